@@ -24,7 +24,7 @@ await command(async (keeper) => {
     STORM: '1',
     BIG_CONVERSATIONS: '100000',
     FILTER_PAIRS: '1000000',
-    UNDO_ACTS: '10000',
+    UNDO_ACTIVITIES: '10000',
     FUZZ_RUNS: '40',
   });
   const filters = [

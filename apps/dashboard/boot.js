@@ -36,7 +36,7 @@
     reads.push(
       '/api/views',
       '/api/settings',
-      ...(selected ? [address, `${address}/acts`, '/api/copilot', '/api/tags'] : []),
+      ...(selected ? [address, `${address}/activities`, '/api/copilot', '/api/tags'] : []),
     );
   }
   // Taken by src/api/early-reads.ts, which asks again after a time-out.

@@ -125,7 +125,7 @@ const conversationOf = (row: Row, messages: Row[] = []) => ({
   teamId: row.team_id ?? undefined,
   isAiAssisted: row.is_ai_assisted,
   lastSeq: row.last_seq,
-  lastActNo: row.last_act_no,
+  lastActivityNo: row.last_activity_no,
   unreadCount: row.unread_count,
   waitingSince: row.waiting_since,
   handOffReason: row.hand_off_reason,

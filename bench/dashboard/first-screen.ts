@@ -123,7 +123,7 @@ const shown = (page: Page, selector: string): Promise<number> =>
   }, selector);
 
 /** Milliseconds from a click or a key to the frame after the messages of that row's conversation. */
-async function openFirst(page: Page, row: number, act: () => Promise<void>): Promise<number> {
+async function openFirst(page: Page, row: number, activity: () => Promise<void>): Promise<number> {
   // Listens before anything is done: a key may reach the page sooner than what was evaluated before it.
   const took = await page.evaluateHandle((at) => {
     const link = document.querySelectorAll<HTMLAnchorElement>('ul[aria-label=Conversations] li a')[at];
@@ -143,7 +143,7 @@ async function openFirst(page: Page, row: number, act: () => Promise<void>): Pro
     };
     return { shownMs: shownMs() };
   }, row);
-  await act();
+  await activity();
   return took.evaluate(({ shownMs }) => shownMs);
 }
 

@@ -112,7 +112,7 @@ export async function typeIntoEmptyPage(browser: Browser, text: string): Promise
 export async function during<T>(
   everyMs: number,
   event: (index: number) => Promise<unknown>,
-  act: () => Promise<T>,
+  activity: () => Promise<T>,
 ): Promise<T> {
   let isOver = false;
   const events = (async () => {
@@ -123,7 +123,7 @@ export async function during<T>(
     }
   })();
   try {
-    return await act();
+    return await activity();
   } finally {
     isOver = true;
     await events;

@@ -1,7 +1,7 @@
 /**
  * The promise under fire: clients of both kinds talk, and the staff do what they do beside it (deeds.ts), while gateways, APIs, workers and Redis are killed with -9 and
  * started again at random, sockets are cut, and Postgres crashes once and recovers. Afterwards what was sent, stored and
- * seen must be the same: each message once, in order, each act and note once, and each reaction once.
+ * seen must be the same: each message once, in order, each activity and note once, and each reaction once.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -50,7 +50,7 @@ export interface ChaosSummary {
   deeds: number;
   /** Of them the messages that were to be sent later. */
   forLater: number;
-  acts: number;
+  activities: number;
   reactions: number;
   /** Outgoing calls that arrived again, under the same id, because a worker died before noting their success. */
   repeatedCalls: number;
@@ -58,8 +58,8 @@ export interface ChaosSummary {
   seconds: Record<Phase | 'all', number>;
 }
 
-/** Bringing everything up; writing under fire; the outboxes running empty; everybody catching up; snoozes and acts; the reactions. */
-type Phase = 'start' | 'talk' | 'send' | 'see' | 'act' | 'react';
+/** Bringing everything up; writing under fire; the outboxes running empty; everybody catching up; snoozes and activities; the reactions. */
+type Phase = 'start' | 'talk' | 'send' | 'see' | 'activity' | 'react';
 
 const origin = 'http://localhost';
 const redisPrefix = 'chaos';
@@ -78,7 +78,7 @@ export async function chaos({
 }: ChaosOptions): Promise<ChaosSummary> {
   const began = Date.now();
   const chance = seeded(seed);
-  const seconds = { start: 0, talk: 0, send: 0, see: 0, act: 0, react: 0 } satisfies Record<Phase, number>;
+  const seconds = { start: 0, talk: 0, send: 0, see: 0, activity: 0, react: 0 } satisfies Record<Phase, number>;
   let phaseBegan = began;
   const ends = (phase: Phase): void => {
     seconds[phase] = Math.round((Date.now() - phaseBegan) / 1000);
@@ -198,7 +198,7 @@ export async function chaos({
         const talker = chance.pick(talkers);
         talker.write(`${talker.name}: ${talker.written.length}`);
         if (chance.next() < deedsPerMessage) {
-          chance.pick(colleagues).act();
+          chance.pick(colleagues).activity();
           deeds += 1;
         }
       }
@@ -236,13 +236,13 @@ export async function chaos({
     };
     await settle('every client to have seen everything, once, in order', () => talkers.every(isComplete));
     ends('see');
-    await settle('every screen to know of the newest act', () => haveAllHeard(db, colleagues));
+    await settle('every screen to know of the newest activity', () => haveAllHeard(db, colleagues));
     faults.push(...(await faultsOf(db, colleagues)));
-    const acts = await db
-      .selectFrom('acts')
+    const activities = await db
+      .selectFrom('activities')
       .select(({ fn }) => fn.countAll().as('count'))
       .executeTakeFirstOrThrow();
-    ends('act');
+    ends('activity');
     for (const [conversationId, truth] of byConversation) {
       if (truth.some(({ seq }, index) => seq !== index + 1)) faults.push(`${conversationId} has a gap.`);
     }
@@ -287,7 +287,7 @@ export async function chaos({
       cuts,
       deeds,
       forLater,
-      acts: Number(acts.count),
+      activities: Number(activities.count),
       reactions: rows.length,
       repeatedCalls: [...calls.values()].reduce((sum, count) => sum + count - 1, 0),
       seconds: { ...seconds, all: Math.round((Date.now() - began) / 1000) },

@@ -1,10 +1,10 @@
 /**
  * What the staff do beside writing: each deed is asked for again until it is acknowledged, like a message. What was
- * acknowledged must be there afterwards, once, in a log of acts without a gap.
+ * acknowledged must be there afterwards, once, in a log of activities without a gap.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ActFields, Cause } from '@parley/contracts/conversations/acts';
+import type { ActivityFields, Cause } from '@parley/contracts/conversations/activities';
 import type { Database } from '@parley/db/database';
 import type { Chance } from './seeded.ts';
 import type { Talker } from './talker.ts';
@@ -44,8 +44,8 @@ export class Colleague {
   draft: string | undefined;
   /** What was refused, in words; nothing should be. */
   readonly refusals: string[] = [];
-  /** Of the acts that this screen was told of. */
-  newestAct = 0;
+  /** Of the activities that this screen was told of. */
+  newestActivity = 0;
   readonly #options: ColleagueOptions;
   readonly #draftId = randomUUID();
   #revision = 0;
@@ -59,8 +59,10 @@ export class Colleague {
     this.userId = options.userId;
     this.tagId = options.tagId;
     options.talker.live.on('frame', (frame) => {
-      if (frame.type === 'act' && frame.act.conversationId === this.conversationId) this.#heardOf(frame.act.actNo);
-      if (frame.type === 'joined' && frame.conversationId === this.conversationId) this.#heardOf(frame.lastActNo ?? 0);
+      if (frame.type === 'activity' && frame.activity.conversationId === this.conversationId)
+        this.#heardOf(frame.activity.activityNo);
+      if (frame.type === 'joined' && frame.conversationId === this.conversationId)
+        this.#heardOf(frame.lastActivityNo ?? 0);
     });
   }
 
@@ -69,7 +71,7 @@ export class Colleague {
   }
 
   /** Does something by chance, when what was begun before is done. */
-  act(): void {
+  activity(): void {
     const deed = this.#options.chance.pick(deeds);
     this.#begun += 1;
     this.#pending += 1;
@@ -80,8 +82,8 @@ export class Colleague {
       .finally(() => (this.#pending -= 1));
   }
 
-  #heardOf(actNo: number): void {
-    this.newestAct = Math.max(this.newestAct, actNo);
+  #heardOf(activityNo: number): void {
+    this.newestActivity = Math.max(this.newestActivity, activityNo);
   }
 
   async #does(deed: Deed, number: number): Promise<void> {
@@ -168,35 +170,35 @@ export class Colleague {
 /** Broken promises in what is stored, in words. */
 export async function faultsOf(db: Database, colleagues: readonly Colleague[]): Promise<string[]> {
   const faults = colleagues.flatMap(({ refusals }) => refusals);
-  const acts = await db
-    .selectFrom('acts')
-    .select(['conversationId', 'actNo', 'kind', 'cause', 'body', 'before', 'after'])
+  const activities = await db
+    .selectFrom('activities')
+    .select(['conversationId', 'activityNo', 'kind', 'cause', 'body', 'before', 'after'])
     .orderBy('conversationId')
-    .orderBy('actNo')
+    .orderBy('activityNo')
     .execute();
-  const byConversation = Map.groupBy(acts, ({ conversationId }) => conversationId);
+  const byConversation = Map.groupBy(activities, ({ conversationId }) => conversationId);
   const conversations = await db
     .selectFrom('conversations')
-    .select(['id', 'lastActNo', 'tagIds', 'priority', 'assignedRepresentativeId', 'snoozedUntil'])
+    .select(['id', 'lastActivityNo', 'tagIds', 'priority', 'assignedRepresentativeId', 'snoozedUntil'])
     .execute();
-  for (const { id, lastActNo, ...row } of conversations) {
+  for (const { id, lastActivityNo, ...row } of conversations) {
     const theirs = byConversation.get(id) ?? [];
-    if (theirs.length !== lastActNo || theirs.some(({ actNo }, index) => actNo !== index + 1))
-      faults.push(`${id}: ${theirs.length} acts, the newest is ${lastActNo}.`);
+    if (theirs.length !== lastActivityNo || theirs.some(({ activityNo }, index) => activityNo !== index + 1))
+      faults.push(`${id}: ${theirs.length} activities, the newest is ${lastActivityNo}.`);
     // Each began where the one before has ended: what is between them was lost, what is there twice began elsewhere.
     const state: Record<string, unknown> = {};
-    for (const { actNo, before, after } of theirs) {
+    for (const { activityNo, before, after } of theirs) {
       for (const [field, value] of Object.entries(before)) {
         // What follows the messages is changed by them as well.
         if (field in state && !byMessages.has(field) && JSON.stringify(state[field]) !== JSON.stringify(value))
-          faults.push(`${id}: act ${actNo} changed another ${field} than there was.`);
+          faults.push(`${id}: activity ${activityNo} changed another ${field} than there was.`);
       }
       Object.assign(state, after);
     }
     const ended = { ...row, snoozedUntil: row.snoozedUntil?.toISOString() ?? null };
     for (const [field, value] of Object.entries(ended)) {
       if (field in state && JSON.stringify(state[field]) !== JSON.stringify(value))
-        faults.push(`${id}: ${field} is not what the last act says.`);
+        faults.push(`${id}: ${field} is not what the last activity says.`);
     }
   }
   const sent = await db.selectFrom('messages').select(['conversationId', 'clientMessageId', 'content']).execute();
@@ -207,9 +209,11 @@ export async function faultsOf(db: Database, colleagues: readonly Colleague[]): 
   for (const { conversationId, userId, tagId, notes, tagChanges, scheduled, draft } of colleagues) {
     const theirs = byConversation.get(conversationId) ?? [];
     const isTheirs = ({ cause }: { cause: Cause }) => cause.by === 'representative' && cause.userId === userId;
-    const written = theirs.filter((act) => act.kind === 'noted' && isTheirs(act)).map(({ body }) => body);
+    const written = theirs
+      .filter((activity) => activity.kind === 'noted' && isTheirs(activity))
+      .map(({ body }) => body);
     if (written.join() !== notes.join()) faults.push(`${conversationId}: what is noted is not what was written.`);
-    const has = ({ tagIds }: ActFields) => tagIds?.includes(tagId) ?? false;
+    const has = ({ tagIds }: ActivityFields) => tagIds?.includes(tagId) ?? false;
     const changes = theirs.filter(({ before, after }) => has(before) !== has(after)).length;
     if (changes !== tagChanges) faults.push(`${conversationId}: a tag changed ${changes} times, not ${tagChanges}.`);
     for (const { clientMessageId, content } of scheduled) {
@@ -232,9 +236,9 @@ export async function areAllAwake(db: Database): Promise<boolean> {
   return [await asleep.executeTakeFirst(), await waiting.executeTakeFirst()].every((each) => each === undefined);
 }
 
-/** Whether every screen was told of the newest act. */
+/** Whether every screen was told of the newest activity. */
 export async function haveAllHeard(db: Database, colleagues: readonly Colleague[]): Promise<boolean> {
-  const rows = await db.selectFrom('conversations').select(['id', 'lastActNo']).execute();
-  const newest = new Map(rows.map(({ id, lastActNo }) => [id, lastActNo]));
-  return colleagues.every(({ conversationId, newestAct }) => newestAct === newest.get(conversationId));
+  const rows = await db.selectFrom('conversations').select(['id', 'lastActivityNo']).execute();
+  const newest = new Map(rows.map(({ id, lastActivityNo }) => [id, lastActivityNo]));
+  return colleagues.every(({ conversationId, newestActivity }) => newestActivity === newest.get(conversationId));
 }

@@ -151,7 +151,7 @@ export async function openDesk({ seeded = true, env = {} }: DeskOptions = {}): P
   };
 }
 
-/** What is asked for in ten minutes since signing in: however slow the machine was, the next act is not asked for it. */
+/** What is asked for in ten minutes since signing in: however slow the machine was, the next action is not asked for it. */
 export async function proveAgain(page: Page, { password } = ada): Promise<void> {
   const answer = await page.request.post(new URL('/api/step-up', page.url()).href, { data: { password } });
   expect(answer.status()).toBe(204);

@@ -214,7 +214,7 @@ it('reads a conversation that the pointer rests on before it is opened, and not 
   await row.click();
   await own.getByRole('log').waitFor();
   expect(asked.filter((path) => path === address)).toHaveLength(1);
-  expect(asked.filter((path) => path === `${address}/acts`)).toHaveLength(1);
+  expect(asked.filter((path) => path === `${address}/activities`)).toHaveLength(1);
   await own.context().close();
 });
 
@@ -226,7 +226,7 @@ it('reads the conversation that the next key opens while nothing else is to be d
   const row = own.locator('[data-rail]:not([inert]) li [data-conversation]');
   for (const place of [0, 1]) {
     const address = `/api/conversations/${await row.nth(place).getAttribute('data-conversation')}`;
-    await expect.poll(() => asked.includes(`${address}/acts`)).toBe(true);
+    await expect.poll(() => asked.includes(`${address}/activities`)).toBe(true);
     await own.waitForLoadState('networkidle');
     const before = asked.filter((path) => path === address).length;
     await own.keyboard.press('j');

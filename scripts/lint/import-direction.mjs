@@ -49,8 +49,8 @@ export const testsMayAlsoImport = {
  * @type {Record<string, string[]>}
  */
 export const onlyFor = {
-  '@parley/db/acts/read': [
-    'packages/core/src/conversations/acts.ts',
+  '@parley/db/activities/read': [
+    'packages/core/src/conversations/activities.ts',
     'packages/core/src/conversations/notes.ts',
     'packages/core/src/bulk/undo.ts',
     'packages/core/src/data/privacy.ts',
@@ -66,7 +66,7 @@ export const onlyFor = {
     'packages/core/src/sync/copy.ts',
   ],
   '@parley/core/contacts/notes': ['apps/api/src/contacts/routes.ts'],
-  '@parley/core/conversations/acts': ['apps/api/src/conversations/routes.ts'],
+  '@parley/core/conversations/activities': ['apps/api/src/conversations/routes.ts'],
   '@parley/core/messages/scheduled': [
     'apps/api/src/conversations/scheduled-routes.ts',
     'apps/worker/src/jobs/maintenance.ts',

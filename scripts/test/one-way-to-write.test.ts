@@ -34,7 +34,9 @@ test('besides the statement that stores a message, only copies and made-up histo
 });
 
 test('only recordActivity writes into the activity log', () => {
-  expect(filesWith(/insert into acts\b|insertInto\('acts'\)/)).toEqual(['packages/db/src/acts/record.ts']);
+  expect(filesWith(/insert into activities\b|insertInto\('activities'\)/)).toEqual([
+    'packages/db/src/activities/record.ts',
+  ]);
 });
 
 test('an instant is formatted in SQL by one helper', () => {

@@ -305,7 +305,7 @@ describe('refusals', () => {
     await login('Nobody@example.com');
     await login('nobody@example.com ');
     await logged.call('GET', '/api/audit-log', { headers, address: '192.0.2.7' });
-    const acts = (await logged.call('GET', '/api/audit-log', { as: admin })).json();
+    const activities = (await logged.call('GET', '/api/audit-log', { as: admin })).json();
     await logged.close();
     const entries = lines.map((line) => JSON.parse(line) as Record<string, string>);
     const refused = entries.filter(({ msg }) => msg === 'sign-in refused');
@@ -321,7 +321,7 @@ describe('refusals', () => {
       { code: 'forbidden', account: user.id, address: '192.0.2.7' },
     ]);
     expect(lines.join('')).not.toMatch(/@example\.com|not it/i);
-    expect(acts.filter(({ action }: { action: string }) => action === 'user.sign_ins_refused')).toMatchObject([
+    expect(activities.filter(({ action }: { action: string }) => action === 'user.sign_ins_refused')).toMatchObject([
       { actorId: null, subject: `user ${user.id}` },
     ]);
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Act } from '@parley/contracts/conversations/acts';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Person, startApi, type TestApi } from './support/api.ts';
 
@@ -71,8 +71,10 @@ it('a macro goes with its message by REST, once, and a blank that is left holds 
   expect((await api.call('POST', '/api/messages', { as: ben, body: filled })).statusCode).toBe(200);
   const conversation = (await api.call('GET', `/api/conversations/${conversationId}`, { as: ben })).json();
   expect(conversation).toMatchObject({ status: 'closed', assignedRepresentativeId: ben.user.id });
-  const acts: Act[] = (await api.call('GET', `/api/conversations/${conversationId}/acts`, { as: ben })).json();
-  expect(acts.slice(-2).map(({ cause }) => cause)).toEqual([
+  const activities: Activity[] = (
+    await api.call('GET', `/api/conversations/${conversationId}/activities`, { as: ben })
+  ).json();
+  expect(activities.slice(-2).map(({ cause }) => cause)).toEqual([
     { by: 'representative', userId: ben.user.id, messageSeq: 2 },
     { by: 'representative', userId: ben.user.id, messageSeq: 2 },
   ]);

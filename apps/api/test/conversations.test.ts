@@ -314,8 +314,10 @@ describe('deleting', () => {
     }
     const taken = await remove(id, ada);
     expect([taken.statusCode, taken.headers['ratelimit-limit']]).toEqual([204, '600']);
-    const acts = (await api.call('GET', '/api/audit-log?limit=61&action=conversation', { as: ada })).json();
-    expect(acts.map(({ action, actorId }: { action: string; actorId: string }) => `${action} ${actorId}`)).toEqual([
+    const activities = (await api.call('GET', '/api/audit-log?limit=61&action=conversation', { as: ada })).json();
+    expect(
+      activities.map(({ action, actorId }: { action: string; actorId: string }) => `${action} ${actorId}`),
+    ).toEqual([
       `conversation.deleted ${ada.user.id}`,
       ...Array.from({ length: 60 }, () => `conversation.deleted ${rita.user.id}`),
     ]);

@@ -576,7 +576,7 @@ describe('the export with files', () => {
     const { conversations } = JSON.parse(found.get('conversations.json')?.toString() ?? '');
     const one = conversations.find((each: { id: string }) => each.id === id);
     expect(one.messages.at(-2).attachments).toMatchObject([{ id: bill.id, name: 'bill.txt' }]);
-    expect(one.acts.at(-1)).toMatchObject({ attachmentIds: [noted.id] });
+    expect(one.activities.at(-1)).toMatchObject({ attachmentIds: [noted.id] });
     expect(found.get(`files/${bill.id}/bill.txt`)?.toString()).toBe('the bill');
     expect(found.get(`files/${noted.id}/n.txt`)?.toString()).toBe('hush');
     expect([...found.keys()].join()).not.toContain(removed.id);

@@ -59,7 +59,7 @@ async function things(): Promise<string[]> {
   );
 }
 
-/** Everything stored, in one line. Acts are noted even when what they were about failed. */
+/** Everything stored, in one line. Activities are noted even when what they were about failed. */
 async function fingerprint(): Promise<string> {
   const tables = [
     'users',

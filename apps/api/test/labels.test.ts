@@ -125,8 +125,8 @@ describe('a conversation', () => {
     const done = await patch(id, { ...change, expectedPriority: 'normal' });
     const { addTags, ...columns } = expected;
     expect(done.json()).toMatchObject({ ...columns, tagIds: addTags });
-    const acts = (await api.call('GET', `/api/conversations/${id}/acts`, { as: ben })).json();
-    expect(acts).toMatchObject([{ kind: 'assigned', after: { priority: 'urgent', tags: ['Together'] } }]);
+    const activities = (await api.call('GET', `/api/conversations/${id}/activities`, { as: ben })).json();
+    expect(activities).toMatchObject([{ kind: 'assigned', after: { priority: 'urgent', tags: ['Together'] } }]);
   });
 
   it('is listed as snoozed, and not among the others', async () => {

@@ -19,11 +19,11 @@ it('a note is written once, changed and removed by its author, and its versions 
   const written = await api.call('POST', notes, { as: ben, body });
   expect(written.statusCode).toBe(201);
   expect((await api.call('POST', notes, { as: ben, body })).statusCode).toBe(200);
-  const { actNo } = written.json();
-  const note = `${notes}/${actNo}`;
+  const { activityNo } = written.json();
+  const note = `${notes}/${activityNo}`;
   expect((await api.call('PATCH', note, { as: ada, body: { content: 'Mine' } })).statusCode).toBe(403);
   const edited = await api.call('PATCH', note, { as: ben, body: { content: 'First' } });
-  expect(edited.json()).toMatchObject({ actNo, kind: 'noted', body: 'First', note: { mentions: [ada.user.id] } });
+  expect(edited.json()).toMatchObject({ activityNo, kind: 'noted', body: 'First', note: { mentions: [ada.user.id] } });
   expect((await api.call('DELETE', note, { as: ben })).statusCode).toBe(204);
   expect((await api.call('GET', `${note}/versions`, { as: ben })).statusCode).toBe(403);
   const versions = await api.call('GET', `${note}/versions`, { as: ada });
@@ -53,8 +53,8 @@ it.each([
   expect((await api.call('POST', `/api/conversations/${id}/notes`, { as: ada, body })).statusCode).toBe(status);
 });
 
-it.each(['x', '1.5', '-1', '1e3', '99999999999'])('a note numbered %s is not found', async (actNo) => {
+it.each(['x', '1.5', '-1', '1e3', '99999999999'])('a note numbered %s is not found', async (activityNo) => {
   const { id } = await api.conversation();
-  const answer = await api.call('DELETE', `/api/conversations/${id}/notes/${actNo}`, { as: ada });
+  const answer = await api.call('DELETE', `/api/conversations/${id}/notes/${activityNo}`, { as: ada });
   expect(answer.statusCode).toBe(404);
 });

@@ -39,8 +39,8 @@ it('the first reply takes the conversation over, and its writer has nothing unre
   expect((await api.call('POST', '/api/messages', { as: ben, body })).statusCode).toBe(201);
   const conversation = (await api.call('GET', `/api/conversations/${id}`, { as: ben })).json();
   expect(conversation).toMatchObject({ representative: 'Ben', isAiAssisted: false, unreadCount: 0 });
-  const acts = (await api.call('GET', `/api/conversations/${id}/acts`, { as: ada })).json();
-  expect(acts.at(-1)).toMatchObject({ kind: 'taken_over', cause: { userId: ben.user.id, messageSeq: 2 } });
+  const activities = (await api.call('GET', `/api/conversations/${id}/activities`, { as: ada })).json();
+  expect(activities.at(-1)).toMatchObject({ kind: 'taken_over', cause: { userId: ben.user.id, messageSeq: 2 } });
 });
 
 it('a conversation is assigned with a note, once, however often it is sent', async () => {
@@ -50,8 +50,8 @@ it('a conversation is assigned with a note, once, however often it is sent', asy
     const answer = await api.call('PATCH', `/api/conversations/${id}`, { as: ada, body });
     expect(answer.json()).toMatchObject({ representative: 'Ben' });
   }
-  const acts = (await api.call('GET', `/api/conversations/${id}/acts`, { as: ada })).json();
-  expect(acts.map(({ kind }: { kind: string }) => kind)).toEqual(['assigned', 'noted']);
+  const activities = (await api.call('GET', `/api/conversations/${id}/activities`, { as: ada })).json();
+  expect(activities.map(({ kind }: { kind: string }) => kind)).toEqual(['assigned', 'noted']);
   const empty = { assignedRepresentativeId: null, note: { content: ' ' } };
   expect((await api.call('PATCH', `/api/conversations/${id}`, { as: ada, body: empty })).statusCode).toBe(422);
 });

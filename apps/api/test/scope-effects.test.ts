@@ -20,8 +20,8 @@ const all = builtInPermissions.admin;
 const without = (...lacking: Permission[]) => all.filter((each) => !lacking.includes(each));
 const give = (id: string, to: Person | null) =>
   api.call('PATCH', `/api/conversations/${id}`, { as: admin, body: { assignedRepresentativeId: to?.user.id ?? null } });
-const undo = (as: Person, id: string, actNo: number) =>
-  api.call('POST', `/api/conversations/${id}/acts/${actNo}/undo`, { as });
+const undo = (as: Person, id: string, activityNo: number) =>
+  api.call('POST', `/api/conversations/${id}/activities/${activityNo}/undo`, { as });
 
 async function file(owner: { userId?: string; visitorId?: string }): Promise<string> {
   const { rows } = await sql<{ id: string }>`
@@ -70,14 +70,14 @@ it('an undo, and a redo, needs the permission of what it does', async () => {
   await give(id, admin);
   expect((await undo(clerk, id, 1)).statusCode).toBe(403);
   expect((await undo(admin, id, 1)).statusCode).toBe(200);
-  // Act 2 undoes the assignment, so undoing act 2 assigns.
+  // Activity 2 undoes the assignment, so undoing activity 2 assigns.
   expect((await undo(clerk, id, 2)).statusCode).toBe(403);
   await api.call('PATCH', `/api/conversations/${id}`, { as: admin, body: { priority: 'high' } });
   expect((await undo(clerk, id, 3)).statusCode).toBe(200);
   // Together with others it needs the permission of each, and undoes none without.
   await api.call('PATCH', `/api/conversations/${id}`, { as: admin, body: { priority: 'low' } });
   const together = (as: Person, others: string) =>
-    api.call('POST', `/api/conversations/${id}/acts/5/undo?others=${others}`, { as });
+    api.call('POST', `/api/conversations/${id}/activities/5/undo?others=${others}`, { as });
   expect((await together(clerk, '2')).statusCode).toBe(403);
   expect((await together(admin, '2,x')).statusCode).toBe(422);
   const undone = await together(admin, '2');

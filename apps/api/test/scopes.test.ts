@@ -126,7 +126,7 @@ describe.each(['mine', 'teams'] as const)('with the scope %s', (scope) => {
       editMessage: { content: 'Hello' },
       mailTranscript: { clientRequestId: randomUUID() },
     };
-    const parameters = { id, kind: 'reply', seq: '1', actNo: '1' };
+    const parameters = { id, kind: 'reply', seq: '1', activityNo: '1' };
     const tried: string[] = [];
     for (const [name, route] of contractRoutes) {
       if (!route.conversations) continue;

@@ -92,21 +92,24 @@ it('notes are found by what they say now, shown with the passage, within the fil
     (await api.call('GET', `/api/notes?q=${encodeURIComponent(q)}`, { as: ada })).json();
   const found = await notes('refu');
   expect(found).toMatchObject([
-    { conversationId: id, actNo: second.actNo, afterSeq: 1, actorName: 'Ada' },
-    { actNo: first.actNo },
+    { conversationId: id, activityNo: second.activityNo, afterSeq: 1, actorName: 'Ada' },
+    { activityNo: first.activityNo },
   ]);
   const { text, ranges } = found[1].match;
   expect(ranges.map(([start, end]: [number, number]) => text.slice(start, end))).toEqual(['Réfund']);
-  expect(await notes('refund -ben')).toMatchObject([{ actNo: first.actNo }]);
+  expect(await notes('refund -ben')).toMatchObject([{ activityNo: first.activityNo }]);
   expect(await notes('refund is:snoozed')).toEqual([]);
   expect(await notes('status:waiting')).toEqual([]);
   // Nothing of them is in what messages and customers are found by.
   expect(await ids('carrier')).toEqual([]);
 
-  await api.call('PATCH', `/api/conversations/${id}/notes/${first.actNo}`, { as: ada, body: { content: 'All well' } });
+  await api.call('PATCH', `/api/conversations/${id}/notes/${first.activityNo}`, {
+    as: ada,
+    body: { content: 'All well' },
+  });
   expect(await notes('carrier')).toEqual([]);
-  expect(await notes('well')).toMatchObject([{ actNo: first.actNo, match: { text: 'All well' } }]);
-  await api.call('DELETE', `/api/conversations/${id}/notes/${second.actNo}`, { as: ada });
+  expect(await notes('well')).toMatchObject([{ activityNo: first.activityNo, match: { text: 'All well' } }]);
+  await api.call('DELETE', `/api/conversations/${id}/notes/${second.activityNo}`, { as: ada });
   expect(await notes('refund')).toEqual([]);
   await api.call('DELETE', `/api/conversations/${id}`, { as: ada });
   expect(await notes('well')).toEqual([]);

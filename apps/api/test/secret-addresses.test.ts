@@ -187,13 +187,13 @@ describe('an outgoing webhook’s signing secret', () => {
     const ended = await api.call('DELETE', `/api/webhooks/${made.id}/previous-secret`, { as: admin });
     expect(ended.json()).toMatchObject({ id: made.id, previousSecretUntil: null });
     expect(await signatures()).toBe(1);
-    const acts = await api.context.db
+    const activities = await api.context.db
       .selectFrom('auditLog')
       .select('action')
       .where('subjectId', '=', made.id)
       .orderBy('id')
       .execute();
-    expect(acts.map(({ action }) => action)).toEqual([
+    expect(activities.map(({ action }) => action)).toEqual([
       'webhook.added',
       'webhook.tested',
       'webhook.secret_rotated',

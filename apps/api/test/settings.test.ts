@@ -310,7 +310,7 @@ describe('what representatives may', () => {
       await fresh.call('POST', '/api/websites', { as: boss, body: { domain: 'shop.example.com' } })
     ).json();
     const website = `/api/websites/${id}`;
-    const acts = {
+    const activities = {
       retention: [() => post({ dataConfig: { retention: '30d' } })],
       websites: [
         () => fresh.call('POST', '/api/websites', { as: rita, body: { domain: 'evil.example.com' } }),
@@ -320,9 +320,9 @@ describe('what representatives may', () => {
       export: [() => fresh.call('GET', '/api/export/conversations', { as: rita })],
     };
     const before = [await fresh.context.settings.read(), await listWebsites(fresh.context.db)];
-    for (const [permission, tries] of Object.entries(acts)) {
-      for (const act of tries) {
-        const refused = await act();
+    for (const [permission, tries] of Object.entries(activities)) {
+      for (const attempt of tries) {
+        const refused = await attempt();
         expect([permission, refused.statusCode, refused.json().code]).toEqual([permission, 403, 'forbidden']);
         expect(refused.json().detail).toMatch(/^Only administrators can/);
       }
@@ -330,11 +330,11 @@ describe('what representatives may', () => {
       expect([taken.statusCode, taken.json().code]).toEqual([403, 'forbidden']);
     }
     expect([await fresh.context.settings.read(), await listWebsites(fresh.context.db)]).toEqual(before);
-    for (const [permission, tries] of Object.entries(acts)) {
+    for (const [permission, tries] of Object.entries(activities)) {
       expect((await post({ representativesMay: { [permission]: true } }, boss)).statusCode).toBe(200);
-      for (const act of tries) expect((await act()).statusCode).toBeLessThan(300);
+      for (const attempt of tries) expect((await attempt()).statusCode).toBeLessThan(300);
       expect((await post({ representativesMay: { [permission]: false } }, boss)).statusCode).toBe(200);
-      for (const act of tries) expect((await act()).statusCode).toBe(403);
+      for (const attempt of tries) expect((await attempt()).statusCode).toBe(403);
     }
     // Everything else of the settings is theirs as before.
     expect((await post({ slackConfig: { channel: '#support' } })).statusCode).toBe(200);

@@ -597,10 +597,10 @@ describe('the command on the server', () => {
     });
     expect(used.statusCode).toBe(200);
     const admin = await api.signIn('admin');
-    const acts = (await api.call('GET', '/api/audit-log', { as: admin }))
+    const activities = (await api.call('GET', '/api/audit-log', { as: admin }))
       .json()
       .filter(({ details }: { details: { by?: string } }) => details.by === 'break-glass');
-    expect(acts).toMatchObject([
+    expect(activities).toMatchObject([
       { action: 'user.password_link_made', actorId: null, details: { by: 'break-glass' } },
       { action: 'user.second_factor_reset', actorId: null, details: { by: 'break-glass' } },
     ]);

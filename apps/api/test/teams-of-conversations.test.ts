@@ -45,8 +45,8 @@ it('given to a team, it is seen by who is in it, found and counted by it, and to
   expect(await listed({ all: [] }, member)).toEqual([id]);
   const all = `/api/counts?filter=${encodeURIComponent('{"all":[]}')}`;
   expect((await api.call('GET', all, { as: member })).json()).toEqual({ count: 1 });
-  const acts = (await api.call('GET', `/api/conversations/${id}/acts`, { as: member })).json();
-  expect(acts.at(-1)).toMatchObject({
+  const activities = (await api.call('GET', `/api/conversations/${id}/activities`, { as: member })).json();
+  expect(activities.at(-1)).toMatchObject({
     kind: 'assigned',
     before: { teamId: null },
     after: { teamId: team, team: 'Shop' },
@@ -66,7 +66,7 @@ it('who is in the team keeps it, who is not has it no more, and the undo gives i
   const moved = (await change(id, { teamId: other })).json();
   expect(moved).toMatchObject({ teamId: other, assignedRepresentativeId: null });
   expect([await isSeenBy(id, member), await isSeenBy(id, outsider)]).toEqual([false, true]);
-  const undone = await api.call('POST', `/api/conversations/${id}/acts/${moved.actNo}/undo`, { as: admin });
+  const undone = await api.call('POST', `/api/conversations/${id}/activities/${moved.activityNo}/undo`, { as: admin });
   expect(undone.statusCode).toBe(200);
   const back = (await api.call('GET', `/api/conversations/${id}`, { as: admin })).json();
   expect(back).toMatchObject({ teamId: team, assignedRepresentativeId: member.user.id });

@@ -19,51 +19,57 @@ afterAll(() => api.close());
 
 const patch = async (as: Person, id: string, body: object) =>
   (await api.call('PATCH', `/api/conversations/${id}`, { as, body })).json();
-const undo = (as: CallerHeaders | undefined, id: string, actNo: number, query = '') =>
-  api.call('POST', `/api/conversations/${id}/acts/${actNo}/undo${query}`, as && { as });
+const undo = (as: CallerHeaders | undefined, id: string, activityNo: number, query = '') =>
+  api.call('POST', `/api/conversations/${id}/activities/${activityNo}/undo${query}`, as && { as });
 interface CallerHeaders {
   headers: Record<string, string>;
 }
 
-it('a change answers its act, by which anybody of the team undoes it, and undoes that', async () => {
+it('a change answers its activity, by which anybody of the team undoes it, and undoes that', async () => {
   const { id } = await api.conversation();
   const changed = await patch(ada, id, { status: 'closed', priority: 'high' });
-  expect(changed).toMatchObject({ status: 'closed', actNo: 1 });
+  expect(changed).toMatchObject({ status: 'closed', activityNo: 1 });
   const undone = await undo(ben, id, 1);
   expect(undone.statusCode).toBe(200);
   expect(undone.json()).toMatchObject({
     conversation: { id, status: 'waiting', priority: 'normal' },
-    act: { actNo: 2, kind: 'undone', undoOf: 1, actorName: 'Ben', before: { status: 'closed', priority: 'high' } },
+    activity: {
+      activityNo: 2,
+      kind: 'undone',
+      undoOf: 1,
+      actorName: 'Ben',
+      before: { status: 'closed', priority: 'high' },
+    },
   });
   const again = await undo(ada, id, 2);
-  expect(again.json()).toMatchObject({ conversation: { status: 'closed' }, act: { actNo: 3, undoOf: 2 } });
-  const acts = (await api.call('GET', `/api/conversations/${id}/acts`, { as: ada })).json();
-  expect(acts.map(({ undoOf }: { undoOf: number | null }) => undoOf)).toEqual([null, 1, 2]);
+  expect(again.json()).toMatchObject({ conversation: { status: 'closed' }, activity: { activityNo: 3, undoOf: 2 } });
+  const activities = (await api.call('GET', `/api/conversations/${id}/activities`, { as: ada })).json();
+  expect(activities.map(({ undoOf }: { undoOf: number | null }) => undoOf)).toEqual([null, 1, 2]);
 });
 
-it('what is so already answers no act, and undoing twice answers the same undo', async () => {
+it('what is so already answers no activity, and undoing twice answers the same undo', async () => {
   const { id } = await api.conversation();
-  expect(await patch(ada, id, { priority: 'normal' })).toMatchObject({ actNo: null });
+  expect(await patch(ada, id, { priority: 'normal' })).toMatchObject({ activityNo: null });
   await patch(ada, id, { priority: 'low' });
   const [one, other] = [await undo(ada, id, 1), await undo(ada, id, 1)];
   expect([one.statusCode, other.statusCode]).toEqual([200, 200]);
   expect(other.json()).toEqual(one.json());
 });
 
-it('409 tells what is in the way: the later act, who did it and when', async () => {
+it('409 tells what is in the way: the later activity, who did it and when', async () => {
   const { id } = await api.conversation();
   await patch(ada, id, { priority: 'low' });
   await patch(ben, id, { priority: 'urgent' });
   const refused = await undo(ada, id, 1);
   expect(refused.statusCode).toBe(409);
   expect(refused.headers['content-type']).toContain('application/problem+json');
-  const [, built] = (await api.call('GET', `/api/conversations/${id}/acts`, { as: ada })).json();
+  const [, built] = (await api.call('GET', `/api/conversations/${id}/activities`, { as: ada })).json();
   expect(refused.json()).toMatchObject({
     code: 'conflict',
     detail: 'Ben has changed its priority since.',
-    inTheWay: { act: built },
+    inTheWay: { activity: built },
   });
-  expect(built).toMatchObject({ actNo: 2, actorName: 'Ben', createdAt: expect.any(String) });
+  expect(built).toMatchObject({ activityNo: 2, actorName: 'Ben', createdAt: expect.any(String) });
 });
 
 it('who comes second with any change is told what the first did', async () => {
@@ -72,7 +78,7 @@ it('who comes second with any change is told what the first did', async () => {
   const refused = await api.call('PATCH', `/api/conversations/${id}`, { as: ada, body: { status: 'closed' } });
   expect([refused.statusCode, refused.json()]).toMatchObject([
     409,
-    { code: 'conversation_closed', inTheWay: { act: { kind: 'closed', actorName: 'Ben', actNo: 1 } } },
+    { code: 'conversation_closed', inTheWay: { activity: { kind: 'closed', actorName: 'Ben', activityNo: 1 } } },
   ]);
 });
 
@@ -88,7 +94,7 @@ it('is for the team alone, and says of what is gone that it is', async () => {
   expect((await undo(ada, id, 1)).statusCode).toBe(404);
 });
 
-it('an act of a batch takes its whole batch along, for who did that; anybody undoes it in one conversation', async () => {
+it('an activity of a batch takes its whole batch along, for who did that; anybody undoes it in one conversation', async () => {
   const ids = [(await api.conversation()).id, (await api.conversation()).id];
   const [first, second] = ids as [string, string];
   const batch = (
@@ -98,9 +104,9 @@ it('an act of a batch takes its whole batch along, for who did that; anybody und
   const forbidden = await undo(ben, first, 1);
   expect([forbidden.statusCode, forbidden.json().detail]).toMatchObject([
     403,
-    'Ada changed 2 conversations together, and only they can undo all of it. Undo it in this one with the scope act.',
+    'Ada changed 2 conversations together, and only they can undo all of it. Undo it in this one with the scope activity.',
   ]);
-  expect((await undo(ben, first, 1, '?scope=act')).json()).toMatchObject({ conversation: { status: 'waiting' } });
+  expect((await undo(ben, first, 1, '?scope=activity')).json()).toMatchObject({ conversation: { status: 'waiting' } });
   const accepted = await undo(ada, first, 1);
   expect([accepted.statusCode, accepted.json()]).toMatchObject([202, { undoOf: batch.id, isUndo: true, total: 2 }]);
   await runBatch(api.context, accepted.json().id);
@@ -119,7 +125,7 @@ it.each([
   await app.register(problems);
   app.get('/', (request) => {
     Object.assign(request, { caller });
-    throw new Problem('conflict', 'Somebody was first.', { inTheWay: { act: takenOver } });
+    throw new Problem('conflict', 'Somebody was first.', { inTheWay: { activity: takenOver } });
   });
   const answer = (await app.inject('/')).json();
   expect(answer).toMatchObject({ code: 'conflict', detail: 'Somebody was first.' });
@@ -142,13 +148,13 @@ it('a conversation is merged into another of its person and read with it, and 40
   expect(foreign.statusCode).toBe(409);
   expect(foreign.json()).toMatchObject({ code: 'conflict', said: { code: 'merge_of_two_people' } });
   const merged = await merge(one.id, other.id, ben);
-  expect(merged.json()).toMatchObject({ id: other.id, mergedIds: [one.id], actNo: 1 });
+  expect(merged.json()).toMatchObject({ id: other.id, mergedIds: [one.id], activityNo: 1 });
   const again = await merge(one.id, other.id, ada);
   expect(again.statusCode).toBe(409);
-  expect(again.json()).toMatchObject({ inTheWay: { act: { kind: 'merged', actorName: 'Ben' } } });
+  expect(again.json()).toMatchObject({ inTheWay: { activity: { kind: 'merged', actorName: 'Ben' } } });
   const parts = await api.call('GET', `/api/conversations/${other.id}/merged`, { as: ada });
   expect(parts.json()).toMatchObject([{ id: one.id, mergedInto: other.id, status: 'closed' }]);
   const undone = await undo(ada, other.id, 1);
-  expect(undone.json()).toMatchObject({ act: { kind: 'undone', undoOf: 1 } });
+  expect(undone.json()).toMatchObject({ activity: { kind: 'undone', undoOf: 1 } });
   expect((await api.call('GET', `/api/conversations/${one.id}`, { as: ada })).json().status).toBe('waiting');
 });

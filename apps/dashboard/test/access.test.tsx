@@ -57,14 +57,14 @@ it('finishes a sign-in by code, says what was wrong with one, and takes a recove
 });
 
 /** Something that asks for a proof. */
-function Act() {
-  const act = useMutation({ mutationFn: () => call(exportVisitorData, { body: { email: 'x@example.com' } }) });
+function Activity() {
+  const activity = useMutation({ mutationFn: () => call(exportVisitorData, { body: { email: 'x@example.com' } }) });
   return (
     <>
-      <button type="button" onClick={() => act.mutate()}>
+      <button type="button" onClick={() => activity.mutate()}>
         Act
       </button>
-      <output aria-label="Outcome">{act.status}</output>
+      <output aria-label="Outcome">{activity.status}</output>
       <StepUp />
     </>
   );
@@ -84,7 +84,7 @@ it('asks once for a proof and repeats the call that wanted it', async () => {
       return null;
     },
   };
-  const { user, sent } = await show(<Act />, answers);
+  const { user, sent } = await show(<Activity />, answers);
   await user.click(screen.getByRole('button', { name: 'Act' }));
   const dialog = await screen.findByRole('dialog');
   await user.type(await within(dialog).findByLabelText('Password', { exact: false }), 'wrong{Enter}');
@@ -100,7 +100,7 @@ it('leaves the refusal where nobody gives a proof', async () => {
     'POST /api/privacy/export': () => refusal('step_up_required', 'Confirm your identity.'),
     [`GET ${mine}/second-factor`]: factors({ totp: true }),
   };
-  const { user, sent } = await show(<Act />, answers);
+  const { user, sent } = await show(<Activity />, answers);
   await user.click(screen.getByRole('button', { name: 'Act' }));
   const dialog = await screen.findByRole('dialog');
   expect(await within(dialog).findByRole('button', { name: 'Use a code from the app' })).toBeTruthy();

@@ -1,4 +1,4 @@
-import type { Act } from '@parley/contracts/conversations/acts';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import type { AttributesOf } from '@parley/contracts/conversations/attributes';
 import type { ServerFrameOf } from '@parley/contracts/frames';
 import { getAttributesOf } from '@parley/contracts/routes/attributes';
@@ -10,7 +10,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../src/api/query-client.ts';
 import { keyOf, read } from '../src/api/read.ts';
-import { actsOf } from '../src/live/acts-cache.ts';
+import { activitiesOf } from '../src/live/activities-cache.ts';
 import { conversationList, openedConversation } from '../src/live/conversation-cache.ts';
 import { createCachePatcher } from '../src/live/patch-cache.ts';
 import { rememberVisitor, visitorOf } from '../src/live/visitor.ts';
@@ -18,9 +18,9 @@ import { conversation } from './conversation.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const closed = (actNo: number): Act => ({
+const closed = (activityNo: number): Activity => ({
   conversationId: 'opened',
-  actNo,
+  activityNo,
   afterSeq: 0,
   kind: 'closed',
   cause: { by: 'rule', rule: 'idle' },
@@ -34,12 +34,12 @@ const closed = (actNo: number): Act => ({
   createdAt: '2026-03-01T12:01:00.000Z',
 });
 
-const joined = (lastActNo: number): ServerFrameOf<'joined'> => ({
+const joined = (lastActivityNo: number): ServerFrameOf<'joined'> => ({
   type: 'joined',
   conversationId: 'opened',
   messages: [],
   lastSeq: 0,
-  lastActNo,
+  lastActivityNo,
   customerDeliveredSeq: 0,
   customerReadSeq: 0,
   staffDeliveredSeq: 0,
@@ -135,19 +135,19 @@ it('what changes while a conversation is being read is in it when the read has a
   patcher.close();
 });
 
-it('acts that are told of while they are being read are among them, and what joining says is missing is read', async () => {
+it('activities that are told of while they are being read are among them, and what joining says is missing is read', async () => {
   const client = createQueryClient();
   const answers: ((response: Response) => void)[] = [];
   vi.stubGlobal('fetch', () => new Promise<Response>((answered) => answers.push(answered)));
   const patcher = createCachePatcher(client, { id: 'me', createdAt: '2026-01-01T00:00:00.000Z' });
-  const numbers = (acts: readonly Act[]) => acts.map(({ actNo }) => actNo);
+  const numbers = (activities: readonly Activity[]) => activities.map(({ activityNo }) => activityNo);
 
-  const reading = client.fetchQuery(actsOf('opened'));
-  patcher.apply({ type: 'act', conversationId: 'opened', act: closed(1) });
+  const reading = client.fetchQuery(activitiesOf('opened'));
+  patcher.apply({ type: 'activity', conversationId: 'opened', activity: closed(1) });
   answers.shift()?.(Response.json([]));
   expect(numbers(await reading)).toEqual([1]);
 
-  const again = client.fetchQuery({ ...actsOf('opened'), staleTime: 0 });
+  const again = client.fetchQuery({ ...activitiesOf('opened'), staleTime: 0 });
   patcher.apply(joined(2));
   answers.shift()?.(Response.json([closed(1)]));
   await vi.waitFor(() => expect(answers).toHaveLength(1), 40_000);
@@ -228,14 +228,14 @@ it('moves a view’s count with each change, and takes the server’s where that
   };
   client.setQueryData(keyOf(listViews), [urgent]);
   client.setQueryData(keyOf(countViews), [{ id: 'urgent', count: 2 }]);
-  client.setQueryData(openedConversation('opened').queryKey, conversation('opened', { lastActNo: 1 }));
+  client.setQueryData(openedConversation('opened').queryKey, conversation('opened', { lastActivityNo: 1 }));
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json([{ id: 'urgent', count: 5 }])));
   const counted = new QueryObserver(client, { ...read(countViews, {}), staleTime: Number.POSITIVE_INFINITY });
   const stop = counted.subscribe(() => undefined);
   const patcher = createCachePatcher(client, { id: 'me', createdAt: '2026-01-01T00:00:00.000Z' });
   patcher.apply({
     type: 'conversation_updated',
-    conversation: conversation('opened', { priority: 'urgent', lastActNo: 2 }),
+    conversation: conversation('opened', { priority: 'urgent', lastActivityNo: 2 }),
     unread: { readers: [], others: 0 },
   });
   expect(client.getQueryData(keyOf(countViews))).toEqual([{ id: 'urgent', count: 3 }]);
@@ -262,8 +262,14 @@ it('counts what became unread between the first reads and the opening of the liv
 it('of two changes that are told in the other order the later one holds, in the conversation and in lists', () => {
   const client = createQueryClient();
   const spam = conversationList({ spam: true });
-  client.setQueryData(openedConversation('opened').queryKey, conversation('opened', { isSpam: true, lastActNo: 1 }));
-  client.setQueryData(spam.queryKey, { items: [conversation('opened', { isSpam: true, lastActNo: 1 })], next: null });
+  client.setQueryData(
+    openedConversation('opened').queryKey,
+    conversation('opened', { isSpam: true, lastActivityNo: 1 }),
+  );
+  client.setQueryData(spam.queryKey, {
+    items: [conversation('opened', { isSpam: true, lastActivityNo: 1 })],
+    next: null,
+  });
   const patcher = createCachePatcher(client, { id: 'me', createdAt: '2025-01-01T00:00:00.000Z' });
   const told = (change: Parameters<typeof conversation>[1], unreadCount: number) =>
     patcher.apply({
@@ -271,8 +277,8 @@ it('of two changes that are told in the other order the later one holds, in the 
       conversation: conversation('opened', change),
       unread: { readers: [], others: unreadCount },
     });
-  told({ isSpam: false, lastActNo: 2 }, 1);
-  told({ isSpam: true, lastActNo: 1 }, 0);
+  told({ isSpam: false, lastActivityNo: 2 }, 1);
+  told({ isSpam: true, lastActivityNo: 1 }, 0);
   expect(client.getQueryData(openedConversation('opened').queryKey)).toMatchObject({ isSpam: false, unreadCount: 0 });
   expect(client.getQueryData(spam.queryKey)?.items).toEqual([]);
   patcher.close();
@@ -292,7 +298,7 @@ it('who joins while a conversation’s attributes are being read reads them once
   patcher.apply(joined(3));
   answer.resolve({});
   await vi.waitFor(() => expect(client.getQueryState(key)?.status).toBe('success'));
-  await vi.waitFor(() => expect(client.getQueryData(actsOf('opened').queryKey)).toHaveLength(1));
+  await vi.waitFor(() => expect(client.getQueryData(activitiesOf('opened').queryKey)).toHaveLength(1));
   expect(ask).toHaveBeenCalledTimes(1);
   expect(client.getQueryState(other)?.isInvalidated).toBe(false);
   stop();
@@ -304,7 +310,7 @@ it('who joins after attributes were changed reads them again', async () => {
   const key = ['/api/conversations', 'opened', 'attributes'];
   client.setQueryData(key, {});
   const patcher = createCachePatcher(client, { id: 'me', createdAt: '2026-01-01T00:00:00.000Z' });
-  client.setQueryData(actsOf('opened').queryKey, [closed(1)]);
+  client.setQueryData(activitiesOf('opened').queryKey, [closed(1)]);
   patcher.apply(joined(1));
   expect(client.getQueryState(key)?.isInvalidated).toBe(false);
   patcher.apply(joined(2));
@@ -324,20 +330,20 @@ describe('attributes whose first answer is under way', () => {
     conversation: [{ key: 'topic', ...stored(value) }],
     contact: [],
   });
-  const named: Act = {
+  const named: Activity = {
     ...closed(1),
     kind: 'described',
     before: { attributes: {} },
     after: { attributes: { topic: stored('new') } },
   };
 
-  /** Reads as an opened thread does, and answers the first reading as it was before the act. */
-  async function opened(acts: readonly Act[]) {
+  /** Reads as an opened thread does, and answers the first reading as it was before the activity. */
+  async function opened(activities: readonly Activity[]) {
     const client = createQueryClient();
     let answerFirst: (response: Response) => void = () => undefined;
     let readings = 0;
     vi.stubGlobal('fetch', (address: string) => {
-      if (address.includes('/acts')) return Promise.resolve(Response.json(acts));
+      if (address.includes('/activities')) return Promise.resolve(Response.json(activities));
       readings += 1;
       if (readings > 1) return Promise.resolve(Response.json(attributes('new')));
       return new Promise<Response>((answered) => (answerFirst = answered));
@@ -358,15 +364,15 @@ describe('attributes whose first answer is under way', () => {
     };
   }
 
-  it('are read anew when an act is told that changes them', async () => {
+  it('are read anew when an activity is told that changes them', async () => {
     const thread = await opened([]);
-    thread.patcher.apply({ type: 'act', conversationId: 'opened', act: named });
+    thread.patcher.apply({ type: 'activity', conversationId: 'opened', activity: named });
     thread.answerFirst();
     await expect.poll(thread.topic).toBe('new');
     thread.close();
   });
 
-  it('are read anew when the channel knows of an act that nobody has told, and that changed them', async () => {
+  it('are read anew when the channel knows of an activity that nobody has told, and that changed them', async () => {
     const thread = await opened([named]);
     thread.patcher.apply(joined(1));
     thread.answerFirst();
@@ -374,7 +380,7 @@ describe('attributes whose first answer is under way', () => {
     thread.close();
   });
 
-  it('are read once where no act that was missed changed them', async () => {
+  it('are read once where no activity that was missed changed them', async () => {
     const thread = await opened([closed(1)]);
     thread.patcher.apply(joined(1));
     thread.answerFirst();

@@ -16,7 +16,7 @@ export const conversation = (id: string, more: Partial<Conversation> = {}): Conv
   assignedRepresentativeId: null,
   isAiAssisted: true,
   lastSeq: 1,
-  lastActNo: 0,
+  lastActivityNo: 0,
   customerDeliveredSeq: 0,
   staffDeliveredSeq: 0,
   staffReadSeq: 0,

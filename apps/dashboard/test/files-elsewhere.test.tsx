@@ -1,5 +1,5 @@
 /** Files beside messages: in notes, with canned replies, and with what waits to be sent. */
-import type { Act } from '@parley/contracts/conversations/acts';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { CannedReply } from '@parley/contracts/messages/canned-replies';
 import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
@@ -60,9 +60,9 @@ it('writes a note of files alone, and has them back when it could not be stored'
 });
 
 it('shows a note’s files, which its readers save', async () => {
-  const act: Act = {
+  const activity: Activity = {
     conversationId,
-    actNo: 1,
+    activityNo: 1,
     afterSeq: 1,
     kind: 'noted',
     cause: { by: 'representative', userId: ada.id },
@@ -70,12 +70,12 @@ it('shows a note’s files, which its readers save', async () => {
     before: {},
     after: {},
     body: '',
-    note: { actNo: 1, editedAt: null, mentions: [], attachments: [map] },
+    note: { activityNo: 1, editedAt: null, mentions: [], attachments: [map] },
     batchId: null,
     undoOf: null,
     createdAt: '2026-11-20T10:00:00.000Z',
   };
-  await show(<NoteRow act={act} />);
+  await show(<NoteRow activity={activity} />);
   expect(screen.getByRole('button', { name: 'Save map.pdf' })).toBeTruthy();
 });
 
@@ -138,9 +138,9 @@ it('shows the files that wait with a message', async () => {
   expect(screen.getByRole('button', { name: 'Save map.pdf' })).toBeTruthy();
 });
 
-const edited: Act = {
+const edited: Activity = {
   conversationId,
-  actNo: 1,
+  activityNo: 1,
   afterSeq: 1,
   kind: 'noted',
   cause: { by: 'representative', userId: ada.id },
@@ -148,34 +148,34 @@ const edited: Act = {
   before: {},
   after: {},
   body: 'Call her tomorrow',
-  note: { actNo: 1, editedAt: '2026-11-20T11:00:00.000Z', mentions: [], attachments: [] },
+  note: { activityNo: 1, editedAt: '2026-11-20T11:00:00.000Z', mentions: [], attachments: [] },
   batchId: null,
   undoOf: null,
   createdAt: '2026-11-20T10:00:00.000Z',
 };
-const said = (actNo: number, body: string | null) => ({
-  actNo,
+const said = (activityNo: number, body: string | null) => ({
+  activityNo,
   body,
   actorName: 'Ada Moreau',
-  createdAt: `2026-11-20T1${actNo}:00:00.000Z`,
+  createdAt: `2026-11-20T1${activityNo}:00:00.000Z`,
 });
 
 it('leads administrators from an edited note to all that it said, and others to nothing', async () => {
   const versions = [said(1, 'Call her today'), said(2, 'Call her tomorrow')];
   const answers = { [`${notesPath.replace('POST', 'GET')}/1/versions`]: versions };
-  const { user } = await show(<NoteRow act={edited} />, answers);
+  const { user } = await show(<NoteRow activity={edited} />, answers);
   await user.click(screen.getByRole('button', { name: 'edited' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Earlier versions' }));
   expect(await dialog.findByText('Call her today')).toBeTruthy();
   leave();
-  await show(<NoteRow act={edited} />, answers, { ...ada, role: 'representative' });
+  await show(<NoteRow activity={edited} />, answers, { ...ada, role: 'representative' });
   expect(screen.getByText('edited')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'edited' })).toBeNull();
 });
 
 it('leads administrators from a removed note to what it said', async () => {
   const answers = { [`${notesPath.replace('POST', 'GET')}/1/versions`]: [said(1, 'Call her today'), said(3, null)] };
-  const { user } = await show(<NoteRow act={{ ...edited, body: null }} />, answers);
+  const { user } = await show(<NoteRow activity={{ ...edited, body: null }} />, answers);
   await user.click(screen.getByRole('button', { name: 'Note removed by Ada Moreau' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByText('Call her today')).toBeTruthy();

@@ -37,8 +37,8 @@ const answers: Answers = {
     conversation('c4', { ...says('Merged'), mergedInto: 'c2' }),
     conversation('c5', { ...says('Spam'), isSpam: true }),
   ],
-  [merge]: { ...into, mergedIds: ['c1'], actNo: 3 },
-  'POST /api/conversations/c2/acts/3/undo': refusal('conflict', 'The customer has written since.'),
+  [merge]: { ...into, mergedIds: ['c1'], activityNo: 3 },
+  'POST /api/conversations/c2/activities/3/undo': refusal('conflict', 'The customer has written since.'),
 };
 
 /** Where one is, in words. */

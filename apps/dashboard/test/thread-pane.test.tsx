@@ -24,7 +24,7 @@ it('Escape leaves a half-written note where it is, and nothing that is typed aft
 });
 
 it('a stored note gives the place back to the reply, without the caret in it', async () => {
-  const { user } = await openThread({ [notes]: { actNo: 1 } });
+  const { user } = await openThread({ [notes]: { activityNo: 1 } });
   await user.keyboard('o');
   await user.keyboard('call them{Enter}');
   await screen.findByRole('textbox', { name: 'Message' });
@@ -43,7 +43,9 @@ it('a note that could not be stored stays in its field', async () => {
 
 it('a second note that was begun while the first was being stored keeps its field', async () => {
   let store = (): void => undefined;
-  const { user } = await openThread({ [notes]: () => new Promise((stored) => (store = () => stored({ actNo: 1 }))) });
+  const { user } = await openThread({
+    [notes]: () => new Promise((stored) => (store = () => stored({ activityNo: 1 }))),
+  });
   await user.keyboard('o');
   await user.keyboard('one{Enter}');
   await user.keyboard('o');

@@ -1,8 +1,8 @@
 import { emptyConversation } from '@parley/client/conversation';
-import type { Act } from '@parley/contracts/conversations/acts';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import type { Message } from '@parley/contracts/entities';
 import { expect, it } from 'vitest';
-import { actWords } from '../src/live/act-words.ts';
+import { activityWords } from '../src/live/activity-words.ts';
 import { messageRows, rowsDrawn, unstoredRows } from '../src/features/thread/rows.ts';
 import { typingWords } from '../src/features/thread/typing-words.ts';
 
@@ -80,9 +80,9 @@ it('names who of the other side is typing', () => {
 });
 
 it('tells what happened between the messages it happened between, and opens a group behind it', () => {
-  const act = (actNo: number, afterSeq: number): Act => ({
+  const activity = (activityNo: number, afterSeq: number): Activity => ({
     conversationId: 'c',
-    actNo,
+    activityNo,
     afterSeq,
     kind: 'closed',
     cause: { by: 'rule', rule: 'idle' },
@@ -96,19 +96,19 @@ it('tells what happened between the messages it happened between, and opens a gr
     createdAt: '2026-03-01T12:01:00Z',
   });
   const messages = [message(1, '2026-03-01T12:00:00Z'), message(2, '2026-03-01T12:02:00Z')];
-  const acts = [act(1, 0), act(2, 1), act(3, 1), act(4, 2)];
-  const rows = messageRows(messages, cursors, acts);
+  const activities = [activity(1, 0), activity(2, 1), activity(3, 1), activity(4, 2)];
+  const rows = messageRows(messages, cursors, activities);
   expect(rows.map(({ key }) => key.replace(/^day.*/, 'day'))).toEqual(['a1', 'day', 'm1', 'a2', 'a3', 'm2', 'a4']);
   expect(rows.find(({ key }) => key === 'm2')).toMatchObject({ opensGroup: true });
   // What happened before the oldest loaded message comes with the page before it.
-  const later = messageRows(messages.slice(1), cursors, acts);
+  const later = messageRows(messages.slice(1), cursors, activities);
   expect(later.map(({ key }) => key)).toEqual(['m2', 'a4']);
 });
 
 it('says who did what, and why', () => {
   const base = {
     conversationId: 'c',
-    actNo: 1,
+    activityNo: 1,
     afterSeq: 1,
     cause: { by: 'representative', userId: 'ada' },
     actorName: 'Ada',
@@ -120,21 +120,21 @@ it('says who did what, and why', () => {
     createdAt: '2026-03-01T12:01:00Z',
   } as const;
   const assignedTo = (assignedRepresentativeId: string, representative: string) =>
-    actWords({ ...base, kind: 'assigned', after: { assignedRepresentativeId, representative } });
+    activityWords({ ...base, kind: 'assigned', after: { assignedRepresentativeId, representative } });
   expect(assignedTo('ben', 'Ben')).toBe('Ada assigned it to Ben');
   expect(assignedTo('ada', 'Ada')).toBe('Ada assigned it to themselves');
-  expect(actWords({ ...base, kind: 'closed', after: { status: 'closed', representative: 'Ben' } })).toBe(
+  expect(activityWords({ ...base, kind: 'closed', after: { status: 'closed', representative: 'Ben' } })).toBe(
     'Ada closed the conversation and assigned it to Ben',
   );
-  expect(actWords({ ...base, kind: 'handed_off', cause: { by: 'customer' }, after: {} })).toBe(
+  expect(activityWords({ ...base, kind: 'handed_off', cause: { by: 'customer' }, after: {} })).toBe(
     'The customer asked for a person',
   );
 });
 
 it('shows a note once, where it was written', () => {
-  const act = (actNo: number, kind: Act['kind'], afterSeq: number): Act => ({
+  const activity = (activityNo: number, kind: Activity['kind'], afterSeq: number): Activity => ({
     conversationId: 'c',
-    actNo,
+    activityNo,
     afterSeq,
     kind,
     cause: { by: 'representative', userId: 'ada' },
@@ -142,13 +142,13 @@ it('shows a note once, where it was written', () => {
     before: {},
     after: {},
     body: 'As it is now',
-    note: { actNo: 1, editedAt: null, mentions: [] },
+    note: { activityNo: 1, editedAt: null, mentions: [] },
     batchId: null,
     undoOf: null,
     createdAt: '2026-03-01T12:01:00Z',
   });
   const messages = [message(1, '2026-03-01T12:00:00Z'), message(2, '2026-03-01T12:02:00Z')];
-  const rows = messageRows(messages, cursors, [act(1, 'noted', 1), act(2, 'note_edited', 2)]);
+  const rows = messageRows(messages, cursors, [activity(1, 'noted', 1), activity(2, 'note_edited', 2)]);
   expect(rows.map(({ kind }) => kind)).toEqual(['day', 'message', 'note', 'message']);
 });
 

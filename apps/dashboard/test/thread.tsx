@@ -61,7 +61,7 @@ export async function openThread(answers: Answers = {}, more: Partial<Conversati
     {
       ...settingsAnswers(),
       [`GET /api/conversations/${id}`]: shown,
-      [`GET /api/conversations/${id}/acts`]: [],
+      [`GET /api/conversations/${id}/activities`]: [],
       [`GET /api/conversations/${id}/scheduled`]: [],
       'GET /api/copilot': { features: [], exceptWebsiteIds: [] },
       'GET /api/tags': [],
@@ -75,7 +75,7 @@ export async function openThread(answers: Answers = {}, more: Partial<Conversati
   const { say, sent } = server;
   const { customerDeliveredSeq, customerReadSeq, staffDeliveredSeq, staffReadSeq } = shown;
   const cursors = { customerDeliveredSeq, customerReadSeq, staffDeliveredSeq, staffReadSeq };
-  say({ type: 'joined', conversationId: id, messages: [], lastSeq: 1, lastActNo: 0, ...cursors });
+  say({ type: 'joined', conversationId: id, messages: [], lastSeq: 1, lastActivityNo: 0, ...cursors });
   const isRead = (seq: number) => waitFor(() => expect(sent).toContainEqual({ type: 'read', conversationId: id, seq }));
   /** A colleague answers, and it is in view. */
   const benAnswers = async () => {

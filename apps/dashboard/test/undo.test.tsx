@@ -1,6 +1,6 @@
-/** Acts are undone from their line in the thread, from a toast and by `z`; else it is said what is in the way. */
+/** Activities are undone from their line in the thread, from a toast and by `z`; else it is said what is in the way. */
 import { emptyConversation } from '@parley/client/conversation';
-import type { Act } from '@parley/contracts/conversations/acts';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import type { Message, User } from '@parley/contracts/entities';
 import { conversation, takenOver } from '@parley/contracts/examples';
 import { screen, waitFor } from '@testing-library/react';
@@ -18,9 +18,9 @@ const ben = '0199a000-0000-7000-8000-00000000000b';
 /** Changes conversations, and assigns none. */
 const clerk = whoMay(['conversations.read', 'conversations.update']);
 
-const act = (actNo: number, more: Partial<Act> = {}): Act => ({
+const activity = (activityNo: number, more: Partial<Activity> = {}): Activity => ({
   ...takenOver,
-  actNo,
+  activityNo,
   afterSeq: 1,
   kind: 'closed',
   cause: { by: 'representative', userId: ada.id },
@@ -29,10 +29,10 @@ const act = (actNo: number, more: Partial<Act> = {}): Act => ({
   after: { status: 'closed' },
   ...more,
 });
-const undoOf = (actNo: number, undone: Act): Act =>
-  act(actNo, { kind: 'undone', undoOf: undone.actNo, before: undone.after, after: undone.before });
-const prioritised = (actNo: number, by = ada.id): Act =>
-  act(actNo, {
+const undoOf = (activityNo: number, undone: Activity): Activity =>
+  activity(activityNo, { kind: 'undone', undoOf: undone.activityNo, before: undone.after, after: undone.before });
+const prioritised = (activityNo: number, by = ada.id): Activity =>
+  activity(activityNo, {
     kind: 'prioritised',
     cause: { by: 'representative', userId: by },
     before: { priority: 'normal' },
@@ -52,25 +52,25 @@ const message = (seq: number, more: Partial<Message> = {}): Message => ({
   ...more,
 });
 
-const rowsOf = (acts: Act[], messages = [message(1)]) =>
-  messageRows(messages, cursors, acts).flatMap((row) => (row.kind === 'act' ? [row] : []));
-const abilities = (acts: Act[], messages?: Message[]) => rowsOf(acts, messages).map(({ can }) => can);
+const rowsOf = (activities: Activity[], messages = [message(1)]) =>
+  messageRows(messages, cursors, activities).flatMap((row) => (row.kind === 'activity' ? [row] : []));
+const abilities = (activities: Activity[], messages?: Message[]) => rowsOf(activities, messages).map(({ can }) => can);
 
 describe('a line of the thread', () => {
   it('can be undone while nobody has built on it, others’ changes of something else aside', () => {
-    const closed = act(1);
-    const reopened = act(2, { kind: 'reopened', before: { status: 'closed' }, after: { status: 'active' } });
+    const closed = activity(1);
+    const reopened = activity(2, { kind: 'reopened', before: { status: 'closed' }, after: { status: 'active' } });
     expect(abilities([closed, prioritised(2)])).toEqual(['possible', 'possible']);
     expect(abilities([closed, reopened])).toEqual(['in_the_way', 'possible']);
     expect(abilities([closed, reopened, undoOf(3, reopened)])).toEqual(['possible', 'possible']);
     expect(
-      abilities([act(1, { kind: 'identified', before: { customerName: null }, after: { customerName: 'Jo' } })]),
+      abilities([activity(1, { kind: 'identified', before: { customerName: null }, after: { customerName: 'Jo' } })]),
     ).toEqual(['never']);
-    expect(abilities([act(1, { cause: { by: 'customer' } })])).toEqual(['never']);
+    expect(abilities([activity(1, { cause: { by: 'customer' } })])).toEqual(['never']);
   });
 
   it('can be undone no more once somebody has written what rests on it', () => {
-    const assigned = act(1, {
+    const assigned = activity(1, {
       kind: 'assigned',
       before: { assignedRepresentativeId: null },
       after: { assignedRepresentativeId: ada.id },
@@ -79,19 +79,20 @@ describe('a line of the thread', () => {
     expect(abilities([assigned], from(ben))).toEqual(['in_the_way']);
     expect(abilities([assigned], from(ada.id))).toEqual(['possible']);
     expect(abilities([prioritised(1)], from(ben))).toEqual(['possible']);
-    const reopened = act(1, { kind: 'reopened', before: { status: 'closed' }, after: { status: 'active' } });
+    const reopened = activity(1, { kind: 'reopened', before: { status: 'closed' }, after: { status: 'active' } });
     expect(abilities([reopened], [message(1), message(2)])).toEqual(['in_the_way']);
   });
 
   it('says what an undo undid, and did again', async () => {
-    const closed = act(1);
+    const closed = activity(1);
     const undo = undoOf(2, closed);
-    const told = (acts: Act[]) => rowsOf(acts).map(({ undid }) => undid && [undid.what.actNo, undid.isRedo]);
+    const told = (activities: Activity[]) =>
+      rowsOf(activities).map(({ undid }) => undid && [undid.what.activityNo, undid.isRedo]);
     // One line for what was done and undone before the next message, and for what was done and undone over and over.
     expect(told([closed])).toEqual([undefined]);
     expect(told([closed, undo])).toEqual([[1, false]]);
     expect(told([closed, undo, undoOf(3, undo)])).toEqual([[1, true]]);
-    expect(told([closed, undo, act(3), undoOf(4, act(3))])).toEqual([[3, false]]);
+    expect(told([closed, undo, activity(3), undoOf(4, activity(3))])).toEqual([[3, false]]);
     expect(told([closed, undo, prioritised(3), undoOf(4, prioritised(3))])).toEqual([
       [1, false],
       [3, false],
@@ -102,9 +103,9 @@ describe('a line of the thread', () => {
   });
 
   it('shows that it was undone after another message, and no way back', async () => {
-    const closed = act(1);
+    const closed = activity(1);
     const [row, undo] = rowsOf([closed, { ...undoOf(2, closed), afterSeq: 2 }], [message(1), message(2)]);
-    expect(undo?.undid?.what.actNo).toBe(1);
+    expect(undo?.undid?.what.activityNo).toBe(1);
     await open(row!);
     expect(screen.getByText('Undone')).toBeTruthy();
     expect(screen.queryByRole('button')).toBe(null);
@@ -122,17 +123,17 @@ async function open(row: Row, answers = {}, me: User = ada) {
   return show(<ThreadRow row={row} actions={actions} />, answers, me);
 }
 
-const path = (actNo: number) => `POST /api/conversations/${id}/acts/${actNo}/undo`;
-const undoing = (undone: Act) => ({
-  [path(undone.actNo)]: { conversation, act: undoOf(undone.actNo + 1, undone) },
+const path = (activityNo: number) => `POST /api/conversations/${id}/activities/${activityNo}/undo`;
+const undoing = (undone: Activity) => ({
+  [path(undone.activityNo)]: { conversation, activity: undoOf(undone.activityNo + 1, undone) },
 });
 
 describe('its Undo', () => {
   it('undoes it, says so, and offers to do it again', async () => {
-    const closed = act(1);
+    const closed = activity(1);
     const { user, sent } = await open(rowsOf([closed])[0]!, {
       ...undoing(closed),
-      [path(2)]: { conversation, act: undoOf(3, undoOf(2, closed)) },
+      [path(2)]: { conversation, activity: undoOf(3, undoOf(2, closed)) },
     });
     await user.click(screen.getByRole('button', { name: `Undo: ${ada.name} closed the conversation` }));
     await screen.findByText('Undone');
@@ -142,7 +143,7 @@ describe('its Undo', () => {
   });
 
   it('is not offered to those who may not do by hand what it does', async () => {
-    const assigned = act(1, {
+    const assigned = activity(1, {
       kind: 'assigned',
       before: { assignedRepresentativeId: null },
       after: { assignedRepresentativeId: ada.id },
@@ -150,24 +151,24 @@ describe('its Undo', () => {
     await open(rowsOf([assigned])[0]!, {}, clerk);
     expect(screen.queryByRole('button')).toBeNull();
     leave();
-    await open(rowsOf([act(1)])[0]!, {}, clerk);
+    await open(rowsOf([activity(1)])[0]!, {}, clerk);
     expect(screen.getAllByRole('button', { name: /closed the conversation/ })).toHaveLength(2);
   });
 
   it('says who did what and when, when that is in the way', async () => {
-    const built = act(2, { actorName: 'Ben Cole', createdAt: new Date().toISOString() });
+    const built = activity(2, { actorName: 'Ben Cole', createdAt: new Date().toISOString() });
     const refused = async () => {
       const answer = await refusal('conflict', 'Ben Cole has closed it since.').json();
-      return Response.json({ ...answer, inTheWay: { act: built } }, { status: 409 });
+      return Response.json({ ...answer, inTheWay: { activity: built } }, { status: 409 });
     };
-    const { user } = await open(rowsOf([act(1)])[0]!, { [path(1)]: refused });
+    const { user } = await open(rowsOf([activity(1)])[0]!, { [path(1)]: refused });
     await user.click(screen.getByRole('button', { name: /^Undo:/ }));
     await screen.findByText('Couldn’t undo');
     expect(screen.getByText(/^Ben Cole closed the conversation, \d/)).toBeTruthy();
   });
 
   it('is in a menu where no pointer hovers', async () => {
-    const closed = act(1);
+    const closed = activity(1);
     const { user, sent } = await open(rowsOf([closed])[0]!, undoing(closed));
     await user.click(screen.getByRole('button', { name: `More about: ${ada.name} closed the conversation` }));
     await user.click(await screen.findByRole('menuitem', { name: 'Undo' }));
@@ -176,12 +177,12 @@ describe('its Undo', () => {
   });
 
   it('of a change of many asks whether all of it is meant', async () => {
-    const closed = act(1, { batchId: ben });
+    const closed = activity(1, { batchId: ben });
     const asked: string[] = [];
     const { user } = await open(rowsOf([closed])[0]!, {
       [path(1)]: ({ name }: Call) => {
         asked.push(name);
-        return { conversation, act: undoOf(2, closed) };
+        return { conversation, activity: undoOf(2, closed) };
       },
     });
     await user.click(screen.getByRole('button', { name: /^Undo:/ }));
@@ -201,15 +202,15 @@ function Keys({ openId }: { openId: string | null }) {
 describe('z', () => {
   afterEach(forgetAllDone);
 
-  it('undoes my last act in the open conversation, then the one before, and Shift+Z does it again', async () => {
-    const [first, second] = [act(1), prioritised(2)] as const;
+  it('undoes my last activity in the open conversation, then the one before, and Shift+Z does it again', async () => {
+    const [first, second] = [activity(1), prioritised(2)] as const;
     noteDone(first);
     noteDone(second);
-    noteDone({ ...act(9), conversationId: ben });
+    noteDone({ ...activity(9), conversationId: ben });
     const { user, calls } = await show(<Keys openId={id} />, {
-      [path(2)]: { conversation, act: undoOf(3, second) },
-      [path(1)]: { conversation, act: undoOf(4, first) },
-      [path(4)]: { conversation, act: undoOf(5, undoOf(4, first)) },
+      [path(2)]: { conversation, activity: undoOf(3, second) },
+      [path(1)]: { conversation, activity: undoOf(4, first) },
+      [path(4)]: { conversation, activity: undoOf(5, undoOf(4, first)) },
     });
     await user.keyboard('zz');
     await waitFor(() => expect(calls.map(({ name }) => name)).toEqual([path(2), path(1)]));
@@ -221,12 +222,12 @@ describe('z', () => {
 
   it('undoes all that one reply did in one call, the last of it first, and does it again the other way round', async () => {
     const cause = { by: 'representative', userId: ada.id, messageSeq: 2 } as const;
-    const [taken, closed] = [act(1, { ...takenOver, actNo: 1, cause }), act(2, { cause })] as const;
+    const [taken, closed] = [activity(1, { ...takenOver, activityNo: 1, cause }), activity(2, { cause })] as const;
     noteDone(taken);
     noteDone(closed);
     const { user, calls } = await show(<Keys openId={id} />, {
-      [path(2)]: { conversation, act: undoOf(3, closed), others: [undoOf(4, taken)] },
-      [path(4)]: { conversation, act: undoOf(5, undoOf(4, taken)), others: [undoOf(6, undoOf(3, closed))] },
+      [path(2)]: { conversation, activity: undoOf(3, closed), others: [undoOf(4, taken)] },
+      [path(4)]: { conversation, activity: undoOf(5, undoOf(4, taken)), others: [undoOf(6, undoOf(3, closed))] },
     });
     await user.keyboard('z');
     await screen.findByText('Undone');
@@ -248,7 +249,7 @@ describe('z', () => {
   });
 
   it('undoes the batch when that was last', async () => {
-    noteDone(act(1));
+    noteDone(activity(1));
     noteBatch(ben);
     const { user, calls } = await show(<Keys openId={id} />, {
       [`POST /api/batches/${ben}/undo`]: { id: 'undo', total: 3 },

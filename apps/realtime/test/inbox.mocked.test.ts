@@ -98,13 +98,13 @@ describe('the inbox', () => {
     const socket = await installation.staffSocket(here, await installation.representative());
     const message = await installation.visitorSays(await installation.visitor(), 'one');
     const conversation = (await findConversation(installation.context.db, message.conversationId))!;
-    for (const lastActNo of [1, 3, 2]) {
+    for (const lastActivityNo of [1, 3, 2]) {
       await broadcastToInbox(installation.context, {
         type: 'conversation_updated',
-        conversation: { ...conversation, lastActNo },
+        conversation: { ...conversation, lastActivityNo },
       });
     }
-    const told = () => updatesOf(socket, conversation.id).map((frame) => frame.conversation.lastActNo);
+    const told = () => updatesOf(socket, conversation.id).map((frame) => frame.conversation.lastActivityNo);
     await waitFor(() => (told().includes(3) ? true : undefined), 'the newest state');
   });
 

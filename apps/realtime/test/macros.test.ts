@@ -23,18 +23,18 @@ async function talk() {
 const send = (conversationId: string, content: string, actions: readonly object[]) =>
   ({ type: 'send_message', conversationId, content, clientMessageId: randomUUID(), macro: { actions } }) as never;
 
-test('a macro is done with its message, and of its note and acts the customer hears nothing', async () => {
+test('a macro is done with its message, and of its note and activities the customer hears nothing', async () => {
   const { conversationId, customer, staff } = await talk();
   staff.send(send(conversationId, 'Bye', [{ type: 'note', text: 'A canary' }, { type: 'close' }]));
   await staff.next('message_ack', ({ message }) => message.content === 'Bye');
-  await staff.next('act', ({ act }) => act.kind === 'noted' && act.body === 'A canary');
-  await staff.next('act', ({ act }) => act.kind === 'closed');
+  await staff.next('activity', ({ activity }) => activity.kind === 'noted' && activity.body === 'A canary');
+  await staff.next('activity', ({ activity }) => activity.kind === 'closed');
   const { conversation } = await customer.next(
     'conversation_state',
     ({ conversation: state }) => state.status === 'closed',
   );
   expect(conversation.status).toBe('closed');
-  expect(customer.all('act')).toEqual([]);
+  expect(customer.all('activity')).toEqual([]);
 });
 
 test('a macro with a blank left in its message is refused whole', async () => {

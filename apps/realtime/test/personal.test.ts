@@ -111,9 +111,9 @@ test('who is given a conversation is told at once, with the note that came with 
     assignedRepresentativeId: ben.user.id,
     note: { content: 'A regular' },
   });
-  const { act, note, conversation } = await bens.next('assigned');
-  expect(act).toMatchObject({ kind: 'assigned', actorName: 'Ada' });
-  expect(note).toMatchObject({ kind: 'noted', body: 'A regular', actNo: act.actNo + 1 });
+  const { activity, note, conversation } = await bens.next('assigned');
+  expect(activity).toMatchObject({ kind: 'assigned', actorName: 'Ada' });
+  expect(note).toMatchObject({ kind: 'noted', body: 'A regular', activityNo: activity.activityNo + 1 });
   expect(conversation).toMatchObject({ id: conversationId, assignedRepresentativeId: ben.user.id });
   // Taking something oneself is no news to oneself.
   await updateConversation(installation.context, caller(ada), conversationId, {
@@ -132,7 +132,7 @@ test('a note with an assignment that is refused is not written', async () => {
   const refused = updateConversation(installation.context, caller(ada), conversationId, change);
   await expect(refused).rejects.toMatchObject({ code: 'conversation_closed' });
   const { rows } = await installation.context.database.db
-    .selectFrom('acts')
+    .selectFrom('activities')
     .select('kind')
     .where('conversationId', '=', conversationId)
     .execute()
@@ -140,12 +140,12 @@ test('a note with an assignment that is refused is not written', async () => {
   expect(rows).toEqual([{ kind: 'closed' }]);
 });
 
-test('the first reply takes over: colleagues hear it as an act, the visitor who answers', async () => {
+test('the first reply takes over: colleagues hear it as an activity, the visitor who answers', async () => {
   const { conversationId, customer, desktop, bens } = await desk();
   await Promise.all([desktop.join(conversationId), bens.join(conversationId)]);
   await desktop.says(conversationId, 'Yes?');
-  const { act } = await bens.next('act');
-  expect(act).toMatchObject({ kind: 'taken_over', afterSeq: 1, cause: { userId: ada.user.id, messageSeq: 2 } });
+  const { activity } = await bens.next('activity');
+  expect(activity).toMatchObject({ kind: 'taken_over', afterSeq: 1, cause: { userId: ada.user.id, messageSeq: 2 } });
   await customer.next('conversation_state', (frame) => frame.conversation.representative?.name === 'Ada');
   expect(await findConversation(installation.context.db, conversationId)).toMatchObject({ representative: 'Ada' });
 });
@@ -157,7 +157,7 @@ test('followers are told of a note, but not its author, nor who is mentioned in 
   await addNote(installation.context, caller(ada), conversationId, { content: 'Ask the warehouse' });
   expect(await bens.next('note_followed')).toMatchObject({
     userIds: [ben.user.id],
-    act: { body: 'Ask the warehouse' },
+    activity: { body: 'Ask the warehouse' },
   });
   await addNote(installation.context, caller(ada), conversationId, { content: 'Ben?', mentions: [ben.user.id] });
   await bens.next('mentioned');

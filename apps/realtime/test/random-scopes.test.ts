@@ -1,4 +1,4 @@
-/** Random people with random scopes, and random acts: no frame tells of a conversation outside of somebody's scope. */
+/** Random people with random scopes, and random activities: no frame tells of a conversation outside of somebody's scope. */
 import { permissions } from '@parley/contracts/permissions/permissions';
 import { scopes } from '@parley/contracts/permissions/rights';
 import { sees } from '@parley/contracts/permissions/scope';
@@ -125,7 +125,7 @@ it('no frame names, quotes or counts a conversation outside of the scope of who 
       socket.send({ type: 'typing', conversationId: id, isTyping: true });
     }
     for (const { id, visitor } of conversations) {
-      const acts = [
+      const activities = [
         () => installation.visitorSays(visitor, `A secret of ${id}`),
         () => addNote(context, by, id, { content: `About ${id}`, mentions: some(people).map((each) => each.id) }),
         () => change(id, { priority: pick(['low', 'high', 'urgent', 'normal'] as const) }),
@@ -134,8 +134,8 @@ it('no frame names, quotes or counts a conversation outside of the scope of who 
         () => places.get(id)?.assignedRepresentativeId && reply(id),
         () => markReadByCaller(context, by, id),
       ];
-      await pick(acts)();
-      await pick(acts)();
+      await pick(activities)();
+      await pick(activities)();
     }
     await fence(all);
     for (const [n, { user, rights, socket }] of sockets.entries()) {

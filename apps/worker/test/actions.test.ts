@@ -11,7 +11,7 @@ import { retryDelivery } from '@parley/core/deliveries/deliveries';
 import { readUser } from '@parley/core/users/users';
 import { postMessage } from '@parley/core/messages/post';
 import { startVisitorSession } from '@parley/core/visitors/session';
-import { actsAfter } from '@parley/db/acts/read';
+import { activitiesAfter } from '@parley/db/activities/read';
 import { madeOfConversation } from '@parley/db/ai/made-of';
 import { findWebsite } from '@parley/db/websites/websites';
 import { type Endpoint, startEndpoint } from '@parley/testing/http';
@@ -139,8 +139,8 @@ const calls = ({ conversationId }: Talk) =>
     .where('conversationId', '=', conversationId)
     .orderBy('id')
     .execute();
-const acts = async ({ conversationId }: Talk) =>
-  (await actsAfter(stage.context.db, conversationId, 0, 100)).flatMap(({ after }) => after.tool ?? []);
+const activities = async ({ conversationId }: Talk) =>
+  (await activitiesAfter(stage.context.db, conversationId, 0, 100)).flatMap(({ after }) => after.tool ?? []);
 const called = (name: string, args: Record<string, unknown>) => ({ tool: name, arguments: args });
 const handedOff = (talk: Talk) =>
   until(async () => ((await talk.state()).status === 'waiting' ? talk.state() : null), 'the hand-off');
@@ -178,7 +178,7 @@ describe('a tool that reads', () => {
     ]);
     const [call] = await calls(talk);
     expect(call).toMatchObject({ name: 'order_status', state: 'done', arguments: { order: '1042' } });
-    expect(await acts(talk)).toMatchObject([{ callId: call?.id, name: 'order_status', state: 'done' }]);
+    expect(await activities(talk)).toMatchObject([{ callId: call?.id, name: 'order_status', state: 'done' }]);
     expect(await talk.deliveries('action')).toMatchObject([
       { target: host(), status: 'delivered', responseStatus: 200 },
     ]);
@@ -213,7 +213,7 @@ describe('a tool that reads', () => {
       parcels.calls.length = 0;
       parcels.tracks = 'by_number';
       const changed = await track('(offer_changed)');
-      expect(await acts(changed)).toMatchObject([{ state: 'failed', problem: 'offer_changed' }]);
+      expect(await activities(changed)).toMatchObject([{ state: 'failed', problem: 'offer_changed' }]);
       // It is known by now, and offered to nobody.
       await track('(unknown_tool)');
       expect(model.requests[0]?.tools?.map((tool) => tool.function.name)).not.toContain('track_parcel');
@@ -270,7 +270,7 @@ describe('a tool that reads', () => {
       const talk = await stage.opens('Where is my order 1042?');
       const [reply] = await said(talk, 1);
       expect(reply?.content).toBe('Sorry, I cannot see that right now.');
-      expect(await acts(talk)).toMatchObject([{ name: 'look', state: 'failed', problem }]);
+      expect(await activities(talk)).toMatchObject([{ name: 'look', state: 'failed', problem }]);
       expect(await talk.deliveries('action')).toMatchObject([{ status: 'dead', lastError: expect.any(String) }]);
       expect(toolMessages()).toEqual([expect.stringContaining(`(${problem})`)]);
       await expect(askServer(stage.context, serverId, 1_000)).rejects.toMatchObject({ code: 'other_side_failed' });
@@ -329,7 +329,7 @@ describe('a tool that reads', () => {
     const talk = await stage.opens('Where is my order 1042?');
     await said(talk, 1);
     expect(toolMessages()).toEqual([expect.stringContaining(`(${problem})`)]);
-    expect(await acts(talk)).toMatchObject([{ state: 'failed', problem }]);
+    expect(await activities(talk)).toMatchObject([{ state: 'failed', problem }]);
     expect(await talk.deliveries('action')).toMatchObject([{ status: 'dead' }]);
     expect(shop.requests).toHaveLength(1);
   });
@@ -366,7 +366,7 @@ describe('a tool that reads', () => {
     const talk = await stage.opens('Where is my order 1042?');
     await said(talk, 1);
     expect(JSON.stringify(model.requests)).not.toContain('shop-secret');
-    expect(JSON.stringify([await acts(talk), await calls(talk), await talk.deliveries('action')])).not.toContain(
+    expect(JSON.stringify([await activities(talk), await calls(talk), await talk.deliveries('action')])).not.toContain(
       'shop-secret',
     );
   });
@@ -391,7 +391,7 @@ describe('an action that is personal', () => {
     // The address is the proven one, whatever the model might have said.
     expect(shop.requests.map(({ path }) => path)).toEqual(['/orders/1042?email=jane%40example.com']);
     expect(JSON.stringify(model.requests)).not.toContain(code);
-    const everything = JSON.stringify([await talk.messages(), await calls(talk), await acts(talk)]);
+    const everything = JSON.stringify([await talk.messages(), await calls(talk), await activities(talk)]);
     expect(everything).not.toContain(code);
     expect(await calls(talk)).toMatchObject([{ arguments: { order: '1042' }, bound: ['email'] }]);
   });
@@ -503,7 +503,9 @@ describe('an action that writes', () => {
       path: '/orders/1042/cancel',
       headers: { 'idempotency-key': `${call?.runId}-1` },
     });
-    expect(await acts(talk)).toMatchObject([{ name: 'cancel_order', state: 'done', arguments: { order: '1042' } }]);
+    expect(await activities(talk)).toMatchObject([
+      { name: 'cancel_order', state: 'done', arguments: { order: '1042' } },
+    ]);
     model.usually = { text: 'Is there anything else?' };
     await talk.says('yes');
     await said(talk, 3);
@@ -580,7 +582,7 @@ describe('an action that writes', () => {
     await talk.says('Yes');
     const { handOffReason } = await handedOff(talk);
     expect(handOffReason).toContain('Nobody knows whether the action “cancel_order” was done');
-    expect(await acts(talk)).toMatchObject([{ state: 'unsure' }]);
+    expect(await activities(talk)).toMatchObject([{ state: 'unsure' }]);
     expect(shop.requests).toHaveLength(1);
   });
 
@@ -590,7 +592,7 @@ describe('an action that writes', () => {
     model.usually = { text: 'Sorry, that did not work.' };
     await talk.says('Yes');
     await said(talk, 2);
-    expect(await acts(talk)).toMatchObject([{ state: 'failed', problem: 'answered_error' }]);
+    expect(await activities(talk)).toMatchObject([{ state: 'failed', problem: 'answered_error' }]);
     expect(toolMessages().join()).toContain('It was not done.');
   });
 });

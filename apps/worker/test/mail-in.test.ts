@@ -8,7 +8,7 @@ import { originalEmailPage, readOriginalEmail } from '@parley/core/mail/original
 import { mailMaxBytes } from '@parley/core/mail/parse';
 import { expectCode } from '@parley/core/testing';
 import { updateByVisitor } from '@parley/core/visitors/identify';
-import { actsAfter } from '@parley/db/acts/read';
+import { activitiesAfter } from '@parley/db/activities/read';
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { isAddressProven } from '@parley/db/mail/proof';
 import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
@@ -71,9 +71,9 @@ function answerTo(
 const lastMessage = async (talk: Talk) => (await talk.messages()).at(-1);
 const outcomes = () =>
   stage.context.db.selectFrom('inboundMails').select(['status', 'reason', 'source']).orderBy('id').execute();
-async function outcomeOf(act: () => unknown): Promise<string | null> {
+async function outcomeOf(activity: () => unknown): Promise<string | null> {
   const before = (await outcomes()).length;
-  await act();
+  await activity();
   const found = await until(async () => {
     const rows = await outcomes();
     const last = rows.at(-1);
@@ -321,7 +321,7 @@ describe('an answer by mail', () => {
 
 /** The lines that the team sees of mails in a conversation. */
 const mailLines = async ({ conversationId }: Talk) =>
-  (await actsAfter(stage.context.db, conversationId, 0, 100)).filter(({ kind }) => kind.startsWith('mail_'));
+  (await activitiesAfter(stage.context.db, conversationId, 0, 100)).filter(({ kind }) => kind.startsWith('mail_'));
 const staffCaller = async (name: string) => {
   const { userId } = await stage.representative(name);
   const user = await findUser(stage.context.db, userId);

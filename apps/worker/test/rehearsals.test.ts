@@ -179,7 +179,7 @@ describe('a rehearsal', () => {
     const counts = async () => {
       const tables = [
         'messages',
-        'acts',
+        'activities',
         'outbox',
         'deliveries',
         'ai_answers',

@@ -203,14 +203,16 @@ describe('a note', () => {
     const talk = await stage.opens('Hello', { email: 'note@example.com' });
     const frames = await stage.frames(`conversation:${talk.conversationId}`);
     const id = await ready(`${canary}.txt`);
-    const { act } = await addNote(stage.context, rita, talk.conversationId, { attachments: [{ id, alt: canary }] });
-    expect(act).toMatchObject({ body: '', note: { attachments: [{ id, name: `${canary}.txt`, alt: canary }] } });
+    const { activity } = await addNote(stage.context, rita, talk.conversationId, {
+      attachments: [{ id, alt: canary }],
+    });
+    expect(activity).toMatchObject({ body: '', note: { attachments: [{ id, name: `${canary}.txt`, alt: canary }] } });
     expect(await linkFiles(stage.context, rita, [id])).toHaveLength(1);
     // The customer knows the id, and asks everywhere.
     expect(await linkFiles(stage.context, talk.caller, [id])).toEqual([]);
     expect(JSON.stringify(await talk.messages())).not.toContain(canary);
-    // Acts are told to the team alone.
-    expect(JSON.stringify(frames.filter(({ type }) => type !== 'act'))).not.toContain(canary);
+    // Activities are told to the team alone.
+    expect(JSON.stringify(frames.filter(({ type }) => type !== 'activity'))).not.toContain(canary);
     // And a message cannot bring it along.
     const sending = sendMessage(stage.context, rita, { conversationId: talk.conversationId, attachments: [{ id }] });
     await expect(sending).rejects.toMatchObject({ code: 'invalid' });
@@ -219,10 +221,13 @@ describe('a note', () => {
   test('that is removed shows its files to nobody; they go with the conversation', async () => {
     const talk = await stage.opens('Hello');
     const id = await ready('gone.txt');
-    const { act } = await addNote(stage.context, rita, talk.conversationId, { content: 'See', attachments: [{ id }] });
+    const { activity } = await addNote(stage.context, rita, talk.conversationId, {
+      content: 'See',
+      attachments: [{ id }],
+    });
     await aDayPasses();
     expect(await linkFiles(stage.context, rita, [id])).toHaveLength(1);
-    await removeNote(stage.context, rita, talk.conversationId, act.actNo);
+    await removeNote(stage.context, rita, talk.conversationId, activity.activityNo);
     expect(await linkFiles(stage.context, rita, [id])).toEqual([]);
     await deleteConversation(stage.context.db, talk.conversationId);
     await removeDoomedFiles(stage.context);
@@ -233,12 +238,14 @@ describe('a note', () => {
     const talk = await stage.opens('Hello');
     const [id, other] = [await ready('once.txt'), await ready('other.txt')];
     const note = { content: 'Once', attachments: [{ id }], clientNoteId: randomUUID() };
-    const { act } = await addNote(stage.context, rita, talk.conversationId, note);
+    const { activity } = await addNote(stage.context, rita, talk.conversationId, note);
     const again = await addNote(stage.context, rita, talk.conversationId, note);
-    expect([again.duplicate, again.act.actNo]).toEqual([true, act.actNo]);
+    expect([again.duplicate, again.activity.activityNo]).toEqual([true, activity.activityNo]);
     const eve = await colleague(stage, 'Eve');
     const theirs = addNote(stage.context, eve, talk.conversationId, { content: 'x', attachments: [{ id: other }] });
     await expect(theirs).rejects.toMatchObject({ code: 'invalid' });
-    expect((await addNote(stage.context, rita, talk.conversationId, { content: 'y' })).act.actNo).toBe(act.actNo + 1);
+    expect((await addNote(stage.context, rita, talk.conversationId, { content: 'y' })).activity.activityNo).toBe(
+      activity.activityNo + 1,
+    );
   });
 });

@@ -270,7 +270,7 @@ export function followConversation(options: FollowOptions): Followed {
         // A refused message is the outbox's affair.
         if (!frame.clientMessageId) refuse(frame);
         return;
-      case 'act':
+      case 'activity':
       case 'presence':
       case 'conversation_state':
       case 'conversation_deleted':

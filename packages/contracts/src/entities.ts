@@ -166,7 +166,7 @@ export const ChangedConversation = Type.Object(
   {
     ...Conversation.properties,
     /** Activity that records the change and can be undone; null if nothing changed. */
-    actNo: Nullable(Seq),
+    activityNo: Nullable(Seq),
   },
   { $id: 'ChangedConversation' },
 );

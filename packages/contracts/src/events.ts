@@ -3,7 +3,7 @@
  * the current state from the database, which is the truth.
  */
 import * as Type from 'typebox';
-import { changeKinds, mailKinds, noteKinds, toolKinds } from './conversations/acts.ts';
+import { changeKinds, mailKinds, noteKinds, toolKinds } from './conversations/activities.ts';
 import { SenderType } from './entities.ts';
 import { Id, Nullable, OneOf, Seq } from './schema.ts';
 
@@ -17,7 +17,7 @@ export const DomainEvent = Type.Union([
     /** True for the first message, which opened the conversation. */
     opened: Type.Boolean(),
     /** Activity that records the reopening of a closed conversation. */
-    actNo: Type.Optional(Seq),
+    activityNo: Type.Optional(Seq),
   }),
   /** A message was changed, or removed. */
   event('message.updated', { seq: Seq, editNo: Seq }),
@@ -27,7 +27,7 @@ export const DomainEvent = Type.Union([
     actorId: Nullable(Id),
     reason: Nullable(Type.String()),
     /** Activity that records the change. */
-    actNo: Seq,
+    activityNo: Seq,
   }),
   event('conversation.deleted', {}),
 ]);
@@ -39,9 +39,9 @@ export type DomainEvent = Type.Static<typeof DomainEvent>;
  */
 export const NoteEvent = event('conversation.noted', {
   kind: OneOf([...noteKinds, ...toolKinds, ...mailKinds]),
-  actNo: Seq,
-  /** The act that wrote the note. */
-  noteActNo: Seq,
+  activityNo: Seq,
+  /** The activity that wrote the note. */
+  noteActivityNo: Seq,
   /** Users mentioned now and not before. */
   mentioned: Type.Array(Id),
   authorId: Id,

@@ -1,6 +1,6 @@
 /** Data of the one conversation in the examples of the frames. */
 import type { Attachment } from './messages/attachments.ts';
-import type { Act } from './conversations/acts.ts';
+import type { Activity } from './conversations/activities.ts';
 import type { Batch } from './conversations/bulk.ts';
 import type { Conversation, Message, User } from './entities.ts';
 import type { Reminder } from './conversations/reminders.ts';
@@ -87,7 +87,7 @@ export const conversation: Conversation = {
   assignedRepresentativeId: ids.representative,
   isAiAssisted: false,
   lastSeq: 2,
-  lastActNo: 1,
+  lastActivityNo: 1,
   unreadCount: 0,
   waitingSince: null,
   handOffReason: null,
@@ -118,9 +118,9 @@ export const visitorConversation: VisitorConversation = {
   messages: [],
 };
 
-export const takenOver: Act = {
+export const takenOver: Activity = {
   conversationId: ids.conversation,
-  actNo: 1,
+  activityNo: 1,
   afterSeq: 1,
   kind: 'taken_over',
   cause: { by: 'representative', userId: ids.representative },
@@ -143,15 +143,15 @@ export const reminder: Reminder = {
   customerEmail: 'customer@example.com',
 };
 
-export const noted: Act = {
+export const noted: Activity = {
   ...takenOver,
-  actNo: 2,
+  activityNo: 2,
   afterSeq: 2,
   kind: 'noted',
   before: {},
   after: {},
   body: '@Grace Hopper do we have more of these?',
-  note: { actNo: 2, editedAt: null, mentions: ['01960a10-8a51-7c20-9d3e-6b1f4e2a90d7'] },
+  note: { activityNo: 2, editedAt: null, mentions: ['01960a10-8a51-7c20-9d3e-6b1f4e2a90d7'] },
   createdAt: '2026-11-21T09:31:00.000Z',
 };
 

@@ -75,8 +75,8 @@ export function packBroadcast(broadcast: Broadcast): string {
   const sentAt = frame.type === 'new_message' ? Date.parse(frame.message.createdAt) : Date.now();
   const recipient = audience === 'person' ? `person:${userId}` : audience;
   const place = packPlace(broadcast);
-  const { lastSeq, lastActNo = 0 } = frame.type === 'conversation_updated' ? frame.conversation : {};
-  const state = lastSeq === undefined ? '' : ` ${lastSeq} ${lastActNo}`;
+  const { lastSeq, lastActivityNo = 0 } = frame.type === 'conversation_updated' ? frame.conversation : {};
+  const state = lastSeq === undefined ? '' : ` ${lastSeq} ${lastActivityNo}`;
   return `${recipient}${place} ${exceptSocket} ${frame.type} ${conversationId ?? absent} ${sentAt}${state}\n${JSON.stringify(frame)}`;
 }
 
@@ -127,7 +127,7 @@ export function unpackBroadcast(packed: string): PackedBroadcast | undefined {
 /** Parses the first line of a packed broadcast; returns undefined if it isn't one. */
 export function unpackHead(line: string): BroadcastHead | undefined {
   const words = line.split(' ');
-  const [recipient = '', exceptSocket, type, conversationId, sentAt, lastSeq, lastActNo] = words;
+  const [recipient = '', exceptSocket, type, conversationId, sentAt, lastSeq, lastActivityNo] = words;
   const [audience, userId, ...place] = recipient.split(':');
   if (sentAt === undefined || !isAudience(audience)) return undefined;
   return {
@@ -137,7 +137,7 @@ export function unpackHead(line: string): BroadcastHead | undefined {
     type: type as ServerFrame['type'],
     conversationId: conversationId === absent ? undefined : conversationId,
     sentAt: Number(sentAt),
-    state: lastSeq === undefined ? undefined : { lastSeq: Number(lastSeq), lastActNo: Number(lastActNo) },
+    state: lastSeq === undefined ? undefined : { lastSeq: Number(lastSeq), lastActivityNo: Number(lastActivityNo) },
     place: unpackPlace(place),
   };
 }

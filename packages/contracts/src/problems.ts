@@ -1,6 +1,6 @@
 /** Every way a call or a frame can be refused, by code. Bodies are RFC 9457 problem details. */
 import * as Type from 'typebox';
-import { InTheWay } from './conversations/acts.ts';
+import { InTheWay } from './conversations/activities.ts';
 import { englishOf, Said, saidOf, type Words, wordsFrom } from './said.ts';
 import { Nullable } from './schema.ts';
 

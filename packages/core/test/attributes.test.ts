@@ -4,7 +4,7 @@ import { insertWebsite } from '@parley/db/websites/websites';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StaffCaller } from '../src/callers.ts';
-import { readActs } from '../src/conversations/acts.ts';
+import { readActivities } from '../src/conversations/activities.ts';
 import {
   addAttribute,
   attributesOf,
@@ -115,7 +115,7 @@ describe('an attribute', () => {
 });
 
 describe('the values of a conversation and its contact', () => {
-  it('are set together by a representative, and the conversation’s are told by an act', async () => {
+  it('are set together by a representative, and the conversation’s are told by an activity', async () => {
     const { id, visitorId } = await opens();
     await setAttributes(context, ada, id, [
       { key: 'order', value: 'A-17' },
@@ -127,7 +127,7 @@ describe('the values of a conversation and its contact', () => {
       plan: ['pro', 'representative'],
       vip: [true, 'representative'],
     });
-    expect(await readActs(context, id, { limit: 10 })).toMatchObject([
+    expect(await readActivities(context, id, { limit: 10 })).toMatchObject([
       { kind: 'described', actorName: 'Ada Byron', after: { attributes: { order: { value: 'A-17' } } } },
     ]);
     // What is known of the person is known in each of their conversations, and goes with null.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Batch, BulkCommand } from '@parley/contracts/conversations/bulk';
 import type { Filter } from '@parley/contracts/filter/filter';
 import { itemsLeft } from '@parley/db/bulk/batches';
-import { undoAct } from '@parley/db/conversations/undo';
+import { undoActivity } from '@parley/db/conversations/undo';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { sql } from 'kysely';
@@ -11,7 +11,7 @@ import { giveUpBatch, runBatch } from '../src/bulk/run.ts';
 import { requeueTasks } from '../src/maintenance/forgotten.ts';
 import { getBatch, startBatch, undoBatch } from '../src/bulk/start.ts';
 import type { StaffCaller } from '../src/callers.ts';
-import { readActs } from '../src/conversations/acts.ts';
+import { readActivities } from '../src/conversations/activities.ts';
 import { addAttribute, deleteAttribute, setAttributes } from '../src/conversations/attributes.ts';
 import { getConversation } from '../src/conversations/read.ts';
 import { updateConversation } from '../src/conversations/update.ts';
@@ -69,7 +69,7 @@ const stateOf = async (ids: readonly string[]) => {
 };
 
 describe('a batch', () => {
-  it('does each command to each conversation as one act that names the batch, and says what became of them', async () => {
+  it('does each command to each conversation as one activity that names the batch, and says what became of them', async () => {
     const conversations = await several(5);
     const [first] = conversations;
     await updateConversation(context, ada, first!.id, { status: 'closed' });
@@ -89,11 +89,13 @@ describe('a batch', () => {
         status: 'closed',
         representative: 'Ben Cole',
       });
-      expect(await readActs(context, id, { limit: 10 })).toMatchObject([{ kind: 'closed', actorName: 'Ada Byron' }]);
+      expect(await readActivities(context, id, { limit: 10 })).toMatchObject([
+        { kind: 'closed', actorName: 'Ada Byron' },
+      ]);
     }
-    const { rows } = await sql<{ acts: number }>`
-      select count(*) as acts from acts where batch_id = ${batch.id}`.execute(context.db);
-    expect(rows[0]?.acts).toBe(4);
+    const { rows } = await sql<{ activities: number }>`
+      select count(*) as activities from activities where batch_id = ${batch.id}`.execute(context.db);
+    expect(rows[0]?.activities).toBe(4);
   });
 
   it('hands conversations back to the assistant, and leaves those that it has as they are', async () => {
@@ -134,10 +136,10 @@ describe('a batch', () => {
     expect(await runBatch(context, id, stopped.signal)).toBe(false);
     await Promise.all(Array.from({ length: 4 }, () => runBatch(context, id)));
     expect(await getBatch(context, ada, id)).toMatchObject({ status: 'done', changed: 30, unchanged: 0 });
-    const { rows } = await sql<{ acts: number }>`select count(*) as acts from acts where batch_id = ${id}`.execute(
-      context.db,
-    );
-    expect(rows[0]?.acts).toBe(30);
+    const { rows } = await sql<{
+      activities: number;
+    }>`select count(*) as activities from activities where batch_id = ${id}`.execute(context.db);
+    expect(rows[0]?.activities).toBe(30);
   });
 
   it('whose job is lost is asked for again, and one that was given up can be undone', async () => {
@@ -225,8 +227,8 @@ describe('the undo of a batch', () => {
       undoOf: batch.id,
     });
     expect(await stateOf(ids)).toEqual(before);
-    const acts = await readActs(context, ids[0]!, { limit: 10 });
-    expect(acts.at(-1)).toMatchObject({ kind: 'undone', actorName: 'Ada Byron' });
+    const activities = await readActivities(context, ids[0]!, { limit: 10 });
+    expect(activities.at(-1)).toMatchObject({ kind: 'undone', actorName: 'Ada Byron' });
   });
 
   it.each<[string, BulkCommand]>([
@@ -243,7 +245,7 @@ describe('the undo of a batch', () => {
     expect(await stateOf(ids)).toEqual(before);
   });
 
-  it('brings attributes back with the rest of an act, but for those that are no more', async () => {
+  it('brings attributes back with the rest of an activity, but for those that are no more', async () => {
     const { id } = await opens();
     const declared = (key: string) =>
       addAttribute(context, overseer, { subject: 'conversation', key, name: key, type: 'text' });
@@ -259,8 +261,8 @@ describe('the undo of a batch', () => {
       { key: 'gone', value: null },
     ]);
     await deleteAttribute(context, overseer, gone.id);
-    const act = (await readActs(context, id, { limit: 10 })).at(-1);
-    const alone = await undoAct(context.db, id, act?.actNo ?? 0, {
+    const activity = (await readActivities(context, id, { limit: 10 })).at(-1);
+    const alone = await undoActivity(context.db, id, activity?.activityNo ?? 0, {
       cause: { by: 'representative', userId: ada.user.id },
     });
     expect(alone).toMatchObject({ outcome: 'done' });

@@ -15,7 +15,7 @@ import type { StaffCaller } from '../src/callers.ts';
 import { lackedRight } from '../src/messages/macro-actions.ts';
 import { addReply, listReplies, removeReply, updateReplyOf } from '../src/canned-replies/replies.ts';
 import { runMacro, sendMessage } from '../src/messages/send.ts';
-import { readActs } from '../src/conversations/acts.ts';
+import { readActivities } from '../src/conversations/activities.ts';
 import { readMessages } from '../src/conversations/read.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { createTestContext, type TestContext, overseer } from '../src/testing.ts';
@@ -53,7 +53,7 @@ async function opens(): Promise<string> {
   return message.conversationId;
 }
 
-const acts = (id: string) => readActs(context, id, { limit: 100 });
+const activities = (id: string) => readActivities(context, id, { limit: 100 });
 const contents = async (id: string) =>
   (await readMessages(context, overseer, id, { limit: 50 })).map(({ content }) => content);
 const draft = (over: object = {}) => ({
@@ -194,8 +194,8 @@ describe('a macro', () => {
       status: 'closed',
       assignedRepresentativeId: ada.user.id,
     });
-    const done = await acts(id);
-    expect(done.map(({ actNo }) => actNo)).toEqual(done.map((_, index) => index + 1));
+    const done = await activities(id);
+    expect(done.map(({ activityNo }) => activityNo)).toEqual(done.map((_, index) => index + 1));
     expect(done.filter(({ kind }) => kind === 'noted').map(({ body }) => body)).toEqual(['Asked the warehouse']);
     expect(done.at(-1)).toMatchObject({ kind: 'closed', afterSeq: 2, actorName: 'Ada Byron' });
     expect((await listReplies(context, ada)).find((each) => each.id === reply.id)).toMatchObject({
@@ -245,7 +245,7 @@ describe('a macro', () => {
     await updateConversation(context, ada, id, { status: 'closed' });
     const actions = [{ type: 'close' as const }, { type: 'priority' as const, priority: 'low' as const }];
     await runMacro(context, ada, id, { clientMacroId: randomUUID(), actions });
-    expect((await acts(id)).map(({ kind }) => kind)).toEqual(['closed', 'prioritised']);
+    expect((await activities(id)).map(({ kind }) => kind)).toEqual(['closed', 'prioritised']);
   });
 
   it('sent again and again, and by both doors at once, is done once', async () => {
@@ -257,13 +257,13 @@ describe('a macro', () => {
     all.push(await sendMessage(context, ada, sent));
     expect(all.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
     expect(await contents(id)).toEqual(['Hello', 'Done!']);
-    const kinds = (await acts(id)).map(({ kind }) => kind);
+    const kinds = (await activities(id)).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'closed')).toHaveLength(1);
     expect(kinds.filter((kind) => kind === 'noted')).toHaveLength(1);
     expect((await listReplies(context, ada)).find((each) => each.id === reply.id)?.uses).toBe(1);
   });
 
-  it('that cannot be done whole leaves nothing: no message, no act, no note, no use', async () => {
+  it('that cannot be done whole leaves nothing: no message, no activity, no note, no use', async () => {
     const id = await opens();
     const reply = await addReply(context, ada, draft());
     const gone = await colleague('Gus Gone');
@@ -298,7 +298,7 @@ describe('a macro', () => {
     await sql`drop trigger refuse on canned_reply_uses`.execute(context.db);
     expect(await findConversation(context.db, id)).toEqual(present);
     expect(await contents(id)).toEqual(['Hello']);
-    expect(await acts(id)).toEqual([]);
+    expect(await activities(id)).toEqual([]);
     expect((await listReplies(context, ada)).find((each) => each.id === reply.id)?.uses).toBe(0);
   });
 
@@ -311,7 +311,7 @@ describe('a macro', () => {
       ),
     );
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const kinds = (await acts(id)).map(({ kind }) => kind);
+    const kinds = (await activities(id)).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'noted')).toHaveLength(1);
     expect(kinds.filter((kind) => kind === 'closed')).toHaveLength(1);
   });
@@ -321,7 +321,7 @@ describe('a macro', () => {
     await updateConversation(context, ada, id, { status: 'closed' });
     const actions = [{ type: 'close' as const }, { type: 'reopen' as const }];
     await sendMessage(context, ada, { conversationId: id, content: 'One more thing', macro: { actions } });
-    expect((await acts(id)).map(({ kind, afterSeq }) => [kind, afterSeq])).toEqual(
+    expect((await activities(id)).map(({ kind, afterSeq }) => [kind, afterSeq])).toEqual(
       expect.arrayContaining([
         ['reopened', 1],
         ['closed', 2],
@@ -341,7 +341,7 @@ describe('a macro', () => {
     };
     const all = await Promise.all(Array.from({ length: 4 }, () => runMacro(context, ada, id, run)));
     expect(all.every(({ assignedRepresentativeId }) => assignedRepresentativeId === ada.user.id)).toBe(true);
-    expect((await acts(id)).map(({ kind }) => kind)).toEqual(['noted', 'assigned']);
+    expect((await activities(id)).map(({ kind }) => kind)).toEqual(['noted', 'assigned']);
     await deleteConversation(context.db, id);
     expect(await context.db.selectFrom('macroRuns').selectAll().where('conversationId', '=', id).execute()).toEqual([]);
   });
@@ -357,7 +357,7 @@ describe('a macro', () => {
     await expect(sendMessage(context, ada, { conversationId: id, content: 'Hi', macro: run })).rejects.toMatchObject({
       code: 'already_taken',
     });
-    expect((await acts(id)).map(({ kind }) => kind)).toEqual(['assigned']);
+    expect((await activities(id)).map(({ kind }) => kind)).toEqual(['assigned']);
     expect(await contents(id)).toEqual(['Hello']);
   });
 
@@ -402,7 +402,7 @@ it('a macro that may not run says which action is refused and why, and does noth
   ).rejects.toMatchObject(refused);
   await expect(runMacro(context, writer, id, { clientMacroId: randomUUID(), actions })).rejects.toMatchObject(refused);
   expect(await contents(id)).toEqual(['Hello']);
-  expect(await acts(id)).toEqual([]);
+  expect(await activities(id)).toEqual([]);
 });
 
 it('an action needs the right of the route that does the same by hand', async () => {

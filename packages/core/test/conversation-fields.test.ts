@@ -56,10 +56,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       '          {conversation.mood === \'cross\' && <Tag tone="plain">!</Tag>}\n',
     ],
   ],
-  'apps/dashboard/src/live/act-words.ts': [
+  'apps/dashboard/src/live/activity-words.ts': [
     [
-      "    case 'described':\n      return acts('described'",
-      "    case 'judged':\n      return acts('changedByItself');\n",
+      "    case 'described':\n      return activities('described'",
+      "    case 'judged':\n      return activities('changedByItself');\n",
     ],
     ["    case 'prioritised':\n    case", "    case 'judged':\n"],
   ],
@@ -75,9 +75,9 @@ import { migrate } from '@parley/db/migrate';
 import { insertUser } from '@parley/db/users/users';
 import { baseConfig, loadConfig } from '@parley/service/config';
 import { createLogger } from '@parley/service/logger';
-import { undoAct } from '../src/bulk/undo.ts';
+import { undoActivity } from '../src/bulk/undo.ts';
 import type { StaffCaller } from '../src/callers.ts';
-import { readActs } from '../src/conversations/acts.ts';
+import { readActivities } from '../src/conversations/activities.ts';
 import { listConversations } from '../src/conversations/list.ts';
 import { type ConversationChange, updateConversation } from '../src/conversations/update.ts';
 import { openContext } from '../src/open-context.ts';
@@ -106,7 +106,7 @@ const list = async (request: object) =>
 const changed = await change(cross, { mood: 'cross', expectedMood: 'unknown' });
 await change(glad, { mood: 'glad' });
 const refusal: unknown = await change(cross, { mood: 'glad', expectedMood: 'unknown' }).catch((error: unknown) => error);
-const [act] = await readActs(context, cross, { limit: 1 });
+const [activity] = await readActivities(context, cross, { limit: 1 });
 const filter = { field: 'mood', op: 'is', value: 'cross' };
 const parsed = parseFilter(filter);
 const known = { me: ada.user.id, now: Date.now(), follows: () => false };
@@ -116,8 +116,8 @@ const sorted = await list({ sort: 'mood' });
 let text = '';
 for await (const piece of exportConversations(context.reads)) text += piece;
 const exported = (JSON.parse(text) as { id: string; mood: string }[]).map(({ id, mood }) => [ids.indexOf(id), mood]);
-const undone = await undoAct(context, ada, { conversationId: cross, actNo: changed.actNo ?? 0 });
-const again = await undoAct(context, ada, { conversationId: cross, actNo: (changed.actNo ?? 0) + 1 });
+const undone = await undoActivity(context, ada, { conversationId: cross, activityNo: changed.activityNo ?? 0 });
+const again = await undoActivity(context, ada, { conversationId: cross, activityNo: (changed.activityNo ?? 0) + 1 });
 const { paths, components } = openapiDocument('http://localhost') as {
   paths: Record<string, Record<string, object>>;
   components: { schemas: Record<string, { properties: object }> };
@@ -126,7 +126,7 @@ console.log(
   JSON.stringify({
     changed: changed.mood,
     refusal: (refusal as { code?: string }).code,
-    act: act && { kind: act.kind, before: act.before, after: act.after },
+    activity: activity && { kind: activity.kind, before: activity.before, after: activity.after },
     filtered,
     matched: 'filter' in parsed && matches(parsed.filter, changed, known),
     searched,
@@ -222,7 +222,7 @@ describe('a field added to the list of conversation fields', { timeout: 300_000 
     expect(JSON.parse(stdout)).toEqual({
       changed: 'cross',
       refusal: 'conflict',
-      act: { kind: 'judged', before: { mood: 'unknown' }, after: { mood: 'cross' } },
+      activity: { kind: 'judged', before: { mood: 'unknown' }, after: { mood: 'cross' } },
       filtered: [0],
       matched: true,
       searched: [1, 0],

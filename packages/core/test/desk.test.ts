@@ -36,7 +36,7 @@ const calls = 'whatever calls somebody stays with the installation that called';
 const wordsOfTeam = 'what the team notes for itself';
 
 const kept: Record<string, Kept> = {
-  acts: { handedOver: true, copied: true },
+  activities: { handedOver: true, copied: true },
   ai_answers: {
     handedOver: 'how an answer was checked; the answer is a message',
     copied: 'of the assistant over there',
@@ -44,7 +44,7 @@ const kept: Record<string, Kept> = {
   ai_runs: { handedOver: 'what a model’s answer cost', copied: 'of the assistant over there' },
   answers: { handedOver: ofTeamsWork, copied: madeHere },
   audit_log: { handedOver: 'what the team did, from which address', copied: 'the log of the other installation' },
-  batch_items: { handedOver: ofTeamsWork, copied: 'the acts of a batch come, and are not undone from here' },
+  batch_items: { handedOver: ofTeamsWork, copied: 'the activities of a batch come, and are not undone from here' },
   channel_sessions: { handedOver: true, copied: true },
   contact_notes: { handedOver: wordsOfTeam, copied: true },
   contact_note_versions: { handedOver: wordsOfTeam, copied: true },

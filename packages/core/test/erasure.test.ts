@@ -206,7 +206,7 @@ describe('erasing a customer', () => {
     await byMail(theirs, token);
     await byMail(anothers, token);
     await sql`update conversations set merged_into = ${anothers}::uuid where id = ${theirs}::uuid`.execute(db);
-    await sql`insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after)
+    await sql`insert into activities (conversation_id, activity_no, after_seq, kind, cause, before, after)
       values (${theirs}::uuid, 50, 1, 'merged', '{"by":"customer"}', '{}', jsonb_build_object('mergedInto', ${anothers}::text))`.execute(
       db,
     );

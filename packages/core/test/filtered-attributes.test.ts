@@ -18,7 +18,7 @@ import {
   setAttributes,
 } from '../src/conversations/attributes.ts';
 import { listConversations } from '../src/conversations/list.ts';
-import { undoAct } from '../src/bulk/undo.ts';
+import { undoActivity } from '../src/bulk/undo.ts';
 import { readAuditLog } from '../src/data/audit-log.ts';
 import { postMessage } from '../src/messages/post.ts';
 import { runMacro } from '../src/messages/send.ts';
@@ -180,13 +180,13 @@ describe('a macro', () => {
 
   it('sets several attributes in one activity, and its undo brings back the former values', async () => {
     const id = await opens({ order_no: 'A-1' });
-    const { actNo } = await runs(id, [
+    const { activityNo } = await runs(id, [
       { type: 'attribute', key: 'order_no', value: ' A-2 ' },
       { type: 'attribute', key: 'is_paid', value: true },
       { type: 'priority', priority: 'high' },
     ]);
     expect(await valuesOf(id)).toEqual({ order_no: 'A-2', is_paid: true });
-    await undoAct(context, ada, { conversationId: id, actNo: actNo ?? 0, scope: 'act' });
+    await undoActivity(context, ada, { conversationId: id, activityNo: activityNo ?? 0, scope: 'activity' });
     expect(await valuesOf(id)).toEqual({ order_no: 'A-1' });
     expect((await runs(id, [{ type: 'attribute', key: 'order_no', value: null }])).attributeValues).toBeUndefined();
     expect(await valuesOf(id)).toEqual({});

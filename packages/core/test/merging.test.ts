@@ -11,13 +11,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StaffCaller } from '../src/callers.ts';
 import { mergeContacts, unmergeContacts } from '../src/contacts/merge.ts';
-import { readActs } from '../src/conversations/acts.ts';
+import { readActivities } from '../src/conversations/activities.ts';
 import { joinConversations } from '../src/conversations/join.ts';
 import { listMerged, mergeConversations } from '../src/conversations/merge.ts';
 import { getConversation, readMessages } from '../src/conversations/read.ts';
 import { markDelivered, markRead } from '../src/conversations/receipts.ts';
 import { markSpam } from '../src/contacts/spam.ts';
-import { undoAct } from '../src/bulk/undo.ts';
+import { undoActivity } from '../src/bulk/undo.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { readAuditLog } from '../src/data/audit-log.ts';
 import { eraseVisitor, visitorDocument } from '../src/data/privacy.ts';
@@ -72,10 +72,10 @@ async function twoOfOne(more: { email?: string } = {}) {
 
 const merge = (from: { id: string }, into: { id: string }, who = ada) =>
   mergeConversations(context, who, from.id, into.id);
-const undo = (id: string, actNo: number | null, who = ada) =>
-  undoAct(context, who, { conversationId: id, actNo: actNo ?? 0 });
+const undo = (id: string, activityNo: number | null, who = ada) =>
+  undoActivity(context, who, { conversationId: id, activityNo: activityNo ?? 0 });
 const contents = (messages: readonly { content: string }[]) => messages.map(({ content }) => content);
-const kinds = async (id: string) => (await readActs(context, id, { limit: 50 })).map(({ kind }) => kind);
+const kinds = async (id: string) => (await readActivities(context, id, { limit: 50 })).map(({ kind }) => kind);
 
 /** What sockets in a conversation are told. */
 async function listening(id: string) {
@@ -87,11 +87,11 @@ async function listening(id: string) {
   return heard;
 }
 
-it('merging closes the one, which leads to the other, moves no message, is an act of both, and undone in both', async () => {
+it('merging closes the one, which leads to the other, moves no message, is an activity of both, and undone in both', async () => {
   const { from, into } = await twoOfOne();
   const before = [await getConversation(context, overseer, from.id), await getConversation(context, overseer, into.id)];
-  /** As they were, but for the acts that tell of it. */
-  const afterActs = (lastActNo: number) => before.map((each) => ({ ...each, lastActNo }));
+  /** As they were, but for the activities that tell of it. */
+  const afterActivities = (lastActivityNo: number) => before.map((each) => ({ ...each, lastActivityNo }));
   const merged = await merge(from, into);
   expect(merged).toMatchObject({ id: into.id, mergedIds: [from.id], status: 'waiting', lastSeq: 1 });
   expect(await getConversation(context, overseer, from.id)).toMatchObject({
@@ -106,11 +106,11 @@ it('merging closes the one, which leads to the other, moves no message, is an ac
   const [entry] = await readAuditLog(context, { limit: 1 });
   expect(entry).toMatchObject({ action: 'conversation.merged', details: { into: into.id } });
 
-  await undo(into.id, merged.actNo);
+  await undo(into.id, merged.activityNo);
   expect([
     await getConversation(context, overseer, from.id),
     await getConversation(context, overseer, into.id),
-  ]).toEqual(afterActs(2));
+  ]).toEqual(afterActivities(2));
   expect(await listMerged(context, into.id)).toEqual([]);
   // And done again, from the other side.
   await undo(from.id, 2);
@@ -120,7 +120,7 @@ it('merging closes the one, which leads to the other, moves no message, is an ac
   expect([
     await getConversation(context, overseer, from.id),
     await getConversation(context, overseer, into.id),
-  ]).toEqual(afterActs(4));
+  ]).toEqual(afterActivities(4));
 });
 
 it('two people’s conversations, spam, an open one into a closed one, chains and circles are refused with the reason', async () => {
@@ -267,9 +267,9 @@ it('what somebody has read is known on the other side, wherever they go on', asy
 
 it('a merge is not undone any more once its customer has gone on, and it is said who wrote', async () => {
   const { from, into } = await twoOfOne();
-  const { actNo } = await merge(from, into);
+  const { activityNo } = await merge(from, into);
   await says(from.visitorId, 'Again');
-  await expect(undo(into.id, actNo)).rejects.toMatchObject({
+  await expect(undo(into.id, activityNo)).rejects.toMatchObject({
     code: 'conflict',
     inTheWay: { message: { seq: 2, senderType: 'customer' } },
   });
@@ -279,10 +279,10 @@ it('a merge is not undone any more once its customer has gone on, and it is said
 
 it('a merge is undone, whatever else was done in the other one meanwhile', async () => {
   const { from, into } = await twoOfOne();
-  const { actNo } = await merge(from, into);
+  const { activityNo } = await merge(from, into);
   await says(into.visitorId, 'From the desk again');
   await updateConversation(context, ben, into.id, { priority: 'high' });
-  await undo(into.id, actNo);
+  await undo(into.id, activityNo);
   expect(await getConversation(context, overseer, from.id)).toMatchObject({ status: 'waiting' });
   expect(await getConversation(context, overseer, into.id)).toMatchObject({ priority: 'high', lastSeq: 2 });
 });
@@ -294,7 +294,7 @@ it('what is sent while others merge and undo is stored once, and none of it is l
   const merging = (async () => {
     while (isWriting) {
       const merged = await merge(from, into).catch(() => undefined);
-      if (merged) await undo(into.id, merged.actNo).catch(() => undefined);
+      if (merged) await undo(into.id, merged.activityNo).catch(() => undefined);
     }
   })();
   const say = async (text: string) => {

@@ -5,7 +5,7 @@ import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { StaffCaller } from '../src/callers.ts';
-import { readActs } from '../src/conversations/acts.ts';
+import { readActivities } from '../src/conversations/activities.ts';
 import { addNote, editNote, listMentions, noteVersions, readMentions, removeNote } from '../src/conversations/notes.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { sweepOutbox } from '../src/events/sweep.ts';
@@ -49,21 +49,21 @@ async function frames(conversationId: string): Promise<ServerFrame[]> {
   return heard;
 }
 
-const acts = (id: string) => readActs(context, id, { limit: 100 });
+const activities = (id: string) => readActivities(context, id, { limit: 100 });
 
 describe('a note', () => {
   it('stands in the order of what happened, beside a closed conversation too', async () => {
     const id = await opens();
     await updateConversation(context, ada, id, { status: 'closed' });
-    const { act } = await addNote(context, ada, id, { content: ' Ask the warehouse. ' });
-    expect(act).toMatchObject({
-      actNo: 2,
+    const { activity } = await addNote(context, ada, id, { content: ' Ask the warehouse. ' });
+    expect(activity).toMatchObject({
+      activityNo: 2,
       afterSeq: 1,
       kind: 'noted',
       actorName: 'Ada Byron',
       body: 'Ask the warehouse.',
     });
-    expect((await acts(id)).map(({ kind }) => kind)).toEqual(['closed', 'noted']);
+    expect((await activities(id)).map(({ kind }) => kind)).toEqual(['closed', 'noted']);
   });
 
   it('is written once, however often it is sent, and by many at once without a gap', async () => {
@@ -74,7 +74,9 @@ describe('a note', () => {
     await Promise.all(
       Array.from({ length: 12 }, (_, index) => addNote(context, index % 2 ? ada : ben, id, { content: `${index}` })),
     );
-    expect((await acts(id)).map(({ actNo }) => actNo)).toEqual(Array.from({ length: 13 }, (_, index) => index + 1));
+    expect((await activities(id)).map(({ activityNo }) => activityNo)).toEqual(
+      Array.from({ length: 13 }, (_, index) => index + 1),
+    );
     await expect(addNote(context, ben, id, { ...note, content: 'Another' })).rejects.toMatchObject({
       code: 'conflict',
     });
@@ -82,24 +84,32 @@ describe('a note', () => {
 
   it('is changed and removed by its author alone, and what it said is kept', async () => {
     const id = await opens();
-    const { act } = await addNote(context, ada, id, { content: 'Frist' });
-    await expect(editNote(context, ben, id, act.actNo, { content: 'Mine' })).rejects.toMatchObject({
+    const { activity } = await addNote(context, ada, id, { content: 'Frist' });
+    await expect(editNote(context, ben, id, activity.activityNo, { content: 'Mine' })).rejects.toMatchObject({
       code: 'forbidden',
     });
-    await expect(removeNote(context, ben, id, act.actNo)).rejects.toMatchObject({ code: 'forbidden' });
-    const edited = await editNote(context, ada, id, act.actNo, { content: 'First' });
-    expect(edited).toMatchObject({ actNo: act.actNo, body: 'First', note: { editedAt: expect.any(String) as string } });
-    await removeNote(context, ada, id, act.actNo);
-    await expect(editNote(context, ada, id, act.actNo, { content: 'Again' })).rejects.toMatchObject({
+    await expect(removeNote(context, ben, id, activity.activityNo)).rejects.toMatchObject({ code: 'forbidden' });
+    const edited = await editNote(context, ada, id, activity.activityNo, { content: 'First' });
+    expect(edited).toMatchObject({
+      activityNo: activity.activityNo,
+      body: 'First',
+      note: { editedAt: expect.any(String) as string },
+    });
+    await removeNote(context, ada, id, activity.activityNo);
+    await expect(editNote(context, ada, id, activity.activityNo, { content: 'Again' })).rejects.toMatchObject({
       code: 'not_found',
     });
-    // Whoever reads the acts learns that there was one, and not what it said.
-    expect((await acts(id)).map(({ kind, body, note }) => [kind, body, note?.actNo])).toEqual([
+    // Whoever reads the activities learns that there was one, and not what it said.
+    expect((await activities(id)).map(({ kind, body, note }) => [kind, body, note?.activityNo])).toEqual([
       ['noted', null, 1],
       ['note_edited', null, 1],
       ['note_removed', null, 1],
     ]);
-    expect((await noteVersions(context, id, act.actNo)).map(({ body }) => body)).toEqual(['Frist', 'First', null]);
+    expect((await noteVersions(context, id, activity.activityNo)).map(({ body }) => body)).toEqual([
+      'Frist',
+      'First',
+      null,
+    ]);
   });
 
   it.each([
@@ -108,7 +118,7 @@ describe('a note', () => {
   ])('with %s is refused and leaves no trace', async (_, content) => {
     const id = await opens();
     await expect(addNote(context, ada, id, { content })).rejects.toMatchObject({ code: 'invalid' });
-    expect(await acts(id)).toEqual([]);
+    expect(await activities(id)).toEqual([]);
   });
 
   it('to an unknown conversation, and a change of what is no note, are not found', async () => {
@@ -122,10 +132,12 @@ describe('a note', () => {
   it('is told live, and told anew when it changes', async () => {
     const id = await opens();
     const heard = await frames(id);
-    const { act } = await addNote(context, ada, id, { content: 'One' });
-    await editNote(context, ada, id, act.actNo, { content: 'Two' });
+    const { activity } = await addNote(context, ada, id, { content: 'One' });
+    await editNote(context, ada, id, activity.activityNo, { content: 'Two' });
     const told = () =>
-      heard.flatMap((frame) => (frame.type === 'act' ? [[frame.act.kind, frame.act.actNo, frame.act.body]] : []));
+      heard.flatMap((frame) =>
+        frame.type === 'activity' ? [[frame.activity.kind, frame.activity.activityNo, frame.activity.body]] : [],
+      );
     await expect.poll(told).toHaveLength(3);
     expect(told()).toEqual([
       ['noted', 1, 'One'],
@@ -146,8 +158,8 @@ describe('a note', () => {
       .execute();
     await sweepOutbox(context);
     // The sweep may tell of the conversation, too, whose row was on its way out.
-    const told = () => heard.map(({ type }) => type).filter((type) => type === 'act' || type === 'mentioned');
-    await expect.poll(() => told().toSorted()).toEqual(['act', 'mentioned']);
+    const told = () => heard.map(({ type }) => type).filter((type) => type === 'activity' || type === 'mentioned');
+    await expect.poll(() => told().toSorted()).toEqual(['activity', 'mentioned']);
     const jobs = await context.queues.queue('events').getJobs();
     expect(jobs.map(({ data }) => data.event.type)).not.toContain('conversation.noted');
   });
@@ -158,9 +170,9 @@ describe('a mention', () => {
     const id = await opens();
     const heard = await frames(id);
     const everybody = [ada.user.id, ben.user.id, randomUUID()];
-    const { act } = await addNote(context, ada, id, { content: '@Ben Cole look', mentions: everybody });
-    expect(act.note?.mentions).toEqual([ben.user.id]);
-    await editNote(context, ada, id, act.actNo, {
+    const { activity } = await addNote(context, ada, id, { content: '@Ben Cole look', mentions: everybody });
+    expect(activity.note?.mentions).toEqual([ben.user.id]);
+    await editNote(context, ada, id, activity.activityNo, {
       content: '@Ben Cole @Cleo Dorn look',
       mentions: [...everybody, cleo.user.id],
     });
@@ -177,15 +189,15 @@ describe('a mention', () => {
       .where('id', 'in', [ada.user.id, cleo.user.id])
       .execute();
     await context.db.updateTable('users').set({ status: 'offline' }).where('id', '=', ben.user.id).execute();
-    const { act } = await addNote(context, ada, await opens(), { content: '@here', mentionsOnline: true });
-    expect(act.note?.mentions).toEqual([cleo.user.id]);
+    const { activity } = await addNote(context, ada, await opens(), { content: '@here', mentionsOnline: true });
+    expect(activity.note?.mentions).toEqual([cleo.user.id]);
   });
 
   it('is unread until it is read, on every device, and goes with its note', async () => {
     const dora = await colleague('Dora Evans');
     const [first, second] = [await opens(), await opens()];
     await addNote(context, ada, first, { content: 'One', mentions: [dora.user.id] });
-    const { act } = await addNote(context, ben, second, { content: 'Two', mentions: [dora.user.id] });
+    const { activity } = await addNote(context, ben, second, { content: 'Two', mentions: [dora.user.id] });
     const unread = async () => (await listMentions(context, dora, { unread: true, limit: 10 })).map(({ body }) => body);
     expect(await unread()).toEqual(['Two', 'One']);
     const heard = await frames(first);
@@ -193,7 +205,7 @@ describe('a mention', () => {
     await readMentions(context, dora, first);
     expect(await unread()).toEqual(['Two']);
     await expect.poll(() => heard).toEqual([{ type: 'mentions_read', userId: dora.user.id }]);
-    await removeNote(context, ben, second, act.actNo);
+    await removeNote(context, ben, second, activity.activityNo);
     expect((await listMentions(context, dora, { limit: 10 })).map(({ body }) => body)).toEqual(['One']);
   });
 });

@@ -6,7 +6,7 @@ import { insertWebsite } from '@parley/db/websites/websites';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { StaffCaller, VisitorCaller } from '../src/callers.ts';
-import { readActs } from '../src/conversations/acts.ts';
+import { readActivities } from '../src/conversations/activities.ts';
 import { listConversations } from '../src/conversations/list.ts';
 import { getConversation } from '../src/conversations/read.ts';
 import { dismissReminder, listReminders, setReminder } from '../src/conversations/reminders.ts';
@@ -56,7 +56,7 @@ const comes = (id: string) =>
     .set({ snoozedUntil: sql<Date>`now() - interval '1 second'` })
     .where('id', '=', id)
     .execute();
-const actsOf = (id: string) => readActs(context, id, { limit: 100 });
+const activitiesOf = (id: string) => readActivities(context, id, { limit: 100 });
 const ended = (id: string) =>
   heard.filter((frame) => frame.type === 'snooze_ended' && frame.conversation.id === id).length;
 
@@ -72,7 +72,7 @@ describe('a snoozed conversation', () => {
     expect(await ids()).toContain(id);
     await updateConversation(context, ben, id, { snoozedUntil: null });
     expect(await ids(false)).toContain(id);
-    expect(await actsOf(id)).toMatchObject([
+    expect(await activitiesOf(id)).toMatchObject([
       { kind: 'snoozed', actorName: 'Ada Byron', before: { snoozedUntil: null }, after: { snoozedUntil: until } },
       { kind: 'unsnoozed', actorName: 'Ben Cole', before: { snoozedUntil: until }, after: { snoozedUntil: null } },
     ]);
@@ -86,7 +86,7 @@ describe('a snoozed conversation', () => {
     await comes(id);
     await Promise.all(Array.from({ length: 6 }, () => wakeDue(context)));
     expect(await getConversation(context, overseer, id)).toMatchObject({ snoozedUntil: null, status: 'waiting' });
-    const woken = (await actsOf(id)).filter(({ kind }) => kind === 'unsnoozed');
+    const woken = (await activitiesOf(id)).filter(({ kind }) => kind === 'unsnoozed');
     expect(woken).toMatchObject([{ cause: { by: 'rule', rule: 'snooze' } }]);
     await expect.poll(() => ended(id)).toBe(1);
     expect(heard).toContainEqual(expect.objectContaining({ type: 'snooze_ended', userId: ben.user.id }));
@@ -111,17 +111,17 @@ describe('a snoozed conversation', () => {
     await expect.poll(() => ended(id)).toBe(1);
     // Nobody has it, so who snoozed it hears of it.
     expect(heard.findLast((frame) => frame.type === 'snooze_ended')).toMatchObject({ userId: ada.user.id });
-    expect((await actsOf(id)).map(({ kind }) => kind)).toEqual(['snoozed', 'unsnoozed']);
+    expect((await activitiesOf(id)).map(({ kind }) => kind)).toEqual(['snoozed', 'unsnoozed']);
   });
 
-  it('comes back at once when the customer writes, by an act of the customer’s', async () => {
+  it('comes back at once when the customer writes, by an activity of the customer’s', async () => {
     const { id, writes } = await opens();
     await snooze(id);
     await writes('I have it now');
     expect(await getConversation(context, overseer, id)).toMatchObject({ snoozedUntil: null });
-    const acts = await actsOf(id);
-    expect(acts.at(-1)).toMatchObject({ kind: 'unsnoozed', afterSeq: 1, cause: { by: 'customer' } });
-    expect(acts.map(({ actNo }) => actNo)).toEqual([1, 2]);
+    const activities = await activitiesOf(id);
+    expect(activities.at(-1)).toMatchObject({ kind: 'unsnoozed', afterSeq: 1, cause: { by: 'customer' } });
+    expect(activities.map(({ activityNo }) => activityNo)).toEqual([1, 2]);
   });
 
   it('sleeps through replies when that was asked for', async () => {
@@ -130,7 +130,7 @@ describe('a snoozed conversation', () => {
     await writes('Any news?');
     expect(await getConversation(context, overseer, id)).toMatchObject({ wakesOnReply: false, lastSeq: 2 });
     expect((await getConversation(context, overseer, id)).snoozedUntil).not.toBeNull();
-    expect(await actsOf(id)).toHaveLength(1);
+    expect(await activitiesOf(id)).toHaveLength(1);
   });
 
   it('is no more snoozed once it is closed, and is not closed as idle while somebody means to come back to it', async () => {
@@ -178,7 +178,7 @@ describe('a snoozed conversation', () => {
     const { id } = await opens();
     const refused = updateConversation(context, ada, id, change);
     await expect(refused).rejects.toMatchObject({ code: 'invalid', errors: [{ path }] });
-    expect(await actsOf(id)).toEqual([]);
+    expect(await activitiesOf(id)).toEqual([]);
   });
 });
 
@@ -206,7 +206,7 @@ describe('a reminder', () => {
     expect(await listReminders(context, ada, true)).toHaveLength(1);
     expect(await getConversation(context, overseer, id)).toMatchObject({ snoozedUntil: null });
     // Nobody else learns of it.
-    expect(await actsOf(id)).toEqual([]);
+    expect(await activitiesOf(id)).toEqual([]);
     await dismissReminder(context, ada, id);
     await dismissReminder(context, ada, id);
     expect(await listReminders(context, ada)).toEqual([]);

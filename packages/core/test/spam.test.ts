@@ -3,7 +3,7 @@ import type { ServerFrame } from '@parley/contracts/frames';
 import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
 import { deleteClosedBefore } from '@parley/db/conversations/delete';
 import { countConversations } from '@parley/db/conversations/counts';
-import { undoAct } from '@parley/db/conversations/undo';
+import { undoActivity } from '@parley/db/conversations/undo';
 import { readStats } from '@parley/db/stats/stats';
 import { contactOf } from '@parley/db/visitors/contacts';
 import { insertVisitor } from '@parley/db/visitors/visitors';
@@ -11,7 +11,7 @@ import { insertWebsite } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StaffCaller } from '../src/callers.ts';
 import { getContact } from '../src/contacts/contacts.ts';
-import { readActs } from '../src/conversations/acts.ts';
+import { readActivities } from '../src/conversations/activities.ts';
 import { listConversations } from '../src/conversations/list.ts';
 import { getConversation } from '../src/conversations/read.ts';
 import { markSpam, unmarkSpam } from '../src/contacts/spam.ts';
@@ -72,8 +72,8 @@ it('spam is in no list, search or figure but that of spam, and back in all of th
   expect(await listed()).toContain(id);
   expect(await listed({ spam: true })).not.toContain(id);
   expect(await counted()).toEqual({ ...before, messages: before.messages + 1 });
-  const acts = await readActs(context, id, { limit: 10 });
-  expect(acts.map(({ kind, after }) => [kind, after.isSpam])).toEqual([
+  const activities = await readActivities(context, id, { limit: 10 });
+  expect(activities.map(({ kind, after }) => [kind, after.isSpam])).toEqual([
     ['marked_spam', true],
     ['unmarked_spam', false],
   ]);
@@ -97,7 +97,7 @@ it('spam is told to every screen of the team and never to the customer; marking 
     )
     .toEqual([true]);
   expect(heard.map(({ audience }) => audience)).not.toContain('customer');
-  expect(heard.filter(({ frame }) => frame.type === 'act')).toHaveLength(1);
+  expect(heard.filter(({ frame }) => frame.type === 'activity')).toHaveLength(1);
   await expect(markSpam(context, ada, randomUUID(), {})).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -109,11 +109,11 @@ it('spam is marked and its customer blocked in one step, or neither', async () =
   await expect(says(visitorId)).rejects.toMatchObject({ code: 'blocked' });
 });
 
-it('spam is undone as every act is', async () => {
+it('spam is undone as every activity is', async () => {
   const { id } = await opens();
   await markSpam(context, ada, id, {});
   const cause = { by: 'representative', userId: ada.user.id } as const;
-  expect(await undoAct(context.db, id, 1, { cause })).toMatchObject({
+  expect(await undoActivity(context.db, id, 1, { cause })).toMatchObject({
     outcome: 'done',
     conversation: { isSpam: false },
   });

@@ -6,7 +6,7 @@ import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StaffCaller } from '../src/callers.ts';
-import { readActs } from '../src/conversations/acts.ts';
+import { readActivities } from '../src/conversations/activities.ts';
 import { getConversation } from '../src/conversations/read.ts';
 import { addTag, countTagUses, deleteTag, listTags, mergeTag, updateTag } from '../src/conversations/tags.ts';
 import { updateConversation } from '../src/conversations/update.ts';
@@ -40,7 +40,7 @@ async function opens(): Promise<string> {
 
 const named = async (name: string) => (await addTag(context, ada, { name })).tag;
 const tagsOf = async (id: string) => (await getConversation(context, overseer, id)).tagIds;
-const actsOf = (id: string) => readActs(context, id, { limit: 100 });
+const activitiesOf = (id: string) => readActivities(context, id, { limit: 100 });
 
 describe('the vocabulary', () => {
   it('has one tag of a name, whoever types it, however it is written, at the same time', async () => {
@@ -59,7 +59,7 @@ describe('the vocabulary', () => {
     expect(await tagsOf(id)).toEqual([late.id]);
     expect((await listTags(context)).map(({ name }) => name)).toContain(taken.name);
     // What was done under the old name goes on saying so.
-    expect((await actsOf(id))[0]?.after.tags).toEqual(['Lat']);
+    expect((await activitiesOf(id))[0]?.after.tags).toEqual(['Lat']);
   });
 
   it('merges two tags on every conversation at once, never twice on one, and says so in the audit log', async () => {
@@ -98,12 +98,12 @@ describe('the vocabulary', () => {
 });
 
 describe('the tags of a conversation', () => {
-  it('are put on and taken off by acts that say which, by whom, and what there was before', async () => {
+  it('are put on and taken off by activities that say which, by whom, and what there was before', async () => {
     const [billing, vip] = [await named('Billing'), await named('VIP')];
     const id = await opens();
     await updateConversation(context, ada, id, { addTags: [vip.id, billing.id] });
     await updateConversation(context, ben, id, { removeTags: [vip.id] });
-    expect(await actsOf(id)).toMatchObject([
+    expect(await activitiesOf(id)).toMatchObject([
       { kind: 'tagged', actorName: 'Ada Byron', before: { tags: [] }, after: { tags: ['Billing', 'VIP'] } },
       {
         kind: 'tagged',
@@ -114,13 +114,13 @@ describe('the tags of a conversation', () => {
     ]);
   });
 
-  it('that two put on at once are both there, and one that is there already makes no act', async () => {
+  it('that two put on at once are both there, and one that is there already makes no activity', async () => {
     const tags = await Promise.all(['North', 'South'].map(named));
     const id = await opens();
     await Promise.all(tags.map((tag, n) => updateConversation(context, n ? ada : ben, id, { addTags: [tag.id] })));
     expect((await tagsOf(id)).toSorted()).toEqual(tags.map((tag) => tag.id).toSorted());
     await updateConversation(context, ada, id, { addTags: [tags[0]?.id ?? ''] });
-    expect(await actsOf(id)).toHaveLength(2);
+    expect(await activitiesOf(id)).toHaveLength(2);
   });
 
   it('may be set after it was closed', async () => {
@@ -143,7 +143,7 @@ describe('the tags of a conversation', () => {
     const both = updateConversation(context, ada, id, { addTags: [known.id], removeTags: [known.id] });
     await expect(both).rejects.toMatchObject({ code: 'invalid', errors: [{ path: 'removeTags' }] });
     expect(await getConversation(context, overseer, id)).toMatchObject({ assignedRepresentativeId: null });
-    expect(await actsOf(id)).toHaveLength(1);
+    expect(await activitiesOf(id)).toHaveLength(1);
   });
 
   it('are in the export by name', async () => {
@@ -162,7 +162,7 @@ describe('the tags of a conversation', () => {
 });
 
 describe('the priority of a conversation', () => {
-  it('is set by an act, and of two who change it at once the second is told who and what', async () => {
+  it('is set by an activity, and of two who change it at once the second is told who and what', async () => {
     const id = await opens();
     expect(await getConversation(context, overseer, id)).toMatchObject({ priority: 'normal' });
     await updateConversation(context, ben, id, { priority: 'urgent', expectedPriority: 'normal' });
@@ -176,7 +176,7 @@ describe('the priority of a conversation', () => {
         values: { who: 'Ben Cole', priority: { code: 'priority_urgent', values: {} } },
       },
     });
-    expect(await actsOf(id)).toMatchObject([
+    expect(await activitiesOf(id)).toMatchObject([
       { kind: 'prioritised', actorName: 'Ben Cole', before: { priority: 'normal' }, after: { priority: 'urgent' } },
     ]);
   });

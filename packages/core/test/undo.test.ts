@@ -1,6 +1,6 @@
-/** Every act is undone while nobody has built on it; else it is said who did what. */
+/** Every activity is undone while nobody has built on it; else it is said who did what. */
 import { randomUUID } from 'node:crypto';
-import type { Act, InTheWay } from '@parley/contracts/conversations/acts';
+import type { Activity, InTheWay } from '@parley/contracts/conversations/activities';
 import type { Conversation } from '@parley/contracts/entities';
 import type { Problem } from '@parley/contracts/problems';
 import { deleteConversation } from '@parley/db/conversations/delete';
@@ -12,7 +12,7 @@ import { runBatch } from '../src/bulk/run.ts';
 import { getBatch, startBatch } from '../src/bulk/start.ts';
 import type { StaffCaller } from '../src/callers.ts';
 import { runMacro, sendMessage } from '../src/messages/send.ts';
-import { readActs } from '../src/conversations/acts.ts';
+import { readActivities } from '../src/conversations/activities.ts';
 import { addAttribute, attributesOf, setAttributes } from '../src/conversations/attributes.ts';
 import { handOff } from '../src/conversations/hand-off.ts';
 import { addNote } from '../src/conversations/notes.ts';
@@ -20,7 +20,7 @@ import { getConversation } from '../src/conversations/read.ts';
 import { addTag, deleteTag } from '../src/conversations/tags.ts';
 import { takeOver } from '../src/conversations/take-over.ts';
 import { transition } from '../src/conversations/transition.ts';
-import { undoAct, undoActs } from '../src/bulk/undo.ts';
+import { undoActivity, undoActivities } from '../src/bulk/undo.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { createColleague, createTestContext, type TestContext, overseer } from '../src/testing.ts';
 import { postMessage } from '../src/messages/post.ts';
@@ -60,20 +60,23 @@ async function opens(isAiAssisted = false): Promise<{ id: string; write: (conten
   return { id, write };
 }
 
-const newest = async (id: string): Promise<Act> => (await readActs(context, id, { limit: 1 }))[0]!;
+const newest = async (id: string): Promise<Activity> => (await readActivities(context, id, { limit: 1 }))[0]!;
 
 interface Undone {
   conversation: Conversation;
-  act: Act;
+  activity: Activity;
 }
-/** The act of that number, or the newest. */
-async function undo(caller: StaffCaller, id: string, actNo?: number): Promise<Undone> {
-  const undone = await undoAct(context, caller, { conversationId: id, actNo: actNo ?? (await newest(id)).actNo });
-  if (!('act' in undone)) throw new Error('It was undone as a batch.');
+/** The activity of that number, or the newest. */
+async function undo(caller: StaffCaller, id: string, activityNo?: number): Promise<Undone> {
+  const undone = await undoActivity(context, caller, {
+    conversationId: id,
+    activityNo: activityNo ?? (await newest(id)).activityNo,
+  });
+  if (!('activity' in undone)) throw new Error('It was undone as a batch.');
   return undone;
 }
-const refusedBy = async (caller: StaffCaller, id: string, actNo?: number): Promise<Problem> =>
-  undo(caller, id, actNo).then(
+const refusedBy = async (caller: StaffCaller, id: string, activityNo?: number): Promise<Problem> =>
+  undo(caller, id, activityNo).then(
     () => Promise.reject(new Error('It was undone.')),
     (problem: Problem) => problem,
   );
@@ -144,22 +147,27 @@ describe('undoing', () => {
         }),
       change({ status: 'closed' }),
     ],
-  ])('%s leaves everything as it was, and undoing that as it was after', async (_, act, before) => {
+  ])('%s leaves everything as it was, and undoing that as it was after', async (_, activity, before) => {
     const { id } = await opens();
     await before?.(id);
     const was = await stateOf(id);
-    await act(id);
+    await activity(id);
     const made = await newest(id);
     const is = await stateOf(id);
     expect(is).not.toEqual(was);
-    const { act: undone } = await undo(ben, id);
-    expect(undone).toMatchObject({ kind: 'undone', undoOf: made.actNo, actorName: 'Ben Cole', actNo: made.actNo + 1 });
+    const { activity: undone } = await undo(ben, id);
+    expect(undone).toMatchObject({
+      kind: 'undone',
+      undoOf: made.activityNo,
+      actorName: 'Ben Cole',
+      activityNo: made.activityNo + 1,
+    });
     expect(await stateOf(id)).toEqual(was);
-    await undo(ada, id, undone.actNo);
+    await undo(ada, id, undone.activityNo);
     const again = (await stateOf(id)) as Record<string, unknown>;
     expect(again).toEqual(is);
-    // Once more, by the act itself.
-    await undo(ada, id, made.actNo);
+    // Once more, by the activity itself.
+    await undo(ada, id, made.activityNo);
     expect(await stateOf(id)).toEqual(was);
   });
 
@@ -173,19 +181,19 @@ describe('undoing', () => {
 
   it('twice changes nothing more, and answers who has undone it', async () => {
     const { id } = await opens();
-    const { actNo } = await updateConversation(context, ada, id, { priority: 'high' });
-    const [one, other] = await Promise.all([undo(ada, id, actNo!), undo(ben, id, actNo!)]);
-    expect(one.act).toEqual(other.act);
-    expect(await newest(id)).toMatchObject({ actNo: 2, undoOf: 1 });
+    const { activityNo } = await updateConversation(context, ada, id, { priority: 'high' });
+    const [one, other] = await Promise.all([undo(ada, id, activityNo!), undo(ben, id, activityNo!)]);
+    expect(one.activity).toEqual(other.activity);
+    expect(await newest(id)).toMatchObject({ activityNo: 2, undoOf: 1 });
   });
 
   it('is not hindered by what others did to something else', async () => {
     const { id } = await opens();
-    const { actNo } = await updateConversation(context, ada, id, { addTags: [vip], priority: 'high' });
+    const { activityNo } = await updateConversation(context, ada, id, { addTags: [vip], priority: 'high' });
     await updateConversation(context, ben, id, { addTags: [refund], assignedRepresentativeId: ben.user.id });
     await setAttributes(context, ben, id, [{ key: 'plan', value: 'Pro' }]);
     await addNote(context, ben, id, { content: 'Look at this' });
-    const { conversation } = await undo(ada, id, actNo!);
+    const { conversation } = await undo(ada, id, activityNo!);
     expect(conversation).toMatchObject({ tagIds: [refund], priority: 'normal', representative: 'Ben Cole' });
     const own = await setAttributes(context, ada, id, [{ key: 'order', value: '7' }]);
     expect(own.conversation).toHaveLength(2);
@@ -230,27 +238,30 @@ describe('undoing', () => {
       (id) => setAttributes(context, ben, id, [{ key: 'plan', value: 'Free' }]),
       'changed its attributes',
     ],
-  ])('is refused when a colleague has changed %s since, and says who, what and when', async (_, act, later, words) => {
-    const { id } = await opens();
-    await act(id);
-    const { actNo } = await newest(id);
-    await later(id);
-    const is = await stateOf(id);
-    const built = await newest(id);
-    const problem = await refusedBy(ada, id, actNo);
-    expect(problem).toMatchObject({ code: 'conflict', message: `Ben Cole has ${words} since.` });
-    expect(problem.inTheWay).toEqual<InTheWay>({ act: built });
-    expect(await stateOf(id)).toEqual(is);
-    // What was in the way is undone first.
-    await undo(ben, id, built.actNo);
-    await undo(ada, id, actNo);
-  });
+  ])(
+    'is refused when a colleague has changed %s since, and says who, what and when',
+    async (_, activity, later, words) => {
+      const { id } = await opens();
+      await activity(id);
+      const { activityNo } = await newest(id);
+      await later(id);
+      const is = await stateOf(id);
+      const built = await newest(id);
+      const problem = await refusedBy(ada, id, activityNo);
+      expect(problem).toMatchObject({ code: 'conflict', message: `Ben Cole has ${words} since.` });
+      expect(problem.inTheWay).toEqual<InTheWay>({ activity: built });
+      expect(await stateOf(id)).toEqual(is);
+      // What was in the way is undone first.
+      await undo(ben, id, built.activityNo);
+      await undo(ada, id, activityNo);
+    },
+  );
 
   it('of handing it to somebody is refused when another colleague has answered since', async () => {
     const { id } = await opens();
-    const { actNo } = await updateConversation(context, ada, id, { assignedRepresentativeId: ada.user.id });
+    const { activityNo } = await updateConversation(context, ada, id, { assignedRepresentativeId: ada.user.id });
     await sendMessage(context, ben, { conversationId: id, content: 'Certainly' });
-    const problem = await refusedBy(ada, id, actNo!);
+    const problem = await refusedBy(ada, id, activityNo!);
     expect(problem).toMatchObject({ code: 'conflict', message: 'Ben Cole has written since.' });
     expect(problem.inTheWay?.message).toMatchObject({ seq: 2, senderName: 'Ben Cole' });
   });
@@ -260,38 +271,40 @@ describe('undoing', () => {
     const before = await stateOf(id);
     await updateConversation(context, ada, id, { priority: 'high' });
     await updateConversation(context, ada, id, { addTags: [vip] });
-    const { actNo } = await updateConversation(context, ada, id, { status: 'closed' });
-    const last = actNo ?? 0;
-    const which = { conversationId: id, actNo: last, others: [last - 1, last - 2] };
+    const { activityNo } = await updateConversation(context, ada, id, { status: 'closed' });
+    const last = activityNo ?? 0;
+    const which = { conversationId: id, activityNo: last, others: [last - 1, last - 2] };
     await updateConversation(context, ben, id, { priority: 'low' });
     const changed = await stateOf(id);
-    await expect(undoActs(context, ada, which)).rejects.toMatchObject({
+    await expect(undoActivities(context, ada, which)).rejects.toMatchObject({
       code: 'conflict',
       message: 'Ben Cole has changed its priority since.',
     });
     expect(await stateOf(id)).toEqual(changed);
     await undo(ben, id);
-    const undone = await undoActs(context, ada, which);
+    const undone = await undoActivities(context, ada, which);
     expect(undone.others).toHaveLength(2);
     expect(await stateOf(id)).toEqual(before);
-    const [act, ...others] = [undone.act, ...undone.others].map((each) => each.actNo).toReversed();
-    await undoActs(context, ada, { conversationId: id, actNo: act ?? 0, others });
+    const [activity, ...others] = [undone.activity, ...undone.others].map((each) => each.activityNo).toReversed();
+    await undoActivities(context, ada, { conversationId: id, activityNo: activity ?? 0, others });
     expect(await getConversation(context, overseer, id)).toMatchObject({
       status: 'closed',
       priority: 'high',
       tagIds: [vip],
     });
-    await expect(undoActs(context, ada, { ...which, others: [999] })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(undoActivities(context, ada, { ...which, others: [999] })).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 
   it('never closes or snoozes what the customer has written since', async () => {
     const { id, write } = await opens();
     await updateConversation(context, ada, id, { status: 'closed' });
-    const { actNo } = await updateConversation(context, ada, id, { status: 'active' });
+    const { activityNo } = await updateConversation(context, ada, id, { status: 'active' });
     await write('Thank you');
-    expect(await refusedBy(ada, id, actNo!)).toMatchObject({ message: 'The customer has written since.' });
+    expect(await refusedBy(ada, id, activityNo!)).toMatchObject({ message: 'The customer has written since.' });
     await updateConversation(context, ada, id, { snoozedUntil: inAnHour });
-    const { actNo: woken } = await updateConversation(context, ada, id, { snoozedUntil: null });
+    const { activityNo: woken } = await updateConversation(context, ada, id, { snoozedUntil: null });
     await write('One more thing');
     expect(await refusedBy(ada, id, woken!)).toMatchObject({ message: 'The customer has written since.' });
   });
@@ -299,12 +312,12 @@ describe('undoing', () => {
   it('never leaves a closed conversation snoozed, or the assistant with one that waits for a person', async () => {
     const { id } = await opens();
     await updateConversation(context, ada, id, { status: 'closed' });
-    const { actNo } = await updateConversation(context, ada, id, { status: 'active' });
+    const { activityNo } = await updateConversation(context, ada, id, { status: 'active' });
     await updateConversation(context, ben, id, { snoozedUntil: inAnHour });
-    expect(await refusedBy(ada, id, actNo!)).toMatchObject({ message: 'Ben Cole has snoozed it since.' });
+    expect(await refusedBy(ada, id, activityNo!)).toMatchObject({ message: 'Ben Cole has snoozed it since.' });
 
     const { id: other } = await opens(true);
-    const { actNo: taken } = await takeOver(context, ada, other, ada.user.id);
+    const { activityNo: taken } = await takeOver(context, ada, other, ada.user.id);
     await updateConversation(context, ben, other, { status: 'waiting' });
     expect(await refusedBy(ada, other, taken!)).toMatchObject({
       message: 'Ben Cole has handed it off to a person since.',
@@ -338,25 +351,25 @@ describe('undoing', () => {
     const cy = await createColleague(context, 'Cy Young');
     const { tag } = await addTag(context, ada, { name: 'Short-lived' });
     await updateConversation(context, ada, id, { assignedRepresentativeId: cy.user.id, addTags: [tag.id, vip] });
-    const { actNo } = await updateConversation(context, ada, id, {
+    const { activityNo } = await updateConversation(context, ada, id, {
       assignedRepresentativeId: null,
       removeTags: [tag.id, vip],
     });
     await deleteTag(context, ada, tag.id);
     await sql`update users set is_active = false where id = ${cy.user.id}`.execute(context.db);
-    const { conversation } = await undo(ada, id, actNo!);
+    const { conversation } = await undo(ada, id, activityNo!);
     expect(conversation).toMatchObject({ assignedRepresentativeId: null, tagIds: [vip] });
   });
 
-  it('of a deleted conversation, or of no act at all, says that there is none', async () => {
+  it('of a deleted conversation, or of no activity at all, says that there is none', async () => {
     const { id } = await opens();
-    const { actNo } = await updateConversation(context, ada, id, { priority: 'high' });
+    const { activityNo } = await updateConversation(context, ada, id, { priority: 'high' });
     expect(await refusedBy(ada, id, 99)).toMatchObject({ code: 'not_found' });
     await deleteConversation(context.db, id);
-    expect(await refusedBy(ada, id, actNo!)).toMatchObject({ code: 'not_found' });
+    expect(await refusedBy(ada, id, activityNo!)).toMatchObject({ code: 'not_found' });
   });
 
-  it('of 300 conversations closed together undoes all of them from any one of their acts', async () => {
+  it('of 300 conversations closed together undoes all of them from any one of their activities', async () => {
     const { rows: conversations } = await sql<{ id: string }>`
       insert into conversations (status, is_ai_assisted) select 'active', false from generate_series(1, 300)
       returning id`.execute(context.db);
@@ -369,27 +382,30 @@ describe('undoing', () => {
     };
     const batch = await work(await startBatch(context, ada, { ids, commands: [{ type: 'close' }] }));
     const [first, second] = ids as [string, string];
-    const act = await newest(first);
-    expect(act.batchId).toBe(batch.id);
+    const activity = await newest(first);
+    expect(activity.batchId).toBe(batch.id);
     // A colleague undoes it here alone.
-    await expect(undoAct(context, ben, { conversationId: second, actNo: 1 })).rejects.toMatchObject({
+    await expect(undoActivity(context, ben, { conversationId: second, activityNo: 1 })).rejects.toMatchObject({
       code: 'forbidden',
       message: expect.stringContaining('Ada Byron changed 300 conversations together'),
     });
-    await undoAct(context, ben, { conversationId: second, actNo: 1, scope: 'act' });
+    await undoActivity(context, ben, { conversationId: second, activityNo: 1, scope: 'activity' });
     expect(await getConversation(context, overseer, second)).toMatchObject({ status: 'active' });
 
-    const asked = await undoAct(context, ada, { conversationId: first, actNo: act.actNo });
-    if ('act' in asked) throw new Error('It was undone alone.');
+    const asked = await undoActivity(context, ada, { conversationId: first, activityNo: activity.activityNo });
+    if ('activity' in asked) throw new Error('It was undone alone.');
     const undone = await work(asked);
     expect(undone).toMatchObject({ isUndo: true, undoOf: batch.id, changed: 299, unchanged: 1, refused: 0 });
-    const { rows } = await sql<{ open: number; acts: number }>`
+    const { rows } = await sql<{ open: number; activities: number }>`
       select count(*) filter (where status <> 'closed') as open,
-        (select count(*) from acts where batch_id = ${undone.id}) as acts
+        (select count(*) from activities where batch_id = ${undone.id}) as activities
       from conversations where id = any(${ids}::uuid[])`.execute(context.db);
-    expect(rows[0]).toEqual({ open: 300, acts: 299 });
+    expect(rows[0]).toEqual({ open: 300, activities: 299 });
     // Its undo is of a batch as well.
-    const redo = await undoAct(context, ada, { conversationId: first, actNo: (await newest(first)).actNo });
+    const redo = await undoActivity(context, ada, {
+      conversationId: first,
+      activityNo: (await newest(first)).activityNo,
+    });
     expect(redo).toMatchObject({ isUndo: false, undoOf: undone.id, total: 299 });
   });
 });
@@ -425,16 +441,16 @@ describe('of two who change the same at once', () => {
         }),
       'snoozed',
     ],
-  ])('one wins %s, and the other is told who did what', async (_, act, kind) => {
+  ])('one wins %s, and the other is told who did what', async (_, activity, kind) => {
     const { id } = await opens();
-    const done = await Promise.allSettled([act(ada, id), act(ben, id)]);
+    const done = await Promise.allSettled([activity(ada, id), activity(ben, id)]);
     const refused = done.flatMap((each) => (each.status === 'rejected' ? [each.reason as Problem] : []));
     expect(refused).toHaveLength(1);
     const winner = done[0]?.status === 'fulfilled' ? ada : ben;
     expect(refused[0]).toMatchObject({
       status: 409,
-      inTheWay: { act: { kind, actorName: winner.user.name, actNo: 1 } },
+      inTheWay: { activity: { kind, actorName: winner.user.name, activityNo: 1 } },
     });
-    expect(await readActs(context, id, { limit: 10 })).toHaveLength(1);
+    expect(await readActivities(context, id, { limit: 10 })).toHaveLength(1);
   });
 });

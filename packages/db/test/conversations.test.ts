@@ -79,7 +79,7 @@ describe('whose it is', () => {
       change: 'taken_over',
       actorId: ada,
       reason: null,
-      actNo: 1,
+      activityNo: 1,
     };
     expect(taken).toMatchObject({ event: { event } });
     const rows = await db.selectFrom('outbox').select('payload').where('conversationId', '=', id).execute();
@@ -341,7 +341,7 @@ test('the export holds every conversation once with all its messages in order, l
   // An export names what the installation calls by id.
   const { lastMessage: _last, tagIds: _tagIds, ...expected } = entity!;
   const beside = {
-    acts: [],
+    activities: [],
     reads: [],
     followers: [],
     tags: [],
@@ -356,8 +356,10 @@ test('the export holds every conversation once with all its messages in order, l
     translations: [],
   };
   expect(exported.find(({ id }) => id === strange)).toEqual({ ...expected, ...beside });
-  const withActs = exported.find(({ id }) => id === closed);
-  expect(withActs).toMatchObject({ acts: [{ actNo: 1, kind: 'closed', after: { status: 'closed' } }] });
+  const withActivities = exported.find(({ id }) => id === closed);
+  expect(withActivities).toMatchObject({
+    activities: [{ activityNo: 1, kind: 'closed', after: { status: 'closed' } }],
+  });
   const messagesOf = new Map(exported.map(({ id, messages }) => [id, messages]));
   expect(messagesOf.get(long)?.map(({ seq }) => seq)).toEqual(Array.from({ length: 2500 }, (_, index) => index + 1));
   expect([...messagesOf.values()].flat()).toHaveLength(2500 + 300 + 1);

@@ -459,7 +459,7 @@ describe('writing', () => {
 
 test('what one reader has not read costs one look more per row, in lists, searches and counts', async () => {
   const readerId = conversation.representativeId;
-  await sql`insert into reads (conversation_id, user_id, seq, customer_messages, act_no)
+  await sql`insert into reads (conversation_id, user_id, seq, customer_messages, activity_no)
     select conversations.id, users.id, last_seq, customer_messages_read, 0
     from conversations cross join (select id from users order by id limit 3) users on conflict do nothing`.execute(
     big.db,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { actsAfter } from '../src/acts/read.ts';
+import { activitiesAfter } from '../src/activities/read.ts';
 import { findConversation } from '../src/conversations/read.ts';
 import { saveDraft, listDrafts, removeDraft } from '../src/drafts/drafts.ts';
 import { followedConversations, followersOf, setFollowing } from '../src/followers/followers.ts';
@@ -19,29 +19,33 @@ import {
 
 const db = await aDatabase();
 const [ada, ben] = await adaAndBen(db);
-const acts = (id: string) => actsAfter(db, id, 0, 100);
+const activities = (id: string) => activitiesAfter(db, id, 0, 100);
 
 describe('the first reply of a person', () => {
   test.each([
     ['an assistant’s', { status: 'active', isAiAssisted: true }, { isAiAssisted: true }],
     ['a waiting', { status: 'waiting', isAiAssisted: false }, {}],
-  ] as const)('takes %s conversation over, by an act before it that names it', async (_, state, before) => {
+  ] as const)('takes %s conversation over, by an activity before it that names it', async (_, state, before) => {
     const id = await aConversation(db, state);
     await fromCustomer(db, id);
     const { takingOver, conversation } = stored(await fromRepresentative(db, id, ada));
     expect(conversation).toMatchObject({ assignedRepresentativeId: ada, isAiAssisted: false, status: 'active' });
-    expect(takingOver?.event.event).toMatchObject({ type: 'conversation.changed', change: 'taken_over', actNo: 1 });
-    const [act, ...others] = await acts(id);
-    expect(act).toEqual(takingOver?.act);
-    expect(act).toMatchObject({
-      actNo: 1,
+    expect(takingOver?.event.event).toMatchObject({
+      type: 'conversation.changed',
+      change: 'taken_over',
+      activityNo: 1,
+    });
+    const [activity, ...others] = await activities(id);
+    expect(activity).toEqual(takingOver?.activity);
+    expect(activity).toMatchObject({
+      activityNo: 1,
       afterSeq: 1,
       kind: 'taken_over',
       cause: { by: 'representative', userId: ada, messageSeq: 2 },
       before: { assignedRepresentativeId: null, representative: null, ...before },
       after: { assignedRepresentativeId: ada, representative: 'Ada Byron' },
     });
-    expect(Object.keys(act?.before ?? {})).not.toContain('status');
+    expect(Object.keys(activity?.before ?? {})).not.toContain('status');
     expect(others).toEqual([]);
   });
 
@@ -51,7 +55,7 @@ describe('the first reply of a person', () => {
     expect(stored(await fromRepresentative(db, id, ada)).takingOver).toBeUndefined();
     expect(stored(await fromRepresentative(db, id, ben)).takingOver).toBeUndefined();
     expect(await findConversation(db, id)).toMatchObject({ assignedRepresentativeId: ben });
-    expect(await acts(id)).toHaveLength(1);
+    expect(await activities(id)).toHaveLength(1);
   });
 
   test('has one winner among many at once, and is counted without a gap', async () => {
@@ -63,7 +67,7 @@ describe('the first reply of a person', () => {
     expect(winners).toHaveLength(1);
     const by = winners[0]?.message.senderId;
     expect(await findConversation(db, id)).toMatchObject({ assignedRepresentativeId: by, lastSeq: 20 });
-    expect((await acts(id)).map(({ actNo }) => actNo)).toEqual([1]);
+    expect((await activities(id)).map(({ activityNo }) => activityNo)).toEqual([1]);
   });
 
   test('sent again takes over once, and not what was given away since', async () => {
@@ -172,7 +176,7 @@ describe('following', () => {
     await setFollowing(db, id, ada, false);
     await setFollowing(db, id, ben, false);
     await insertNote(db, note(id, ada), null);
-    if (written.outcome === 'done') await changeNote(db, written.actNo, note(id, ada, [ben]));
+    if (written.outcome === 'done') await changeNote(db, written.activityNo, note(id, ada, [ben]));
     expect(await names(id)).toEqual([]);
   });
 });

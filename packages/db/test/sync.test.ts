@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import type { Database } from '../src/database.ts';
-import { actsAfter } from '../src/acts/read.ts';
+import { activitiesAfter } from '../src/activities/read.ts';
 import { insertAttribute, listAttributes, readAttributes } from '../src/attributes/attributes.ts';
 import { deleteConversation } from '../src/conversations/delete.ts';
 import { findConversation, readConversation } from '../src/conversations/read.ts';
 import { listCannedReplies } from '../src/canned-replies/read.ts';
 import { insertReply } from '../src/canned-replies/write.ts';
-import { undoAct } from '../src/conversations/undo.ts';
+import { undoActivity } from '../src/conversations/undo.ts';
 import { setTranslated } from '../src/ai/translated.ts';
 import { markReadBy, markUnreadBy } from '../src/reads/mark.ts';
 import { readUnreadByPerson } from '../src/reads/unread.ts';
@@ -257,7 +257,7 @@ describe('a copy of another installation', () => {
     });
     const notes = async (body: string, clientNoteId: string | null = uuidv7()) => {
       const written = await insertNote(source.db, draft(body), clientNoteId);
-      return written.outcome === 'refused' ? 0 : written.actNo;
+      return written.outcome === 'refused' ? 0 : written.activityNo;
     };
     const [first, gone] = [await notes('Frist', null), await notes('Not to stay')];
     await notes('Has called twice');
@@ -265,7 +265,12 @@ describe('a copy of another installation', () => {
     await changeNote(source.db, gone, draft(null));
     await copyAll();
     const noted = async () =>
-      (await actsAfter(target.db, id, 0, 50)).map(({ actNo, kind, body, actorName }) => [actNo, kind, body, actorName]);
+      (await activitiesAfter(target.db, id, 0, 50)).map(({ activityNo, kind, body, actorName }) => [
+        activityNo,
+        kind,
+        body,
+        actorName,
+      ]);
     const before = [
       [1, 'taken_over', null, 'Ada Byron'],
       [2, 'noted', 'First', 'Ada Byron'],
@@ -276,7 +281,7 @@ describe('a copy of another installation', () => {
     ];
     expect(await noted()).toEqual(before);
     const lastSeq = (await findConversation(source.db, id))?.lastSeq;
-    expect((await actsAfter(target.db, id, 0, 50)).map(({ afterSeq }) => afterSeq)).toEqual(
+    expect((await activitiesAfter(target.db, id, 0, 50)).map(({ afterSeq }) => afterSeq)).toEqual(
       before.map((_, index) => (index === 0 ? 1 : lastSeq)),
     );
 
@@ -290,7 +295,7 @@ describe('a copy of another installation', () => {
       [7, 'prioritised', null, null],
       [8, 'noted', 'No answer yet', 'Ada Byron'],
     ]);
-    expect(await findConversation(target.db, id)).toMatchObject({ lastActNo: 8 });
+    expect(await findConversation(target.db, id)).toMatchObject({ lastActivityNo: 8 });
     expect(await target.db.selectFrom('mentions').selectAll().execute()).toEqual([]);
     expect(
       (await claimOutboxEvents(target.db, { olderThanSeconds: 0, limit: 10 })).map(({ event }) => event.type),
@@ -300,26 +305,26 @@ describe('a copy of another installation', () => {
   test('tells what the team did there, once and in its order, and undoes none of it here', async () => {
     const id = conversations[6]!;
     const did = await does(source.db, id, { type: 'set', field: 'priority', value: 'urgent' });
-    const actNo = did.outcome === 'done' ? did.act.actNo : 0;
+    const activityNo = did.outcome === 'done' ? did.activity.activityNo : 0;
     const by = { cause: { by: 'representative', userId: ada } } as const;
-    expect((await undoAct(source.db, id, actNo, by)).outcome).toBe('done');
+    expect((await undoActivity(source.db, id, activityNo, by)).outcome).toBe('done');
     await does(source.db, id, { type: 'set', field: 'priority', value: 'low' });
     await copyAll();
     await copyAll();
     const told = async ({ db }: TestDatabase) =>
-      (await actsAfter(db, id, actNo - 1, 50)).map(({ isCopied: _isCopied, ...act }) => act);
+      (await activitiesAfter(db, id, activityNo - 1, 50)).map(({ isCopied: _isCopied, ...activity }) => activity);
     expect((await told(target)).map(({ kind }) => kind)).toEqual(['prioritised', 'undone', 'prioritised']);
     expect(await told(target)).toEqual(await told(source));
-    const last = (await actsAfter(target.db, id, 0, 50)).at(-1);
+    const last = (await activitiesAfter(target.db, id, 0, 50)).at(-1);
     expect(last).toMatchObject({ isCopied: true });
-    expect(await undoAct(target.db, id, last!.actNo, by)).toEqual({ outcome: 'not_undoable', why: 'never' });
+    expect(await undoActivity(target.db, id, last!.activityNo, by)).toEqual({ outcome: 'not_undoable', why: 'never' });
     // What is done here is undone here, whatever comes from there afterwards.
     const reopened = await does(target.db, id, { type: 'reopen' });
     await does(source.db, id, { type: 'set', field: 'priority', value: 'high' });
     await copyAll();
-    expect((await undoAct(target.db, id, reopened.outcome === 'done' ? reopened.act.actNo : 0, by)).outcome).toBe(
-      'done',
-    );
+    expect(
+      (await undoActivity(target.db, id, reopened.outcome === 'done' ? reopened.activity.activityNo : 0, by)).outcome,
+    ).toBe('done');
   });
 
   test('knows what each of its team has read, has marked unread, follows, and reads translated', async () => {

@@ -1,11 +1,11 @@
-/** `npm test` does 1,000 random acts and undoes of them what can be undone, `npm run test:storm` 10,000. */
+/** `npm test` does 1,000 random activities and undoes of them what can be undone, `npm run test:storm` 10,000. */
 import { priorities, type Priority } from '@parley/contracts/conversations/conversation-fields';
 import type { StoredAttributes } from '@parley/contracts/conversations/attributes';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { Command } from '../src/conversations/commands.ts';
 import { transition } from '../src/conversations/transition.ts';
-import { undoAct } from '../src/conversations/undo.ts';
+import { undoActivity } from '../src/conversations/undo.ts';
 import type { Database } from '../src/database.ts';
 import { insertTeam } from '../src/roles/teams.ts';
 import { insertTag } from '../src/tags/tags.ts';
@@ -13,15 +13,15 @@ import { insertAttribute } from '../src/attributes/attributes.ts';
 import { type Chance, chance } from './support/random-filters.ts';
 import { aConversation, aDatabase, aRepresentative } from './support/rows.ts';
 
-const acts = Number(process.env.UNDO_ACTS ?? 1_000);
+const activities = Number(process.env.UNDO_ACTIVITIES ?? 1_000);
 const conversations = 10;
 const seed = Date.now() % 1_000_000;
 
-/** What acts change, one by one: a value for each thing. */
+/** What activities change, one by one: a value for each thing. */
 type State = Record<string, unknown>;
 /** A change as it was first done: to what it set each thing that it changed. */
 interface Done {
-  actNo: number;
+  activityNo: number;
   set: State;
   holds: boolean;
 }
@@ -31,9 +31,9 @@ interface Conversation {
   present: State;
   attributes: StoredAttributes;
   done: Done[];
-  /** By the number of an act or undo, the change that it does or undoes. */
+  /** By the number of an activity or undo, the change that it does or undoes. */
   about: Map<number, Done>;
-  lastActNo: number;
+  lastActivityNo: number;
 }
 
 const db: Database = await aDatabase();
@@ -147,7 +147,7 @@ function someCommand(random: Chance, { attributes }: Conversation, me: string): 
   }
 }
 
-async function act(random: Chance, conversation: Conversation): Promise<boolean> {
+async function activity(random: Chance, conversation: Conversation): Promise<boolean> {
   const me = random.pick(people);
   const { id, present: before } = conversation;
   const first = someCommand(random, conversation, me);
@@ -158,22 +158,22 @@ async function act(random: Chance, conversation: Conversation): Promise<boolean>
     cause: { by: 'representative', userId: me },
   });
   if (result.outcome !== 'done') return false;
-  const { actNo } = result.act;
+  const { activityNo } = result.activity;
   Object.assign(conversation, await stateOf(id));
-  const done = { actNo, set: changes(before, conversation.present), holds: true };
+  const done = { activityNo, set: changes(before, conversation.present), holds: true };
   conversation.done.push(done);
-  conversation.about.set(actNo, done);
-  conversation.lastActNo = actNo;
+  conversation.about.set(activityNo, done);
+  conversation.lastActivityNo = activityNo;
   return true;
 }
 
-/** Tries to undo any act of the conversation, an undo perhaps. */
-async function undo(random: Chance, conversation: Conversation, actNo: number): Promise<boolean> {
+/** Tries to undo any activity of the conversation, an undo perhaps. */
+async function undo(random: Chance, conversation: Conversation, activityNo: number): Promise<boolean> {
   const cause = { by: 'representative', userId: random.pick(people) } as const;
-  const result = await undoAct(db, conversation.id, actNo, { cause });
+  const result = await undoActivity(db, conversation.id, activityNo, { cause });
   if (result.outcome === 'in_the_way') {
-    const { act: built } = result.inTheWay;
-    expect(built?.actNo).toBeGreaterThan(actNo);
+    const { activity: built } = result.inTheWay;
+    expect(built?.activityNo).toBeGreaterThan(activityNo);
     expect(built?.actorName).toMatch(/^Person \d$/);
     return false;
   }
@@ -181,14 +181,14 @@ async function undo(random: Chance, conversation: Conversation, actNo: number): 
     expect(['undone_before', 'not_undoable']).toContain(result.outcome);
     return false;
   }
-  expect(result.act).toMatchObject({ kind: 'undone', undoOf: actNo });
-  const about = conversation.about.get(actNo)!;
+  expect(result.activity).toMatchObject({ kind: 'undone', undoOf: activityNo });
+  const about = conversation.about.get(activityNo)!;
   about.holds = !about.holds;
-  conversation.about.set(result.act.actNo, about);
-  conversation.lastActNo = result.act.actNo;
+  conversation.about.set(result.activity.activityNo, about);
+  conversation.lastActivityNo = result.activity.activityNo;
   Object.assign(conversation, await stateOf(conversation.id));
-  expect(conversation.present, `seed ${seed}, undoing ${actNo}`).toEqual(replayed(conversation));
-  expect(isPossible(conversation.present), `seed ${seed}, undoing ${actNo}`).toBe(true);
+  expect(conversation.present, `seed ${seed}, undoing ${activityNo}`).toEqual(replayed(conversation));
+  expect(isPossible(conversation.present), `seed ${seed}, undoing ${activityNo}`).toBe(true);
   return true;
 }
 
@@ -197,31 +197,31 @@ function shuffled<T>(random: Chance, list: readonly T[]): T[] {
   return list.map(() => left.splice(random.below(left.length), 1)[0]!);
 }
 
-/** So many acts, some of which are undone meanwhile, and then what can be, in any order. Answers how many undoes that were. */
+/** So many activities, some of which are undone meanwhile, and then what can be, in any order. Answers how many undoes that were. */
 async function aConversationOf(count: number, random: Chance): Promise<number> {
   const id = await aConversation(db, { isAiAssisted: random.happens(0.5) });
   const state = await stateOf(id);
-  const conversation = { id, ...state, beginning: state.present, done: [], about: new Map(), lastActNo: 0 };
+  const conversation = { id, ...state, beginning: state.present, done: [], about: new Map(), lastActivityNo: 0 };
   let undone = 0;
   for (let made = 0; made < count; ) {
-    if (conversation.lastActNo > 0 && random.happens(0.35)) {
+    if (conversation.lastActivityNo > 0 && random.happens(0.35)) {
       // The newest are asked for most, as by people.
-      const back = Math.min(random.below(random.happens(0.7) ? 4 : 40), conversation.lastActNo - 1);
-      if (await undo(random, conversation, conversation.lastActNo - back)) undone += 1;
-    } else if (await act(random, conversation)) made += 1;
+      const back = Math.min(random.below(random.happens(0.7) ? 4 : 40), conversation.lastActivityNo - 1);
+      if (await undo(random, conversation, conversation.lastActivityNo - back)) undone += 1;
+    } else if (await activity(random, conversation)) made += 1;
   }
-  for (const { actNo } of shuffled<Done>(random, conversation.done)) await undo(random, conversation, actNo);
+  for (const { activityNo } of shuffled<Done>(random, conversation.done)) await undo(random, conversation, activityNo);
   // What was refused has changed nothing either.
   expect((await stateOf(id)).present, `seed ${seed}`).toEqual(replayed(conversation));
   return undone;
 }
 
-test(`${acts} random acts by ten people, undone in random order, leave what a replay without them leaves`, {
+test(`${activities} random activities by ten people, undone in random order, leave what a replay without them leaves`, {
   // Ten thousand take their time.
-  timeout: 120_000 + acts * 200,
+  timeout: 120_000 + activities * 200,
 }, async () => {
   const undone = await Promise.all(
-    Array.from({ length: conversations }, (_, n) => aConversationOf(acts / conversations, chance(seed + n))),
+    Array.from({ length: conversations }, (_, n) => aConversationOf(activities / conversations, chance(seed + n))),
   );
-  expect(undone.reduce((sum, each) => sum + each)).toBeGreaterThan(acts / 20);
+  expect(undone.reduce((sum, each) => sum + each)).toBeGreaterThan(activities / 20);
 });

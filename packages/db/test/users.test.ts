@@ -149,7 +149,7 @@ test('a picture is stored once and removed when nobody shows it', async () => {
   expect(await findImage(db, shown)).toBeDefined();
 });
 
-test('acts are written down and read newest first, page by page', async () => {
+test('activities are written down and read newest first, page by page', async () => {
   for (const action of ['tag.added', 'tag.updated', 'tag.deleted'] as const) {
     await insertAuditEntry(db, {
       actorId: null,

@@ -20,22 +20,22 @@ export const noteRoutes: RegisterRoutes = (app, { context }) => {
     app,
     routes.addNote,
     async ({ params, body, caller, reply }) => {
-      const { act, duplicate } = await addNote(context, caller, params.id, body);
+      const { activity, duplicate } = await addNote(context, caller, params.id, body);
       reply.code(duplicate ? 200 : 201);
-      return act;
+      return activity;
     },
     writing,
   );
   handleRoute(
     app,
     routes.editNote,
-    async ({ params, body, caller }) => editNote(context, caller, params.id, params.actNo, body),
+    async ({ params, body, caller }) => editNote(context, caller, params.id, params.activityNo, body),
     writing,
   );
   handleRoute(app, routes.removeNote, async ({ params, caller }) =>
-    removeNote(context, caller, params.id, params.actNo),
+    removeNote(context, caller, params.id, params.activityNo),
   );
-  handleRoute(app, routes.listNoteVersions, async ({ params }) => noteVersions(context, params.id, params.actNo));
+  handleRoute(app, routes.listNoteVersions, async ({ params }) => noteVersions(context, params.id, params.activityNo));
   handleRoute(app, routes.searchNotes, async ({ query, caller }) => searchNotes(context, caller, query));
   handleRoute(app, routes.listMentions, async ({ query, caller }) => listMentions(context, caller, query));
   handleRoute(app, routes.readMentions, async ({ params, caller }) => readMentions(context, caller, params.id));

@@ -1,13 +1,13 @@
 import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/conversations';
-import { readActs } from '@parley/core/conversations/acts';
+import { readActivities } from '@parley/core/conversations/activities';
 import { deleteAll, deleteConversation } from '@parley/core/conversations/delete';
 import { countUnread, listConversations } from '@parley/core/conversations/list';
 import { listMerged, mergeConversations } from '@parley/core/conversations/merge';
 import { getConversation, readMessages } from '@parley/core/conversations/read';
 import { markSpam, unmarkSpam } from '@parley/core/contacts/spam';
 import { takeOver } from '@parley/core/conversations/take-over';
-import { undoAct, undoActs } from '@parley/core/bulk/undo';
+import { undoActivity, undoActivities } from '@parley/core/bulk/undo';
 import { updateConversation } from '@parley/core/conversations/update';
 import { askSuggestions } from '@parley/core/ai/ask-suggestions';
 import { originalEmailPage, readOriginalEmail } from '@parley/core/mail/original-email';
@@ -72,7 +72,7 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
       .send(page);
   });
 
-  handleRoute(app, routes.listActs, async ({ params, query }) => readActs(context, params.id, query));
+  handleRoute(app, routes.listActivities, async ({ params, query }) => readActivities(context, params.id, query));
 
   handleRoute(app, routes.getVisitorProfile, async ({ params, caller }) => visitorProfile(context, params.id, caller));
 
@@ -88,12 +88,14 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
 
   handleRoute(
     app,
-    routes.undoAct,
+    routes.undoActivity,
     async ({ params, query, caller, reply }) => {
       const others = query.others?.split(',').map(Number);
-      const which = { conversationId: params.id, actNo: params.actNo, scope: query.scope };
-      const undone = await (others ? undoActs(context, caller, { ...which, others }) : undoAct(context, caller, which));
-      reply.code('act' in undone ? 200 : 202);
+      const which = { conversationId: params.id, activityNo: params.activityNo, scope: query.scope };
+      const undone = await (others
+        ? undoActivities(context, caller, { ...which, others })
+        : undoActivity(context, caller, which));
+      reply.code('activity' in undone ? 200 : 202);
       return undone;
     },
     { limits: [undoing] },

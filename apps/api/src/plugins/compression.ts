@@ -1,7 +1,12 @@
 /** Answers that are long and read often, such as a page of the list, go out as gzip to who takes it. */
 import compress from '@fastify/compress';
 import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
-import { getConversation, listActs, listConversations, listMessages } from '@parley/contracts/routes/conversations';
+import {
+  getConversation,
+  listActivities,
+  listConversations,
+  listMessages,
+} from '@parley/contracts/routes/conversations';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { listPublishedArticles } from '@parley/contracts/routes/help';
 import { getSettings } from '@parley/contracts/routes/settings';
@@ -14,7 +19,7 @@ const compressed = new Set<string>(
     listConversations,
     getConversation,
     listMessages,
-    listActs,
+    listActivities,
     listRepresentatives,
     listPublishedArticles,
     listCannedReplies,

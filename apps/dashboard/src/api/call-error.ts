@@ -1,4 +1,4 @@
-import type { InTheWay } from '@parley/contracts/conversations/acts';
+import type { InTheWay } from '@parley/contracts/conversations/activities';
 import type { FieldError } from '@parley/contracts/problems';
 import type { Said } from '@parley/contracts/sayings';
 import { ui } from '../i18n/en/ui.ts';

@@ -1,4 +1,4 @@
-import type { Act } from '@parley/contracts/conversations/acts';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import type { User } from '@parley/contracts/entities';
 import type { SignedInUser } from '@parley/contracts/people/sign-in';
 import type { Permission } from '@parley/contracts/permissions/permissions';
@@ -19,8 +19,8 @@ export const mayAlways = ({ rights, role }: SignedInUser, permission: Permission
   rights ? rights.permissions.includes(permission) : role === 'admin' || representativePermissions.includes(permission);
 
 /** Returns true if the user may do what the undo of an activity does; the server checks the same. */
-export const mayUndo = (me: SignedInUser, act: Pick<Act, 'before' | 'after'>): boolean =>
-  permissionsToUndo(act).every((permission) => mayAlways(me, permission));
+export const mayUndo = (me: SignedInUser, activity: Pick<Activity, 'before' | 'after'>): boolean =>
+  permissionsToUndo(activity).every((permission) => mayAlways(me, permission));
 
 /** Whether what the settings let representatives do is for them. */
 export const isRepresentative = ({ rights, role }: SignedInUser): boolean =>

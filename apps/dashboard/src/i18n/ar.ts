@@ -79,7 +79,7 @@ const translation: Translation = {
     readTranslatedHint: 'يمكنك تغيير ذلك لكل محادثة أيضًا.',
     rewrite: 'إعادة الصياغة',
   },
-  acts: {
+  activities: {
     mailAnswered: 'ردّ {who} عبر البريد الإلكتروني',
     mailAutoReplied: 'أرسل {who} ردًا تلقائيًا عبر البريد الإلكتروني',
     mailBounced: 'تعذّر تسليم رسالة بريد إلكتروني',
@@ -2510,10 +2510,10 @@ const translation: Translation = {
       'لا يُستقبل أي بريد: عيّن REPLY_ADDRESS للواجهة البرمجية وللعامل، وIMAP_URL أو INBOUND_SMTP_PORT للعامل.',
     nothing_reads: 'لا يُقرأ أي صندوق بريد لـ {address}: عيّن للعامل IMAP_URL لصندوقه أو INBOUND_SMTP_PORT.',
     reply_address_missing: 'اضبط REPLY_ADDRESS للعامل أيضًا.',
-    no_such_act: 'لا يوجد هذا النشاط، أو حُذفت محادثته.',
+    no_such_activity: 'لا يوجد هذا النشاط، أو حُذفت محادثته.',
     no_such_batch: 'لا توجد دفعة كهذه.',
     batch_of_another:
-      'غيّر {name} ‏{count} محادثة معًا، ولا يمكن لغيره التراجع عنها كلها. تراجع عنها في هذه المحادثة بالنطاق act.',
+      'غيّر {name} ‏{count} محادثة معًا، ولا يمكن لغيره التراجع عنها كلها. تراجع عنها في هذه المحادثة بالنطاق activity.',
     mail_posted: 'سبقت إضافة هذه الرسالة.',
     mail_being_read: 'تجري معالجة هذه الرسالة الآن.',
     worker_silent: 'لم يستجب العامل.',

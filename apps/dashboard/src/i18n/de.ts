@@ -75,7 +75,7 @@ const translation: Translation = {
     readTranslatedHint: 'Sie können das auch für jede Unterhaltung einzeln umschalten.',
     rewrite: 'Umschreiben',
   },
-  acts: {
+  activities: {
     mailAnswered: '{who} hat per E-Mail geantwortet',
     mailAutoReplied: '{who} hat eine automatische E-Mail-Antwort gesendet',
     mailBounced: 'Eine E-Mail konnte nicht zugestellt werden',
@@ -2156,10 +2156,10 @@ const translation: Translation = {
     nothing_reads:
       'Für {address} wird kein Postfach gelesen: Setzen Sie für den Worker IMAP_URL auf das Postfach oder INBOUND_SMTP_PORT.',
     reply_address_missing: 'Setzen Sie REPLY_ADDRESS auch für den Worker.',
-    no_such_act: 'Diese Aktivität gibt es nicht, oder die Unterhaltung wurde gelöscht.',
+    no_such_activity: 'Diese Aktivität gibt es nicht, oder die Unterhaltung wurde gelöscht.',
     no_such_batch: 'Diese Sammeländerung gibt es nicht.',
     batch_of_another:
-      '{name} hat {count} Unterhaltungen zusammen geändert und kann als Einziger alles rückgängig machen. Machen Sie es mit dem Umfang act nur in dieser rückgängig.',
+      '{name} hat {count} Unterhaltungen zusammen geändert und kann als Einziger alles rückgängig machen. Machen Sie es mit dem Umfang activity nur in dieser rückgängig.',
     mail_posted: 'Diese E-Mail wurde bereits zugeordnet.',
     mail_being_read: 'Diese E-Mail wird gerade verarbeitet.',
     worker_silent: 'Der Worker hat nicht geantwortet.',

@@ -76,7 +76,7 @@ const translation: Translation = {
     readTranslatedHint: 'También puedes cambiarlo en cada conversación.',
     rewrite: 'Reescribir',
   },
-  acts: {
+  activities: {
     mailAnswered: '{who} respondió por correo',
     mailAutoReplied: '{who} envió una respuesta automática por correo',
     mailBounced: 'No se pudo entregar un correo',
@@ -2243,10 +2243,10 @@ const translation: Translation = {
     nothing_reads:
       'No se lee ningún buzón para {address}: define para el worker IMAP_URL con su buzón, o INBOUND_SMTP_PORT.',
     reply_address_missing: 'Define REPLY_ADDRESS también para el worker.',
-    no_such_act: 'Esa actividad no existe, o su conversación se eliminó.',
+    no_such_activity: 'Esa actividad no existe, o su conversación se eliminó.',
     no_such_batch: 'Ese cambio masivo no existe.',
     batch_of_another:
-      '{name} cambió {count} conversaciones a la vez y solo esa persona puede deshacerlo todo. Deshazlo en esta con el alcance act.',
+      '{name} cambió {count} conversaciones a la vez y solo esa persona puede deshacerlo todo. Deshazlo en esta con el alcance activity.',
     mail_posted: 'Este correo ya se añadió.',
     mail_being_read: 'Este correo se está procesando ahora mismo.',
     worker_silent: 'El worker no ha respondido.',

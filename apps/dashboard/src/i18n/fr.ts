@@ -76,7 +76,7 @@ const translation: Translation = {
     readTranslatedHint: 'Réglable aussi pour chaque conversation.',
     rewrite: 'Réécrire',
   },
-  acts: {
+  activities: {
     mailAnswered: '{who} a répondu par e-mail',
     mailAutoReplied: '{who} a envoyé une réponse automatique par e-mail',
     mailBounced: 'Un e-mail n’a pas pu être remis',
@@ -2256,10 +2256,10 @@ const translation: Translation = {
     nothing_reads:
       'Aucune boîte n’est lue pour {address} : définissez pour le worker IMAP_URL avec sa boîte, ou INBOUND_SMTP_PORT.',
     reply_address_missing: 'Définissez aussi REPLY_ADDRESS pour le worker.',
-    no_such_act: 'Cette activité n’existe pas, ou sa conversation a été supprimée.',
+    no_such_activity: 'Cette activité n’existe pas, ou sa conversation a été supprimée.',
     no_such_batch: 'Cette modification groupée n’existe pas.',
     batch_of_another:
-      '{name} a modifié {count} conversations en une fois et peut seul tout annuler. Annulez dans celle-ci avec la portée act.',
+      '{name} a modifié {count} conversations en une fois et peut seul tout annuler. Annulez dans celle-ci avec la portée activity.',
     mail_posted: 'Cet e-mail a déjà été ajouté.',
     mail_being_read: 'Cet e-mail est en cours de traitement.',
     worker_silent: 'Le worker n’a pas répondu.',

@@ -76,7 +76,7 @@ const translation: Translation = {
     readTranslatedHint: 'Ognuna si può cambiare anche da sola.',
     rewrite: 'Riscrivi',
   },
-  acts: {
+  activities: {
     mailAnswered: '{who} ha risposto via e-mail',
     mailAutoReplied: '{who} ha inviato una risposta automatica via e-mail',
     mailBounced: 'Non è stato possibile consegnare un’e-mail',
@@ -2254,10 +2254,10 @@ const translation: Translation = {
       'Non arriva nulla: imposta REPLY_ADDRESS per API e worker, e IMAP_URL o INBOUND_SMTP_PORT per il worker.',
     nothing_reads: 'Nessuno legge {address}: imposta per il worker IMAP_URL con la sua casella, o INBOUND_SMTP_PORT.',
     reply_address_missing: 'Imposta REPLY_ADDRESS anche per il worker.',
-    no_such_act: 'Questa modifica non esiste, o la conversazione è stata eliminata.',
+    no_such_activity: 'Questa modifica non esiste, o la conversazione è stata eliminata.',
     no_such_batch: 'Questo gruppo di modifiche non esiste.',
     batch_of_another:
-      '{name} ha modificato {count} conversazioni insieme, e solo chi l’ha fatto può annullare tutto. Annullalo in questa con l’ambito act.',
+      '{name} ha modificato {count} conversazioni insieme, e solo chi l’ha fatto può annullare tutto. Annullalo in questa con l’ambito activity.',
     mail_posted: 'Questa e-mail è già stata inserita.',
     mail_being_read: 'Questa e-mail è in lettura proprio ora.',
     worker_silent: 'Il worker non ha risposto.',

@@ -72,7 +72,7 @@ const translation: Translation = {
     readTranslatedHint: '会話ごとに切り替えることもできます。',
     rewrite: '書き直す',
   },
-  acts: {
+  activities: {
     mailAnswered: '{who}がメールで返信しました',
     mailAutoReplied: '{who}からメールで自動返信がありました',
     mailBounced: 'メールを配信できませんでした',
@@ -2096,10 +2096,10 @@ const translation: Translation = {
     nothing_reads:
       '{address}のメールボックスが読み取られていません。ワーカーに、そのメールボックスのIMAP_URLまたはINBOUND_SMTP_PORTを設定してください。',
     reply_address_missing: 'ワーカーにもREPLY_ADDRESSを設定してください。',
-    no_such_act: 'このアクティビティは存在しないか、会話が削除されています。',
+    no_such_activity: 'このアクティビティは存在しないか、会話が削除されています。',
     no_such_batch: 'この一括変更は存在しません。',
     batch_of_another:
-      '{name}が{count}件の会話をまとめて変更しました。すべてを元に戻せるのは本人だけです。この会話だけ元に戻すには、範囲actを使ってください。',
+      '{name}が{count}件の会話をまとめて変更しました。すべてを元に戻せるのは本人だけです。この会話だけ元に戻すには、範囲activityを使ってください。',
     mail_posted: 'このメールはすでに投稿されています。',
     mail_being_read: 'このメールは現在処理中です。',
     worker_silent: 'ワーカーが応答しませんでした。',

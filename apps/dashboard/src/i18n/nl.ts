@@ -75,7 +75,7 @@ const translation: Translation = {
     readTranslatedHint: 'Elk gesprek is ook apart om te zetten.',
     rewrite: 'Herschrijven',
   },
-  acts: {
+  activities: {
     mailAnswered: '{who} heeft per mail geantwoord',
     mailAutoReplied: '{who} heeft per mail een automatisch antwoord gestuurd',
     mailBounced: 'Een mail kon niet worden bezorgd',
@@ -2141,10 +2141,10 @@ const translation: Translation = {
       'Er komt niets binnen: stel REPLY_ADDRESS in voor de API en de worker, en IMAP_URL of INBOUND_SMTP_PORT voor de worker.',
     nothing_reads: 'Niets leest {address}: stel voor de worker IMAP_URL in op de mailbox, of INBOUND_SMTP_PORT.',
     reply_address_missing: 'Stel REPLY_ADDRESS ook in voor de worker.',
-    no_such_act: 'Deze wijziging bestaat niet, of het gesprek is verwijderd.',
+    no_such_activity: 'Deze wijziging bestaat niet, of het gesprek is verwijderd.',
     no_such_batch: 'Deze reeks bestaat niet.',
     batch_of_another:
-      '{name} heeft {count} gesprekken samen gewijzigd en kan als enige alles ongedaan maken. Maak het in dit gesprek ongedaan met het bereik act.',
+      '{name} heeft {count} gesprekken samen gewijzigd en kan als enige alles ongedaan maken. Maak het in dit gesprek ongedaan met het bereik activity.',
     mail_posted: 'Deze mail is al geplaatst.',
     mail_being_read: 'Deze mail wordt net gelezen.',
     worker_silent: 'De worker heeft niet geantwoord.',

@@ -77,7 +77,7 @@ const translation: Translation = {
     readTranslatedHint: 'Można to też przełączać osobno dla każdej rozmowy.',
     rewrite: 'Przeredaguj',
   },
-  acts: {
+  activities: {
     mailAnswered: '{who} odpowiada e-mailem',
     mailAutoReplied: '{who} wysyła automatyczną odpowiedź e-mailem',
     mailBounced: 'Nie udało się dostarczyć e-maila',
@@ -2373,10 +2373,10 @@ const translation: Translation = {
     nothing_reads:
       'Skrzynka {address} nie jest odczytywana: ustaw dla workera IMAP_URL do tej skrzynki lub INBOUND_SMTP_PORT.',
     reply_address_missing: 'Ustaw REPLY_ADDRESS także dla workera.',
-    no_such_act: 'Nie ma takiej aktywności albo jej rozmowa została usunięta.',
+    no_such_activity: 'Nie ma takiej aktywności albo jej rozmowa została usunięta.',
     no_such_batch: 'Nie ma takiej zmiany zbiorczej.',
     batch_of_another:
-      '{name} zmienia razem rozmowy ({count}) i tylko ta osoba może cofnąć całość. Cofnij to w tej rozmowie z zakresem act.',
+      '{name} zmienia razem rozmowy ({count}) i tylko ta osoba może cofnąć całość. Cofnij to w tej rozmowie z zakresem activity.',
     mail_posted: 'Ten e-mail został już dodany.',
     mail_being_read: 'Ten e-mail jest właśnie przetwarzany.',
     worker_silent: 'Worker nie odpowiedział.',

@@ -76,7 +76,7 @@ const translation: Translation = {
     readTranslatedHint: 'Cada uma também pode ser trocada por si.',
     rewrite: 'Reescrever',
   },
-  acts: {
+  activities: {
     mailAnswered: '{who} respondeu por e-mail',
     mailAutoReplied: '{who} enviou uma resposta automática por e-mail',
     mailBounced: 'Não foi possível entregar um e-mail',
@@ -2235,10 +2235,10 @@ const translation: Translation = {
       'Nada chega: defina REPLY_ADDRESS para a API e o worker, e IMAP_URL ou INBOUND_SMTP_PORT para o worker.',
     nothing_reads: 'Ninguém lê {address}: defina para o worker IMAP_URL com a caixa de correio, ou INBOUND_SMTP_PORT.',
     reply_address_missing: 'Defina REPLY_ADDRESS também para o worker.',
-    no_such_act: 'Essa alteração não existe, ou a conversa foi excluída.',
+    no_such_activity: 'Essa alteração não existe, ou a conversa foi excluída.',
     no_such_batch: 'Esse lote não existe.',
     batch_of_another:
-      '{name} alterou {count} conversas juntas e só essa pessoa pode desfazer tudo. Desfaça apenas nesta com o escopo act.',
+      '{name} alterou {count} conversas juntas e só essa pessoa pode desfazer tudo. Desfaça apenas nesta com o escopo activity.',
     mail_posted: 'Este e-mail já foi publicado.',
     mail_being_read: 'Este e-mail está sendo lido agora.',
     worker_silent: 'O worker não respondeu.',

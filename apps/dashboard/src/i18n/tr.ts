@@ -75,7 +75,7 @@ const translation: Translation = {
     readTranslatedHint: 'Her biri ayrıca da değiştirilebilir.',
     rewrite: 'Yeniden yaz',
   },
-  acts: {
+  activities: {
     mailAnswered: '{who} e-postayla yanıt verdi',
     mailAutoReplied: '{who} e-postayla otomatik yanıt gönderdi',
     mailBounced: 'Bir e-posta teslim edilemedi',
@@ -2130,10 +2130,10 @@ const translation: Translation = {
     nothing_reads:
       '{address} adresini okuyan yok: worker için IMAP_URL’yi posta kutusuna ayarlayın veya INBOUND_SMTP_PORT ayarlayın.',
     reply_address_missing: 'REPLY_ADDRESS’i worker için de ayarlayın.',
-    no_such_act: 'Böyle bir değişiklik yok ya da konuşması silinmiş.',
+    no_such_activity: 'Böyle bir değişiklik yok ya da konuşması silinmiş.',
     no_such_batch: 'Böyle bir toplu işlem yok.',
     batch_of_another:
-      '{name} {count} konuşmayı birlikte değiştirdi ve tümünü yalnızca o geri alabilir. Yalnızca bunda geri almak için act kapsamını kullanın.',
+      '{name} {count} konuşmayı birlikte değiştirdi ve tümünü yalnızca o geri alabilir. Yalnızca bunda geri almak için activity kapsamını kullanın.',
     mail_posted: 'Bu e-posta zaten eklendi.',
     mail_being_read: 'Bu e-posta şu anda okunuyor.',
     worker_silent: 'Worker yanıt vermedi.',

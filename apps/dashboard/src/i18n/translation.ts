@@ -41,7 +41,7 @@ import type { firstRun } from './en/firstrun.ts';
 import type { conversations } from './en/conversations.ts';
 import type { notFound } from './en/notfound.ts';
 import type { thread } from './en/thread.ts';
-import type { acts } from './en/acts.ts';
+import type { activities } from './en/activities.ts';
 import type { inbox } from './en/inbox.ts';
 import type { undoWords } from './en/undo.ts';
 import type { views } from './en/views.ts';
@@ -106,7 +106,7 @@ export interface Translation {
   conversations: Translated<typeof conversations>;
   notfound: Translated<typeof notFound>;
   thread: Translated<typeof thread>;
-  acts: Translated<typeof acts>;
+  activities: Translated<typeof activities>;
   inbox: Translated<typeof inbox>;
   undo: Translated<typeof undoWords>;
   views: Translated<typeof views>;

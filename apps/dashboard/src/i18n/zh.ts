@@ -72,7 +72,7 @@ const translation: Translation = {
     readTranslatedHint: '也可以为每个对话单独切换。',
     rewrite: '改写',
   },
-  acts: {
+  activities: {
     mailAnswered: '{who}通过邮件回复了',
     mailAutoReplied: '{who}通过邮件发送了自动回复',
     mailBounced: '一封邮件未能送达',
@@ -2081,9 +2081,9 @@ const translation: Translation = {
       '不会收到邮件：请为 API 和 worker 设置 REPLY_ADDRESS，并为 worker 设置 IMAP_URL 或 INBOUND_SMTP_PORT。',
     nothing_reads: '没有读取 {address} 的邮箱：请为 worker 将 IMAP_URL 设为其邮箱，或设置 INBOUND_SMTP_PORT。',
     reply_address_missing: '请同样为 worker 设置 REPLY_ADDRESS。',
-    no_such_act: '没有这项活动，或其对话已被删除。',
+    no_such_activity: '没有这项活动，或其对话已被删除。',
     no_such_batch: '没有这次批量更改。',
-    batch_of_another: '{name} 一起更改了 {count} 个对话，只有其本人可以全部撤销。请使用范围 act 在此对话中撤销。',
+    batch_of_another: '{name} 一起更改了 {count} 个对话，只有其本人可以全部撤销。请使用范围 activity 在此对话中撤销。',
     mail_posted: '此邮件已经发布。',
     mail_being_read: '此邮件正在处理。',
     worker_silent: 'worker 没有响应。',

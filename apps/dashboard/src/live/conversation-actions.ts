@@ -82,7 +82,7 @@ export function useSetClosed(): (conversation: Conversation, isClosed: boolean) 
       update(client, outbox, conversation, body),
     onSuccess: (changed, { said }) => {
       remember(client, changed, me.id);
-      toast({ title: saidWords(said), ...offer(changed, changed.actNo) });
+      toast({ title: saidWords(said), ...offer(changed, changed.activityNo) });
     },
     onError: tellFailure,
   });
@@ -126,7 +126,7 @@ export function useConversationActions(conversation: Conversation) {
     onSuccess: (changed, { name, done }) => {
       rememberIt(changed);
       done?.();
-      toast({ title: live('assignedTo', { name }), ...offer(changed, changed.actNo) });
+      toast({ title: live('assignedTo', { name }), ...offer(changed, changed.activityNo) });
     },
     onError: (error) => {
       const somebodyWasFaster = error instanceof CallError && (error.code === 'already_taken' || !!error.inTheWay);
@@ -145,7 +145,7 @@ export function useConversationActions(conversation: Conversation) {
   });
   const sayDone = (changed: ChangedConversation, said: Said) => {
     rememberIt(changed);
-    toast({ title: saidWords(said), ...offer(changed, changed.actNo) });
+    toast({ title: saidWords(said), ...offer(changed, changed.activityNo) });
   };
   const change = useMutation({
     scope,

@@ -1,12 +1,12 @@
 /** Activities of this tab, the newest last: `z` undoes them. */
-import type { Act } from '@parley/contracts/conversations/acts';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import { isUndoable } from '@parley/contracts/conversations/undo';
 
 /**
  * Activity with the others of the same reply (`others`, in the order in which they are undone after it), or the batch
  * of many.
  */
-export type Done = { conversationId: string; actNo: number; others?: readonly number[] } | { batchId: string };
+export type Done = { conversationId: string; activityNo: number; others?: readonly number[] } | { batchId: string };
 
 /** Number of entries kept. */
 const rememberedMax = 100;
@@ -17,21 +17,21 @@ let undone: readonly Done[] = [];
 function isSame(one: Done, other: Done): boolean {
   if ('batchId' in one || 'batchId' in other)
     return 'batchId' in one && 'batchId' in other && one.batchId === other.batchId;
-  return one.conversationId === other.conversationId && one.actNo === other.actNo;
+  return one.conversationId === other.conversationId && one.activityNo === other.activityNo;
 }
 const withNewest = (list: readonly Done[], newest: Done): readonly Done[] =>
   [...list.filter((each) => !isSame(each, newest)), newest].slice(-rememberedMax);
 
 /** Notes an activity of the user: for a batch the batch, and an undo is no entry. */
-export function noteDone(act: Act): void {
-  const { conversationId, actNo, batchId, undoOf, cause } = act;
-  const entry = { conversationId, actNo };
-  if (!isUndoable(act) || batchId !== null || undoOf !== null || done.some((each) => isSame(each, entry))) return;
+export function noteDone(activity: Activity): void {
+  const { conversationId, activityNo, batchId, undoOf, cause } = activity;
+  const entry = { conversationId, activityNo };
+  if (!isUndoable(activity) || batchId !== null || undoOf !== null || done.some((each) => isSame(each, entry))) return;
   const seq = cause.by === 'representative' ? cause.messageSeq : undefined;
   const reply = seq === undefined ? undefined : `${conversationId} ${seq}`;
   const before = done.at(-1);
   if (reply !== undefined && reply === lastReply && before && !('batchId' in before)) {
-    const { actNo: first, others = [] } = before;
+    const { activityNo: first, others = [] } = before;
     done = withNewest(done.slice(0, -1), { ...entry, others: [first, ...others] });
   } else done = withNewest(done, entry);
   lastReply = reply;

@@ -55,10 +55,12 @@ function readFollowers(client: QueryClient, conversationId: string): void {
 /** Applies a live event to what `me` follows. Writing a note, or being mentioned, starts following automatically. */
 export function applyToFollowing(client: QueryClient, frame: ServerFrame, me: string): void {
   if (frame.type === 'following') remember(client, frame.conversationId, frame.isFollowing);
-  if (frame.type === 'act' && frame.act.kind === 'noted') readFollowers(client, frame.act.conversationId);
-  const isAuthor = frame.type === 'act' && frame.act.kind === 'noted' && frame.act.cause.by === 'representative';
+  if (frame.type === 'activity' && frame.activity.kind === 'noted')
+    readFollowers(client, frame.activity.conversationId);
+  const isAuthor =
+    frame.type === 'activity' && frame.activity.kind === 'noted' && frame.activity.cause.by === 'representative';
   const beginsByItself =
-    (isAuthor && frame.act.cause.by === 'representative' && frame.act.cause.userId === me) ||
+    (isAuthor && frame.activity.cause.by === 'representative' && frame.activity.cause.userId === me) ||
     (frame.type === 'mentioned' && frame.userIds.includes(me));
   if (!beginsByItself) return;
   void client.invalidateQueries({ queryKey: key });

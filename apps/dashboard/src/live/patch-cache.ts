@@ -1,5 +1,5 @@
 /** Changes of the query cache for each live event. */
-import type { Act } from '@parley/contracts/conversations/acts';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import { isOlder } from '@parley/contracts/conversations/conversation-state';
 import type { Conversation, Representative, User } from '@parley/contracts/entities';
 import type { SignedInUser } from '@parley/contracts/people/sign-in';
@@ -33,7 +33,7 @@ import { listRepresentatives } from '@parley/contracts/routes/people';
 import { countViews, listViews } from '@parley/contracts/routes/views';
 import type { QueryClient, QueryFilters } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';
-import { actsOf, newestActNo, rememberAct, rememberNewestAct } from './acts-cache.ts';
+import { activitiesOf, newestActivityNo, rememberActivity, rememberNewestActivity } from './activities-cache.ts';
 import {
   cachedConversation,
   catchUpFirstReads,
@@ -188,21 +188,21 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     readThreadsAnew('visitor');
   }
 
-  function happened(act: Act): void {
-    if (act.after.attributes) readThreadsAnew('attributes');
-    rememberAct(client, act);
-    if (act.cause.by !== 'representative' || act.cause.userId !== me) return;
+  function happened(activity: Activity): void {
+    if (activity.after.attributes) readThreadsAnew('attributes');
+    rememberActivity(client, activity);
+    if (activity.cause.by !== 'representative' || activity.cause.userId !== me) return;
     const now = client.getQueryData<SignedInUser | null>(keyOf(currentUser));
-    if (!now || mayUndo(now, act)) noteDone(act);
+    if (!now || mayUndo(now, activity)) noteDone(activity);
   }
 
-  function joined(conversationId: string, lastActNo: number): void {
-    const known = newestActNo(client, conversationId);
-    if (!rememberNewestAct(client, conversationId, lastActNo)) return;
+  function joined(conversationId: string, lastActivityNo: number): void {
+    const known = newestActivityNo(client, conversationId);
+    if (!rememberNewestActivity(client, conversationId, lastActivityNo)) return;
     // Activities that were not announced may have changed attributes, also since these began to be read.
     const readAnew = () => readThreadsAnew('attributes', conversationId);
-    client.fetchQuery(actsOf(conversationId)).then((acts) => {
-      if (acts.some(({ actNo, after }) => actNo > known && after.attributes)) readAnew();
+    client.fetchQuery(activitiesOf(conversationId)).then((activities) => {
+      if (activities.some(({ activityNo, after }) => activityNo > known && after.attributes)) readAnew();
     }, readAnew);
   }
 
@@ -229,7 +229,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
   }
 
   const handlers: FrameHandlers = {
-    act: ({ act }) => happened(act),
+    activity: ({ activity }) => happened(activity),
     ai_delta: notCached,
     assigned: notCached,
     attachment_updated: notCached,
@@ -270,7 +270,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     following: notCached,
     hand_off_corrected: ({ conversationId }) => refresh(handOffOf(conversationId)),
     inbound_mails_updated: () => plan(keyOf(listInboundMails)),
-    joined: ({ conversationId, lastActNo = 0 }) => joined(conversationId, lastActNo),
+    joined: ({ conversationId, lastActivityNo = 0 }) => joined(conversationId, lastActivityNo),
     mentioned({ userIds }) {
       if (userIds.includes(me)) refresh(keyOf(listMentions));
     },

@@ -2,7 +2,7 @@
  * Changes while a read is under way. Its answer may be older than an event that came in the meantime, so the changes
  * since the read began are applied on top of it. Nothing is kept once the read has answered.
  */
-import type { Act } from '@parley/contracts/conversations/acts';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import type { Conversation } from '@parley/contracts/entities';
 import type { ServerFrameOf } from '@parley/contracts/frames';
 import type { Follows } from './conversation-lists.ts';
@@ -11,10 +11,10 @@ export type RecentChange =
   | { kind: 'changed'; conversation: Conversation; me: string; follows: Follows }
   | { kind: 'deleted'; id: string }
   | { kind: 'all deleted' }
-  | { kind: 'act'; act: Act }
+  | { kind: 'activity'; activity: Activity }
   | { kind: 'visitor'; frame: ServerFrameOf<'presence'> }
   /** Number of activities stored for a conversation. */
-  | { kind: 'acts'; id: string; lastActNo: number };
+  | { kind: 'activities'; id: string; lastActivityNo: number };
 
 /** Lists of changes, one for each read under way. */
 const underWay = new Set<RecentChange[]>();

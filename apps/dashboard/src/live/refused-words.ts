@@ -1,15 +1,15 @@
 /** Messages for a user who was not the first. */
-import type { Act } from '@parley/contracts/conversations/acts';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import { CallError, wordsOf } from '../api/call-error.ts';
 import { undoWords } from '../i18n/en/undo.ts';
 import { clockTime, localDay, upcomingTime } from '../ui/times.ts';
-import { actWords, isChange } from './act-words.ts';
+import { activityWords, isChange } from './activity-words.ts';
 
 /** Returns a refusal with the user who was first, their activity and its time, if the server sends them. */
 export function refusedWords(error: unknown): string {
-  const { act, message } = (error instanceof CallError && error.inTheWay) || {};
-  const what = act && isChange(act) ? actWords(act) : message && wroteWords(message);
-  const at = act?.createdAt ?? message?.createdAt;
+  const { activity, message } = (error instanceof CallError && error.inTheWay) || {};
+  const what = activity && isChange(activity) ? activityWords(activity) : message && wroteWords(message);
+  const at = activity?.createdAt ?? message?.createdAt;
   return what && at ? undoWords('inTheWay', { what, time: timeWords(at) }) : wordsOf(error);
 }
 
@@ -26,5 +26,5 @@ const wroteWords = ({ senderName, senderType }: { senderName: string | null; sen
     ? undoWords('customerWrote')
     : undoWords('wrote', { who: senderName });
 
-const timeWords = (at: Act['createdAt']): string =>
+const timeWords = (at: Activity['createdAt']): string =>
   localDay(at) === localDay(new Date().toISOString()) ? clockTime(at) : upcomingTime(at);

@@ -1,8 +1,8 @@
 /** Undo and redo: from a toast, the thread, or by key. */
 import type { Conversation } from '@parley/contracts/entities';
 import { getBatch, undoBatch } from '@parley/contracts/routes/bulk';
-import { undoAct } from '@parley/contracts/routes/conversations';
-import type { Act } from '@parley/contracts/conversations/acts';
+import { undoActivity } from '@parley/contracts/routes/conversations';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import type { Batch } from '@parley/contracts/conversations/bulk';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -13,8 +13,8 @@ import { useMe } from '../auth/auth.tsx';
 import { undoWords } from '../i18n/en/undo.ts';
 import { listed } from '../i18n/language.ts';
 import { toast, type ToastAction } from '../ui/toast/toasts.ts';
-import { knownActs, rememberAct } from './acts-cache.ts';
-import { actWords } from './act-words.ts';
+import { knownActivities, rememberActivity } from './activities-cache.ts';
+import { activityWords } from './activity-words.ts';
 import { rememberConversation } from './conversation-cache.ts';
 import { type Done, forgetDone, lastDone, lastUndone, noteRedone, noteUndone } from './done.ts';
 import { refusedWords } from './refused-words.ts';
@@ -23,8 +23,8 @@ import { refreshStatistics } from './statistics.ts';
 import { undone } from './undone.ts';
 
 export type Undoing = Done & {
-  /** `act` leaves the rest of its batch as it is. */
-  scope?: 'act';
+  /** `activity` leaves the rest of its batch as it is. */
+  scope?: 'activity';
   /** Whether it is an undo that is undone. */
   isRedo?: boolean;
   /** Title of the toast, if it is not the default for an undo. */
@@ -77,24 +77,24 @@ function undoer(client: QueryClient, me: string) {
     }
   }
 
-  async function undoOne(undoing: Extract<Undoing, { actNo: number }>): Promise<void> {
-    const { conversationId, actNo, others = [], scope, isRedo = false, said } = undoing;
-    const answer = await call(undoAct, {
-      params: { id: conversationId, actNo },
+  async function undoOne(undoing: Extract<Undoing, { activityNo: number }>): Promise<void> {
+    const { conversationId, activityNo, others = [], scope, isRedo = false, said } = undoing;
+    const answer = await call(undoActivity, {
+      params: { id: conversationId, activityNo },
       query: { ...(scope && { scope }), ...(others.length > 0 && { others: others.join() }) },
     });
-    if (!('act' in answer)) return tellBatch(answer, undoing);
+    if (!('activity' in answer)) return tellBatch(answer, undoing);
     rememberConversation(client, answer.conversation, me);
-    const undos = [answer.act, ...(answer.others ?? [])];
-    for (const act of undos) rememberAct(client, act);
-    const what = undos.flatMap((act) => {
-      const change = undone(knownActs(client, conversationId), act)?.what;
-      return change ? [actWords(change)] : [];
+    const undos = [answer.activity, ...(answer.others ?? [])];
+    for (const activity of undos) rememberActivity(client, activity);
+    const what = undos.flatMap((activity) => {
+      const change = undone(knownActivities(client, conversationId), activity)?.what;
+      return change ? [activityWords(change)] : [];
     });
     refreshStatistics(client);
     // Done again in the order in which it was done first.
-    const [last = actNo, ...rest] = undos.map((act) => act.actNo).toReversed();
-    const by = { conversationId, actNo: last, ...(rest.length > 0 && { others: rest }) };
+    const [last = activityNo, ...rest] = undos.map((activity) => activity.activityNo).toReversed();
+    const by = { conversationId, activityNo: last, ...(rest.length > 0 && { others: rest }) };
     note(undoing, by);
     toast({
       title: said ?? undoWords(isRedo ? 'redone' : 'undone'),
@@ -126,12 +126,12 @@ function undoer(client: QueryClient, me: string) {
     /** Redoes the user's last undo there. */
     redoLast,
     /** The undo of what a call did, for its toast; none where it was so already. */
-    offer: ({ id }: Pick<Conversation, 'id'>, actNo: number | null, said?: string): { action?: ToastAction } =>
-      actNo === null ? {} : { action: actionFor({ conversationId: id, actNo, ...(said && { said }) }) },
-    /** The undo of all that one reply did, its acts in their order. */
-    offerAll: ({ id }: Pick<Conversation, 'id'>, acts: readonly Act[]): { action?: ToastAction } => {
-      const [last, ...others] = acts.map(({ actNo }) => actNo).toReversed();
-      return last === undefined ? {} : { action: actionFor({ conversationId: id, actNo: last, others }) };
+    offer: ({ id }: Pick<Conversation, 'id'>, activityNo: number | null, said?: string): { action?: ToastAction } =>
+      activityNo === null ? {} : { action: actionFor({ conversationId: id, activityNo, ...(said && { said }) }) },
+    /** The undo of all that one reply did, its activities in their order. */
+    offerAll: ({ id }: Pick<Conversation, 'id'>, activities: readonly Activity[]): { action?: ToastAction } => {
+      const [last, ...others] = activities.map(({ activityNo }) => activityNo).toReversed();
+      return last === undefined ? {} : { action: actionFor({ conversationId: id, activityNo: last, others }) };
     },
   };
 }
@@ -139,4 +139,4 @@ function undoer(client: QueryClient, me: string) {
 const entryOf = (undoing: Undoing): Done =>
   'batchId' in undoing
     ? { batchId: undoing.batchId }
-    : { conversationId: undoing.conversationId, actNo: undoing.actNo };
+    : { conversationId: undoing.conversationId, activityNo: undoing.activityNo };

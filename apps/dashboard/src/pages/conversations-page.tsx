@@ -30,7 +30,7 @@ import { threadMenu } from '../features/thread/thread-menu.tsx';
 import { useAskedFor } from '../features/inbox/search/asked-for.ts';
 import { ThreadPane } from '../features/thread/thread-pane.tsx';
 import { VisitorPanel } from '../features/visitor/visitor-panel.tsx';
-import { actsOf } from '../live/acts-cache.ts';
+import { activitiesOf } from '../live/activities-cache.ts';
 import { conversationList, openedConversation } from '../live/conversation-cache.ts';
 import { useMarkUnread } from '../live/conversation-actions.ts';
 import type { LoadedList } from '../live/conversation-lists.ts';
@@ -82,7 +82,7 @@ export async function prepare(client: QueryClient, search: string): Promise<void
     // A view's conversations are not known before it is, nor are those of a search before the names in it.
     state.view === null && state.search === '' && client.prefetchQuery(conversationList(listOf(state, [], unread))),
     id && client.prefetchQuery(openedConversation(id)),
-    id && client.prefetchQuery(actsOf(id)),
+    id && client.prefetchQuery(activitiesOf(id)),
     id && readCopilotLine(client, id),
   ]);
 }

@@ -49,7 +49,7 @@ export type TalkFile = Pick<Attachment, 'id'> & Partial<Attachment>;
 export type Enclosed = Pick<PendingMessage, 'clientMessageId' | 'more' | 'awaitsFiles'>;
 
 export interface TalkState {
-  /** `idle` before the visitor's first act: nothing is connected and nothing needs to be. */
+  /** `idle` before the visitor's first action: nothing is connected and nothing needs to be. */
   link: LiveState | 'idle' | 'failed';
   messages: readonly TalkMessage[];
   hasEarlier: boolean;

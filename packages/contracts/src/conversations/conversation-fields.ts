@@ -224,7 +224,7 @@ export const conversationFields = {
   },
   lastSeq: { type: Seq },
   /** Newest activity. Of two states of a conversation, the one with fewer activities or messages is older. */
-  lastActNo: { type: Seq, none: 'absent' },
+  lastActivityNo: { type: Seq, none: 'absent' },
   /** Forward-only cursors: everything up to this seq has reached, or been read by, that side. */
   customerDeliveredSeq: { type: Seq },
   customerReadSeq: { type: Seq },

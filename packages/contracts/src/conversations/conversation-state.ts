@@ -2,9 +2,9 @@
 export interface ConversationVersion {
   lastSeq: number;
   /** Left out of what customers see. */
-  lastActNo?: number | undefined;
+  lastActivityNo?: number | undefined;
 }
 
-/** Whether fewer messages or acts had come. Neither number ever goes back. */
+/** Whether fewer messages or activities had come. Neither number ever goes back. */
 export const isOlder = (one: ConversationVersion, other: ConversationVersion): boolean =>
-  one.lastSeq < other.lastSeq || (one.lastActNo ?? Infinity) < (other.lastActNo ?? 0);
+  one.lastSeq < other.lastSeq || (one.lastActivityNo ?? Infinity) < (other.lastActivityNo ?? 0);

@@ -24,8 +24,8 @@ export const NoteInput = Strict({
 export const Mention = Type.Object(
   {
     conversationId: Id,
-    /** The act that wrote the note. */
-    actNo: Seq,
+    /** The activity that wrote the note. */
+    activityNo: Seq,
     /** Current name of the author. */
     actorName: Nullable(Type.String()),
     /** Current text; null if the note was removed. */
@@ -43,7 +43,7 @@ export type Mention = Type.Static<typeof Mention>;
 
 /** Earlier text of a note. */
 export const NoteVersion = Type.Object({
-  actNo: Seq,
+  activityNo: Seq,
   /** Null where it was removed. */
   body: Nullable(Type.String()),
   actorName: Nullable(Type.String()),
@@ -55,8 +55,8 @@ export type NoteVersion = Type.Static<typeof NoteVersion>;
 export const FoundNote = Type.Object(
   {
     conversationId: Id,
-    /** The act that wrote it. */
-    actNo: Seq,
+    /** The activity that wrote it. */
+    activityNo: Seq,
     /** Last message before the note; 0 if there is none. */
     afterSeq: Seq,
     actorName: Nullable(Type.String()),

@@ -1,5 +1,5 @@
 /**
- * The one filter: of lists, saved views and bulk acts. Compiled twice, to SQL (`@parley/db/conversations/filter`) and to
+ * The one filter: of lists, saved views and batches. Compiled twice, to SQL (`@parley/db/conversations/filter`) and to
  * a predicate (`filter-matches.ts`); a test holds both to the same answer.
  */
 import * as Type from 'typebox';

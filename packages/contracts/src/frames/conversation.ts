@@ -1,6 +1,6 @@
 /** Frames about a joined conversation. */
 import * as Type from 'typebox';
-import { Act } from '../conversations/acts.ts';
+import { Activity } from '../conversations/activities.ts';
 import { Attachment } from '../messages/attachments.ts';
 import { Message, SenderType } from '../entities.ts';
 import { answer, attachment, ids, noted, question, takenOver, visitorConversation } from '../examples.ts';
@@ -23,7 +23,7 @@ export const conversationFrames = [
       customerReadSeq: Seq,
       staffDeliveredSeq: Seq,
       staffReadSeq: Seq,
-      lastActNo: Type.Optional(Seq),
+      lastActivityNo: Type.Optional(Seq),
       readSeq: Type.Optional(Seq),
       editNo: Type.Optional(Seq),
       edited: Type.Optional(Type.Array(Message)),
@@ -35,12 +35,12 @@ export const conversationFrames = [
       description:
         'The answer to `join_conversation`. `messages` are those after `afterSeq`, at most 200 (the rest by a call), ' +
         'or the newest 50 when none was given; oldest first. The cursors say how far each side has received and ' +
-        'read. Staff are told the newest act as `lastActNo`, and read the rest when they know fewer, and as `readSeq` how ' +
+        'read. Staff are told the newest activity as `lastActivityNo`, and read the rest when they know fewer, and as `readSeq` how ' +
         'far they themselves have read; a visitor is told how the `conversation` stands. `editNo` is the edit up to which ' +
         'the answer tells of edits; `edited`, at most 200, are what was asked for by `afterEdit`: when there are as many, ' +
         'join again.',
       examples: [
-        { conversationId, lastSeq: 2, messages: [answer], ...cursors, lastActNo: 1, readSeq: 1 },
+        { conversationId, lastSeq: 2, messages: [answer], ...cursors, lastActivityNo: 1, readSeq: 1 },
         { conversationId, lastSeq: 2, messages: [question, answer], ...cursors, conversation: visitorConversation },
       ],
     },
@@ -96,18 +96,18 @@ export const conversationFrames = [
     },
   ),
   frame(
-    'act',
-    { conversationId: Id, act: Act },
+    'activity',
+    { conversationId: Id, activity: Activity },
     {
       subject: 'conversation',
       description:
-        'What happened to a joined conversation: taken over, assigned, noted, closed … Counted by `actNo` without gaps; ' +
-        'what is missing is read by `GET /api/conversations/{id}/acts`. A note that was edited or removed comes once ' +
-        'more, as it is now, under its own `actNo`.',
+        'What happened to a joined conversation: taken over, assigned, noted, closed … Counted by `activityNo` without gaps; ' +
+        'what is missing is read by `GET /api/conversations/{id}/activities`. A note that was edited or removed comes once ' +
+        'more, as it is now, under its own `activityNo`.',
       audience: 'staff',
       examples: [
-        { conversationId, act: takenOver },
-        { conversationId, act: noted },
+        { conversationId, activity: takenOver },
+        { conversationId, activity: noted },
       ],
     },
   ),

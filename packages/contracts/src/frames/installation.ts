@@ -38,7 +38,7 @@ export const installationFrames = [
       subject: 'contact',
       description:
         'What is known of a contact has changed, or, with null, which attributes there are: fetch them again. What is ' +
-        'known of a conversation changes by an act.',
+        'known of a conversation changes by an activity.',
       audience: 'staff',
       examples: [{ contactId: null }],
     },

@@ -1,6 +1,6 @@
 /** Frames about what concerns single representatives: mentions, followed conversations, drafts, reminders. */
 import * as Type from 'typebox';
-import { Act } from '../conversations/acts.ts';
+import { Activity } from '../conversations/activities.ts';
 import { Draft, DraftKind } from '../conversations/drafts.ts';
 import { Conversation } from '../entities.ts';
 import { conversation, ids, noted, reminder, takenOver } from '../examples.ts';
@@ -15,12 +15,12 @@ const colleague = '01960a10-8a51-7c20-9d3e-6b1f4e2a90d7';
 export const readerFrames = [
   frame(
     'mentioned',
-    { act: Act, userIds: Type.Array(Id) },
+    { activity: Activity, userIds: Type.Array(Id) },
     {
       subject: 'conversation',
       description: 'Some of the team (`userIds`) were mentioned in a note, and were not before.',
       audience: 'staff',
-      examples: [{ act: noted, userIds: noted.note?.mentions ?? [] }],
+      examples: [{ activity: noted, userIds: noted.note?.mentions ?? [] }],
     },
   ),
   frame(
@@ -35,12 +35,12 @@ export const readerFrames = [
   ),
   frame(
     'note_followed',
-    { act: Act, userIds: Type.Array(Id) },
+    { activity: Activity, userIds: Type.Array(Id) },
     {
       subject: 'conversation',
       description: 'A note was written in a conversation that these of the team (`userIds`) follow.',
       audience: 'staff',
-      examples: [{ act: noted, userIds: noted.note?.mentions ?? [] }],
+      examples: [{ activity: noted, userIds: noted.note?.mentions ?? [] }],
     },
   ),
   frame(
@@ -76,7 +76,7 @@ export const readerFrames = [
   ),
   frame(
     'assigned',
-    { conversation: Conversation, act: Act, note: Nullable(Act) },
+    { conversation: Conversation, activity: Activity, note: Nullable(Activity) },
     {
       subject: 'conversation',
       description: 'A colleague has given the reader a conversation, perhaps with a note.',
@@ -84,7 +84,7 @@ export const readerFrames = [
       examples: [
         {
           conversation,
-          act: { ...takenOver, kind: 'assigned', cause: { by: 'representative', userId: colleague } },
+          activity: { ...takenOver, kind: 'assigned', cause: { by: 'representative', userId: colleague } },
           note: null,
         },
       ],

@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { Act } from '../conversations/acts.ts';
+import { Activity } from '../conversations/activities.ts';
 import { AttachmentInputs } from '../messages/attachments.ts';
 import { Macro } from '../messages/canned-replies.ts';
 import { Batch } from '../conversations/bulk.ts';
@@ -33,16 +33,16 @@ export const conversationsTag = {
 };
 const tag = conversationsTag;
 
-const UndoneAct = Type.Object(
+const UndoneActivity = Type.Object(
   {
     /** State after the change. */
     conversation: Conversation,
     /** The undo. */
-    act: Act,
+    activity: Activity,
     /** Undos of `others`, in their order. */
-    others: Type.Optional(Type.Array(Act)),
+    others: Type.Optional(Type.Array(Activity)),
   },
-  { $id: 'UndoneAct' },
+  { $id: 'UndoneActivity' },
 );
 const params = Strict({ id: IdParam });
 
@@ -195,21 +195,22 @@ export const getOriginalEmailPage = route({
   raw: true,
 });
 
-export const listActs = route({
+export const listActivities = route({
   method: 'GET',
-  path: '/api/conversations/:id/acts',
+  path: '/api/conversations/:id/activities',
   access: 'staff',
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'What happened to a conversation: acts before or after an actNo, oldest first; the newest without either',
+  summary:
+    'What happened to a conversation: activities before or after an activityNo, oldest first; the newest without either',
   params,
   query: Strict({
     before: Type.Optional(Described(Seq, 'Only what is older than this one.')),
     after: Type.Optional(Described(Seq, 'Only what is newer than this seq.')),
     limit: PageLimit(messagesPerPageMax, messagesPerPageMax),
   }),
-  responses: { 200: Type.Array(Act) },
+  responses: { 200: Type.Array(Activity) },
 });
 
 export const getVisitorProfile = route({
@@ -273,29 +274,29 @@ export const takeOver = route({
   responses: { 200: ChangedConversation },
 });
 
-export const undoAct = route({
+export const undoActivity = route({
   method: 'POST',
-  path: '/api/conversations/:id/acts/:actNo/undo',
+  path: '/api/conversations/:id/activities/:activityNo/undo',
   access: 'staff',
   permission: 'conversations.update',
   conversations: ['params.id'],
   tag,
   summary:
-    'Undo an act, an undo too, with the whole batch of the caller’s that it belongs to; 409 says what is in the way',
-  params: Strict({ id: IdParam, actNo: Described(Seq, 'Which note: the act that wrote it.') }),
+    'Undo an activity, an undo too, with the whole batch of the caller’s that it belongs to; 409 says what is in the way',
+  params: Strict({ id: IdParam, activityNo: Described(Seq, 'Which note: the activity that wrote it.') }),
   query: Strict({
     scope: Type.Optional(
-      OneOf(['act', 'batch'], { description: '`act` leaves the rest of its batch; `batch` unless told' }),
+      OneOf(['activity', 'batch'], { description: '`activity` leaves the rest of its batch; `batch` unless told' }),
     ),
     others: Type.Optional(
       Type.String({
         pattern: '^[1-9]\\d{0,8}(,[1-9]\\d{0,8}){0,19}$',
-        description: 'Numbers of further acts of the conversation, undone behind it: all of them, or none',
+        description: 'Numbers of further activities of the conversation, undone behind it: all of them, or none',
         examples: ['6,5'],
       }),
     ),
   }),
-  responses: { 200: UndoneAct, 202: Batch },
+  responses: { 200: UndoneActivity, 202: Batch },
 });
 
 export const suggestReplies = route({

@@ -122,7 +122,7 @@ export const listAuditLog = route({
   access: 'staff',
   permission: 'audit.read',
   tag,
-  summary: 'Administrative acts, newest first',
+  summary: 'Administrative actions, newest first',
   query: Strict({
     limit: PageLimit(200),
     before: Type.Optional(Described(Id, 'Only what is older than this one.')),

@@ -114,7 +114,10 @@ export const addMailToConversation = route({
   conversations: ['params.id'],
   tag,
   summary: 'Post a mail that was not taken for the customer’s, with its own sender named',
-  params: Strict({ id: IdParam, mailId: Described(Id, 'As `after.mail.mailId` of the act that tells of the mail') }),
+  params: Strict({
+    id: IdParam,
+    mailId: Described(Id, 'As `after.mail.mailId` of the activity that tells of the mail'),
+  }),
   responses: { 204: NoContent },
 });
 

@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { Act } from '../conversations/acts.ts';
+import { Activity } from '../conversations/activities.ts';
 import { MessageContent } from '../entities.ts';
 import { mentionsPerPageMax, searchMaxLength } from '../limits.ts';
 import { FoundNote, Mention, mentioning, NoteInput, NoteVersion } from '../conversations/notes.ts';
@@ -11,7 +11,7 @@ const tag = {
   description: 'What the team writes beside a conversation for itself, and who is mentioned there.',
 };
 const conversation = Strict({ id: IdParam });
-const note = Strict({ id: IdParam, actNo: Described(Seq, 'Which note: the act that wrote it.') });
+const note = Strict({ id: IdParam, activityNo: Described(Seq, 'Which note: the activity that wrote it.') });
 
 export const addNote = route({
   method: 'POST',
@@ -23,12 +23,12 @@ export const addNote = route({
   summary: 'Write a note for the team; repeating it with the same clientNoteId is safe',
   params: conversation,
   body: NoteInput,
-  responses: { 200: Act, 201: Act },
+  responses: { 200: Activity, 201: Activity },
 });
 
 export const editNote = route({
   method: 'PATCH',
-  path: '/api/conversations/:id/notes/:actNo',
+  path: '/api/conversations/:id/notes/:activityNo',
   access: 'staff',
   permission: 'conversations.note',
   conversations: ['params.id'],
@@ -36,12 +36,12 @@ export const editNote = route({
   summary: 'Change a note of one’s own; what it said before is kept for administrators',
   params: note,
   body: Strict({ content: MessageContent, ...mentioning }),
-  responses: { 200: Act },
+  responses: { 200: Activity },
 });
 
 export const removeNote = route({
   method: 'DELETE',
-  path: '/api/conversations/:id/notes/:actNo',
+  path: '/api/conversations/:id/notes/:activityNo',
   access: 'staff',
   permission: 'conversations.note',
   conversations: ['params.id'],
@@ -53,7 +53,7 @@ export const removeNote = route({
 
 export const listNoteVersions = route({
   method: 'GET',
-  path: '/api/conversations/:id/notes/:actNo/versions',
+  path: '/api/conversations/:id/notes/:activityNo/versions',
   access: 'staff',
   permission: 'messages.read_history',
   conversations: ['params.id'],

@@ -39,7 +39,7 @@ export const refusalSayings = {
   no_such_document: 'There is no such document.',
   no_such_category: 'There is no such category.',
   no_such_message: 'There is no such message.',
-  no_such_act: 'There is no such activity, or its conversation was deleted.',
+  no_such_activity: 'There is no such activity, or its conversation was deleted.',
   no_such_batch: 'There is no such batch.',
   tag_gone_now: 'There is no such tag. It may just have been deleted.',
   waiting_message_gone: 'This message was already sent or cancelled.',
@@ -152,7 +152,7 @@ export const refusalSayings = {
   second_factor_kept: 'Only administrators can change who needs two-factor authentication and how long sessions last.',
   reset_by_another: 'Another administrator must reset your second factor.',
   batch_of_another:
-    '{name} changed {count} conversations together, and only they can undo all of it. Undo it in this one with the scope act.',
+    '{name} changed {count} conversations together, and only they can undo all of it. Undo it in this one with the scope activity.',
   last_admin: 'The last administrator must remain one.',
 
   // What a macro may not do, or cannot.

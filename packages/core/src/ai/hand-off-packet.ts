@@ -1,5 +1,5 @@
 /** Builds the hand-off packet of a conversation: stored for both sides, and posted to the team as a text. */
-import type { Cause } from '@parley/contracts/conversations/acts';
+import type { Cause } from '@parley/contracts/conversations/activities';
 import type { Message } from '@parley/contracts/entities';
 import { handOffText } from '@parley/contracts/assistant/hand-off';
 import type { HandOffPacket } from '@parley/contracts/assistant/hand-off-packet';

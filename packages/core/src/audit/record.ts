@@ -16,23 +16,23 @@ export interface AuditedAction {
 export async function recordAudit(
   context: Pick<Context, 'db'>,
   caller: StaffCaller,
-  act: AuditedAction,
+  activity: AuditedAction,
 ): Promise<void> {
   const { user, key, address = null } = caller;
-  const details = { ...act.details, ...(key && { apiKey: { id: key.id, name: key.name } }) };
-  await insertAuditEntry(context.db, { actorId: user.id, actorName: user.name, address, ...act, details });
+  const details = { ...activity.details, ...(key && { apiKey: { id: key.id, name: key.name } }) };
+  await insertAuditEntry(context.db, { actorId: user.id, actorName: user.name, address, ...activity, details });
 }
 
 /** Records an action by a system instead of a user: an identity provider, a directory. */
 export async function recordAuditOf(
   context: Pick<Context, 'db'>,
   actor: { name: string; address?: string },
-  act: AuditedAction,
+  activity: AuditedAction,
 ): Promise<void> {
   await insertAuditEntry(context.db, {
     actorId: null,
     actorName: actor.name,
     address: actor.address ?? null,
-    ...act,
+    ...activity,
   });
 }

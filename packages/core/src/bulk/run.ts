@@ -5,7 +5,7 @@ import { say } from '@parley/contracts/sayings';
 import * as batches from '@parley/db/bulk/batches';
 import type { Command } from '@parley/db/conversations/commands';
 import { type Transition, type Transitioned, transition } from '@parley/db/conversations/transition';
-import { type Undone, undoAct } from '@parley/db/conversations/undo';
+import { type Undone, undoActivity } from '@parley/db/conversations/undo';
 import type { Context } from '../context.ts';
 import { refusalOf } from '../conversations/transition.ts';
 import { isUndoRefused, undoRefusal } from '../conversations/undo-refusal.ts';
@@ -101,7 +101,7 @@ async function changeOne(
     const made =
       item.undoOf === null
         ? await transition(transaction, conversationId, commandsOf(batch), { ...how, ...conditionsOf(batch) })
-        : await undoAct(transaction, conversationId, item.undoOf, how);
+        : await undoActivity(transaction, conversationId, item.undoOf, how);
     await batches.noteOutcome(transaction, batch.id, n, noted(made));
     return made;
   });
@@ -129,7 +129,7 @@ const conditionsOf = ({ commands }: Batch): Pick<Transition, 'status'> =>
   commands.some(({ type }) => type === 'reopen') ? { status: 'closed' } : {};
 
 function noted(result: Transitioned | Undone): Parameters<typeof batches.noteOutcome>[3] {
-  if (result.outcome === 'done') return { outcome: 'changed', actNo: result.act.actNo };
+  if (result.outcome === 'done') return { outcome: 'changed', activityNo: result.activity.activityNo };
   if (result.outcome === 'unchanged' || result.outcome === 'undone_before') return { outcome: 'unchanged' };
   const problem = isUndoRefused(result) ? undoRefusal(result) : refusalOf(result);
   return { outcome: 'refused', reason: problem.message, said: problem.said };

@@ -1,15 +1,15 @@
 /** Undoes activities, unless later changes build on them. */
-import type { Act } from '@parley/contracts/conversations/acts';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import type { Batch } from '@parley/contracts/conversations/bulk';
 import type { Conversation } from '@parley/contracts/entities';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { permissionsToUndo } from '@parley/contracts/conversations/undo';
-import { findAct } from '@parley/db/acts/read';
+import { findActivity } from '@parley/db/activities/read';
 import { findBatch } from '@parley/db/bulk/batches';
 import { mergeOf, NotUndone, undoMerge as undoMergeInDb } from '@parley/db/conversations/merge';
 import { findConversation } from '@parley/db/conversations/read';
-import { undoAct as undoInDb } from '@parley/db/conversations/undo';
+import { undoActivity as undoInDb } from '@parley/db/conversations/undo';
 import { findUser } from '@parley/db/users/users';
 import { undoBatch } from './start.ts';
 import type { StaffCaller } from '../callers.ts';
@@ -24,57 +24,63 @@ import { isUndoRefused, undoRefusal } from '../conversations/undo-refusal.ts';
 
 /**
  * Undoes an activity, which may be an undo. One that belongs to a batch of the caller's is undone with all of it,
- * unless `scope` is `act`; the batch that does so is returned then. Undoing it twice changes nothing.
+ * unless `scope` is `activity`; the batch that does so is returned then. Undoing it twice changes nothing.
  *
  * @throws Problem `not_found`; `forbidden` for a colleague's batch; `conflict` for an activity that can't be undone,
  * and if a later change builds on it, with that change as `inTheWay`
  */
-export async function undoAct(
+export async function undoActivity(
   context: Context,
   caller: StaffCaller,
-  { conversationId, actNo, scope }: { conversationId: string; actNo: number; scope?: 'act' | 'batch' | undefined },
-): Promise<Batch | { conversation: Conversation; act: Act }> {
+  {
+    conversationId,
+    activityNo,
+    scope,
+  }: { conversationId: string; activityNo: number; scope?: 'activity' | 'batch' | undefined },
+): Promise<Batch | { conversation: Conversation; activity: Activity }> {
   await assertMay(context, caller, 'conversations.update', { conversationId });
-  const act =
-    (await findConversation(context.db, conversationId)) && (await findAct(context.db, conversationId, actNo));
-  if (!act) throw unknown();
-  await refuseUndoing(context, caller, act);
-  const batch = act.batchId === null || scope === 'act' ? undefined : await findBatch(context.db, act.batchId);
+  const activity =
+    (await findConversation(context.db, conversationId)) &&
+    (await findActivity(context.db, conversationId, activityNo));
+  if (!activity) throw unknown();
+  await refuseUndoing(context, caller, activity);
+  const batch =
+    activity.batchId === null || scope === 'activity' ? undefined : await findBatch(context.db, activity.batchId);
   // A batch of one conversation is undone at once.
   if (batch && batch.total > 1) {
     if (batch.actorId !== caller.user.id) throw await anothers(context, batch);
     return undoBatch(context, caller, batch.id);
   }
-  if (mergeOf(act)) return undoMerge(context, caller, act);
-  const result = await undoInDb(context.db, conversationId, actNo, { cause: byHand(caller) });
+  if (mergeOf(activity)) return undoMerge(context, caller, activity);
+  const result = await undoInDb(context.db, conversationId, activityNo, { cause: byHand(caller) });
   if (result.outcome === 'not_found') throw unknown();
   if (isUndoRefused(result)) throw undoRefusal(result);
   if (result.outcome === 'done') await dispatch(context, result.event, result);
   const conversation =
     result.outcome === 'done' ? result.conversation : await findConversation(context.db, conversationId);
   if (!conversation) throw unknown();
-  return { conversation: await asReadBy(context, caller, conversation), act: result.act };
+  return { conversation: await asReadBy(context, caller, conversation), activity: result.activity };
 }
 
 /**
  * Undoes several activities of a conversation in one transaction, such as all that a macro did: in the given order, and
  * all of them or none. Those that are undone already stay so.
  *
- * @throws Problem as `undoAct`, and `invalid` for a merge or a batch of several conversations among them
+ * @throws Problem as `undoActivity`, and `invalid` for a merge or a batch of several conversations among them
  */
-export async function undoActs(
+export async function undoActivities(
   context: Context,
   caller: StaffCaller,
-  { conversationId, actNo, others }: { conversationId: string; actNo: number; others: readonly number[] },
-): Promise<{ conversation: Conversation; act: Act; others: Act[] }> {
+  { conversationId, activityNo, others }: { conversationId: string; activityNo: number; others: readonly number[] },
+): Promise<{ conversation: Conversation; activity: Activity; others: Activity[] }> {
   await assertMay(context, caller, 'conversations.update', { conversationId });
-  const numbers = [...new Set([actNo, ...others])];
+  const numbers = [...new Set([activityNo, ...others])];
   for (const number of numbers) {
-    const act = await findAct(context.db, conversationId, number);
-    if (!act) throw unknown();
-    await refuseUndoing(context, caller, act);
-    const batch = act.batchId === null ? undefined : await findBatch(context.db, act.batchId);
-    if (mergeOf(act) || (batch && batch.total > 1)) {
+    const activity = await findActivity(context.db, conversationId, number);
+    if (!activity) throw unknown();
+    await refuseUndoing(context, caller, activity);
+    const batch = activity.batchId === null ? undefined : await findBatch(context.db, activity.batchId);
+    if (mergeOf(activity) || (batch && batch.total > 1)) {
       throw fieldProblem('invalid', 'others', 'A merge or a batch is undone by itself.');
     }
   }
@@ -99,8 +105,8 @@ export async function undoActs(
   if (!conversation || !first) throw unknown();
   return {
     conversation: await asReadBy(context, caller, conversation),
-    act: first.act,
-    others: rest.map(({ act }) => act),
+    activity: first.activity,
+    others: rest.map(({ activity }) => activity),
   };
 }
 
@@ -108,24 +114,24 @@ export async function undoActs(
 async function undoMerge(
   context: Context,
   caller: StaffCaller,
-  { conversationId, actNo }: Act,
-): Promise<{ conversation: Conversation; act: Act }> {
+  { conversationId, activityNo }: Activity,
+): Promise<{ conversation: Conversation; activity: Activity }> {
   const result = await context.db
     .transaction()
-    .execute((db) => undoMergeInDb(db, { conversationId, actNo }, byHand(caller)))
+    .execute((db) => undoMergeInDb(db, { conversationId, activityNo }, byHand(caller)))
     .catch((error: unknown) => {
       if (error instanceof NotUndone) return error.result;
       throw error;
     });
   if (result.outcome === 'done') {
     await Promise.all(result.both.map((each) => dispatch(context, each.event, each)));
-    const [{ conversation, act }] = result.both;
-    return { conversation: await asReadBy(context, caller, conversation), act };
+    const [{ conversation, activity }] = result.both;
+    return { conversation: await asReadBy(context, caller, conversation), activity };
   }
   if (result.outcome === 'undone_before') {
     const conversation = await findConversation(context.db, conversationId);
     if (!conversation) throw unknown();
-    return { conversation: await asReadBy(context, caller, conversation), act: result.act };
+    return { conversation: await asReadBy(context, caller, conversation), activity: result.activity };
   }
   if (result.outcome === 'not_found') throw unknown();
   throw isUndoRefused(result) ? undoRefusal(result) : mergeRefusal(result);
@@ -136,13 +142,13 @@ async function undoMerge(
  *
  * @throws Problem `forbidden`, `not_found` for a conversation outside the caller's scope
  */
-async function refuseUndoing(context: Context, caller: StaffCaller, act: Act): Promise<void> {
-  const merge = mergeOf(act);
-  for (const permission of permissionsToUndo(act)) await refuseWithout(context, caller, permission);
-  await assertInScope(context, caller, merge ? [merge.fromId, merge.intoId] : [act.conversationId]);
+async function refuseUndoing(context: Context, caller: StaffCaller, activity: Activity): Promise<void> {
+  const merge = mergeOf(activity);
+  for (const permission of permissionsToUndo(activity)) await refuseWithout(context, caller, permission);
+  await assertInScope(context, caller, merge ? [merge.fromId, merge.intoId] : [activity.conversationId]);
 }
 
-const unknown = (): Problem => new Problem('not_found', say('no_such_act'));
+const unknown = (): Problem => new Problem('not_found', say('no_such_activity'));
 
 async function anothers({ db }: Pick<Context, 'db'>, { actorId, total }: Batch): Promise<Problem> {
   const name = (await findUser(db, actorId))?.name ?? 'Somebody';

@@ -1,5 +1,5 @@
 /** The assistant gives way to a person. */
-import type { Cause } from '@parley/contracts/conversations/acts';
+import type { Cause } from '@parley/contracts/conversations/activities';
 import type { Context } from '../context.ts';
 import { transition } from './transition.ts';
 

@@ -29,8 +29,8 @@ export interface JoinedConversation {
   editNo: number;
   /** Messages edited or removed after `afterEdit`, at most 200; absent if there are none. */
   edited?: Message[];
-  /** For staff: the newest act. */
-  lastActNo?: number;
+  /** For staff: the newest activity. */
+  lastActivityNo?: number;
   /** For staff: how far they themselves have read. */
   readSeq?: number;
   /** For visitors: the content of a missed `conversation_state`. Staff have their list for that. */
@@ -57,7 +57,7 @@ export async function joinConversations(
   return requests.map(({ caller }, index) => {
     const conversation = found[index];
     if (!conversation || !mayJoin(conversation, caller)) return unknownConversation();
-    const { visitorId: _visitor, mergedInto: _merged, lastActNo, readSeq, ...known } = conversation;
+    const { visitorId: _visitor, mergedInto: _merged, lastActivityNo, readSeq, ...known } = conversation;
     const { messages, edited, editNo, customerDeliveredSeq, ...state } = known;
     const { lastSeq, customerReadSeq, staffDeliveredSeq, staffReadSeq } = state;
     return {
@@ -71,7 +71,7 @@ export async function joinConversations(
       ...(edited.length > 0 ? { edited } : {}),
       ...(caller.kind === 'visitor'
         ? { conversation: { ...state, messages: [] } }
-        : { lastActNo, readSeq: readSeq ?? 0 }),
+        : { lastActivityNo, readSeq: readSeq ?? 0 }),
     };
   });
 }

@@ -39,7 +39,10 @@ export async function mergeConversations(
     return result;
   });
   await Promise.all([merged.from, merged.into].map((each) => dispatch(context, each.event, each)));
-  return { ...(await asReadBy(context, caller, merged.into.conversation)), actNo: merged.into.act.actNo };
+  return {
+    ...(await asReadBy(context, caller, merged.into.conversation)),
+    activityNo: merged.into.activity.activityNo,
+  };
 }
 
 /** Returns the conversations merged into this one, oldest first, without their messages. @throws Problem `not_found` */
@@ -63,10 +66,10 @@ export function mergeRefusal(result: merges.NotMerged): Problem {
     case 'itself':
       return fieldProblem('invalid', 'into', say('merged_with_itself'));
     case 'merged': {
-      const { act, which } = result;
-      const who = act?.actorName ?? 'Somebody';
+      const { activity, which } = result;
+      const who = activity?.actorName ?? 'Somebody';
       return new Problem('conflict', say(which === 'from' ? 'merged_since' : 'target_merged_since', { who }), {
-        inTheWay: act ? { act } : undefined,
+        inTheWay: activity ? { activity } : undefined,
       });
     }
     case 'has_merged':

@@ -1,10 +1,10 @@
 /** Manages notes, which the team writes beside a conversation. No customer, mail, model or webhook ever sees one. */
-import type { Act } from '@parley/contracts/conversations/acts';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { FoundNote, Mention, NoteVersion } from '@parley/contracts/conversations/notes';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import { findAct } from '@parley/db/acts/read';
+import { findActivity } from '@parley/db/activities/read';
 import type { Command } from '@parley/db/conversations/commands';
 import { type Transition, type Transitioned, transition } from '@parley/db/conversations/transition';
 import * as read from '@parley/db/notes/read';
@@ -59,17 +59,18 @@ export async function addNote(
   caller: StaffCaller,
   conversationId: string,
   { clientNoteId, ...request }: NewNote,
-): Promise<{ act: Act; duplicate: boolean }> {
+): Promise<{ activity: Activity; duplicate: boolean }> {
   await assertMay(context, caller, 'conversations.note', { conversationId });
   const note = draft(caller, conversationId, request);
   const written = await insertNote(context.db, note, clientNoteId ?? null).catch(refuseLacking);
   if (written.outcome === 'refused') throw new Problem('not_found', say('no_such_conversation'));
-  const act = await told(context, conversationId, written.actNo, written);
-  const isAnother = act.body !== note.body || act.cause.by !== 'representative' || act.cause.userId !== note.authorId;
+  const activity = await told(context, conversationId, written.activityNo, written);
+  const isAnother =
+    activity.body !== note.body || activity.cause.by !== 'representative' || activity.cause.userId !== note.authorId;
   if (written.outcome === 'duplicate' && isAnother) {
     throw new Problem('conflict', 'Another note was written under this id. Please write it under a new one.');
   }
-  return { act, duplicate: written.outcome === 'duplicate' };
+  return { activity, duplicate: written.outcome === 'duplicate' };
 }
 
 /**
@@ -103,9 +104,9 @@ export async function transitionWithNote(
     await addNote(context, caller, id, note);
   }
   if (result.outcome !== 'done' || !written || written.outcome === 'refused') return result;
-  const act = await findAct(context.db, id, written.actNo);
-  await dispatch(context, result.event, { ...result, ...(act ? { note: act } : {}) });
-  await told(context, id, written.actNo, written);
+  const activity = await findActivity(context.db, id, written.activityNo);
+  await dispatch(context, result.event, { ...result, ...(activity ? { note: activity } : {}) });
+  await told(context, id, written.activityNo, written);
   return result;
 }
 
@@ -118,13 +119,13 @@ export async function editNote(
   context: Context,
   caller: StaffCaller,
   conversationId: string,
-  actNo: number,
+  activityNo: number,
   request: NoteRequest,
-): Promise<Act> {
+): Promise<Activity> {
   await assertMay(context, caller, 'conversations.note', { conversationId });
-  const written = await changeNote(context.db, actNo, draft(caller, conversationId, request));
-  if (written.outcome === 'refused') throw await whyRefused(context, caller, conversationId, actNo);
-  return told(context, conversationId, actNo, written);
+  const written = await changeNote(context.db, activityNo, draft(caller, conversationId, request));
+  if (written.outcome === 'refused') throw await whyRefused(context, caller, conversationId, activityNo);
+  return told(context, conversationId, activityNo, written);
 }
 
 /**
@@ -136,22 +137,22 @@ export async function removeNote(
   context: Context,
   caller: StaffCaller,
   conversationId: string,
-  actNo: number,
+  activityNo: number,
 ): Promise<void> {
   await assertMay(context, caller, 'conversations.note', { conversationId });
   const removal = { conversationId, authorId: caller.user.id, body: null, mentions: [], mentionsOnline: false };
-  const written = await changeNote(context.db, actNo, removal);
-  if (written.outcome === 'refused') throw await whyRefused(context, caller, conversationId, actNo);
-  await told(context, conversationId, actNo, written);
+  const written = await changeNote(context.db, activityNo, removal);
+  if (written.outcome === 'refused') throw await whyRefused(context, caller, conversationId, activityNo);
+  await told(context, conversationId, activityNo, written);
 }
 
 /** Returns a note's versions, oldest first. @throws Problem `not_found` */
 export async function noteVersions(
   { db }: Pick<Context, 'db'>,
   conversationId: string,
-  actNo: number,
+  activityNo: number,
 ): Promise<NoteVersion[]> {
-  const versions = await read.noteVersions(db, conversationId, actNo);
+  const versions = await read.noteVersions(db, conversationId, activityNo);
   if (versions.length === 0) throw unknownNote();
   return versions;
 }
@@ -178,15 +179,15 @@ export async function readMentions(context: Context, caller: StaffCaller, conver
 async function told(
   context: Context,
   conversationId: string,
-  noteActNo: number,
+  noteActivityNo: number,
   written: Exclude<WrittenNote, { outcome: 'refused' }>,
-): Promise<Act> {
-  const note = await findAct(context.db, conversationId, noteActNo);
+): Promise<Activity> {
+  const note = await findActivity(context.db, conversationId, noteActivityNo);
   // Deleted with its conversation a moment ago.
   if (!note) throw unknownNote();
   if (written.outcome === 'done') {
     const { authorId } = written.event.event;
-    await dispatch(context, written.event, { act: note });
+    await dispatch(context, written.event, { activity: note });
     if (written.wasDraft && authorId !== undefined) await tellDraftGone(context, authorId, conversationId, 'note');
   }
   return note;
@@ -196,11 +197,11 @@ async function whyRefused(
   { db }: Pick<Context, 'db'>,
   { user }: StaffCaller,
   conversationId: string,
-  actNo: number,
+  activityNo: number,
 ): Promise<Problem> {
-  const act = await findAct(db, conversationId, actNo);
-  const isTheirs = act?.cause.by === 'representative' && act.cause.userId === user.id;
-  if (act?.kind !== 'noted' || (isTheirs && act.body === null)) return unknownNote();
+  const activity = await findActivity(db, conversationId, activityNo);
+  const isTheirs = activity?.cause.by === 'representative' && activity.cause.userId === user.id;
+  if (activity?.kind !== 'noted' || (isTheirs && activity.body === null)) return unknownNote();
   return new Problem('forbidden', say('note_by_author'));
 }
 

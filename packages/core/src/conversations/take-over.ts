@@ -28,6 +28,6 @@ export async function takeOver(
   }
   const command = { type: 'take_over', representativeId } as const;
   const result = await transition(context, conversationId, [command], { cause: byHand(caller) });
-  const { conversation, actNo } = changedBy(result);
-  return { ...(await asReadBy(context, caller, conversation)), actNo };
+  const { conversation, activityNo } = changedBy(result);
+  return { ...(await asReadBy(context, caller, conversation)), activityNo };
 }

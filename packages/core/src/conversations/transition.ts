@@ -1,5 +1,5 @@
 /** Changes conversations. Every change goes through here: made in one statement, then published. */
-import type { Act, Cause } from '@parley/contracts/conversations/acts';
+import type { Activity, Cause } from '@parley/contracts/conversations/activities';
 import type { Priority } from '@parley/contracts/conversations/conversation-fields';
 import type { Conversation } from '@parley/contracts/entities';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
@@ -48,18 +48,22 @@ export function changed(result: Transitioned): Conversation {
  * the conflicting activity.
  */
 export function refusalOf(result: Refused): Problem {
-  const inTheWay = 'act' in result && result.act ? { act: result.act } : undefined;
+  const inTheWay = 'activity' in result && result.activity ? { activity: result.activity } : undefined;
   switch (result.outcome) {
     case 'taken':
       return new Problem('already_taken', result.by ? say('taken_by', { who: result.by }) : say('taken_by_somebody'), {
         inTheWay,
       });
     case 'merged':
-      return new Problem('conversation_closed', say('merged_since', { who: result.act?.actorName ?? 'Somebody' }), {
-        inTheWay,
-      });
+      return new Problem(
+        'conversation_closed',
+        say('merged_since', { who: result.activity?.actorName ?? 'Somebody' }),
+        {
+          inTheWay,
+        },
+      );
     case 'stale':
-      return new Problem('conflict', staleWords(result.act), { inTheWay });
+      return new Problem('conflict', staleWords(result.activity), { inTheWay });
     case 'no_such_tag':
       return new Problem('conflict', say('tag_gone'));
     case 'too_many_tags':
@@ -72,14 +76,14 @@ export function refusalOf(result: Refused): Problem {
 }
 
 /** Returns the changed conversation and the number of the activity. @throws Problem as `changed` */
-export function changedBy(result: Transitioned): { conversation: Conversation; actNo: number | null } {
-  return { conversation: changed(result), actNo: result.outcome === 'done' ? result.act.actNo : null };
+export function changedBy(result: Transitioned): { conversation: Conversation; activityNo: number | null } {
+  return { conversation: changed(result), activityNo: result.outcome === 'done' ? result.activity.activityNo : null };
 }
 
 /** Returns the text that names the conflicting change and its author. */
-function staleWords(act: Act | undefined): Words {
-  if (!act) return say('not_as_seen');
-  const { cause, actorName, after } = act;
+function staleWords(activity: Activity | undefined): Words {
+  if (!activity) return say('not_as_seen');
+  const { cause, actorName, after } = activity;
   const who = cause.by === 'customer' ? 'The customer’s message' : (actorName ?? 'Parley');
   if (after.priority) return say('priority_set_meanwhile', { who, priority: say(priorityWords[after.priority]) });
   if (after.snoozedUntil === undefined) return say('changed_since', { who });

@@ -1,5 +1,5 @@
 /** Explains why an activity can't be undone: the later change and its author. */
-import type { ActKind, InTheWay } from '@parley/contracts/conversations/acts';
+import type { ActivityKind, InTheWay } from '@parley/contracts/conversations/activities';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { say, type Saying } from '@parley/contracts/sayings';
@@ -12,7 +12,7 @@ const refusals: ReadonlySet<string> = new Set<Refused['outcome']>(['in_the_way',
 /** Whether something was not undone that there is. */
 export const isUndoRefused = (result: { outcome: string }): result is Refused => refusals.has(result.outcome);
 
-/** `conflict`; `inTheWay` is the later act or message, where one is. */
+/** `conflict`; `inTheWay` is the later activity or message, where one is. */
 export function undoRefusal(result: Refused): Problem {
   switch (result.outcome) {
     case 'in_the_way':
@@ -43,19 +43,19 @@ const since = {
   undone: 'undone_since',
 } as const;
 
-const hasWords = (kind: ActKind): kind is keyof typeof since => kind in since;
+const hasWords = (kind: ActivityKind): kind is keyof typeof since => kind in since;
 
-function sinceWords({ act, message }: InTheWay): Saying {
-  if (!act) {
+function sinceWords({ activity, message }: InTheWay): Saying {
+  if (!activity) {
     return message?.senderName
       ? say('written_since_by', { who: message.senderName })
       : say(written[message?.senderType ?? 'representative']);
   }
-  const code = hasWords(act.kind) ? since[act.kind] : 'changed_since';
-  if (act.actorName !== null) return say(code, { who: act.actorName });
-  if (act.cause.by === 'rule') return say(code, { who: 'Parley' });
+  const code = hasWords(activity.kind) ? since[activity.kind] : 'changed_since';
+  if (activity.actorName !== null) return say(code, { who: activity.actorName });
+  if (activity.cause.by === 'rule') return say(code, { who: 'Parley' });
   // Other languages have a whole sentence for each unnamed author.
-  const { name, unnamed } = speakers[act.cause.by];
+  const { name, unnamed } = speakers[activity.cause.by];
   return { english: say(code, { who: name }).english, said: say(unnamed).said };
 }
 

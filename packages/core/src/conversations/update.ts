@@ -63,13 +63,13 @@ export async function updateConversation(
     const present = await findConversation(context.db, id);
     if (!present) throw new Problem('not_found', say('no_such_conversation'));
     if (expectedRepresentativeId !== undefined && present.assignedRepresentativeId !== expectedRepresentativeId) {
-      const act = await lastChangeOf(context.db, id, 'assignedRepresentativeId');
-      throw refusalOf({ outcome: 'taken', conversation: present, by: present.representative, act });
+      const activity = await lastChangeOf(context.db, id, 'assignedRepresentativeId');
+      throw refusalOf({ outcome: 'taken', conversation: present, by: present.representative, activity });
     }
     const [first, ...others] = commandsFor(present.status, caller, change);
     if (!first) {
       if (change.note) await addNote(context, caller, id, change.note);
-      return { ...(await getConversation(context, caller, id)), actNo: null };
+      return { ...(await getConversation(context, caller, id)), activityNo: null };
     }
     const commands = [first, ...others] as const;
     const how = {
@@ -85,8 +85,8 @@ export async function updateConversation(
     if (result.outcome !== 'done' && result.outcome !== 'not_found' && result.conversation.status !== present.status) {
       continue;
     }
-    const { conversation, actNo } = changedBy(result);
-    return { ...(await asReadBy(context, caller, conversation)), actNo };
+    const { conversation, activityNo } = changedBy(result);
+    return { ...(await asReadBy(context, caller, conversation)), activityNo };
   }
   throw new Problem('conflict', say('being_changed'));
 }

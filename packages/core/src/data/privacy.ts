@@ -4,7 +4,7 @@ import type { StoredAttributes } from '@parley/contracts/conversations/attribute
 import { teamFields } from '@parley/contracts/conversations/conversation-fields';
 import { messagesPerPageMax } from '@parley/contracts/limits';
 import { madeOfConversation } from '@parley/db/ai/made-of';
-import { actsAfter } from '@parley/db/acts/read';
+import { activitiesAfter } from '@parley/db/activities/read';
 import { readAttributes } from '@parley/db/attributes/attributes';
 import { findConversation } from '@parley/db/conversations/read';
 import { filesOfPerson } from '@parley/db/files/uploads';
@@ -70,8 +70,8 @@ export async function* visitorDocument(
     const attributes = withoutWho(described.conversation);
     yield `${index > 0 ? ',' : ''}${JSON.stringify({ ...conversation, ...notTheirs, ...made, attributes }).slice(0, -1)},"messages":[`;
     yield* messagesOf(context, id);
-    yield '],"acts":[';
-    yield* actsOf(context, id);
+    yield '],"activities":[';
+    yield* activitiesOf(context, id);
     yield ']}';
   }
   const mails = data.mails.map(({ id, receivedAt, raw }) => ({ id, receivedAt, raw: raw.toString('utf8') }));
@@ -125,14 +125,14 @@ async function* messagesOf(context: Context, conversationId: string): AsyncGener
 }
 
 /** Yields the times of state changes. Users and their notes belong to the team and are left out. */
-async function* actsOf(context: Context, conversationId: string): AsyncGenerator<string> {
+async function* activitiesOf(context: Context, conversationId: string): AsyncGenerator<string> {
   for (let after = 0; ; ) {
-    const acts = await actsAfter(context.db, conversationId, after, messagesPerPageMax);
-    const told = acts.map(({ kind, afterSeq, createdAt }) => JSON.stringify({ kind, afterSeq, createdAt }));
+    const activities = await activitiesAfter(context.db, conversationId, after, messagesPerPageMax);
+    const told = activities.map(({ kind, afterSeq, createdAt }) => JSON.stringify({ kind, afterSeq, createdAt }));
     if (told.length > 0) yield (after > 0 ? ',' : '') + told.join(',');
-    const last = acts.at(-1);
-    if (!last || acts.length < messagesPerPageMax) return;
-    after = last.actNo;
+    const last = activities.at(-1);
+    if (!last || activities.length < messagesPerPageMax) return;
+    after = last.activityNo;
   }
 }
 

@@ -1,9 +1,9 @@
 /** Publishes events as frames to their audiences. */
-import { type Act, staffChangeKinds } from '@parley/contracts/conversations/acts';
+import { type Activity, staffChangeKinds } from '@parley/contracts/conversations/activities';
 import type { Conversation, Message } from '@parley/contracts/entities';
 import type { DomainEvent, NoteEvent } from '@parley/contracts/events';
 import type { UnreadByPerson } from '@parley/contracts/conversations/reads';
-import { findAct } from '@parley/db/acts/read';
+import { findActivity } from '@parley/db/activities/read';
 import type { Placed } from '@parley/contracts/permissions/scope';
 import { findPlaces } from '@parley/db/conversations/places';
 import { findConversation } from '@parley/db/conversations/read';
@@ -23,9 +23,9 @@ export interface KnownEntities {
   /** Unread messages of the conversation, by user. */
   unread?: UnreadByPerson;
   /** Activity of the event; for an edited note, the note as it is now. */
-  act?: Act;
+  activity?: Activity;
   /** Written together with an assignment. */
-  note?: Act;
+  note?: Activity;
   /** Scope of a deleted conversation. */
   place?: Placed;
   /**
@@ -51,7 +51,7 @@ export async function publishEvent(
     return;
   }
 
-  if (event.type === 'conversation.noted') return publishNote(context, event, known.act);
+  if (event.type === 'conversation.noted') return publishNote(context, event, known.activity);
 
   const conversation = known.conversation ?? (await findConversation(context.db, conversationId));
   if (!conversation) return;
@@ -71,7 +71,7 @@ export async function publishEvent(
         { place: conversation },
       ),
       tellContinuedMessage(context, conversation, 'new_message', message),
-      publishAct(context, event, known.act, conversation),
+      publishActivity(context, event, known.activity, conversation),
       known.hidden
         ? undefined
         : broadcastToInbox(context, {
@@ -82,16 +82,16 @@ export async function publishEvent(
     return;
   }
 
-  if (staffChangeKinds.has(event.change)) return publishToStaff(context, event, inList, known.act);
+  if (staffChangeKinds.has(event.change)) return publishToStaff(context, event, inList, known.activity);
 
   const [state, changed] = await Promise.all([
     visitorConversationState(context, conversation),
-    actOf(context, event, known.act),
+    activityOf(context, event, known.activity),
   ]);
   await Promise.all([
     broadcastToInbox(context, { type: 'conversation_updated', ...inList }, formerPlace(changed)),
-    publishAct(context, event, changed, conversation).then((act) =>
-      tellAssigned(context, conversation, act, known.note),
+    publishActivity(context, event, changed, conversation).then((activity) =>
+      tellAssigned(context, conversation, activity, known.note),
     ),
     broadcastToConversation(
       context,
@@ -111,8 +111,8 @@ export async function publishEvent(
 }
 
 /** Returns the assignee and team before an activity, if it changed them. */
-function formerPlace(act: Act | undefined): About {
-  const { assignedRepresentativeId, teamId } = act?.before ?? {};
+function formerPlace(activity: Activity | undefined): About {
+  const { assignedRepresentativeId, teamId } = activity?.before ?? {};
   return {
     ...(assignedRepresentativeId !== undefined && { formerRepresentativeId: assignedRepresentativeId }),
     ...(teamId !== undefined && { formerTeamId: teamId }),
@@ -149,36 +149,36 @@ async function publishToStaff(
   context: Context,
   event: Extract<DomainEvent, { type: 'conversation.changed' }>,
   inList: { conversation: Conversation; unread?: UnreadByPerson },
-  known: Act | undefined,
+  known: Activity | undefined,
 ): Promise<void> {
   const { conversation } = inList;
   const { change } = event;
-  const act = await actOf(context, event, known);
-  const isSnoozeOver = change === 'unsnoozed' && act?.cause.by === 'rule';
+  const activity = await activityOf(context, event, known);
+  const isSnoozeOver = change === 'unsnoozed' && activity?.cause.by === 'rule';
   await Promise.all([
     broadcastToInbox(context, { type: 'conversation_updated', ...inList }),
-    publishAct(context, event, act, conversation),
+    publishActivity(context, event, activity, conversation),
     isSnoozeOver
       ? broadcastToInbox(context, {
           type: 'snooze_ended',
           conversation,
-          userId: conversation.assignedRepresentativeId ?? act.before.snoozedBy ?? null,
+          userId: conversation.assignedRepresentativeId ?? activity.before.snoozedBy ?? null,
         })
       : undefined,
   ]);
 }
 
 /** Publishes the activity, an edited note again, and a notification for newly mentioned users. */
-async function publishNote(context: Context, event: NoteEvent, known: Act | undefined): Promise<void> {
-  const { conversationId, actNo, noteActNo, mentioned } = event;
-  const note = known ?? (await findAct(context.db, conversationId, noteActNo));
+async function publishNote(context: Context, event: NoteEvent, known: Activity | undefined): Promise<void> {
+  const { conversationId, activityNo, noteActivityNo, mentioned } = event;
+  const note = known ?? (await findActivity(context.db, conversationId, noteActivityNo));
   if (!note) return;
   const place = (await findPlaces(context.db, [conversationId])).get(conversationId);
   if (!place) return;
-  if (noteActNo !== actNo) await publishAct(context, event, undefined, place);
-  await publishAct(context, { conversationId, actNo: noteActNo }, note, place);
+  if (noteActivityNo !== activityNo) await publishActivity(context, event, undefined, place);
+  await publishActivity(context, { conversationId, activityNo: noteActivityNo }, note, place);
   if (mentioned.length > 0) {
-    await broadcastToInbox(context, { type: 'mentioned', act: note, userIds: mentioned }, { place });
+    await broadcastToInbox(context, { type: 'mentioned', activity: note, userIds: mentioned }, { place });
   }
   if (mentioned.length > 0 || event.kind === 'mail_received') {
     const [conversation, unread] = await Promise.all([
@@ -191,50 +191,50 @@ async function publishNote(context: Context, event: NoteEvent, known: Act | unde
 }
 
 /** Notifies followers. Mentioned users get a notification of their own. */
-async function tellFollowers(context: Context, event: NoteEvent, act: Act, place: Placed): Promise<void> {
+async function tellFollowers(context: Context, event: NoteEvent, activity: Activity, place: Placed): Promise<void> {
   const { conversationId, authorId, mentioned } = event;
   const followers = await followersOf(context.db, conversationId);
   const userIds = followers.map(({ userId }) => userId).filter((id) => id !== authorId && !mentioned.includes(id));
-  if (userIds.length > 0) await broadcastToInbox(context, { type: 'note_followed', act, userIds }, { place });
+  if (userIds.length > 0) await broadcastToInbox(context, { type: 'note_followed', activity, userIds }, { place });
 }
 
 /** Notifies the new assignee, if a colleague has assigned the conversation. */
 async function tellAssigned(
   context: Context,
   conversation: Conversation,
-  act: Act | undefined,
-  note: Act | undefined,
+  activity: Activity | undefined,
+  note: Activity | undefined,
 ): Promise<void> {
-  const userId = act?.after.assignedRepresentativeId;
-  if (!act || !userId || act.cause.by !== 'representative' || act.cause.userId === userId) return;
-  await broadcastToPerson(context, userId, { type: 'assigned', conversation, act, note: note ?? null });
+  const userId = activity?.after.assignedRepresentativeId;
+  if (!activity || !userId || activity.cause.by !== 'representative' || activity.cause.userId === userId) return;
+  await broadcastToPerson(context, userId, { type: 'assigned', conversation, activity, note: note ?? null });
 }
 
 /** Returns the activity of an event, if it has one. */
-async function actOf(
+async function activityOf(
   context: Context,
-  { conversationId, actNo }: { conversationId: string; actNo?: number },
-  known: Act | undefined,
-): Promise<Act | undefined> {
-  return known ?? (actNo === undefined ? undefined : findAct(context.db, conversationId, actNo));
+  { conversationId, activityNo }: { conversationId: string; activityNo?: number },
+  known: Activity | undefined,
+): Promise<Activity | undefined> {
+  return known ?? (activityNo === undefined ? undefined : findActivity(context.db, conversationId, activityNo));
 }
 
 /** Publishes an activity to staff who may see the conversation. */
-async function publishAct(
+async function publishActivity(
   context: Context,
-  event: { conversationId: string; actNo?: number },
-  known: Act | undefined,
+  event: { conversationId: string; activityNo?: number },
+  known: Activity | undefined,
   place: Placed,
-): Promise<Act | undefined> {
+): Promise<Activity | undefined> {
   const { conversationId } = event;
-  if (event.actNo === undefined) return undefined;
-  const act = await actOf(context, event, known);
-  if (act)
+  if (event.activityNo === undefined) return undefined;
+  const activity = await activityOf(context, event, known);
+  if (activity)
     await broadcastToConversation(
       context,
       conversationId,
-      { type: 'act', conversationId, act },
+      { type: 'activity', conversationId, activity },
       { audience: 'staff', place },
     );
-  return act;
+  return activity;
 }

@@ -259,10 +259,10 @@ interface WantedCategory {
 async function change(
   context: Context,
   caller: StaffCaller,
-  act: (db: Transaction) => Promise<AuditedAction & { subject: { id: string } }>,
+  activity: (db: Transaction) => Promise<AuditedAction & { subject: { id: string } }>,
 ): Promise<HelpArticle> {
   const id = await context.db.transaction().execute(async (db) => {
-    const done = await act(db);
+    const done = await activity(db);
     const { id: articleId } = done.subject;
     const name = (await stored.titleOf(db, articleId))?.title;
     await recordAudit({ db }, caller, { ...done, details: { ...done.details, name } });

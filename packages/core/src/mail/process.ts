@@ -1,5 +1,5 @@
 /** Processes a received mail: finds its sender, its conversation and its new text. */
-import type { Cause } from '@parley/contracts/conversations/acts';
+import type { Cause } from '@parley/contracts/conversations/activities';
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import type { IgnoredReason } from '@parley/contracts/channels/inbound-mail';
 import { nameMaxLength } from '@parley/contracts/limits';

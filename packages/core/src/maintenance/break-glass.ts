@@ -18,11 +18,11 @@ import { tellByMail } from '../users/account-mails.ts';
 import { allowPasswords } from '../users/only-providers.ts';
 import { newPasswordLink } from '../users/new-password-link.ts';
 
-export const breakGlassActs = ['factor', 'password'] as const;
-export type BreakGlassAct = (typeof breakGlassActs)[number];
+export const breakGlassActions = ['factor', 'password'] as const;
+export type BreakGlassAction = (typeof breakGlassActions)[number];
 
 /** Runs the command and returns the text to print. @throws Error if no account has the address */
-export async function breakGlass(context: Context, act: BreakGlassAct, email: string): Promise<string> {
+export async function breakGlass(context: Context, activity: BreakGlassAction, email: string): Promise<string> {
   const account = await findAccountByEmail(context.db, email);
   if (!account) throw new Error(`Nobody signs in as ${email}.`);
   const { id, name } = account.user;
@@ -34,7 +34,7 @@ export async function breakGlass(context: Context, act: BreakGlassAct, email: st
       subject: { type: 'user', id },
       details: { by: 'break-glass' },
     });
-  if (act === 'password') {
+  if (activity === 'password') {
     const { onlyProviders } = (await context.settings.read()).signInConfig;
     if (onlyProviders) await allowPasswords(context, 'break-glass');
     const { url, expiresAt } = await newPasswordLink(context, id);
@@ -49,8 +49,8 @@ export async function breakGlass(context: Context, act: BreakGlassAct, email: st
 }
 
 if (import.meta.main) {
-  const [act, email] = process.argv.slice(2);
-  const known = breakGlassActs.find((each) => each === act);
+  const [activity, email] = process.argv.slice(2);
+  const known = breakGlassActions.find((each) => each === activity);
   if (!known || !email) {
     console.error('Usage: break-glass.ts factor|password <email>');
     process.exitCode = 2;

@@ -168,7 +168,7 @@ async function announce(context: Context, { event, takingOver, wasDraft, ...know
   const { senderId, conversationId } = known.message;
   await Promise.all([
     dispatch(context, event, known),
-    takingOver && dispatch(context, takingOver.event, { ...known, act: takingOver.act }),
+    takingOver && dispatch(context, takingOver.event, { ...known, activity: takingOver.activity }),
     wasDraft && senderId !== null ? tellDraftGone(context, senderId, conversationId, 'reply') : undefined,
   ]);
 }

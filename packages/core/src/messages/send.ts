@@ -77,7 +77,7 @@ export async function runMacro(
   // Each action has a right of its own.
   await assertMay(context, caller, 'conversations.read', { conversationId });
   const plan = await planActions(context, caller, macro.actions);
-  const actNo = await inSharedTransaction(context, async (shared) => {
+  const activityNo = await inSharedTransaction(context, async (shared) => {
     const { transaction } = shared;
     await lock(transaction, conversationId);
     const isNew = await beginMacroRun(transaction, { conversationId, clientMacroId, userId: caller.user.id });
@@ -85,11 +85,11 @@ export async function runMacro(
     // Without a message between them, all changes are one activity, undone as one.
     const whole = { ...plan, before: [], after: [...plan.before, ...plan.after] };
     const post = async () => undefined;
-    return (await perform(context, shared, caller, { conversationId, macro, plan: whole, post })).actNo;
+    return (await perform(context, shared, caller, { conversationId, macro, plan: whole, post })).activityNo;
   });
   const conversation = await findConversation(context.db, conversationId);
   if (!conversation) throw new Problem('not_found', say('no_such_conversation'));
-  return { ...conversation, actNo };
+  return { ...conversation, activityNo };
 }
 
 /** Locks the conversation until the transaction ends. @throws Problem `not_found` */
@@ -107,14 +107,14 @@ interface Performance<P> {
   post: () => Promise<P>;
 }
 
-/** Performs the actions of a macro around its message; `actNo` is the last activity that changed the conversation. */
+/** Performs the actions of a macro around its message; `activityNo` is the last activity that changed the conversation. */
 async function perform<P extends Posted | undefined>(
   context: Context,
   { transaction, afterCommit }: SharedTransaction,
   caller: StaffCaller,
   { conversationId, macro, plan, post }: Performance<P>,
-): Promise<{ posted: P; actNo: number | null }> {
-  let actNo: number | null = null;
+): Promise<{ posted: P; activityNo: number | null }> {
+  let activityNo: number | null = null;
   let cause = byHand(caller);
   const change = async ([command, ...commands]: Command[]): Promise<void> => {
     if (!command) return;
@@ -124,7 +124,7 @@ async function perform<P extends Posted | undefined>(
     changed(result);
     if (result.outcome !== 'done') return;
     afterCommit(() => dispatch(context, result.event, result));
-    ({ actNo } = result.act);
+    ({ activityNo } = result.activity);
   };
   await expectOwner(transaction, conversationId, macro.expectedRepresentativeId);
   await change(plan.before);
@@ -137,7 +137,7 @@ async function perform<P extends Posted | undefined>(
   }
   await change(plan.after);
   if (macro.cannedReplyIds) await countUses(transaction, caller.user.id, macro.cannedReplyIds);
-  return { posted, actNo };
+  return { posted, activityNo };
 }
 
 /** @throws Problem `already_taken` */
@@ -149,6 +149,6 @@ async function expectOwner(
   if (expected === undefined) return;
   const conversation = await findConversation(transaction, conversationId);
   if (!conversation || conversation.assignedRepresentativeId === expected) return;
-  const act = await lastChangeOf(transaction, conversationId, 'assignedRepresentativeId');
-  throw refusalOf({ outcome: 'taken', conversation, by: conversation.representative, act });
+  const activity = await lastChangeOf(transaction, conversationId, 'assignedRepresentativeId');
+  throw refusalOf({ outcome: 'taken', conversation, by: conversation.representative, activity });
 }

@@ -251,5 +251,5 @@ const note = (
   context: Pick<Within, 'db'>,
   caller: DirectoryCaller,
   id: string,
-  act: Pick<AuditedAction, 'action' | 'details'>,
-): Promise<void> => recordAuditOf(context, caller, { ...act, subject: { type: 'user', id } });
+  activity: Pick<AuditedAction, 'action' | 'details'>,
+): Promise<void> => recordAuditOf(context, caller, { ...activity, subject: { type: 'user', id } });

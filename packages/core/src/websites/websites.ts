@@ -121,7 +121,7 @@ const newIdentitySecret = ({ secrets }: Pick<Context, 'secrets'>): string => sec
 
 const about = (id: string) => ({ type: 'website', id });
 
-async function announced(context: Context, caller: StaffCaller, act: AuditedAction): Promise<void> {
-  await recordAudit(context, caller, act);
+async function announced(context: Context, caller: StaffCaller, activity: AuditedAction): Promise<void> {
+  await recordAudit(context, caller, activity);
   await publishChange(context, { control: { type: 'websites_changed' }, frame: { type: 'websites_updated' } });
 }

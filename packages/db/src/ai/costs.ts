@@ -34,8 +34,8 @@ export async function costOfSolved(db: Database, since: Date, within?: RawBuilde
         and exists (select from messages where conversation_id = conversations.id and sender_type = 'ai')
     ), judged as (
       select (
-        select cause ->> 'by' in ('representative', 'customer') from acts
-        where conversation_id = alone.id and kind = 'closed' order by act_no desc limit 1
+        select cause ->> 'by' in ('representative', 'customer') from activities
+        where conversation_id = alone.id and kind = 'closed' order by activity_no desc limit 1
       ) or coalesce((
         select content ~* ${thanks} and char_length(content) <= ${longestThanks} and seq > (
           select min(seq) from messages where conversation_id = alone.id and sender_type = 'ai'

@@ -9,7 +9,7 @@ export interface AssistantWindow {
   turns: number;
 }
 
-/** Reads of the log of acts nothing but when it was closed or changed hands. */
+/** Reads of the log of activities nothing but when it was closed or changed hands. */
 export async function assistantWindow(
   db: Database,
   conversationId: string,
@@ -19,7 +19,7 @@ export async function assistantWindow(
   const { rows } = await sql<AssistantWindow>`
     with changes as (
       select coalesce(max(after_seq) filter (where kind = 'closed'), 0) as closed, coalesce(max(after_seq), 0) as changed
-      from acts where conversation_id = ${conversationId}::uuid
+      from activities where conversation_id = ${conversationId}::uuid
         and kind in ('closed', 'handed_off', 'handed_back', 'taken_over', 'assigned')
         and after_seq < ${beforeSeq}
     )

@@ -137,9 +137,9 @@ export async function whoRemovedAttribute(
 ): Promise<string | undefined> {
   const remover =
     contactId === undefined
-      ? sql`(select cause ->> 'userId' from acts where conversation_id = ${conversationId}::uuid
+      ? sql`(select cause ->> 'userId' from activities where conversation_id = ${conversationId}::uuid
           and jsonb_exists(before -> 'attributes', ${key}) and not jsonb_exists(after -> 'attributes', ${key})
-          order by act_no desc limit 1)::uuid`
+          order by activity_no desc limit 1)::uuid`
       : sql`(select attributes_removed_by ->> ${key} from contacts where id = ${contactId}::uuid)::uuid`;
   const { rows } = await sql<{ name: string }>`select name from users where id = ${remover}`.execute(db);
   return rows[0]?.name;

@@ -15,7 +15,7 @@ export interface NewAuditEntry {
   address?: string | null;
 }
 
-/** Writes an administrative act down and answers the entry's id. It is chained to the others soon afterwards. */
+/** Writes an administrative activity down and answers the entry's id. It is chained to the others soon afterwards. */
 export async function insertAuditEntry(db: Database, entry: NewAuditEntry): Promise<string> {
   const { actorId, actorName, action, subject, details = {}, address = null } = entry;
   const { id } = await db

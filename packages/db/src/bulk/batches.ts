@@ -70,7 +70,7 @@ export async function insertUndo(
   }
   const { numAffectedRows = 0n } = await sql`
     insert into batch_items (batch_id, n, conversation_id, undo_of)
-    select ${made.id}::uuid, row_number() over (order by n desc), conversation_id, act_no
+    select ${made.id}::uuid, row_number() over (order by n desc), conversation_id, activity_no
     from batch_items where batch_id = ${batch.id} and outcome = 'changed'
       ${within ? sql`and exists (select from conversations where conversations.id = batch_items.conversation_id and ${within})` : sql``}
   `.execute(transaction);
@@ -162,13 +162,13 @@ export async function noteOutcome(
   db: Database,
   batchId: string,
   n: number,
-  result: { outcome: ItemOutcome; actNo?: number; reason?: string; said?: Said | undefined },
+  result: { outcome: ItemOutcome; activityNo?: number; reason?: string; said?: Said | undefined },
 ): Promise<void> {
   await db
     .updateTable('batchItems')
     .set({
       outcome: result.outcome,
-      actNo: result.actNo ?? null,
+      activityNo: result.activityNo ?? null,
       reason: result.reason ?? null,
       said: result.said ? JSON.stringify(result.said) : null,
     })

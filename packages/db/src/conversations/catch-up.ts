@@ -21,7 +21,7 @@ export interface CatchUp extends VisitorConversation {
   visitorId: string | null;
   customerDeliveredSeq: number;
   /** For staff only. */
-  lastActNo: number;
+  lastActivityNo: number;
   /** Number of the last edit that `messages` and `edited` include. */
   editNo: number;
   /** Messages up to `afterSeq` that were changed or removed after `afterEdit`, by their edits. */
@@ -61,7 +61,7 @@ const missed = statement<Wanted, Row>(
 
     select asked.position::int, c.id as conversation, c.visitor_id, c.status, c.is_ai_assisted, c.customer_email,
       u.id as representative_id, u.name as representative_name, u.profile_image_url,
-      c.last_seq, c.last_act_no, c.last_edit_no, c.merged_into, c.customer_delivered_seq, c.customer_read_seq, c.staff_delivered_seq, c.staff_read_seq,
+      c.last_seq, c.last_activity_no, c.last_edit_no, c.merged_into, c.customer_delivered_seq, c.customer_read_seq, c.staff_delivered_seq, c.staff_read_seq,
       r.seq as read_seq, asked.reader_id is null and c.is_blocked as is_blocked, missed.*
     from unnest((select ${ids}::uuid[]), (select ${seqs}::int[]), (select ${readers}::uuid[]), (select ${edits}::int[]))
       with ordinality as asked(id, after_seq, reader_id, after_edit, position)
@@ -123,7 +123,7 @@ const conversationOf = (row: Row): CatchUp => ({
       ? null
       : { id: row.representativeId, name: row.representativeName, profileImageUrl: row.profileImageUrl },
   lastSeq: row.lastSeq,
-  lastActNo: row.lastActNo,
+  lastActivityNo: row.lastActivityNo,
   customerDeliveredSeq: row.customerDeliveredSeq,
   customerReadSeq: row.customerReadSeq,
   staffDeliveredSeq: row.staffDeliveredSeq,

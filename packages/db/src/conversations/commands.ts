@@ -1,10 +1,10 @@
 /** Defines the commands on a conversation: the columns that each one assigns, and its conditions. */
 import {
-  type ActFields,
+  type ActivityFields,
   type ChangeKind,
-  type ChangingActKind,
+  type ChangingActivityKind,
   staffChangeKinds,
-} from '@parley/contracts/conversations/acts';
+} from '@parley/contracts/conversations/activities';
 import type { AttributeContent, StoredAttributes } from '@parley/contracts/conversations/attributes';
 import {
   columnOf,
@@ -36,7 +36,7 @@ export type Command =
   /** Puts tags on and takes others off, by id; one that is on, or off, already is no matter. */
   | { type: 'tag'; add?: readonly string[] | undefined; remove?: readonly string[] | undefined }
   /** Gives a field a value, with no other effect. */
-  | { type: 'set'; field: SettableField; value: Exclude<ActFields[SettableField], undefined> }
+  | { type: 'set'; field: SettableField; value: Exclude<ActivityFields[SettableField], undefined> }
   /** Out of every list but that of spam, or back into them. */
   | { type: 'mark_spam' }
   | { type: 'unmark_spam' }
@@ -56,7 +56,7 @@ export type Command =
   | { type: 'separate' }
   | { type: 'let_go'; mergedId: string }
   /**
-   * Restores the state before an act. Only for `undo.ts`, which checks the conditions and computes the columns to set.
+   * Restores the state before an activity. Only for `undo.ts`, which checks the conditions and computes the columns to set.
    */
   | ({ type: 'undo' } & Undoing);
 
@@ -70,7 +70,7 @@ export interface Undoing {
 
 /** A command as SQL; the conditions are of the row as it was. */
 export interface Effect {
-  kind: ChangingActKind;
+  kind: ChangingActivityKind;
   /** Kind of change that is announced, if it differs from `kind`. */
   tells?: ChangeKind;
   /** Assignments by column. */
@@ -337,8 +337,8 @@ function attributesWith({ values, userId }: Extract<Command, { type: 'set_attrib
         where key = any(${Object.keys(given)}::text[]) and subject = 'conversation' for key share) as known)))`;
 }
 
-/** Orders kinds of acts: of several commands in one change, the first kind listed here names the act. */
-const bySignificance: readonly ChangingActKind[] = [
+/** Orders kinds of activities: of several commands in one change, the first kind listed here names the activity. */
+const bySignificance: readonly ChangingActivityKind[] = [
   'undone',
   'merged',
   'unmerged',

@@ -49,10 +49,10 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
     cross join lateral (select body from contact_note_versions versions where versions.note_id = notes.id
       order by version desc limit 1) newest
     where identities.visitor_id = batch.visitor_id and newest.body is not null) as "contactNotes",
-  (select coalesce(json_agg(json_build_object('actNo', act_no, 'afterSeq', after_seq, 'kind', kind, 'cause', cause,
-    'before', before, 'after', after, 'body', body, 'attachmentIds', attachment_ids, 'batchId', batch_id, 'undoOf', undo_of, 'createdAt', ${instantText('acts.created_at')}) order by act_no), '[]')
-    from acts where acts.conversation_id = batch.id) as "acts",
-  (select coalesce(json_agg(json_build_object('userId', user_id, 'seq', seq, 'actNo', act_no,
+  (select coalesce(json_agg(json_build_object('activityNo', activity_no, 'afterSeq', after_seq, 'kind', kind, 'cause', cause,
+    'before', before, 'after', after, 'body', body, 'attachmentIds', attachment_ids, 'batchId', batch_id, 'undoOf', undo_of, 'createdAt', ${instantText('activities.created_at')}) order by activity_no), '[]')
+    from activities where activities.conversation_id = batch.id) as "activities",
+  (select coalesce(json_agg(json_build_object('userId', user_id, 'seq', seq, 'activityNo', activity_no,
     'markedUnread', marked_unread) order by user_id), '[]')
     from reads where reads.conversation_id = batch.id) as "reads",
   (select coalesce(json_agg(user_id order by user_id), '[]')

@@ -1,25 +1,25 @@
 /**
  * Merges a conversation into another one of the same contact. No message moves and no seq changes: the two rows refer
- * to each other, and each conversation gets an act that records the merge.
+ * to each other, and each conversation gets an activity that records the merge.
  */
-import type { Act, Cause } from '@parley/contracts/conversations/acts';
+import type { Activity, Cause } from '@parley/contracts/conversations/activities';
 import type { Conversation } from '@parley/contracts/entities';
 import { sql } from 'kysely';
-import { actsAfter, findAct } from '../acts/read.ts';
+import { activitiesAfter, findActivity } from '../activities/read.ts';
 import type { Database, Transaction } from '../database.ts';
 import { prepared } from '../prepared.ts';
 import { isSamePerson } from './continuation.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 import { lastChangeOf, type Transitioned, transition } from './transition.ts';
-import { type Undone, undoAct } from './undo.ts';
+import { type Undone, undoActivity } from './undo.ts';
 
 type Changed = Extract<Transitioned, { outcome: 'done' }>;
 
 /** Why two conversations cannot be one. */
 export type NotMerged =
   | { outcome: 'not_found' | 'itself' }
-  /** Either conversation was already merged, by that act. */
-  | { outcome: 'merged'; which: 'from' | 'into'; act: Act | undefined }
+  /** Either conversation was already merged, by that activity. */
+  | { outcome: 'merged'; which: 'from' | 'into'; activity: Activity | undefined }
   /** Others were merged into it, and lead to it. */
   | { outcome: 'has_merged' }
   /** The customer waits in `from`, and `into` is closed. */
@@ -65,9 +65,9 @@ async function whyNot(db: Transaction, pair: Pair): Promise<NotMerged | undefine
   const { from, into } = await hold(db, pair);
   if (!from || !into) return { outcome: 'not_found' };
   if (from.mergedInto !== null)
-    return { outcome: 'merged', which: 'from', act: await lastChangeOf(db, from.id, 'mergedInto') };
+    return { outcome: 'merged', which: 'from', activity: await lastChangeOf(db, from.id, 'mergedInto') };
   if (into.mergedInto !== null)
-    return { outcome: 'merged', which: 'into', act: await lastChangeOf(db, into.id, 'mergedInto') };
+    return { outcome: 'merged', which: 'into', activity: await lastChangeOf(db, into.id, 'mergedInto') };
   if (from.hidden || into.hidden) return { outcome: 'hidden' };
   if ((await mergedInto(db, from.id)).length > 0) return { outcome: 'has_merged' };
   if (into.status === 'closed' && from.status !== 'closed') return { outcome: 'into_closed' };
@@ -93,10 +93,10 @@ function done(changed: Transitioned): Changed {
 }
 
 /**
- * Returns the two conversations that an act merged or separated; undefined for any other act. `merges` is true if its
+ * Returns the two conversations that an activity merged or separated; undefined for any other activity. `merges` is true if its
  * undo merges them.
  */
-export function mergeOf({ conversationId, before, after }: Act): (Pair & { merges: boolean }) | undefined {
+export function mergeOf({ conversationId, before, after }: Activity): (Pair & { merges: boolean }) | undefined {
   const intoId = before.mergedInto ?? after.mergedInto;
   if (intoId) return { fromId: conversationId, intoId, merges: before.mergedInto === intoId };
   const [were, are] = [before.mergedIds ?? [], after.mergedIds ?? []];
@@ -110,14 +110,14 @@ export type MergeUndone =
   | Exclude<Undone, { outcome: 'done' }>
   | NotMerged;
 
-/** Undoes what an act did to two conversations, in both, or in neither; the first answered is that of the act. */
+/** Undoes what an activity did to two conversations, in both, or in neither; the first answered is that of the activity. */
 export async function undoMerge(
   db: Transaction,
-  { conversationId, actNo }: { conversationId: string; actNo: number },
+  { conversationId, activityNo }: { conversationId: string; activityNo: number },
   cause: Cause,
 ): Promise<MergeUndone> {
-  const act = await findAct(db, conversationId, actNo);
-  const pair = act && mergeOf(act);
+  const activity = await findActivity(db, conversationId, activityNo);
+  const pair = activity && mergeOf(activity);
   if (!pair) return { outcome: 'not_found' };
   const { from } = await hold(db, pair);
   if (pair.merges) {
@@ -127,12 +127,12 @@ export async function undoMerge(
     const message = await firstThrough(db, pair.intoId, from.continuedFrom);
     if (message) return { outcome: 'in_the_way', inTheWay: { message } };
   }
-  const own = await undoAct(db, conversationId, actNo, { cause });
+  const own = await undoActivity(db, conversationId, activityNo, { cause });
   if (own.outcome !== 'done') return own;
   const otherId = conversationId === pair.fromId ? pair.intoId : pair.fromId;
   const other = await newestOf(db, otherId, pair);
   // Whichever was deleted since takes its side of it along.
-  const theirs = other === undefined ? undefined : await undoAct(db, otherId, other, { cause });
+  const theirs = other === undefined ? undefined : await undoActivity(db, otherId, other, { cause });
   if (theirs?.outcome !== 'done') throw new NotUndone(theirs ?? { outcome: 'not_found' });
   return { outcome: 'done', both: [own, theirs] };
 }
@@ -147,16 +147,16 @@ export class NotUndone extends Error {
   }
 }
 
-/** The newest act of a conversation that merged or separated the two. */
+/** The newest activity of a conversation that merged or separated the two. */
 async function newestOf(db: Database, conversationId: string, pair: Pair): Promise<number | undefined> {
-  const { rows } = await sql<{ actNo: number }>`
-    select act_no from acts where conversation_id = ${conversationId}
-      and (jsonb_exists(after, 'mergedInto') or jsonb_exists(after, 'mergedIds')) order by act_no desc
+  const { rows } = await sql<{ activityNo: number }>`
+    select activity_no from activities where conversation_id = ${conversationId}
+      and (jsonb_exists(after, 'mergedInto') or jsonb_exists(after, 'mergedIds')) order by activity_no desc
   `.execute(db);
-  for (const { actNo } of rows) {
-    const [act] = await actsAfter(db, conversationId, actNo - 1, 1);
-    const about = act && mergeOf(act);
-    if (about?.fromId === pair.fromId && about.intoId === pair.intoId) return actNo;
+  for (const { activityNo } of rows) {
+    const [activity] = await activitiesAfter(db, conversationId, activityNo - 1, 1);
+    const about = activity && mergeOf(activity);
+    if (about?.fromId === pair.fromId && about.intoId === pair.intoId) return activityNo;
   }
   return undefined;
 }

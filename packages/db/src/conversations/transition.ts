@@ -1,5 +1,5 @@
-/** The one way in which a conversation changes: columns, act and outbox row in one statement. */
-import type { Act, ActFields, Cause } from '@parley/contracts/conversations/acts';
+/** The one way in which a conversation changes: columns, activity and outbox row in one statement. */
+import type { Activity, ActivityFields, Cause } from '@parley/contracts/conversations/activities';
 import {
   type ConversationStatus,
   recordedFields,
@@ -11,8 +11,8 @@ import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import type { UnreadByPerson } from '@parley/contracts/conversations/reads';
 import { type RawBuilder, sql } from 'kysely';
-import { type ActRow, actColumns, toAct } from '../acts/entity.ts';
-import { recordActivity } from '../acts/record.ts';
+import { type ActivityRow, activityColumns, toActivity } from '../activities/entity.ts';
+import { recordActivity } from '../activities/record.ts';
 import { camelCaseKeys } from '../column-names.ts';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
@@ -30,11 +30,11 @@ export interface Conditions {
   /** Requires that there was no activity since then and that it is not snoozed. */
   idleSince?: Date | undefined;
   /** Values that the actor has seen. */
-  seen?: Partial<Pick<ActFields, SeenField>> | undefined;
+  seen?: Partial<Pick<ActivityFields, SeenField>> | undefined;
   /** The time until which it is snoozed has come. */
   isSnoozeOver?: true | undefined;
-  /** The newest act. */
-  lastActNo?: number | undefined;
+  /** The newest activity. */
+  lastActivityNo?: number | undefined;
   /** Its customer is not blocked. */
   isWelcome?: true | undefined;
 }
@@ -45,7 +45,7 @@ export interface Transition extends Conditions {
   reason?: string | null | undefined;
   /** Made together with others. */
   batchId?: string | undefined;
-  /** The act that this undoes. */
+  /** The activity that this undoes. */
   undoOf?: number | undefined;
 }
 
@@ -56,25 +56,25 @@ export type Transitioned =
       conversation: Conversation;
       unread: UnreadByPerson;
       aiEpoch: number;
-      act: Act;
+      activity: Activity;
       event: StoredEvent;
     }
   | { outcome: 'not_found' }
-  /** It is closed, through that act if one records it, and the change needs an open one. */
-  | { outcome: 'closed'; conversation: Conversation; act?: Act | undefined }
-  /** Another representative has it (`by` is null if it is unassigned), through that act if one records it. */
-  | { outcome: 'taken'; conversation: Conversation; by: string | null; act?: Act | undefined }
-  /** The values that the actor has seen have changed since, through that act if one records it. */
-  | { outcome: 'stale'; conversation: Conversation; act: Act | undefined }
-  /** It was merged into another one, through that act if one records it, and is closed for good. */
-  | { outcome: 'merged'; conversation: Conversation; act: Act | undefined }
+  /** It is closed, through that activity if one records it, and the change needs an open one. */
+  | { outcome: 'closed'; conversation: Conversation; activity?: Activity | undefined }
+  /** Another representative has it (`by` is null if it is unassigned), through that activity if one records it. */
+  | { outcome: 'taken'; conversation: Conversation; by: string | null; activity?: Activity | undefined }
+  /** The values that the actor has seen have changed since, through that activity if one records it. */
+  | { outcome: 'stale'; conversation: Conversation; activity: Activity | undefined }
+  /** It was merged into another one, through that activity if one records it, and is closed for good. */
+  | { outcome: 'merged'; conversation: Conversation; activity: Activity | undefined }
   /** Some of its new tags were deleted, or there would be too many. */
   | { outcome: 'no_such_tag' | 'too_many_tags'; conversation: Conversation }
   /** It already is as the change would make it, or a condition refused the change. */
   | { outcome: 'unchanged'; conversation: Conversation };
 
 /**
- * Runs one command, or several as one, and records it in one act and one event, without gaps and in the order of the
+ * Runs one command, or several as one, and records it in one activity and one event, without gaps and in the order of the
  * changes. Of two competing changes the first wins; the other changes nothing, and its outcome names the conflict.
  */
 export async function transition(
@@ -88,7 +88,7 @@ export async function transition(
   const { cause, reason = null, batchId = null, undoOf = null } = how;
   const changes = kind === 'handed_off' ? { ...set, hand_off_reason: sql`${reason}` } : set;
   const assignerId = cause.by === 'representative' ? cause.userId : null;
-  const event: Omit<Extract<DomainEvent, { type: 'conversation.changed' }>, 'actNo'> = {
+  const event: Omit<Extract<DomainEvent, { type: 'conversation.changed' }>, 'activityNo'> = {
     type: 'conversation.changed',
     conversationId: id,
     change: effect.tells ?? (kind === 'undone' ? 'reopened' : kind),
@@ -103,14 +103,14 @@ export async function transition(
         unread: UnreadByPerson;
         givenTo: string | null;
         aiEpoch: number;
-        act: ActRow;
+        activity: ActivityRow;
         eventId: string;
         event: DomainEvent;
       }
     >`
       with changed as (
         update conversations set
-          updated_at = now(), last_act_no = conversations.last_act_no + 1, ${sql.join(assignments)}
+          updated_at = now(), last_activity_no = conversations.last_activity_no + 1, ${sql.join(assignments)}
         where ${sql.join([sql`conversations.id = ${id}`, ...guards(effect, how)], sql` and `)}
         returning conversations.*, ${fieldsOf('old')} as fields_before, ${fieldsOf('new')} as fields_after,
           case when old.status is distinct from new.status or old.hand_off_reason is distinct from new.hand_off_reason
@@ -129,7 +129,7 @@ export async function transition(
         returning *
       ), given as (
         -- Whom a colleague gives it to has something to look at.
-        insert into reads (conversation_id, user_id, seq, customer_messages, act_no, marked_unread)
+        insert into reads (conversation_id, user_id, seq, customer_messages, activity_no, marked_unread)
         select id, assigned_representative_id, 0, coalesce(read_by_default, customer_messages_read), 0, true
         from changed
         where ${assignerId}::uuid is not null and assigned_representative_id <> ${assignerId}::uuid
@@ -138,13 +138,13 @@ export async function transition(
         returning user_id
       ), event as (
         insert into outbox (type, conversation_id, payload)
-        select ${event.type}, id, ${JSON.stringify(event)}::jsonb || jsonb_build_object('actNo', last_act_no)
+        select ${event.type}, id, ${JSON.stringify(event)}::jsonb || jsonb_build_object('activityNo', last_activity_no)
         from changed
         returning id, payload
       )
       select ${conversationColumns}, ${unreadByPerson} as unread,
         (select user_id from given) as given_to, conversations.ai_epoch,
-        (select row_to_json(act) from (select ${actColumns} from told as acts) act) as act,
+        (select row_to_json(activity) from (select ${activityColumns} from told as activities) activity) as activity,
         event.id as event_id, event.payload as event
       from changed as conversations cross join event
     `,
@@ -156,7 +156,7 @@ export async function transition(
     conversation: toConversation(row),
     unread: row.givenTo === null ? row.unread : withMark(row.unread, row.givenTo),
     aiEpoch: row.aiEpoch,
-    act: toAct(camelCaseKeys(row.act)),
+    activity: toActivity(camelCaseKeys(row.activity)),
     event: { id: row.eventId, event: row.event },
   };
 }
@@ -169,7 +169,7 @@ const withMark = ({ readers, others }: UnreadByPerson, userId: string): UnreadBy
 
 /** Read under the row's lock. An assistant's own hand-off, known by its epoch, is good while nothing has happened. */
 function guards({ kind, isAllowed, isValid, isChange }: Effect, conditions: Conditions): RawBuilder<unknown>[] {
-  const { status, aiEpoch, isAiAssisted, idleSince, seen = {}, lastActNo } = conditions;
+  const { status, aiEpoch, isAiAssisted, idleSince, seen = {}, lastActivityNo } = conditions;
   return [
     isAllowed,
     ...(isValid ? [isValid] : []),
@@ -185,7 +185,7 @@ function guards({ kind, isAllowed, isValid, isChange }: Effect, conditions: Cond
     ),
     ...(conditions.isSnoozeOver ? [sql`conversations.snoozed_until <= now()`] : []),
     ...(conditions.isWelcome ? [sql`not conversations.is_blocked`] : []),
-    ...(lastActNo === undefined ? [] : [sql`conversations.last_act_no = ${lastActNo}`]),
+    ...(lastActivityNo === undefined ? [] : [sql`conversations.last_activity_no = ${lastActivityNo}`]),
   ];
 }
 
@@ -202,7 +202,7 @@ const keptOfOld = sql.raw(
   `jsonb_build_object(${keptColumns.map((column) => `'${column}', old.${column}`).join(', ')})`,
 );
 
-/** Builds the fields that acts record, as they were (`old`) or became (`new`). */
+/** Builds the fields that activities record, as they were (`old`) or became (`new`). */
 export const fieldsOf = (row: 'old' | 'new'): RawBuilder<unknown> =>
   sql.raw(`jsonb_build_object(${recordedFields.map((name) => `'${name}', ${valueSql(name, row)}`).join(', ')})`);
 
@@ -251,30 +251,34 @@ async function whyNot(
     isOther('assignedRepresentativeId') ||
     (command.type === 'take_over' && status !== 'closed' && assignedRepresentativeId !== command.representativeId);
   if (isAnothers) {
-    const act = await lastChangeOf(db, id, 'assignedRepresentativeId');
-    return { outcome: 'taken', conversation, by: representative, act };
+    const activity = await lastChangeOf(db, id, 'assignedRepresentativeId');
+    return { outcome: 'taken', conversation, by: representative, activity };
   }
   if (conversation.mergedInto && !goodForMerged.has(command.type)) {
-    return { outcome: 'merged', conversation, act: await lastChangeOf(db, id, 'mergedInto') };
+    return { outcome: 'merged', conversation, activity: await lastChangeOf(db, id, 'mergedInto') };
   }
   const field = seenFields.find(isOther);
-  if (field) return { outcome: 'stale', conversation, act: await lastChangeOf(db, id, field) };
+  if (field) return { outcome: 'stale', conversation, activity: await lastChangeOf(db, id, field) };
   if (status === 'closed' && !goodForClosed.has(command.type)) {
-    return { outcome: 'closed', conversation, act: await lastChangeOf(db, id, 'status') };
+    return { outcome: 'closed', conversation, activity: await lastChangeOf(db, id, 'status') };
   }
   const tagging = commands.find((each) => each.type === 'tag');
   const refusal = tagging && (await whyNotTagged(db, conversation.tagIds, tagging));
   return { outcome: refusal ?? 'unchanged', conversation };
 }
 
-/** The newest act that changed a field. */
-export async function lastChangeOf(db: Database, id: string, field: keyof ActFields): Promise<Act | undefined> {
+/** The newest activity that changed a field. */
+export async function lastChangeOf(
+  db: Database,
+  id: string,
+  field: keyof ActivityFields,
+): Promise<Activity | undefined> {
   const [row] = await prepared(
     db,
-    sql<ActRow>`select ${actColumns} from acts
-      where conversation_id = ${id} and jsonb_exists(after, ${field}) order by act_no desc limit 1`,
+    sql<ActivityRow>`select ${activityColumns} from activities
+      where conversation_id = ${id} and jsonb_exists(after, ${field}) order by activity_no desc limit 1`,
   );
-  return row && toAct(row);
+  return row && toActivity(row);
 }
 
 async function whyNotTagged(

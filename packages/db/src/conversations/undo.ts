@@ -1,5 +1,5 @@
-/** Undoes one act with another act; refused if later changes build on it (`@parley/contracts/conversations/undo` defines when). */
-import type { Act, ActFields, ChangeKind, InTheWay } from '@parley/contracts/conversations/acts';
+/** Undoes one activity with another activity; refused if later changes build on it (`@parley/contracts/conversations/undo` defines when). */
+import type { Activity, ActivityFields, ChangeKind, InTheWay } from '@parley/contracts/conversations/activities';
 import {
   columnOf,
   conversationFields,
@@ -9,7 +9,7 @@ import {
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { changedAttributes, undoability } from '@parley/contracts/conversations/undo';
 import { type RawBuilder, sql } from 'kysely';
-import { type ActRow, actColumns, toAct } from '../acts/entity.ts';
+import { type ActivityRow, activityColumns, toActivity } from '../activities/entity.ts';
 import { snakeCase } from '../column-names.ts';
 import type { Database } from '../database.ts';
 import type { Undoing } from './commands.ts';
@@ -17,10 +17,10 @@ import { keptColumns, type Transition, type Transitioned, transition } from './t
 
 export type Undone =
   | Extract<Transitioned, { outcome: 'done' | 'not_found' }>
-  /** It was already undone, by that act. */
-  | { outcome: 'undone_before'; act: Act }
+  /** It was already undone, by that activity. */
+  | { outcome: 'undone_before'; activity: Activity }
   | { outcome: 'in_the_way'; inTheWay: InTheWay }
-  /** `never` for a kind of act that can't be undone, `past` for a snooze until a time in the past. */
+  /** `never` for a kind of activity that can't be undone, `past` for a snooze until a time in the past. */
   | { outcome: 'not_undoable'; why: 'never' | 'past' }
   /** Its tags would be too many by now. */
   | { outcome: 'full' }
@@ -30,82 +30,82 @@ export type Undone =
 type Message = NonNullable<InTheWay['message']>;
 type Kept = Record<(typeof keptColumns)[number], string | number | null>;
 
-/** State that is needed to undo an act. */
+/** State that is needed to undo an activity. */
 interface Situation {
-  act: Act;
+  activity: Activity;
   kept: Kept | null;
-  lastActNo: number;
+  lastActivityNo: number;
   lastSeq: number;
-  /** The act and all later ones. */
-  acts: Act[];
+  /** The activity and all later ones. */
+  activities: Activity[];
   messages: Message[];
 }
 
 /** Maximum number of times that the change is planned while others change the conversation. */
 const attempts = 5;
 
-/** Restores what an act changed, unless later changes build on it. */
-export async function undoAct(
+/** Restores what an activity changed, unless later changes build on it. */
+export async function undoActivity(
   db: Database,
   conversationId: string,
-  actNo: number,
+  activityNo: number,
   how: Pick<Transition, 'cause' | 'batchId'>,
 ): Promise<Undone> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const situation = await read(db, conversationId, actNo);
+    const situation = await read(db, conversationId, activityNo);
     if (!situation) return { outcome: 'not_found' };
-    const { acts, messages, lastActNo, lastSeq } = situation;
-    const can = undoability(acts, messages, Date.now(), actNo).get(actNo) ?? { state: 'never' };
-    if (can.state === 'undone') return { outcome: 'undone_before', act: can.by };
+    const { activities, messages, lastActivityNo, lastSeq } = situation;
+    const can = undoability(activities, messages, Date.now(), activityNo).get(activityNo) ?? { state: 'never' };
+    if (can.state === 'undone') return { outcome: 'undone_before', activity: can.by };
     if (can.state === 'never' || can.state === 'past') return { outcome: 'not_undoable', why: can.state };
     if (can.state === 'in_the_way') {
-      const { act, message } = can;
-      return { outcome: 'in_the_way', inTheWay: { ...(act && { act }), ...(message && { message }) } };
+      const { activity, message } = can;
+      return { outcome: 'in_the_way', inTheWay: { ...(activity && { activity }), ...(message && { message }) } };
     }
     const result = await transition(db, conversationId, [{ type: 'undo', ...undoing(situation) }], {
       ...how,
-      undoOf: actNo,
-      lastActNo,
+      undoOf: activityNo,
+      lastActivityNo,
     });
     if (result.outcome === 'done' || result.outcome === 'not_found') return result;
-    const now = await read(db, conversationId, actNo);
+    const now = await read(db, conversationId, activityNo);
     // Nobody did anything: it is the tags, to which others were added.
-    if (now?.lastActNo === lastActNo && now.lastSeq === lastSeq) return { outcome: 'full' };
+    if (now?.lastActivityNo === lastActivityNo && now.lastSeq === lastSeq) return { outcome: 'full' };
   }
   return { outcome: 'busy' };
 }
 
-/** Reads the conversation first, so that newer acts and messages cause the change to be planned again. */
-async function read(db: Database, conversationId: string, actNo: number): Promise<Situation | undefined> {
-  const found = await sql<Pick<Situation, 'lastActNo' | 'lastSeq' | 'kept'>>`
-    select last_act_no, last_seq, kept from conversations join acts on acts.conversation_id = conversations.id
-    where conversations.id = ${conversationId} and act_no = ${actNo}
+/** Reads the conversation first, so that newer activities and messages cause the change to be planned again. */
+async function read(db: Database, conversationId: string, activityNo: number): Promise<Situation | undefined> {
+  const found = await sql<Pick<Situation, 'lastActivityNo' | 'lastSeq' | 'kept'>>`
+    select last_activity_no, last_seq, kept from conversations join activities on activities.conversation_id = conversations.id
+    where conversations.id = ${conversationId} and activity_no = ${activityNo}
   `.execute(db);
   const [state] = found.rows;
-  const { rows } = await sql<ActRow>`
-    select ${actColumns} from acts
-    where conversation_id = ${conversationId} and act_no >= ${actNo} order by act_no
+  const { rows } = await sql<ActivityRow>`
+    select ${activityColumns} from activities
+    where conversation_id = ${conversationId} and activity_no >= ${activityNo} order by activity_no
   `.execute(db);
-  const acts = rows.map(toAct);
-  const [act] = acts;
-  if (!state || act?.actNo !== actNo) return undefined;
+  const activities = rows.map(toActivity);
+  const [activity] = activities;
+  if (!state || activity?.activityNo !== activityNo) return undefined;
   const { rows: messages } = await sql<Omit<Message, 'createdAt'> & { createdAt: Date }>`
     select * from (
       select distinct on (sender_type, sender_id) seq, sender_type, sender_id, sender_name, created_at
-      from messages where conversation_id = ${conversationId} and seq > ${act.afterSeq}
+      from messages where conversation_id = ${conversationId} and seq > ${activity.afterSeq}
       order by sender_type, sender_id, seq desc
     ) newest order by seq
   `.execute(db);
   return {
     ...state,
-    act,
-    acts,
+    activity,
+    activities,
     messages: messages.map((message) => ({ ...message, createdAt: message.createdAt.toISOString() })),
   };
 }
 
 /** Assignments that restore a field where its earlier value alone would not do. */
-const restored: Partial<Record<keyof ActFields, (value: unknown) => Undoing['set']>> = {
+const restored: Partial<Record<keyof ActivityFields, (value: unknown) => Undoing['set']>> = {
   // A representative who was deleted or deactivated is not assigned again.
   assignedRepresentativeId: (value) => ({
     assigned_representative_id: sql`(select id from users where id = ${value}::uuid and is_active)`,
@@ -118,8 +118,8 @@ const restored: Partial<Record<keyof ActFields, (value: unknown) => Undoing['set
   }),
 };
 
-function undoing({ act, kept, lastSeq }: Situation): Undoing {
-  const { before, after } = act;
+function undoing({ activity, kept, lastSeq }: Situation): Undoing {
+  const { before, after } = activity;
   const set: Record<string, RawBuilder<unknown>> = {};
   for (const name of restoredFields) {
     const value = before[name];
@@ -128,11 +128,11 @@ function undoing({ act, kept, lastSeq }: Situation): Undoing {
   }
   if (before.tagIds && after.tagIds) set.tag_ids = tagsBefore(before.tagIds, after.tagIds);
   if (before.mergedIds && after.mergedIds) set.merged_ids = mergedBefore(before.mergedIds, after.mergedIds);
-  const keys = changedAttributes(act);
+  const keys = changedAttributes(activity);
   if (keys.length > 0) set.attributes = attributesBefore(before.attributes ?? {}, keys);
-  if (kept) Object.assign(set, keptBefore(kept, act, lastSeq));
+  if (kept) Object.assign(set, keptBefore(kept, activity, lastSeq));
   const tagsFit = set.tag_ids && sql<boolean>`cardinality(${set.tag_ids}) <= ${tagsPerConversationMax}`;
-  return { tells: tells(act), set, isAllowed: sql<boolean>`(last_seq = ${lastSeq} and ${tagsFit ?? sql`true`})` };
+  return { tells: tells(activity), set, isAllowed: sql<boolean>`(last_seq = ${lastSeq} and ${tagsFit ?? sql`true`})` };
 }
 
 /** Removes the tags that were added and restores those that were removed, except deleted ones. */
@@ -160,7 +160,10 @@ function mergedBefore(before: readonly string[], after: readonly string[]): RawB
 }
 
 /** Restores the attributes that changed, except deleted ones. */
-function attributesBefore(before: NonNullable<ActFields['attributes']>, keys: readonly string[]): RawBuilder<unknown> {
+function attributesBefore(
+  before: NonNullable<ActivityFields['attributes']>,
+  keys: readonly string[],
+): RawBuilder<unknown> {
   const values = Object.fromEntries(keys.flatMap((key) => (before[key] ? [[key, before[key]]] : [])));
   return sql`(conversations.attributes - ${keys}::text[]) || (
     select coalesce(jsonb_object_agg(given.key, given.value), '{}')
@@ -169,7 +172,7 @@ function attributesBefore(before: NonNullable<ActFields['attributes']>, keys: re
 }
 
 /** Returns the columns that depend on the status. Unanswered counts are restored only if nothing was written since. */
-function keptBefore(kept: Kept, { before, afterSeq }: Act, lastSeq: number): Record<string, RawBuilder<unknown>> {
+function keptBefore(kept: Kept, { before, afterSeq }: Activity, lastSeq: number): Record<string, RawBuilder<unknown>> {
   const isQuiet = lastSeq === afterSeq;
   const brought = keptColumns.filter(
     (column) =>
@@ -191,7 +194,7 @@ const castOf: Record<(typeof keptColumns)[number], RawBuilder<unknown>> = {
 };
 
 /** Returns the kind of change that the undo is announced as. */
-function tells({ before, after }: Act): ChangeKind {
+function tells({ before, after }: Activity): ChangeKind {
   if (before.mergedInto !== undefined) return before.mergedInto === null ? 'unmerged' : 'merged';
   if (before.mergedIds) return before.mergedIds.length < (after.mergedIds ?? []).length ? 'unmerged' : 'merged';
   if (before.isSpam !== undefined) return before.isSpam ? 'marked_spam' : 'unmarked_spam';

@@ -56,7 +56,7 @@ export async function saveDraft(
       from conversations
       where conversations.id = ${conversationId}
         and not exists (select from messages where conversation_id = ${conversationId} and client_message_id = ${id}::uuid)
-        and not exists (select from acts where conversation_id = ${conversationId} and client_note_id = ${id}::uuid)
+        and not exists (select from activities where conversation_id = ${conversationId} and client_note_id = ${id}::uuid)
         and not exists (select from scheduled_messages
           where conversation_id = ${conversationId} and client_message_id = ${id}::uuid)
       on conflict (conversation_id, user_id, kind) do update set

@@ -34,7 +34,7 @@ export async function attachFiles(
       alt = nullif(trim(given.alt), ''), updated_at = now()
     from unnest(${files.map(({ id }) => id)}::uuid[], ${files.map(({ alt }) => alt ?? '')}::text[])
       with ordinality as given (id, alt, position)
-    where files.id = given.id and files.seq is null and files.act_no is null and files.updated_at > '-infinity' and ${isOf(message)}
+    where files.id = given.id and files.seq is null and files.activity_no is null and files.updated_at > '-infinity' and ${isOf(message)}
     returning ${attachmentColumn} as attachment, given.position
   `.execute(db);
   const ids = files.map(({ id }) => id);
@@ -44,15 +44,15 @@ export async function attachFiles(
 /** A note brings files of its author's own; false, and it must not be kept, where some are not to be had. */
 export async function attachToNote(
   db: Database,
-  { conversationId, actNo }: { conversationId: string; actNo: number },
+  { conversationId, activityNo }: { conversationId: string; activityNo: number },
   authorId: string,
   files: AttachmentInputs,
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    update files set conversation_id = ${conversationId}, act_no = ${actNo}, alt = nullif(trim(given.alt), ''),
+    update files set conversation_id = ${conversationId}, activity_no = ${activityNo}, alt = nullif(trim(given.alt), ''),
       updated_at = now()
     from unnest(${files.map(({ id }) => id)}::uuid[], ${files.map(({ alt }) => alt ?? '')}::text[]) as given (id, alt)
-    where files.id = given.id and files.seq is null and files.act_no is null and files.updated_at > '-infinity'
+    where files.id = given.id and files.seq is null and files.activity_no is null and files.updated_at > '-infinity'
       and ${isBy({ userId: authorId })}
   `.execute(db);
   return numAffectedRows === BigInt(files.length);

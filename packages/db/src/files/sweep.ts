@@ -9,7 +9,7 @@ import { isWaiting } from './before-message.ts';
  * a day, or less if their visitor has not written.
  */
 const isDoomed = sql<boolean>`files.conversation_id is null and files.scheduled_id is null
-  and files.canned_reply_id is null and (files.seq is not null or files.act_no is not null
+  and files.canned_reply_id is null and (files.seq is not null or files.activity_no is not null
   or (files.visitor_id is null and files.user_id is null)
   or files.updated_at < now() - make_interval(hours => ${sql.lit(looseUploadHours)})
   or (files.created_at < now() - make_interval(mins => ${sql.lit(waitingUploadMinutes)}) and ${isWaiting}))`;

@@ -147,7 +147,7 @@ export async function refuseFile(db: Database, id: string, reason: RefusalReason
 export async function dropUpload(db: Database, uploader: Uploader, id: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update files set state = 'refused', reason = 'incomplete', updated_at = '-infinity'
-    where id = ${id} and ${isBy(uploader)} and seq is null and act_no is null and scheduled_id is null
+    where id = ${id} and ${isBy(uploader)} and seq is null and activity_no is null and scheduled_id is null
       and canned_reply_id is null
   `.execute(db);
   return numAffectedRows > 0n;
@@ -156,8 +156,8 @@ export async function dropUpload(db: Database, uploader: Uploader, id: string): 
 /** Requires that the message or note with the file was not removed, if there is one. */
 export const isReadable = sql<boolean>`(files.seq is null or exists (select from messages
     where messages.conversation_id = files.conversation_id and messages.seq = files.seq and messages.removed_at is null))
-  and not exists (select from acts where acts.conversation_id = files.conversation_id
-    and acts.about = files.act_no and acts.kind = 'note_removed')`;
+  and not exists (select from activities where activities.conversation_id = files.conversation_id
+    and activities.about = files.activity_no and activities.kind = 'note_removed')`;
 
 /** Viewer of a file: a visitor, or a representative limited to the scope `within`; undefined for everything. */
 export type FileViewer = { visitorId: string } | { userId: string; within: RawBuilder<boolean> | undefined };
@@ -178,7 +178,7 @@ export async function visibleFiles(db: Database, ids: readonly string[], viewer:
 
 function isOfVisitor(visitorId: string): RawBuilder<boolean> {
   // A note's are the team's alone.
-  return sql<boolean>`files.act_no is null and (files.visitor_id = ${visitorId}::uuid or exists (select from conversations
+  return sql<boolean>`files.activity_no is null and (files.visitor_id = ${visitorId}::uuid or exists (select from conversations
     where conversations.id = files.conversation_id and conversations.visitor_id = ${visitorId}::uuid)
     or exists (select from conversations merged join conversations target on target.id = merged.merged_into
       where target.id = files.conversation_id and merged.visitor_id = ${visitorId}::uuid

@@ -22,7 +22,7 @@ export async function holdFiles(
   const { numAffectedRows = 0n } = await sql`
     update files set ${sql.ref(column)} = ${id}::uuid, alt = nullif(trim(given.alt), ''), updated_at = now()
     from unnest(${files.map((each) => each.id)}::uuid[], ${files.map(({ alt }) => alt ?? '')}::text[]) as given (id, alt)
-    where files.id = given.id and files.seq is null and files.act_no is null and files.updated_at > '-infinity'
+    where files.id = given.id and files.seq is null and files.activity_no is null and files.updated_at > '-infinity'
       and (files.${sql.ref(column)} = ${id}::uuid or (${isFree}))
   `.execute(db);
   return numAffectedRows === BigInt(files.length);

@@ -1,8 +1,8 @@
 /** Mails that belong to a conversation and were not posted: a line for the team, until a representative adds them. */
-import type { Cause, MailOfAct } from '@parley/contracts/conversations/acts';
+import type { Cause, MailOfActivity } from '@parley/contracts/conversations/activities';
 import type { NoteEvent, OutboxEvent } from '@parley/contracts/events';
 import { sql } from 'kysely';
-import { writeAct } from '../acts/write.ts';
+import { writeActivity } from '../activities/write.ts';
 import type { Database } from '../database.ts';
 import type { InboundMail } from './inbound.ts';
 
@@ -18,16 +18,16 @@ type Told = OutboxEvent & { event: NoteEvent };
 export async function noteMail(
   db: Database,
   conversationId: string,
-  { mail, body }: { mail: MailOfAct; body: string },
+  { mail, body }: { mail: MailOfActivity; body: string },
 ): Promise<Told | undefined> {
   return db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ isKnown: boolean; today: number; representativeId: string | null }>`
       with held as materialized (select id, assigned_representative_id from conversations
         where id = ${conversationId}::uuid for update)
       select held.assigned_representative_id as representative_id,
-        exists (select from acts where acts.conversation_id = held.id and kind = 'mail_received'
+        exists (select from activities where activities.conversation_id = held.id and kind = 'mail_received'
           and after -> 'mail' ->> 'mailId' = ${mail.mailId}) as is_known,
-        (select count(*)::int from acts where acts.conversation_id = held.id and kind = 'mail_received'
+        (select count(*)::int from activities where activities.conversation_id = held.id and kind = 'mail_received'
           and created_at > now() - interval '1 day') as today
       from held
     `.execute(transaction);
@@ -35,13 +35,13 @@ export async function noteMail(
     if (!row || row.isKnown || row.today >= mostPerDay) return undefined;
     if (row.representativeId !== null) {
       await sql`
-        insert into reads (conversation_id, user_id, seq, customer_messages, act_no, marked_unread)
+        insert into reads (conversation_id, user_id, seq, customer_messages, activity_no, marked_unread)
         select id, ${row.representativeId}::uuid, 0, coalesce(read_by_default, customer_messages_read), 0, true
         from conversations where id = ${conversationId}::uuid
         on conflict (conversation_id, user_id) do update set marked_unread = true, updated_at = now()
       `.execute(transaction);
     }
-    return writeAct(transaction, {
+    return writeActivity(transaction, {
       conversationId,
       kind: 'mail_received',
       cause: { by: 'mail' },
@@ -56,9 +56,9 @@ export async function isNoted(db: Database, conversationId: string, mailId: stri
   return (await mailNoted(db, conversationId, mailId)) !== undefined;
 }
 
-async function mailNoted(db: Database, conversationId: string, mailId: string): Promise<MailOfAct | undefined> {
-  const { rows } = await sql<{ mail: MailOfAct }>`
-    select after -> 'mail' as mail from acts
+async function mailNoted(db: Database, conversationId: string, mailId: string): Promise<MailOfActivity | undefined> {
+  const { rows } = await sql<{ mail: MailOfActivity }>`
+    select after -> 'mail' as mail from activities
     where conversation_id = ${conversationId}::uuid and kind = 'mail_received'
       and after -> 'mail' ->> 'mailId' = ${mailId}
   `.execute(db);
@@ -76,12 +76,12 @@ export async function noteMailAdded(
     const mail = await mailNoted(transaction, conversationId, mailId);
     if (!mail) return undefined;
     const { rows } = await sql`
-      select from acts where conversation_id = ${conversationId}::uuid and kind = 'mail_added'
+      select from activities where conversation_id = ${conversationId}::uuid and kind = 'mail_added'
         and after -> 'mail' ->> 'mailId' = ${mailId}
     `.execute(transaction);
     return rows.length > 0
       ? undefined
-      : writeAct(transaction, { conversationId, kind: 'mail_added', cause, after: { mail } });
+      : writeActivity(transaction, { conversationId, kind: 'mail_added', cause, after: { mail } });
   });
 }
 

@@ -1,4 +1,4 @@
-/** Finds conversations that maintenance tasks must act on. */
+/** Finds conversations that maintenance tasks must activity on. */
 import type { NoticeKind } from '@parley/contracts/notices';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';

@@ -57,7 +57,7 @@ function afterRepresentative(senderId: Placeholder): RawBuilder<unknown> {
     staff_delivered_seq = conversations.last_seq + 1,
     read_by_default = coalesce(conversations.read_by_default, conversations.customer_messages_read),
     customer_messages_read = conversations.customer_message_count,
-    last_act_no = conversations.last_act_no + ${isUntaken('conversations', senderId)}::int,
+    last_activity_no = conversations.last_activity_no + ${isUntaken('conversations', senderId)}::int,
     assigned_representative_id = case when ${isUntaken('conversations', senderId)} then ${senderId}::uuid
       else conversations.assigned_representative_id end,
     is_ai_assisted = conversations.is_ai_assisted and not ${isUntaken('conversations', senderId)},

@@ -3,8 +3,8 @@ import type { SenderType } from '@parley/contracts/entities';
 import type { StoredEvent } from '@parley/contracts/events';
 import type { UnreadByPerson } from '@parley/contracts/conversations/reads';
 import { type RawBuilder, sql } from 'kysely';
-import { type ActRow, actColumns } from '../acts/entity.ts';
-import { recordActivity } from '../acts/record.ts';
+import { type ActivityRow, activityColumns } from '../activities/entity.ts';
+import { recordActivity } from '../activities/record.ts';
 import { type ConversationRow, conversationColumns } from '../conversations/entity.ts';
 import { differing, fieldsOf } from '../conversations/transition.ts';
 import type { Database } from '../database.ts';
@@ -30,9 +30,9 @@ export interface StoredRow extends ConversationRow {
   aiEpoch: number;
   eventId: string;
   event: StoredEvent['event'];
-  act?: ActRow | null;
-  actEventId?: string | null;
-  actEvent?: StoredEvent['event'] | null;
+  activity?: ActivityRow | null;
+  activityEventId?: string | null;
+  activityEvent?: StoredEvent['event'] | null;
   wasDraft?: boolean;
 }
 
@@ -42,7 +42,7 @@ const isBroughtBack = sql`(conversations.status = 'closed'
 const wasBroughtBack = sql`(former_status = 'closed' or (former_snoozed_until is not null and snoozed_until is null))`;
 
 /**
- * Records that the customer's message reopened a closed conversation or woke a snoozed one. Only theirs can. The act
+ * Records that the customer's message reopened a closed conversation or woke a snoozed one. Only theirs can. The activity
  * comes before the message.
  */
 const bringingBack = sql`bringing_back as (
@@ -58,16 +58,16 @@ const bringingBack = sql`bringing_back as (
     )`;
 
 /**
- * Marks earlier messages as read by the author, and assigns an unassigned conversation to them with an act before the
+ * Marks earlier messages as read by the author, and assigns an unassigned conversation to them with an activity before the
  * message.
  */
 const byRepresentative = ({ senderId, clientMessageId }: Places): RawBuilder<unknown> => sql`,
     read_by_writer as (
-      insert into reads (conversation_id, user_id, seq, customer_messages, act_no)
-      select bumped.id, users.id, last_seq, customer_message_count, last_act_no
+      insert into reads (conversation_id, user_id, seq, customer_messages, activity_no)
+      select bumped.id, users.id, last_seq, customer_message_count, last_activity_no
       from bumped join users on users.id = ${senderId}::uuid
       on conflict (conversation_id, user_id) do update set seq = excluded.seq,
-        customer_messages = excluded.customer_messages, act_no = excluded.act_no, marked_unread = false, updated_at = now()
+        customer_messages = excluded.customer_messages, activity_no = excluded.activity_no, marked_unread = false, updated_at = now()
     ), ${withDraftSent('reply', { id: clientMessageId, userId: senderId, from: 'bumped' })}, taking_over as (
       ${recordActivity(sql`bumped where was_untaken`, {
         after_seq: sql`last_seq - 1`,
@@ -77,17 +77,17 @@ const byRepresentative = ({ senderId, clientMessageId }: Places): RawBuilder<unk
         after: sql`${differing('fields_after', 'fields_before')} - 'status'`,
       })}
       returning *
-    ), act_event as (
+    ), activity_event as (
       insert into outbox (type, conversation_id, payload)
       select 'conversation.changed', id, jsonb_build_object('type', 'conversation.changed', 'conversationId', id,
-        'change', 'taken_over', 'actorId', ${senderId}::uuid, 'reason', null, 'actNo', last_act_no)
+        'change', 'taken_over', 'actorId', ${senderId}::uuid, 'reason', null, 'activityNo', last_activity_no)
       from bumped where was_untaken
       returning id, payload
     )`;
 const whatFollowed = sql`,
       exists (select from draft_sent) as was_draft,
-      (select row_to_json(act) from (select ${actColumns} from taking_over as acts) act) as act,
-      (select id from act_event) as act_event_id, (select payload from act_event) as act_event`;
+      (select row_to_json(activity) from (select ${activityColumns} from taking_over as activities) activity) as activity,
+      (select id from activity_event) as activity_event_id, (select payload from activity_event) as activity_event`;
 const formerOwner = (
   senderId: Placeholder,
 ): RawBuilder<unknown> => sql`, ${isUntaken('old', senderId)} as was_untaken, ${fieldsOf('old')} as fields_before,
@@ -229,7 +229,7 @@ function storing(shape: MessageShape, values: Places): RawBuilder<StoredRow> {
         last_message_at = greatest(moment.at, conversations.last_message_at),
         last_activity_at = greatest(moment.at, conversations.last_activity_at),
         updated_at = now(),
-        ${reopens ? sql`last_act_no = conversations.last_act_no + ${isBroughtBack}::int,` : sql``}
+        ${reopens ? sql`last_activity_no = conversations.last_activity_no + ${isBroughtBack}::int,` : sql``}
         ${afterMessage(shape, senderId)}
       from moment
       where ${sql.join(guards, sql` and `)}
@@ -256,7 +256,7 @@ function storing(shape: MessageShape, values: Places): RawBuilder<StoredRow> {
       insert into outbox (type, conversation_id, payload)
       select 'message.posted', id, jsonb_build_object('type', 'message.posted', 'conversationId', id, 'seq', last_seq,
         'senderType', last_message_sender_type, 'opened', last_seq = 1)
-        || case when ${reopens ? wasBroughtBack : sql`false`} then jsonb_build_object('actNo', last_act_no) else '{}' end
+        || case when ${reopens ? wasBroughtBack : sql`false`} then jsonb_build_object('activityNo', last_activity_no) else '{}' end
       from bumped
       returning id, payload
     )

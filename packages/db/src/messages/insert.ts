@@ -3,10 +3,10 @@ import type { MessageSource } from '@parley/contracts/assistant/answers';
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { Original } from '@parley/contracts/assistant/copilot';
 import type { Conversation, Message, SenderType } from '@parley/contracts/entities';
-import type { Act } from '@parley/contracts/conversations/acts';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import type { StoredEvent } from '@parley/contracts/events';
 import type { UnreadByPerson } from '@parley/contracts/conversations/reads';
-import { toAct } from '../acts/entity.ts';
+import { toActivity } from '../activities/entity.ts';
 import { camelCaseKeys } from '../column-names.ts';
 import { toConversation } from '../conversations/entity.ts';
 import { type Database, isUniqueViolation } from '../database.ts';
@@ -65,7 +65,7 @@ export interface StoredMessage {
   aiEpoch: number;
   event: StoredEvent;
   /** Set if it was the first reply to an unassigned conversation, which is now assigned to the writer. */
-  takingOver?: { act: Act; event: StoredEvent };
+  takingOver?: { activity: Activity; event: StoredEvent };
   /** True if its draft was deleted. */
   wasDraft: boolean;
 }
@@ -147,7 +147,7 @@ const storeOnce = (db: Database, input: StoredAs): Promise<StoredRow | undefined
 function answer(input: StoredAs, row: StoredRow): StoredMessage {
   const conversation = toConversation(row);
   if (!conversation.lastMessage) throw new Error('A conversation with a new message has no last message.');
-  const { act, actEventId, actEvent } = row;
+  const { activity, activityEventId, activityEvent } = row;
   return {
     outcome: 'stored',
     message: {
@@ -163,8 +163,13 @@ function answer(input: StoredAs, row: StoredRow): StoredMessage {
     hidden: row.hidden,
     aiEpoch: row.aiEpoch,
     event: { id: row.eventId, event: row.event },
-    ...(act && actEventId && actEvent
-      ? { takingOver: { act: toAct(camelCaseKeys(act)), event: { id: actEventId, event: actEvent } } }
+    ...(activity && activityEventId && activityEvent
+      ? {
+          takingOver: {
+            activity: toActivity(camelCaseKeys(activity)),
+            event: { id: activityEventId, event: activityEvent },
+          },
+        }
       : {}),
     wasDraft: row.wasDraft ?? false,
   };

@@ -1,21 +1,21 @@
 /** Reading notes and who is mentioned in them. For the staff's eyes: the linter names who may import this. */
 import type { Mention, NoteVersion } from '@parley/contracts/conversations/notes';
 import { type RawBuilder, sql } from 'kysely';
-import { actColumns } from '../acts/entity.ts';
+import { activityColumns } from '../activities/entity.ts';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
 
 /** Returns all versions of a note, oldest first; empty if there is no such note. */
-export async function noteVersions(db: Database, conversationId: string, actNo: number): Promise<NoteVersion[]> {
+export async function noteVersions(db: Database, conversationId: string, activityNo: number): Promise<NoteVersion[]> {
   const rows = await prepared(
     db,
     sql<Omit<NoteVersion, 'createdAt'> & { createdAt: Date }>`
-      select versions.act_no, versions.body, versions.created_at,
+      select versions.activity_no, versions.body, versions.created_at,
         (select users.name from users where users.id = (versions.cause ->> 'userId')::uuid) as actor_name
-      from acts versions
-      join acts note on note.conversation_id = versions.conversation_id and note.act_no = ${actNo} and note.kind = 'noted'
-      where versions.conversation_id = ${conversationId} and ${actNo} in (versions.act_no, versions.about)
-      order by versions.act_no
+      from activities versions
+      join activities note on note.conversation_id = versions.conversation_id and note.activity_no = ${activityNo} and note.kind = 'noted'
+      where versions.conversation_id = ${conversationId} and ${activityNo} in (versions.activity_no, versions.about)
+      order by versions.activity_no
     `,
   );
   return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
@@ -32,13 +32,13 @@ export async function listMentions(
   const rows = await prepared(
     db,
     sql<MentionRow>`
-      select told.conversation_id, told.act_no, told.actor_name, told.body, conversations.visitor_id, conversations.customer_name,
+      select told.conversation_id, told.activity_no, told.actor_name, told.body, conversations.visitor_id, conversations.customer_name,
         conversations.customer_email, mentions.created_at, mentions.read_at
       from mentions
       join conversations on conversations.id = mentions.conversation_id
       cross join lateral (
-        select ${actColumns} from acts
-        where acts.conversation_id = mentions.conversation_id and acts.act_no = mentions.act_no
+        select ${activityColumns} from activities
+        where activities.conversation_id = mentions.conversation_id and activities.activity_no = mentions.activity_no
       ) told
       where mentions.user_id = ${userId} ${unread ? sql`and mentions.read_at is null` : sql``} and told.body is not null
         ${where ? sql`and ${where}` : sql``}

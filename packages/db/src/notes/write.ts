@@ -1,9 +1,9 @@
-/** Writing notes, and changing them: each time one act, dense with what else happened, and one outbox row. */
-import type { NoteKind } from '@parley/contracts/conversations/acts';
+/** Writing notes, and changing them: each time one activity, dense with what else happened, and one outbox row. */
+import type { NoteKind } from '@parley/contracts/conversations/activities';
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { NoteEvent, OutboxEvent } from '@parley/contracts/events';
 import { type RawBuilder, sql } from 'kysely';
-import { recordActivity } from '../acts/record.ts';
+import { recordActivity } from '../activities/record.ts';
 import { type Database, isUniqueViolation } from '../database.ts';
 import { withDraftSent } from '../drafts/drafts.ts';
 import { attachToNote } from '../files/attach.ts';
@@ -25,9 +25,9 @@ export interface NoteDraft {
 
 export type WrittenNote =
   /** `event` is in the outbox until it is dispatched; `wasDraft` is true if the note's draft was deleted. */
-  | { outcome: 'done'; actNo: number; event: OutboxEvent & { event: NoteEvent }; wasDraft: boolean }
-  /** A note with that `clientNoteId` was already written, as this act; nothing was changed. */
-  | { outcome: 'duplicate'; actNo: number }
+  | { outcome: 'done'; activityNo: number; event: OutboxEvent & { event: NoteEvent }; wasDraft: boolean }
+  /** A note with that `clientNoteId` was already written, as this activity; nothing was changed. */
+  | { outcome: 'duplicate'; activityNo: number }
   /** There is no such conversation, no such note of this author, or it is removed. */
   | { outcome: 'refused' };
 
@@ -38,26 +38,26 @@ export type WrittenNote =
  */
 export async function insertNote(db: Database, draft: NoteDraft, clientNoteId: string | null): Promise<WrittenNote> {
   const { conversationId, authorId, attachments } = draft;
-  const isNew = sql`not exists (select from acts
+  const isNew = sql`not exists (select from activities
     where conversation_id = ${draft.conversationId} and client_note_id = ${clientNoteId}::uuid)`;
-  const act: NoteAct = { kind: 'noted', about: null, clientNoteId, isAllowed: isNew };
+  const activity: NoteActivity = { kind: 'noted', about: null, clientNoteId, isAllowed: isNew };
   const store = async (transaction: Database) => {
-    const made = await write(transaction, draft, act);
+    const made = await write(transaction, draft, activity);
     if (!made || !attachments) return made;
-    const place = { conversationId, actNo: made.actNo };
+    const place = { conversationId, activityNo: made.activityNo };
     if (!(await attachToNote(transaction, place, authorId, attachments))) throw new LacksFiles();
     return made;
   };
   const isWhole = !attachments || db.isTransaction;
   const written = await (isWhole ? store(db) : db.transaction().execute(store)).catch((error: unknown) => {
     // A concurrent call has written the same note; it can be read now.
-    if (isUniqueViolation(error, 'acts_client_note_id')) return undefined;
+    if (isUniqueViolation(error, 'activities_client_note_id')) return undefined;
     throw error;
   });
   if (written) return written;
   const duplicate = await db
-    .selectFrom('acts')
-    .select('actNo')
+    .selectFrom('activities')
+    .select('activityNo')
     .where('conversationId', '=', draft.conversationId)
     .where('clientNoteId', '=', clientNoteId)
     .executeTakeFirst();
@@ -67,35 +67,35 @@ export async function insertNote(db: Database, draft: NoteDraft, clientNoteId: s
 /** Edits or removes a note. Only its author may, and only until it is removed. */
 export async function changeNote(db: Database, about: number, draft: NoteDraft): Promise<WrittenNote> {
   const { conversationId, authorId } = draft;
-  const isAllowed = sql`exists (select from acts where conversation_id = ${conversationId} and act_no = ${about}
+  const isAllowed = sql`exists (select from activities where conversation_id = ${conversationId} and activity_no = ${about}
       and kind = 'noted' and cause ->> 'userId' = ${authorId})
-    and not exists (select from acts where conversation_id = ${conversationId} and about = ${about}
+    and not exists (select from activities where conversation_id = ${conversationId} and about = ${about}
       and kind = 'note_removed')`;
   const kind = draft.body === null ? 'note_removed' : 'note_edited';
   const written = await write(db, draft, { kind, about, clientNoteId: null, isAllowed });
   return written ?? { outcome: 'refused' };
 }
 
-interface NoteAct {
+interface NoteActivity {
   kind: NoteKind;
   about: number | null;
   clientNoteId: string | null;
   isAllowed: RawBuilder<unknown>;
 }
 
-/** The conversation's row lock orders what happens to it, so that `act_no` has no gap and no repeat. */
+/** The conversation's row lock orders what happens to it, so that `activity_no` has no gap and no repeat. */
 async function write(
   db: Database,
   { conversationId, authorId, body, mentions, mentionsOnline, attachments }: NoteDraft,
-  { kind, about, clientNoteId, isAllowed }: NoteAct,
+  { kind, about, clientNoteId, isAllowed }: NoteActivity,
 ): Promise<Extract<WrittenNote, { outcome: 'done' }> | undefined> {
   const [row] = await prepared(
     db,
     sql<{ id: string; event: NoteEvent; wasDraft: boolean }>`
       with counted as (
-        update conversations set last_act_no = conversations.last_act_no + 1
+        update conversations set last_activity_no = conversations.last_activity_no + 1
         where conversations.id = ${conversationId} and ${isAllowed}
-        returning id, last_act_no, last_seq, read_by_default, customer_messages_read
+        returning id, last_activity_no, last_seq, read_by_default, customer_messages_read
       ), told as (
         ${recordActivity(sql`counted`, {
           kind,
@@ -106,8 +106,8 @@ async function write(
           attachment_ids: attachments?.map(({ id }) => id) ?? null,
         })}
       ), mentioned as (
-        insert into mentions (user_id, conversation_id, act_no)
-        select users.id, counted.id, coalesce(${about}::int, counted.last_act_no)
+        insert into mentions (user_id, conversation_id, activity_no)
+        select users.id, counted.id, coalesce(${about}::int, counted.last_activity_no)
         from counted cross join users
         where (users.id = any(${mentions}::uuid[]) or (${mentionsOnline}::bool and users.status = 'online'))
           and users.is_active and users.id <> ${authorId}::uuid
@@ -115,7 +115,7 @@ async function write(
         returning user_id
       ), called as (
         -- Who is mentioned has something to look at.
-        insert into reads (conversation_id, user_id, seq, customer_messages, act_no, marked_unread)
+        insert into reads (conversation_id, user_id, seq, customer_messages, activity_no, marked_unread)
         select counted.id, mentioned.user_id, 0, coalesce(read_by_default, customer_messages_read), 0, true
         from counted cross join mentioned
         on conflict (conversation_id, user_id) do update set marked_unread = true, updated_at = now()
@@ -127,7 +127,7 @@ async function write(
       ), ${withDraftSent('note', { id: clientNoteId, userId: authorId, from: 'counted' })}
       insert into outbox (type, conversation_id, payload)
       select 'conversation.noted', id, jsonb_build_object('type', 'conversation.noted', 'conversationId', id,
-        'kind', ${kind}::text, 'actNo', last_act_no, 'noteActNo', coalesce(${about}::int, last_act_no),
+        'kind', ${kind}::text, 'activityNo', last_activity_no, 'noteActivityNo', coalesce(${about}::int, last_activity_no),
         'mentioned', (select coalesce(jsonb_agg(user_id), '[]') from mentioned),
         'authorId', ${authorId}::uuid)
       from counted
@@ -136,5 +136,5 @@ async function write(
   );
   if (!row) return undefined;
   const { id, event, wasDraft } = row;
-  return { outcome: 'done', actNo: event.actNo, event: { id, event }, wasDraft };
+  return { outcome: 'done', activityNo: event.activityNo, event: { id, event }, wasDraft };
 }

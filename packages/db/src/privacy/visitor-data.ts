@@ -142,7 +142,7 @@ export async function eraseVisitorData(db: Database, email: string): Promise<Era
 async function removeWordsElsewhere(db: Database, { visitorIds, conversationIds }: Person): Promise<void> {
   await sql`
     with elsewhere as (
-      select distinct (after ->> 'mergedInto')::uuid as id from acts
+      select distinct (after ->> 'mergedInto')::uuid as id from activities
       where conversation_id = any(${conversationIds}::uuid[]) and kind in ('merged', 'undone')
         and after ->> 'mergedInto' is not null
     ), removed as (

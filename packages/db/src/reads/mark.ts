@@ -11,10 +11,10 @@ export async function markReadBy(db: Database, conversationId: string, userId: s
   const rows = await prepared(
     db,
     sql`
-      insert into reads (conversation_id, user_id, seq, customer_messages, act_no)
+      insert into reads (conversation_id, user_id, seq, customer_messages, activity_no)
       select conversations.id, ${userId}::uuid, coalesce(seen.seq, 0),
         greatest(seen.customer_message_count, coalesce(read_by_default, customer_messages_read)),
-        conversations.last_act_no
+        conversations.last_activity_no
       from conversations left join lateral (
         select seq, customer_message_count from messages
         where conversation_id = ${conversationId} and seq <= ${seq} order by seq desc limit 1
@@ -23,7 +23,7 @@ export async function markReadBy(db: Database, conversationId: string, userId: s
       on conflict (conversation_id, user_id) do update set
         seq = greatest(reads.seq, excluded.seq),
         customer_messages = greatest(reads.customer_messages, excluded.customer_messages),
-        act_no = greatest(reads.act_no, excluded.act_no),
+        activity_no = greatest(reads.activity_no, excluded.activity_no),
         marked_unread = false,
         updated_at = now()
       where reads.seq < excluded.seq or reads.marked_unread
@@ -41,7 +41,7 @@ export async function markUnreadBy(db: Database, conversationId: string, userId:
   const rows = await prepared(
     db,
     sql`
-      insert into reads (conversation_id, user_id, seq, customer_messages, act_no, marked_unread)
+      insert into reads (conversation_id, user_id, seq, customer_messages, activity_no, marked_unread)
       select id, ${userId}::uuid, 0, coalesce(read_by_default, customer_messages_read), 0, true
       from conversations where id = ${conversationId}
       on conflict (conversation_id, user_id) do update set marked_unread = true, updated_at = now()

@@ -7,7 +7,7 @@
 import { sql } from 'kysely';
 import { countConversations } from '../conversations/totals.ts';
 import type { Database } from '../database.ts';
-import { copyActs } from './acts.ts';
+import { copyActivities } from './activities.ts';
 import { copyContactAttributes } from './attributes.ts';
 import { copyContactNotes, copyUnsubscribes } from './contacts.ts';
 import { copyChannelSessions } from './channel-sessions.ts';
@@ -70,7 +70,7 @@ export async function copyNextBatch(
       return { rows: stored.length, messages: 0, finished };
     }
     const copied = await copyConversations(source, transaction, await withTagsOfHere(source, transaction, rows));
-    await copyActs(source, transaction, rows);
+    await copyActivities(source, transaction, rows);
     await copyReads(source, transaction, rows);
     await copyFollowers(source, transaction, rows);
     await copyTranslated(source, transaction, rows);

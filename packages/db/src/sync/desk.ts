@@ -25,17 +25,17 @@ export async function copyReads(
   const rows = await rowsOf(
     source,
     'reads',
-    sql`select to_jsonb(reads) || jsonb_build_object('knows_acts', reads.act_no >= conversations.last_act_no) as row
+    sql`select to_jsonb(reads) || jsonb_build_object('knows_activities', reads.activity_no >= conversations.last_activity_no) as row
       from reads join conversations on conversations.id = conversation_id where conversation_id = any(${ids}::uuid[])`,
   );
   if (rows.length === 0) return;
   await sql`
-    insert into reads (conversation_id, user_id, seq, customer_messages, act_no, marked_unread, updated_at)
+    insert into reads (conversation_id, user_id, seq, customer_messages, activity_no, marked_unread, updated_at)
     select conversations.id, users.id, coalesce(seen.seq, 0),
       greatest(seen.customer_message_count, least(given.customer_messages, conversations.customer_message_count)),
-      case when knows_acts then conversations.last_act_no else least(given.act_no, conversations.last_act_no) end, marked_unread, given.updated_at
+      case when knows_activities then conversations.last_activity_no else least(given.activity_no, conversations.last_activity_no) end, marked_unread, given.updated_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (conversation_id uuid, user_id uuid, seq integer,
-      customer_messages integer, act_no integer, knows_acts boolean, marked_unread boolean, updated_at timestamptz)
+      customer_messages integer, activity_no integer, knows_activities boolean, marked_unread boolean, updated_at timestamptz)
     join conversations on conversations.id = given.conversation_id
     join users on users.id = given.user_id
     left join lateral (
@@ -45,7 +45,7 @@ export async function copyReads(
     on conflict (conversation_id, user_id) do update set
       seq = greatest(reads.seq, excluded.seq),
       customer_messages = greatest(reads.customer_messages, excluded.customer_messages),
-      act_no = greatest(reads.act_no, excluded.act_no),
+      activity_no = greatest(reads.activity_no, excluded.activity_no),
       marked_unread = case when reads.updated_at < excluded.updated_at then excluded.marked_unread else reads.marked_unread end,
       updated_at = greatest(reads.updated_at, excluded.updated_at)
   `.execute(target);

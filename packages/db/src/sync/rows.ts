@@ -39,8 +39,8 @@ const replaced: Record<SyncedTable, Record<string, RawBuilder<unknown>>> = {
     website_id: sql`(select id from websites where websites.id = given.website_id
       or websites.domain = given.website_domain limit 1)`,
     visitor_id: sql`(select id from visitors where visitors.id = given.visitor_id)`,
-    // Acts are copied later on, behind what happened here.
-    last_act_no: sql`coalesce((select last_act_no from conversations where conversations.id = given.id), 0)`,
+    // Activities are copied later on, behind what happened here.
+    last_activity_no: sql`coalesce((select last_activity_no from conversations where conversations.id = given.id), 0)`,
     // Nor are merges: what was merged here stays so.
     merged_into: sql`(select merged_into from conversations where conversations.id = given.id)`,
     merged_ids: sql`coalesce((select merged_ids from conversations where conversations.id = given.id), '{}')`,

@@ -1,4 +1,4 @@
-import type { ActFields, ActKind, Cause } from '@parley/contracts/conversations/acts';
+import type { ActivityFields, ActivityKind, Cause } from '@parley/contracts/conversations/activities';
 import type { MessageSource } from '@parley/contracts/assistant/answers';
 import type { AttributeSubject, AttributeType, StoredAttributes } from '@parley/contracts/conversations/attributes';
 import type { Macro } from '@parley/contracts/messages/canned-replies';
@@ -35,7 +35,7 @@ export interface ConversationsTable {
   /** Leaves it out of lists and metrics: the doctor's test conversation, and spam. */
   hidden: Defaulted<boolean>;
   lastSeq: Defaulted<number>;
-  lastActNo: Defaulted<number>;
+  lastActivityNo: Defaulted<number>;
   /** Counts the edits of its messages. */
   lastEditNo: Defaulted<number>;
   lastMessageId: string | null;
@@ -145,16 +145,16 @@ export interface MessagesTable {
  * Stores the activities and internal notes of conversations, for staff only. `transition` writes a row together with
  * the change it records; `writeNote` writes the notes.
  */
-export interface ActsTable {
+export interface ActivitiesTable {
   conversationId: string;
-  actNo: number;
+  activityNo: number;
   afterSeq: number;
-  kind: ActKind;
+  kind: ActivityKind;
   cause: Json<Cause>;
-  before: Json<ActFields>;
-  after: Json<ActFields>;
+  before: Json<ActivityFields>;
+  after: Json<ActivityFields>;
   body: string | null;
-  /** `actNo` of the note that was edited or removed. */
+  /** `activityNo` of the note that was edited or removed. */
   about: Defaulted<number | null>;
   /** Makes writing a note repeatable. */
   clientNoteId: Defaulted<string | null>;
@@ -162,9 +162,9 @@ export interface ActsTable {
   attachmentIds: Defaulted<string[] | null>;
   /** True if it was copied from another installation. */
   isCopied: Defaulted<boolean>;
-  /** Batch that the act belongs to. */
+  /** Batch that the activity belongs to. */
   batchId: Defaulted<string | null>;
-  /** The act that this one undoes. */
+  /** The activity that this one undoes. */
   undoOf: Defaulted<number | null>;
   /** Columns that depend on the status, as they were before; undo needs them beside `before`. */
   kept: Json<Record<string, unknown> | null>;
@@ -293,8 +293,8 @@ export interface MessageTranslationsTable {
 export interface MentionsTable {
   userId: string;
   conversationId: string;
-  /** `actNo` of the note that contains the mention. */
-  actNo: number;
+  /** `activityNo` of the note that contains the mention. */
+  activityNo: number;
   createdAt: DefaultedInstant;
   readAt: NullableInstant;
 }
@@ -306,8 +306,8 @@ export interface ReadsTable {
   seq: number;
   /** Number of customer messages up to `seq`. */
   customerMessages: number;
-  /** The newest act at that time. */
-  actNo: number;
+  /** The newest activity at that time. */
+  activityNo: number;
   markedUnread: Defaulted<boolean>;
   updatedAt: DefaultedInstant;
 }
@@ -396,7 +396,7 @@ export interface ConversationTables {
   searchRows: SearchRowsTable;
   searchTail: SearchTailTable;
   messages: MessagesTable;
-  acts: ActsTable;
+  activities: ActivitiesTable;
   mentions: MentionsTable;
   reads: ReadsTable;
   drafts: DraftsTable;

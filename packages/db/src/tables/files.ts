@@ -11,7 +11,7 @@ export interface FilesTable {
   conversationId: Defaulted<string | null>;
   seq: Defaulted<number | null>;
   /** Note of the conversation that the file is attached to. */
-  actNo: Defaulted<number | null>;
+  activityNo: Defaulted<number | null>;
   /** Scheduled message that the file is attached to. */
   scheduledId: Defaulted<string | null>;
   cannedReplyId: Defaulted<string | null>;

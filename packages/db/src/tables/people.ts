@@ -32,7 +32,7 @@ export interface UsersTable {
   sendDelaySeconds: Defaulted<number>;
   readTranslated: Defaulted<boolean>;
   isActive: Defaulted<boolean>;
-  /** `service`: an API key that acts as itself. It can't sign in and appears in no list of users. */
+  /** `service`: an API key that activities as itself. It can't sign in and appears in no list of users. */
   kind: Defaulted<'person' | 'service'>;
   /** Raised to end every session of the account. */
   sessionEpoch: Defaulted<number>;
@@ -72,7 +72,7 @@ export interface TeamWebsitesTable {
 
 export interface ApiKeysTable {
   id: Defaulted<string>;
-  /** User that its calls act as. */
+  /** User that its calls activity as. */
   userId: string;
   name: string;
   /** Hex SHA-256 of the whole key. */

@@ -427,9 +427,9 @@ export interface BatchItemsTable {
   batchId: string;
   n: number;
   conversationId: string;
-  /** Number of the act that changed it. */
-  actNo: number | null;
-  /** In an undo, the number of the act that is undone. */
+  /** Number of the activity that changed it. */
+  activityNo: number | null;
+  /** In an undo, the number of the activity that is undone. */
   undoOf: number | null;
   /** Null until it is processed. */
   outcome: 'changed' | 'unchanged' | 'refused' | null;

@@ -2,7 +2,7 @@
 import type { CalledTool, ToolCallState, ToolProblem } from '@parley/contracts/assistant/tools';
 import type { OutboxEvent } from '@parley/contracts/events';
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { writeAct } from '../acts/write.ts';
+import { writeActivity } from '../activities/write.ts';
 import type { Database } from '../database.ts';
 import type { ToolCallsTable } from '../tables/work.ts';
 
@@ -105,7 +105,7 @@ export interface EndedCall {
   event: OutboxEvent | null;
 }
 
-/** Converts a call to the form that an act contains. */
+/** Converts a call to the form that an activity contains. */
 export const calledTool = (call: StoredToolCall): CalledTool => ({
   callId: call.id,
   name: call.name,
@@ -118,7 +118,7 @@ export const calledTool = (call: StoredToolCall): CalledTool => ({
 });
 
 /**
- * Ends a call in one transaction, with an act for the team, and an entry in the log of deliveries if a request was
+ * Ends a call in one transaction, with an activity for the team, and an entry in the log of deliveries if a request was
  * made. Undefined if it had already ended.
  */
 export async function endToolCall(
@@ -155,7 +155,7 @@ export async function endToolCall(
         .onConflict((conflict) => conflict.columns(['eventId', 'channel', 'target']).doNothing())
         .execute();
     }
-    const event = await writeAct(transaction, {
+    const event = await writeActivity(transaction, {
       conversationId: call.conversationId,
       kind: 'tool_called',
       cause: { by: 'assistant' },

@@ -78,7 +78,7 @@ export async function insertApiKey(db: Database, { permissions, websiteIds, ...k
 }
 
 /**
- * Creates the account that a service's key acts as. It can't sign in: no password has this hash, no mailbox this
+ * Creates the account that a service's key activities as. It can't sign in: no password has this hash, no mailbox this
  * address.
  */
 export async function insertService(db: Database, name: string): Promise<string> {

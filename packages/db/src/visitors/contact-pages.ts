@@ -208,14 +208,14 @@ export async function conversationsOfContact(
   return { conversations, next: rows.length > limit ? (conversations.at(-1)?.id ?? null) : null };
 }
 
-/** Returns the name of the user who last named a contact, according to the acts of their conversations. */
+/** Returns the name of the user who last named a contact, according to the activities of their conversations. */
 export async function whoNamedContact(db: Database, contactId: string): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select users.name from conversations
-      join acts on acts.conversation_id = conversations.id and acts.kind = 'identified'
-      join users on users.id = (acts.cause ->> 'userId')::uuid
+      join activities on activities.conversation_id = conversations.id and activities.kind = 'identified'
+      join users on users.id = (activities.cause ->> 'userId')::uuid
     where conversations.visitor_id in (select visitor_id from identities where contact_id = ${contactId})
-    order by acts.created_at desc limit 1
+    order by activities.created_at desc limit 1
   `.execute(db);
   return rows[0]?.name;
 }

@@ -13,14 +13,14 @@ import { canTakeOver, type useConversationActions } from '../../live/conversatio
 function wayToGiveUp(
   { status, isAiAssisted, assignedRepresentativeId }: Conversation,
   assistantIsOn: boolean | undefined,
-  act: () => void,
+  run: () => void,
 ) {
   if (status === 'closed' || isAiAssisted) return null;
   const isNobodys = assignedRepresentativeId === null;
   if (isNobodys && assistantIsOn === false) return null;
   return assistantIsOn || isNobodys
-    ? { label: thread('handBack'), icon: Bot, act }
-    : { label: thread('unassign'), icon: UserMinus, act };
+    ? { label: thread('handBack'), icon: Bot, run }
+    : { label: thread('unassign'), icon: UserMinus, run };
 }
 
 export type Offered = ReturnType<typeof useOffered>;

@@ -1,4 +1,4 @@
-import type { Act } from '@parley/contracts/conversations/acts';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import type { ContactNote } from '@parley/contracts/conversations/contacts';
 import { listContactNoteVersions } from '@parley/contracts/routes/contacts';
 import { listNoteVersions } from '@parley/contracts/routes/notes';
@@ -23,7 +23,7 @@ interface NoteHistoryProps {
   /** Text that the note was changed or removed. */
   children: ReactNode;
   title?: string | undefined;
-  of: { act: Act } | { note: ContactNote };
+  of: { activity: Activity } | { note: ContactNote };
 }
 
 /** Marks a note as changed or removed; users who may read the history open the earlier text from there. */
@@ -39,7 +39,11 @@ export function NoteHistory({ children, title, of }: NoteHistoryProps) {
       </button>
       <Suspense>
         {isOpen &&
-          ('act' in of ? <OfNote act={of.act} onClose={close} /> : <AboutContact note={of.note} onClose={close} />)}
+          ('activity' in of ? (
+            <OfNote activity={of.activity} onClose={close} />
+          ) : (
+            <AboutContact note={of.note} onClose={close} />
+          ))}
       </Suspense>
     </>
   );
@@ -47,8 +51,8 @@ export function NoteHistory({ children, title, of }: NoteHistoryProps) {
 
 const removed = (who: string | null): string => notes('removedBy', { who: who ?? common('somebody') });
 
-function OfNote({ act, onClose }: { act: Act; onClose: () => void }) {
-  const params = { id: act.conversationId, actNo: act.actNo };
+function OfNote({ activity, onClose }: { activity: Activity; onClose: () => void }) {
+  const params = { id: activity.conversationId, activityNo: activity.activityNo };
   const { data = [] } = useQuery({ ...read(listNoteVersions, { params }), ...untold });
   const versions = data.map(
     ({ body, actorName, createdAt }): Version => ({

@@ -28,9 +28,9 @@ export function useChangeLabels(conversation: Pick<Conversation, 'id'>): (change
     scope: { id: `conversation ${conversation.id}` },
     mutationFn: ({ body }: { body: LabelChange; done: string | undefined }) =>
       call(updateConversation, { params: { id: conversation.id }, body }),
-    onSuccess: ({ actNo, ...changed }, { done }) => {
+    onSuccess: ({ activityNo, ...changed }, { done }) => {
       rememberConversation(client, changed, me.id);
-      if (done) toast({ title: done, ...offer(changed, actNo) });
+      if (done) toast({ title: done, ...offer(changed, activityNo) });
     },
     onError: (error) =>
       toast({ title: common('updateFailed'), description: conflictWords(error), variant: 'destructive' }),

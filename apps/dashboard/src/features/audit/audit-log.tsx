@@ -13,7 +13,7 @@ import { keyOf, useRead } from '../../api/read.ts';
 import { auditWords } from '../../i18n/en/audit.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
-import { Act } from '../../ui/act.tsx';
+import { ActionRow } from '../../ui/action-row.tsx';
 import { useMay } from '../../forms/permissions.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyAction } from '../../ui/empty-action.tsx';
@@ -191,7 +191,7 @@ function Export({ query }: { query: ReturnType<typeof queryOf> }) {
 function Kept({ config }: { config: Settings['auditConfig'] }) {
   return (
     <Panel>
-      <Act label={auditWords('kept')} hint={auditWords('keptHint')}>
+      <ActionRow label={auditWords('kept')} hint={auditWords('keptHint')}>
         <RetentionChoice
           label={auditWords('kept')}
           periods={auditRetentions}
@@ -199,7 +199,7 @@ function Kept({ config }: { config: Settings['auditConfig'] }) {
           change={(retention) => ({ auditConfig: { retention } })}
           renderWarning={(retention) => auditWords('cut', { period: retentionName(retention) })}
         />
-      </Act>
+      </ActionRow>
     </Panel>
   );
 }

@@ -161,10 +161,10 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     if (!conversation) return null;
     const isClosed = conversation.status === 'closed';
     return {
-      toStart: mayDelete && { label: common('delete'), act: () => onDelete(conversation) },
+      toStart: mayDelete && { label: common('delete'), run: () => onDelete(conversation) },
       toEnd: mayUpdate && {
         label: isClosed ? inbox('reopen') : common('close'),
-        act: () => setClosed(conversation, !isClosed),
+        run: () => setClosed(conversation, !isClosed),
       },
       hold: mayUpdate && (() => onPick(conversation.id)),
     };

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type PointerEvent, useCallback, useEffect, useRef } from 'react';
-import { actsOf } from '../../live/acts-cache.ts';
+import { activitiesOf } from '../../live/activities-cache.ts';
 import { openedConversation } from '../../live/conversation-cache.ts';
 import { readCopilotLine } from '../../domain/copilot/use-copilot.ts';
 
@@ -10,7 +10,7 @@ const restMs = 65;
 /** Reads a thread ahead, unless it is cached. The thread itself shows failures and tries again. */
 function readThread(client: QueryClient, id: string): void {
   void client.prefetchQuery(openedConversation(id));
-  void client.prefetchQuery(actsOf(id));
+  void client.prefetchQuery(activitiesOf(id));
   void readCopilotLine(client, id);
 }
 

@@ -9,7 +9,7 @@ const holdMs = 500;
 
 export interface SwipeAction {
   label: string;
-  act: () => void;
+  run: () => void;
 }
 
 interface SwipeActions {
@@ -90,7 +90,7 @@ export function useSwipe(actionsOf: (index: number) => SwipeActions | null) {
     onPointerUp() {
       const action = Math.abs(swipe.current.drawn) >= thresholdPixels ? chosen(swipe.current) : undefined;
       end();
-      action?.act();
+      action?.run();
     },
     onPointerCancel: end,
     // Otherwise the browser's own menu of the link comes up.

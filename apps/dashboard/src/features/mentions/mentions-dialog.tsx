@@ -43,8 +43,8 @@ function Mentions({ onLeave }: { onLeave: () => void }) {
     );
   return (
     <ul className={styles.mentions}>
-      {data.map(({ conversationId, actNo, actorName, body, createdAt, readAt, ...customer }) => (
-        <li key={`${conversationId}.${actNo}`} data-unread={readAt === null || undefined}>
+      {data.map(({ conversationId, activityNo, actorName, body, createdAt, readAt, ...customer }) => (
+        <li key={`${conversationId}.${activityNo}`} data-unread={readAt === null || undefined}>
           <Link to={`/conversations?selected=${conversationId}`} onClick={onLeave}>
             <header>
               <span>

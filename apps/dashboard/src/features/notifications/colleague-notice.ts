@@ -5,7 +5,7 @@ import { customerLabel } from '../../ui/person.ts';
 
 export interface ColleagueNotice {
   /** Activity that it is about: the note, if there is one. */
-  actNo: number;
+  activityNo: number;
   conversationId: string;
   title: string;
   description: string;
@@ -14,10 +14,10 @@ export interface ColleagueNotice {
 /** Returns the notice for a colleague's action: a mention, an assignment, a note where the user follows. */
 export function colleagueNotice(frame: ServerFrame, me: string, followedToo: boolean): ColleagueNotice | undefined {
   if (frame.type === 'assigned') {
-    const { conversation, act, note } = frame;
-    const title = ownership('assignedYou', { who: act.actorName ?? notifications('colleague') });
+    const { conversation, activity, note } = frame;
+    const title = ownership('assignedYou', { who: activity.actorName ?? notifications('colleague') });
     return {
-      actNo: (note ?? act).actNo,
+      activityNo: (note ?? activity).activityNo,
       conversationId: conversation.id,
       title,
       description: note?.body ?? customerLabel(conversation),
@@ -26,7 +26,12 @@ export function colleagueNotice(frame: ServerFrame, me: string, followedToo: boo
   const isMention = frame.type === 'mentioned';
   if (!isMention && !(frame.type === 'note_followed' && followedToo)) return undefined;
   if (!frame.userIds.includes(me)) return undefined;
-  const who = frame.act.actorName ?? notifications('colleague');
+  const who = frame.activity.actorName ?? notifications('colleague');
   const title = isMention ? notifications('mentionedYou', { who }) : ownership('noteIn', { who });
-  return { actNo: frame.act.actNo, conversationId: frame.act.conversationId, title, description: frame.act.body ?? '' };
+  return {
+    activityNo: frame.activity.activityNo,
+    conversationId: frame.activity.conversationId,
+    title,
+    description: frame.activity.body ?? '',
+  };
 }

@@ -61,10 +61,10 @@ export function Notifications() {
     (frame: ServerFrame) => {
       const notice = colleagueNotice(frame, me.id, preferences().followedNotices);
       if (notice) {
-        const { actNo, conversationId, title, description } = notice;
+        const { activityNo, conversationId, title, description } = notice;
         toast({ title, description, action: { label: notifications('show'), run: () => show(conversationId) } });
         // Never taken for what the customer just wrote there.
-        tell(conversationId, title, description, `${conversationId}#${actNo}`);
+        tell(conversationId, title, description, `${conversationId}#${activityNo}`);
       } else if (frame.type === 'snooze_ended') {
         if (frame.userId !== me.id) return;
         const { conversation } = frame;

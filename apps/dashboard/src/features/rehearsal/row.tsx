@@ -72,7 +72,7 @@ export function Row({ row }: { row: RehearsalRow }) {
         )}
       </div>
       {opinion && <div className={styles.from}>{opinionWords(opinion)}</div>}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {testId === null && (
           <Button size="xs" variant="outline" onClick={() => setKeeping(true)}>
             {words('keepTest')}

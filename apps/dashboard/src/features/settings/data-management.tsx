@@ -9,7 +9,7 @@ import { useCommands } from '../../commands/commands.ts';
 import { adminsOnly, useMay } from '../../forms/permissions.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { progressKey } from '../../live/patch-cache.ts';
-import { Act } from '../../ui/act.tsx';
+import { ActionRow } from '../../ui/action-row.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -30,7 +30,7 @@ export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
         <Stack gap="5">
           <Export />
           <Sync />
-          <Act
+          <ActionRow
             label={settingsWords('retention')}
             hint={[settingsWords('retentionHint'), ...(mayRetain ? [] : [adminsOnly()])].join(' ')}
           >
@@ -42,17 +42,17 @@ export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
               change={(retention) => ({ dataConfig: { retention } })}
               renderWarning={(retention) => <Doomed retention={retention} />}
             />
-          </Act>
-          <Act label={settingsWords('importData')} hint={settingsWords('importDataHint')}>
+          </ActionRow>
+          <ActionRow label={settingsWords('importData')} hint={settingsWords('importDataHint')}>
             <Button variant="outline" disabled>
               {settingsWords('importData')}
             </Button>
-          </Act>
-          <Act label={settingsWords('deleteAll')} hint={settingsWords('deleteAllHint')}>
+          </ActionRow>
+          <ActionRow label={settingsWords('deleteAll')} hint={settingsWords('deleteAllHint')}>
             <Button variant="outline" colorPalette="red" disabled>
               {settingsWords('deleteAll')}
             </Button>
-          </Act>
+          </ActionRow>
         </Stack>
       </Panel>
       {mayErase && <Privacy />}
@@ -101,13 +101,13 @@ function Export() {
     </Button>
   );
   return (
-    <Act
+    <ActionRow
       label={settingsWords('export')}
       hint={[settingsWords('exportHint'), ...(may ? [] : [settingsWords('exportAdminsOnly')])].join(' ')}
     >
       {button(false, settingsWords('exportData'))}
       {button(true, settingsWords('exportWithFiles'))}
-    </Act>
+    </ActionRow>
   );
 }
 
@@ -142,10 +142,10 @@ function Sync() {
         : settingsWords('copied', { count: progress.done })
       : settingsWords('syncHint');
   return (
-    <Act label={settingsWords('sync')} hint={<output>{words}</output>}>
+    <ActionRow label={settingsWords('sync')} hint={<output>{words}</output>}>
       <Button variant="outline" {...pausedWhile(run.isPending, start)}>
         {run.isPending ? settingsWords('syncing') : settingsWords('sync')}
       </Button>
-    </Act>
+    </ActionRow>
   );
 }

@@ -1,4 +1,4 @@
-import type { Act } from '@parley/contracts/conversations/acts';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import type { Conversation } from '@parley/contracts/entities';
 import { markRead } from '@parley/contracts/routes/reads';
 import type { SignedInUser } from '@parley/contracts/people/sign-in';
@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 import { mayUndo } from '../../auth/rights.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
 import { listed } from '../../i18n/language.ts';
-import { actWords, type Change, isChange } from '../../live/act-words.ts';
+import { activityWords, type Change, isChange } from '../../live/activity-words.ts';
 import { useUndo } from '../../live/undo.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 
@@ -18,17 +18,17 @@ import { toast } from '../../ui/toast/toasts.ts';
  */
 export function useDoneByReply(
   { id, lastSeq }: Pick<Conversation, 'id' | 'lastSeq'>,
-  acts: readonly Act[],
+  activities: readonly Activity[],
   me: SignedInUser,
 ): void {
   const { offer, offerAll } = useUndo();
   // Replies from before the conversation was opened are not reported.
   const [openedAt] = useState(lastSeq);
   const saidOf = useRef(0);
-  const seq = acts.reduce((newest, act) => Math.max(newest, replyOf(act, me.id)), openedAt);
-  const isDoneBy = (act: Act): act is Change => isChange(act) && replyOf(act, me.id) === seq;
-  const done = seq > openedAt ? acts.filter(isDoneBy) : [];
-  const newest = done.at(-1)?.actNo ?? 0;
+  const seq = activities.reduce((newest, activity) => Math.max(newest, replyOf(activity, me.id)), openedAt);
+  const isDoneBy = (activity: Activity): activity is Change => isChange(activity) && replyOf(activity, me.id) === seq;
+  const done = seq > openedAt ? activities.filter(isDoneBy) : [];
+  const newest = done.at(-1)?.activityNo ?? 0;
   const tell = useEffectEvent(() => {
     if (newest <= saidOf.current) return;
     saidOf.current = newest;
@@ -37,15 +37,15 @@ export function useDoneByReply(
       toast({
         title: ownership('tookOver'),
         description: ownership('tookOverHint'),
-        ...(done.every((act) => mayUndo(me, act)) && offer({ id }, newest, ownership('undone'))),
+        ...(done.every((activity) => mayUndo(me, activity)) && offer({ id }, newest, ownership('undone'))),
       });
     else
       toast({
         title: ownership(done.some(({ after }) => after.status === 'closed') ? 'sentAndClosed' : 'sentAndDone'),
-        description: listed(done.map((act) => actWords(act))),
+        description: listed(done.map((activity) => activityWords(activity))),
         ...offerAll(
           { id },
-          done.filter((act) => mayUndo(me, act)),
+          done.filter((activity) => mayUndo(me, activity)),
         ),
       });
   });
@@ -53,7 +53,7 @@ export function useDoneByReply(
 }
 
 /** Returns the seq of the user's reply that caused the activity; 0 if there is none. */
-const replyOf = ({ cause, undoOf }: Act, me: string): number =>
+const replyOf = ({ cause, undoOf }: Activity, me: string): number =>
   undoOf === null && cause.by === 'representative' && cause.userId === me ? (cause.messageSeq ?? 0) : 0;
 
 /**

@@ -1,6 +1,6 @@
 import { completeUntil } from '@parley/client/conversation';
 import type { Followed, FollowedState } from '@parley/client/follow';
-import type { Act } from '@parley/contracts/conversations/acts';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import type { PendingMessage } from '@parley/client/outbox';
 import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { measureElement, observeElementOffset, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
@@ -18,7 +18,7 @@ import { typingWords } from './typing-words.ts';
 import { thread } from '../../i18n/en/thread.ts';
 
 /** Events by which a user scrolls. */
-const handActs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+const handActivities = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 /** Within this distance of its end the thread follows new messages. */
 const endThreshold = 80;
 /** Milliseconds that a scroll begun by hand goes on: a flick runs out. */
@@ -48,7 +48,7 @@ interface MessageListProps {
   state: FollowedState;
   /** The message that is brought into view; the newest without one. */
   openAt: number | null;
-  acts: readonly Act[];
+  activities: readonly Activity[];
   pending: readonly PendingMessage[];
   scheduled: readonly ScheduledMessage[];
   me: string;
@@ -80,9 +80,9 @@ const linesOf = (text: string): number =>
  */
 function heightOfRow(row: Row | undefined): number {
   if (row?.kind === 'day') return 34;
-  if (row?.kind === 'act') return 28;
+  if (row?.kind === 'activity') return 28;
   if (row?.kind === 'mail') return 48;
-  if (row?.kind === 'note') return 46 + linesOf(row.act.body ?? '') * lineHeight;
+  if (row?.kind === 'note') return 46 + linesOf(row.activity.body ?? '') * lineHeight;
   if (row?.kind === 'writing') return 64;
   if (row?.kind === 'scheduled') return 50 + linesOf(row.scheduled.content) * lineHeight;
   const text = row?.kind === 'message' ? row.message.content : (row?.pending.content ?? '');
@@ -107,14 +107,14 @@ function measureRow(
 
 /** The messages of one conversation, virtualised; the place under the eye stays where it is when older ones load. */
 export function MessageList(props: MessageListProps) {
-  const { followed, state, openAt, acts, pending, scheduled, me, viewers, isRevisable, isClosed } = props;
+  const { followed, state, openAt, activities, pending, scheduled, me, viewers, isRevisable, isClosed } = props;
   const { onSeen, onRetry, onEdit, onDiscard, onUndo } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rowsBox = useRef<HTMLDivElement>(null);
   useFrameByKey(scroller);
   const { messages, cursors } = state;
   const aiReply = isClosed ? null : state.aiReply;
-  const stored = useMemo(() => messageRows(messages, cursors, acts), [messages, cursors, acts]);
+  const stored = useMemo(() => messageRows(messages, cursors, activities), [messages, cursors, activities]);
   const rows = useMemo(
     () => [...stored, ...unstoredRows(pending, messages.at(-1), me, aiReply, scheduled)],
     [stored, pending, messages, me, aiReply, scheduled],
@@ -124,7 +124,7 @@ export function MessageList(props: MessageListProps) {
     [onRetry, onEdit, onDiscard, onUndo, isRevisable],
   );
 
-  const isEmpty = rows.every(({ kind }) => kind === 'act');
+  const isEmpty = rows.every(({ kind }) => kind === 'activity');
   const followedTo = useRef<number>(null);
   // About what there is room for.
   const estimatedHeight = window.innerHeight / 2;
@@ -355,7 +355,7 @@ function useAtEnd({ scroller, rowsBox, virtualizer, followedTo }: Scrolled, newe
       followedTo.current = box.scrollTop;
     };
     box.addEventListener('scroll', look, { passive: true });
-    for (const act of handActs) box.addEventListener(act, hand, { passive: true });
+    for (const activity of handActivities) box.addEventListener(activity, hand, { passive: true });
     // Messages are followed, and a long reply, suggestions or a phone's keyboard take their room from them: once the
     // document is laid out, since the virtualizer's own following would force a layout during the render.
     const sizes = new ResizeObserver(keepEnd);
@@ -363,7 +363,7 @@ function useAtEnd({ scroller, rowsBox, virtualizer, followedTo }: Scrolled, newe
     if (rowsBox.current) sizes.observe(rowsBox.current);
     return () => {
       box.removeEventListener('scroll', look);
-      for (const act of handActs) box.removeEventListener(act, hand);
+      for (const activity of handActivities) box.removeEventListener(activity, hand);
       sizes.disconnect();
     };
   }, [scroller, rowsBox, virtualizer, followedTo]);

@@ -10,7 +10,7 @@ import { AttachmentList } from '../../domain/files/attachments.tsx';
 import { NoteRow } from './notes/note-row.tsx';
 import { useEmailOf } from './original-email/email-of-message.tsx';
 import { useRevising } from './revisions/use-revising.tsx';
-import { ActRow } from './act-row.tsx';
+import { ActivityRow } from './activity-row.tsx';
 import { MailRow } from './mail-row.tsx';
 import { linkedText } from '../../ui/linked-text.tsx';
 import type { Delivery, Row } from './rows.ts';
@@ -203,12 +203,12 @@ export const ThreadRow = memo(function ThreadRow({ row, actions }: { row: Row; a
       return <Day at={row.at} />;
     case 'message':
       return <StoredMessage row={row} isRevisable={actions.isRevisable} />;
-    case 'act':
-      return <ActRow {...row} />;
+    case 'activity':
+      return <ActivityRow {...row} />;
     case 'mail':
       return <MailRow {...row} />;
     case 'note':
-      return <NoteRow act={row.act} />;
+      return <NoteRow activity={row.activity} />;
     case 'pending':
       return <PendingBubble pending={row.pending} opensGroup={row.opensGroup} actions={actions} />;
     case 'scheduled':

@@ -1,13 +1,20 @@
 /** Rows of the thread: day separators, grouped messages, activities, pending messages, text that is being written. */
 import { type Cursors, deliveryState } from '@parley/client/conversation';
 import type { PendingMessage } from '@parley/client/outbox';
-import type { Act } from '@parley/contracts/conversations/acts';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import type { Message } from '@parley/contracts/entities';
 import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
 import { localDay } from '../../ui/times.ts';
 import { type Undoability, undoability } from '@parley/contracts/conversations/undo';
-import { type Change, isChange, isMailAct, isToolAct, type MailAct, type ToolAct } from '../../live/act-words.ts';
+import {
+  type Change,
+  isChange,
+  isMailActivity,
+  isToolActivity,
+  type MailActivity,
+  type ToolActivity,
+} from '../../live/activity-words.ts';
 import { undone } from '../../live/undone.ts';
 
 export type Delivery = 'sent' | 'delivered' | 'read';
@@ -21,17 +28,17 @@ export type Row =
   | { kind: 'day'; key: string; at: string }
   | { kind: 'message'; key: string; message: Message; opensGroup: boolean; delivery: Delivery | null }
   | {
-      kind: 'act';
+      kind: 'activity';
       key: string;
-      act: Change | ToolAct | MailAct;
+      activity: Change | ToolActivity | MailActivity;
       /** Whether it can be undone. */
       can: Undoability['state'];
       /** Activity that this one undid, if it is an undo. */
       undid?: Undid | undefined;
     }
-  | { kind: 'note'; key: string; act: Act }
+  | { kind: 'note'; key: string; activity: Activity }
   /** A mail that was not posted; `isAdded` once it is a message. */
-  | { kind: 'mail'; key: string; act: MailAct; isAdded: boolean }
+  | { kind: 'mail'; key: string; activity: MailActivity; isAdded: boolean }
   | { kind: 'pending'; key: string; pending: PendingMessage; opensGroup: boolean }
   | { kind: 'scheduled'; key: string; scheduled: ScheduledMessage }
   | { kind: 'writing'; key: string; text: string };
@@ -75,46 +82,53 @@ function messageRow(message: Message, opensGroup: boolean, delivery: Delivery | 
  * put before it. What precedes the oldest loaded message is not known: until it is, that message opens neither a day
  * nor a group, so that its row keeps its height, and the eye its place, when the page before it arrives.
  */
-export function messageRows(messages: readonly Message[], cursors: Cursors, acts: readonly Act[] = []): Row[] {
+export function messageRows(
+  messages: readonly Message[],
+  cursors: Cursors,
+  activities: readonly Activity[] = [],
+): Row[] {
   const rows: Row[] = [];
   const oldest = messages[0]?.seq ?? 1;
-  const shown = oldest === 1 ? acts : acts.filter(({ afterSeq }) => afterSeq >= oldest);
-  const can = undoability(acts, messages, Date.now());
-  const added = new Set(acts.flatMap(({ kind, after }) => (kind === 'mail_added' ? (after.mail?.mailId ?? []) : [])));
-  const folded = foldedBy(acts);
+  const shown = oldest === 1 ? activities : activities.filter(({ afterSeq }) => afterSeq >= oldest);
+  const can = undoability(activities, messages, Date.now());
+  const added = new Set(
+    activities.flatMap(({ kind, after }) => (kind === 'mail_added' ? (after.mail?.mailId ?? []) : [])),
+  );
+  const folded = foldedBy(activities);
   let told = 0;
   const tellBefore = (seq: number): boolean => {
     const from = told;
-    for (let act = shown[told]; act && act.afterSeq < seq; act = shown[told]) {
-      const key = `a${act.actNo}`;
-      if (folded.has(act.actNo)) {
+    for (let activity = shown[told]; activity && activity.afterSeq < seq; activity = shown[told]) {
+      const key = `a${activity.activityNo}`;
+      if (folded.has(activity.activityNo)) {
         told += 1;
         continue;
       }
       // A note shows where it was written, as it is now; its edits have no rows of their own.
-      if (isChange(act)) {
-        const undid = undone(acts, act);
+      if (isChange(activity)) {
+        const undid = undone(activities, activity);
         const last = rows.at(-1);
         // Undone twice in a row: it is shown once.
-        if (last?.kind === 'act' && undid && last.undid && isSameUndo(last.undid, undid)) rows.pop();
-        rows.push({ kind: 'act', key, act, can: can.get(act.actNo)?.state ?? 'never', undid });
-      } else if (isToolAct(act)) rows.push({ kind: 'act', key, act, can: 'never', undid: undefined });
-      else if (isMailAct(act) && act.kind === 'mail_received')
-        rows.push({ kind: 'mail', key, act, isAdded: added.has(act.after.mail?.mailId ?? '') });
-      else if (isMailAct(act)) rows.push({ kind: 'act', key, act, can: 'never', undid: undefined });
-      else if (act.kind === 'noted') rows.push({ kind: 'note', key, act });
+        if (last?.kind === 'activity' && undid && last.undid && isSameUndo(last.undid, undid)) rows.pop();
+        rows.push({ kind: 'activity', key, activity, can: can.get(activity.activityNo)?.state ?? 'never', undid });
+      } else if (isToolActivity(activity))
+        rows.push({ kind: 'activity', key, activity, can: 'never', undid: undefined });
+      else if (isMailActivity(activity) && activity.kind === 'mail_received')
+        rows.push({ kind: 'mail', key, activity, isAdded: added.has(activity.after.mail?.mailId ?? '') });
+      else if (isMailActivity(activity)) rows.push({ kind: 'activity', key, activity, can: 'never', undid: undefined });
+      else if (activity.kind === 'noted') rows.push({ kind: 'note', key, activity });
       told += 1;
     }
     return told > from;
   };
   let before: Message | undefined;
   for (const message of messages) {
-    const followsAct = tellBefore(message.seq);
+    const followsActivity = tellBefore(message.seq);
     const isFirstLoaded = before === undefined && message.seq > 1;
     const opensDay =
       !isFirstLoaded && (before === undefined || localDay(message.createdAt) !== localDay(before.createdAt));
     if (opensDay) rows.push({ kind: 'day', key: `day${localDay(message.createdAt)}`, at: message.createdAt });
-    const opensGroup = opensDay || followsAct || (!isFirstLoaded && !continues(before, message));
+    const opensGroup = opensDay || followsActivity || (!isFirstLoaded && !continues(before, message));
     const delivery = message.senderType === 'customer' ? null : deliveryState(message, cursors);
     rows.push(messageRow(message, opensGroup, delivery));
     before = message;
@@ -124,10 +138,10 @@ export function messageRows(messages: readonly Message[], cursors: Cursors, acts
 }
 
 /** Returns activities that were undone or redone before the next message: the undo's row covers both. */
-function foldedBy(acts: readonly Act[]): ReadonlySet<number> {
-  const places = new Map(acts.map(({ actNo, afterSeq }) => [actNo, afterSeq]));
+function foldedBy(activities: readonly Activity[]): ReadonlySet<number> {
+  const places = new Map(activities.map(({ activityNo, afterSeq }) => [activityNo, afterSeq]));
   return new Set(
-    acts.flatMap(({ undoOf, afterSeq }) => (undoOf !== null && places.get(undoOf) === afterSeq ? [undoOf] : [])),
+    activities.flatMap(({ undoOf, afterSeq }) => (undoOf !== null && places.get(undoOf) === afterSeq ? [undoOf] : [])),
   );
 }
 

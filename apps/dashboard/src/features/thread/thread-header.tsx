@@ -95,7 +95,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
   const isClosed = conversation.status === 'closed';
   const assistantIsOn = useAssistantIsOn();
   const keepsFocus = useFocusKept();
-  const does = (act: () => void) => pausedWhile(actions.isPending, act);
+  const does = (run: () => void) => pausedWhile(actions.isPending, run);
   useHeaderCommands({ offered, actions, following, isClosed, ask });
 
   return (

@@ -43,7 +43,7 @@ export function ThreadMenu({ offered, isSpam, isPending, following }: ThreadMenu
   return (
     <MoreMenu id={threadMenu} label={thread('moreActions')} isMountedAhead>
       {giveUp && (
-        <Menu.Item value="give-up" disabled={isPending} onClick={giveUp.act}>
+        <Menu.Item value="give-up" disabled={isPending} onClick={giveUp.run}>
           <giveUp.icon size={15} aria-hidden />
           {giveUp.label}
         </Menu.Item>

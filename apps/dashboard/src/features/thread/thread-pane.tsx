@@ -6,7 +6,7 @@ import type { Macro } from '@parley/contracts/messages/canned-replies';
 import { conversationChannel } from '@parley/contracts/channels/list';
 import type { Conversation } from '@parley/contracts/entities';
 import { suggestionRefreshDelayMs } from '@parley/contracts/limits';
-import type { Act } from '@parley/contracts/conversations/acts';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { MessagesSquare } from 'lucide-react';
 import { memo, Suspense, useCallback, useMemo, useRef, useState } from 'react';
@@ -15,7 +15,7 @@ import { CallError } from '../../api/call-error.ts';
 import { lazyPart } from '../../loading/part.tsx';
 import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
-import { actsOf } from '../../live/acts-cache.ts';
+import { activitiesOf } from '../../live/activities-cache.ts';
 import { cachedConversation, openedConversation } from '../../live/conversation-cache.ts';
 import { useFollowed, useFollowedState } from '../../live/followed.ts';
 import { useLive, usePending } from '../../live/live.tsx';
@@ -77,7 +77,7 @@ interface PaneProps extends ThreadPaneProps {
 const Pane = memo(function Pane({ conversationId, openAt, backTo, data, error, refetch }: PaneProps) {
   const client = useQueryClient();
   const me = useMe();
-  const acts = useQuery(actsOf(conversationId));
+  const activities = useQuery(activitiesOf(conversationId));
   const presence = usePresence(conversationId, me.id);
   useMentionsSeen(conversationId);
   const isLineKnown = useCopilotLineKnown(conversationId);
@@ -119,11 +119,11 @@ const Pane = memo(function Pane({ conversationId, openAt, backTo, data, error, r
       ) : (
         <EmptyThreadHeader backTo={backTo} />
       )}
-      {data && !acts.isPending && isLineKnown ? (
+      {data && !activities.isPending && isLineKnown ? (
         <Thread
           conversation={data}
           openAt={openAt}
-          acts={acts.data ?? noActs}
+          activities={activities.data ?? noActivities}
           viewers={viewersWords(presence, data.status === 'closed')}
         />
       ) : (
@@ -134,12 +134,12 @@ const Pane = memo(function Pane({ conversationId, openAt, backTo, data, error, r
 });
 
 /** Stands in for activities that could not be read: the messages are shown all the same. */
-const noActs: readonly Act[] = [];
+const noActivities: readonly Activity[] = [];
 
 interface ThreadProps {
   conversation: Conversation;
   openAt: number | null;
-  acts: readonly Act[];
+  activities: readonly Activity[];
   viewers: string;
 }
 
@@ -154,7 +154,7 @@ interface MessagesProps {
   followed: Followed;
   id: string;
   openAt: number | null;
-  acts: readonly Act[];
+  activities: readonly Activity[];
   viewers: string;
   isRevisable: boolean;
   isClosed: boolean;
@@ -165,7 +165,7 @@ interface MessagesProps {
 
 /** Shows stored and pending messages; the only part that renders with every message. */
 const Messages = memo(function Messages(props: MessagesProps) {
-  const { followed, id, openAt, acts, viewers, isRevisable, isClosed, onSeen, onEdit } = props;
+  const { followed, id, openAt, activities, viewers, isRevisable, isClosed, onSeen, onEdit } = props;
   const me = useMe();
   const { outbox } = useLive();
   const allPending = usePending();
@@ -217,7 +217,7 @@ const Messages = memo(function Messages(props: MessagesProps) {
       followed={followed}
       state={state}
       openAt={openAt}
-      acts={acts}
+      activities={activities}
       pending={pending}
       scheduled={scheduled}
       me={me.id}
@@ -233,7 +233,7 @@ const Messages = memo(function Messages(props: MessagesProps) {
   );
 });
 
-function FollowedThread({ conversation, openAt, acts, viewers, followed }: ThreadProps & { followed: Followed }) {
+function FollowedThread({ conversation, openAt, activities, viewers, followed }: ThreadProps & { followed: Followed }) {
   const me = useMe();
   const { outbox, live } = useLive();
   const composer = useRef<ComposerHandle>(null);
@@ -249,7 +249,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   const isTranslated = useIsTranslated(id) && offers('translation');
   useTranslating(id, followed, isTranslated);
   const customerLanguage = useCustomerLanguage(id, followed);
-  useDoneByReply(conversation, acts, me);
+  useDoneByReply(conversation, activities, me);
   useMarkTakenAway(conversation);
 
   const insert = useCallback((text: string, macro?: Macro) => composer.current?.insert(text, macro), []);
@@ -324,7 +324,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
         followed={followed}
         id={id}
         openAt={openAt}
-        acts={acts}
+        activities={activities}
         viewers={viewers}
         isRevisable={conversationChannel(conversation.channel).customers.edits && !conversation.mergedInto}
         isClosed={conversation.status === 'closed'}

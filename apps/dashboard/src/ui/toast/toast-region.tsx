@@ -78,7 +78,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   };
 
   return (
-    // The handlers only hold the clock and move the card; every act is on the button inside.
+    // The handlers only hold the clock and move the card; every action is on the button inside.
     <div
       role={toast.variant === 'destructive' ? 'alert' : 'status'}
       className={styles.toast}

@@ -1,4 +1,4 @@
-/** Making a call that is noted already, and noting how it ended: in its row, as an act for the team, in the log of deliveries. */
+/** Making a call that is noted already, and noting how it ended: in its row, as an activity for the team, in the log of deliveries. */
 import type { ToolProblem } from '@parley/contracts/assistant/tools';
 import { calledTool, endToolCall, type StoredToolCall } from '@parley/db/tools/calls';
 import type { KnownTool } from '@parley/db/tools/definitions';

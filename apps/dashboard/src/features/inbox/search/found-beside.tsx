@@ -59,7 +59,7 @@ export default function FoundBeside({ asked, text, linkTo }: FoundBesideProps) {
       {notes.length > 0 && (
         <Found title={search('notes')}>
           {notes.map((note) => (
-            <li key={`${note.conversationId} ${note.actNo}`}>
+            <li key={`${note.conversationId} ${note.activityNo}`}>
               <Link className={styles.found} to={linkTo(note.conversationId, note.afterSeq)}>
                 <StickyNote size={14} aria-hidden />
                 <span className={styles.foundText}>

@@ -57,7 +57,7 @@ function useMergeInto({ id }: Pick<Conversation, 'id'>) {
       rememberConversation(client, into, me.id);
       refreshStatistics(client);
       void navigate(addressOf(into.id));
-      toast({ title: words('merged'), ...offer(into, into.actNo) });
+      toast({ title: words('merged'), ...offer(into, into.activityNo) });
     },
     onError: (error) =>
       toast({ title: common('updateFailed'), description: conflictWords(error), variant: 'destructive' }),

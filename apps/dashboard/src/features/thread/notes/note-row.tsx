@@ -1,6 +1,6 @@
-import type { Act } from '@parley/contracts/conversations/acts';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import type { Attachment } from '@parley/contracts/messages/attachments';
-import { listActs } from '@parley/contracts/routes/conversations';
+import { listActivities } from '@parley/contracts/routes/conversations';
 import { editNote, removeNote } from '@parley/contracts/routes/notes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { StickyNote } from 'lucide-react';
@@ -23,15 +23,15 @@ import { common } from '../../../i18n/en/common.ts';
 import { notes } from '../../../i18n/en/notes.ts';
 
 /** A note where it was written, as it is now. Its author may change and remove it. */
-export function NoteRow({ act }: { act: Act }) {
+export function NoteRow({ activity }: { activity: Activity }) {
   const me = useMe();
   const [edited, setEdited] = useState<string | null>(null);
-  const { body, actorName, cause, createdAt, note } = act;
+  const { body, actorName, cause, createdAt, note } = activity;
   const who = actorName ?? common('somebody');
   if (body === null)
     return (
       <p className={styles.removed}>
-        <NoteHistory of={{ act }}>{notes('removedBy', { who })}</NoteHistory>
+        <NoteHistory of={{ activity }}>{notes('removedBy', { who })}</NoteHistory>
       </p>
     );
   const isMine = cause.by === 'representative' && cause.userId === me.id;
@@ -44,30 +44,38 @@ export function NoteRow({ act }: { act: Act }) {
           {clockTime(createdAt)}
         </time>
         {note?.editedAt && (
-          <NoteHistory of={{ act }} title={exactTime(note.editedAt)}>
+          <NoteHistory of={{ activity }} title={exactTime(note.editedAt)}>
             {notes('edited')}
           </NoteHistory>
         )}
         {isMine && edited === null && (
           <NoteActions
             onEdit={() => setEdited(body)}
-            remove={() => call(removeNote, { params: { id: act.conversationId, actNo: act.actNo } })}
+            remove={() =>
+              call(removeNote, { params: { id: activity.conversationId, activityNo: activity.activityNo } })
+            }
           />
         )}
       </header>
       {edited === null ? (
         body !== '' && <NoteText text={body} />
       ) : (
-        <NoteEdit act={act} text={edited} onChange={setEdited} onClose={() => setEdited(null)} />
+        <NoteEdit activity={activity} text={edited} onChange={setEdited} onClose={() => setEdited(null)} />
       )}
-      {note?.attachments && <NoteFiles act={act} attachments={note.attachments} />}
+      {note?.attachments && <NoteFiles activity={activity} attachments={note.attachments} />}
     </article>
   );
 }
 
-function NoteFiles({ act: { conversationId }, attachments }: { act: Act; attachments: readonly Attachment[] }) {
+function NoteFiles({
+  activity: { conversationId },
+  attachments,
+}: {
+  activity: Activity;
+  attachments: readonly Attachment[];
+}) {
   const client = useQueryClient();
-  const queryKey = keyOf(listActs, { params: { id: conversationId } });
+  const queryKey = keyOf(listActivities, { params: { id: conversationId } });
   useDecisions(attachments, () => void client.invalidateQueries({ queryKey }));
   return <AttachmentList attachments={attachments} />;
 }
@@ -89,18 +97,18 @@ function NoteText({ text }: { text: string }) {
 }
 
 interface NoteEditProps {
-  act: Act;
+  activity: Activity;
   text: string;
   onChange: (text: string) => void;
   onClose: () => void;
 }
 
-function NoteEdit({ act, text, onChange, onClose }: NoteEditProps) {
+function NoteEdit({ activity, text, onChange, onClose }: NoteEditProps) {
   const colleagues = useColleagues();
   const saving = useMutation({
     mutationFn: (content: string) =>
       call(editNote, {
-        params: { id: act.conversationId, actNo: act.actNo },
+        params: { id: activity.conversationId, activityNo: activity.activityNo },
         body: { content, ...mentionsIn(content, colleagues) },
       }),
     onSuccess: onClose,
@@ -108,7 +116,7 @@ function NoteEdit({ act, text, onChange, onClose }: NoteEditProps) {
   });
   const submit = () => {
     const content = text.trim();
-    if (content === act.body) onClose();
+    if (content === activity.body) onClose();
     else if (content && !saving.isPending) saving.mutate(content);
   };
   return (

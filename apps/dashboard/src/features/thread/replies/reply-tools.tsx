@@ -189,9 +189,9 @@ function useApply(conversation: Conversation, onDone: () => void, onFailed: (mac
           expectedRepresentativeId: conversation.assignedRepresentativeId,
         },
       }),
-    onSuccess: ({ actNo, ...changed }) => {
+    onSuccess: ({ activityNo, ...changed }) => {
       rememberConversation(client, changed, me.id);
-      toast({ title: replies('macroDone'), ...offer(changed, actNo) });
+      toast({ title: replies('macroDone'), ...offer(changed, activityNo) });
     },
     onError: (error, { macro, clientMacroId }) => {
       failed.current = { words: JSON.stringify(macro), clientMacroId };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { actsAfter, actsBefore, findAct } from '../src/acts/read.ts';
+import { activitiesAfter, activitiesBefore, findActivity } from '../src/activities/read.ts';
 import { deleteConversation } from '../src/conversations/delete.ts';
 import { transition } from '../src/conversations/transition.ts';
 import {
@@ -15,9 +15,9 @@ import {
 
 const db = await aDatabase();
 const [ada, ben] = await adaAndBen(db);
-const acts = (id: string) => actsAfter(db, id, 0, 100);
+const activities = (id: string) => activitiesAfter(db, id, 0, 100);
 
-describe('acts of a conversation', () => {
+describe('activities of a conversation', () => {
   test('tell who did what, after which message, and only what was changed', async () => {
     const id = await aConversation(db);
     await fromCustomer(db, id);
@@ -25,9 +25,9 @@ describe('acts of a conversation', () => {
     await does(db, id, { type: 'assign', representativeId: ben }, { by: ada });
     await fromRepresentative(db, id, ben);
     await close(db, id);
-    expect(await acts(id)).toMatchObject([
+    expect(await activities(id)).toMatchObject([
       {
-        actNo: 1,
+        activityNo: 1,
         afterSeq: 1,
         kind: 'taken_over',
         cause: { by: 'representative', userId: ada },
@@ -36,15 +36,15 @@ describe('acts of a conversation', () => {
         after: { assignedRepresentativeId: ada, representative: 'Ada Byron', isAiAssisted: false },
       },
       {
-        actNo: 2,
+        activityNo: 2,
         afterSeq: 1,
         kind: 'assigned',
         before: { assignedRepresentativeId: ada, representative: 'Ada Byron' },
         after: { assignedRepresentativeId: ben, representative: 'Ben Cole' },
       },
-      { actNo: 3, afterSeq: 2, kind: 'closed', cause: { by: 'rule', rule: 'idle' }, actorName: null },
+      { activityNo: 3, afterSeq: 2, kind: 'closed', cause: { by: 'rule', rule: 'idle' }, actorName: null },
     ]);
-    expect((await findAct(db, id, 3))?.after).toEqual({ status: 'closed' });
+    expect((await findActivity(db, id, 3))?.after).toEqual({ status: 'closed' });
   });
 
   test('are dense and in the order of the changes, however many compete', async () => {
@@ -57,8 +57,8 @@ describe('acts of a conversation', () => {
       ),
     );
     const done = outcomes.filter((each) => each.outcome === 'done');
-    const told = await acts(id);
-    expect(told.map(({ actNo }) => actNo)).toEqual(done.map((_, index) => index + 1));
+    const told = await activities(id);
+    expect(told.map(({ activityNo }) => activityNo)).toEqual(done.map((_, index) => index + 1));
     const seqs = told.map(({ afterSeq }) => afterSeq);
     expect(seqs).toEqual(seqs.toSorted((one, other) => one - other));
     // Each takes up where the one before it ended.
@@ -66,7 +66,7 @@ describe('acts of a conversation', () => {
     expect(owners.slice(1).map(([from]) => from)).toEqual(owners.slice(0, -1).map(([, to]) => to));
   });
 
-  test('several commands are one change, one act and one event', async () => {
+  test('several commands are one change, one activity and one event', async () => {
     const id = await aConversation(db);
     await close(db, id);
     const done = await transition(db, id, [{ type: 'reopen' }, { type: 'assign', representativeId: ben }], {
@@ -75,8 +75,8 @@ describe('acts of a conversation', () => {
     expect(done).toMatchObject({
       outcome: 'done',
       conversation: { status: 'active', representative: 'Ben Cole', isAiAssisted: false },
-      act: { actNo: 2, kind: 'assigned', after: { status: 'active', representative: 'Ben Cole' } },
-      event: { event: { actNo: 2, change: 'assigned' } },
+      activity: { activityNo: 2, kind: 'assigned', after: { status: 'active', representative: 'Ben Cole' } },
+      event: { event: { activityNo: 2, change: 'assigned' } },
     });
     const events = await db.selectFrom('outbox').select('id').where('conversationId', '=', id).execute();
     expect(events).toHaveLength(2);
@@ -90,7 +90,7 @@ describe('acts of a conversation', () => {
       conversation: { representative: 'Ada Byron' },
     });
     expect(await takeOver(db, id, ben)).toMatchObject({ outcome: 'taken', by: 'Ada Byron' });
-    expect(await acts(id)).toHaveLength(1);
+    expect(await activities(id)).toHaveLength(1);
     expect(await db.selectFrom('outbox').select('id').where('conversationId', '=', id).execute()).toHaveLength(1);
   });
 
@@ -99,16 +99,16 @@ describe('acts of a conversation', () => {
     await fromCustomer(db, id);
     await close(db, id);
     const message = await fromCustomer(db, id);
-    expect(message).toMatchObject({ event: { event: { seq: 2, actNo: 2 } } });
-    expect((await acts(id)).at(-1)).toMatchObject({
-      actNo: 2,
+    expect(message).toMatchObject({ event: { event: { seq: 2, activityNo: 2 } } });
+    expect((await activities(id)).at(-1)).toMatchObject({
+      activityNo: 2,
       afterSeq: 1,
       kind: 'reopened',
       cause: { by: 'customer' },
       before: { status: 'closed' },
       after: { status: 'waiting' },
     });
-    expect(await fromCustomer(db, id)).not.toHaveProperty('event.event.actNo');
+    expect(await fromCustomer(db, id)).not.toHaveProperty('event.event.activityNo');
   });
 
   test('are read in pages, and go with their conversation', async () => {
@@ -116,11 +116,11 @@ describe('acts of a conversation', () => {
     for (let index = 0; index < 5; index++) {
       await does(db, id, { type: 'assign', representativeId: index % 2 ? ada : ben }, { by: ada });
     }
-    const numbers = (page: { actNo: number }[]) => page.map(({ actNo }) => actNo);
-    expect(numbers(await actsBefore(db, id, null, 2))).toEqual([4, 5]);
-    expect(numbers(await actsBefore(db, id, 4, 2))).toEqual([2, 3]);
-    expect(numbers(await actsAfter(db, id, 3, 10))).toEqual([4, 5]);
+    const numbers = (page: { activityNo: number }[]) => page.map(({ activityNo }) => activityNo);
+    expect(numbers(await activitiesBefore(db, id, null, 2))).toEqual([4, 5]);
+    expect(numbers(await activitiesBefore(db, id, 4, 2))).toEqual([2, 3]);
+    expect(numbers(await activitiesAfter(db, id, 3, 10))).toEqual([4, 5]);
     await deleteConversation(db, id);
-    expect(await acts(id)).toEqual([]);
+    expect(await activities(id)).toEqual([]);
   });
 });

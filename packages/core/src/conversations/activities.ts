@@ -1,25 +1,25 @@
 /** Reads a conversation's activity log, for staff. */
-import type { Act } from '@parley/contracts/conversations/acts';
+import type { Activity } from '@parley/contracts/conversations/activities';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import { actsAfter, actsBefore } from '@parley/db/acts/read';
+import { activitiesAfter, activitiesBefore } from '@parley/db/activities/read';
 import { findConversation } from '@parley/db/conversations/read';
 import type { Context } from '../context.ts';
 
 /**
- * A page of acts, oldest first: just after `after`, else just before `before`, else the newest.
+ * A page of activities, oldest first: just after `after`, else just before `before`, else the newest.
  *
  * @throws Problem `not_found`
  */
-export async function readActs(
+export async function readActivities(
   context: Pick<Context, 'db'>,
   conversationId: string,
   { before, after, limit }: { before?: number | undefined; after?: number | undefined; limit: number },
-): Promise<Act[]> {
+): Promise<Activity[]> {
   if (!(await findConversation(context.db, conversationId))) {
     throw new Problem('not_found', say('no_such_conversation'));
   }
   return after === undefined
-    ? actsBefore(context.db, conversationId, before ?? null, limit)
-    : actsAfter(context.db, conversationId, after, limit);
+    ? activitiesBefore(context.db, conversationId, before ?? null, limit)
+    : activitiesAfter(context.db, conversationId, after, limit);
 }

@@ -4,19 +4,19 @@ import { useEffect, useState } from 'react';
 import { undoWords } from '../../i18n/en/undo.ts';
 import { OverMain } from '../../ui/over.tsx';
 
-interface ActMenuProps {
+interface ActivityMenuProps {
   /** Button that opened it. */
   button: HTMLElement;
   /** Whether it is an undo, which this undoes. */
   isRedo: boolean;
   /** Whether it was done to many conversations together. */
   isBatch: boolean;
-  onUndo: (scope: 'act' | 'batch') => void;
+  onUndo: (scope: 'activity' | 'batch') => void;
   onClose: () => void;
 }
 
 /** Shows the menu that undoes or redoes an activity or a batch. */
-export default function ActMenu({ button, isRedo, isBatch, onUndo, onClose }: ActMenuProps) {
+export default function ActivityMenu({ button, isRedo, isBatch, onUndo, onClose }: ActivityMenuProps) {
   // Open once it is in the document: before, it has no place that could be reckoned.
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(true), []);
@@ -41,7 +41,7 @@ export default function ActMenu({ button, isRedo, isBatch, onUndo, onClose }: Ac
                 {undoWords('wholeBatch')}
               </Menu.Item>
             )}
-            <Menu.Item value="act" onClick={() => onUndo('act')}>
+            <Menu.Item value="activity" onClick={() => onUndo('activity')}>
               <Icon size={15} aria-hidden />
               {isBatch ? undoWords('onlyHere') : word}
             </Menu.Item>

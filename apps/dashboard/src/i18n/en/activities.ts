@@ -1,7 +1,7 @@
 import { catalogue } from '../catalogue.ts';
 
 /** What happened in a conversation, in sentences without their end. */
-export const acts = catalogue('acts', {
+export const activities = catalogue('activities', {
   tookOver: '{who} took over',
   undone: '{who} undid a change',
   took: '{who} assigned it to themselves',

@@ -55,11 +55,11 @@ export const toolKinds = ['tool_called'] as const;
 export const mailKinds = ['mail_received', 'mail_added'] as const;
 
 /** Kinds of activities that change a conversation; subscribers receive an undo as the change that it makes. */
-export const changingActKinds = [...changeKinds, 'undone'] as const;
-export type ChangingActKind = (typeof changingActKinds)[number];
+export const changingActivityKinds = [...changeKinds, 'undone'] as const;
+export type ChangingActivityKind = (typeof changingActivityKinds)[number];
 
-export const actKinds = [...changingActKinds, ...noteKinds, ...toolKinds, ...mailKinds] as const;
-export type ActKind = (typeof actKinds)[number];
+export const activityKinds = [...changingActivityKinds, ...noteKinds, ...toolKinds, ...mailKinds] as const;
+export type ActivityKind = (typeof activityKinds)[number];
 
 /** Automatic rules that change conversations. */
 export const rules = ['idle', 'unanswered', 'snooze'] as const;
@@ -81,7 +81,7 @@ export const Cause = Type.Union([
 export type Cause = Type.Static<typeof Cause>;
 
 /** Mail that was not posted automatically. Its sender is a claim without proof. */
-export const MailOfAct = Type.Object({
+export const MailOfActivity = Type.Object({
   mailId: Id,
   /** Empty if the mail names no sender. */
   senderName: Type.String(),
@@ -92,24 +92,24 @@ export const MailOfAct = Type.Object({
   /** Names of what was sent along. */
   fileNames: Type.Array(Type.String()),
 });
-export type MailOfAct = Type.Static<typeof MailOfAct>;
+export type MailOfActivity = Type.Static<typeof MailOfActivity>;
 
 /** What activities record: an activity contains only the fields that it changed, names as they were at the time. */
-export const ActFields = Type.Object(
+export const ActivityFields = Type.Object(
   allOptional({
     ...recordedProperties,
     /** Action that the assistant called, and its outcome. */
     tool: CalledTool,
     /** Mail that arrived and was not posted as a message. */
-    mail: MailOfAct,
+    mail: MailOfActivity,
   }),
 );
-export type ActFields = Type.Static<typeof ActFields>;
+export type ActivityFields = Type.Static<typeof ActivityFields>;
 
 /** State of the note that an activity wrote, edited or removed. */
 export const NoteState = Type.Object({
-  /** The act that wrote it. */
-  actNo: Seq,
+  /** The activity that wrote it. */
+  activityNo: Seq,
   editedAt: Nullable(Timestamp),
   /** Users mentioned in the note. */
   mentions: Type.Array(Id),
@@ -118,38 +118,38 @@ export const NoteState = Type.Object({
 });
 export type NoteState = Type.Static<typeof NoteState>;
 
-export const Act = Type.Object(
+export const Activity = Type.Object(
   {
     conversationId: Id,
     /** 1, 2, 3 … per conversation, without gaps. */
-    actNo: Seq,
-    /** The last message before it; acts after the same message follow each other by `actNo`. */
+    activityNo: Seq,
+    /** The last message before it; activities after the same message follow each other by `activityNo`. */
     afterSeq: Seq,
-    kind: OneOf(actKinds),
+    kind: OneOf(activityKinds),
     cause: Cause,
     /** Current name of the representative who caused it. */
     actorName: Nullable(Type.String()),
-    before: ActFields,
-    after: ActFields,
+    before: ActivityFields,
+    after: ActivityFields,
     /** Reason, text of a note or text of a mail. Empty if a note has only files; null once a note is removed. */
     body: Nullable(Type.String()),
     note: Nullable(NoteState),
     /** The batch of conversations with which it was made. */
     batchId: Nullable(Id),
-    /** The act that it undoes. */
+    /** The activity that it undoes. */
     undoOf: Nullable(Seq),
     /** Copied from another installation together with the conversation: it is shown and can't be undone. */
     isCopied: Type.Optional(Type.Boolean()),
     createdAt: Timestamp,
   },
-  { $id: 'Act' },
+  { $id: 'Activity' },
 );
-export type Act = Type.Static<typeof Act>;
+export type Activity = Type.Static<typeof Activity>;
 
 /** Conflict with a change: an earlier activity on the same field, or a message written since. */
 export const InTheWay = Type.Object(
   {
-    act: Type.Optional(Act),
+    activity: Type.Optional(Activity),
     message: Type.Optional(
       Type.Object({
         seq: Seq,

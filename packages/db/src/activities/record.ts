@@ -1,10 +1,10 @@
 /** The insert into the activity log: one builder for every statement that records an activity. */
 import { type RawBuilder, sql } from 'kysely';
 
-/** Columns of `acts` that default to SQL over the row of the conversation, or to nothing. */
+/** Columns of `activities` that default to SQL over the row of the conversation, or to nothing. */
 type Optional =
   | 'conversation_id'
-  | 'act_no'
+  | 'activity_no'
   | 'after_seq'
   | 'before'
   | 'after'
@@ -34,13 +34,13 @@ const casts: Partial<Record<keyof RecordedActivity, string>> = {
 };
 
 /**
- * Builds `insert into acts … select … from`, without `returning`. `from` names the rows, with their conditions: those of
- * `conversations` after the update that has raised `last_act_no`, whose lock keeps the numbers without gap and repeat.
+ * Builds `insert into activities … select … from`, without `returning`. `from` names the rows, with their conditions: those of
+ * `conversations` after the update that has raised `last_activity_no`, whose lock keeps the numbers without gap and repeat.
  */
 export function recordActivity(from: RawBuilder<unknown>, activity: RecordedActivity): RawBuilder<unknown> {
   const values = {
     conversation_id: sql`id`,
-    act_no: sql`last_act_no`,
+    activity_no: sql`last_activity_no`,
     after_seq: sql`last_seq`,
     before: sql`'{}'`,
     after: sql`'{}'`,
@@ -51,5 +51,5 @@ export function recordActivity(from: RawBuilder<unknown>, activity: RecordedActi
     const cast = casts[column as keyof RecordedActivity];
     return cast === undefined ? sql`${value}` : sql`(${value})::${sql.raw(cast)}`;
   });
-  return sql`insert into acts (${sql.join(columns)}) select ${sql.join(selected)} from ${from}`;
+  return sql`insert into activities (${sql.join(columns)}) select ${sql.join(selected)} from ${from}`;
 }

@@ -5,7 +5,7 @@ import { insertUser } from '@parley/db/users/users';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readActs } from '../src/conversations/acts.ts';
+import { readActivities } from '../src/conversations/activities.ts';
 import { saveDraft } from '../src/conversations/drafts.ts';
 import { setFollowing } from '../src/conversations/followers.ts';
 import { markReadByCaller, markUnreadByCaller } from '../src/conversations/reads.ts';
@@ -64,11 +64,11 @@ it('a call with several fields changes all of them or none', async () => {
     status: 'closed',
   });
   expect(changed).toMatchObject({ status: 'closed', representative: 'ben' });
-  const acts = await readActs(context, id, { limit: 10 });
-  expect(acts).toMatchObject([{ kind: 'closed', after: { status: 'closed', representative: 'ben' } }]);
+  const activities = await readActivities(context, id, { limit: 10 });
+  expect(activities).toMatchObject([{ kind: 'closed', after: { status: 'closed', representative: 'ben' } }]);
   const closedAgain = updateConversation(context, ada, id, { assignedRepresentativeId: null, status: 'closed' });
   await expect(closedAgain).rejects.toMatchObject({ code: 'conversation_closed' });
-  expect(await readActs(context, id, { limit: 10 })).toHaveLength(1);
+  expect(await readActivities(context, id, { limit: 10 })).toHaveLength(1);
 });
 
 it('what the staff do and note never reaches the customer’s side', async () => {
@@ -84,10 +84,10 @@ it('what the staff do and note never reaches the customer’s side', async () =>
   await handOff(context, id, { reason: canary, cause: { by: 'assistant' } });
   await updateConversation(context, zoe, id, { isAiAssisted: true });
   await updateConversation(context, zoe, id, { status: 'waiting' });
-  const { act: note } = await addNote(context, zoe, id, { content: `First ${canary}` });
-  await editNote(context, zoe, id, note.actNo, { content: `Then ${canary}` });
-  const { act: removed } = await addNote(context, zoe, id, { content: `Away with ${canary}` });
-  await removeNote(context, zoe, id, removed.actNo);
+  const { activity: note } = await addNote(context, zoe, id, { content: `First ${canary}` });
+  await editNote(context, zoe, id, note.activityNo, { content: `Then ${canary}` });
+  const { activity: removed } = await addNote(context, zoe, id, { content: `Away with ${canary}` });
+  await removeNote(context, zoe, id, removed.activityNo);
   const draft = { id: randomUUID(), content: `Perhaps ${canary}`, revision: 0 };
   await saveDraft(context, zoe, id, 'reply', draft);
   await saveDraft(context, zoe, id, 'note', draft);
@@ -104,7 +104,7 @@ it('what the staff do and note never reaches the customer’s side', async () =>
   await postMessage(context, visitor, 'newest', { content: 'Are you there?', clientMessageId: randomUUID() });
   await expect.poll(() => heard.some((text) => text.includes('Are you there?'))).toBe(true);
   const frames = heard.map((text) => JSON.parse(text) as ServerFrame);
-  expect(frames.map(({ type }) => type)).not.toContain('act');
+  expect(frames.map(({ type }) => type)).not.toContain('activity');
   expect(heard.join('\n')).not.toContain(canary);
   // Nor does the customer's side learn that there is such a thing, or when something of it was changed.
   expect(heard.join('\n')).not.toMatch(/canary-|urgent|snooze|priority|tag/i);
@@ -112,14 +112,14 @@ it('what the staff do and note never reaches the customer’s side', async () =>
   expect(told).toHaveLength(5);
 
   const [joined] = await joinConversations(context, [{ caller: visitor, conversationId: id, afterSeq: 0 }]);
-  expect(joined).not.toHaveProperty('lastActNo');
+  expect(joined).not.toHaveProperty('lastActivityNo');
   expect(JSON.stringify(joined)).not.toContain(canary);
   const [theirs] = await joinConversations(context, [{ caller: zoe, conversationId: id, afterSeq: 0 }]);
-  expect(theirs).toMatchObject({ lastActNo: 12 });
+  expect(theirs).toMatchObject({ lastActivityNo: 12 });
 
   expect(await documentOf(conversationsDocument(context, overseer))).toContain('"kind" : "handed_back"');
   const own = await documentOf(visitorDocument(withExternalServices(context), zoe, 'canary@example.com'));
-  expect(JSON.parse(own).conversations[0].acts.map(({ kind }: { kind: string }) => kind)).toEqual([
+  expect(JSON.parse(own).conversations[0].activities.map(({ kind }: { kind: string }) => kind)).toEqual([
     'handed_back',
     'handed_off',
     'handed_back',
@@ -137,10 +137,10 @@ it('what the staff do and note never reaches the customer’s side', async () =>
   expect(own.replace(/"handOffReason":"[^"]*"/, '')).not.toContain(canary);
 });
 
-it('of two who take a conversation over at once one act tells', async () => {
+it('of two who take a conversation over at once one activity tells', async () => {
   const rivals = [await staff('una'), await staff('vera')];
   const { id } = await opens('rivals@example.com');
   const outcomes = await Promise.allSettled(rivals.map((each) => takeOver(context, each, id, each.user.id)));
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  expect(await readActs(context, id, { limit: 10 })).toHaveLength(1);
+  expect(await readActivities(context, id, { limit: 10 })).toHaveLength(1);
 });

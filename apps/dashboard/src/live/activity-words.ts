@@ -1,0 +1,177 @@
+import {
+  type Activity,
+  type ChangingActivityKind,
+  changingActivityKinds,
+  mailKinds,
+} from '@parley/contracts/conversations/activities';
+import { activities } from '../i18n/en/activities.ts';
+import { common } from '../i18n/en/common.ts';
+import { ownership } from '../i18n/en/ownership.ts';
+import { undoWords } from '../i18n/en/undo.ts';
+import { listed } from '../i18n/language.ts';
+import { upcomingTime } from '../ui/times.ts';
+import { priorityName } from '../ui/priority-words.ts';
+
+/** An activity that changed the conversation. */
+export type Change = Activity & { kind: ChangingActivityKind };
+
+const kinds: ReadonlySet<string> = new Set(changingActivityKinds);
+export const isChange = (activity: Activity): activity is Change => kinds.has(activity.kind);
+
+/** Activity of a tool call by the assistant. */
+export type ToolActivity = Activity & { kind: 'tool_called' };
+export const isToolActivity = (activity: Activity): activity is ToolActivity => activity.kind === 'tool_called';
+
+/** Activity of a mail: that it arrived and was not posted, or that it is a message now. */
+export type MailActivity = Activity & { kind: (typeof mailKinds)[number] };
+const mails: ReadonlySet<string> = new Set(mailKinds);
+export const isMailActivity = (activity: Activity): activity is MailActivity => mails.has(activity.kind);
+
+/** The sender of a mail as it names them, which proves nothing. */
+const senderOf = ({ after: { mail } }: MailActivity): string =>
+  mail?.senderName || mail?.senderAddress || activities('mailUnknownSender');
+
+function mailWordsOf(activity: MailActivity): string {
+  const sender = senderOf(activity);
+  if (activity.kind === 'mail_added')
+    return activity.cause.by === 'representative'
+      ? activities('mailAdded', { who: activity.actorName ?? common('somebody'), sender })
+      : activities('mailPosted', { sender });
+  const reason = activity.after.mail?.reason;
+  if (reason === 'bounce') return activities('mailBounced');
+  return activities(reason === 'auto_reply' ? 'mailAutoReplied' : 'mailAnswered', { who: sender });
+}
+
+/**
+ * Returns a tool call with its arguments and outcome: "The assistant called cancel_order(order: 1042): done in 80 ms".
+ */
+function toolWords({ after: { tool } }: ToolActivity): string {
+  const { name = '', arguments: args = {}, bound = [], state, milliseconds } = tool ?? {};
+  const given = Object.entries(args).map(([key, value]) => `${key}: ${String(value)}`);
+  const call = `${name}(${[...given, ...bound.map((key) => `${key}: …`)].join(', ')})`;
+  const took = { milliseconds: milliseconds ?? 0 };
+  const outcome =
+    state === 'done'
+      ? activities('toolDone', took)
+      : state === 'declined'
+        ? activities('toolDeclined')
+        : state === 'unsure'
+          ? activities('toolUnsure')
+          : activities('toolFailed', took);
+  return activities('calledTool', { call, outcome });
+}
+
+/**
+ * Returns an activity as a sentence without its full stop: "Ada Byron assigned it to Ben Cole"; for an undo also what
+ * it undid.
+ */
+export function activityWords(
+  activity: Change | ToolActivity | MailActivity,
+  undid?: { what: Change; isRedo: boolean },
+): string {
+  if (isToolActivity(activity)) return toolWords(activity);
+  if (isMailActivity(activity)) return mailWordsOf(activity);
+  const { cause } = activity;
+  if (undid) {
+    const named = { who: activity.actorName ?? common('somebody'), what: activityWords(undid.what) };
+    return undid.isRedo ? undoWords('whoRedid', named) : undoWords('whoUndid', named);
+  }
+  return cause.by === 'representative' ? byPerson(activity, cause.userId) : byItself(activity);
+}
+
+function byPerson({ kind, actorName, before, after }: Change, userId: string): string {
+  const who = actorName ?? common('somebody');
+  // Done together with an activity that contains more.
+  const assignee = after.representative;
+  switch (kind) {
+    case 'taken_over':
+      return activities('tookOver', { who });
+    case 'assigned':
+      if (after.assignedRepresentativeId === userId) return activities('took', { who });
+      if (typeof assignee === 'string') return activities('assigned', { who, assignee });
+      if (after.team) return activities('assigned', { who, assignee: ownership('teamNamed', { name: after.team }) });
+      if (before.team) return activities('leftTeam', { who, team: before.team });
+      return before.representative
+        ? activities('tookFrom', { who, before: before.representative })
+        : activities('left', { who });
+    case 'handed_off':
+      return assignee ? activities('askedForPersonAssigned', { who, assignee }) : activities('askedForPerson', { who });
+    case 'handed_back':
+      return assignee ? activities('handedBackAssigned', { who, assignee }) : activities('handedBack', { who });
+    case 'closed':
+      return assignee ? activities('closedAssigned', { who, assignee }) : activities('closed', { who });
+    case 'reopened':
+      return assignee ? activities('reopenedAssigned', { who, assignee }) : activities('reopened', { who });
+    case 'identified':
+      return activities('identified', { who });
+    case 'snoozed':
+      return after.snoozedUntil
+        ? activities('snoozed', { who, time: upcomingTime(after.snoozedUntil) })
+        : activities('unsnoozed', { who });
+    case 'unsnoozed':
+      return activities('unsnoozed', { who });
+    case 'prioritised':
+      return activities('prioritised', { who, priority: priorityName(after.priority ?? 'normal') });
+    case 'tagged':
+      return tagWords(who, before.tags ?? [], after.tags ?? []);
+    case 'described':
+      return activities('described', { who });
+    case 'marked_spam':
+      return activities('markedSpam', { who });
+    case 'unmarked_spam':
+      return activities('unmarkedSpam', { who });
+    case 'merged':
+      return activities(after.mergedInto ? 'merged' : 'tookIn', { who });
+    case 'unmerged':
+      return activities('unmerged', { who });
+    case 'undone':
+      return activities('undone', { who });
+  }
+}
+
+function byItself({ kind, cause, after }: Change): string {
+  const assignee = after.representative;
+  switch (kind) {
+    case 'handed_off':
+      if (cause.by === 'customer')
+        return assignee ? activities('customerAskedAssigned', { assignee }) : activities('customerAsked');
+      if (cause.by === 'rule')
+        return assignee ? activities('nobodyAnsweredAssigned', { assignee }) : activities('nobodyAnswered');
+      return assignee ? activities('assistantCalledAssigned', { assignee }) : activities('assistantCalled');
+    case 'closed':
+      return activities('closedByItself');
+    case 'undone':
+      return activities('undone', { who: common('somebody') });
+    case 'reopened':
+      return assignee ? activities('customerReopenedAssigned', { assignee }) : activities('customerReopened');
+    case 'identified':
+      return activities('customerIs', {
+        customer: listed([after.customerName, after.customerEmail].filter((each) => typeof each === 'string')),
+      });
+    case 'assigned':
+    case 'taken_over':
+      return assignee ? activities('assignedTo', { assignee }) : activities('assignedToNobody');
+    case 'handed_back':
+      return activities('handedBackByItself');
+    case 'unsnoozed':
+      return cause.by === 'customer' ? activities('customerWoke') : activities('snoozeOver');
+    case 'described':
+      return activities('describedByItself');
+    case 'snoozed':
+    case 'prioritised':
+    case 'tagged':
+    case 'marked_spam':
+    case 'unmarked_spam':
+    case 'merged':
+    case 'unmerged':
+      return activities('changedByItself');
+  }
+}
+
+function tagWords(who: string, before: readonly string[], after: readonly string[]): string {
+  const added = after.filter((tag) => !before.includes(tag));
+  const removed = before.filter((tag) => !after.includes(tag));
+  if (removed.length === 0) return activities('tagged', { who, tags: listed(added) });
+  if (added.length === 0) return activities('untagged', { who, tags: listed(removed) });
+  return activities('retagged', { who, added: listed(added), removed: listed(removed) });
+}
