@@ -9,7 +9,7 @@ import { listConversations } from '@parley/core/conversations/list';
 import { getConversation } from '@parley/core/conversations/read';
 import { openContext } from '@parley/core/open-context';
 import { builtInRights } from '@parley/core/permissions/rights';
-import type { Statement } from '@parley/db/submission';
+import type { Statement } from '@parley/db/prepared';
 import { findAccount } from '@parley/db/users/users';
 import { baseConfig, loadConfig } from '@parley/service/config';
 import { createLogger } from '@parley/service/logger';

@@ -1,21 +1,15 @@
-/** What pg is asked while something is done. */
-import { type Statement, Submission } from '@parley/db/submission';
-import { Client } from 'pg';
+/** What Postgres is asked while something is done. */
+import { sentStatements, type Statement } from '@parley/db/prepared';
 
 /** The statements that `work` runs, with their values. */
 export async function recorded(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
-  const original: unknown = Reflect.get(Client.prototype, 'query');
-  if (typeof original !== 'function') throw new Error('pg has changed.');
-  Reflect.set(Client.prototype, 'query', function record(this: Client, ...given: unknown[]) {
-    const [submitted] = given;
-    if (submitted instanceof Submission) statements.push(...submitted.statements);
-    return Reflect.apply(original, this, given) as unknown;
-  });
+  const record = (sent: unknown): void => void statements.push(sent as Statement);
+  sentStatements.subscribe(record);
   try {
     await work();
   } finally {
-    Reflect.set(Client.prototype, 'query', original);
+    sentStatements.unsubscribe(record);
   }
   return statements;
 }

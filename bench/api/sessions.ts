@@ -24,7 +24,10 @@ export async function signedIn(
     const user = await insertUser(db, { ...names, passwordHash: 'x', role });
     const id = randomBytes(24).toString('base64url');
     const session = { userId: user.id, epoch: 0, signedInAt: Date.now(), renewedAt: Date.now() };
-    await writeSession({ redis, prefix: env['REDIS_PREFIX'] ?? '' }, id, session, 24 * 3600);
+    await writeSession({ redis, prefix: env['REDIS_PREFIX'] ?? '' }, id, session, {
+      ttlSeconds: 24 * 3600,
+      isNew: true,
+    });
     cookies.push(`${sessionCookieName}=${encodeURIComponent(signer.sign(id))}`);
   }
   await closeRedis(redis);

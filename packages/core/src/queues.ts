@@ -2,7 +2,7 @@
 import type { JobPayload, QueueName } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
 import type { Logger } from '@parley/service/logger';
-import { type RedisConnection, sendTogether } from '@parley/service/redis';
+import type { RedisConnection } from '@parley/service/redis';
 import { inject } from '@parley/service/tracing';
 import { type JobsOptions, Queue, QueueEvents } from 'bullmq';
 import { jobOptions } from './job-options.ts';
@@ -99,7 +99,6 @@ export function createQueues(settings: QueuesOptions): Queues {
   return {
     queue,
     async add(name, payload, more) {
-      sendTogether(connection);
       await queue(name).add(name, payload, { ...jobOptions[name](payload), ...traced(), ...more });
     },
     async ask(name, payload, timeoutMs) {

@@ -17,7 +17,7 @@ export function camelCase(column: string): string {
 /** `last_seq` for `lastSeq`. */
 export const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Translates what Kysely's builder is given. Rows need nothing more: a `Submission` has made them. */
+/** Translates what Kysely's builder is given. Rows have their names already (`prepared.ts`). */
 export class ColumnNames extends CamelCasePlugin {
   override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     return result;

@@ -2,11 +2,12 @@
  * Prepared statements for the queries that run all day: planning the insertion of a message takes Postgres three times
  * as long as doing it.
  */
-import type { CompiledQuery, RawBuilder } from 'kysely';
-import type { Pool, PoolClient } from 'pg';
+import { channel } from 'node:diagnostics_channel';
+import type { CompiledQuery, PostgresPoolClient, RawBuilder, UnknownRow } from 'kysely';
+import { DatabaseError, type Pool, type PoolClient, type QueryArrayResult } from 'pg';
+import { camelCase } from './column-names.ts';
 import { takeConnection } from './connection.ts';
 import type { Database } from './database.ts';
-import { type Answer, Submission } from './submission.ts';
 
 /** The name of each statement's text; as many as there are calls of `prepared` with different texts. */
 const names = new Map<string, string>();
@@ -128,7 +129,8 @@ const execute = async <R>(db: Database, compiled: CompiledQuery<R>): Promise<R[]
 };
 
 /**
- * Makes several calls at once, which share a single write and a single wait on a connection. For reads only.
+ * Makes several calls one after the other on one connection, so that the later read sees what the earlier one saw. For
+ * reads only.
  *
  * Past Kysely's executor, which costs as much as sending the statement; within a transaction by it, on its connection.
  */
@@ -153,13 +155,11 @@ async function askInTurn(db: Database, calls: readonly Call<unknown>[]): Promise
 async function askPool(pool: Pool, calls: readonly Call<unknown>[]): Promise<unknown[][]> {
   const client = await takeConnection(pool);
   try {
-    const answers = await ask(
-      client,
-      calls.map(({ statement: { sql: text }, values }) => ({ text, values })),
-    );
-    return answers.map(({ rows }) => rows);
+    const answers: unknown[][] = [];
+    for (const { statement: compiled, values } of calls) answers.push((await ask(client, compiled.sql, values)).rows);
+    return answers;
   } finally {
-    client.release();
+    client.release(unusable.has(client));
   }
 }
 
@@ -170,30 +170,72 @@ function nameOf(text: string): string {
   return name;
 }
 
+/** A statement as it is sent to Postgres. */
+export interface Statement {
+  /** Name of a prepared statement, which each connection parses and plans once. */
+  name?: string;
+  text: string;
+  values: unknown[];
+}
+
+/** Publishes each `Statement` that this process sends. */
+export const sentStatements = channel('parley:db:statement');
+
 /**
- * By their names those that are prepared. Asked by callback: with the promise that pg makes itself, four fifths of all
- * rows outlive the collections of young objects and pile up until the next full one.
+ * Connections that failed otherwise than by Postgres' refusal: pg forgets to parse a statement again after a value that
+ * it can't write.
  */
-function ask(client: PoolClient, statements: readonly { text: string; values: unknown[] }[]): Promise<Answer[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer[]>();
-  const named = statements.map(({ text, values }) => ({ name: names.get(text), text, values }));
-  client.query(
-    new Submission(client, named, (error, answers) => {
-      if (error) reject(error);
-      else resolve(answers);
-    }),
-  );
+const unusable = new WeakSet<PoolClient>();
+
+/**
+ * Runs a statement, by its name where it is prepared. Asked by callback: with the promise that pg makes itself, four
+ * fifths of all rows outlive the collections of young objects and pile up until the next full one.
+ */
+function ask(client: PoolClient, text: string, values: readonly unknown[]): Promise<Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+  const name = names.get(text);
+  const sent: Statement = { ...(name !== undefined && { name }), text, values: [...values] };
+  sentStatements.publish(sent);
+  client.query({ ...sent, rowMode: 'array' }, (error: Error | null, result) => {
+    if (error && !(error instanceof DatabaseError)) unusable.add(client);
+    if (error) reject(error);
+    else resolve(resultOf(result));
+  });
   return promise;
 }
 
-const preparing = new WeakMap<PoolClient, PoolClient>();
+interface Result {
+  rows: UnknownRow[];
+  command: string;
+  rowCount: number | null;
+}
 
-/** The connection as Kysely gets it: the same one, but asked by `ask`. */
-export function preparingClient(client: PoolClient): PoolClient {
-  const known = preparing.get(client);
+/** Names the columns. A text of several statements, such as a migration, has several results: the first counts. */
+function resultOf(answered: QueryArrayResult | QueryArrayResult[]): Result {
+  const [result] = [answered].flat();
+  if (!result) return { rows: [], command: '', rowCount: null };
+  const { rows, fields, command, rowCount } = result;
+  const columns = fields.map(({ name }) => camelCase(name));
+  // Each row begins as a copy, which has all its columns at once.
+  const blank: UnknownRow = Object.fromEntries(columns.map((name) => [name, null]));
+  const named = rows.map((values) => {
+    const row = { ...blank };
+    for (const [index, name] of columns.entries()) row[name] = values[index];
+    return row;
+  });
+  return { rows: named, command, rowCount };
+}
+
+const clients = new WeakMap<PoolClient, PostgresPoolClient>();
+
+/** The connection as Kysely gets it: asked by `ask`. */
+export function preparingClient(client: PoolClient): PostgresPoolClient {
+  const known = clients.get(client);
   if (known) return known;
-  const query = async (text: string, values: unknown[]) => (await ask(client, [{ text, values }]))[0];
-  const made: PoolClient = Object.create(client, { query: { value: query } });
-  preparing.set(client, made);
+  const made = {
+    query: (text: string, values: readonly unknown[]) => ask(client, text, values),
+    release: (destroy = false) => client.release(destroy || unusable.has(client)),
+  } as PostgresPoolClient;
+  clients.set(client, made);
   return made;
 }

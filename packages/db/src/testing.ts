@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client, DatabaseError, escapeIdentifier } from 'pg';
 import { createDatabase, type Database } from './database.ts';
 import { migrate } from './migrate.ts';
-import { Submission } from './submission.ts';
+import { sentStatements } from './prepared.ts';
 
 export interface TestDatabase {
   db: Database;
@@ -134,18 +134,15 @@ async function onServer<T>(work: (client: Client) => Promise<T>): Promise<T> {
  * One such count at a time.
  */
 export async function countStatements(work: () => Promise<unknown>): Promise<number> {
-  const query: unknown = Reflect.get(Client.prototype, 'query');
-  if (typeof query !== 'function') throw new Error('The client has no query that could be counted.');
   let sent = 0;
-  Reflect.set(Client.prototype, 'query', function counted(this: unknown, ...given: unknown[]): unknown {
-    const [submitted] = given;
-    sent += submitted instanceof Submission ? submitted.statements.length : 1;
-    return Reflect.apply(query, this, given);
-  });
+  const count = (): void => {
+    sent += 1;
+  };
+  sentStatements.subscribe(count);
   try {
     await work();
     return sent;
   } finally {
-    Reflect.set(Client.prototype, 'query', query);
+    sentStatements.unsubscribe(count);
   }
 }

@@ -5,7 +5,7 @@ import { ClusterLinks } from './cluster-links.ts';
 import { clusterSlot } from './cluster-slot.ts';
 import { DependencyUnavailable } from './errors.ts';
 import { type Entry, packEntries, unpackEntries } from './line.ts';
-import { type RedisConnection, sendTogether } from './redis.ts';
+import type { RedisConnection } from './redis.ts';
 import { SubscriberLink } from './subscriber-link.ts';
 
 /** Receives every text published on a channel, in the order Redis passed them on. */
@@ -173,7 +173,6 @@ export class PubSub {
 
   async #send(name: string, text: string | Buffer): Promise<void> {
     const publisher = this.#publisher;
-    sendTogether(publisher);
     try {
       await (publisher instanceof Cluster ? publisher.spublish(name, text) : publisher.publish(name, text));
     } catch (cause) {
@@ -189,7 +188,7 @@ export class PubSub {
       outgoing = { entries: [], length: 0, taken: Promise.withResolvers() };
       this.#outgoing.set(name, outgoing);
       const begun = outgoing;
-      sendTogether(this.#publisher, () => this.#flush(name, begun));
+      setImmediate(() => this.#flush(name, begun));
     }
     outgoing.entries.push(entry);
     outgoing.length += entry.text.length;

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { Cluster } from 'ioredis';
 import { DependencyUnavailable } from './errors.ts';
 import { RedisScript } from './redis-script.ts';
-import { keys, type RedisConnection, sendTogether } from './redis.ts';
+import { keys, type RedisConnection } from './redis.ts';
 
 /** `max` calls per `perSeconds` on average; up to `burst` (default `max`) at once. */
 export interface Rate {
@@ -114,7 +114,7 @@ export function createRateLimiter(redis: RedisConnection, prefix: string): RateL
     const interval = (request.perSeconds * 1_000_000) / request.max;
     const key = name.key('limit', request.name, hashOf(request.key));
     const { promise, resolve, reject } = Promise.withResolvers<Figures>();
-    if (waiting.push({ key, parameters: [interval, burst, cost], resolve, reject }) === 1) sendTogether(redis, askAll);
+    if (waiting.push({ key, parameters: [interval, burst, cost], resolve, reject }) === 1) setImmediate(askAll);
     return promise;
   }
 

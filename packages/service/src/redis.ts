@@ -119,39 +119,6 @@ function clusterOptions(role: RedisRole): Omit<ClusterOptions, 'redisOptions'> {
   };
 }
 
-/** Of a connection that gathers: what is to be done before it lets go. */
-const gathering = new WeakMap<Redis['stream'], (() => void)[]>();
-
-/**
- * What is sent over the connection in this turn of the event loop goes out with one write at its end: the system call
- * costs a busy process more than the commands. Call it before sending. What `last` sends, which is called at the end, goes
- * with it. Nodes of a cluster have each a connection of their own, which sends at once.
- */
-export function sendTogether(connection: RedisConnection, last?: () => void): void {
-  // Missing until the first connection is begun.
-  const stream: Redis['stream'] | undefined = connection instanceof Cluster ? undefined : connection.stream;
-  if (!stream) {
-    if (last) setImmediate(last);
-    return;
-  }
-  const known = gathering.get(stream);
-  if (known) {
-    if (last) known.push(last);
-    return;
-  }
-  const steps = last ? [last] : [];
-  gathering.set(stream, steps);
-  stream.cork();
-  setImmediate(() => {
-    try {
-      for (const step of steps) step();
-    } finally {
-      gathering.delete(stream);
-      stream.uncork();
-    }
-  });
-}
-
 /** Resolves when the connection takes commands; rejects after `timeoutMs` with what is wrong. */
 export async function redisReady(connection: RedisConnection, timeoutMs = 5_000): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
