@@ -25,9 +25,8 @@ import { PresenceTracker } from './presence/tracker.ts';
 import { leave } from './rooms/join.ts';
 import { Rooms } from './rooms/rooms.ts';
 import { RateLimitsByPerson } from './sockets/rate-limits.ts';
-import { Connection } from './sockets/connection.ts';
+import { Connection, textOf } from './sockets/connection.ts';
 import { SocketsPerNetwork } from './sockets/sockets-per-network.ts';
-import { encodeFrame } from './sockets/encode-frame.ts';
 import { Heartbeat } from './sockets/heartbeat.ts';
 import { WriteBatch } from './sockets/write-batch.ts';
 import { handleFrame } from './sockets/handle-frame.ts';
@@ -45,7 +44,7 @@ const joinsPerQuery = 50;
 /** Sessions and visitors looked at side by side. */
 const rechecksAtOnce = 500;
 
-const resumeFrame = encodeFrame({ type: 'resume' });
+const resumeFrame = textOf({ type: 'resume' });
 
 export interface GatewayOptions {
   context: OpenContext;

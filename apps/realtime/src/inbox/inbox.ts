@@ -166,17 +166,9 @@ export class Inbox {
     const due = this.#due;
     this.#due = [];
     const forWhole = due.filter((broadcast) => !isForPart(broadcast));
-    const joined = joinedFrames(forWhole);
     for (const connection of this.#staff) {
-      if (connection.seesAll) {
-        if (forWhole.length > 0) connection.write(joined, forWhole.length);
-        continue;
-      }
-      const heard = due.filter((broadcast) => connection.hears(broadcast));
-      if (heard.length > 0) connection.write(joinedFrames(heard), heard.length);
+      const heard = connection.seesAll ? forWhole : due.filter((broadcast) => connection.hears(broadcast));
+      for (const { frame } of heard) connection.write(frame);
     }
   }
 }
-
-const joinedFrames = (due: readonly Received[]): Buffer =>
-  due.length === 1 && due[0] ? due[0].frame : Buffer.concat(due.map(({ frame }) => frame));

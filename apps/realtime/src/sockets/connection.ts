@@ -11,7 +11,6 @@ import type { Caller } from '@parley/core/callers';
 import { WebSocket } from 'ws';
 import type { GatewayMetrics } from '../metrics.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { encodeFrame, pingFrame } from './encode-frame.ts';
 import type { WriteBatch } from './write-batch.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -21,6 +20,12 @@ const closeTimeoutMs = 2_000;
 const queueMax = 500;
 /** Shared by all who have nothing to do: a promise kept for each socket's last work would grow old for nothing. */
 const idle = Promise.resolve();
+
+/** `ws` takes bytes for binary frames otherwise. */
+const asText = { binary: false };
+
+/** A frame as `write` takes it: made once, however many sockets it goes to. */
+export const textOf = (frame: ServerFrame): Buffer => Buffer.from(JSON.stringify(frame));
 
 export interface ConnectionOptions {
   /** Unlike any other's, on any node. */
@@ -63,9 +68,8 @@ export class Connection {
   readonly #frames = new TokenBucket(socketLimits.frame);
   #work = idle;
   #queued = 0;
-  /** Frames of this turn of the event loop. */
-  #pending: Buffer[] | undefined;
-  #pendingBytes = 0;
+  /** Frames are held back until the turn of the event loop ends. */
+  #isHolding = false;
 
   constructor(options: ConnectionOptions) {
     this.id = options.id;
@@ -119,42 +123,38 @@ export class Connection {
 
   /** Bytes written that the other end has not taken. */
   get bufferedBytes(): number {
-    return this.#stream.writableLength + this.#pendingBytes;
+    return this.#socket.bufferedAmount;
   }
 
   send(frame: ServerFrame): void {
-    this.write(encodeFrame(frame));
+    this.write(textOf(frame));
   }
 
   /**
-   * Writes whole encoded frames (`encodeText`) past the websocket library, which would frame them again. Without
-   * compression the library writes at once too, so frames keep their order. A reader too slow for its buffer is closed
-   * and comes back later: a frame is never dropped quietly.
+   * Writes one frame: its text in UTF-8. The stream below is corked until the turn ends, so that a turn's frames take one
+   * system call. A reader too slow for its buffer is closed and comes back later: a frame is never dropped quietly.
    */
-  write(frames: Buffer, count = 1): void {
-    if (this.#socket.readyState !== WebSocket.OPEN) return;
+  write(text: Buffer): void {
+    if (!this.isOpen) return;
     if (this.bufferedBytes > socketBufferMaxBytes) {
       this.close(closeCodes.tryAgainLater, 'Too slow a reader');
       return;
     }
-    this.#metrics.framesOut += count;
-    this.#metrics.bytesOut += frames.length;
-    this.#pendingBytes += frames.length;
-    if (this.#pending) {
-      this.#pending.push(frames);
-    } else {
-      this.#pending = [frames];
+    this.#metrics.framesOut += 1;
+    this.#metrics.bytesOut += text.length;
+    if (!this.#isHolding) {
+      this.#isHolding = true;
+      this.#stream.cork();
       this.#writeBatch.add(this);
     }
+    this.#socket.send(text, asText);
   }
 
-  /** Hands what this turn wrote on to the socket. Joined here: one write costs less than gathering several. */
+  /** Lets go of what this turn wrote. */
   flush(): void {
-    const batch = this.#pending;
-    this.#pending = undefined;
-    this.#pendingBytes = 0;
-    if (!batch || !this.isOpen) return;
-    this.#stream.write(batch.length === 1 && batch[0] ? batch[0] : Buffer.concat(batch));
+    if (!this.#isHolding) return;
+    this.#isHolding = false;
+    this.#stream.uncork();
   }
 
   /** Runs steps, which must not throw, one after the other in the order they were asked for. False when there are too many already. */
@@ -178,7 +178,7 @@ export class Connection {
   }
 
   ping(): void {
-    this.write(pingFrame);
+    if (this.isOpen) this.#socket.ping();
   }
 
   /** A visitor's socket over which not one frame has come in so many seconds: no widget is behind it. */

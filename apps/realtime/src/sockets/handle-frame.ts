@@ -13,12 +13,11 @@ import { join, leave } from '../rooms/join.ts';
 import { receipt } from '../rooms/receipts.ts';
 import { typing } from '../rooms/typing.ts';
 import type { RateLimits } from './rate-limits.ts';
-import type { Connection } from './connection.ts';
-import { encodeFrame } from './encode-frame.ts';
+import { type Connection, textOf } from './connection.ts';
 import { parseFrame } from './parse-frame.ts';
 import { requestIds, errorFrame } from './error-frame.ts';
 
-const pong = encodeFrame({ type: 'pong' });
+const pong = textOf({ type: 'pong' });
 const tooFast = 'Too fast. Please wait a moment.';
 
 interface Handler<T extends ClientFrame['type']> {
