@@ -95,8 +95,8 @@ async function runBrowserTests(keeper, { env, ...options }) {
   try {
     const WHOLE_CHROMIUM_PATH = await chromium(keeper);
     const CHROMIUM_PATH = await headlessChromium(keeper);
-    // A browser and its stack keep a core busy all the time.
-    const filesAtOnce = Math.max(2, os.availableParallelism());
+    // One more than there are cores: a browser and its stack keep five sixths of a core busy.
+    const filesAtOnce = 1 + Math.max(2, os.availableParallelism());
     return await runVitest(keeper, {
       ...options,
       project: browser,

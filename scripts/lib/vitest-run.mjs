@@ -5,10 +5,10 @@ import { root } from './places.mjs';
 import { vitestResult } from './vitest-report.mjs';
 
 /**
- * Twice as many as there are cores: most of a test is waiting for Postgres, Redis, a process or a time that was set.
- * Replies of the assistant take 64 seconds and 12 of a processor's. Each file has databases of its own.
+ * Three times as many as there are cores: most of a test is waiting for Postgres, Redis, a process or a time that was set.
+ * Four at once used 57 % of two cores (docs/performance.md#tests). Each file has databases of its own.
  */
-const manyFiles = Math.min(6, 2 * os.availableParallelism());
+const manyFiles = Math.min(8, 3 * os.availableParallelism());
 
 /**
  * Runs vitest over some projects.

@@ -74,6 +74,8 @@ const outcomes = () =>
 async function outcomeOf(activity: () => unknown): Promise<string | null> {
   const before = (await outcomes()).length;
   await activity();
+  // Sooner than by its schedule.
+  await stage.context.queues.add('mailbox', {});
   const found = await until(async () => {
     const rows = await outcomes();
     const last = rows.at(-1);
