@@ -1,6 +1,5 @@
 // Runs before the program is here: no screen flashes white in the dark, and what the first screen needs is asked for in
-// one go, not by one part after the other. `program`, `screens`, `firstPaint` and
-// `font` are written before it by the build (vite/boot.ts).
+// one go, not by one part after the other. `program`, `screens`, `firstList`, `firstPaint` and `font` are written before it by the build (vite/boot.ts).
 (() => {
   const kept = (name) => {
     try {
@@ -26,11 +25,11 @@
   const { pathname, search } = location;
   const screen = kept('parley.signed-in') === null ? '/auth' : pathname;
   const query = new URLSearchParams(search);
-  const isEverything = [...query.keys()].every((name) => name === 'selected' || name === 'message');
-  const isPainted = firstPaint !== undefined && (screen === '/auth' || (screen === '/conversations' && isEverything));
+  const isStart = [...query.keys()].every((name) => name === 'selected' || name === 'message');
+  const isPainted = firstPaint !== undefined && (screen === '/auth' || (screen === '/conversations' && isStart));
   const reads = ['/api/user'];
   if (screen === '/conversations') {
-    if (isEverything) reads.push('/api/conversations?limit=50');
+    if (isStart) reads.push(firstList);
     const selected = query.get('selected');
     const address = `/api/conversations/${encodeURIComponent(selected)}`;
     reads.push(
@@ -78,7 +77,7 @@
         ? { me: copy('/api/user') }
         : {
             me: copy('/api/user'),
-            conversations: copy('/api/conversations?limit=50'),
+            conversations: copy(firstList),
             views: copy('/api/views'),
             settings: copy('/api/settings'),
           };

@@ -2,24 +2,39 @@
 import type { Conversation, Message } from '@parley/contracts/entities';
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { ConversationRow } from '../src/features/inbox/conversation-row.tsx';
+import { ConversationRow, type RowAction } from '../src/features/inbox/conversation-row.tsx';
 import { conversation } from './conversation.ts';
 import { ada, show } from './screen.tsx';
 
 async function open(
   more: Partial<Conversation>,
-  shown: { assistantIsOn?: boolean; isSelected?: boolean; isTouched?: boolean } = {},
+  shown: {
+    assistantIsOn?: boolean;
+    isSelected?: boolean;
+    isTouched?: boolean;
+    hasManySites?: boolean;
+    mayUpdate?: boolean;
+  } = {},
 ) {
-  const onDelete = vi.fn<(of: Conversation) => void>();
+  const onAct = vi.fn<(action: RowAction, of: Conversation) => void>();
   const onOpen = vi.fn<(id: string, messageSeq?: number) => void>();
-  const onMenu = vi.fn<(of: Conversation, button: HTMLElement) => void>();
+  const onMenu = vi.fn<(of: Conversation, button: HTMLElement, point?: { x: number; y: number }) => void>();
   const row = conversation('c1', { customerEmail: 'jane@example.com', ...more });
-  const flags = { isSelected: false, assistantIsOn: false, isCompact: false, isTouched: false, isPicked: false };
-  const given = { ...flags, viewers: undefined, onPick: vi.fn<() => void>(), onOpen, onDelete, onMenu, ...shown };
+  const flags = {
+    isSelected: false,
+    assistantIsOn: false,
+    isCompact: false,
+    isTouched: false,
+    isPicked: false,
+    hasManySites: false,
+    mayUpdate: true,
+    mayAssign: true,
+  };
+  const given = { ...flags, viewers: undefined, onPick: vi.fn<() => void>(), onOpen, onAct, onMenu, ...shown };
   const rest = await show(
     <ConversationRow conversation={row} me={ada.id} linkTo={(id) => `/conversations?selected=${id}`} {...given} />,
   );
-  return { row, onOpen, onDelete, onMenu, ...rest, link: screen.getByRole('link') };
+  return { row, onOpen, onAct, onMenu, ...rest, link: screen.getByRole('link') };
 }
 
 const said = (
@@ -113,7 +128,7 @@ it.each([
 it('names whose it is', async () => {
   await open({ assignedRepresentativeId: 'b', representative: 'Ben Okafor', isAiAssisted: false });
   expect(screen.getByRole('img', { name: 'Assigned to Ben Okafor' })).toBeTruthy();
-  expect(screen.queryByText('Unassigned')).toBe(null);
+  expect(screen.queryByRole('img', { name: 'Unassigned' })).toBe(null);
 });
 
 it('is AI Assisted while the assistant is on', async () => {
@@ -127,19 +142,49 @@ it.each([
   ['was taken from the assistant', { isAiAssisted: false }],
 ] as const)('is Unassigned, though the assistant is on, where it %s', async (_, more) => {
   await open(more, { assistantIsOn: true });
-  expect(screen.getByText('Unassigned')).toBeTruthy();
+  expect(screen.getByRole('img', { name: 'Unassigned' })).toBeTruthy();
   expect(screen.queryByText('AI Assisted')).toBe(null);
 });
 
 it('is Unassigned while the assistant is off', async () => {
   await open({}, { assistantIsOn: false });
-  expect(screen.getByText('Unassigned')).toBeTruthy();
+  expect(screen.getByRole('img', { name: 'Unassigned' })).toBeTruthy();
 });
 
-it('asks to delete it, without leaving the list', async () => {
-  const { user, row, onDelete } = await open({});
-  await user.click(screen.getByRole('button', { name: 'Delete conversation with jane@example.com' }));
-  expect(onDelete.mock.calls).toEqual([[row]]);
+it.each([
+  ['Close conversation with jane@example.com', 'close'],
+  ['Snooze conversation with jane@example.com', 'snooze'],
+  ['Assign conversation with jane@example.com', 'assign'],
+] as const)('“%s” activities on the row without opening it', async (name, action) => {
+  const { user, row, onAct, onOpen } = await open({});
+  await user.click(screen.getByRole('button', { name }));
+  expect(onAct.mock.calls).toEqual([[action, row]]);
+  expect(onOpen.mock.calls).toEqual([]);
+});
+
+it('a closed conversation is reopened by its row', async () => {
+  const { user, onAct } = await open({ status: 'closed' });
+  await user.click(screen.getByRole('button', { name: 'Reopen conversation with jane@example.com' }));
+  expect(onAct.mock.calls.map(([action]) => action)).toEqual(['close']);
+});
+
+it('a row offers no change to a user who may not make it', async () => {
+  await open({}, { mayUpdate: false });
+  expect(screen.queryByRole('button', { name: /^(Close|Snooze)/ })).toBe(null);
+});
+
+it('a right click opens the menu of the row where the pointer is', async () => {
+  const { user, row, link, onMenu } = await open({});
+  await user.pointer({ keys: '[MouseRight]', target: link, coords: { clientX: 30, clientY: 40 } });
+  expect(onMenu.mock.calls).toEqual([[row, link, { x: 30, y: 40 }]]);
+});
+
+it.each([
+  ['shows the website in a list of several websites', true],
+  ['keeps the website for screen readers in a list of one', false],
+])('a row %s', async (_, hasManySites) => {
+  await open({ website: 'shop.example' }, { hasManySites });
+  expect(screen.getByText('shop.example').className === 'sr-inline').toBe(!hasManySites);
 });
 
 it('shows what can be done where no pointer hovers at its button, without leaving the list', async () => {

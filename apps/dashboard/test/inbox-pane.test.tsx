@@ -2,6 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { InboxBar } from '../src/features/inbox/inbox-bar.tsx';
 import { InboxPane } from '../src/features/inbox/inbox-pane.tsx';
 import { everything, listOf, type ListState } from '../src/features/inbox/list-state.ts';
 import { useAskedFor } from '../src/features/inbox/search/asked-for.ts';
@@ -20,7 +21,14 @@ function Inbox({ from, onSelect }: { from: ListState; onSelect: (id: string | nu
         onState={setState}
         list={asked && listOf(state, [], asked)}
         tools={null}
-        views={null}
+        lists={
+          <InboxBar
+            chosen={state.filter}
+            onChoose={(filter) => setState({ ...state, filter })}
+            teams={[]}
+            Count={() => null}
+          />
+        }
         bar={null}
         picked={new Set()}
         onPick={() => undefined}
@@ -85,9 +93,10 @@ it('a search shows what the server finds of it, and says where it finds nothing'
 it('Closed asks the server for closed conversations alone', async () => {
   const { user, calls } = await open(everything, (query) => (query.includes('closed') ? ['Bob'] : ['Ann']));
   await waitFor(() => expect(names()).toEqual(['Ann']));
-  await user.click(screen.getByRole('button', { name: 'Closed' }));
+  await user.click(screen.getByRole('button', { name: 'All. More lists' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Closed' }));
   await waitFor(() => expect(names()).toEqual(['Bob']));
-  expect(screen.getByRole('button', { name: 'Closed' }).getAttribute('aria-pressed')).toBe('true');
+  screen.getByRole('button', { name: 'Closed. More lists' });
   expect(decodeURIComponent(calls.at(-1)?.query ?? '')).toContain('closed');
 });
 

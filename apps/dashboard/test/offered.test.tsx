@@ -46,6 +46,7 @@ it('the menu of a row leaves to who reads what is their own', async () => {
         conversation={row}
         button={document.createElement('button')}
         onPick={() => undefined}
+        onPicker={() => undefined}
         onDelete={() => undefined}
         onClose={() => undefined}
       />

@@ -77,7 +77,13 @@ it('says where there is nothing', async () => {
 
 it('the views’ line says how many there are, and nothing where there are none', async () => {
   const strip = (
-    <ViewStrip views={[]} selected={null} shown={{ filter: { all: [] }, sort: 'activity' }} onShow={() => 0} />
+    <ViewStrip
+      views={[]}
+      selected={null}
+      shown={{ filter: { all: [] }, sort: 'activity' }}
+      onShow={() => 0}
+      isColumn={false}
+    />
   );
   await show(strip, { [list]: [later, stopped, held] });
   expect((await screen.findByRole('button', { name: /Scheduled/ })).textContent).toBe('Scheduled2');

@@ -56,6 +56,7 @@ function Inbox() {
         whenEmpty={null}
         onClearSearch={() => undefined}
         onClearFilters={() => undefined}
+        isStart={false}
         isNarrowed={false}
         picked={selection.ids}
         onPick={selection.toggle}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CallError, callErrorFrom, faultOf, wordsOf } from '../src/api/call-error.ts';
-import { addressOf } from '../src/api/call.ts';
+import { addressOf } from '../src/api/address.ts';
 import { keyOf } from '../src/api/read.ts';
 import { keyName } from '../src/commands/keyboard.ts';
 import { describeBrowser } from '../src/ui/browser.ts';

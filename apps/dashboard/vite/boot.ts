@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
+import { listConversations } from '@parley/contracts/routes/conversations';
+import { addressOf } from '../src/api/address.ts';
+import { listOf, startList } from '../src/features/inbox/list-state.ts';
+import { firstPage } from '../src/live/conversation-lists.ts';
 import { firstPaintScript } from './first-paint.ts';
 
+const firstList = addressOf(listConversations, {
+  query: firstPage(listOf(startList, [], { text: '', filter: null, words: [] })),
+});
 const source = path.resolve(import.meta.dirname, '../boot.js');
 const fileName = 'boot.js';
 
@@ -55,6 +62,8 @@ function translationsOf(bundle: Bundle): Map<string, string> {
 interface Known {
   program?: string | undefined;
   screens: Record<string, string[]>;
+  /** Address of the list that the conversations start with. */
+  firstList: string;
   firstPaint?: string;
   font?: string | undefined;
 }
@@ -62,8 +71,8 @@ interface Known {
 /** Serves boot.js, which knows the scripts of the first screens once they are built, and the one that paints before them. */
 export function boot(): Plugin {
   const script = (known: Known) =>
-    `const { program, screens, firstPaint, font } = ${JSON.stringify(known)};\n${readFileSync(source, 'utf8')}`;
-  let known: Known = { screens: {} };
+    `const { program, screens, firstList, firstPaint, font } = ${JSON.stringify(known)};\n${readFileSync(source, 'utf8')}`;
+  let known: Known = { screens: {}, firstList };
   return {
     name: 'parley-boot',
     async generateBundle(_, bundle) {
@@ -77,6 +86,7 @@ export function boot(): Plugin {
       known = {
         program: program && `/${program.fileName}`,
         screens: screensOf(bundle),
+        firstList,
         firstPaint: `/${this.getFileName(firstPaint)}`,
         font: font && `/${font}`,
       };

@@ -1,5 +1,6 @@
 /** Calls typed by the routes in `@parley/contracts/routes`; a path is written nowhere else. */
 import type { Answer, Body, Params, Query, Route } from '@parley/contracts/route';
+import { addressOf, type LooseInput } from './address.ts';
 import { callErrorFrom } from './call-error.ts';
 import { takeEarlyRead } from './early-reads.ts';
 import { provenIfAsked } from './step-up.ts';
@@ -14,23 +15,6 @@ type Given<K extends string, V> = [V] extends [undefined]
 
 /** Input of a route: its params, query and body, each required exactly when the route declares it so. */
 export type Input<R extends Route> = Given<'params', Params<R>> & Given<'query', Query<R>> & Given<'body', Body<R>>;
-
-interface LooseInput {
-  params?: Readonly<Record<string, unknown>> | undefined;
-  query?: Readonly<Record<string, unknown>> | undefined;
-  body?: unknown;
-}
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-/** The address of a call, with its parameters filled in. */
-export function addressOf(route: Route, input: LooseInput = {}): string {
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(textOf(input.params?.[name])));
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input.query ?? {}))
-    if (value !== undefined && value !== '') query.set(name, textOf(value));
-  return query.size > 0 ? `${path}?${query.toString()}` : path;
-}
 
 /** Sends the call with the session cookie; a refusal is thrown as a CallError. */
 export const send = (route: Route, input: LooseInput = {}, signal?: AbortSignal): Promise<Response> =>

@@ -1,14 +1,13 @@
 import type { Conversation } from '@parley/contracts/entities';
 import type { SignedInUser } from '@parley/contracts/people/sign-in';
 import type { View } from '@parley/contracts/conversations/views';
-import { AtSign, ListFilter, Menu, MessagesSquare, Rows3, Rows4, Search } from 'lucide-react';
-import { mayAlways } from '../auth/rights.ts';
+import { AtSign, Ellipsis, ListFilter, Menu, MessagesSquare, Search } from 'lucide-react';
 import { Brand } from '../layout/brand.tsx';
 import { destinations } from '../layout/destinations.ts';
 import layoutStyles from '../layout/layout.module.css';
 import { SearchButton } from '../layout/search-button.tsx';
 import { ConversationRow } from '../features/inbox/conversation-row.tsx';
-import { FilterStrip } from '../features/inbox/filter-strip.tsx';
+import { InboxStrip } from '../features/inbox/inbox-strip.tsx';
 import inboxStyles from '../features/inbox/inbox.module.css';
 import { ListSkeleton } from '../features/inbox/list-skeleton.tsx';
 import { rowHeights } from '../features/inbox/row-heights.ts';
@@ -22,7 +21,7 @@ import pageStyles from '../pages/conversations-page.module.css';
 import { preferences } from '../preferences/preferences.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { EmptyState } from '../ui/empty.tsx';
-import { touched } from '../ui/media.ts';
+import { inboxColumn, touched } from '../ui/media.ts';
 
 /** Data for the app shell of the conversations screen. */
 export interface Known {
@@ -80,6 +79,7 @@ export function FirstScreen({ known, selectedId }: FirstScreenProps) {
             data-selected={selectedId === null ? undefined : ''}
             data-visitor={preferences().visitorPanel || undefined}
           >
+            {hasColumn() && <div className={pageStyles.lists} />}
             <div className={pageStyles.inbox}>
               <FirstInbox known={known} selectedId={selectedId} />
             </div>
@@ -112,8 +112,14 @@ export function FirstScreen({ known, selectedId }: FirstScreenProps) {
   );
 }
 
+const inboxes = { chosen: 'open', onChoose: nothing, teams: [], Count: Nothing } as const;
+const hasColumn = (): boolean => window.matchMedia(inboxColumn).matches;
+
+const FirstViews = ({ known }: { known: Known | undefined }) => (
+  <ViewButtons views={known?.views ?? []} selected={null} Count={Nothing} onShow={nothing} onManage={nothing} />
+);
+
 function FirstInbox({ known, selectedId }: FirstScreenProps) {
-  const { compactList } = preferences();
   const hasRows = known !== undefined && known.items.length > 0;
   return (
     <section className={inboxStyles.pane}>
@@ -123,22 +129,23 @@ function FirstInbox({ known, selectedId }: FirstScreenProps) {
             <Search size={16} />
             <span className="first-field">{inbox('searchPlaceholder')}</span>
           </div>
-          <span className="first-icon">{compactList ? <Rows3 size={16} /> : <Rows4 size={16} />}</span>
           <span className="first-icon">
             <ListFilter size={16} />
           </span>
+          <span className="first-icon">
+            <Ellipsis size={16} />
+          </span>
         </div>
-        <FilterStrip chosen="all" onChoose={nothing} />
-        <ViewButtons views={known?.views ?? []} selected={null} Count={Nothing} onShow={nothing} onManage={nothing} />
+        {!hasColumn() && (
+          <>
+            <InboxStrip {...inboxes} onMore={nothing} isMoreOpen={false} />
+            <FirstViews known={known} />
+          </>
+        )}
       </div>
       <div className={inboxStyles.body}>
         {hasRows ? <FirstRows known={known} selectedId={selectedId} /> : <ListSkeleton />}
       </div>
-      {hasRows && mayAlways(known.me, 'conversations.delete_all') && (
-        <div className={inboxStyles.foot}>
-          <span className="first-button first-quiet">{inbox('deleteAllTitle')}</span>
-        </div>
-      )}
     </section>
   );
 }
@@ -170,7 +177,10 @@ function FirstRows({ known, selectedId }: { known: Known; selectedId: string | n
               isTouched={isTouched}
               isPicked={false}
               onPick={nothing}
-              onDelete={nothing}
+              hasManySites={items.some(({ website }) => website !== items[0]?.website)}
+              mayUpdate={false}
+              mayAssign={false}
+              onAct={nothing}
               onMenu={nothing}
             />
           </li>

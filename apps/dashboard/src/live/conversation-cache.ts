@@ -1,20 +1,28 @@
 /** Conversations in the query cache: one entry each, and every list that shows them. */
 import { isOlder } from '@parley/contracts/conversations/conversation-state';
 import type { Conversation } from '@parley/contracts/entities';
-import { conversationsPerPage, conversationsPerPageMax } from '@parley/contracts/limits';
+import { conversationsPerPageMax } from '@parley/contracts/limits';
 import { getConversation, listConversations } from '@parley/contracts/routes/conversations';
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../api/call.ts';
 import { keyOf } from '../api/read.ts';
-import { caughtUp, type ListFilter, type LoadedList, withChange, withNextPage, without } from './conversation-lists.ts';
+import {
+  caughtUp,
+  firstPage,
+  type ListFilter,
+  type LoadedList,
+  withChange,
+  withNextPage,
+  without,
+} from './conversation-lists.ts';
 import { followsIn } from './following.ts';
 import { noteChange, type RecentChange, withChangesMeanwhile } from './recent-changes.ts';
 
 const root = keyOf(listConversations);
 
 async function fetchPage(filter: ListFilter, cursor: string | null, signal?: AbortSignal): Promise<LoadedList> {
-  const limit = cursor ? conversationsPerPageMax : conversationsPerPage;
-  return callPage(listConversations, { query: { ...filter, limit, ...(cursor && { cursor }) } }, signal);
+  const query = cursor ? { ...filter, limit: conversationsPerPageMax, cursor } : firstPage(filter);
+  return callPage(listConversations, { query }, signal);
 }
 
 /** Applies the changes that happened since a read began. */

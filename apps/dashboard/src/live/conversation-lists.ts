@@ -12,6 +12,7 @@ import {
 import type { Conversation } from '@parley/contracts/entities';
 import type { Filter } from '@parley/contracts/filter/filter';
 import { matches } from '@parley/contracts/filter/filter-matches';
+import { conversationsPerPage } from '@parley/contracts/limits';
 import type { ListSort } from '@parley/contracts/conversations/views';
 import { replaceEqualDeep } from '@tanstack/react-query';
 
@@ -37,6 +38,9 @@ export interface ListFilter {
   sort?: ListSort;
   q?: string;
 }
+
+/** Returns the query that reads the first page of a list. */
+export const firstPage = (filter: ListFilter) => ({ ...filter, limit: conversationsPerPage });
 
 /** Whether the user follows a conversation; undefined if that is not known. */
 export type Follows = (conversationId: string) => boolean | undefined;

@@ -14,7 +14,10 @@ import { deletion } from '../features/inbox/delete-dialogs.tsx';
 import { useSelection } from '../features/bulk/selection.ts';
 import { readCopilotLine } from '../domain/copilot/use-copilot.ts';
 import { FilterButton } from '../features/filter/filter-button.tsx';
-import { listFilterOf } from '../features/inbox/filters.ts';
+import { type InboxFilter, listFilterOf } from '../features/inbox/filters.ts';
+import { InboxColumn } from '../features/inbox/inbox-column.tsx';
+import { InboxBar } from '../features/inbox/inbox-bar.tsx';
+import { ListCount, MentionCount } from '../features/inbox/list-count.tsx';
 import { InboxPane } from '../features/inbox/inbox-pane.tsx';
 import {
   addressOf,
@@ -23,6 +26,7 @@ import {
   type ListState,
   listStateIn,
   sortOf,
+  startList,
   wholeFilter,
 } from '../features/inbox/list-state.ts';
 import { visitorToggle } from '../features/thread/thread-header.tsx';
@@ -38,6 +42,8 @@ import { useFrames } from '../live/live.tsx';
 import { useShownBatch } from '../live/shown-batch.ts';
 import { useUndoKeys } from '../live/undo-keys.ts';
 import { setPreference, usePreferences } from '../preferences/preferences.ts';
+import { useMyTeams } from '../domain/people/use-teams.ts';
+import { inboxColumn, useMedia } from '../ui/media.ts';
 import { EmptyAction } from '../ui/empty-action.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
@@ -173,10 +179,36 @@ export default function ConversationsPage() {
     if (isKnown && !isReady) leaveView();
   }, [isKnown, isReady]);
   const visitorFocus = useVisitorFocus(visitorPanel);
+  const hasColumn = useMedia(inboxColumn);
+  const savedViews = (
+    <ViewStrip
+      views={views}
+      selected={state.view}
+      shown={{ filter: wholeFilter(state, views, asked), sort: sortOf(state, views) }}
+      onShow={(view) => show(view === null ? startList : { ...everything, view })}
+      isColumn={hasColumn}
+    />
+  );
+  const inboxes = {
+    chosen: state.view === null ? state.filter : null,
+    onChoose: (filter: InboxFilter) => show({ ...everything, filter, search: state.search }),
+    teams: useMyTeams(),
+    Count: ListCount,
+  };
 
   return (
     <div className={styles.screen} data-selected={selected ? '' : undefined} data-visitor={visitorPanel || undefined}>
       <h1 className="sr-only">{conversations('conversations')}</h1>
+      {hasColumn && (
+        <div className={styles.lists}>
+          <InboxColumn
+            {...inboxes}
+            onOpenMentions={() => runCommand('mentions')}
+            Mentions={MentionCount}
+            views={savedViews}
+          />
+        </div>
+      )}
       <div className={styles.inbox}>
         <InboxPane
           state={state}
@@ -190,13 +222,13 @@ export default function ConversationsPage() {
               onSave={() => runCommand('views')}
             />
           }
-          views={
-            <ViewStrip
-              views={views}
-              selected={state.view}
-              shown={{ filter: wholeFilter(state, views, asked), sort: sortOf(state, views) }}
-              onShow={(view) => show({ ...everything, view })}
-            />
+          lists={
+            !hasColumn && (
+              <>
+                <InboxBar {...inboxes} />
+                {savedViews}
+              </>
+            )
           }
           bar={
             <Suspense fallback={<HeldKeys />}>

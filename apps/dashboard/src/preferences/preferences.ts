@@ -30,8 +30,8 @@ const defaults: Preferences = {
   visitorPanel: true,
   embedCodeCopied: false,
   rightsReviewed: false,
-  compactList: false,
-  openNext: false,
+  compactList: true,
+  openNext: true,
   copilotOnOpen: false,
 };
 const listeners = new Set<() => void>();

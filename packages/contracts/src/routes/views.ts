@@ -2,6 +2,7 @@ import * as Type from 'typebox';
 import { Filter, filterTextMax } from '../filter/filter.ts';
 import { route } from '../route.ts';
 import { allOptional, expected, Id, IdParam, Name, NoContent, Nullable, Strict } from '../schema.ts';
+import { countedInboxes } from '../conversations/inboxes.ts';
 import { ListSort, View, viewNameMaxLength, viewScopes, ViewScope } from '../conversations/views.ts';
 
 const tag = { name: 'Views', description: 'Saved filters of conversations, and how many each takes in.' };
@@ -27,8 +28,17 @@ export const countViews = route({
   access: 'staff',
   permission: 'conversations.read',
   tag,
-  summary: 'How many conversations each of those views holds, exactly',
-  responses: { 200: Type.Array(Type.Object({ id: Id, count: Type.Integer({ minimum: 0 }) })) },
+  summary: 'Count the conversations of the caller’s inboxes, teams and views, exactly',
+  responses: {
+    200: Type.Array(
+      Type.Object({
+        id: Type.String({
+          description: `ID of a view, \`team:\` and the ID of a team of the caller, or ${countedInboxes.join(', ')}`,
+        }),
+        count: Type.Integer({ minimum: 0 }),
+      }),
+    ),
+  },
 });
 
 export const countFiltered = route({

@@ -5,6 +5,7 @@ import { kindOf, mayNameAttribute } from '@parley/contracts/filter/filter-fields
 import { parseFilter } from '@parley/contracts/filter/filter-parse';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
+import { countedInboxes, inboxFilter, teamInbox } from '@parley/contracts/conversations/inboxes';
 import { type ListSort, type View, viewsMax, type ViewScope } from '@parley/contracts/conversations/views';
 import { listAttributes } from '@parley/db/attributes/attributes';
 import { countConversations } from '@parley/db/conversations/counts';
@@ -39,8 +40,9 @@ export async function listViews({ db }: Pick<Context, 'db'>, { user }: StaffCall
   return withFaults(db, await views.listViews(db, user.id));
 }
 
-/** A filter that takes in nothing. */
+/** A filter that takes in nothing, and one that takes in all. */
 const nothing: Filter = { any: [] };
+const everything: Filter = { all: [] };
 
 /** Returns the views, marked where an attribute of the filter has been deleted since, or declared again as another type. */
 async function withFaults(db: Context['db'], known: readonly View[]): Promise<View[]> {
@@ -48,18 +50,20 @@ async function withFaults(db: Context['db'], known: readonly View[]): Promise<Vi
   return known.map((view) => ('filter' in parseFilter(view.filter, attributes) ? view : { ...view, isBroken: true }));
 }
 
-/** How many conversations each of those holds, all counted at one moment. */
+/** Counts the conversations of the caller's inboxes, teams and views, all at one moment. */
 export async function countViews(
   context: Pick<Context, 'db' | 'reads' | 'settings'>,
   caller: StaffCaller,
 ): Promise<{ id: string; count: number }[]> {
   await refuseWithout(context, caller, 'conversations.read');
-  const known = await listViews(context, caller);
-  const filters = await Promise.all(
-    known.map(({ filter, isBroken }) => withinScope(context, caller, isBroken ? nothing : filter)),
-  );
+  const [known, teamIds] = await Promise.all([listViews(context, caller), teamIdsOf(context.db, caller.user.id)]);
+  const counted = [
+    ...[...countedInboxes, ...teamIds.map(teamInbox)].map((id) => ({ id, filter: inboxFilter(id) ?? everything })),
+    ...known.map(({ id, filter, isBroken }) => ({ id, filter: isBroken ? nothing : filter })),
+  ];
+  const filters = await Promise.all(counted.map(({ filter }) => withinScope(context, caller, filter)));
   const counts = await context.reads.run((db) => countConversations(db, filters, meaningFor(caller)));
-  return known.map(({ id }, index) => ({ id, count: counts[index] ?? 0 }));
+  return counted.map(({ id }, index) => ({ id, count: counts[index] ?? 0 }));
 }
 
 /** How many conversations a filter, given as JSON, takes in. @throws Problem `invalid` */

@@ -1,7 +1,7 @@
 import type { Conversation } from '@parley/contracts/entities';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Inbox, SearchX } from 'lucide-react';
+import { CircleCheckBig, Inbox, SearchX } from 'lucide-react';
 import {
   type FocusEvent,
   memo,
@@ -14,6 +14,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { getStats } from '@parley/contracts/routes/overview';
+import { useRead } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { useAssistantIsOn } from '../../forms/settings.ts';
@@ -26,7 +28,8 @@ import { useAfterTyping } from '../../ui/after-typing.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { touched, useMedia } from '../../ui/media.ts';
-import { ConversationRow } from './conversation-row.tsx';
+import type { Point } from '../../ui/menu-at.tsx';
+import { ConversationRow, type RowAction } from './conversation-row.tsx';
 import styles from './inbox.module.css';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { useMovedRows } from './moved-rows.ts';
@@ -41,6 +44,7 @@ import { views } from '../../i18n/en/views.ts';
 import { lazyPart } from '../../loading/part.tsx';
 
 const RowMenu = lazyPart(() => import('./row-menu.tsx'));
+const RowPicker = lazyPart(() => import('./row-picker.tsx'));
 
 /** The next page is fetched when this many rows are left. */
 const rowsAhead = 30;
@@ -77,6 +81,8 @@ interface ConversationListProps {
   onClearSearch: () => void;
   /** Shows all conversations. */
   onClearFilters: () => void;
+  /** Whether it is the list that the screen starts with. */
+  isStart: boolean;
   /** Whether something narrows it that is not in the filter itself: words, conditions, a view. */
   isNarrowed: boolean;
   /** Chosen to be changed together. */
@@ -104,7 +110,7 @@ interface LoadedConversationsProps extends ConversationListProps {
 const LoadedConversations = memo(function LoadedConversations(props: LoadedConversationsProps) {
   const { filter, me, selectedId, opensFirst, onFirstOpened, linkTo, onSelect, onDelete, whenEmpty, list } = props;
   const { onClearSearch, onClearFilters } = props;
-  const { refetch, isNarrowed, picked, onPick, onPickTo } = props;
+  const { refetch, isStart, isNarrowed, picked, onPick, onPickTo } = props;
   const { items, next } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const rowsBox = useRef<HTMLUListElement>(null);
@@ -112,14 +118,18 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
   const assistantIsOn = useAssistantIsOn();
   const mayUpdate = useMay('conversations.update');
   const mayDelete = useMay('conversations.delete');
+  const mayAssign = useMay('conversations.assign');
   const { compactList } = usePreferences();
   const isTouched = useMedia(touched);
   const rowHeight = compactList ? rowHeights.compact : rowHeights.comfortable;
-  const [menu, setMenu] = useState<{ conversation: Conversation; button: HTMLElement } | null>(null);
+  const [menu, setMenu] = useState<{ conversation: Conversation; button: HTMLElement; point?: Point } | null>(null);
   const openMenu = useCallback(
-    (conversation: Conversation, button: HTMLElement) => setMenu({ conversation, button }),
+    (conversation: Conversation, button: HTMLElement, point?: Point) =>
+      setMenu({ conversation, button, ...(point && { point }) }),
     [],
   );
+  /** Conversation that a picker of its row is open for. */
+  const [picker, setPicker] = useState<{ conversation: Conversation; kind: 'snooze' | 'assign' } | null>(null);
 
   const { rowFocus, focusRow, ...focus } = useFocusedRow(rowsBox);
   const focused = items.some(({ id }) => id === focus.focused) ? focus.focused : null;
@@ -156,6 +166,8 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
   const readAhead = useReadAhead();
   const readWhenIdle = useReadWhenIdle();
   const setClosed = useSetClosed();
+  const [{ website } = { website: null }] = items;
+  const hasManySites = items.some((each) => each.website !== website);
   const swipe = useSwipe((index) => {
     const conversation = items[(rows[0]?.index ?? 0) + index];
     if (!conversation) return null;
@@ -204,14 +216,18 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     open(Math.min(at < 0 ? lastPlace() : at + 1, items.length - 1));
   };
   // Keeps the same functions for every render, so that no row renders because of them.
-  const picking = useRef({ items, onPick, onPickTo });
+  const picking = useRef({ items, onPick, onPickTo, setClosed });
   useEffect(() => {
-    picking.current = { items, onPick, onPickTo };
+    picking.current = { items, onPick, onPickTo, setClosed };
   });
   const onRowPick = useCallback((id: string, isRange: boolean) => {
     const now = picking.current;
     if (isRange) now.onPickTo(id, now.items);
     else now.onPick(id);
+  }, []);
+  const runOn = useCallback((action: RowAction, conversation: Conversation) => {
+    if (action === 'close') picking.current.setClosed(conversation, conversation.status !== 'closed');
+    else setPicker({ conversation, kind: action });
   }, []);
   const pickThis = () => {
     if (cursor !== null && items.some(({ id }) => id === cursor)) onPick(cursor);
@@ -236,8 +252,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
   const acted =
     picked.size === 0 && focused !== null && focused !== selectedId && items.find(({ id }) => id === focused);
 
-  const isFiltered =
-    filter.status !== undefined || filter.assigned !== undefined || filter.filter !== undefined || isNarrowed;
+  const isFiltered = filter.filter !== undefined || filter.spam === true || isNarrowed;
   if (items.length === 0 && filter.q)
     return (
       <EmptyState
@@ -248,6 +263,8 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
         {inbox('noneMatches', { query: filter.q })}
       </EmptyState>
     );
+  if (items.length === 0 && isStart && !isNarrowed)
+    return <EmptyStart whenEmpty={whenEmpty} onShowAll={onClearFilters} />;
   if (items.length === 0 && isFiltered)
     return (
       <EmptyState
@@ -258,15 +275,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
         {inbox('noneInView')}
       </EmptyState>
     );
-  if (items.length === 0)
-    return (
-      <div className={styles.beginning}>
-        <EmptyState icon={Inbox} title={inbox('none')} compact action={null}>
-          {inbox('noneAtAll')}
-        </EmptyState>
-        {whenEmpty}
-      </div>
-    );
+  if (items.length === 0) return <NoConversations>{whenEmpty}</NoConversations>;
   return (
     <div ref={scroller} className={styles.scroller} {...swipe}>
       <ul
@@ -301,7 +310,10 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
                   viewers={viewers.get(conversation.id)}
                   isPicked={picked.has(conversation.id)}
                   onPick={mayUpdate ? onRowPick : undefined}
-                  onDelete={mayDelete ? onDelete : undefined}
+                  hasManySites={hasManySites}
+                  mayUpdate={mayUpdate}
+                  mayAssign={mayAssign}
+                  onAct={runOn}
                   onMenu={openMenu}
                 />
               </li>
@@ -311,11 +323,46 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
       </ul>
       {acted && <RowCommands conversation={acted} onDelete={onDelete} />}
       <Suspense>
-        {menu && <RowMenu {...menu} onPick={onPick} onDelete={onDelete} onClose={() => setMenu(null)} />}
+        {menu && (
+          <RowMenu
+            {...menu}
+            onPick={onPick}
+            onPicker={(kind) => setPicker({ conversation: menu.conversation, kind })}
+            onDelete={onDelete}
+            onClose={() => setMenu(null)}
+          />
+        )}
+        {picker && <RowPicker {...picker} onClose={() => setPicker(null)} />}
       </Suspense>
     </div>
   );
 });
+
+/** Shown if there is no conversation at all. */
+const NoConversations = ({ children }: { children: ReactNode }) => (
+  <div className={styles.beginning}>
+    <EmptyState icon={Inbox} title={inbox('none')} compact action={null}>
+      {inbox('noneAtAll')}
+    </EmptyState>
+    {children}
+  </div>
+);
+
+/** Shown if no open conversation is the user's or nobody's: everything is done, or nobody has written yet. */
+function EmptyStart({ whenEmpty, onShowAll }: { whenEmpty: ReactNode; onShowAll: () => void }) {
+  const { data, isError } = useRead(getStats, {});
+  if (!data && !isError) return <ListSkeleton />;
+  if (data?.totalConversations === 0) return <NoConversations>{whenEmpty}</NoConversations>;
+  return (
+    <EmptyState
+      icon={CircleCheckBig}
+      title={inbox('allDone')}
+      action={<EmptyAction onClick={onShowAll}>{inbox('showAll')}</EmptyAction>}
+    >
+      {inbox('allDoneHint')}
+    </EmptyState>
+  );
+}
 
 /** Follows which row has the focus, also while a dialog about it has taken that; and gives it to another. */
 function useFocusedRow(box: React.RefObject<HTMLElement | null>) {

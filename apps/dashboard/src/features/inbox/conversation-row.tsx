@@ -1,5 +1,5 @@
 import type { Conversation } from '@parley/contracts/entities';
-import { memo, type MouseEvent } from 'react';
+import { memo, type MouseEvent, type ReactNode } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { useByNow } from '../../ui/clock.ts';
 import { CustomerAvatar, CustomerName } from '../../ui/customer.tsx';
@@ -18,7 +18,9 @@ import { RowViewers } from './row-viewers.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { revisions } from '../../i18n/en/revisions.ts';
+import { ui } from '../../i18n/en/ui.ts';
 import { views } from '../../i18n/en/views.ts';
+import type { Point } from '../../ui/menu-at.tsx';
 
 /**
  * Shows the last message in one line, and its author. Its text is cut by itself: in a line that begins in Arabic, Latin
@@ -40,16 +42,35 @@ function Preview({ conversation: { lastMessage }, me }: { conversation: Conversa
   return inbox.rich('fromColleague', { name: senderName ?? inbox('representative'), text });
 }
 
-/** The bin and the dots of lucide, each in one path. */
-const bin = (
-  <svg viewBox="0 0 24 24" width={15} height={15} className={styles.icon} aria-hidden>
-    <path d="M10 11v6m4-6v6m5-11v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6M3 6h18M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2" />
-  </svg>
-);
+/** Icons of lucide, each in one path: a row has many of them. */
+const tick = 'M21.8 10A10 10 0 1 1 17 3.3M9 11l3 3L22 4';
+const turn = 'M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8m0-5v5h5';
+const alarm = 'M12 5a8 8 0 1 0 0 16 8 8 0 0 0 0-16m0 4v4l2 2M5 3 2 6m20 0-3-3';
+const personPlus = 'M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2M9 3a4 4 0 1 0 0 8 4 4 0 0 0 0-8m10 5v6m3-3h-6';
 const dots = (
   <svg viewBox="0 0 24 24" width={16} height={16} className={styles.icon} aria-hidden>
     <path strokeWidth={4} d="M5 12h0m7 0h0m7 0h0" />
   </svg>
+);
+
+/** Actions on a row that a pointer is over; each has a key, too. */
+export type RowAction = 'close' | 'snooze' | 'assign';
+
+const withKey = (label: string, key: string): string => `${label} (${key})`;
+
+interface RowButtonProps {
+  label: string;
+  title: string;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+const RowButton = ({ label, title, onClick, children }: RowButtonProps) => (
+  <button type="button" aria-label={label} title={title} onClick={onClick}>
+    <svg viewBox="0 0 24 24" width={15} height={15} className={styles.icon} aria-hidden>
+      {children}
+    </svg>
+  </button>
 );
 
 /** Whether it is a plain click. All others are the browser's: in a new tab, in a window, saved. */
@@ -72,9 +93,13 @@ interface ConversationRowProps {
   /** Returns the address that the row links to. */
   linkTo: (id: string, messageSeq?: number) => string;
   onOpen: (id: string, messageSeq?: number) => void;
-  onDelete: ((conversation: Conversation) => void) | undefined;
-  /** Shows the actions for it, at the button that opens them. */
-  onMenu: (conversation: Conversation, button: HTMLElement) => void;
+  /** Whether the list has conversations of several websites: then each row shows its own. */
+  hasManySites: boolean;
+  mayUpdate: boolean;
+  mayAssign: boolean;
+  onAct: (action: RowAction, conversation: Conversation) => void;
+  /** Shows all actions for it at the element that opened them, or where a pointer did. */
+  onMenu: (conversation: Conversation, opener: HTMLElement, point?: Point) => void;
 }
 
 /** Separate component, as is the time beside it, so that the clock renders nothing else of a row. */
@@ -85,8 +110,15 @@ function Waiting({ since }: { since: string }) {
   return <StatusTag quiet status="waiting" since={waited} urgency={urgency} title={title} />;
 }
 
-function Updated({ at }: { at: string }) {
+/** Time of the last activity; for screen readers alone where another clock is shown. */
+function Updated({ at, isHidden }: { at: string; isHidden: boolean }) {
   const words = useByNow((now) => shortTime(at, now));
+  if (isHidden)
+    return (
+      <time className="sr-inline" dateTime={at}>
+        {inbox('updated')} {words}
+      </time>
+    );
   return (
     <time className={styles.updated} style={{ minInlineSize: shortTimeWidth() }} dateTime={at} title={exactTime(at)}>
       <span className="sr-inline">{inbox('updated')} </span>
@@ -112,12 +144,16 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
     onPick,
     linkTo,
     onOpen,
-    onDelete,
+    hasManySites,
+    mayUpdate,
+    mayAssign,
+    onAct,
     onMenu,
   } = props;
   const { status, unreadCount, waitingSince, updatedAt, representative, assignedRepresentativeId } = conversation;
   const customer = customerLabel(conversation);
   const owner = representative ? inbox('assignedTo', { name: representative }) : inbox('assignedToSomebody');
+  const isClosed = status === 'closed';
   const isPressing = conversation.priority === 'urgent' || conversation.priority === 'high';
   return (
     <div
@@ -142,6 +178,10 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         className={styles.link}
         aria-current={isSelected ? 'true' : undefined}
         data-conversation={conversation.id}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          onMenu(conversation, event.currentTarget, { x: event.clientX, y: event.clientY });
+        }}
         onClick={(event) => {
           const isPicking = isTouched && event.currentTarget.closest('[data-picking]') !== null;
           if (onPick && (event.shiftKey || isPicking)) onPick(conversation.id, event.shiftKey);
@@ -153,20 +193,34 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         {isCompact ? <StatusDot status={status} /> : <CustomerAvatar customer={conversation} status={status} />}
         <span className={styles.line}>
           <CustomerName customer={conversation} className={styles.customer} />
-          {isPressing && <PriorityMark priority={conversation.priority} />}
-          {conversation.snoozedUntil && <SnoozeMark until={conversation.snoozedUntil} />}
-          {status === 'waiting' && waitingSince !== null ? (
-            <Waiting since={waitingSince} />
-          ) : (
-            <StatusTag quiet status={status} />
-          )}
-          <Updated at={updatedAt} />
-        </span>
-        <span className={styles.line}>
-          <span className={styles.preview}>
+          {hasManySites ? (
             <span dir="ltr" className={styles.site}>
               {pageLabel(conversation)}
             </span>
+          ) : (
+            <span className="sr-inline">{pageLabel(conversation)}</span>
+          )}
+          {conversation.tagIds.length > 0 && <RowTags tagIds={conversation.tagIds} />}
+          {conversation.teamId && <TeamMark teamId={conversation.teamId} />}
+          {isPressing && <PriorityMark priority={conversation.priority} />}
+          {conversation.snoozedUntil && <SnoozeMark until={conversation.snoozedUntil} />}
+          {status === 'active' ? (
+            <span className="sr-inline">{ui(status)}</span>
+          ) : (
+            !(status === 'waiting' && waitingSince) && <StatusTag quiet status={status} />
+          )}
+          <Updated at={updatedAt} isHidden={status === 'waiting' && waitingSince !== null} />
+          {status === 'waiting' && waitingSince !== null && <Waiting since={waitingSince} />}
+          {assignedRepresentativeId !== null ? (
+            <Avatar name={representative} size="xs" label={owner} className={styles.owner} />
+          ) : isAnsweredByAssistant(conversation, assistantIsOn) ? (
+            <Tag tone="plain">{common('aiAssisted')}</Tag>
+          ) : (
+            <span className={styles.nobody} role="img" aria-label={common('unassigned')} title={common('unassigned')} />
+          )}
+        </span>
+        <span className={styles.line}>
+          <span className={styles.preview}>
             {conversation.match ? (
               <MatchedText {...conversation.match} />
             ) : (
@@ -174,15 +228,6 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             )}
           </span>
           {viewers && <RowViewers viewers={viewers} />}
-          {conversation.tagIds.length > 0 && <RowTags tagIds={conversation.tagIds} />}
-          {conversation.teamId && <TeamMark teamId={conversation.teamId} />}
-          {assignedRepresentativeId === null ? (
-            <Tag tone="plain">
-              {isAnsweredByAssistant(conversation, assistantIsOn) ? common('aiAssisted') : common('unassigned')}
-            </Tag>
-          ) : (
-            <Avatar name={representative} size="xs" label={owner} className={styles.owner} />
-          )}
           {unreadCount > 0 && (
             <span className={styles.unread} data-figures>
               {unreadCount > 99 ? '99+' : unreadCount}
@@ -202,17 +247,44 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           {dots}
         </button>
       ) : (
-        onDelete && (
+        <span className={styles.actions}>
+          {mayUpdate && (
+            <>
+              <RowButton
+                label={inbox(isClosed ? 'reopenWith' : 'closeWith', { customer })}
+                title={withKey(isClosed ? inbox('reopen') : common('close'), 'E')}
+                onClick={() => onAct('close', conversation)}
+              >
+                <path d={isClosed ? turn : tick} />
+              </RowButton>
+              <RowButton
+                label={inbox('snoozeWith', { customer })}
+                title={withKey(inbox('snooze'), 'H')}
+                onClick={() => onAct('snooze', conversation)}
+              >
+                <path d={alarm} />
+              </RowButton>
+            </>
+          )}
+          {mayAssign && (
+            <RowButton
+              label={inbox('assignWith', { customer })}
+              title={withKey(inbox('assign'), 'A')}
+              onClick={() => onAct('assign', conversation)}
+            >
+              <path d={personPlus} />
+            </RowButton>
+          )}
           <button
             type="button"
-            className={styles.delete}
-            aria-label={inbox('deleteWith', { customer })}
-            title={inbox('deleteConversation')}
-            onClick={() => onDelete(conversation)}
+            aria-label={inbox('actionsFor', { customer })}
+            title={inbox('moreActions')}
+            aria-haspopup="menu"
+            onClick={({ currentTarget }) => onMenu(conversation, currentTarget)}
           >
-            {bin}
+            {dots}
           </button>
-        )
+        </span>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
-import { Button, IconButton } from '@chakra-ui/react';
+import { IconButton } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Rows3, Rows4, SearchX } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Ellipsis, SearchX } from 'lucide-react';
 import {
   type ReactNode,
   type RefObject,
@@ -15,7 +15,7 @@ import {
 import { useMe } from '../../auth/auth.tsx';
 import { useMay } from '../../forms/permissions.ts';
 import { useCommands } from '../../commands/commands.ts';
-import { cachedConversation, conversationList } from '../../live/conversation-cache.ts';
+import { cachedConversation } from '../../live/conversation-cache.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -25,20 +25,18 @@ import { SearchField } from './search/search-field.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { DeleteAllDialog, DeleteDialog } from './delete-dialogs.tsx';
-import { FilterStrip } from './filter-strip.tsx';
-import { filterLabel, inboxFilters } from './filters.ts';
-import type { ListFilter, LoadedList } from '../../live/conversation-lists.ts';
-import { everything, type ListState } from './list-state.ts';
+import { firstInboxes, inboxLabel, laterInboxes } from './inboxes.ts';
+import type { ListFilter } from '../../live/conversation-lists.ts';
+import { everything, type ListState, startList } from './list-state.ts';
 import styles from './inbox.module.css';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { lazyPart } from '../../loading/part.tsx';
 
+const ListMenu = lazyPart(() => import('./list-menu.tsx'));
 const FoundBeside = lazyPart(() => import('./search/found-beside.tsx'));
 
 /** Typing on is quicker than this; the search starts in the pause. */
 const searchPauseMs = 250;
-
-const isEmpty = ({ items }: LoadedList): boolean => items.length === 0;
 
 /** Moves the focus by one conversation; from the first one, up to `above`. Enter opens it, as every link. */
 function useArrows(
@@ -91,8 +89,8 @@ interface InboxPaneProps {
   list: ListFilter | null;
   /** Shown beside the search: the filter. */
   tools: ReactNode;
-  /** Shown below the filters: saved views. */
-  views: ReactNode;
+  /** Shown below the search: inboxes and saved views, where they have no column of their own. */
+  lists: ReactNode;
   /** Shown below the list: actions for the selected conversations. */
   bar: ReactNode;
   picked: ReadonlySet<string>;
@@ -107,7 +105,7 @@ interface InboxPaneProps {
 
 /** The left side of the conversations screen: search, filters, the list, and deleting. */
 export function InboxPane(props: InboxPaneProps) {
-  const { state, onState, list, tools, views, bar, picked, onPick, onPickTo } = props;
+  const { state, onState, list, tools, lists, bar, picked, onPick, onPickTo } = props;
   const { selectedId, linkTo, onSelect, whenEmpty } = props;
   const me = useMe();
   const client = useQueryClient();
@@ -134,11 +132,10 @@ export function InboxPane(props: InboxPaneProps) {
   const body = useRef<HTMLDivElement>(null);
   useArrows(body, searchBox, onPick);
 
-  // Known from the list of all if that has been read; not read anywhere else.
-  const all = useQuery({ ...conversationList({}), enabled: false, select: isEmpty });
   const mayDelete = useMay('conversations.delete');
   const mayDeleteAll = useMay('conversations.delete_all');
-  const canDeleteAll = mayDeleteAll && !all.data && !all.isError;
+  /** Button of the list's menu while that is open. */
+  const [menuButton, setMenuButton] = useState<HTMLElement | null>(null);
 
   useEffect(() => {
     const timer = setTimeout(() => afterPause(), typed ? searchPauseMs : 0);
@@ -171,9 +168,9 @@ export function InboxPane(props: InboxPaneProps) {
       keys: '/',
       run: () => searchBox.current?.focus(),
     },
-    ...inboxFilters.map((each, index) => ({
+    ...[...firstInboxes, ...laterInboxes].map((each, index) => ({
       id: `list:${each}`,
-      label: inbox('show', { filter: filterLabel(each) }),
+      label: inbox('show', { filter: inboxLabel(each, []) }),
       group: 'List' as const,
       keys: `f ${index + 1}`,
       run: () => showFilter(each),
@@ -196,7 +193,7 @@ export function InboxPane(props: InboxPaneProps) {
           },
         ]
       : []),
-    ...(canDeleteAll
+    ...(mayDeleteAll
       ? [
           {
             id: 'list:delete-all',
@@ -222,20 +219,21 @@ export function InboxPane(props: InboxPaneProps) {
             onEscape={() => setTyped('')}
             onLeave={() => body.current?.querySelector<HTMLElement>('a')?.focus()}
           />
+          {tools}
           <IconButton
             variant="ghost"
-            aria-label={inbox('compact')}
-            aria-pressed={compactList}
-            title={compactList ? inbox('comfortable') : inbox('compact')}
-            onClick={toggleDensity}
+            aria-label={inbox('listMenu')}
+            title={inbox('listMenu')}
+            aria-haspopup="menu"
+            aria-expanded={menuButton !== null}
+            onClick={({ currentTarget }) => setMenuButton(currentTarget)}
           >
-            {compactList ? <Rows3 size={16} aria-hidden /> : <Rows4 size={16} aria-hidden />}
+            <Ellipsis size={16} aria-hidden />
           </IconButton>
-          {tools}
+          <Suspense>{menuButton && <ListMenu button={menuButton} onClose={() => setMenuButton(null)} />}</Suspense>
         </div>
         {asked && <SearchChips words={asked.words} typed={typed} onTyped={type} />}
-        <FilterStrip chosen={state.view === null ? state.filter : null} onChoose={showFilter} />
-        {views}
+        {lists}
       </div>
       <div ref={body} className={styles.body}>
         <Suspense>{list?.q && <FoundBeside asked={search} text={list.q} linkTo={linkTo} />}</Suspense>
@@ -253,6 +251,7 @@ export function InboxPane(props: InboxPaneProps) {
           <ConversationList
             key={JSON.stringify(list)}
             filter={list}
+            isStart={state.filter === startList.filter && state.view === null}
             isNarrowed={state.where !== null || state.view !== null || (asked?.filter ?? null) !== null}
             picked={picked}
             onPick={onPick}
@@ -271,13 +270,6 @@ export function InboxPane(props: InboxPaneProps) {
         )}
       </div>
       {bar}
-      {canDeleteAll && (
-        <div className={styles.foot}>
-          <Button variant="ghost" size="xs" color="fg.muted" onClick={() => setDeletingAll(true)}>
-            {inbox('deleteAllTitle')}
-          </Button>
-        </div>
-      )}
       <DeleteDialog
         conversation={deleting}
         onClose={() => setDeleting(null)}

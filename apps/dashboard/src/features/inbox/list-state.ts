@@ -3,8 +3,9 @@ import type { Filter } from '@parley/contracts/filter/filter';
 import { listSorts, type ListSort, type View } from '@parley/contracts/conversations/views';
 import { parseFilter } from '@parley/contracts/filter/filter-parse';
 import type { ReadSearch } from '@parley/contracts/filter/search-words';
+import { teamOfInbox } from '@parley/contracts/conversations/inboxes';
 import type { ListFilter } from '../../live/conversation-lists.ts';
-import { type InboxFilter, inboxFilters, listedBy, listFilterOf } from './filters.ts';
+import { filterOf, type InboxFilter, isInboxFilter, listFilterOf } from './filters.ts';
 
 export interface ListState {
   filter: InboxFilter;
@@ -12,17 +13,21 @@ export interface ListState {
   view: string | null;
   /** Conditions that narrow the filter or the view further. */
   where: Filter | null;
-  /** Null for the list's own: the longest waiting first where all wait, as saved in a view, otherwise by activity. */
+  /** Null for the list's own: the longest waiting first in lists of open work, as saved in a view, otherwise by activity. */
   sort: ListSort | null;
   search: string;
 }
 
 export const everything: ListState = { filter: 'all', view: null, where: null, sort: null, search: '' };
 
+/** The list that representatives work through. */
+export const startList: ListState = { ...everything, filter: 'open' };
+
 /** Returns the list that an address describes; invalid parts are ignored. */
 export function listStateIn(query: URLSearchParams): ListState {
+  const filter = query.get('filter');
   return {
-    filter: inboxFilters.find((each) => each === query.get('filter')) ?? 'all',
+    filter: isInboxFilter(filter) ? filter : startList.filter,
     view: query.get('view'),
     where: filterIn(query.get('where')),
     sort: listSorts.find((each) => each === query.get('sort')) ?? null,
@@ -45,7 +50,7 @@ function filterIn(text: string | null): Filter | null {
 export function addressOf(state: ListState, selected: string | null, messageSeq?: number): string {
   const query = new URLSearchParams();
   if (state.view) query.set('view', state.view);
-  else if (state.filter !== 'all') query.set('filter', state.filter);
+  else if (state.filter !== startList.filter) query.set('filter', state.filter);
   if (state.where) query.set('where', JSON.stringify(state.where));
   if (state.sort) query.set('sort', state.sort);
   if (state.search) query.set('q', state.search);
@@ -56,24 +61,18 @@ export function addressOf(state: ListState, selected: string | null, messageSeq?
 
 /** Returns the order of a list. */
 export const sortOf = ({ sort, view, filter }: ListState, views: readonly View[]): ListSort =>
-  sort ?? views.find(({ id }) => id === view)?.sort ?? (view === null && filter === 'waiting' ? 'waiting' : 'activity');
+  sort ?? views.find(({ id }) => id === view)?.sort ?? (view === null && isOfWork(filter) ? 'waiting' : 'activity');
+
+/** Whether the longest waiting stand first in it. */
+const isOfWork = (filter: InboxFilter): boolean =>
+  ['open', 'mine', 'unassigned', 'waiting'].includes(filter) || teamOfInbox(filter) !== undefined;
 
 /** Returns the whole condition of a list as one filter, to save as a view or to change in bulk. */
 export function wholeFilter(state: ListState, views: readonly View[], asked: ReadSearch): Filter {
   const saved = views.find(({ id }) => id === state.view)?.filter;
-  const parts = [saved ?? builtIn(state.filter), state.where, asked.filter].filter((part) => part !== null);
+  const parts = [saved ?? filterOf(state.filter, ''), state.where, asked.filter].filter((part) => part !== null);
   const [only] = parts;
   return parts.length === 1 && only ? only : { all: parts };
-}
-
-function builtIn(filter: InboxFilter): Filter | null {
-  const { status, assigned, snoozed, where } = listedBy(filter, '');
-  const parts: Filter[] = [];
-  if (status) parts.push({ field: 'status', op: 'is', value: status });
-  if (assigned) parts.push({ field: 'assignee', op: 'is', value: assigned === 'none' ? 'nobody' : assigned });
-  if (snoozed !== undefined) parts.push({ field: 'snoozed', op: 'is', value: snoozed });
-  if (where) parts.push(where);
-  return parts.length === 0 ? null : { all: parts };
 }
 
 /** The call that a list is read by. */

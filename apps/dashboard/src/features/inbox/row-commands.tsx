@@ -9,7 +9,7 @@ import { useConversationActions, useSetClosed } from '../../live/conversation-ac
 import { LabelPickers } from '../../domain/tags/label-pickers.tsx';
 import { useOffered } from '../../domain/conversation/offered.ts';
 
-const AssignPicker = lazyPart(() => import('../../domain/conversation/assign-picker.tsx'));
+const RowPicker = lazyPart(() => import('./row-picker.tsx'));
 
 interface RowCommandsProps {
   conversation: Conversation;
@@ -22,8 +22,7 @@ export function RowCommands({ conversation, onDelete }: RowCommandsProps) {
   const setClosed = useSetClosed();
   const { may, canClose, canTakeOver } = useOffered(conversation, actions);
   const [isAssigning, setAssigning] = useState(false);
-  const { status, assignedRepresentativeId, teamId } = conversation;
-  const isClosed = status === 'closed';
+  const isClosed = conversation.status === 'closed';
   const group = 'Selection' as const;
   useCommands([
     ...(canClose
@@ -57,17 +56,7 @@ export function RowCommands({ conversation, onDelete }: RowCommandsProps) {
     <>
       <LabelPickers conversation={conversation} group={group} prefix="cursor" />
       <Suspense fallback={<HeldKeys />}>
-        {isAssigning && (
-          <AssignPicker
-            assigned={assignedRepresentativeId}
-            teamId={teamId}
-            onAssign={actions.assign}
-            onAssignTeam={actions.assignTeam}
-            onUnassign={assignedRepresentativeId === null && !actions.isPending ? undefined : actions.unassign}
-            onLeaveTeam={teamId === undefined ? undefined : () => actions.assignTeam(null)}
-            onClose={() => setAssigning(false)}
-          />
-        )}
+        {isAssigning && <RowPicker conversation={conversation} kind="assign" onClose={() => setAssigning(false)} />}
       </Suspense>
     </>
   );

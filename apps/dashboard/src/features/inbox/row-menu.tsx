@@ -1,6 +1,7 @@
 import { Menu } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import {
+  AlarmClock,
   Ban,
   CircleCheck,
   MailOpen,
@@ -10,25 +11,31 @@ import {
   ShieldCheck,
   SquareCheck,
   Trash2,
+  UserRoundPlus,
 } from 'lucide-react';
 import { visitorOf } from '../../live/visitor.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useMay } from '../../forms/permissions.ts';
 import { useSpam } from '../../domain/conversation/use-spam.ts';
 import { useBlock } from '../../domain/contacts/use-block.ts';
 import { blockWords } from '../../i18n/en/block.ts';
 import { useMarkUnread, useSetClosed } from '../../live/conversation-actions.ts';
-import { OverMain } from '../../ui/over.tsx';
+import { MenuAt, type Point } from '../../ui/menu-at.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
+import { labels } from '../../i18n/en/labels.ts';
+import { thread } from '../../i18n/en/thread.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
 import { toastFailure } from '../../ui/toast/failure.ts';
 
 interface RowMenuProps {
   conversation: Conversation;
-  /** Button that opened it. */
+  /** Element that opened it. */
   button: HTMLElement;
+  /** Where a pointer opened it. */
+  point?: Point | undefined;
+  /** Opens a picker for it. */
+  onPicker: (kind: 'snooze' | 'assign') => void;
   /** Chooses it, and with it begins to choose many. */
   onPick: (id: string) => void;
   onDelete: (conversation: Conversation) => void;
@@ -38,12 +45,9 @@ interface RowMenuProps {
 /**
  * Shows the actions for a conversation without opening it, also on touch screens, where no pointer hovers over a row.
  */
-export default function RowMenu({ conversation, button, onPick, onDelete, onClose }: RowMenuProps) {
+export default function RowMenu({ conversation, button, point, onPick, onPicker, onDelete, onClose }: RowMenuProps) {
   const setClosed = useSetClosed();
   const markUnread = useMarkUnread();
-  // Open once it is in the document: before, it has no place that could be reckoned.
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => setOpen(true), []);
   const client = useQueryClient();
   const { setBlocked } = useBlock();
   const { markAsSpam, isNoSpam } = useSpam();
@@ -57,73 +61,72 @@ export default function RowMenu({ conversation, button, onPick, onDelete, onClos
   };
   const isClosed = conversation.status === 'closed';
   const mayUpdate = useMay('conversations.update');
+  const mayAssign = useMay('conversations.assign');
   const mayBlock = useMay('contacts.block');
   const mayDelete = useMay('conversations.delete');
   return (
-    <Menu.Root
-      open={isOpen}
-      onOpenChange={({ open }) => {
-        if (open) return;
-        onClose();
-        button.focus();
-      }}
-      positioning={{ placement: 'bottom-end', getAnchorElement: () => button }}
-    >
-      <OverMain>
-        <Menu.Positioner>
-          <Menu.Content>
-            {mayUpdate && (
-              <Menu.Item value="close" onClick={() => setClosed(conversation, !isClosed)}>
-                {isClosed ? <RotateCcw size={15} aria-hidden /> : <CircleCheck size={15} aria-hidden />}
-                {isClosed ? inbox('reopen') : common('close')}
-              </Menu.Item>
-            )}
-            <Menu.Item value="unread" onClick={() => markUnread([conversation.id])}>
-              <MailOpen size={15} aria-hidden />
-              {ownership('markUnread')}
+    <MenuAt button={button} point={point} onClose={onClose}>
+      {mayUpdate && (
+        <Menu.Item value="close" onClick={() => setClosed(conversation, !isClosed)}>
+          {isClosed ? <RotateCcw size={15} aria-hidden /> : <CircleCheck size={15} aria-hidden />}
+          {isClosed ? inbox('reopen') : common('close')}
+        </Menu.Item>
+      )}
+      {mayUpdate && (
+        <Menu.Item value="snooze" onClick={() => onPicker('snooze')}>
+          <AlarmClock size={15} aria-hidden />
+          {labels('snooze')}
+        </Menu.Item>
+      )}
+      {mayAssign && (
+        <Menu.Item value="assign" onClick={() => onPicker('assign')}>
+          <UserRoundPlus size={15} aria-hidden />
+          {thread('assignTo')}
+        </Menu.Item>
+      )}
+      <Menu.Item value="unread" onClick={() => markUnread([conversation.id])}>
+        <MailOpen size={15} aria-hidden />
+        {ownership('markUnread')}
+      </Menu.Item>
+      {mayUpdate && (
+        <>
+          <Menu.Item value="select" onClick={() => onPick(conversation.id)}>
+            <SquareCheck size={15} aria-hidden />
+            {inbox('select')}
+          </Menu.Item>
+          {conversation.isSpam ? (
+            <Menu.Item value="spam" onClick={() => isNoSpam(conversation)}>
+              <ShieldCheck size={15} aria-hidden />
+              {blockWords('notSpam')}
             </Menu.Item>
-            {mayUpdate && (
-              <>
-                <Menu.Item value="select" onClick={() => onPick(conversation.id)}>
-                  <SquareCheck size={15} aria-hidden />
-                  {inbox('select')}
+          ) : (
+            <>
+              <Menu.Item value="spam" onClick={() => markAsSpam(conversation)}>
+                <ShieldAlert size={15} aria-hidden />
+                {blockWords('markSpam')}
+              </Menu.Item>
+              {mayBlock && (
+                <Menu.Item value="spam-block" onClick={() => markAsSpam(conversation, true)}>
+                  <ShieldBan size={15} aria-hidden />
+                  {blockWords('markSpamAndBlock')}
                 </Menu.Item>
-                {conversation.isSpam ? (
-                  <Menu.Item value="spam" onClick={() => isNoSpam(conversation)}>
-                    <ShieldCheck size={15} aria-hidden />
-                    {blockWords('notSpam')}
-                  </Menu.Item>
-                ) : (
-                  <>
-                    <Menu.Item value="spam" onClick={() => markAsSpam(conversation)}>
-                      <ShieldAlert size={15} aria-hidden />
-                      {blockWords('markSpam')}
-                    </Menu.Item>
-                    {mayBlock && (
-                      <Menu.Item value="spam-block" onClick={() => markAsSpam(conversation, true)}>
-                        <ShieldBan size={15} aria-hidden />
-                        {blockWords('markSpamAndBlock')}
-                      </Menu.Item>
-                    )}
-                  </>
-                )}
-              </>
-            )}
-            {mayBlock && conversation.visitorId && (
-              <Menu.Item value="block" onClick={() => void block()}>
-                <Ban size={15} aria-hidden />
-                {blockWords('blockVisitor')}
-              </Menu.Item>
-            )}
-            {mayDelete && (
-              <Menu.Item value="delete" color="fg.error" onClick={() => onDelete(conversation)}>
-                <Trash2 size={15} aria-hidden />
-                {inbox('deleteConversation')}
-              </Menu.Item>
-            )}
-          </Menu.Content>
-        </Menu.Positioner>
-      </OverMain>
-    </Menu.Root>
+              )}
+            </>
+          )}
+        </>
+      )}
+      {mayBlock && conversation.visitorId && (
+        <Menu.Item value="block" onClick={() => void block()}>
+          <Ban size={15} aria-hidden />
+          {blockWords('blockVisitor')}
+        </Menu.Item>
+      )}
+      {mayDelete && (
+        <Menu.Item value="delete" color="fg.error" onClick={() => onDelete(conversation)}>
+          <Trash2 size={15} aria-hidden />
+          {inbox('deleteConversation')}
+        </Menu.Item>
+      )}
+    </MenuAt>
   );
 }

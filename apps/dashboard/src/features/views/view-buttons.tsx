@@ -13,13 +13,16 @@ interface ViewButtonsProps {
   onManage: () => void;
   /** Shown behind them, with or without any. */
   children?: ReactNode;
+  /** One below the other, for the column beside the list. */
+  isColumn?: boolean;
 }
 
-/** The saved views with their counts, in one line; nothing where there is none. */
-export function ViewButtons({ views, selected, Count, onShow, onManage, children }: ViewButtonsProps) {
+/** The saved views with their counts; nothing where there is none. */
+export function ViewButtons({ views, selected, Count, onShow, onManage, children, isColumn }: ViewButtonsProps) {
   if (views.length === 0 && !children) return null;
   return (
-    <fieldset className={styles.strip} aria-label={words('views')}>
+    <fieldset className={isColumn ? styles.column : styles.strip}>
+      <legend>{words('views')}</legend>
       {views.map(({ id, name, isBroken }) => (
         <button
           key={id}

@@ -7,7 +7,8 @@ import { views as words } from '../../i18n/en/views.ts';
 import { useMineScheduled } from '../../domain/scheduled/scheduled.ts';
 import { ViewButtons } from './view-buttons.tsx';
 import styles from './views.module.css';
-import { type ShownList, useViewCount } from './views.ts';
+import { useListCount } from '../../live/view-counts.ts';
+import type { ShownList } from './views.ts';
 import { lazyPart } from '../../loading/part.tsx';
 
 const ManageViews = lazyPart(() => import('./manage-views.tsx'));
@@ -21,10 +22,12 @@ interface ViewStripProps {
   /** List on screen. */
   shown: ShownList;
   onShow: (view: string | null) => void;
+  /** One below the other, for the column beside the list; in one line otherwise. */
+  isColumn: boolean;
 }
 
-/** The saved views with their counts, in one line below the filters. */
-export function ViewStrip({ views, selected, shown, onShow }: ViewStripProps) {
+/** The saved views with their counts. */
+export function ViewStrip({ views, selected, shown, onShow, isColumn }: ViewStripProps) {
   const [managing, setManaging] = useState(false);
   const scheduled = useMineScheduled().mine?.length ?? 0;
   useCommands([
@@ -39,7 +42,14 @@ export function ViewStrip({ views, selected, shown, onShow }: ViewStripProps) {
   ]);
   return (
     <>
-      <ViewButtons views={views} selected={selected} Count={Count} onShow={onShow} onManage={() => setManaging(true)}>
+      <ViewButtons
+        views={views}
+        selected={selected}
+        Count={Count}
+        onShow={onShow}
+        onManage={() => setManaging(true)}
+        isColumn={isColumn}
+      >
         {scheduled > 0 && (
           <button type="button" className={styles.view} aria-haspopup="dialog" onClick={() => runCommand('scheduled')}>
             <CalendarClock size={14} aria-hidden />
@@ -57,7 +67,7 @@ export function ViewStrip({ views, selected, shown, onShow }: ViewStripProps) {
 
 /** Separate component, so that a count that changes renders no other. */
 function Count({ view }: { view: string }) {
-  const count = useViewCount(view);
+  const count = useListCount(view);
   return (
     count !== undefined && (
       <span className={styles.count} data-figures>

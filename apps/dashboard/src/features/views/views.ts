@@ -1,7 +1,6 @@
-import { countViews, listViews } from '@parley/contracts/routes/views';
+import { listViews } from '@parley/contracts/routes/views';
 import type { View } from '@parley/contracts/conversations/views';
-import { useQuery } from '@tanstack/react-query';
-import { read, useRead } from '../../api/read.ts';
+import { useRead } from '../../api/read.ts';
 
 /** Parts of a list that a view saves. */
 export type ShownList = Pick<View, 'filter' | 'sort'>;
@@ -12,13 +11,4 @@ const none: readonly View[] = [];
 export function useViews(): { views: readonly View[]; isKnown: boolean } {
   const { data } = useRead(listViews, {});
   return { views: data ?? none, isKnown: data !== undefined };
-}
-
-/** Returns the number of a view's conversations; undefined before they were counted. */
-export function useViewCount(id: string): number | undefined {
-  const { data } = useQuery({
-    ...read(countViews, {}),
-    select: (counts) => counts.find((each) => each.id === id)?.count,
-  });
-  return data;
 }

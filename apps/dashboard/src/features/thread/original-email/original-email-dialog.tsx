@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@chakra-ui/react';
 import { getOriginalEmail, getOriginalEmailPage } from '@parley/contracts/routes/conversations';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import { addressOf } from '../../../api/call.ts';
+import { addressOf } from '../../../api/address.ts';
 import { useRead } from '../../../api/read.ts';
 import { thread } from '../../../i18n/en/thread.ts';
 import { DialogFrame } from '../../../ui/dialog-frame.tsx';

@@ -1,0 +1,53 @@
+/** Built-in lists of conversations, each described by the filter that it shows and counts. */
+import type { Filter } from '../filter/filter.ts';
+
+/** Open conversations, which somebody still has to answer, close or wait for, without the snoozed ones. */
+const isOpen: Filter[] = [
+  { field: 'status', op: 'in', value: ['active', 'waiting'] },
+  { field: 'snoozed', op: 'is', value: false },
+];
+
+/**
+ * Conditions of each inbox: `anyway` also applies to a search in it, which finds snoozed and closed conversations.
+ * `open` is what a representative works through: their own conversations and those of nobody.
+ */
+const conditions = {
+  open: { anyway: null, unlessSearched: [...isOpen, { field: 'assignee', op: 'in', value: ['me', 'nobody'] }] },
+  mine: { anyway: { field: 'assignee', op: 'is', value: 'me' }, unlessSearched: isOpen },
+  unassigned: { anyway: { field: 'assignee', op: 'is', value: 'nobody' }, unlessSearched: isOpen },
+  waiting: {
+    anyway: { field: 'status', op: 'is', value: 'waiting' },
+    unlessSearched: [{ field: 'snoozed', op: 'is', value: false }],
+  },
+  snoozed: { anyway: { field: 'snoozed', op: 'is', value: true }, unlessSearched: [] },
+  following: { anyway: { field: 'following', op: 'is', value: true }, unlessSearched: [] },
+  all: { anyway: null, unlessSearched: [] },
+  closed: { anyway: { field: 'status', op: 'is', value: 'closed' }, unlessSearched: [] },
+} satisfies Record<string, { anyway: Filter | null; unlessSearched: Filter[] }>;
+
+export type InboxName = keyof typeof conditions;
+/** `team:` and the ID of a team: its open conversations. */
+export type TeamInbox = `team:${string}`;
+export type Inbox = InboxName | TeamInbox;
+
+export const inboxNames = Object.keys(conditions) as InboxName[];
+/** Inboxes that are counted; the others hold nearly everything. */
+export const countedInboxes = ['open', 'mine', 'unassigned', 'waiting', 'snoozed'] as const satisfies InboxName[];
+
+export const teamInbox = (teamId: string): TeamInbox => `team:${teamId}`;
+
+/** Returns the ID of the team whose inbox it is; undefined for any other. */
+export const teamOfInbox = (inbox: string): string | undefined => /^team:(.+)$/.exec(inbox)?.[1];
+
+const conditionsOf = (inbox: Inbox): { anyway: Filter | null; unlessSearched: readonly Filter[] } =>
+  inbox in conditions
+    ? conditions[inbox as InboxName]
+    : { anyway: { field: 'team', op: 'is', value: teamOfInbox(inbox) ?? '' }, unlessSearched: isOpen };
+
+/** Returns the filter of an inbox; null where it holds every conversation. */
+export function inboxFilter(inbox: Inbox, isSearched = false): Filter | null {
+  const { anyway, unlessSearched } = conditionsOf(inbox);
+  const parts = [...(anyway ? [anyway] : []), ...(isSearched ? [] : unlessSearched)];
+  const [only] = parts;
+  return only ? (parts.length === 1 ? only : { all: parts }) : null;
+}
