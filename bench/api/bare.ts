@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { StaffCaller } from '@parley/core/callers';
+import { handOffText } from '@parley/contracts/assistant/hand-off';
 import { sendMessage } from '@parley/core/messages/send';
 import { listConversations } from '@parley/core/conversations/list';
 import { getConversation } from '@parley/core/conversations/read';
@@ -128,7 +129,8 @@ const conversationOf = (row: Row, messages: Row[] = []) => ({
   lastActivityNo: row.last_activity_no,
   unreadCount: row.unread_count,
   waitingSince: row.waiting_since,
-  handOffReason: row.hand_off_reason,
+  handOffSummary: row.hand_off_summary,
+  handOffReason: row.hand_off_summary && handOffText(row.hand_off_summary),
   tagIds: row.tag_ids,
   priority: row.priority,
   isSpam: row.spam_at !== null,

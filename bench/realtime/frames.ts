@@ -37,6 +37,7 @@ export function conversationOf(message: Message): Conversation {
     lastSeq: seq,
     unreadCount: 1,
     waitingSince: null,
+    handOffSummary: null,
     handOffReason: null,
     tagIds: [],
     priority: 'normal',

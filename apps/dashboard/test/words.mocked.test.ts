@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+import { onlyReason } from '@parley/contracts/assistant/hand-off';
+import { say } from '@parley/contracts/sayings';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CallError, callErrorFrom, faultOf, wordsOf } from '../src/api/call-error.ts';
 import { addressOf } from '../src/api/address.ts';
@@ -76,10 +78,11 @@ describe('in another language', () => {
 
   it('says why a conversation was handed off, and the model’s own words as they are', async () => {
     await showLanguage('de');
-    expect(handOffWords('Ada asked for a person.\nAsked: Where is it?')).toBe(
+    const asked = { asked: 'Where is it?', facts: [], tried: [] };
+    expect(handOffWords({ ...asked, reason: say('asked_for_person', { who: 'Ada' }).said })).toBe(
       'Ada bittet um einen Menschen.\nFrage: Where is it?',
     );
-    expect(handOffWords('The customer is upset')).toBe('The customer is upset');
+    expect(handOffWords(onlyReason('The customer is upset'))).toBe('The customer is upset');
   });
 });
 

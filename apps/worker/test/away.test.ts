@@ -1,7 +1,6 @@
 /** Others being away: nobody is left waiting, and nothing piles up. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { conversationState } from '@parley/db/conversations/read';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stage, startStage, until } from './stage.ts';
 
@@ -22,8 +21,8 @@ afterAll(() => stage?.close());
 test('a customer gets a person when the model can’t be reached at all', async () => {
   const talk = await stage.opens('Is it in stock?');
   const state = await until(async () => {
-    const found = await conversationState(stage.context.db, talk.conversationId);
-    return found?.status === 'waiting' ? found : null;
+    const found = await talk.state();
+    return found.status === 'waiting' ? found : null;
   }, 'the hand-off');
   expect(state.handOffReason).toContain('could not be reached');
 });

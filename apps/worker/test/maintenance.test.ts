@@ -187,7 +187,7 @@ test('a customer whom the assistant has left without an answer gets a person', a
   const set = { status: 'active', isAiAssisted: true, unansweredSince: new Date(Date.now() - 6 * 60_000) } as const;
   await stage.context.db.updateTable('conversations').set(set).where('id', '=', talk.conversationId).execute();
   await remindOfUnanswered(stage.context);
-  expect(await conversationState(stage.context.db, talk.conversationId)).toMatchObject({
+  expect(await talk.state()).toMatchObject({
     status: 'waiting',
     isAiAssisted: false,
     handOffReason: 'The assistant did not answer for 5 minutes.',

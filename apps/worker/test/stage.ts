@@ -1,4 +1,5 @@
 /** A worker on a database and a Redis prefix of its own, with people to talk. */
+import { handOffText, onlyReason } from '@parley/contracts/assistant/hand-off';
 import { randomUUID } from 'node:crypto';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { unpackBroadcast } from '@parley/contracts/live';
@@ -36,7 +37,8 @@ export interface Talk {
   messages(): Promise<Message[]>;
   /** Messages of the assistant. */
   fromAi(): Promise<Message[]>;
-  state(): Promise<ConversationState>;
+  /** With the English text of its hand-off, as the API has it. */
+  state(): Promise<ConversationState & { handOffReason: string | null }>;
   /** The assistant has it, and calls a person. */
   handOff(reason: string): Promise<void>;
   /** The assistant has it, and the customer asks for a person: what is known is passed on. */
@@ -96,11 +98,11 @@ function talkOf(context: StageContext, caller: VisitorCaller, conversationId: st
     async state() {
       const found = await conversationState(db, conversationId);
       if (!found) throw new Error('no conversation');
-      return found;
+      return { ...found, handOffReason: found.handOffSummary && handOffText(found.handOffSummary) };
     },
     async handOff(reason) {
       await assist();
-      await handOff(context, conversationId, { reason, cause: { by: 'assistant' } });
+      await handOff(context, conversationId, { summary: onlyReason(reason), cause: { by: 'assistant' } });
     },
     async wantsPerson() {
       await assist();

@@ -152,6 +152,8 @@ export type SearchMatch = Type.Static<typeof SearchMatch>;
 export const Conversation = Type.Object(
   {
     ...returnedProperties,
+    /** English text of `handOffSummary`: reason, then in lines what is asked, which facts were given and what was tried. */
+    handOffReason: Nullable(Type.String()),
     lastMessage: Nullable(Message),
     messages: Type.Array(Message),
     /** Best matching message, in search results only; null if something else matches. */

@@ -25,6 +25,7 @@ export const DomainEvent = Type.Union([
     change: OneOf(changeKinds),
     /** The representative who did it; null for the assistant and the system. */
     actorId: Nullable(Id),
+    /** Null for a hand-off, which has a summary in its activity. */
     reason: Nullable(Type.String()),
     /** Activity that records the change. */
     activityNo: Seq,

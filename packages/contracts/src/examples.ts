@@ -90,6 +90,7 @@ export const conversation: Conversation = {
   lastActivityNo: 1,
   unreadCount: 0,
   waitingSince: null,
+  handOffSummary: null,
   handOffReason: null,
   tagIds: [],
   priority: 'normal',

@@ -13,6 +13,10 @@ export const Said = Type.Unsafe<Said>(
   }),
 );
 
+/** Localized text, or words in a language of their own: a model's, or an external service's. */
+export const Text = Type.Union([Type.String(), Said]);
+export type Text = Type.Static<typeof Text>;
+
 /** Localized text: its English, and its message key. */
 export interface Saying {
   readonly english: string;

@@ -1,23 +1,33 @@
 import { expect, it } from 'vitest';
-import { handOffLines, handOffText } from '../src/assistant/hand-off.ts';
-import { say, sayings } from '../src/sayings.ts';
-import { handOffReasons } from '../src/sayings/hand-off.ts';
+import { handOffText, onlyReason } from '../src/assistant/hand-off.ts';
+import type { HandOffSummary } from '../src/assistant/hand-off-packet.ts';
+import { say } from '../src/sayings.ts';
 
-it('reads every reason of a hand-off back as the code it was written by, and what is known below it', () => {
-  for (const code of Object.keys(handOffReasons) as (keyof typeof handOffReasons)[]) {
-    const names = [...sayings[code].matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, `some ${name}`]);
-    const values = Object.fromEntries(names) as Record<string, string>;
-    const reason = sayings[code].replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
-    const text = handOffText({ reason, asked: 'Where is #48213?', facts: ['#48213', 'ada@example.com'], tried: [] });
-    expect(handOffLines(text)).toEqual([
-      { english: reason, said: { code, values } },
-      say('hand_off_asked', { text: 'Where is #48213?' }),
-      say('hand_off_facts', { text: '#48213; ada@example.com' }),
-    ]);
-  }
+it('writes the reason of a hand-off in English, and below it each thing that is known in a line', () => {
+  const summary: HandOffSummary = {
+    ...onlyReason(say('person_topic', { topic: 'refunds' })),
+    asked: 'Where is #48213?',
+    facts: ['#48213', 'ada@example.com'],
+    tried: ['Looked it up'],
+    mood: 'upset',
+    language: 'de',
+    identity: 'written',
+    team: { id: '01960d2c-5f3a-7c41-9a53-2f6d1c0b7e11', name: 'Returns' },
+  };
+  expect(handOffText(summary).split('\n')).toEqual([
+    'The customer speaks of “refunds”, which is always for a person.',
+    'Asked: Where is #48213?',
+    'Facts: #48213; ada@example.com',
+    'Tried: Looked it up',
+    'Mood: upset',
+    'Language: de',
+    'Who they are: as they wrote it',
+    'Suggested team: Returns',
+  ]);
 });
 
-it('leaves the model’s own words as they are, and lines that are not of the product', () => {
-  const lines = handOffLines('The customer is upset: Asked: why?\nThe assistant failed.\nTried: turning it off / on');
-  expect(lines.map(({ said }) => said?.code ?? null)).toEqual([null, null, 'hand_off_tried']);
+it('leaves the model’s own words as they are, whatever the customer made it write', () => {
+  const told = 'The customer is upset: Asked: why? The assistant failed.';
+  expect(onlyReason(told).reason).toBe(told);
+  expect(handOffText(onlyReason(told))).toBe(told);
 });

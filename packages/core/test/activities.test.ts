@@ -1,3 +1,4 @@
+import { onlyReason } from '@parley/contracts/assistant/hand-off';
 import { randomUUID } from 'node:crypto';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
@@ -81,7 +82,7 @@ it('what the staff do and note never reaches the customer’s side', async () =>
     if (broadcast && broadcast.audience !== 'staff') heard.push(broadcast.text);
   });
   await updateConversation(context, zoe, id, { isAiAssisted: true });
-  await handOff(context, id, { reason: canary, cause: { by: 'assistant' } });
+  await handOff(context, id, { summary: onlyReason(canary), cause: { by: 'assistant' } });
   await updateConversation(context, zoe, id, { isAiAssisted: true });
   await updateConversation(context, zoe, id, { status: 'waiting' });
   const { activity: note } = await addNote(context, zoe, id, { content: `First ${canary}` });

@@ -74,7 +74,7 @@ it('who has taken a conversation over is not talked over, whatever was asked for
   expect(await findConversation(context.db, asked.id)).toMatchObject({ status: 'active', representative: 'bob' });
 
   const handedOff = await opens();
-  await handOff(context, handedOff.id, { reason: null, cause: { by: 'assistant' } });
+  await handOff(context, handedOff.id, { summary: null, cause: { by: 'assistant' } });
   await takeOver(context, staff, handedOff.id, bob.id);
   await postHandOffNotice(context, { conversationId: handedOff.id, eventId: randomUUID() });
   expect(await messagesAfter(context.db, handedOff.id, 0, 10)).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { onlyReason } from '@parley/contracts/assistant/hand-off';
 import { randomUUID } from 'node:crypto';
 import { conversationState } from '@parley/db/conversations/read';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
@@ -63,7 +64,10 @@ describe('erasing a customer', () => {
     const email = 'ada@example.com';
     const conversationId = await customer(email);
     const other = await customer('grace@example.com');
-    await handOff(context, conversationId, { reason: 'Asked: My secret is marzipan', cause: { by: 'assistant' } });
+    await handOff(context, conversationId, {
+      summary: onlyReason('Asked: My secret is marzipan'),
+      cause: { by: 'assistant' },
+    });
 
     const connection = connectRedis(context.env['REDIS_URL'] ?? '', { role: 'bullmq', onError: () => undefined });
     const worker = new Worker(

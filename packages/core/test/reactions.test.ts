@@ -59,7 +59,7 @@ it('a deletion is told once, though the worker dies after telling it and reacts 
 
 it('what a customer asked before a conversation was handed back is answered, or a person is called again', async () => {
   const id = await conversation();
-  await handOff(context, id, { reason: null, cause: { by: 'assistant' } });
+  await handOff(context, id, { summary: null, cause: { by: 'assistant' } });
   const changed = await transition(context.db, id, [{ type: 'hand_back' }], { cause: { by: 'assistant' } });
   if (changed.outcome !== 'done') throw new Error('not handed back');
   await reactTo(context, changed.event);

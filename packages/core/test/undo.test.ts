@@ -1,4 +1,5 @@
 /** Every activity is undone while nobody has built on it; else it is said who did what. */
+import { onlyReason } from '@parley/contracts/assistant/hand-off';
 import { randomUUID } from 'node:crypto';
 import type { Activity, InTheWay } from '@parley/contracts/conversations/activities';
 import type { Conversation } from '@parley/contracts/entities';
@@ -85,7 +86,7 @@ const refusedBy = async (caller: StaffCaller, id: string, activityNo?: number): 
 const stateOf = async (id: string): Promise<unknown> => {
   const { rows } = await sql`
     select status, assigned_representative_id, is_ai_assisted, waiting_since, closed_at, unanswered_count,
-      unanswered_since, unanswered_offset_seconds, hand_off_reason, tag_ids, priority, snoozed_until, snoozed_by,
+      unanswered_since, unanswered_offset_seconds, hand_off_summary, tag_ids, priority, snoozed_until, snoozed_by,
       snooze_wakes_on_reply, attributes
     from conversations where id = ${id}
   `.execute(context.db);
@@ -116,7 +117,7 @@ describe('undoing', () => {
       change({ isAiAssisted: true }),
       async (id) => {
         await change({ isAiAssisted: true })(id);
-        await handOff(context, id, { reason: 'They want a refund.', cause: { by: 'assistant' } });
+        await handOff(context, id, { summary: onlyReason('They want a refund.'), cause: { by: 'assistant' } });
       },
     ],
     ['asking for a person', change({ status: 'waiting' }), change({ isAiAssisted: true })],

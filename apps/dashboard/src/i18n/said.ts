@@ -1,5 +1,6 @@
 /** What the server has said, in the language of the dashboard where its code is known, else in the server's English. */
-import type { Said, Saying } from '@parley/contracts/sayings';
+import type { Text } from '@parley/contracts/said';
+import { inEnglish, type Said, type Saying } from '@parley/contracts/sayings';
 import { filled } from './catalogue.ts';
 import { translated } from './language.ts';
 
@@ -16,6 +17,10 @@ const valuesInWords = (said: Said | null | undefined): Record<string, string | n
       typeof value === 'object' ? inWords(value, value.code) : value,
     ]),
   );
+
+/** A localized text in the language of the dashboard, or other words as they are. */
+export const textWords = (text: Text): string =>
+  typeof text === 'string' ? text : inWords(text, inEnglish(text) ?? text.code);
 
 /** A sentence of our own in the language of the dashboard. */
 export const sayingWords = ({ english, said }: Saying): string => inWords(said, english);

@@ -1,8 +1,6 @@
 import { handOffLines } from '@parley/contracts/assistant/hand-off';
-import { inWords } from '../i18n/said.ts';
+import type { HandOffSummary } from '@parley/contracts/assistant/hand-off-packet';
+import { textWords } from '../i18n/said.ts';
 
-/** Returns the reason for the hand-off and the facts, in the dashboard's language; the model's own text as it is. */
-export const handOffWords = (text: string): string =>
-  handOffLines(text)
-    .map(({ english, said }) => inWords(said, english))
-    .join('\n');
+/** Returns a hand-off's reason, and what is known below it, in the dashboard's language. */
+export const handOffWords = (summary: HandOffSummary): string => handOffLines(summary).map(textWords).join('\n');

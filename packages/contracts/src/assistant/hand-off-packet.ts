@@ -1,6 +1,10 @@
-/** Summary of a conversation for its hand-off to a person. Both sides see it, and the customer can correct it. */
+/**
+ * Data of a hand-off to a person: the summary that goes to the team with the conversation, and the packet that both
+ * sides see and the customer can correct.
+ */
 import * as Type from 'typebox';
-import { Id, Nullable, OneOf, Seq, Timestamp, without } from '../schema.ts';
+import { Text } from '../said.ts';
+import { allOptional, Id, Nullable, OneOf, Seq, Timestamp, without } from '../schema.ts';
 
 export const moods = ['calm', 'worried', 'upset'] as const;
 
@@ -16,21 +20,38 @@ export const HandOffFact = Type.Object({
 });
 export type HandOffFact = Type.Static<typeof HandOffFact>;
 
+const parts = {
+  /** Request of the customer. */
+  asked: Nullable(Type.String()),
+  /** Answers and attempts so far. */
+  tried: Type.Array(Type.String()),
+};
+const details = {
+  mood: OneOf(moods),
+  /** Language of the customer. */
+  language: Type.String({ examples: ['de'] }),
+  identity: OneOf(identityLevels),
+  /** The team that is there for the website; null where none is. */
+  team: Nullable(Type.Object({ id: Id, name: Type.String({ examples: ['Returns'] }) })),
+};
+
+/** A detail that is absent is as in most conversations: calm, in English, of an unknown customer, for no team. */
+export const HandOffSummary = Type.Object({
+  /** Why a person is needed, in one line. */
+  reason: Text,
+  ...parts,
+  facts: Type.Array(Type.String({ examples: ['Order 48213'] })),
+  ...allOptional(details),
+});
+export type HandOffSummary = Type.Static<typeof HandOffSummary>;
+
 export const HandOffPacket = Type.Object(
   {
-    /** Request of the customer. */
-    asked: Nullable(Type.String()),
+    ...parts,
     /** True if the customer marked `asked` as wrong. */
     isAskedWrong: Type.Boolean(),
     facts: Type.Array(HandOffFact),
-    /** Answers and attempts so far. */
-    tried: Type.Array(Type.String()),
-    mood: OneOf(moods),
-    /** Language of the customer. */
-    language: Type.String({ examples: ['de'] }),
-    identity: OneOf(identityLevels),
-    /** The team that is there for the website; null where none is. */
-    team: Nullable(Type.Object({ id: Id, name: Type.String({ examples: ['Returns'] }) })),
+    ...details,
     /** First answer, for the team only; null if no knowledge supports one. */
     draft: Nullable(Type.String()),
   },
@@ -38,7 +59,7 @@ export const HandOffPacket = Type.Object(
 );
 export type HandOffPacket = Type.Static<typeof HandOffPacket>;
 
-/** Part of the summary that the customer sees. */
+/** Part of the packet that the customer sees. */
 export const VisitorHandOff = Type.Object(
   {
     conversationId: Id,

@@ -156,6 +156,8 @@ export const RehearsedAnswer = Type.Object({
   kind: OneOf(['answer', 'hand_off']),
   /** Text for the customer, or the reason of a hand-off. */
   text: Type.String(),
+  /** Message key of the reason of a hand-off; absent for the model's own words. */
+  said: Type.Optional(Said),
   sentences: Type.Array(
     Type.Object({
       text: Type.String(),

@@ -6,6 +6,7 @@ import * as Type from 'typebox';
 import { Attachment } from '../messages/attachments.ts';
 import { recordedProperties, settingKinds } from './conversation-fields.ts';
 import { SenderType } from '../entities.ts';
+import { HandOffSummary } from '../assistant/hand-off-packet.ts';
 import { ignoredReasons } from '../channels/inbound-mail.ts';
 import { CalledTool } from '../assistant/tools.ts';
 import { allOptional, Id, Nullable, OneOf, Seq, Timestamp } from '../schema.ts';
@@ -102,6 +103,8 @@ export const ActivityFields = Type.Object(
     tool: CalledTool,
     /** Mail that arrived and was not posted as a message. */
     mail: MailOfActivity,
+    /** Summary of a hand-off; `body` is its English text. */
+    handOffSummary: HandOffSummary,
   }),
 );
 export type ActivityFields = Type.Static<typeof ActivityFields>;

@@ -5,6 +5,7 @@
 import * as Type from 'typebox';
 import { AttributeContent, type StoredAttributes } from './attributes.ts';
 import { conversationChannelIds } from '../channels/list.ts';
+import { HandOffSummary } from '../assistant/hand-off-packet.ts';
 import type { Permission } from '../permissions/permissions.ts';
 import { allOptional, Id, Nullable, OneOf, Seq, Timestamp } from '../schema.ts';
 
@@ -187,8 +188,8 @@ export const conversationFields = {
     isRecorded: true,
     filters: { customerName: { kind: 'presence' } },
   },
-  /** English text of the hand-off: reason, then in lines what is asked, which facts were given and what was tried. */
-  handOffReason: { type: Type.String(), none: 'null' },
+  /** Summary of the last hand-off, until the assistant has the conversation again. */
+  handOffSummary: { type: HandOffSummary, isOfTeam: true, none: 'null' },
   /** All of the conversation's, by key. */
   attributes: {
     type: Type.Unsafe<StoredAttributes>(Type.Object({}, { additionalProperties: true })),

@@ -1,4 +1,5 @@
 /** Frames about conversations in lists, whether they are joined or not. */
+import { HandOffSummary } from '../assistant/hand-off-packet.ts';
 import * as Type from 'typebox';
 import { Batch } from '../conversations/bulk.ts';
 import { Conversation } from '../entities.ts';
@@ -65,12 +66,23 @@ export const inboxFrames = [
   ),
   frame(
     'person_needed',
-    { conversationId: Id, reason: Nullable(Type.String()) },
+    {
+      conversationId: Id,
+      summary: Nullable(HandOffSummary),
+      /** English text of the summary. */
+      reason: Nullable(Type.String()),
+    },
     {
       subject: 'conversation',
       description: 'A hand-off: a person is needed.',
       audience: 'staff',
-      examples: [{ conversationId, reason: 'The customer asks for a person.' }],
+      examples: [
+        {
+          conversationId,
+          summary: { reason: { code: 'person_wanted', values: {} }, asked: null, facts: [], tried: [] },
+          reason: 'The customer asked for a person.',
+        },
+      ],
     },
   ),
   frame(

@@ -16,7 +16,8 @@ import { type CitedReply, writeCited } from './cited-reply.ts';
 import type { CheckedAnswer } from './grounding/answer.ts';
 import { becauseOf, dataPassage, exchangeOf, isToolCall } from './tools/in-reply.ts';
 import type { ToolBox, ToolExchange } from './tools/tool-box.ts';
-import { because, summaryFromToolCall, type Summary } from './hand-off-summary.ts';
+import { onlyReason } from '@parley/contracts/assistant/hand-off';
+import { summaryFromToolCall, type Summary } from './hand-off-summary.ts';
 import { asksForPerson } from './person-requests.ts';
 import { handOffTool, handOffToolName, replyPrompt, secretTexts, type ShownPictures } from './prompt.ts';
 import { ReplyFilter } from './reply-filter.ts';
@@ -40,17 +41,17 @@ export interface ReplyQuestion {
 
 /** Why a person is called before any model is asked; null where one may be. A text that can't be read in time is a person's. */
 export function personNeeded(question: ReplyQuestion): Summary | null {
-  return inTime(readingMs, () => reasonForPerson(question), because(say('assistant_no_answer')));
+  return inTime(readingMs, () => reasonForPerson(question), onlyReason(say('assistant_no_answer')));
 }
 
 function reasonForPerson({ aiConfig, messages, turns }: ReplyQuestion): Summary | null {
   const open = unanswered(messages);
-  if (open.some((message) => asksForPerson(message.content))) return because(say('person_wanted'));
+  if (open.some((message) => asksForPerson(message.content))) return onlyReason(say('person_wanted'));
   const topic = topicIn(open.map(({ content }) => content).join('\n'), aiConfig.personTopics);
-  if (topic !== null) return because(say('person_topic', { topic }));
+  if (topic !== null) return onlyReason(say('person_topic', { topic }));
   if (aiConfig.maxTurns > 0 && turns >= aiConfig.maxTurns)
-    return because(say('assistant_turns_spent', { count: aiConfig.maxTurns }));
-  return aiConfig.enabled ? null : because(say('assistant_off'));
+    return onlyReason(say('assistant_turns_spent', { count: aiConfig.maxTurns }));
+  return aiConfig.enabled ? null : onlyReason(say('assistant_off'));
 }
 
 type ComposingContext = Pick<ExternalContext, 'db' | 'external' | 'redis' | 'prefix' | 'settings' | 'log'>;
@@ -106,11 +107,11 @@ export async function composeReply(
       return { run, kind: 'hand_off', outcome: 'handed_off', summary: summaryFromToolCall(toolCall.arguments) };
     if (tools && isToolCall(tools, toolCall)) {
       if (calls >= toolCallsPerReply || msLeft() < shortestAttemptMs)
-        return { run, kind: 'hand_off', outcome: 'tool_calls', summary: because(say('tool_calls_spent')) };
+        return { run, kind: 'hand_off', outcome: 'tool_calls', summary: onlyReason(say('tool_calls_spent')) };
       const result = await tools.call(toolCall);
       if (result.kind === 'ask') return { run, kind: 'ask', text: result.text, choices: result.choices };
       if (result.kind === 'person')
-        return { run, kind: 'hand_off', outcome: 'tool_calls', summary: because(becauseOf(result)) };
+        return { run, kind: 'hand_off', outcome: 'tool_calls', summary: onlyReason(becauseOf(result)) };
       await run.record('tool_call');
       exchanges.push({ ...toolCall, result });
       if (run.answer.text.trim() !== '') apart = '\n\n';
@@ -118,9 +119,9 @@ export async function composeReply(
     }
     if (answer.isWorthSending) return { run, kind: 'answer', answer };
     if (answer.unsupported.length > 0)
-      return { run, kind: 'hand_off', outcome: 'unsupported', summary: because(say('assistant_unsupported')) };
+      return { run, kind: 'hand_off', outcome: 'unsupported', summary: onlyReason(say('assistant_unsupported')) };
     const outcome = toolCall ? 'unknown_tool' : 'empty';
-    return { run, kind: 'hand_off', outcome, summary: because(say('assistant_no_answer')) };
+    return { run, kind: 'hand_off', outcome, summary: onlyReason(say('assistant_no_answer')) };
   }
 }
 

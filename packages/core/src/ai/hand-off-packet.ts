@@ -1,8 +1,7 @@
 /** Builds the hand-off packet of a conversation: stored for both sides, and posted to the team as a text. */
 import type { Cause } from '@parley/contracts/conversations/activities';
 import type { Message } from '@parley/contracts/entities';
-import { handOffText } from '@parley/contracts/assistant/hand-off';
-import type { HandOffPacket } from '@parley/contracts/assistant/hand-off-packet';
+import type { HandOffPacket, HandOffSummary } from '@parley/contracts/assistant/hand-off-packet';
 import { tokensOf } from '@parley/contracts/filter/search-text';
 import { findHandOff, saveHandOff } from '@parley/db/ai/hand-offs';
 import type { ConversationState } from '@parley/db/conversations/read';
@@ -33,16 +32,30 @@ export async function passOn(
     state.visitorId === null ? undefined : findVisitor(context.db, state.visitorId),
     state.websiteId === null ? null : teamOfWebsite(context.db, state.websiteId),
   ]);
-  const packet = { ...read, identity: identityOf(visitor), team };
-  const draft = packet.draft ?? (await draftFrom(context, state, messages));
-  const reason = handOffText({ ...complete, ...packet, facts: complete.facts });
+  const draft = read.draft ?? (await draftFrom(context, state, messages));
+  const packet = { ...read, identity: identityOf(visitor), team, draft };
   // Stored before the team is notified. If nothing is done, the previous packet stays, with its corrections.
   const before = await findHandOff(context.db, state.id);
-  await saveHandOff(context.db, state.id, { ...packet, draft });
-  const isDone = await handOff(context, state.id, { reason, ...conditions });
+  await saveHandOff(context.db, state.id, packet);
+  const isDone = await handOff(context, state.id, { summary: summaryOf(complete, packet), ...conditions });
   if (!isDone && before) await saveHandOff(context.db, state.id, before.packet);
   return isDone;
 }
+
+/** Leaves out what most conversations have. */
+const summaryOf = (
+  { reason, facts }: Summary,
+  { asked, tried, mood, language, identity, team }: HandOffPacket,
+): HandOffSummary => ({
+  reason,
+  asked,
+  facts,
+  tried,
+  ...(mood !== 'calm' && { mood }),
+  ...(language !== 'en' && { language }),
+  ...(identity !== 'unknown' && { identity }),
+  ...(team && { team }),
+});
 
 type ReadPacket = Omit<HandOffPacket, 'identity' | 'team'>;
 

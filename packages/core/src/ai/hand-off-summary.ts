@@ -1,20 +1,15 @@
 /** Writes the summary that a representative gets on a hand-off: the question, the facts given, the attempts made. */
 import type { Message } from '@parley/contracts/entities';
-import type { HandOff } from '@parley/contracts/assistant/hand-off';
-import { type HandOffPacket, moods } from '@parley/contracts/assistant/hand-off-packet';
-import { englishOf, say, type Words } from '@parley/contracts/sayings';
+import { type HandOffSummary, moods } from '@parley/contracts/assistant/hand-off-packet';
+import { say } from '@parley/contracts/sayings';
 
 const longestLine = 300;
 const mostLines = 6;
 
 /** Parts of the summary from the model or the caller of the hand-off; the rest is derived from the conversation. */
-export interface Summary extends HandOff {
-  mood?: HandOffPacket['mood'] | undefined;
+export interface Summary extends HandOffSummary {
   draft?: string | undefined;
 }
-
-/** Nothing but why a person is called. */
-export const because = (reason: Words): Summary => ({ reason: englishOf(reason), asked: null, facts: [], tried: [] });
 
 const line = (value: unknown): string | null => {
   if (typeof value !== 'string') return null;
@@ -33,12 +28,13 @@ export function summaryFromToolCall(argumentsText: string): Summary {
   } catch {
     // A model that can't write JSON still wants a person.
   }
+  const mood = moods.find((each) => each === given.mood);
   return {
-    reason: line(given.reason) ?? say('assistant_wants_person').english,
+    reason: line(given.reason) ?? say('assistant_wants_person').said,
     asked: line(given.asked),
     facts: lines(given.facts),
     tried: lines(given.tried),
-    mood: moods.find((mood) => mood === given.mood),
+    ...(mood && { mood }),
     draft: line(given.draft) ?? undefined,
   };
 }

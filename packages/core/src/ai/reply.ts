@@ -5,7 +5,7 @@
 import { aiContextMessages } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Message } from '@parley/contracts/entities';
-import { say } from '@parley/contracts/sayings';
+import { say, wordsFrom } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { tokensSpentOn } from '@parley/db/ai/runs';
 import { assistantWindow } from '@parley/db/ai/window';
@@ -27,7 +27,8 @@ import {
 } from './compose-reply.ts';
 import { givenPassages, passageCount } from './given-passages.ts';
 import { passOn } from './hand-off-packet.ts';
-import { because, type Summary } from './hand-off-summary.ts';
+import { onlyReason } from '@parley/contracts/assistant/hand-off';
+import { type Summary } from './hand-off-summary.ts';
 import { recordAnswer, publicSources } from './ledger.ts';
 import { ModelFailed } from './model.ts';
 import { isOnlyFromSources } from './only-from-sources.ts';
@@ -145,21 +146,21 @@ async function replyTo(
   const turn: Turn = aiConfig.enabled
     ? await settleTurn(context, { state, messages, eventId: request.eventId, language })
     : { kind: 'go_on', settled: [] };
-  if (turn.kind === 'person') return give(because(turn.why));
+  if (turn.kind === 'person') return give(onlyReason(turn.why));
   if (turn.kind === 'say') return tell(context, state, request, turn);
 
   const needed = personNeeded(question);
   if (needed) return give(needed);
   const access = context.external.model;
-  if (!access) return give(because(say('assistant_not_set_up')));
+  if (!access) return give(onlyReason(say('assistant_not_set_up')));
   const limits = limitsOf(access, aiConfig);
   if (await hasSpentTooMuch(context, limits.tokensPerVisitorAndDay, state.visitorId)) {
-    return give(because(say('assistant_spent_on_customer')));
+    return give(onlyReason(say('assistant_spent_on_customer')));
   }
 
   // A wait between attempts may have used up the time.
-  if (patience.until - Date.now() < shortestAttemptMs) return give(because(say('model_timed_out')));
-  if (!(await takeFromBudget(context, limits))) return give(because(say('assistant_spent')));
+  if (patience.until - Date.now() < shortestAttemptMs) return give(onlyReason(say('model_timed_out')));
+  if (!(await takeFromBudget(context, limits))) return give(onlyReason(say('assistant_spent')));
   try {
     return await replyByModel(context, {
       request,
@@ -172,8 +173,9 @@ async function replyTo(
     });
   } catch (error) {
     if (error instanceof NotWanted) return error.outcome;
-    if (error instanceof PromptLeak) return give(because(say('assistant_recited')));
-    if (error instanceof ModelFailed && !mayTryAgain(error, patience)) return give(because(error.message));
+    if (error instanceof PromptLeak) return give(onlyReason(say('assistant_recited')));
+    if (error instanceof ModelFailed && !mayTryAgain(error, patience))
+      return give(onlyReason(wordsFrom(error.message, error.said)));
     throw error;
   }
 }
@@ -190,8 +192,8 @@ export async function giveUpReply(context: ExternalContext, request: ReplyReques
     assistantWindow(context.db, request.conversationId),
   ]);
   const messages = said.filter(({ seq }) => seq > after);
-  const why = error instanceof ModelFailed ? error.message : say('assistant_failed');
-  await callPerson(context, state, messages, because(why));
+  const why = error instanceof ModelFailed ? wordsFrom(error.message, error.said) : say('assistant_failed');
+  await callPerson(context, state, messages, onlyReason(why));
 }
 
 interface ModelReply {
@@ -319,7 +321,7 @@ async function settle(
     if (!(error instanceof Problem)) throw error;
     if (error.code === 'invalid') {
       await run.record('unusable');
-      return callPerson(context, state, messages, because(say('assistant_no_answer')));
+      return callPerson(context, state, messages, onlyReason(say('assistant_no_answer')));
     }
     await run.record(error.code === 'conversation_moved' ? 'superseded' : 'discarded');
     return error.code === 'conversation_moved' ? 'superseded' : 'not_needed';

@@ -1,10 +1,11 @@
 /** The assistant gives way to a person. */
 import type { Cause } from '@parley/contracts/conversations/activities';
+import type { HandOffSummary } from '@parley/contracts/assistant/hand-off-packet';
 import type { Context } from '../context.ts';
 import { transition } from './transition.ts';
 
 /**
- * Makes the conversation `waiting` and ends AI assistance; online representatives are notified with the reason. With
+ * Makes the conversation `waiting` and ends AI assistance; online representatives are notified with the summary. With
  * `onlyIfAiEpoch` an assistant's hand-off yields to a representative who joined, with `onlyIfAiAssisted` a customer's
  * request does. Returns false if it is closed, waiting already, or out of date.
  */
@@ -12,13 +13,13 @@ export async function handOff(
   context: Context,
   conversationId: string,
   {
-    reason,
+    summary,
     cause,
     onlyIfAiEpoch,
     onlyIfAiAssisted,
-  }: { reason: string | null; cause: Cause; onlyIfAiEpoch?: number; onlyIfAiAssisted?: true },
+  }: { summary: HandOffSummary | null; cause: Cause; onlyIfAiEpoch?: number; onlyIfAiAssisted?: true },
 ): Promise<boolean> {
-  const how = { cause, reason, aiEpoch: onlyIfAiEpoch, isAiAssisted: onlyIfAiAssisted };
+  const how = { cause, handOffSummary: summary, aiEpoch: onlyIfAiEpoch, isAiAssisted: onlyIfAiAssisted };
   const { outcome } = await transition(context, conversationId, [{ type: 'hand_off' }], how);
   return outcome === 'done';
 }

@@ -1,4 +1,5 @@
 /** Several changes of a conversation in one call, made together or not at all. */
+import { onlyReason } from '@parley/contracts/assistant/hand-off';
 import {
   changeableFields,
   conversationFields,
@@ -74,7 +75,7 @@ export async function updateConversation(
     const commands = [first, ...others] as const;
     const how = {
       cause: byHand(caller),
-      reason: change.status === 'waiting' ? say('asked_for_person', { who: caller.user.name }).english : null,
+      handOffSummary: onlyReason(say('asked_for_person', { who: caller.user.name })),
       status: present.status,
       seen,
     };

@@ -1,4 +1,5 @@
 /** 200 conversations over 30 days, written straight into the tables because they lie in the past. */
+import { onlyReason } from '@parley/contracts/assistant/hand-off';
 import type { ConversationStatus } from '@parley/contracts/conversations/conversation-fields';
 import { say } from '@parley/contracts/sayings';
 import type { Transaction } from '@parley/db/database';
@@ -134,7 +135,7 @@ function madeConversation({ people, website, publicUrl, now }: DemoSetting, inde
     unansweredCount: status === 'closed' ? 0 : unread,
     unansweredSince: status !== 'closed' && unread > 0 ? last.at : null,
     waitingSince: status === 'waiting' ? last.at : null,
-    handOffReason: status === 'waiting' ? say('person_wanted').english : null,
+    handOffSummary: status === 'waiting' ? JSON.stringify(onlyReason(say('person_wanted'))) : null,
     closedAt: status === 'closed' ? new Date(last.at.getTime() + 3_600_000) : null,
     createdAt: first.at,
     updatedAt: last.at,

@@ -3,7 +3,7 @@
  * deletes the outbox row. Every use case dispatches right after its commit; the sweep dispatches what a killed process
  * left behind.
  */
-import type { DomainEvent, OutboxEvent, StoredEvent } from '@parley/contracts/events';
+import type { OutboxEvent, StoredEvent } from '@parley/contracts/events';
 import type { Context } from '../context.ts';
 import { isReactedTo } from './is-reacted-to.ts';
 import { publishEvent, type KnownEntities } from './publish-event.ts';
@@ -39,13 +39,5 @@ export async function dispatchOrThrow(
 }
 
 async function queueReactions(context: Context, { id, event }: StoredEvent, known?: KnownEntities): Promise<void> {
-  if (await isReactedTo(context, event, known?.conversation))
-    await context.queues.add('events', { id, event: withoutWords(event) });
+  if (await isReactedTo(context, event, known?.conversation)) await context.queues.add('events', { id, event });
 }
-
-/**
- * Removes the reason of a hand-off, which quotes the customer. Finished jobs are stored for a day: the text stays in
- * the database only, where erasing finds it, and reactions read it there.
- */
-const withoutWords = (event: DomainEvent): DomainEvent =>
-  event.type === 'conversation.changed' && event.change === 'handed_off' ? { ...event, reason: null } : event;

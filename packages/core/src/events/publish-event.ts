@@ -103,7 +103,12 @@ export async function publishEvent(
     event.change === 'handed_off'
       ? broadcastToInbox(
           context,
-          { type: 'person_needed', conversationId, reason: event.reason },
+          {
+            type: 'person_needed',
+            conversationId,
+            summary: conversation.handOffSummary,
+            reason: conversation.handOffReason,
+          },
           { place: conversation },
         )
       : undefined,

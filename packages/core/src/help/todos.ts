@@ -1,5 +1,5 @@
 /** Lists failed searches and questions that the assistant couldn't answer: articles to write next. */
-import { handOffLines } from '@parley/contracts/assistant/hand-off';
+import type { HandOffSummary } from '@parley/contracts/assistant/hand-off-packet';
 import type { HelpTodo, TodoState } from '@parley/contracts/knowledge/help';
 import type { Language } from '@parley/contracts/text/languages';
 import { Problem } from '@parley/contracts/problems';
@@ -28,8 +28,8 @@ export async function listTodos(context: Context, caller: StaffCaller, state: To
     feedback.fruitlessSearches(context.db, state, listedMax),
     feedback.handedOff(context.db, { days: missDays, limit: 500, within: await scopeSql(context, caller) }),
   ]);
-  const misses = handedOff.flatMap(({ conversationId, reason, at, settled, settledFor }): HelpTodo[] => {
-    const asked = missedQuestion(reason);
+  const misses = handedOff.flatMap(({ conversationId, summary, at, settled, settledFor }): HelpTodo[] => {
+    const asked = missedQuestion(summary);
     if (asked === null) return [];
     const now = settled && settledFor === asked ? settled : 'open';
     if (now !== state) return [];
@@ -39,12 +39,8 @@ export async function listTodos(context: Context, caller: StaffCaller, state: To
 }
 
 /** Returns the question that the assistant couldn't answer; null for a hand-off for another reason. */
-function missedQuestion(reason: string): string | null {
-  const [first, ...rest] = handOffLines(reason);
-  if (first?.said && !knewNothing.has(first.said.code)) return null;
-  const asked = rest.find(({ said }) => said?.code === 'hand_off_asked')?.said?.values?.['text'];
-  return typeof asked === 'string' ? asked : null;
-}
+const missedQuestion = ({ reason, asked }: HandOffSummary): string | null =>
+  typeof reason === 'string' || knewNothing.has(reason.code) ? asked : null;
 
 /** @throws Problem `not_found` */
 export async function settleTodo(
@@ -60,7 +56,7 @@ export async function settleTodo(
   }
   await assertInScope(context, caller, [id]);
   const [handedOff] = await feedback.handedOff(context.db, { days: missDays, limit: 1, of: id });
-  const asked = handedOff && missedQuestion(handedOff.reason);
+  const asked = handedOff && missedQuestion(handedOff.summary);
   if (!asked) throw new Problem('not_found', say('no_such_conversation'));
   await feedback.settleMiss(context.db, id, state, asked);
 }

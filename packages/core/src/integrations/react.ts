@@ -1,5 +1,6 @@
 /** Reacts to events. Runs once per event; another run changes nothing. */
 import { messageWords } from '../text/message-words.ts';
+import { handOffText } from '@parley/contracts/assistant/hand-off';
 import type { StoredEvent } from '@parley/contracts/events';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { deleteDeliveriesOf } from '@parley/db/deliveries/deliveries';
@@ -38,12 +39,11 @@ export async function reactTo(context: ExternalContext, stored: StoredEvent): Pr
   if (toldInOrder) await endReacting(context, conversationId, id);
 }
 
-async function react(context: ExternalContext, job: StoredEvent, state: ConversationState): Promise<void> {
-  const stored = withReason(job, state);
+async function react(context: ExternalContext, stored: StoredEvent, state: ConversationState): Promise<void> {
   const { id: eventId, event } = stored;
   if (event.type === 'message.posted' && event.senderType === 'customer' && state.isAiAssisted) {
     if (await refusesAutoReply(context.db, state.id, event.seq)) {
-      await handOff(context, state.id, { reason: null, cause: { by: 'assistant' }, onlyIfAiAssisted: true });
+      await handOff(context, state.id, { summary: null, cause: { by: 'assistant' }, onlyIfAiAssisted: true });
     } else {
       await context.queues.add(
         'ai-replies',
@@ -70,12 +70,6 @@ async function react(context: ExternalContext, job: StoredEvent, state: Conversa
   ]);
 }
 
-/** The job of a hand-off comes without its reason, which is the conversation's. */
-function withReason({ id, event }: StoredEvent, { handOffReason }: ConversationState): StoredEvent {
-  const isHandOff = event.type === 'conversation.changed' && event.change === 'handed_off';
-  return { id, event: isHandOff ? { ...event, reason: handOffReason } : event };
-}
-
 async function noticesOf(
   context: ExternalContext,
   { id: eventId, event }: StoredEvent,
@@ -88,7 +82,8 @@ async function noticesOf(
     return teamNotices(context, { eventId, about: 'new_conversation', state, text });
   }
   if (event.type === 'conversation.changed' && event.change === 'handed_off') {
-    const text = [event.reason, lastWords(await newestMessages(context.db, state.id, 20))].filter(Boolean).join('\n\n');
+    const summary = state.handOffSummary && handOffText(state.handOffSummary);
+    const text = [summary, lastWords(await newestMessages(context.db, state.id, 20))].filter(Boolean).join('\n\n');
     return teamNotices(context, { eventId, about: 'hand_off', state, text });
   }
   return [];

@@ -1,4 +1,5 @@
 /** Tidying up conversations: closing the idle, removing the old, reminding of the unanswered. */
+import { onlyReason } from '@parley/contracts/assistant/hand-off';
 import { closeAfterIdleDays, idempotencyHours, unansweredAfterMinutes } from '@parley/contracts/limits';
 import { say } from '@parley/contracts/sayings';
 import { deleteClosedBefore } from '@parley/db/conversations/delete';
@@ -106,8 +107,8 @@ export async function remindOfUnanswered(context: ExternalContext): Promise<numb
     };
     await deliverAll(context, await teamNotices(context, subject));
     if (!state.isAiAssisted) continue;
-    const reason = say('assistant_silent', { minutes: unansweredAfterMinutes }).english;
-    await handOff(context, id, { reason, cause: { by: 'rule', rule: 'unanswered' }, onlyIfAiEpoch: state.aiEpoch });
+    const summary = onlyReason(say('assistant_silent', { minutes: unansweredAfterMinutes }));
+    await handOff(context, id, { summary, cause: { by: 'rule', rule: 'unanswered' }, onlyIfAiEpoch: state.aiEpoch });
   }
   return waiting.length;
 }

@@ -1,4 +1,5 @@
 /** A visitor asks for a person instead of the assistant. */
+import { onlyReason } from '@parley/contracts/assistant/hand-off';
 import { aiContextMessages } from '@parley/contracts/limits';
 import { say } from '@parley/contracts/sayings';
 import { assistantWindow } from '@parley/db/ai/window';
@@ -25,12 +26,11 @@ export async function requestPerson(context: Context, caller: VisitorCaller): Pr
     assistantWindow(context.db, placeId),
   ]);
   if (!state?.isAiAssisted) return;
-  const summary = { reason: say('person_wanted').english, asked: null, facts: [], tried: [] };
   await passOn(
     context,
     state,
     messages.filter(({ seq }) => seq > after),
-    summary,
+    onlyReason(say('person_wanted')),
     { cause: { by: 'customer' }, onlyIfAiAssisted: true },
   );
 }

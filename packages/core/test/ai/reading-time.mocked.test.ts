@@ -3,7 +3,7 @@ import type { Message } from '@parley/contracts/entities';
 import { expect, test, vi } from 'vitest';
 import { keptFaithfully } from '../../src/ai/copilot/faithful.ts';
 import { packetIn } from '../../src/ai/hand-off-packet.ts';
-import { because } from '../../src/ai/hand-off-summary.ts';
+import { onlyReason } from '@parley/contracts/assistant/hand-off';
 import { judge } from '../../src/ai/judge.ts';
 
 const forever = vi.hoisted(() => (): never => {
@@ -32,7 +32,7 @@ test('an answer that cannot be judged in time keeps its fate, and is not looked 
 });
 
 test('a hand-off whose messages cannot be read in time has what the model said of it', () => {
-  const summary = { ...because('The model wants it.'), facts: ['Order 1042'] };
+  const summary = { ...onlyReason('The model wants it.'), facts: ['Order 1042'] };
   const [, packet] = packetIn(summary, [message(1, 'customer', 'Where is order 1042?')]);
   expect(packet).toMatchObject({ facts: [{ text: 'Order 1042', seq: null }], mood: 'calm' });
 });

@@ -1,5 +1,6 @@
 import type { Activity, NoteState } from '@parley/contracts/conversations/activities';
 import type { Attachment } from '@parley/contracts/messages/attachments';
+import { handOffText } from '@parley/contracts/assistant/hand-off';
 import { sql } from 'kysely';
 import { attachmentsNamed } from '../files/entity.ts';
 
@@ -41,6 +42,7 @@ const instant = (time: Date | string): string => new Date(time).toISOString();
 
 export const toActivity = ({ createdAt, note, isCopied, ...row }: ActivityRow): Activity => ({
   ...row,
+  body: row.after.handOffSummary ? handOffText(row.after.handOffSummary) : row.body,
   ...(isCopied && { isCopied }),
   note: note && noteOf(note),
   createdAt: instant(createdAt),

@@ -148,7 +148,7 @@ export function effectOf(command: Command): Effect {
           assigned_representative_id: sql`null`,
           status: sql`'active'`,
           waiting_since: sql`null`,
-          hand_off_reason: sql`null`,
+          hand_off_summary: sql`null`,
           ...aiEpoch,
         },
         isAllowed: isOpen,

@@ -7,6 +7,7 @@ import {
   storedFields,
 } from '@parley/contracts/conversations/conversation-fields';
 import type { Conversation, Message } from '@parley/contracts/entities';
+import { handOffText } from '@parley/contracts/assistant/hand-off';
 import { type Selectable, sql } from 'kysely';
 import { snakeCase } from '../column-names.ts';
 import { isoText } from '../instant.ts';
@@ -50,6 +51,7 @@ export const conversationColumns = sql.raw(
 export function toConversation(row: ConversationRow): Conversation {
   return {
     ...storedValues(row),
+    handOffReason: row.handOffSummary && handOffText(row.handOffSummary),
     representative: row.representative,
     ...(row.attributeValues && { attributeValues: row.attributeValues }),
     isSpam: row.spamAt !== null,

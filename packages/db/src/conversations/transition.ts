@@ -8,6 +8,7 @@ import {
 } from '@parley/contracts/conversations/conversation-fields';
 import type { Conversation } from '@parley/contracts/entities';
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
+import type { HandOffSummary } from '@parley/contracts/assistant/hand-off-packet';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import type { UnreadByPerson } from '@parley/contracts/conversations/reads';
 import { type RawBuilder, sql } from 'kysely';
@@ -43,6 +44,8 @@ export interface Transition extends Conditions {
   cause: Cause;
   /** Why, in words. */
   reason?: string | null | undefined;
+  /** Summary of a hand-off. */
+  handOffSummary?: HandOffSummary | null | undefined;
   /** Made together with others. */
   batchId?: string | undefined;
   /** The activity that this undoes. */
@@ -86,7 +89,10 @@ export async function transition(
   const effect = effectOfAll(commands);
   const { kind, set } = effect;
   const { cause, reason = null, batchId = null, undoOf = null } = how;
-  const changes = kind === 'handed_off' ? { ...set, hand_off_reason: sql`${reason}` } : set;
+  const isHandOff = kind === 'handed_off';
+  const summary = isHandOff && how.handOffSummary ? JSON.stringify(how.handOffSummary) : null;
+  const changes = isHandOff ? { ...set, hand_off_summary: sql`${summary}::jsonb` } : set;
+  const after = differing('fields_after', 'fields_before');
   const assignerId = cause.by === 'representative' ? cause.userId : null;
   const event: Omit<Extract<DomainEvent, { type: 'conversation.changed' }>, 'activityNo'> = {
     type: 'conversation.changed',
@@ -113,14 +119,14 @@ export async function transition(
           updated_at = now(), last_activity_no = conversations.last_activity_no + 1, ${sql.join(assignments)}
         where ${sql.join([sql`conversations.id = ${id}`, ...guards(effect, how)], sql` and `)}
         returning conversations.*, ${fieldsOf('old')} as fields_before, ${fieldsOf('new')} as fields_after,
-          case when old.status is distinct from new.status or old.hand_off_reason is distinct from new.hand_off_reason
+          case when old.status is distinct from new.status or old.hand_off_summary is distinct from new.hand_off_summary
             then ${keptOfOld} end as kept
       ), told as (
         ${recordActivity(sql`changed`, {
           kind,
           cause: JSON.stringify(cause),
           before: differing('fields_before', 'fields_after'),
-          after: differing('fields_after', 'fields_before'),
+          after: summary ? sql`${after} || jsonb_build_object('handOffSummary', ${summary}::jsonb)` : after,
           body: reason,
           batch_id: batchId,
           undo_of: undoOf,
@@ -196,7 +202,7 @@ export const keptColumns = [
   'unanswered_count',
   'unanswered_since',
   'unanswered_offset_seconds',
-  'hand_off_reason',
+  'hand_off_summary',
 ] as const;
 const keptOfOld = sql.raw(
   `jsonb_build_object(${keptColumns.map((column) => `'${column}', old.${column}`).join(', ')})`,

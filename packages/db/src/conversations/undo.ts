@@ -28,7 +28,7 @@ export type Undone =
   | { outcome: 'busy' };
 
 type Message = NonNullable<InTheWay['message']>;
-type Kept = Record<(typeof keptColumns)[number], string | number | null>;
+type Kept = Record<(typeof keptColumns)[number], unknown>;
 
 /** State that is needed to undo an activity. */
 interface Situation {
@@ -177,7 +177,7 @@ function keptBefore(kept: Kept, { before, afterSeq }: Activity, lastSeq: number)
   const brought = keptColumns.filter(
     (column) =>
       column in kept &&
-      (isQuiet || column === 'hand_off_reason' || (before.status && !column.startsWith('unanswered'))),
+      (isQuiet || column === 'hand_off_summary' || (before.status && !column.startsWith('unanswered'))),
   );
   return Object.fromEntries(
     brought.map((column) => [column, sql`(${JSON.stringify(kept)}::jsonb ->> ${column})${castOf[column]}`]),
@@ -190,7 +190,7 @@ const castOf: Record<(typeof keptColumns)[number], RawBuilder<unknown>> = {
   unanswered_count: sql`::integer`,
   unanswered_since: sql`::timestamptz`,
   unanswered_offset_seconds: sql`::double precision`,
-  hand_off_reason: sql`::text`,
+  hand_off_summary: sql`::jsonb`,
 };
 
 /** Returns the kind of change that the undo is announced as. */

@@ -1,4 +1,5 @@
 /** Stores customers' feedback on the help centre: votes, and searches without results. */
+import type { HandOffSummary } from '@parley/contracts/assistant/hand-off-packet';
 import type { HelpTodo, TodoState } from '@parley/contracts/knowledge/help';
 import type { Language } from '@parley/contracts/text/languages';
 import { type RawBuilder, sql } from 'kysely';
@@ -69,7 +70,7 @@ export async function forgetOldSearches(db: Database, days: number): Promise<num
 
 interface HandOffRow {
   conversationId: string;
-  reason: string;
+  summary: HandOffSummary;
   at: Date;
   settled: Exclude<TodoState, 'open'> | null;
   settledFor: string | null;
@@ -92,11 +93,11 @@ export async function handedOff(
   { days, limit, of, within = sql<boolean>`true` }: HandedOff,
 ): Promise<HandOffRow[]> {
   const { rows } = await sql<HandOffRow>`
-    select conversations.id as conversation_id, conversations.hand_off_reason as reason, conversations.created_at as at,
+    select conversations.id as conversation_id, conversations.hand_off_summary as summary, conversations.created_at as at,
       settled.state as settled, settled.asked as settled_for
     from conversations left join help_misses_settled as settled on settled.conversation_id = conversations.id
     where conversations.created_at > now() - make_interval(days => ${days})
-      and conversations.hand_off_reason is not null and conversations.spam_at is null and ${within}
+      and conversations.hand_off_summary is not null and conversations.spam_at is null and ${within}
       and ${of === undefined ? sql`true` : sql`conversations.id = ${of}`}
     order by conversations.id desc limit ${limit}
   `.execute(db);

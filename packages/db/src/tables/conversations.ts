@@ -1,3 +1,4 @@
+import type { HandOffSummary } from '@parley/contracts/assistant/hand-off-packet';
 import type { ActivityFields, ActivityKind, Cause } from '@parley/contracts/conversations/activities';
 import type { MessageSource } from '@parley/contracts/assistant/answers';
 import type { AttributeSubject, AttributeType, StoredAttributes } from '@parley/contracts/conversations/attributes';
@@ -65,7 +66,7 @@ export interface ConversationsTable {
   unansweredSince: NullableInstant;
   unansweredOffsetSeconds: Defaulted<number>;
   waitingSince: NullableInstant;
-  handOffReason: string | null;
+  handOffSummary: Json<HandOffSummary> | null;
   tagIds: Defaulted<string[]>;
   priority: Defaulted<Priority>;
   /** True while the customer's contact is blocked. */

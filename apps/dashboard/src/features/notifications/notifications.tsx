@@ -78,12 +78,12 @@ export function Notifications() {
         if (frame.userId === me.id)
           tell(conversationId, labels('reminder'), customerLabel({ ...customer, id: conversationId }));
       } else if (frame.type === 'person_needed') {
-        const { conversationId, reason } = frame;
+        const { conversationId, summary } = frame;
         const known = cachedConversation(client, conversationId);
         tell(
           conversationId,
           customerLabel(known ?? { id: conversationId, customerEmail: null }),
-          reason ? handOffWords(reason) : notifications('personNeeded'),
+          summary ? handOffWords(summary) : notifications('personNeeded'),
         );
       } else if (frame.type === 'conversation_created' || frame.type === 'conversation_updated') {
         const conversation = asReadBy(me, frame);

@@ -1,5 +1,4 @@
 import { Box, Button } from '@chakra-ui/react';
-import { handOffLines } from '@parley/contracts/assistant/hand-off';
 import type { AnswerDifference, RehearsalRow, RehearsedAnswer } from '@parley/contracts/assistant/rehearsals';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -96,14 +95,14 @@ function opinionWords({ contradicts, why }: NonNullable<RehearsalRow['opinion']>
 }
 
 function Side({ who, answer, isCandidate }: { who: string; answer: RehearsedAnswer; isCandidate?: boolean }) {
-  const { kind, text, sentences, dropped } = answer;
+  const { kind, text, said, sentences, dropped } = answer;
   const titles = [...new Set(sentences.flatMap(({ sources }) => sources.map(({ title }) => title)))];
   return (
     <div className={styles.side} data-candidate={isCandidate ? '' : undefined}>
       <span className={styles.who}>{who}</span>
       {kind === 'hand_off' && <Tag tone="amber">{words('handsOver')}</Tag>}
       <div className={styles.text} dir="auto">
-        {kind === 'hand_off' ? handOffLines(text).map(({ english, said }) => inWords(said, english)) : text}
+        {inWords(said, text)}
       </div>
       {titles.length > 0 && (
         <div className={styles.from} dir="auto">

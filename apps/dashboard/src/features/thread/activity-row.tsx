@@ -20,11 +20,7 @@ export function ActivityRow({ activity, can, undid }: ActivityOfRow) {
   const me = useMe();
   const isUndone = can === 'undone';
   return (
-    <div
-      className={styles.activity}
-      data-undone={isUndone || undefined}
-      title={activity.body ? handOffWords(activity.body) : undefined}
-    >
+    <div className={styles.activity} data-undone={isUndone || undefined} title={reasonOf(activity)}>
       <bdi>{activityWords(activity, undid)}</bdi>
       {isUndone && <span className="sr-only">{undoWords('undone')}</span>}
       <time dateTime={activity.createdAt} title={exactTime(activity.createdAt)}>
@@ -34,6 +30,10 @@ export function ActivityRow({ activity, can, undid }: ActivityOfRow) {
     </div>
   );
 }
+
+/** Why it was done, where the activity says so. */
+const reasonOf = ({ body, after: { handOffSummary } }: ActivityOfRow['activity']): string | undefined =>
+  handOffSummary ? handOffWords(handOffSummary) : (body ?? undefined);
 
 /** A button where a pointer hovers; a menu where none does, and of many conversations a question how many of them. */
 function WayBack({ activity, undid }: Pick<ActivityOfRow, 'activity' | 'undid'>) {

@@ -1,7 +1,8 @@
-import { handOffLines } from '@parley/contracts/assistant/hand-off';
+import { handOffFacts, handOffLines } from '@parley/contracts/assistant/hand-off';
+import type { HandOffSummary } from '@parley/contracts/assistant/hand-off-packet';
 import { memo, Suspense } from 'react';
 import { lazyPart } from '../../loading/part.tsx';
-import { inWords } from '../../i18n/said.ts';
+import { textWords } from '../../i18n/said.ts';
 import styles from './thread.module.css';
 
 const PacketDetails = lazyPart(() => import('./packet-details.tsx'));
@@ -9,15 +10,14 @@ const PacketDetails = lazyPart(() => import('./packet-details.tsx'));
 /** Shows the summary that the assistant hands off with a conversation, so that nobody asks the customer twice. */
 export const HandOffPacket = memo(function HandOffPacket({
   conversationId,
-  text,
+  summary,
 }: {
   conversationId: string;
-  text: string | null;
+  summary: HandOffSummary | null;
 }) {
-  if (!text) return null;
-  const lines = handOffLines(text).map(({ english, said }) => ({ code: said?.code, words: inWords(said, english) }));
-  const facts = lines.find(({ code }) => code === 'hand_off_facts')?.words;
-  const [reason, ...rest] = lines.filter(({ code }) => code !== 'hand_off_facts').map(({ words }) => words);
+  if (!summary) return null;
+  const facts = summary.facts.length > 0 ? textWords(handOffFacts(summary.facts)) : undefined;
+  const [reason, ...rest] = handOffLines({ ...summary, facts: [] }).map(textWords);
   return (
     <details className={styles.packet} dir="auto" open>
       <summary>{reason}</summary>

@@ -114,7 +114,9 @@ const Pane = memo(function Pane({ conversationId, openAt, backTo, data, error, r
             </Suspense>
           )}
           {isLineKnown && <CopilotLine key={shown.id} conversation={shown} />}
-          {shown.status !== 'closed' && <HandOffPacket conversationId={conversationId} text={shown.handOffReason} />}
+          {shown.status !== 'closed' && (
+            <HandOffPacket conversationId={conversationId} summary={shown.handOffSummary} />
+          )}
         </>
       ) : (
         <EmptyThreadHeader backTo={backTo} />
@@ -362,7 +364,7 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
             onTyping={typing}
             basis={basis}
             onNote={note}
-            hasPacket={conversation.handOffReason !== null}
+            hasPacket={conversation.handOffSummary !== null}
           />
         </>
       )}

@@ -22,7 +22,8 @@ import { noPictures, promptVersion } from '../prompt.ts';
 import { type DryToolBox, dryToolBox, type ReplacedTools } from '../tools/tool-box.ts';
 import { PromptLeak } from '../reply-filter.ts';
 import { modelName } from '../run.ts';
-import { say } from '@parley/contracts/sayings';
+import type { Text } from '@parley/contracts/said';
+import { inEnglish, say } from '@parley/contracts/sayings';
 
 /** Longest wait of a rehearsal for an answer, in milliseconds. */
 const patienceMs = 60_000;
@@ -171,7 +172,7 @@ async function ask(
     await composed.run.record(composed.kind === 'hand_off' ? composed.outcome : 'answered');
     // Question that the customer would be asked, to confirm a write or to prove their identity.
     if (composed.kind === 'ask') return done({ kind: 'answer', text: composed.text });
-    if (composed.kind === 'hand_off') return done({ kind: 'hand_off', text: composed.summary.reason });
+    if (composed.kind === 'hand_off') return done(handingOff(composed.summary.reason));
     const { text, sentences, unsupported } = composed.answer;
     return done({
       kind: 'answer',
@@ -183,7 +184,7 @@ async function ask(
       dropped: unsupported,
     });
   } catch (error) {
-    if (error instanceof PromptLeak) return done({ kind: 'hand_off', text: say('assistant_recited').english });
+    if (error instanceof PromptLeak) return done(handingOff(say('assistant_recited').said));
     throw error;
   } finally {
     await settle(spent);
@@ -222,9 +223,13 @@ function worstCost(
   return costAtMost(aiConfig, access, { characters, maxTokens: aiConfig.maxTokens, replies });
 }
 
-const handOff = (reason: string): RehearsedAnswer => ({
+const handingOff = (reason: Text): Pick<RehearsedAnswer, 'kind' | 'text' | 'said'> => ({
   kind: 'hand_off',
-  text: reason,
+  ...(typeof reason === 'string' ? { text: reason } : { text: inEnglish(reason) ?? reason.code, said: reason }),
+});
+
+const handOff = (reason: Text): RehearsedAnswer => ({
+  ...handingOff(reason),
   sentences: [],
   dropped: [],
   milliseconds: 0,

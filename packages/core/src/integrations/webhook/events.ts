@@ -72,7 +72,8 @@ async function dataOf(
     return { conversationId, message: (await findMessage(context.db, conversationId, event.seq)) ?? null };
   }
   if (event.type === 'conversation.changed') {
-    const { change, actorId, reason } = event;
+    const { change, actorId } = event;
+    const reason = change === 'handed_off' ? (conversation?.handOffReason ?? null) : event.reason;
     return { conversationId, change, actorId, reason, conversation: conversation ?? null };
   }
   return conversation ? { conversationId, conversation } : { conversationId };
