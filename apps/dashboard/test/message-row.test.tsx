@@ -1,5 +1,6 @@
 /** What a row of the thread says to who reads and listens. */
 import type { PendingMessage } from '@parley/client/outbox';
+import { unknownSender } from '@parley/contracts/messages/unknown-sender';
 import type { Message } from '@parley/contracts/entities';
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
@@ -64,6 +65,12 @@ it.each([
 it('names the representative', async () => {
   await open(stored({}));
   expect(screen.getByText('Ben Okafor')).toBeTruthy();
+});
+
+it('names the sender of an email that names nobody, in the reader’s language', async () => {
+  await open(stored({ senderType: 'customer', senderName: unknownSender }));
+  expect(screen.getByText('An unknown sender')).toBeTruthy();
+  expect(screen.queryByText(unknownSender)).toBeNull();
 });
 
 it('says within a group who wrote it to who listens alone', async () => {

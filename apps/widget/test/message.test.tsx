@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 // @vitest-environment happy-dom
+import { unknownSender } from '@parley/contracts/messages/unknown-sender';
 import { render } from 'preact';
 import { expect, it } from 'vitest';
 import { Spoken } from '../src/chat/message.tsx';
@@ -43,6 +44,8 @@ it('a message that was translated before it was sent says so, also where its tim
 it('a message that somebody else sent by email shows their name, and one of the visitor’s own shows none', () => {
   const own: TalkMessage = { ...written, senderType: 'customer', senderId: 'v', senderName: 'Jane' };
   const colleagues: TalkMessage = { ...own, key: '2', senderName: 'Paul Novak (paul@example.com)' };
-  const names = [own, colleagues].map((each) => shown(each, [own, colleagues]).querySelector('.name')?.textContent);
-  expect(names).toEqual([undefined, 'Paul Novak (paul@example.com)']);
+  const nobodys: TalkMessage = { ...own, key: '3', senderName: unknownSender };
+  const all = [own, colleagues, nobodys];
+  const names = all.map((each) => shown(each, all).querySelector('.name')?.textContent);
+  expect(names).toEqual([undefined, 'Paul Novak (paul@example.com)', 'Unknown sender']);
 });

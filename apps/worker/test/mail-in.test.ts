@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { unknownSender } from '@parley/contracts/messages/unknown-sender';
 import { uploadMaxBytes } from '@parley/contracts/limits';
 import { mergeContacts } from '@parley/core/contacts/merge';
 import { mergeConversations } from '@parley/core/conversations/merge';
+import { receiveMail } from '@parley/core/mail/receive';
 import { addMail, listInboundMails, retryInboundMail } from '@parley/core/mail/inbound-mails';
 import { originalEmailPage, readOriginalEmail } from '@parley/core/mail/original-email';
 import { mailMaxBytes } from '@parley/core/mail/parse';
+import { transcriptFile } from '@parley/core/transcripts/transcript';
 import { expectCode } from '@parley/core/testing';
 import { updateByVisitor } from '@parley/core/visitors/identify';
 import { activitiesAfter } from '@parley/db/activities/read';
@@ -416,6 +419,26 @@ describe('an answer that is not from the very address', () => {
     expect((await talk.state()).customerReadSeq).toBeLessThan(2);
     expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(false);
     await expect(addMail(stage.context, grace, place)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('without a sender is added under the address of its envelope, or under none', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const grace = await staffCaller('Grace Adds Nobody');
+    const nameOfAdded = async (envelopeFrom: string | null, text: string): Promise<string | null> => {
+      const raw = Buffer.from(answerTo(mail, email, text).replace(/^From: .*\r\n/m, ''));
+      await receiveMail(stage.context, { source: 'smtp', envelopeFrom, envelopeTo: [], raw });
+      const line = await until(async () => (await mailLines(talk)).find(({ body }) => body === text), 'the line');
+      expect(line.after.mail?.senderAddress).toBe(envelopeFrom);
+      const mailId = line.after.mail?.mailId ?? '';
+      await addMail(stage.context, grace, { conversationId: talk.conversationId, mailId });
+      const message = async () => (await talk.messages()).find(({ content }) => content === text);
+      return (await until(message, 'the mail to be added')).senderName;
+    };
+    expect(await nameOfAdded('paul@customer.example', 'From the envelope.')).toBe('paul@customer.example');
+    expect(await nameOfAdded(null, 'From nobody.')).toBe(unknownSender);
+    const { content } = await transcriptFile(stage.context, talk.conversationId, { format: 'text' });
+    expect(content).toContain('Unknown sender');
   });
 
   test('that an automatic reply or a bounce brings is a line for the team, and nothing that is answered', async () => {

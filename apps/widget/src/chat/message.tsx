@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { unknownSender } from '@parley/contracts/messages/unknown-sender';
 import type { ComponentChildren } from 'preact';
 import type { TalkFile, TalkMessage } from '../talk/talk.ts';
 import { Avatar } from './avatar.tsx';
@@ -16,9 +17,9 @@ const together = (one: TalkMessage | undefined, other: TalkMessage | undefined):
   othersName(one) === othersName(other) &&
   Date.parse(other.createdAt) - Date.parse(one.createdAt) < togetherMs;
 
-/** Returns who else wrote a message on the visitor's side: by email, whose sender has a name with the address. */
+/** Returns who else wrote a message on the visitor's side: by email, whose sender has a name with the address, or none. */
 const othersName = ({ senderType, senderName }: TalkMessage): string | false =>
-  senderType === 'customer' && !!senderName?.includes('@') && senderName;
+  senderType === 'customer' && (!!senderName?.includes('@') || senderName === unknownSender) && senderName;
 
 interface SpokenProps {
   view: View;
@@ -37,7 +38,8 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
   const own = senderType === 'customer';
   const other = othersName(message);
   const name =
-    other || (own ? texts.you : senderType === 'ai' ? texts.assistant : (message.senderName ?? setup.organisation));
+    (other === unknownSender ? texts.unknownSender : other) ||
+    (own ? texts.you : senderType === 'ai' ? texts.assistant : (message.senderName ?? setup.organisation));
   const isFirst = !together(before, message);
   const isLast = !together(message, messages[index + 1]);
   // An own message's progress is told under the newest one, and wherever it is stuck.

@@ -8,6 +8,7 @@ const texts: Texts = {
   backAt: 'نعود: {time}',
   assistant: 'مساعد الذكاء الاصطناعي',
   you: 'أنت',
+  unknownSender: 'مرسل غير معروف',
   conversation: 'المحادثة',
   message: 'رسالة',
   placeholder: 'اكتب رسالة…',

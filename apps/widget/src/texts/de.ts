@@ -8,6 +8,7 @@ const texts: Texts = {
   backAt: 'Zurück: {time}',
   assistant: 'KI-Assistent',
   you: 'Sie',
+  unknownSender: 'Unbekannter Absender',
   conversation: 'Unterhaltung',
   message: 'Nachricht',
   placeholder: 'Nachricht schreiben …',

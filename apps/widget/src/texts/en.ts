@@ -10,6 +10,7 @@ const texts = {
   backAt: 'Back {time}',
   assistant: 'AI assistant',
   you: 'You',
+  unknownSender: 'Unknown sender',
   conversation: 'Conversation',
   message: 'Message',
   placeholder: 'Write a message…',

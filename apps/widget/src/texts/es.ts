@@ -8,6 +8,7 @@ const texts: Texts = {
   backAt: 'De vuelta: {time}',
   assistant: 'Asistente de IA',
   you: 'Tú',
+  unknownSender: 'Remitente desconocido',
   conversation: 'Conversación',
   message: 'Mensaje',
   placeholder: 'Escribe un mensaje…',

@@ -8,6 +8,7 @@ const texts: Texts = {
   backAt: 'De retour : {time}',
   assistant: 'Assistant IA',
   you: 'Vous',
+  unknownSender: 'Expéditeur inconnu',
   conversation: 'Conversation',
   message: 'Message',
   placeholder: 'Écrivez un message…',

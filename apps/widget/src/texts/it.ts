@@ -8,6 +8,7 @@ const texts: Texts = {
   backAt: 'Torniamo: {time}',
   assistant: 'Assistente IA',
   you: 'Tu',
+  unknownSender: 'Mittente sconosciuto',
   conversation: 'Conversazione',
   message: 'Messaggio',
   placeholder: 'Scrivi un messaggio…',

@@ -8,6 +8,7 @@ const texts: Texts = {
   backAt: '次の対応：{time}',
   assistant: 'AIアシスタント',
   you: 'あなた',
+  unknownSender: '不明な送信者',
   conversation: '会話',
   message: 'メッセージ',
   placeholder: 'メッセージを入力…',

@@ -8,6 +8,7 @@ const texts: Texts = {
   backAt: 'Terug: {time}',
   assistant: 'AI-assistent',
   you: 'Jij',
+  unknownSender: 'Onbekende afzender',
   conversation: 'Gesprek',
   message: 'Bericht',
   placeholder: 'Schrijf een bericht…',

@@ -8,6 +8,7 @@ const texts: Texts = {
   backAt: 'Wracamy: {time}',
   assistant: 'Asystent AI',
   you: 'Ty',
+  unknownSender: 'Nieznany nadawca',
   conversation: 'Rozmowa',
   message: 'Wiadomość',
   placeholder: 'Napisz wiadomość…',

@@ -8,6 +8,7 @@ const texts: Texts = {
   backAt: 'De volta: {time}',
   assistant: 'Assistente de IA',
   you: 'Você',
+  unknownSender: 'Remetente desconhecido',
   conversation: 'Conversa',
   message: 'Mensagem',
   placeholder: 'Escreva uma mensagem…',

@@ -8,6 +8,7 @@ const texts: Texts = {
   backAt: 'Dönüş: {time}',
   assistant: 'Yapay zekâ asistanı',
   you: 'Siz',
+  unknownSender: 'Bilinmeyen gönderen',
   conversation: 'Görüşme',
   message: 'Mesaj',
   placeholder: 'Bir mesaj yazın…',

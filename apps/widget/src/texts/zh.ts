@@ -8,6 +8,7 @@ const texts: Texts = {
   backAt: '回来时间：{time}',
   assistant: 'AI 助手',
   you: '您',
+  unknownSender: '未知发件人',
   conversation: '对话',
   message: '消息',
   placeholder: '输入消息…',

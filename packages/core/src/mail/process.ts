@@ -3,6 +3,7 @@ import type { Cause } from '@parley/contracts/conversations/activities';
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import type { IgnoredReason } from '@parley/contracts/channels/inbound-mail';
 import { nameMaxLength } from '@parley/contracts/limits';
+import { unknownSender } from '@parley/contracts/messages/unknown-sender';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
 import { findInboundMail, type InboundMail, type InboundResult, recordInboundResult } from '@parley/db/mail/inbound';
 import { isNoted, noteMail, noteMailAdded, refuseAutoReply } from '@parley/db/mail/set-aside';
@@ -60,7 +61,7 @@ export async function processInboundMail(
 }
 
 /** Way of arrival, and the user who has decided about the mail. */
-type Origin = Pick<InboundMail, 'id' | 'envelopeTo' | 'addedBy' | 'conversationId'> & {
+type Origin = Pick<InboundMail, 'id' | 'envelopeFrom' | 'envelopeTo' | 'addedBy' | 'conversationId'> & {
   /** A server that is believed has checked its sender. */
   isChecked: boolean;
 };
@@ -123,6 +124,8 @@ const isNothing = ({ written, files }: MailReading): boolean => written.text ===
 /** Sender of a mail, as known so far. */
 interface Writer {
   from: Mailbox | null;
+  /** Sender address of the envelope, shown where the mail itself names none. It proves nothing. */
+  returnPath: string | null;
   verdict: Authentication;
   machine: AutomatedMail | null;
 }
@@ -131,17 +134,23 @@ interface Writer {
  * Returns the sender; for mail through a group in front of our mailbox, its author. A group is ours by its address, and
  * must be genuine if senders are checked: otherwise anyone could pose as a group and name an author.
  */
-async function writerOf(context: ExternalContext, mail: MailReading, { isChecked }: Origin): Promise<Writer> {
+async function writerOf(
+  context: ExternalContext,
+  mail: MailReading,
+  { isChecked, envelopeFrom }: Origin,
+): Promise<Writer> {
+  const returnPath = envelopeFrom || null;
   const { from, verdict, machine, group } = mail;
-  if (machine !== 'mailing_list' || !group) return { from, verdict, machine };
+  const own = { from, returnPath, verdict, machine };
+  if (machine !== 'mailing_list' || !group) return own;
   const { emailConfig } = await context.settings.read();
   const ours = [context.external.replyAddress, fromAddress(emailConfig, fallbackFrom(context.publicUrl))];
-  const isOurs = group.addresses.some((address) => ours.some((own) => own?.toLowerCase() === address));
-  if (!isOurs) return { from, verdict, machine };
-  if (!group.writer) return { from, verdict, machine: null };
-  if (isChecked && verdict !== 'pass') return { from, verdict, machine };
+  const isOurs = group.addresses.some((address) => ours.some((each) => each?.toLowerCase() === address));
+  if (!isOurs) return own;
+  if (!group.writer) return { ...own, machine: null };
+  if (isChecked && verdict !== 'pass') return own;
   // The group's word for its writer is taken as no proof.
-  return { from: group.writer, verdict: group.isForged ? 'fail' : 'unknown', machine: null };
+  return { ...own, from: group.writer, verdict: group.isForged ? 'fail' : 'unknown', machine: null };
 }
 
 /** Why a mail is not posted as the customer's; null where it is theirs. */
@@ -173,7 +182,7 @@ async function setAside(
     mail: {
       mailId,
       senderName: writer.from?.name ?? '',
-      senderAddress: writer.from?.address ?? null,
+      senderAddress: writer.from?.address ?? writer.returnPath,
       subject: mail.subject,
       reason,
       fileNames: [...mail.files.map(({ name }) => name), ...mail.furtherNames].slice(0, mostFileNames),
@@ -245,9 +254,13 @@ async function matchConversation(
  * Returns the sender's name, with the address if they are not the customer: a name alone proves nothing. By the address
  * the widget tells others from the visitor.
  */
-function nameOf({ from }: Writer, { customerName }: ConversationState, isCustomers: boolean): string | null {
+function nameOf(
+  { from, returnPath }: Writer,
+  { customerName }: ConversationState,
+  isCustomers: boolean,
+): string | null {
   if (isCustomers) return customerName ?? (from?.name || null);
-  if (!from) return 'Unknown sender';
+  if (!from) return returnPath ?? unknownSender;
   return from.name === '' ? from.address : cleanLine(`${from.name} (${from.address})`, nameMaxLength);
 }
 

@@ -5,6 +5,7 @@ export interface TranscriptTexts {
   title(team: string): string;
   /** Customers without a name. */
   customer: string;
+  unknownSender: string;
   assistant: string;
   edited: string;
   removed: string;
@@ -14,6 +15,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
   en: {
     title: (team) => `Conversation with ${team}`,
     customer: 'Customer',
+    unknownSender: 'Unknown sender',
     assistant: 'AI Assistant',
     edited: 'edited',
     removed: 'Message removed',
@@ -21,6 +23,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
   de: {
     title: (team) => `Unterhaltung mit ${team}`,
     customer: 'Kunde',
+    unknownSender: 'Unbekannter Absender',
     assistant: 'KI-Assistent',
     edited: 'bearbeitet',
     removed: 'Nachricht entfernt',
@@ -28,6 +31,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
   fr: {
     title: (team) => `Conversation avec ${team}`,
     customer: 'Client',
+    unknownSender: 'Expéditeur inconnu',
     assistant: 'Assistant IA',
     edited: 'modifié',
     removed: 'Message supprimé',
@@ -35,6 +39,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
   es: {
     title: (team) => `Conversación con ${team}`,
     customer: 'Cliente',
+    unknownSender: 'Remitente desconocido',
     assistant: 'Asistente de IA',
     edited: 'editado',
     removed: 'Mensaje eliminado',
@@ -42,6 +47,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
   pt: {
     title: (team) => `Conversa com ${team}`,
     customer: 'Cliente',
+    unknownSender: 'Remetente desconhecido',
     assistant: 'Assistente de IA',
     edited: 'editada',
     removed: 'Mensagem removida',
@@ -49,6 +55,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
   it: {
     title: (team) => `Conversazione con ${team}`,
     customer: 'Cliente',
+    unknownSender: 'Mittente sconosciuto',
     assistant: 'Assistente IA',
     edited: 'modificato',
     removed: 'Messaggio rimosso',
@@ -56,6 +63,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
   nl: {
     title: (team) => `Gesprek met ${team}`,
     customer: 'Klant',
+    unknownSender: 'Onbekende afzender',
     assistant: 'AI-assistent',
     edited: 'bewerkt',
     removed: 'Bericht verwijderd',
@@ -63,6 +71,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
   pl: {
     title: (team) => `Rozmowa: ${team}`,
     customer: 'Klient',
+    unknownSender: 'Nieznany nadawca',
     assistant: 'Asystent AI',
     edited: 'edytowano',
     removed: 'Wiadomość usunięta',
@@ -70,6 +79,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
   tr: {
     title: (team) => `${team} ile görüşme`,
     customer: 'Müşteri',
+    unknownSender: 'Bilinmeyen gönderen',
     assistant: 'Yapay zekâ asistanı',
     edited: 'düzenlendi',
     removed: 'Mesaj kaldırıldı',
@@ -77,6 +87,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
   ja: {
     title: (team) => `${team} との会話`,
     customer: 'お客様',
+    unknownSender: '不明な送信者',
     assistant: 'AI アシスタント',
     edited: '編集済み',
     removed: 'メッセージは削除されました',
@@ -84,6 +95,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
   zh: {
     title: (team) => `与 ${team} 的对话`,
     customer: '客户',
+    unknownSender: '未知发件人',
     assistant: 'AI 助手',
     edited: '已编辑',
     removed: '消息已删除',
@@ -91,6 +103,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
   ar: {
     title: (team) => `محادثة مع ${team}`,
     customer: 'العميل',
+    unknownSender: 'مرسل غير معروف',
     assistant: 'مساعد الذكاء الاصطناعي',
     edited: 'معدَّلة',
     removed: 'أُزيلت الرسالة',

@@ -1,6 +1,7 @@
 /** Writes transcripts of conversations: the messages, without notes or activities of the team. */
 import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { Message } from '@parley/contracts/entities';
+import { unknownSender } from '@parley/contracts/messages/unknown-sender';
 import { messagesPerPageMax, transcriptMailMessagesMax } from '@parley/contracts/limits';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -73,7 +74,9 @@ export async function readTranscript(
     senderType === 'ai'
       ? words.assistant
       : senderType === 'customer'
-        ? (senderName ?? state.customerName ?? words.customer)
+        ? senderName === unknownSender
+          ? words.unknownSender
+          : (senderName ?? state.customerName ?? words.customer)
         : (senderName ?? team);
   const { ends, until } = linkEnd(language, zone);
   const fileOf = (file: Attachment): MailFile[] => {

@@ -14,7 +14,7 @@ import { ActivityRow } from './activity-row.tsx';
 import { MailRow } from './mail-row.tsx';
 import { linkedText } from '../../ui/linked-text.tsx';
 import type { Delivery, Row } from './rows.ts';
-import { senderLabel } from './sender-label.ts';
+import { senderLabel, senderNameOf } from './sender-label.ts';
 import styles from './thread.module.css';
 import { refusalWords } from '../../api/call-error.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -57,7 +57,7 @@ function Bubble({ sender, name, opensGroup, text, instead, attached, meta, child
         <div className={styles.sender}>
           {sender === 'ai' && <Sparkles size={13} aria-hidden />}
           <span>{senderLabel(sender)}</span>
-          {name && sender !== 'ai' && <bdi>{name}</bdi>}
+          {name && <bdi>{name}</bdi>}
         </div>
       ) : (
         <span className="sr-inline">{thread('sender', { sender: senderLabel(sender) })}</span>
@@ -78,7 +78,7 @@ function Bubble({ sender, name, opensGroup, text, instead, attached, meta, child
 
 function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'message' }>; isRevisable: boolean }) {
   const { message, opensGroup, delivery } = row;
-  const { senderType, senderName, createdAt, removedAt } = message;
+  const { senderType, createdAt, removedAt } = message;
   const shown = useShownText(message);
   const revising = useRevising(message, isRevisable);
   const [showsSources, setShowsSources] = useState(false);
@@ -86,7 +86,7 @@ function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'messag
   return (
     <Bubble
       sender={senderType}
-      name={senderName}
+      name={senderNameOf(message)}
       opensGroup={opensGroup}
       text={shown.text}
       attached={!removedAt && message.attachments && <AttachmentList attachments={message.attachments} />}

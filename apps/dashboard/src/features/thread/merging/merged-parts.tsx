@@ -14,7 +14,7 @@ import { Facts } from '../../../ui/facts.tsx';
 import { customerLabel, websiteLabel } from '../../../ui/person.ts';
 import { Time } from '../../../ui/time.tsx';
 import { linkedText } from '../../../ui/linked-text.tsx';
-import { senderLabel } from '../sender-label.ts';
+import { senderLabel, senderNameOf } from '../sender-label.ts';
 import styles from './merging.module.css';
 import { useAddressOf } from './use-address-of.ts';
 
@@ -88,7 +88,7 @@ function Messages({ part: { id } }: { part: Conversation }) {
         <li key={message.seq} data-team={message.senderType === 'customer' ? undefined : ''}>
           <header>
             <span>{senderLabel(message.senderType)}</span>
-            {message.senderName && message.senderType !== 'ai' && <bdi>{message.senderName}</bdi>}
+            {senderNameOf(message) && <bdi>{senderNameOf(message)}</bdi>}
             <Time at={message.createdAt} />
           </header>
           <div dir="auto" className={styles.text}>
