@@ -320,6 +320,17 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'representatives-change-email',
+    isOnPhone: true,
+    path: '/representatives',
+    ready: 'Dev Raman',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Account of Dev Raman' }).click();
+      await page.getByRole('menuitem', { name: 'Change email address…' }).click();
+      await page.getByLabel('Email address of Dev Raman').waitFor();
+    },
+  },
+  {
     name: 'invite',
     only: 'pictures',
     path: '/representatives',

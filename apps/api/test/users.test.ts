@@ -1,3 +1,4 @@
+import type { Representative } from '@parley/contracts/entities';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { say } from '@parley/contracts/sayings';
@@ -226,6 +227,11 @@ describe('the address somebody signs in with', () => {
     const isProven = async () => (await findAccount(api.context.db, mo.user.id))?.emailProven;
     expect(await isProven()).toBe(false);
     expect(await stateOf(mo)).toMatchObject({ pending: { email }, isConfirmed: false });
+    const listed = async (as: Person) => {
+      const team: Representative[] = (await api.call('GET', '/api/representatives', { as })).json();
+      return team.find(({ id }) => id === mo.user.id)?.unconfirmedEmail;
+    };
+    expect([await listed(admin), await listed(mo)]).toEqual([email, undefined]);
     const mails = await jobs(mo.user.id);
     expect(new Set(mails.map(({ about }) => about))).toEqual(new Set(['email_changed', 'email_confirmation']));
     const [noted] = (
@@ -237,6 +243,7 @@ describe('the address somebody signs in with', () => {
     });
     expect((await confirm(await linkOf(mo))).statusCode).toBe(200);
     expect([await isProven(), await addressOf(mo)]).toEqual([true, email]);
+    expect(await listed(admin)).toBeUndefined();
   });
 
   it('is changed by administrators alone where no mail can be sent', async () => {

@@ -18,7 +18,9 @@ import { StepUp } from '../src/features/account/step-up.tsx';
 import { Roles } from '../src/features/roles/roles.tsx';
 import { Security } from '../src/features/settings/security.tsx';
 import { AccessMenu } from '../src/features/team/access-menu.tsx';
-import { ada, type Call, refusal, settingsAnswers, show } from './screen.tsx';
+import { InviteButton } from '../src/features/team/invite-dialog.tsx';
+import { TeamList } from '../src/features/team/team-list.tsx';
+import { ada, type Call, refusal, settingsAnswers, show, whoMay } from './screen.tsx';
 
 const mine = `/api/users/${ada.id}`;
 const nothing = () => undefined;
@@ -236,15 +238,87 @@ it('switches a permission that admins grant to representatives on the role itsel
   expect(sent('POST /api/settings')).toEqual([{ representativesMay: { export: true, expected: { export: false } } }]);
 });
 
+const ben: Representative = {
+  ...ada,
+  id: 'ben',
+  name: 'Ben',
+  email: 'ben@example.com',
+  role: 'representative',
+  activeConversations: [],
+  activeConversationCount: 0,
+};
+
+it('an admin changes the sign-in address of a colleague, and a taken one is refused at its field', async () => {
+  const { user, sent } = await show(<AccessMenu person={ben} />, {
+    'GET /api/roles': rolesOf(false),
+    'GET /api/profile/email-change': { pending: null, isConfirmed: true, isMailed: true },
+    'PATCH /api/users/ben': ({ body }: Call) =>
+      (body as { email: string }).email === 'ada@example.com'
+        ? refusal('conflict', 'In use.', [{ path: 'email', message: 'This address is in use.' }])
+        : { ...ben, email: 'ben.new@example.com' },
+  });
+  await user.click(screen.getByRole('button', { name: 'Account of Ben' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Change email address…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change email address' }));
+  expect(await dialog.findByText(/gets a confirmation link, and the old address is notified/)).toBeTruthy();
+  const change = dialog.getByRole('button', { name: 'Change email address' });
+  const address = dialog.getByLabelText('Email address of Ben', { exact: false });
+  await user.click(change);
+  expect(sent('PATCH /api/users/ben')).toEqual([]);
+  await user.clear(address);
+  await user.type(address, 'ada@example.com');
+  await user.click(change);
+  expect(await dialog.findByText('This address is in use.')).toBeTruthy();
+  await user.clear(address);
+  await user.type(address, 'ben.new@example.com{Enter}');
+  expect(await screen.findByText('Email address changed')).toBeTruthy();
+  expect(sent('PATCH /api/users/ben')[1]).toEqual({
+    email: 'ben.new@example.com',
+    expected: { email: 'ben@example.com' },
+  });
+});
+
+it('without a mail server, the dialog says that nobody is notified of the new address', async () => {
+  const { user } = await show(<AccessMenu person={ben} />, {
+    'GET /api/roles': rolesOf(false),
+    'GET /api/profile/email-change': { pending: null, isConfirmed: true, isMailed: false },
+  });
+  await user.click(screen.getByRole('button', { name: 'Account of Ben' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Change email address…' }));
+  expect(await screen.findByText(/Email isn’t set up, so tell them yourself/)).toBeTruthy();
+});
+
+it('users who may change profiles alone get nothing else in the account menu', async () => {
+  const { user } = await show(
+    <TeamList team={[{ ...ben, unconfirmedEmail: 'ben.new@example.com' }]} />,
+    { 'GET /api/roles': rolesOf(false) },
+    whoMay(['people.update']),
+  );
+  expect(screen.getByText(/Waiting for confirmation of/).textContent).toContain('ben.new@example.com');
+  await user.click(screen.getByRole('button', { name: 'Account of Ben' }));
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
+    'Change email address…',
+  ]);
+});
+
+it('lists who used an invitation, beside the open ones', async () => {
+  const at = new Date().toISOString();
+  const invitation = { role: 'representative', createdBy: 'Ada', createdAt: at, usedAt: null, usedBy: null };
+  const later = new Date(Date.now() + 86_400_000).toISOString();
+  const { user } = await show(<InviteButton />, {
+    'GET /api/roles': rolesOf(false),
+    'GET /api/invitations': [
+      { ...invitation, id: 'i2', expiresAt: later },
+      { ...invitation, id: 'i1', expiresAt: later, usedAt: at, usedBy: 'Ben Cole' },
+    ],
+  });
+  await user.click(screen.getByRole('button', { name: 'Invite' }));
+  const used = await screen.findByRole('list', { name: 'Used invitations' });
+  expect(within(used).getByRole('listitem').textContent).toContain('Representative, used by Ben Cole');
+  expect(within(screen.getByRole('list', { name: 'Open invitations' })).getAllByRole('listitem')).toHaveLength(1);
+});
+
 it('makes somebody an administrator only after asking', async () => {
-  const ben: Representative = {
-    ...ada,
-    id: 'ben',
-    name: 'Ben',
-    role: 'representative',
-    activeConversations: [],
-    activeConversationCount: 0,
-  };
   const { user, sent } = await show(<AccessMenu person={ben} />, {
     'GET /api/roles': rolesOf(false),
     'PATCH /api/users/ben/access': { ...ben, role: 'admin' },

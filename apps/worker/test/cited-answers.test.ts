@@ -295,7 +295,7 @@ describe('a passage that was corrected', () => {
       const found = await listRestingPassages(stage.context, caller);
       return found.length > 0 ? found : null;
     }, 'the rest');
-    expect(resting).toMatchObject({ title: 'Engraving', text: passage });
+    expect(resting).toMatchObject({ title: 'Engraving', text: passage, approvedBefore: null });
     expect(resting?.conversationIds).toHaveLength(2);
     model.requests = [];
     await handedOff(await stage.opens('How long does engraving of plates take?'));
@@ -303,6 +303,14 @@ describe('a passage that was corrected', () => {
     await approvePassage(stage.context, caller, resting?.passageId ?? '');
     expect(await listRestingPassages(stage.context, caller)).toEqual([]);
     await asks();
+    await corrected();
+    await corrected();
+    const [again] = await until(async () => {
+      const found = await listRestingPassages(stage.context, caller);
+      return found.length > 0 ? found : null;
+    }, 'the passage to be suspended again');
+    expect(again?.approvedBefore).toEqual({ by: caller.user.name, at: expect.any(String) });
+    await approvePassage(stage.context, caller, again?.passageId ?? '');
   });
 
   test('is listed with its answers when its source changes, and nothing else is', async () => {

@@ -214,6 +214,12 @@ export const Representative = Type.Object(
   {
     ...User.properties,
     isActive: Type.Optional(Type.Boolean({ description: 'False for a deactivated account, which admins alone see' })),
+    unconfirmedEmail: Type.Optional(
+      Type.String({
+        description:
+          'Address that waits for confirmation from its mailbox, for callers who may change profiles of others',
+      }),
+    ),
     activeConversationCount: Type.Integer({ minimum: 0 }),
     activeConversations: Type.Array(Type.Object({ conversation: Conversation, website: Nullable(Website) })),
   },

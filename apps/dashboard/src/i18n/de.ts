@@ -449,6 +449,7 @@ const translation: Translation = {
       'Ein Abschnitt wird ausgesetzt, sobald Antworten, die ihn als Quelle nennen, in zwei Unterhaltungen korrigiert wurden.',
     approve: 'Wieder verwenden',
     approved: 'Der Abschnitt wird wieder verwendet.',
+    approvedBefore: '{time} von {name} freigegeben, seitdem wieder korrigiert',
     correctedIn: 'Korrigiert in:',
     conversation: 'Unterhaltung',
     which: 'Welche Antworten',
@@ -1405,6 +1406,16 @@ const translation: Translation = {
     load: { one: '{count} aktive Unterhaltung', other: '{count} aktive Unterhaltungen' },
     more: { one: '+{count} weitere', other: '+{count} weitere' },
     statusOf: 'Status von {name}',
+    changeEmailMore: 'E-Mail-Adresse ändern …',
+    changeEmail: 'E-Mail-Adresse ändern',
+    emailOf: 'E-Mail-Adresse von {name}',
+    changeEmailHint:
+      'Die Anmeldung geht sofort nur noch mit der neuen Adresse. Sie bekommt einen Bestätigungslink, die alte eine Nachricht.',
+    changeEmailWithoutMail:
+      'Die Anmeldung geht sofort nur noch mit der neuen Adresse. E-Mail ist nicht eingerichtet, sagen Sie es also selbst.',
+    emailChanged: 'E-Mail-Adresse geändert',
+    usedInvitations: 'Benutzte Einladungen',
+    usedInvitation: '{role}, {time} benutzt von {name}',
   },
   thread: {
     backToList: 'Zurück zur Liste',

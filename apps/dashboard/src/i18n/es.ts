@@ -450,6 +450,7 @@ const translation: Translation = {
     noneRestingHint: 'Un pasaje se suspende cuando las respuestas que lo citan se corrigen en dos conversaciones.',
     approve: 'Volver a usar',
     approved: 'El pasaje vuelve a estar en uso.',
+    approvedBefore: 'Aprobado {time} por {name}; corregido de nuevo desde entonces',
     correctedIn: 'Corregido en:',
     conversation: 'Conversación',
     which: 'Qué respuestas',
@@ -1451,6 +1452,16 @@ const translation: Translation = {
     },
     more: { one: '+{count} más', many: '+{count} más', other: '+{count} más' },
     statusOf: 'Estado de {name}',
+    changeEmailMore: 'Cambiar dirección de correo…',
+    changeEmail: 'Cambiar dirección de correo',
+    emailOf: 'Dirección de correo de {name}',
+    changeEmailHint:
+      'Desde ahora se inicia sesión con la dirección nueva. Recibe un enlace de confirmación, y la anterior, un aviso.',
+    changeEmailWithoutMail:
+      'Desde ahora se inicia sesión con la dirección nueva. El correo no está configurado: avísale tú.',
+    emailChanged: 'Dirección de correo cambiada',
+    usedInvitations: 'Invitaciones usadas',
+    usedInvitation: '{role}, usada por {name} {time}',
   },
   thread: {
     backToList: 'Volver a la lista',

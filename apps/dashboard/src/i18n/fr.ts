@@ -453,6 +453,7 @@ const translation: Translation = {
       'Un passage est suspendu lorsque des réponses qui le citent ont été corrigées dans deux conversations.',
     approve: 'Réutiliser',
     approved: 'Le passage est de nouveau utilisé.',
+    approvedBefore: 'Approuvé {time} par {name}, corrigé de nouveau depuis',
     correctedIn: 'Corrigé dans :',
     conversation: 'Conversation',
     which: 'Quelles réponses',
@@ -1470,6 +1471,16 @@ const translation: Translation = {
     },
     more: { one: '+{count} autre', many: '+{count} autres', other: '+{count} autres' },
     statusOf: 'Statut de {name}',
+    changeEmailMore: 'Changer l’adresse e-mail…',
+    changeEmail: 'Changer l’adresse e-mail',
+    emailOf: 'Adresse e-mail de {name}',
+    changeEmailHint:
+      'La connexion se fait dès maintenant avec la nouvelle adresse. Elle reçoit un lien de confirmation et l’ancienne est prévenue.',
+    changeEmailWithoutMail:
+      'La connexion se fait dès maintenant avec la nouvelle adresse. L’e-mail n’est pas configuré : prévenez la personne vous-même.',
+    emailChanged: 'Adresse e-mail modifiée',
+    usedInvitations: 'Invitations utilisées',
+    usedInvitation: '{role}, utilisée par {name} {time}',
   },
   thread: {
     backToList: 'Retour à la liste',

@@ -451,6 +451,7 @@ const translation: Translation = {
       'Un brano viene sospeso quando le risposte che lo citano sono state corrette in due conversazioni.',
     approve: 'Usa di nuovo',
     approved: 'Il brano è di nuovo in uso.',
+    approvedBefore: 'Approvato {time} da {name}, da allora corretto di nuovo',
     correctedIn: 'Corretto in:',
     conversation: 'Conversazione',
     which: 'Quali risposte',
@@ -1475,6 +1476,16 @@ const translation: Translation = {
     },
     more: { one: '+{count} altra', many: '+{count} altre', other: '+{count} altre' },
     statusOf: 'Stato di {name}',
+    changeEmailMore: 'Cambia indirizzo e-mail…',
+    changeEmail: 'Cambia indirizzo e-mail',
+    emailOf: 'Indirizzo e-mail di {name}',
+    changeEmailHint:
+      'Da subito si accede con il nuovo indirizzo, che riceve un link di conferma; il vecchio riceve un avviso.',
+    changeEmailWithoutMail:
+      'Da subito si accede con il nuovo indirizzo. L’e-mail non è configurata: avvisa tu la persona.',
+    emailChanged: 'Indirizzo e-mail cambiato',
+    usedInvitations: 'Inviti usati',
+    usedInvitation: '{role}, usato da {name} {time}',
   },
   thread: {
     backToList: 'Torna all’elenco',

@@ -439,6 +439,7 @@ const translation: Translation = {
     noneRestingHint: '引用した回答が2件の会話で訂正されると、パッセージは停止されます。',
     approve: '再び使う',
     approved: 'パッセージを再び使います。',
+    approvedBefore: '{name} が{time}に承認、その後再び訂正',
     correctedIn: '訂正された会話：',
     conversation: '会話',
     which: '対象の回答',
@@ -1357,6 +1358,16 @@ const translation: Translation = {
     load: { other: '対応中の会話{count}件' },
     more: { other: 'ほか{count}件' },
     statusOf: '{name}のステータス',
+    changeEmailMore: 'メールアドレスを変更…',
+    changeEmail: 'メールアドレスを変更',
+    emailOf: '{name} さんのメールアドレス',
+    changeEmailHint:
+      'すぐに新しいアドレスでログインするようになります。新しいアドレスに確認リンクが、以前のアドレスに通知が届きます。',
+    changeEmailWithoutMail:
+      'すぐに新しいアドレスでログインするようになります。メールが設定されていないため、本人に直接お知らせください。',
+    emailChanged: 'メールアドレスを変更しました',
+    usedInvitations: '使用済みの招待',
+    usedInvitation: '{role}、使用：{name}、{time}',
   },
   thread: {
     backToList: 'リストに戻る',

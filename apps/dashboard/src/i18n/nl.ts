@@ -448,6 +448,7 @@ const translation: Translation = {
       'Een passage wordt opgeschort als antwoorden die haar citeren in twee gesprekken zijn gecorrigeerd.',
     approve: 'Weer gebruiken',
     approved: 'De passage wordt weer gebruikt.',
+    approvedBefore: '{time} goedgekeurd door {name}, sindsdien opnieuw verbeterd',
     correctedIn: 'Gecorrigeerd in:',
     conversation: 'Gesprek',
     which: 'Welke antwoorden',
@@ -1411,6 +1412,16 @@ const translation: Translation = {
     load: { one: '{count} actief gesprek', other: '{count} actieve gesprekken' },
     more: { one: '+{count} meer', other: '+{count} meer' },
     statusOf: 'Status van {name}',
+    changeEmailMore: 'E-mailadres wijzigen…',
+    changeEmail: 'E-mailadres wijzigen',
+    emailOf: 'E-mailadres van {name}',
+    changeEmailHint:
+      'Aanmelden gaat meteen met het nieuwe adres. Dat krijgt een bevestigingslink en het oude krijgt bericht.',
+    changeEmailWithoutMail:
+      'Aanmelden gaat meteen met het nieuwe adres. E-mail is niet ingesteld, dus laat het zelf weten.',
+    emailChanged: 'E-mailadres gewijzigd',
+    usedInvitations: 'Gebruikte uitnodigingen',
+    usedInvitation: '{role}, gebruikt door {name} {time}',
   },
   thread: {
     backToList: 'Terug naar de lijst',

@@ -466,6 +466,7 @@ const translation: Translation = {
     noneRestingHint: 'Fragment jest wstrzymywany, gdy odpowiedzi, które go cytują, poprawiono w dwóch rozmowach.',
     approve: 'Używaj ponownie',
     approved: 'Fragment jest znowu używany.',
+    approvedBefore: 'Zatwierdzone przez {name} {time}, od tego czasu znów poprawiane',
     correctedIn: 'Poprawiono w:',
     conversation: 'Rozmowa',
     which: 'Które odpowiedzi',
@@ -1568,6 +1569,16 @@ const translation: Translation = {
       other: '+{count} więcej',
     },
     statusOf: 'Status: {name}',
+    changeEmailMore: 'Zmień adres e-mail…',
+    changeEmail: 'Zmień adres e-mail',
+    emailOf: 'Adres e-mail użytkownika {name}',
+    changeEmailHint:
+      'Od razu loguje się na nowy adres. Dostanie on link potwierdzający, a stary adres – powiadomienie.',
+    changeEmailWithoutMail:
+      'Od razu loguje się na nowy adres. Poczta nie jest skonfigurowana, więc przekaż to samodzielnie.',
+    emailChanged: 'Zmieniono adres e-mail',
+    usedInvitations: 'Wykorzystane zaproszenia',
+    usedInvitation: '{role}, wykorzystane przez {name} {time}',
   },
   thread: {
     backToList: 'Wróć do listy',

@@ -448,6 +448,7 @@ const translation: Translation = {
     noneRestingHint: 'Um trecho é suspenso quando respostas que o citam foram corrigidas em duas conversas.',
     approve: 'Usar de novo',
     approved: 'O trecho voltou a ser usado.',
+    approvedBefore: 'Aprovado {time} por {name}; corrigido de novo desde então',
     correctedIn: 'Corrigido em:',
     conversation: 'Conversa',
     which: 'Quais respostas',
@@ -1444,6 +1445,16 @@ const translation: Translation = {
     },
     more: { one: '+{count} outra', many: '+{count} outras', other: '+{count} outras' },
     statusOf: 'Status de {name}',
+    changeEmailMore: 'Alterar endereço de e-mail…',
+    changeEmail: 'Alterar endereço de e-mail',
+    emailOf: 'Endereço de e-mail de {name}',
+    changeEmailHint:
+      'O acesso passa a ser com o novo endereço imediatamente. Ele recebe um link de confirmação, e o antigo, um aviso.',
+    changeEmailWithoutMail:
+      'O acesso passa a ser com o novo endereço imediatamente. O e-mail não está configurado: avise a pessoa você mesmo.',
+    emailChanged: 'Endereço de e-mail alterado',
+    usedInvitations: 'Convites usados',
+    usedInvitation: '{role}, usado por {name} {time}',
   },
   thread: {
     backToList: 'Voltar à lista',

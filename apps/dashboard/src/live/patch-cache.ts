@@ -210,6 +210,12 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     client.setQueryData<SignedInUser | null>(keyOf(currentUser), (known) =>
       known?.id === person.id ? withRights(person, known) : known,
     );
+    const listed = client
+      .getQueryData<Representative[]>(keyOf(listRepresentatives))
+      ?.find(({ id }) => id === person.id);
+    // The frame doesn't contain which address waits for its confirmation.
+    if (listed && (listed.unconfirmedEmail !== undefined || listed.email !== person.email))
+      refresh(keyOf(listRepresentatives));
     client.setQueryData<Representative[]>(keyOf(listRepresentatives), (known) =>
       known?.some(({ id }) => id === person.id)
         ? known.map((each) => (each.id === person.id ? { ...each, ...person } : each))

@@ -105,6 +105,8 @@ export const RestingPassage = Type.Object(
     since: Timestamp,
     /** The conversations in which it was corrected, the newest first. */
     conversationIds: Type.Array(Id),
+    /** Its approval after an earlier suspension; null for the first suspension. */
+    approvedBefore: Nullable(Type.Object({ by: Nullable(Type.String()), at: Timestamp })),
   },
   { $id: 'RestingPassage' },
 );

@@ -48,15 +48,16 @@ const unknownUser = () => new Problem('not_found', say('no_such_person'));
 
 /**
  * Returns the team with its workload, limited to the caller's scope, by name. Callers who manage access also see
- * deactivated accounts, to reactivate them.
+ * deactivated accounts, to reactivate them; those who may change profiles, addresses that wait for confirmation.
  */
 export async function listRepresentatives(context: Context, caller: StaffCaller): Promise<Representative[]> {
-  const [inactiveToo, mayRead, scope] = await Promise.all([
+  const [inactiveToo, withUnconfirmed, mayRead, scope] = await Promise.all([
     can(context, caller, 'access.manage'),
+    can(context, caller, 'people.update'),
     can(context, caller, 'conversations.read'),
     scopeSql(context, caller),
   ]);
-  return listRepresentativesInDb(context.db, { inactiveToo, where: mayRead ? scope : sql`false` });
+  return listRepresentativesInDb(context.db, { inactiveToo, withUnconfirmed, where: mayRead ? scope : sql`false` });
 }
 
 /** The user as stored now. @throws Problem `not_found` */

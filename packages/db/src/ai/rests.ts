@@ -32,7 +32,10 @@ export async function listResting(
         join conversations on conversations.id = a.conversation_id
         where s.passage_ids @> array[r.passage_id] and s.contradicted_at > coalesce(r.approved_at, '-infinity')
           and ${within ?? sql`true`}
-        group by a.conversation_id order by max(s.contradicted_at) desc limit 20) as conversation_ids
+        group by a.conversation_id order by max(s.contradicted_at) desc limit 20) as conversation_ids,
+      case when r.approved_at is not null then jsonb_build_object(
+        'by', (select name from users where users.id = r.approved_by),
+        'at', ${sql.raw(instantText('r.approved_at'))}) end as approved_before
     from passage_rests r where r.resting_since is not null order by r.resting_since desc limit ${limit}
   `.execute(db);
   return rows;

@@ -29,6 +29,16 @@ export async function findEmailChange(db: Database, userId: string): Promise<Ema
     .executeTakeFirst();
 }
 
+/** Returns the addresses that wait for their confirmation, by user. */
+export async function unconfirmedEmails(db: Database): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('emailChanges')
+    .select(['userId', 'email'])
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .execute();
+  return new Map(rows.map(({ userId, email }) => [userId, email]));
+}
+
 /** Stores the link of a pending change in place of the previous one; undefined when it is no longer pending. */
 export async function linkEmailChange(db: Database, id: string, tokenHash: string): Promise<EmailChange | undefined> {
   return db

@@ -5,6 +5,7 @@ import { type ConversationRow, conversationColumns, toConversation } from '../co
 import type { Database } from '../database.ts';
 import type { UsersTable } from '../tables/people.ts';
 import { listWebsites } from '../websites/websites.ts';
+import { unconfirmedEmails } from '../sign-in/email-changes.ts';
 import { toUser } from './users.ts';
 
 /**
@@ -14,24 +15,33 @@ import { toUser } from './users.ts';
  */
 export async function listRepresentatives(
   db: Database,
-  { inactiveToo = false, where }: { inactiveToo?: boolean; where?: RawBuilder<boolean> | undefined } = {},
+  {
+    inactiveToo = false,
+    withUnconfirmed = false,
+    where,
+  }: { inactiveToo?: boolean; withUnconfirmed?: boolean; where?: RawBuilder<boolean> | undefined } = {},
 ): Promise<Representative[]> {
-  const [users, conversations, websites] = await Promise.all([
+  const [users, conversations, websites, unconfirmed] = await Promise.all([
     workloads(db, inactiveToo, where),
     openConversations(db, where),
     listWebsites(db),
+    withUnconfirmed ? unconfirmedEmails(db) : new Map<string, string>(),
   ]);
   const websiteById = new Map(websites.map((website) => [website.id, website]));
   const byRepresentative = Map.groupBy(conversations, (conversation) => conversation.assignedRepresentativeId);
-  return users.map((user) => ({
-    ...toUser(user),
-    ...(user.isActive ? {} : { isActive: false }),
-    activeConversationCount: user.openCount,
-    activeConversations: (byRepresentative.get(user.id) ?? []).map((conversation) => ({
-      conversation,
-      website: websiteById.get(conversation.websiteId ?? '') ?? null,
-    })),
-  }));
+  return users.map((user) => {
+    const unconfirmedEmail = unconfirmed.get(user.id);
+    return {
+      ...toUser(user),
+      ...(user.isActive ? {} : { isActive: false }),
+      ...(unconfirmedEmail !== undefined && { unconfirmedEmail }),
+      activeConversationCount: user.openCount,
+      activeConversations: (byRepresentative.get(user.id) ?? []).map((conversation) => ({
+        conversation,
+        website: websiteById.get(conversation.websiteId ?? '') ?? null,
+      })),
+    };
+  });
 }
 
 async function workloads(

@@ -8,6 +8,7 @@ import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, read, untold } from '../../api/read.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { answerWords } from '../../i18n/en/answers.ts';
+import { common } from '../../i18n/en/common.ts';
 import { knowledgeWords } from '../../i18n/en/knowledge.ts';
 import { layout } from '../../i18n/en/layout.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
@@ -50,7 +51,7 @@ export function RestingPassages() {
         </EmptyState>
       )}
       <Box as="ul" listStyleType="none">
-        {resting.data?.map(({ passageId, title, text, since, conversationIds }) => (
+        {resting.data?.map(({ passageId, title, text, since, conversationIds, approvedBefore }) => (
           <Box as="li" key={passageId} px="4" py="3" borderTopWidth="1px" borderColor="border">
             <HStack gap="3" justifyContent="space-between" alignItems="flex-start">
               <Box minW="0" fontSize="sm">
@@ -58,6 +59,14 @@ export function RestingPassages() {
                 <div className={styles.passage} dir="auto">
                   {text ?? <em>{answerWords('changedSince')}</em>}
                 </div>
+                {approvedBefore && (
+                  <div className={styles.fine}>
+                    {answerWords.rich('approvedBefore', {
+                      name: <bdi>{approvedBefore.by ?? common('somebody')}</bdi>,
+                      time: <Time at={approvedBefore.at} />,
+                    })}
+                  </div>
+                )}
                 <div className={styles.from}>
                   <span className={styles.fine}>{answerWords('correctedIn')}</span>
                   {conversationIds.map((id, index) => (

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf } from '../../api/read.ts';
 import { isConflict } from '../../api/as-seen.ts';
+import { useMay } from '../../forms/permissions.ts';
 import { accessWords } from '../../i18n/en/access.ts';
 import { builtInRoleIds } from '@parley/contracts/permissions/permissions';
 import { common } from '../../i18n/en/common.ts';
@@ -17,19 +18,20 @@ import { teamWords } from '../../i18n/en/team.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { ChangeEmailDialog } from './change-email-dialog.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { refusalOfRights } from '../../domain/people/permission-words.ts';
 import { roleName } from '../../domain/people/role-names.ts';
 import { roleIdOf, useRoles } from '../../domain/people/use-roles.ts';
 
-/** Shows an admin's actions for another user's account. */
+/** Shows actions for another user's account, for callers who manage access or may change profiles. */
 export function AccessMenu({ person }: { person: Representative }) {
   const client = useQueryClient();
   const present = roleIdOf(person);
   const seenBy = ({ isActive }: { isActive?: boolean }) =>
     isActive === undefined ? { roleId: present } : { isActive: person.isActive !== false };
-  const [asked, setAsked] = useState<'factor' | 'admin' | 'deactivate' | null>(null);
+  const [asked, setAsked] = useState<'email' | 'factor' | 'admin' | 'deactivate' | null>(null);
   const close = () => setAsked(null);
   const change = useMutation({
     mutationFn: (body: { role?: Role; roleId?: string; isActive?: boolean }) =>
@@ -66,51 +68,63 @@ export function AccessMenu({ person }: { person: Representative }) {
     onError: failed,
   });
   const { roles } = useRoles();
+  const mayManage = useMay('access.manage');
+  const mayUpdate = useMay('people.update');
   const others = roles.filter(
     ({ id, builtIn }) => id !== present && builtIn !== 'admin' && builtIn !== 'representative',
   );
   return (
     <>
       <MoreMenu label={teamWords('accountOf', { name: person.name })} keys="o">
-        <Menu.Item value="reset-factor" onClick={() => setAsked('factor')}>
-          {accessWords('resetFactor')}
-        </Menu.Item>
-        <Menu.Item value="password-link" onClick={() => link.mutate()}>
-          {accessWords('makeLink')}
-        </Menu.Item>
-        <Menu.Item value="end-sessions" onClick={() => endTheirs.mutate()}>
-          {accessWords('endTheirs')}
-        </Menu.Item>
-        {present !== builtInRoleIds.admin && (
-          <Menu.Item value="admin" onClick={() => setAsked('admin')}>
-            {teamWords('makeAdminMore')}
+        {mayUpdate && (
+          <Menu.Item value="email" onClick={() => setAsked('email')}>
+            {teamWords('changeEmailMore')}
           </Menu.Item>
         )}
-        {present !== builtInRoleIds.representative && (
-          <Menu.Item value="representative" onClick={() => change.mutate({ role: 'representative' })}>
-            {teamWords('makeRepresentative')}
-          </Menu.Item>
-        )}
-        {others.length > 0 && (
-          <Menu.ItemGroup>
-            <Menu.ItemGroupLabel>{rolesWords('changeRole')}</Menu.ItemGroupLabel>
-            {others.map((role) => (
-              <Menu.Item key={role.id} value={role.id} onClick={() => change.mutate({ roleId: role.id })}>
-                <bdi>{roleName(role)}</bdi>
+        {mayManage && (
+          <>
+            <Menu.Item value="reset-factor" onClick={() => setAsked('factor')}>
+              {accessWords('resetFactor')}
+            </Menu.Item>
+            <Menu.Item value="password-link" onClick={() => link.mutate()}>
+              {accessWords('makeLink')}
+            </Menu.Item>
+            <Menu.Item value="end-sessions" onClick={() => endTheirs.mutate()}>
+              {accessWords('endTheirs')}
+            </Menu.Item>
+            {present !== builtInRoleIds.admin && (
+              <Menu.Item value="admin" onClick={() => setAsked('admin')}>
+                {teamWords('makeAdminMore')}
               </Menu.Item>
-            ))}
-          </Menu.ItemGroup>
-        )}
-        {person.isActive === false ? (
-          <Menu.Item value="reactivate" onClick={() => change.mutate({ isActive: true })}>
-            {teamWords('reactivate')}
-          </Menu.Item>
-        ) : (
-          <Menu.Item value="deactivate" color="fg.error" onClick={() => setAsked('deactivate')}>
-            {teamWords('deactivateMore')}
-          </Menu.Item>
+            )}
+            {present !== builtInRoleIds.representative && (
+              <Menu.Item value="representative" onClick={() => change.mutate({ role: 'representative' })}>
+                {teamWords('makeRepresentative')}
+              </Menu.Item>
+            )}
+            {others.length > 0 && (
+              <Menu.ItemGroup>
+                <Menu.ItemGroupLabel>{rolesWords('changeRole')}</Menu.ItemGroupLabel>
+                {others.map((role) => (
+                  <Menu.Item key={role.id} value={role.id} onClick={() => change.mutate({ roleId: role.id })}>
+                    <bdi>{roleName(role)}</bdi>
+                  </Menu.Item>
+                ))}
+              </Menu.ItemGroup>
+            )}
+            {person.isActive === false ? (
+              <Menu.Item value="reactivate" onClick={() => change.mutate({ isActive: true })}>
+                {teamWords('reactivate')}
+              </Menu.Item>
+            ) : (
+              <Menu.Item value="deactivate" color="fg.error" onClick={() => setAsked('deactivate')}>
+                {teamWords('deactivateMore')}
+              </Menu.Item>
+            )}
+          </>
         )}
       </MoreMenu>
+      {asked === 'email' && <ChangeEmailDialog person={person} onClose={close} />}
       <ConfirmDialog
         open={asked === 'factor'}
         title={accessWords('resetFactorTitle')}

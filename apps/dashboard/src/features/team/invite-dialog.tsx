@@ -1,10 +1,10 @@
 import { Box, Button, Dialog, Stack } from '@chakra-ui/react';
-import type { Role } from '@parley/contracts/entities';
+import type { Invitation, Role } from '@parley/contracts/entities';
 import { invitationDays } from '@parley/contracts/limits';
 import { invite, listInvitations, revokeInvitation } from '@parley/contracts/routes/people';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf, read } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
@@ -49,7 +49,7 @@ export function InviteButton() {
             <DialogCross />
             <Dialog.Body pb="6">
               <Invite />
-              <OpenInvitations />
+              <Invitations />
             </Dialog.Body>
           </Dialog.Content>
         </Dialog.Positioner>
@@ -93,7 +93,10 @@ function Invite() {
   );
 }
 
-function OpenInvitations() {
+/** Number of used invitations that are listed. */
+const mostUsed = 5;
+
+function Invitations() {
   const client = useQueryClient();
   const invitations = useQuery(read(listInvitations, {}));
   const revoke = useMutation({
@@ -102,33 +105,56 @@ function OpenInvitations() {
     onError: (error) => toastFailure(error),
   });
   const { roles } = useRoles();
-  const nameOf = (roleId: string | undefined) => {
+  const nameOf = ({ role, roleId }: Invitation) => {
     const found = roles.find(({ id }) => id === roleId);
-    return found && roleName(found);
+    return found ? roleName(found) : teamWords(roleNames[role]);
   };
   const now = useNow();
+  const used = invitations.data?.filter(({ usedBy }) => usedBy !== null).slice(0, mostUsed) ?? [];
   const open = invitations.data?.filter(({ usedAt, expiresAt }) => !usedAt && Date.parse(expiresAt) > now) ?? [];
-  if (open.length === 0) return null;
   return (
-    <Box mt="5">
-      <Box fontWeight="600" fontSize="sm" mb="1">
-        {teamWords('openInvitations')}
-      </Box>
-      <Box as="ul" listStyleType="none">
-        {open.map(({ id, role, roleId, createdAt, expiresAt }) => (
-          <Box as="li" key={id} display="flex" alignItems="center" gap="2" py="1" fontSize="sm">
+    <>
+      <InvitationList title={teamWords('openInvitations')}>
+        {open.map((invitation) => (
+          <Box as="li" key={invitation.id} display="flex" alignItems="center" gap="2" py="1">
             <Box flex="1">
               {teamWords.rich('openInvitation', {
-                role: nameOf(roleId) ?? teamWords(roleNames[role]),
-                time: <Time at={createdAt} />,
-                day: dayName(expiresAt, now),
+                role: nameOf(invitation),
+                time: <Time at={invitation.createdAt} />,
+                day: dayName(invitation.expiresAt, now),
               })}
             </Box>
-            <Button size="2xs" variant="outline" {...pausedWhile(revoke.isPending, () => revoke.mutate(id))}>
+            <Button size="2xs" variant="outline" {...pausedWhile(revoke.isPending, () => revoke.mutate(invitation.id))}>
               {teamWords('takeBack')}
             </Button>
           </Box>
         ))}
+      </InvitationList>
+      <InvitationList title={teamWords('usedInvitations')}>
+        {used.map((invitation) => (
+          <Box as="li" key={invitation.id} py="1">
+            {teamWords.rich('usedInvitation', {
+              role: nameOf(invitation),
+              name: <bdi>{invitation.usedBy}</bdi>,
+              time: <Time at={invitation.usedAt ?? invitation.createdAt} />,
+            })}
+          </Box>
+        ))}
+      </InvitationList>
+    </>
+  );
+}
+
+function InvitationList({ title, children }: { title: string; children: ReactNode[] }) {
+  const id = useId();
+  if (children.length === 0) return null;
+  return (
+    <Box mt="5">
+      <Box id={id} fontWeight="600" fontSize="sm" mb="1">
+        {title}
+      </Box>
+      <Box as="ul" aria-labelledby={id} listStyleType="none" fontSize="sm">
+        {children}
       </Box>
     </Box>
   );

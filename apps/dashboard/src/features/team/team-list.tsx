@@ -9,6 +9,7 @@ import { useMay } from '../../forms/permissions.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { rowProps, useRowKeys } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
+import { profile } from '../../i18n/en/profile.ts';
 import { teamWords } from '../../i18n/en/team.ts';
 import { useSetAvailability } from '../../live/availability.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -37,7 +38,7 @@ export function TeamList({ team }: { team: readonly Representative[] }) {
       run: () => searchBox.current?.focus(),
     },
   ]);
-  const mayManage = useMay('access.manage');
+  const mayManage = useMayChangeAccounts();
   useRowKeys({ a: teamWords('status'), ...(mayManage && { o: teamWords('accountMenu') }) });
   const wanted = search.trim().toLowerCase();
   const shown = team.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted));
@@ -69,13 +70,19 @@ export function TeamList({ team }: { team: readonly Representative[] }) {
   );
 }
 
+/** Returns true for users who have any of the actions in the account menu. */
+function useMayChangeAccounts(): boolean {
+  const mayManage = useMay('access.manage');
+  return useMay('people.update') || mayManage;
+}
+
 function TeamMember({ person }: { person: Representative }) {
   const me = useMe();
   const setAvailability = useSetAvailability();
   const role = useRoles().of(person);
   const isMe = person.id === me.id;
   const isActive = person.isActive !== false;
-  const mayManage = useMay('access.manage');
+  const mayManage = useMayChangeAccounts();
   const maySetAll = useMay('people.status');
   const mayChange = isMe || maySetAll;
   const listed = person.activeConversations.slice(0, activeConversationsPerRepresentative);
@@ -93,6 +100,13 @@ function TeamMember({ person }: { person: Representative }) {
           {!isActive && <Tag tone="outline">{teamWords('isDeactivated')}</Tag>}
         </div>
         <div className={styles.email}>{person.email}</div>
+        {person.unconfirmedEmail !== undefined && (
+          <div className={styles.email}>
+            {person.unconfirmedEmail === person.email
+              ? profile('notConfirmed')
+              : profile.rich('waitingForConfirmation', { email: <bdi>{person.unconfirmedEmail}</bdi> })}
+          </div>
+        )}
         <div className={styles.load}>{teamWords('load', { count: person.activeConversationCount })}</div>
       </div>
       <ul className={styles.conversations}>

@@ -14,6 +14,7 @@ export const answerWords = catalogue('answers', {
   noneRestingHint: 'A passage is suspended after answers that cite it were corrected in two conversations.',
   approve: 'Use again',
   approved: 'The passage is in use again.',
+  approvedBefore: 'Approved {time} by {name}, corrected again since',
   correctedIn: 'Corrected in:',
   conversation: 'Conversation',
   which: 'Which answers',

@@ -45,4 +45,13 @@ export const teamWords = catalogue('team', {
   load: { one: '{count} active conversation', other: '{count} active conversations' },
   more: { other: '+{count} more' },
   statusOf: 'Status of {name}',
+  changeEmailMore: 'Change email address…',
+  changeEmail: 'Change email address',
+  emailOf: 'Email address of {name}',
+  changeEmailHint:
+    'They sign in with the new address immediately. It gets a confirmation link, and the old address is notified.',
+  changeEmailWithoutMail: 'They sign in with the new address immediately. Email isn’t set up, so tell them yourself.',
+  emailChanged: 'Email address changed',
+  usedInvitations: 'Used invitations',
+  usedInvitation: '{role}, used by {name} {time}',
 });
