@@ -402,7 +402,7 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
   pl: {
     password_link: {
       subject: 'Wybierz nowe hasło do Parley',
-      text: 'Link działa raz, przez godzinę. Nowe hasło wyloguje Cię wszędzie.',
+      text: 'Link działa raz i wygasa po godzinie. Ustawienie nowego hasła wyloguje Cię na wszystkich urządzeniach.',
     },
     password_changed: {
       subject: 'Twoje hasło do Parley zostało zmienione',
@@ -410,11 +410,11 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     factor_changed: {
       subject: 'Twój drugi składnik w Parley został zmieniony',
-      text: 'Dodano lub usunięto aplikację z kodami albo klucz dostępu. Twoje pozostałe sesje zostały zakończone.',
+      text: 'Do Twojego konta dodano lub usunięto z niego aplikację uwierzytelniającą albo klucz dostępu. Pozostałe sesje zostały zakończone.',
     },
     factor_reset: {
       subject: 'Twój drugi składnik w Parley został zresetowany',
-      text: 'Administrator usunął Twoje drugie składniki. Zaloguj się hasłem i skonfiguruj nowe.',
+      text: 'Administrator usunął Twoje drugie składniki. Możesz zalogować się hasłem i skonfigurować nowe.',
     },
     new_device: {
       subject: 'Nowe logowanie do Parley',
@@ -426,11 +426,11 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     admin_ended: {
       subject: 'Ktoś nie jest już administratorem',
-      text: 'Grupy z logowania lub katalogu nie czynią już tej osoby administratorem. Jeśli to pomyłka, dodaj ją ponownie do grupy.',
+      text: 'Grupy przekazane przy logowaniu lub przez katalog nie dają już tej osobie roli administratora. Jeśli to pomyłka, dodaj ją ponownie do grupy.',
     },
     email_confirmation: {
       subject: 'Potwierdź swój adres w Parley',
-      text: 'Poniższe konto Parley ma logować się tym adresem. Potwierdź go tylko, jeśli konto należy do Ciebie. Link działa raz, przez jeden dzień.',
+      text: 'Poniższe konto Parley ma logować się tym adresem. Potwierdź go tylko, jeśli konto należy do Ciebie. Link działa raz i wygasa po jednym dniu.',
     },
     email_change_asked: {
       subject: 'Poproszono o inny adres logowania',
@@ -441,7 +441,7 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       text: 'Administrator ustawił inny adres logowania dla Twojego konta.',
     },
     route_changed: {
-      subject: 'Zmieniono, dokąd Parley wysyła wiadomości',
+      subject: 'Zmieniono miejsca, do których Parley wysyła wiadomości',
       text: 'Zmieniono ustawienia, które decydują, dokąd trafiają wiadomości: serwer poczty, nadawcę, webhook lub klucz. Jeśli to nieoczekiwane, sprawdź je w Integracjach.',
     },
     choosePassword: 'Wybierz nowe hasło',
@@ -456,19 +456,19 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
   tr: {
     password_link: {
       subject: 'Parley için yeni bir parola seçin',
-      text: 'Bağlantı bir kez ve bir saat boyunca çalışır. Yeni parola her yerdeki oturumunuzu kapatır.',
+      text: 'Bağlantı bir kez çalışır ve bir saat içinde geçerliliğini yitirir. Yeni parola her yerdeki oturumunuzu kapatır.',
     },
     password_changed: {
       subject: 'Parley parolanız değiştirildi',
       text: 'Bir bağlantıyla yeni parola belirlendi. Tüm oturumlar ve kişisel API anahtarları sonlandırıldı, tek oturum açma bağlantısı kaldırıldı.',
     },
     factor_changed: {
-      subject: 'Parley ikinci etkeniniz değiştirildi',
-      text: 'Hesabınıza bir kod uygulaması veya geçiş anahtarı eklendi ya da kaldırıldı. Diğer oturumlarınız sonlandırıldı.',
+      subject: 'Parley iki aşamalı doğrulamanız değiştirildi',
+      text: 'Hesabınıza bir kimlik doğrulama uygulaması veya geçiş anahtarı eklendi ya da kaldırıldı. Diğer oturumlarınız sonlandırıldı.',
     },
     factor_reset: {
-      subject: 'Parley ikinci etkeniniz sıfırlandı',
-      text: 'Bir yönetici ikinci etkenlerinizi kaldırdı. Parolanızla oturum açıp yenilerini kurabilirsiniz.',
+      subject: 'Parley iki aşamalı doğrulamanız sıfırlandı',
+      text: 'Bir yönetici iki aşamalı doğrulamanızı kaldırdı. Parolanızla oturum açıp yeniden kurabilirsiniz.',
     },
     new_device: {
       subject: 'Parley’de yeni oturum',
@@ -484,7 +484,7 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     email_confirmation: {
       subject: 'Parley için adresinizi onaylayın',
-      text: 'Aşağıdaki Parley hesabı bu adresle oturum açacak. Yalnızca hesap sizinse onaylayın. Bağlantı bir kez ve bir gün boyunca çalışır.',
+      text: 'Aşağıdaki Parley hesabı bu adresle oturum açacak. Yalnızca hesap sizinse onaylayın. Bağlantı bir kez çalışır ve bir gün içinde geçerliliğini yitirir.',
     },
     email_change_asked: {
       subject: 'Başka bir oturum açma adresi istendi',
@@ -495,8 +495,8 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       text: 'Bir yönetici hesabınız için başka bir oturum açma adresi belirledi.',
     },
     route_changed: {
-      subject: 'Parley’nin iletileri nereye gönderdiği değiştirildi',
-      text: 'İletilerin nereye gideceğini belirleyen ayarlar değiştirildi: bir posta sunucusu, gönderen, webhook veya anahtar. Bunu beklemiyorsanız Entegrasyonlar bölümünde denetleyin.',
+      subject: 'Parley’nin mesajları nereye gönderdiği değiştirildi',
+      text: 'Mesajların nereye gideceğini belirleyen ayarlar değiştirildi: bir posta sunucusu, gönderen, webhook veya anahtar. Bunu beklemiyorsanız Entegrasyonlar bölümünde kontrol edin.',
     },
     choosePassword: 'Yeni parola seç',
     openProfile: 'Profilinizi açın',
@@ -509,23 +509,23 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
   },
   ja: {
     password_link: {
-      subject: 'Parley の新しいパスワードを設定してください',
-      text: 'リンクは 1 時間以内に 1 回だけ使えます。新しいパスワードを設定すると、すべての場所でログアウトします。',
+      subject: 'Parleyの新しいパスワードを設定してください',
+      text: 'リンクは1回だけ使え、1時間で無効になります。新しいパスワードを設定すると、すべての場所でログアウトします。',
     },
     password_changed: {
-      subject: 'Parley のパスワードが変更されました',
-      text: 'リンクから新しいパスワードが設定されました。すべてのセッションと個人の API キーが無効になり、シングルサインオンの連携も解除されました。',
+      subject: 'Parleyのパスワードが変更されました',
+      text: 'リンクから新しいパスワードが設定されました。すべてのセッションと個人のAPIキーが無効になり、シングルサインオンの連携も解除されました。',
     },
     factor_changed: {
-      subject: 'Parley の第二要素が変更されました',
-      text: 'コードアプリまたはパスキーが追加または削除されました。ほかのセッションは終了しました。',
+      subject: 'Parleyの2要素認証が変更されました',
+      text: 'アカウントに認証アプリまたはパスキーが追加されたか、削除されました。ほかのセッションは終了しました。',
     },
     factor_reset: {
-      subject: 'Parley の第二要素がリセットされました',
-      text: '管理者が第二要素を削除しました。パスワードでログインし、新しく設定できます。',
+      subject: 'Parleyの2要素認証がリセットされました',
+      text: '管理者が2要素認証を削除しました。パスワードでログインし、改めて設定できます。',
     },
     new_device: {
-      subject: 'Parley への新しいログイン',
+      subject: 'Parleyへの新しいログイン',
       text: 'これまで使われたことのないブラウザーから、あなたのアカウントにログインがありました。',
     },
     address_held: {
@@ -537,20 +537,20 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
       text: 'ログイン時またはディレクトリから届いたグループでは、この人は管理者ではなくなりました。誤りの場合は、もう一度グループに追加してください。',
     },
     email_confirmation: {
-      subject: 'Parley のアドレスを確認してください',
-      text: '下記の Parley アカウントが、このアドレスでログインするようになります。ご自身のアカウントである場合にのみ確認してください。リンクは 1 日以内に 1 回だけ使えます。',
+      subject: 'Parleyのアドレスを確認してください',
+      text: '下記のParleyアカウントが、このアドレスでログインするようになります。ご自身のアカウントの場合だけ確認してください。リンクは1回だけ使え、1日で無効になります。',
     },
     email_change_asked: {
       subject: '別のログインアドレスが申請されました',
-      text: 'Parley アカウントのログインアドレスが変更されます。新しいアドレスが確認されると切り替わり、それまでは今までどおりログインできます。',
+      text: 'Parleyアカウントのログインアドレスが変更されます。新しいアドレスが確認されると切り替わり、それまでは今までどおりログインできます。',
     },
     email_changed: {
-      subject: 'Parley のログインアドレスが変更されました',
+      subject: 'Parleyのログインアドレスが変更されました',
       text: '管理者があなたのアカウントに別のログインアドレスを設定しました。',
     },
     route_changed: {
-      subject: 'Parley のメッセージの送信先が変更されました',
-      text: 'メッセージの送信先を決める設定（メールサーバー、差出人、Webhook、キーなど）が変更されました。心当たりがない場合は、「連携」で確認してください。',
+      subject: 'Parleyのメッセージの送信先が変更されました',
+      text: 'メッセージの送信先を決める設定（メールサーバー、送信者、Webhook、キー）が変更されました。心当たりがない場合は、「連携」で確認してください。',
     },
     choosePassword: '新しいパスワードを設定',
     openProfile: 'プロフィールを開く',
@@ -564,23 +564,23 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
   zh: {
     password_link: {
       subject: '为 Parley 设置新密码',
-      text: '该链接一小时内有效，只能使用一次。设置新密码后，您将在所有地方退出登录。',
+      text: '该链接仅能使用一次，一小时后失效。设置新密码后，您将在所有设备上退出登录。',
     },
     password_changed: {
       subject: '您的 Parley 密码已更改',
       text: '已通过链接设置新密码。所有会话和个人 API 密钥均已结束，单点登录已断开。',
     },
     factor_changed: {
-      subject: '您的 Parley 第二因素已更改',
-      text: '您的账户添加或移除了验证码应用或通行密钥。您的其他会话已结束。',
+      subject: '您的 Parley 双重验证已更改',
+      text: '您的账号添加或移除了身份验证器应用或通行密钥。您的其他会话已结束。',
     },
     factor_reset: {
-      subject: '您的 Parley 第二因素已重置',
-      text: '管理员移除了您的第二因素。您可以用密码登录并重新设置。',
+      subject: '您的 Parley 双重验证已重置',
+      text: '管理员移除了您的双重验证。您可以用密码登录并重新设置。',
     },
     new_device: {
       subject: 'Parley 有新的登录',
-      text: '有人使用从未用过的浏览器登录了您的账户。',
+      text: '有人使用从未用过的浏览器登录了您的账号。',
     },
     address_held: {
       subject: '管理员的地址未更改',
@@ -592,15 +592,15 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     email_confirmation: {
       subject: '请确认您的 Parley 地址',
-      text: '下列 Parley 账户将使用此地址登录。仅当该账户属于您时才确认。链接一天内有效，只能使用一次。',
+      text: '下列 Parley 账号将使用此地址登录。请仅在该账号属于您时确认。链接仅能使用一次，一天后失效。',
     },
     email_change_asked: {
       subject: '有人请求更换登录地址',
-      text: '您的 Parley 账户将更换登录地址。新地址确认后才会更换；在此之前请照常登录。',
+      text: '您的 Parley 账号将更换登录地址。新地址确认后才会更换；在此之前请照常登录。',
     },
     email_changed: {
       subject: '您的 Parley 登录地址已更改',
-      text: '管理员为您的账户设置了另一个登录地址。',
+      text: '管理员为您的账号设置了另一个登录地址。',
     },
     route_changed: {
       subject: 'Parley 的消息发送去向已更改',
@@ -618,15 +618,15 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
   ar: {
     password_link: {
       subject: 'اختيار كلمة مرور جديدة لـ Parley',
-      text: 'يعمل الرابط مرة واحدة ولمدة ساعة. تعيين كلمة مرور جديدة يسجّل خروجك من كل مكان.',
+      text: 'يعمل الرابط مرة واحدة وتنتهي صلاحيته بعد ساعة. تعيين كلمة مرور جديدة يسجّل خروجك من كل مكان.',
     },
     password_changed: {
       subject: 'تم تغيير كلمة مرورك في Parley',
-      text: 'تم تعيين كلمة مرور جديدة عبر رابط. انتهت جميع الجلسات ومفاتيح API الشخصية، وفُصل تسجيل الدخول الموحد.',
+      text: 'تم تعيين كلمة مرور جديدة عبر رابط. انتهت جميع الجلسات ومفاتيح API الشخصية، وفُصل تسجيل الدخول الموحّد.',
     },
     factor_changed: {
       subject: 'تم تغيير العامل الثاني لحسابك في Parley',
-      text: 'أُضيف تطبيق رموز أو مفتاح مرور إلى حسابك أو أُزيل منه. انتهت جلساتك الأخرى.',
+      text: 'أُضيف تطبيق مصادقة أو مفتاح مرور إلى حسابك أو أُزيل منه. انتهت جلساتك الأخرى.',
     },
     factor_reset: {
       subject: 'تمت إعادة تعيين العامل الثاني لحسابك في Parley',
@@ -646,7 +646,7 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     email_confirmation: {
       subject: 'أكّد عنوانك في Parley',
-      text: 'حساب Parley المذكور أدناه سيسجّل الدخول بهذا العنوان. أكّده فقط إن كان الحساب لك. يعمل الرابط مرة واحدة ولمدة يوم.',
+      text: 'حساب Parley المذكور أدناه سيسجّل الدخول بهذا العنوان. أكّده فقط إن كان الحساب حسابك. يعمل الرابط مرة واحدة وتنتهي صلاحيته بعد يوم.',
     },
     email_change_asked: {
       subject: 'طُلب عنوان آخر لتسجيل الدخول',
@@ -658,7 +658,7 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     route_changed: {
       subject: 'تغيّرت وجهة رسائل Parley',
-      text: 'تغيّرت إعدادات تحدد وجهة الرسائل: خادم بريد أو مُرسِل أو webhook أو مفتاح. إن لم تكن تتوقع ذلك فراجعها في التكاملات.',
+      text: 'تغيّرت إعدادات تحدد وجهة الرسائل: خادم بريد أو مُرسِل أو Webhook أو مفتاح. إن لم تكن تتوقع ذلك فراجعها في التكاملات.',
     },
     choosePassword: 'اختيار كلمة مرور جديدة',
     openProfile: 'فتح الملف الشخصي',
