@@ -58,7 +58,7 @@ export function RetentionChoice<V extends string>({
           </Button>
         </>
       )}
-      <Box width="7.5rem">
+      <Box width={{ base: '9.5rem', md: '8rem' }}>
         <Select
           aria-label={label}
           value={chosen}

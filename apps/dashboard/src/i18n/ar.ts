@@ -271,6 +271,7 @@ const translation: Translation = {
     pictureUnreadable: 'تعذّرت قراءة الصورة.',
   },
   inbox: {
+    close: 'إغلاق',
     reopen: 'إعادة فتح',
     next: 'المحادثة التالية',
     previous: 'المحادثة السابقة',
@@ -1730,6 +1731,7 @@ const translation: Translation = {
     unassign: 'إلغاء الإسناد',
     takeOver: 'تولّي المحادثة',
     takeOverButton: 'تولّي',
+    close: 'إغلاق',
     reopen: 'إعادة فتح',
     reopenConversation: 'إعادة فتح المحادثة',
     closeConversation: 'إغلاق المحادثة',

@@ -257,6 +257,7 @@ const translation: Translation = {
     pictureUnreadable: '画像を読み込めませんでした。',
   },
   inbox: {
+    close: '閉じる',
     reopen: '再開',
     next: '次の会話',
     previous: '前の会話',
@@ -1429,6 +1430,7 @@ const translation: Translation = {
     unassign: '割り当てを解除',
     takeOver: '引き継ぐ',
     takeOverButton: '引き継ぐ',
+    close: '閉じる',
     reopen: '再開',
     reopenConversation: '会話を再開',
     closeConversation: '会話を閉じる',

@@ -268,6 +268,7 @@ const translation: Translation = {
     pictureUnreadable: 'Nie udało się odczytać obrazu.',
   },
   inbox: {
+    close: 'Zamknij',
     reopen: 'Wznów',
     next: 'Następna rozmowa',
     previous: 'Poprzednia rozmowa',
@@ -1666,6 +1667,7 @@ const translation: Translation = {
     unassign: 'Usuń przypisanie',
     takeOver: 'Przejmij',
     takeOverButton: 'Przejmij',
+    close: 'Zamknij',
     reopen: 'Wznów',
     reopenConversation: 'Wznów rozmowę',
     closeConversation: 'Zamknij rozmowę',

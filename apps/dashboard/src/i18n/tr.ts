@@ -258,6 +258,7 @@ const translation: Translation = {
     pictureUnreadable: 'Resim okunamadı.',
   },
   inbox: {
+    close: 'Kapat',
     reopen: 'Yeniden aç',
     next: 'Sonraki görüşme',
     previous: 'Önceki görüşme',
@@ -1476,6 +1477,7 @@ const translation: Translation = {
     unassign: 'Atamayı kaldır',
     takeOver: 'Devral',
     takeOverButton: 'Devral',
+    close: 'Kapat',
     reopen: 'Yeniden aç',
     reopenConversation: 'Görüşmeyi yeniden aç',
     closeConversation: 'Görüşmeyi kapat',

@@ -257,6 +257,7 @@ const translation: Translation = {
     pictureUnreadable: '无法读取该图片。',
   },
   inbox: {
+    close: '关闭',
     reopen: '重新打开',
     next: '下一个对话',
     previous: '上一个对话',
@@ -1414,6 +1415,7 @@ const translation: Translation = {
     unassign: '取消分配',
     takeOver: '接管',
     takeOverButton: '接管',
+    close: '关闭',
     reopen: '重新打开',
     reopenConversation: '重新打开对话',
     closeConversation: '关闭对话',

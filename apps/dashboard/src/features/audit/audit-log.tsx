@@ -22,8 +22,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { saveAs } from '../../ui/save-as.ts';
 import { Tag } from '../../ui/tag.tsx';
-import { Time } from '../../ui/time.tsx';
-import { dateStamp } from '../../ui/times.ts';
+import { dateStamp, dayOf, exactTime } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { RetentionChoice, retentionName } from '../../forms/retention-choice.tsx';
 import { AuditFilter, type AuditFilterValues, noFilter, queryOf } from './audit-filter.tsx';
@@ -119,14 +118,20 @@ function Found({ chain: { broken, begunAt, entries, noted, waiting } }: { chain:
       {!broken && !begunAt && auditWords('notBegun')}
       {!broken && begunAt && (
         <>
-          {auditWords.rich('unbroken', { count: entries, time: <Time at={begunAt} /> })}{' '}
-          {noted ? auditWords.rich('noted', { time: <Time at={noted.since} /> }) : auditWords('notNoted')}
+          {auditWords.rich('unbroken', { count: entries, time: <Since at={begunAt} /> })}{' '}
+          {noted ? auditWords.rich('noted', { time: <Since at={noted.since} /> }) : auditWords('notNoted')}
         </>
       )}{' '}
       {waiting > 0 && auditWords('waiting', { count: waiting })}
     </>
   );
 }
+
+const Since = ({ at }: { at: string }) => (
+  <time dateTime={at} title={exactTime(at)}>
+    {dayOf(at)}
+  </time>
+);
 
 type Broken = NonNullable<AuditChain['broken']>;
 

@@ -175,7 +175,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     return {
       toStart: mayDelete && { label: common('delete'), run: () => onDelete(conversation) },
       toEnd: mayUpdate && {
-        label: isClosed ? inbox('reopen') : common('close'),
+        label: isClosed ? inbox('reopen') : inbox('close'),
         run: () => setClosed(conversation, !isClosed),
       },
       hold: mayUpdate && (() => onPick(conversation.id)),

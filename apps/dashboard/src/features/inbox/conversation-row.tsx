@@ -252,7 +252,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             <>
               <RowButton
                 label={inbox(isClosed ? 'reopenWith' : 'closeWith', { customer })}
-                title={withKey(isClosed ? inbox('reopen') : common('close'), 'E')}
+                title={withKey(isClosed ? inbox('reopen') : inbox('close'), 'E')}
                 onClick={() => onAct('close', conversation)}
               >
                 <path d={isClosed ? turn : tick} />

@@ -21,7 +21,6 @@ import { useBlock } from '../../domain/contacts/use-block.ts';
 import { blockWords } from '../../i18n/en/block.ts';
 import { useMarkUnread, useSetClosed } from '../../live/conversation-actions.ts';
 import { MenuAt, type Point } from '../../ui/menu-at.tsx';
-import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { labels } from '../../i18n/en/labels.ts';
 import { thread } from '../../i18n/en/thread.ts';
@@ -69,7 +68,7 @@ export default function RowMenu({ conversation, button, point, onPick, onPicker,
       {mayUpdate && (
         <Menu.Item value="close" onClick={() => setClosed(conversation, !isClosed)}>
           {isClosed ? <RotateCcw size={15} aria-hidden /> : <CircleCheck size={15} aria-hidden />}
-          {isClosed ? inbox('reopen') : common('close')}
+          {isClosed ? inbox('reopen') : inbox('close')}
         </Menu.Item>
       )}
       {mayUpdate && (

@@ -22,6 +22,7 @@ import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from '../../domain/deliveries/deliveries.module.css';
+import integration from './integrations.module.css';
 
 const tones: Record<InboundMail['status'], TagTone> = {
   stored: 'neutral',
@@ -86,7 +87,7 @@ export function IncomingMail() {
       flush
       action={
         <Box display="flex" alignItems="center" gap="3.5">
-          <a className={styles.docs} href="/docs/integrations#email-in" target="_blank" rel="noopener">
+          <a className={integration.docs} href="/docs/integrations#email-in" target="_blank" rel="noopener">
             <BookOpen size={14} aria-hidden />
             {mailWords('howTo')}
           </a>

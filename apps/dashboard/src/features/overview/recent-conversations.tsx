@@ -31,7 +31,7 @@ export function RecentConversations() {
           {overviewWords('noConversationsHint')}
         </EmptyState>
       )}
-      <ul className={styles.list}>
+      <ul className={`${styles.list} ${styles.recent}`}>
         {recent?.map((conversation) => (
           <li key={conversation.id}>
             <Link className={styles.entry} to={`/conversations?selected=${conversation.id}`}>

@@ -123,7 +123,7 @@ function TeamMember({ person }: { person: Representative }) {
       </ul>
       <div className={styles.controls}>
         {isActive && mayChange && (
-          <Box width="7rem">
+          <Box width={{ base: '10rem', md: '8rem' }}>
             <Select
               aria-label={teamWords('statusOf', { name: person.name })}
               aria-keyshortcuts="a"

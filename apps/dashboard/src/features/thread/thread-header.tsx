@@ -158,11 +158,11 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             <Button
               size="xs"
               variant="outline"
-              title={isClosed ? thread('reopen') : common('close')}
+              title={isClosed ? thread('reopen') : thread('close')}
               {...does(isClosed ? actions.reopen : actions.close)}
             >
               {isClosed ? <RotateCcw size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
-              <span>{isClosed ? thread('reopen') : common('close')}</span>
+              <span>{isClosed ? thread('reopen') : thread('close')}</span>
             </Button>
           )}
           <ThreadMenu

@@ -2,6 +2,7 @@ import { catalogue } from '../catalogue.ts';
 
 /** The list of conversations. */
 export const inbox = catalogue('inbox', {
+  close: 'Close',
   reopen: 'Reopen',
   next: 'Next conversation',
   previous: 'Previous conversation',

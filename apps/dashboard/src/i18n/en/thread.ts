@@ -65,6 +65,7 @@ export const thread = catalogue('thread', {
   unassign: 'Unassign',
   takeOver: 'Take over',
   takeOverButton: 'Take Over',
+  close: 'Close',
   reopen: 'Reopen',
   reopenConversation: 'Reopen conversation',
   closeConversation: 'Close conversation',
