@@ -1,5 +1,5 @@
 /**
- * The measured parts of `docs/performance.md`. All that stands between the markers of a part is written by its
+ * The measured parts of `bench/results.md`. All that stands between the markers of a part is written by its
  * benchmark; what a person has to say about it stands outside and is never touched.
  */
 import { execFileSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { OtherLoad } from './processor-time.ts';
 
-const file = path.resolve(import.meta.dirname, '../docs/performance.md');
+const file = path.resolve(import.meta.dirname, 'results.md');
 
 /** A machine that had more than this to do beside a benchmark, in processors, has disturbed it. */
 const disturbingCores = 0.25;

@@ -1,6 +1,6 @@
 /**
  * What of a lying, leaking, obeying model reaches a customer: `npm run bench -- answers/guards` (`--write` puts the table
- * into docs/performance.md). The model is scripted and speaks the protocol: believed, all of it would.
+ * into bench/results.md). The model is scripted and speaks the protocol: believed, all of it would.
  */
 import type { ModelAccess } from '@parley/core/external/services';
 import { startModelServer } from '@parley/testing/openai';

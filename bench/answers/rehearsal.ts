@@ -1,6 +1,6 @@
 /**
  * Whether rehearsals find what a change breaks, and are silent where it breaks nothing: `npm run bench --
- * answers/rehearsal` (`--write` puts the table into docs/performance.md). The past of a made-up company
+ * answers/rehearsal` (`--write` puts the table into bench/results.md). The past of a made-up company
  * (`packages/testing/src/company`) is answered by a model that reads the passages it is given and words every answer anew
  * (`packages/testing/src/reading-model.ts`).
  */

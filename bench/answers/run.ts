@@ -1,5 +1,5 @@
 /**
- * What is found of a question: `npm run bench -- answers` (`--write` puts the tables into docs/performance.md). The
+ * What is found of a question: `npm run bench -- answers` (`--write` puts the tables into bench/results.md). The
  * corpus is a made-up company's website (`packages/testing/src/company`); no model is asked but a stand-in for embeddings.
  */
 import { embedPassages } from '@parley/core/knowledge/embeddings';

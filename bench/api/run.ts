@@ -1,6 +1,6 @@
 /**
  * What the API costs over its own SQL, side by side in one run: `npm run bench -- api` (about twelve minutes after the
- * databases are made; `--write` puts the tables into docs/performance.md). Needs DATABASE_URL and REDIS_URL of servers
+ * databases are made; `--write` puts the tables into bench/results.md). Needs DATABASE_URL and REDIS_URL of servers
  * with nothing else to do.
  */
 import type { Database } from '@parley/db/database';

@@ -1,7 +1,7 @@
 /**
  * A conversation changes, and 2 desks show it, and 30: how long until row and counts are right on every screen, and what it costs
  * the browsers, with 12 saved views and without any, over 10,000 conversations: `npm run bench -- dashboard/desks`
- * (`--write` puts the table into docs/performance.md). With and without take turns; BENCH_DESKS for fewer desks.
+ * (`--write` puts the table into bench/results.md). With and without take turns; BENCH_DESKS for fewer desks.
  */
 import type { Conversation } from '@parley/contracts/entities';
 import type { Filter } from '@parley/contracts/filter/filter';

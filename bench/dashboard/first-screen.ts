@@ -1,6 +1,6 @@
 /**
  * The conversations screen and the sign-in page from an empty cache, by slow 4G on a machine four times slower:
- * `npm run bench -- dashboard/first-screen` (`--write` puts the table into docs/performance.md).
+ * `npm run bench -- dashboard/first-screen` (`--write` puts the table into bench/results.md).
  */
 import { generate } from '@parley/db/generate';
 import { launchBrowser } from '@parley/e2e/browser';

@@ -1,7 +1,7 @@
 /**
  * How long the picker of canned replies takes to open with 2,000 of them, beside the same picker with 20 and beside a key
  * that opens nothing, on a machine four times slower: `npm run bench -- dashboard/replies` (`--write` puts the table into
- * docs/performance.md).
+ * bench/results.md).
  */
 import type { Conversation } from '@parley/contracts/entities';
 import { generate } from '@parley/db/generate';

@@ -1,6 +1,6 @@
 /**
  * The dashboard with 10,000 conversations loaded, on a machine four times slower: `npm run bench -- dashboard`
- * (`--write` puts the table into docs/performance.md). Needs DATABASE_URL and REDIS_URL, and the dashboard built.
+ * (`--write` puts the table into bench/results.md). Needs DATABASE_URL and REDIS_URL, and the dashboard built.
  */
 import type { Conversation } from '@parley/contracts/entities';
 import { socketLimits } from '@parley/contracts/limits';

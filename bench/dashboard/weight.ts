@@ -1,6 +1,6 @@
 /**
  * What the dashboard's scripts are made of: `npm run bench -- dashboard/weight` (`--write` puts the table into
- * docs/performance.md). Measures no time, so it may run on a busy machine.
+ * bench/results.md). Measures no time, so it may run on a busy machine.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * Files beside what one would put together first, in one run: `npm run bench -- files` (some four minutes; `--write` puts
- * the tables into docs/performance.md). BENCH_UPLOADS, BENCH_WAVES, BENCH_PHOTOS and BENCH_MESSAGES for less.
+ * the tables into bench/results.md). BENCH_UPLOADS, BENCH_WAVES, BENCH_PHOTOS and BENCH_MESSAGES for less.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

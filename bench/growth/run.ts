@@ -1,6 +1,6 @@
 /**
  * What a call costs as an installation grows, and what a message costs as its team and its gateways do:
- * `npm run bench -- growth` (`--write` puts the tables into docs/performance.md). BENCH_MESSAGES=100000 for no more
+ * `npm run bench -- growth` (`--write` puts the tables into bench/results.md). BENCH_MESSAGES=100000 for no more
  * messages than that; ten million take some 20 GB of disk meanwhile.
  */
 import { startStack } from '@parley/e2e/stack';

@@ -1,6 +1,6 @@
 /**
  * 10,000 conversations changed at once and undone, by the worker: what its memory does, and how fast it goes beside one
- * call for each: `npm run bench -- lists/bulk` (`--write` puts the table into docs/performance.md).
+ * call for each: `npm run bench -- lists/bulk` (`--write` puts the table into bench/results.md).
  */
 import type { Batch } from '@parley/contracts/conversations/bulk';
 import { startStack } from '@parley/e2e/stack';

@@ -1,6 +1,6 @@
 /**
  * Lists and counts by filters of every sort over 1,000,000 conversations, beside the plain list over the same ones:
- * `npm run bench -- lists` (`--write` puts the table into docs/performance.md). Each measurement has a plain list of its
+ * `npm run bench -- lists` (`--write` puts the table into bench/results.md). Each measurement has a plain list of its
  * own right before it, for the machine's mood. BENCH_CONVERSATIONS for fewer.
  */
 import type { Filter } from '@parley/contracts/filter/filter';

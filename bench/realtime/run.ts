@@ -1,5 +1,5 @@
 /**
- * The gateway measured; prints a table, and with `--write` puts it into `docs/performance.md`.
+ * The gateway measured; prints a table, and with `--write` puts it into `bench/results.md`.
  *
  *   npm run bench -- realtime             against its rivals, side by side: two processes each, Redis between
  *   npm run bench -- realtime --random    the same, random members sending by clients of the `ws` library, the rivals only relaying

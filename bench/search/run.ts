@@ -1,6 +1,6 @@
 /**
  * Search beside what else Postgres offers, over the same rows in one run: `npm run bench -- search` (`--write` puts the
- * tables into docs/performance.md). The sides take turns within each round, for the machine's mood.
+ * tables into bench/results.md). The sides take turns within each round, for the machine's mood.
  */
 import { randomUUID } from 'node:crypto';
 import { searchConversations } from '@parley/db/conversations/search';

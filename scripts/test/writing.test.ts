@@ -18,17 +18,31 @@ const count = (pattern: RegExp): number =>
   sources.reduce((total, source) => total + (source.match(pattern)?.length ?? 0), 0);
 
 /** Openings that make a noun clause of a comment, where a verb or the thing itself belongs. */
-const clauseOpenings = /^\s*(?:\/\*\*|\/\/)\s+(?:What|Of|Who|Whose|Where|That|One|As|The same)\b/gm;
+const clauseOpenings = /^\s*(?:\/\*\*|\/\/)(?:\n\s*\*)?\s+(?:What|Of|Who|Whose|Where|That|One|As|The same)\b/gm;
 
 /** Words that mark translated text. */
 const markedWords = /\b(?:anew|meanwhile|somebody|whoever|shall|whose)\b/gi;
 
 /** Comments written before the rule. Lower the number when you have rewritten some; it never rises. */
 test.each([
-  ['comments that begin with a clause', clauseOpenings, 725],
-  ['words that mark translated text', markedWords, 961],
+  ['comments that begin with a clause', clauseOpenings, 763],
+  ['words that mark translated text', markedWords, 927],
 ])('%s become fewer', (_what, pattern, most) => {
   expect(count(pattern)).toBeLessThanOrEqual(most);
+});
+
+/** Pages that people write; the others are generated, or quote what they forbid. */
+const pages = globSync('{*.md,docs/*.md}', { cwd: root }).filter(
+  (file) => !/(configuration|glossary|translations|websocket)\.md$/.test(file),
+);
+
+test.each(pages)('%s has no word that marks translated text', (page) => {
+  expect(readFileSync(path.join(root, page), 'utf8').match(markedWords) ?? []).toEqual([]);
+});
+
+test.each(pages.filter((page) => page.startsWith('docs/')))('%s opens with who it is for', (page) => {
+  const [, opening = ''] = readFileSync(path.join(root, page), 'utf8').split('\n\n');
+  expect(opening).toMatch(/^For \S/);
 });
 
 /** Last commit before the rule. */

@@ -13,7 +13,7 @@ const texts = {
   rate_limited: 'That is more than can be sent in a day',
   files_waiting: 'Send your message first, then attach more',
   notHere: 'No files can be sent here',
-  later: 'You can send files once somebody of our team has answered.',
+  later: 'You can send files once someone from our team has answered.',
   unavailable: 'We can’t take files right now',
   failed: 'Not uploaded',
   // Why a file was refused: `RefusalReason`.
