@@ -15,17 +15,32 @@ type Schema = Type.TObject;
 const all: Schema[] = [baseConfig, apiConfig, realtimeConfig, workerConfig, doctorConfig];
 const known = new Set(all.flatMap((schema) => Object.keys(schema.properties)));
 
-/** A service's variables without those that every service has, unless it has another default. */
-const own = (schema: Schema): Schema => {
-  const shared = new Set(Object.keys(baseConfig.properties));
-  return Type.Object(
-    Object.fromEntries(Object.entries(schema.properties).filter(([name]) => !shared.has(name) || name === 'PORT')),
+const row = (schema: Schema, name: string): string => describeConfig(Type.Object({ [name]: schema.properties[name]! }));
+
+/** The variables of a schema that have the same row in each of the others. */
+const shared = (schema: Schema, ...others: Schema[]): string[] =>
+  Object.keys(schema.properties).filter((name) =>
+    others.every((other) => name in other.properties && row(other, name) === row(schema, name)),
   );
+
+const pick = (schema: Schema, isShown: (name: string) => boolean): Schema =>
+  Type.Object(Object.fromEntries(Object.entries(schema.properties).filter(([name]) => isShown(name))));
+
+/** The rows of the API and the worker that no other service has. */
+const common = shared(
+  pick(apiConfig, (name) => !(name in baseConfig.properties)),
+  workerConfig,
+);
+
+/** A service's variables without those of a section above, unless it has another default. */
+const own = (schema: Schema): Schema => {
+  const above = new Set([...shared(schema, baseConfig), ...common]);
+  return pick(schema, (name) => !above.has(name));
 };
 
 const document = `# Configuration
 
-Variables of the environment. An empty one counts as not set; everything wrong is said at once when a service starts. Lists are separated by commas, switches are \`true\` or \`false\`. In the images each secret may also be a file: \`APP_SECRET_FILE\`, \`DATABASE_URL_FILE\` and so on.
+For operators: every environment variable, what it does, and its default. An empty variable counts as not set, and a service that starts reports every wrong value at once. Lists are separated by commas, switches are \`true\` or \`false\`. In the images each secret may also be a file: \`APP_SECRET_FILE\`, \`DATABASE_URL_FILE\` and so on.
 
 This page is written from the schemas that the services check with: \`UPDATE=1 npm test -- deploy/test/configuration\`.
 
@@ -35,19 +50,25 @@ ${describeConfig(baseConfig)}
 
 In the images \`HOST\` is \`0.0.0.0\`, \`PORT\` 3000 and \`METRICS_PORT\` 9090.
 
-## The API also
+## API and worker
+
+Both need the same values.
+
+${describeConfig(pick(apiConfig, (name) => common.includes(name)))}
+
+## API
 
 ${describeConfig(own(apiConfig))}
 
-## The gateway also
+## Gateway
 
 ${describeConfig(own(realtimeConfig))}
 
-## The worker also
+## Worker
 
 ${describeConfig(own(workerConfig))}
 
-## The doctor also
+## Doctor
 
 ${describeConfig(own(doctorConfig))}
 
@@ -56,7 +77,7 @@ ${describeConfig(own(doctorConfig))}
 | variable | meaning | default |
 | --- | --- | --- |
 | \`SITE_ADDRESS\` | What it serves; with a domain name instead, certificates are obtained and renewed | \`http://:8080\` |
-| \`TRUSTED_PROXIES\` | Whose \`X-Forwarded-*\` headers are believed, such as \`private_ranges\` | – |
+| \`TRUSTED_PROXIES\` | Proxies with believed \`X-Forwarded-*\` headers, such as \`private_ranges\` | – |
 | \`API\`, \`REALTIME\`, \`SHOP\` | The names that the services have in the network | \`api\`, \`realtime\`, \`shop\` |
 
 ## Compose only
@@ -69,7 +90,7 @@ ${describeConfig(own(doctorConfig))}
 | \`POSTGRES_IMAGE\` | Compose's own Postgres, 18 or newer: one with pgvector searches vectors itself, see [operations](operations.md#vectors-in-postgres) | \`postgres:18.1-bookworm\` |
 | \`MAILPIT_PORT\` | Of the mailbox in the profile \`mail\`, on this machine alone | \`8025\` |
 | \`STOP_GRACE_PERIOD\` | How long a stopping service may take before it is killed; more than \`DRAIN_SECONDS\` and \`SHUTDOWN_SECONDS\` together | \`30s\` |
-| \`IMAGES\`, \`VERSION\` | Whose images, and which | \`parley\`, \`local\` |
+| \`IMAGES\`, \`VERSION\` | Registry of the images, and their version | \`parley\`, \`local\` |
 `;
 
 test('the documentation of every variable says what the services check', () => {

@@ -33,7 +33,7 @@ test.each([
 
 /** Pages that people write; the others are generated, or quote what they forbid. */
 const pages = globSync('{*.md,docs/*.md}', { cwd: root }).filter(
-  (file) => !/(configuration|glossary|translations|websocket)\.md$/.test(file),
+  (file) => !/(glossary|translations|websocket)\.md$/.test(file),
 );
 
 test.each(pages)('%s has no word that marks translated text', (page) => {

@@ -58,7 +58,7 @@ export const baseConfig = Type.Object({
   }),
   TRUST_PROXY: Type.Array(Type.String({ pattern: '^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(/[0-9]{1,3})?)$' }), {
     default: ['loopback', 'uniquelocal'],
-    description: 'Proxies whose `X-Forwarded-*` headers are believed: addresses, ranges, `loopback`, `uniquelocal`',
+    description: 'Proxies with believed `X-Forwarded-*` headers: addresses, ranges, `loopback`, `uniquelocal`',
     examples: ['10.0.0.0/8,192.168.1.4'],
   }),
   SHUTDOWN_SECONDS: Type.Integer({

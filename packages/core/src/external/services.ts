@@ -27,7 +27,7 @@ export const externalServicesConfig = {
   OPENAI_MODEL: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'Replaces the model chosen in the settings, for a server whose models have other names',
+      description: 'Replaces the model chosen in the settings, for a server with other model names',
       examples: ['llama3.1:8b'],
     }),
   ),
