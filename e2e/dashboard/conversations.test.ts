@@ -24,7 +24,7 @@ it('shows a new conversation by itself, unread, and says so in the tab', async (
   await entry.getByText('Anonymous').waitFor();
   await entry.getByText('localhost').waitFor();
   await entry.getByText('waiting', { exact: true }).waitFor();
-  await entry.getByText('Unassigned', { exact: true }).waitFor();
+  await entry.getByRole('img', { name: 'Unassigned' }).waitFor();
   await expect.poll(() => page.title()).toMatch(/^\(\d+\) Conversations/);
 });
 
@@ -43,7 +43,7 @@ it('counts in the tab what is unread below what is loaded, and no more what is r
   const titled = async (count: number) => {
     await expect.poll(() => page.title()).toMatch(new RegExp(`^\\(${count}\\) `));
   };
-  await page.goto(`${desk.stack.url}/conversations`);
+  await page.goto(`${desk.stack.url}/conversations?filter=all`);
   await row(page, 'active').first().waitFor();
   expect(await row(page, oldest).count()).toBe(0);
   await titled(conversations);
@@ -178,7 +178,7 @@ it('says AI Assisted while the assistant is on, and Unassigned, handing it nothi
     .locator('li', { has: page.locator(`a[href*="${id}"]`) });
   const header = page.locator('header');
   await header.getByText('Unassigned', { exact: true }).waitFor();
-  await entry.getByText('Unassigned', { exact: true }).waitFor();
+  await entry.getByRole('img', { name: 'Unassigned' }).waitFor();
   await page.keyboard.press('t');
   await page.getByText('Manual Mode').waitFor();
   expect(await page.getByText(/AI Assisted|Hand back to AI/).count()).toBe(0);
@@ -205,9 +205,11 @@ it('asks before deleting, deletes, and clears the selection', async () => {
   const id = await desk.arrive('Delete this one');
   const page = await desk.signIn();
   await desk.openThread(page, id);
+  await row(page, 'Delete this one').hover();
   await row(page, 'Delete this one')
-    .getByRole('button', { name: /^Delete conversation/ })
+    .getByRole('button', { name: /^Actions for/ })
     .click();
+  await page.getByRole('menuitem', { name: 'Delete conversation' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete Conversation' });
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expectToast(page, 'Conversation deleted');
@@ -336,10 +338,14 @@ it('offers Delete All Conversations to admins only, and counts what it deleted',
   const representative = await desk.signIn(ben);
   await representative.goto(`${desk.stack.url}/conversations`);
   await representative.getByRole('list', { name: 'Conversations' }).waitFor();
-  expect(await representative.getByRole('button', { name: 'Delete All Conversations' }).count()).toBe(0);
+  await representative.getByRole('button', { name: 'List options' }).click();
+  await representative.getByRole('menuitem', { name: 'Comfortable list' }).waitFor();
+  expect(await representative.getByRole('menuitem', { name: 'Delete All Conversations' }).count()).toBe(0);
+  await representative.keyboard.press('Escape');
   const page = await desk.signIn();
   await page.goto(`${desk.stack.url}/conversations`);
-  await page.getByRole('button', { name: 'Delete All Conversations' }).click();
+  await page.getByRole('button', { name: 'List options' }).click();
+  await page.getByRole('menuitem', { name: 'Delete All Conversations' }).click();
   await page
     .getByRole('alertdialog', { name: 'Delete All Conversations' })
     .getByRole('button', { name: 'Delete all' })

@@ -139,7 +139,7 @@ it('shows a mention, a tag and a priority on the others’ screens as they are m
     .getByText(/Do you know the carrier/)
     .waitFor();
   // What is looked at is seen.
-  await chiaras.getByRole('button', { name: 'Mentions', exact: true }).waitFor();
+  await chiaras.getByRole('banner').getByRole('button', { name: 'Mentions', exact: true }).waitFor();
 });
 
 it('puts it aside until the customer writes, and until its time comes', async () => {

@@ -105,6 +105,10 @@ export async function openDesk({ seeded = true, env = {} }: DeskOptions = {}): P
       ...options,
     });
     context.setDefaultTimeout(60_000);
+    // A closed conversation stays on the screen, so that a test sees what became of it.
+    await context.addInitScript(() => {
+      localStorage['parley.preferences'] ??= JSON.stringify({ openNext: false });
+    });
     const page = await context.newPage();
     recordPage(page);
     page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`));

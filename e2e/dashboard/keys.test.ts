@@ -58,7 +58,9 @@ describe('every action has a key, and ? lists it', () => {
     'Retry or replay delivery',
   ];
   const conversations = [
-    ...['All', 'Mine', 'Unassigned', 'Waiting', 'Closed'].map((filter) => `Show conversations: ${filter}`),
+    ...['Inbox', 'My open', 'Unassigned', 'Waiting', 'Snoozed', 'All', 'Closed'].map(
+      (filter) => `Show conversations: ${filter}`,
+    ),
     'Search conversations',
     'Next conversation',
     'Previous conversation',

@@ -267,7 +267,7 @@ const heightOf = async (what: Locator): Promise<number> => Math.round((await wha
 const widthOf = async (what: Locator): Promise<number> => Math.round((await what.boundingBox())?.width ?? 0);
 const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
 
-it('leaves the room to conversations: a rail, low bars, rows of two lines, and lower ones for who wants them', async () => {
+it('leaves the room to conversations: a rail, low bars, low rows of two lines, and higher ones on request', async () => {
   const page = await desk.signIn();
   await page.goto(`${desk.stack.url}/conversations`);
   await rows(page).first().getByRole('link').click();
@@ -280,11 +280,12 @@ it('leaves the room to conversations: a rail, low bars, rows of two lines, and l
   );
   expect(await heightOf(page.getByRole('banner'))).toBeLessThanOrEqual(44);
   expect(await heightOf(page.getByRole('main').locator('header'))).toBeLessThanOrEqual(52);
-  expect(await heightOf(rows(page).first())).toBe(60);
-  await page.getByRole('button', { name: 'Compact list' }).click();
-  await expect.poll(() => heightOf(rows(page).first())).toBe(44);
+  expect(await heightOf(rows(page).first())).toBe(44);
+  await page.getByRole('button', { name: 'List options' }).click();
+  await page.getByRole('menuitem', { name: 'Comfortable list' }).click();
+  await expect.poll(() => heightOf(rows(page).first())).toBe(60);
   await page.reload();
-  await expect.poll(() => heightOf(rows(page).first())).toBe(44);
+  await expect.poll(() => heightOf(rows(page).first())).toBe(60);
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   expect(await widthOf(main)).toBeGreaterThan(150);
@@ -453,7 +454,7 @@ describe('on a phone', () => {
   it('a row has a menu that closes and deletes', async () => {
     const page = await desk.signIn(ada, options);
     await desk.arrive('Close me by menu');
-    await page.goto(`${desk.stack.url}/conversations`);
+    await page.goto(`${desk.stack.url}/conversations?filter=all`);
     const row = rows(page).filter({ hasText: 'Close me by menu' });
     await row.getByRole('button', { name: /^Actions for Anonymous/ }).click();
     await page.getByRole('menuitem', { name: 'Close' }).click();

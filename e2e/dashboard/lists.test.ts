@@ -243,7 +243,8 @@ test('W shows the row of what it opens, in the list of those who wait where the 
   };
   await expect.poll(opensLongest, polled).not.toBeNull();
   await expect.poll(isSeen, polled).toBe(true);
-  await page.getByRole('group', { name: 'Filter', exact: true }).getByRole('button', { name: 'Closed' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Closed' }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('filter'), polled).toBe('closed');
   await page.locator('body').press('w');
   await expect.poll(() => new URL(page.url()).searchParams.get('filter'), polled).toBe('waiting');
@@ -256,7 +257,7 @@ test('a conversation that comes to the top moves none of the rows that it passes
   await visitor.say('Who comes first');
   const id = await visitor.conversationId();
   for (const words of ['A second one', 'A third one', 'A fourth one']) await desk.arrive(words);
-  const page = await inbox();
+  const page = await inbox(ada, '/conversations?filter=all');
   const first = () => rows(page).first().getByRole('link').getAttribute('data-conversation');
   await rows(page).nth(3).getByText('Who comes first').waitFor();
   const changed = await rows(page)

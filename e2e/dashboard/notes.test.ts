@@ -13,7 +13,7 @@ it('writes a note that colleagues see at once and the customer never, and tells 
   const id = await desk.arrive('Where is my parcel?');
   const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
   await colleague.goto(desk.stack.url);
-  await colleague.getByRole('button', { name: 'Mentions', exact: true }).waitFor();
+  await colleague.getByRole('banner').getByRole('button', { name: 'Mentions', exact: true }).waitFor();
   await desk.openThread(page, id);
   await page.keyboard.press('o');
   const field = page.getByRole('textbox', { name: 'Note' });
@@ -34,7 +34,7 @@ it('writes a note that colleagues see at once and the customer never, and tells 
   await colleague.getByRole('link', { name: words }).click();
   await colleague.getByRole('article', { name: `Note by ${ada.name}` }).waitFor();
   // What is looked at is seen.
-  await colleague.getByRole('button', { name: 'Mentions', exact: true }).waitFor();
+  await colleague.getByRole('banner').getByRole('button', { name: 'Mentions', exact: true }).waitFor();
 });
 
 it('changes and removes a note of one’s own, live on other screens', async () => {

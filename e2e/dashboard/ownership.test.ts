@@ -55,7 +55,7 @@ it('assigns to anybody, found by typing, with a note; they are told at once and 
   const id = await desk.arrive('Who can help me?');
   const [page, colleague] = [await desk.signIn(), await desk.signIn(ben)];
   await list(colleague);
-  await colleague.getByRole('button', { name: 'Mentions', exact: true }).waitFor();
+  await colleague.getByRole('banner').getByRole('button', { name: 'Mentions', exact: true }).waitFor();
   await desk.openThread(page, id);
   await page.keyboard.press('a');
   const search = page.getByRole('combobox', { name: 'Assign to…' });

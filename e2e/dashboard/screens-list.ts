@@ -419,16 +419,12 @@ export const screens: readonly Screen[] = [
     path: '/conversations',
     ready: 'localhost',
     prepare: async (page) => {
-      const bin = page.getByRole('button', { name: /^Delete conversation/ }).first();
-      // Behind a menu where there is little room.
-      if (await bin.count()) await bin.click();
-      else {
-        await page
-          .getByRole('button', { name: /^Actions for/ })
-          .first()
-          .click();
-        await page.getByRole('menuitem', { name: 'Delete conversation' }).click();
-      }
+      await page.getByRole('listitem').first().hover();
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Delete conversation' }).click();
       await page.getByRole('alertdialog').waitFor();
     },
   },

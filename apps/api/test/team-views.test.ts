@@ -1,5 +1,6 @@
 /** Views for one team: who sees, counts, changes and keeps them. */
 import { randomUUID } from 'node:crypto';
+import { countedInboxes, type Inbox, inboxFilter, teamInbox } from '@parley/contracts/conversations/inboxes';
 import { builtInRoleIds } from '@parley/contracts/permissions/permissions';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Person, startApi, type TestApi } from './support/api.ts';
@@ -48,6 +49,34 @@ it('is seen and counted by who is in the team, at once, and by nobody else', asy
   expect(await seenBy(cleo)).not.toContain(id);
   await members([ben.user.id, cleo.user.id]);
   expect(await seenBy(cleo)).toContain(id);
+});
+
+it('the inboxes of a user and of their teams are counted by what the lists themselves hold', async () => {
+  const made: string[] = [];
+  for (const content of ['Mine', 'Nobody’s', 'Closed', 'Snoozed', 'Of the team'])
+    made.push((await api.conversation(content)).id);
+  const [own, , closed, snoozed, ofTeam] = made;
+  const patch = (id: string | undefined, body: object) =>
+    api.call('PATCH', `/api/conversations/${id}`, { as: admin, body });
+  await patch(own, { assignedRepresentativeId: cleo.user.id });
+  await patch(closed, { status: 'closed' });
+  await patch(snoozed, { snoozedUntil: new Date(Date.now() + 3_600_000).toISOString() });
+  await patch(ofTeam, { teamId: team });
+  const counted = new Map<string, number>(
+    (await api.call('GET', '/api/views/counts', { as: cleo }))
+      .json()
+      .map(({ id, count }: { id: string; count: number }) => [id, count]),
+  );
+  const held = async (inbox: Inbox): Promise<number> => {
+    const shown = encodeURIComponent(JSON.stringify(inboxFilter(inbox)));
+    return (await api.call('GET', `/api/conversations?limit=200&filter=${shown}`, { as: cleo })).json().length;
+  };
+  for (const inbox of [...countedInboxes, teamInbox(team)])
+    expect([inbox, counted.get(inbox)]).toEqual([inbox, await held(inbox)]);
+  expect(counted.get('mine')).toBe(1);
+  expect(counted.get('snoozed')).toBe(1);
+  expect(counted.get(teamInbox(team))).toBe(1);
+  expect(counted.has(teamInbox(other))).toBe(false);
 });
 
 it('is not there for who is in another team: neither read, changed nor removed', async () => {

@@ -3,7 +3,7 @@ import { messageMaxLength } from '@parley/contracts/limits';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { createRef } from 'react';
 import { expect, it, vi } from 'vitest';
-import { Composer, type ComposerHandle } from '../src/features/thread/composer.tsx';
+import { type Added, Composer, type ComposerHandle } from '../src/features/thread/composer.tsx';
 import { createDraftBasis } from '../src/features/thread/draft-basis.ts';
 import { LiveProvider } from '../src/live/live.tsx';
 import { ada, show } from './screen.tsx';
@@ -19,7 +19,7 @@ const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Me
 const send = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send message' });
 
 async function open(conversationId = 'c1', me = ada) {
-  const onSend = vi.fn<(content: string) => void>();
+  const onSend = vi.fn<(content: string, clientMessageId: string, added: Added) => void>();
   const onTyping = vi.fn<(isTyping: boolean) => void>();
   const onNote = vi.fn<() => void>();
   const handle = createRef<ComposerHandle>();
@@ -61,6 +61,25 @@ it('sends by the button, and leaves the focus where the next is written', async 
   await user.click(send());
   expect(onSend.mock.calls.map(([content]) => content)).toEqual(['By noon.']);
   expect(document.activeElement).toBe(field());
+});
+
+it('closes the conversation with the reply by Ctrl+Enter and by the menu beside Send', async () => {
+  const { user, onSend } = await open();
+  await user.type(field(), 'Done.{Control>}{Enter}{/Control}');
+  await user.type(field(), 'And that.');
+  await user.click(screen.getByRole('button', { name: 'More ways to send' }));
+  await user.click(await screen.findByRole('menuitem', { name: /^Send and close/ }));
+  const closing = { actions: [{ type: 'close' }] };
+  expect(onSend.mock.calls.map(([content, , { macro }]) => [content, macro])).toEqual([
+    ['Done.', closing],
+    ['And that.', closing],
+  ]);
+});
+
+it('sends by Ctrl+Shift+Enter without closing, to snooze the conversation', async () => {
+  const { user, onSend } = await open();
+  await user.type(field(), 'I will ask.{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+  expect(onSend.mock.calls.map(([content, , { macro }]) => [content, macro])).toEqual([['I will ask.', undefined]]);
 });
 
 it('makes a line by Shift+Enter', async () => {

@@ -1766,6 +1766,9 @@ const translation: Translation = {
     showOriginal: 'عرض الأصل',
     showTranslation: 'عرض الترجمة',
     showSent: 'عرض ما أُرسل',
+    sendAnd: 'طرق أخرى للإرسال',
+    sendAndClose: 'إرسال وإغلاق',
+    sendAndSnooze: 'إرسال وتأجيل…',
   },
   times: {
     justNow: 'الآن',

@@ -1516,6 +1516,9 @@ const translation: Translation = {
     showOriginal: 'Original anzeigen',
     showTranslation: 'Übersetzung anzeigen',
     showSent: 'Gesendeten Text anzeigen',
+    sendAnd: 'Weitere Sendeoptionen',
+    sendAndClose: 'Senden und beenden',
+    sendAndSnooze: 'Senden und zurückstellen…',
   },
   times: {
     justNow: 'gerade eben',

@@ -1575,6 +1575,9 @@ const translation: Translation = {
     showOriginal: 'Mostrar el original',
     showTranslation: 'Mostrar la traducción',
     showSent: 'Mostrar el texto enviado',
+    sendAnd: 'Más formas de enviar',
+    sendAndClose: 'Enviar y cerrar',
+    sendAndSnooze: 'Enviar y posponer…',
   },
   times: {
     justNow: 'ahora mismo',

@@ -1588,6 +1588,9 @@ const translation: Translation = {
     showOriginal: 'Afficher l’original',
     showTranslation: 'Afficher la traduction',
     showSent: 'Afficher le texte envoyé',
+    sendAnd: 'Autres façons d’envoyer',
+    sendAndClose: 'Envoyer et fermer',
+    sendAndSnooze: 'Envoyer et mettre en veille…',
   },
   times: {
     justNow: 'à l’instant',

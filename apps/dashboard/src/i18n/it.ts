@@ -1601,6 +1601,9 @@ const translation: Translation = {
     showOriginal: 'Mostra l’originale',
     showTranslation: 'Mostra la traduzione',
     showSent: 'Mostra il testo inviato',
+    sendAnd: 'Altri modi di inviare',
+    sendAndClose: 'Invia e chiudi',
+    sendAndSnooze: 'Invia e posticipa…',
   },
   times: {
     justNow: 'adesso',

@@ -1465,6 +1465,9 @@ const translation: Translation = {
     showOriginal: '原文を表示',
     showTranslation: '翻訳を表示',
     showSent: '送信した文を表示',
+    sendAnd: 'その他の送信方法',
+    sendAndClose: '送信して終了',
+    sendAndSnooze: '送信してスヌーズ…',
   },
   times: {
     justNow: 'たった今',

@@ -1520,6 +1520,9 @@ const translation: Translation = {
     showOriginal: 'Origineel tonen',
     showTranslation: 'Vertaling tonen',
     showSent: 'Verstuurde tekst tonen',
+    sendAnd: 'Meer manieren om te verzenden',
+    sendAndClose: 'Verzenden en sluiten',
+    sendAndSnooze: 'Verzenden en snoozen…',
   },
   times: {
     justNow: 'zojuist',

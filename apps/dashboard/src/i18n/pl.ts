@@ -1702,6 +1702,9 @@ const translation: Translation = {
     showOriginal: 'Pokaż oryginał',
     showTranslation: 'Pokaż tłumaczenie',
     showSent: 'Pokaż, co wysłano',
+    sendAnd: 'Więcej sposobów wysyłania',
+    sendAndClose: 'Wyślij i zamknij',
+    sendAndSnooze: 'Wyślij i odłóż…',
   },
   times: {
     justNow: 'przed chwilą',

@@ -1570,6 +1570,9 @@ const translation: Translation = {
     showOriginal: 'Mostrar o original',
     showTranslation: 'Mostrar a tradução',
     showSent: 'Mostrar o texto enviado',
+    sendAnd: 'Mais formas de enviar',
+    sendAndClose: 'Enviar e encerrar',
+    sendAndSnooze: 'Enviar e adiar…',
   },
   times: {
     justNow: 'agora mesmo',

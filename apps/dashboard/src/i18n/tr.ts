@@ -1512,6 +1512,9 @@ const translation: Translation = {
     showOriginal: 'Aslını göster',
     showTranslation: 'Çevirisini göster',
     showSent: 'Gönderileni göster',
+    sendAnd: 'Diğer gönderme seçenekleri',
+    sendAndClose: 'Gönder ve kapat',
+    sendAndSnooze: 'Gönder ve ertele…',
   },
   times: {
     justNow: 'az önce',

@@ -1450,6 +1450,9 @@ const translation: Translation = {
     showOriginal: '显示原文',
     showTranslation: '显示译文',
     showSent: '显示已发送的内容',
+    sendAnd: '更多发送方式',
+    sendAndClose: '发送并关闭',
+    sendAndSnooze: '发送并暂停提醒…',
   },
   times: {
     justNow: '刚刚',

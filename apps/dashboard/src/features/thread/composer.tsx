@@ -21,7 +21,9 @@ import {
 } from 'react';
 import { useDrafts } from '../../live/use-drafts.ts';
 import { insertion } from '../../i18n/en/insertion.ts';
-import { useCommands } from '../../commands/commands.ts';
+import { runCommand, useCommands } from '../../commands/commands.ts';
+import { useMay } from '../../forms/permissions.ts';
+import { preferences } from '../../preferences/preferences.ts';
 import { isHeldByBlank } from './replies/blanks.ts';
 import { ReplyButton } from './replies/reply-button.tsx';
 import { ReplyTools, type ReplyToolsHandle } from './replies/reply-tools.tsx';
@@ -35,6 +37,7 @@ import { UploadStrip } from '../../domain/files/upload-strip.tsx';
 import { canSend, inputsOf, pasteFiles, takeUploads, useUploads } from '../../domain/files/uploads.ts';
 import { NoteButton } from './notes/note-composer.tsx';
 import type { Later } from '../../domain/scheduled/scheduled.ts';
+import { type SendAnd, SendAndButton } from './send-and-button.tsx';
 import { SendLaterButton } from './send-later-button.tsx';
 import type { DraftBasis } from './draft-basis.ts';
 import styles from './thread.module.css';
@@ -43,10 +46,16 @@ import { thread } from '../../i18n/en/thread.ts';
 const { Part: RewritePanel, load: loadRewritePanel } = part(() => import('./copilot/rewrite-panel.tsx'), lazyPart);
 const OutgoingPanel = lazyPart(() => import('./copilot/outgoing-panel.tsx'));
 
-interface Outgoing {
+/** How a reply is sent, besides at once. */
+interface Sending {
+  later?: Later | undefined;
+  /** Change to the conversation that goes with the reply. */
+  also?: SendAnd | undefined;
+}
+
+interface Outgoing extends Sending {
   text: string;
   to: string;
-  later: Later | undefined;
 }
 const PacketHelp = lazyPart(() => import('./packet-help.tsx'));
 
@@ -119,6 +128,12 @@ function useKeptDraft(conversationId: string, field: RefObject<HTMLTextAreaEleme
   };
 }
 
+/** Returns the macro with the change that closes the conversation, in place of another change of its state. */
+function closing(macro: Macro = {}): Macro {
+  const others = (macro.actions ?? []).filter(({ type }) => !['close', 'reopen', 'snooze'].includes(type));
+  return { ...macro, actions: [...others, { type: 'close' }] };
+}
+
 const isEmpty = (text: string): boolean => text.trim() === '';
 const excessOf = (text: string): number => Math.max(0, text.trim().length - messageMaxLength);
 
@@ -148,6 +163,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const translatesInto =
     isTranslated && customerLanguage && languageOf(customerLanguage) !== language() ? customerLanguage : undefined;
   const mayRewrite = useCopilot({ websiteId })('rewriting');
+  const mayUpdate = useMay('conversations.update');
   const rewrite = useCallback(() => setRewriting(true), []);
   useEffect(() => {
     // The next key is for it already.
@@ -203,19 +219,19 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     [drafts, conversationId],
   );
 
-  const send = (later?: Later) => {
+  const send = (sending: Sending = {}) => {
     const text = field.current?.value.trim() ?? '';
     if (translatesInto && text !== '') {
-      if (isSendable()) setOutgoing({ text, to: translatesInto, later });
+      if (isSendable()) setOutgoing({ text, to: translatesInto, ...sending });
       return;
     }
-    sendText(text, later);
+    sendText(text, sending);
   };
   const isSendable = (): boolean => {
     const area = field.current;
     return !!area && excessOf(area.value) === 0 && !isHeldByBlank(area) && !tools.current?.isHeld() && canSend(uploads);
   };
-  const sendText = (text: string, later?: Later, original?: Original) => {
+  const sendText = (text: string, { later, also }: Sending, original?: Original) => {
     const area = field.current;
     const replies = tools.current;
     if (!area || !isSendable()) return;
@@ -224,7 +240,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
       return;
     }
     drafts.keep(conversationId, 'reply', area.value);
-    const macro = replies?.macro();
+    const macro = also === 'close' ? closing(replies?.macro()) : replies?.macro();
     onSend(text, drafts.take(conversationId, 'reply'), {
       ...(macro && { macro }),
       ...(hasFiles && { attachments: inputsOf(uploads) }),
@@ -237,12 +253,16 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     // The button that was pressed can send nothing more.
     area.focus();
     onTyping(false);
+    if (also === 'snooze') runCommand('label:snooze');
+    else if (also && preferences().openNext) runCommand('list:open-next');
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') event.currentTarget.blur();
-    if (event.key !== 'Enter' || event.shiftKey || event.altKey || event.nativeEvent.isComposing) return;
+    const isNewLine = event.shiftKey && !event.ctrlKey && !event.metaKey;
+    if (event.key !== 'Enter' || isNewLine || event.altKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    send();
+    const isWithMore = event.ctrlKey || event.metaKey;
+    send({ also: isWithMore && mayUpdate ? (event.shiftKey ? 'snooze' : 'close') : undefined });
   };
   return (
     <>
@@ -276,7 +296,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
             to={outgoing.to}
             onSend={(content, original) => {
               setOutgoing(null);
-              sendText(content, outgoing.later, original);
+              sendText(content, outgoing, original);
             }}
             onClose={() => {
               setOutgoing(null);
@@ -322,7 +342,10 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           <ReplyButton onClick={offerReplies} />
           {mayRewrite && <RewriteButton onClick={rewrite} />}
           <NoteButton onClick={onNote} />
-          <SendLaterButton disabled={(isBlank && !hasFiles) || excess > 0 || !canSend(uploads)} onSend={send} />
+          <SendLaterButton
+            disabled={(isBlank && !hasFiles) || excess > 0 || !canSend(uploads)}
+            onSend={(later) => send({ later })}
+          />
           <Button
             size="xs"
             disabled={(isBlank && !hasActions && !hasFiles) || excess > 0 || !canSend(uploads)}
@@ -334,6 +357,12 @@ export const Composer = memo(function Composer(props: ComposerProps) {
               {isBlank && hasActions && !hasFiles ? insertion('apply') : thread('send')}
             </span>
           </Button>
+          {mayUpdate && (
+            <SendAndButton
+              disabled={(isBlank && !hasFiles) || excess > 0 || !canSend(uploads)}
+              onSend={(also) => send({ also })}
+            />
+          )}
         </div>
       </div>
     </>

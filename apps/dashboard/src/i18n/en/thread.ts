@@ -100,4 +100,7 @@ export const thread = catalogue('thread', {
   showOriginal: 'Show the original',
   showTranslation: 'Show the translation',
   showSent: 'Show what was sent',
+  sendAnd: 'More ways to send',
+  sendAndClose: 'Send and close',
+  sendAndSnooze: 'Send and snooze…',
 });
