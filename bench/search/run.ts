@@ -12,7 +12,7 @@ import { writePart } from '../page.ts';
 import { type Kind, kinds, type Milliseconds, type Posting, section, type Side, sides } from './report.ts';
 
 const rounds = 5;
-const askers = 16;
+const clients = 16;
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 4);
 
 const rivals: Record<Exclude<Side, 'parley'>, string> = {
@@ -89,10 +89,10 @@ async function perSecond(side: Side): Promise<number> {
   const words = ['refund', 'delivery', 'invoice', 'warranty', 'order'];
   const began = performance.now();
   let asked = 0;
-  const asker = async (): Promise<void> => {
+  const client = async (): Promise<void> => {
     while (performance.now() - began < seconds * 1000) await ask(side, words[asked++ % words.length] ?? '');
   };
-  await Promise.all(Array.from({ length: askers }, asker));
+  await Promise.all(Array.from({ length: clients }, client));
   return asked / ((performance.now() - began) / 1000);
 }
 

@@ -12,7 +12,7 @@ export interface BatchOptions<Question, Answer> {
 const concurrentQueriesMax = 2;
 /** A question waits so long for others to go with: a connection's cost is mostly its queries', and nobody sees 10 ms. */
 const gatherMs = 10;
-/** Questions waiting; beyond it the asker is told to come back. */
+/** Questions waiting; beyond it the client is told to come back. */
 const waitingMax = 20_000;
 
 interface PendingQuestion<Question, Answer> {

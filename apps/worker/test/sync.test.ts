@@ -140,9 +140,9 @@ test('whoever waits for a copy that fails is told what was meant for people, and
   await broken.close();
 
   const torn = await startStage({ env: { SYNC_SOURCE_DATABASE_URL: source() } });
-  const asker = await callerOf(torn);
+  const requester = await callerOf(torn);
   await torn.context.db.schema.dropTable('syncState').execute();
-  await expect(triggerSync(torn.context, asker, source())).rejects.toMatchObject({
+  await expect(triggerSync(torn.context, requester, source())).rejects.toMatchObject({
     message: 'Something went wrong. It has been noted.',
   });
   await torn.close();

@@ -10,7 +10,7 @@ import { askCopilot } from '@parley/core/ai/copilot/ask-worker';
 import { offeredCopilot, requireFeatureIn } from '@parley/core/ai/copilot/offered';
 import { readSummary } from '@parley/core/ai/copilot/summary';
 import { chooseTranslated, listTranslated } from '@parley/core/conversations/translated';
-import { askerOf } from '@parley/core/permissions/asker';
+import { requesterOf } from '@parley/core/permissions/requester';
 import * as Type from 'typebox';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
@@ -33,7 +33,7 @@ export const copilotRoutes: RegisterRoutes = (app, { context }) => {
       return askCopilot(
         context,
         conversationId,
-        { task: 'summary', conversationId, language, ...askerOf(caller) },
+        { task: 'summary', conversationId, language, ...requesterOf(caller) },
         Summary,
       );
     },
@@ -48,7 +48,7 @@ export const copilotRoutes: RegisterRoutes = (app, { context }) => {
       return askCopilot(
         context,
         conversationId,
-        { task: 'rewrite', conversationId, ...body, ...askerOf(caller) },
+        { task: 'rewrite', conversationId, ...body, ...requesterOf(caller) },
         Rewritten,
       );
     },
@@ -61,7 +61,7 @@ export const copilotRoutes: RegisterRoutes = (app, { context }) => {
     async ({ params: { id: conversationId }, caller }) => {
       await requireFeatureIn(context, 'tags', conversationId);
       const answer = routes.proposeTags.responses[200];
-      return askCopilot(context, conversationId, { task: 'tags', conversationId, ...askerOf(caller) }, answer);
+      return askCopilot(context, conversationId, { task: 'tags', conversationId, ...requesterOf(caller) }, answer);
     },
     asking,
   );
@@ -71,7 +71,7 @@ export const copilotRoutes: RegisterRoutes = (app, { context }) => {
     routes.translateMessages,
     async ({ params: { id: conversationId }, body, caller }) => {
       await requireFeatureIn(context, 'translation', conversationId);
-      const task = { task: 'translations', conversationId, ...body, ...askerOf(caller) } as const;
+      const task = { task: 'translations', conversationId, ...body, ...requesterOf(caller) } as const;
       return askCopilot(context, conversationId, task, Type.Array(MessageTranslation));
     },
     asking,
@@ -87,7 +87,7 @@ export const copilotRoutes: RegisterRoutes = (app, { context }) => {
     routes.translateOutgoing,
     async ({ params: { id: conversationId }, body, caller }) => {
       await requireFeatureIn(context, 'translation', conversationId);
-      const task = { task: 'outgoing', conversationId, ...body, ...askerOf(caller) } as const;
+      const task = { task: 'outgoing', conversationId, ...body, ...requesterOf(caller) } as const;
       return askCopilot(context, conversationId, task, OutgoingTranslation);
     },
     asking,
@@ -97,7 +97,7 @@ export const copilotRoutes: RegisterRoutes = (app, { context }) => {
     app,
     routes.askKnowledge,
     async ({ body, caller }) =>
-      askCopilot(context, caller.user.id, { task: 'answer', ...askerOf(caller), ...body }, KnowledgeAnswer),
+      askCopilot(context, caller.user.id, { task: 'answer', ...requesterOf(caller), ...body }, KnowledgeAnswer),
     asking,
   );
 };

@@ -8,6 +8,6 @@ export const aiSuggestionsJob = defineJob({
   name: 'ai-suggestions',
   payload: queues['ai-suggestions'],
   concurrency: 20,
-  handler: async (context, { conversationId, ...asker }) =>
-    keepSuggestions(context, conversationId, await suggestReplies(context, conversationId, asker), asker),
+  handler: async (context, { conversationId, ...requester }) =>
+    keepSuggestions(context, conversationId, await suggestReplies(context, conversationId, requester), requester),
 });

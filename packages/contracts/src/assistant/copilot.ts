@@ -145,26 +145,26 @@ export type KnowledgeAnswer = Type.Static<typeof KnowledgeAnswer>;
 
 const conversationId = Id;
 /** Requester: the user, and the API key if one was used; neither if no rights limit the task. */
-const asker = { userId: Type.Optional(Id), keyId: Type.Optional(Id) };
+const requester = { userId: Type.Optional(Id), keyId: Type.Optional(Id) };
 
 /** Task of the worker, stored beside its job, where erasure finds it. */
 export const CopilotTask = Type.Union([
-  Type.Object({ task: Type.Literal('summary'), conversationId, language: TeamLanguage, ...asker }),
+  Type.Object({ task: Type.Literal('summary'), conversationId, language: TeamLanguage, ...requester }),
   Type.Object({
     task: Type.Literal('rewrite'),
     conversationId,
     text: Type.String(),
     how: RewriteKind,
     language: Type.Optional(LanguageTag),
-    ...asker,
+    ...requester,
   }),
-  Type.Object({ task: Type.Literal('tags'), conversationId, ...asker }),
+  Type.Object({ task: Type.Literal('tags'), conversationId, ...requester }),
   Type.Object({
     task: Type.Literal('translations'),
     conversationId,
     seqs: Type.Array(Seq),
     language: TeamLanguage,
-    ...asker,
+    ...requester,
   }),
   Type.Object({
     task: Type.Literal('outgoing'),
@@ -172,7 +172,7 @@ export const CopilotTask = Type.Union([
     text: Type.String(),
     from: LanguageTag,
     to: LanguageTag,
-    ...asker,
+    ...requester,
   }),
   Type.Object({
     task: Type.Literal('answer'),

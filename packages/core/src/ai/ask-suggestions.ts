@@ -12,7 +12,7 @@ import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { type Asker, askerOf } from '../permissions/asker.ts';
+import { type Requester, requesterOf } from '../permissions/requester.ts';
 import { assertStillMay } from '../permissions/permissions.ts';
 import { scopeOf } from '../permissions/scope.ts';
 
@@ -25,7 +25,7 @@ const keptSeconds = 60;
 const answer = Compile(Suggestions);
 const madeFor = Compile(Type.Object({ for: Type.String() }));
 
-const nameOf = ({ userId, keyId }: Asker): string | undefined => keyId ?? userId;
+const nameOf = ({ userId, keyId }: Requester): string | undefined => keyId ?? userId;
 
 type Keeping = Pick<Context, 'redis' | 'prefix'>;
 
@@ -47,15 +47,18 @@ export async function askSuggestions(
   if (!(await findConversation(context.db, conversationId))) {
     throw new Problem('not_found', say('no_such_conversation'));
   }
-  const asker = caller ? askerOf(caller) : {};
-  await context.queues.ask('ai-suggestions', { conversationId, ...asker }, timeoutMs).catch(async (error: unknown) => {
-    // The end of a job has a message but no code: check again whether it was refused.
-    if (caller) await assertStillMay(context, askerOf(caller), 'conversations.reply', { conversationId });
-    throw error;
-  });
+  const requester = caller ? requesterOf(caller) : {};
+  await context.queues
+    .ask('ai-suggestions', { conversationId, ...requester }, timeoutMs)
+    .catch(async (error: unknown) => {
+      // The end of a job has a message but no code: check again whether it was refused.
+      if (caller) await assertStillMay(context, requesterOf(caller), 'conversations.reply', { conversationId });
+      throw error;
+    });
   const kept: unknown = JSON.parse((await context.redis.get(keyOf(context, conversationId))) ?? 'null');
   // Suggestions made for a colleague in the meantime may quote what the caller must not see.
-  const isTheirs = !caller || !(await scopeOf(context, caller)) || (madeFor.Check(kept) && kept.for === nameOf(asker));
+  const isTheirs =
+    !caller || !(await scopeOf(context, caller)) || (madeFor.Check(kept) && kept.for === nameOf(requester));
   if (!isTheirs || !answer.Check(kept)) throw new Problem('unavailable', say('no_suggestions'));
   return kept;
 }
@@ -65,11 +68,11 @@ export async function keepSuggestions(
   context: Keeping,
   conversationId: string,
   made: Suggestions,
-  asker: Asker = {},
+  requester: Requester = {},
 ): Promise<void> {
   await context.redis.set(
     keyOf(context, conversationId),
-    JSON.stringify({ ...made, for: nameOf(asker) }),
+    JSON.stringify({ ...made, for: nameOf(requester) }),
     'EX',
     keptSeconds,
   );

@@ -10,7 +10,7 @@ import { type ConversationState, conversationState } from '@parley/db/conversati
 import { newestMessages } from '@parley/db/messages/read';
 import type { ExternalContext } from '../external/services.ts';
 import { inTime, readingMs } from '../processes/limited-time.ts';
-import type { Asker } from '../permissions/asker.ts';
+import type { Requester } from '../permissions/requester.ts';
 import { assertStillMay } from '../permissions/permissions.ts';
 import { scopeSqlFor } from '../permissions/scope.ts';
 import type { Passage } from '../knowledge/passages.ts';
@@ -46,11 +46,11 @@ const modelPatienceMs = 12_000;
 export async function suggestReplies(
   context: ExternalContext,
   conversationId: string,
-  asker: Asker = {},
+  requester: Requester = {},
 ): Promise<Suggestions> {
-  const { userId } = asker;
+  const { userId } = requester;
   if (userId !== undefined) {
-    await assertStillMay(context, { ...asker, userId }, 'conversations.reply', { conversationId });
+    await assertStillMay(context, { ...requester, userId }, 'conversations.reply', { conversationId });
   }
   const messages = await newestMessages(context.db, conversationId, aiContextMessages);
   const question = latestQuestion(messages);
@@ -61,7 +61,7 @@ export async function suggestReplies(
   const knowledge = await givenPassages(context, { state, question, before, limit: passageCount });
   const byModel = await suggestByModel(context, state, messages, knowledge);
   const found =
-    byModel.length > 0 ? byModel : await suggestFromKnowledge(context, state.id, question, knowledge, asker);
+    byModel.length > 0 ? byModel : await suggestFromKnowledge(context, state.id, question, knowledge, requester);
   const distinct = found
     .filter(({ text }, at) => found.findIndex((other) => sameText(other.text, text)) === at)
     .slice(0, suggestionCount);
@@ -189,9 +189,9 @@ async function suggestFromKnowledge(
   conversationId: string,
   question: string,
   knowledge: readonly Passage[],
-  asker: Asker,
+  requester: Requester,
 ): Promise<Suggestion[]> {
-  const within = await scopeSqlFor(context, asker);
+  const within = await scopeSqlFor(context, requester);
   const answers = await pastAnswers(context.db, question, { exceptConversationId: conversationId, limit: 10, within });
   return [
     ...knowledge.slice(0, 2).map(({ title, text }) => ({

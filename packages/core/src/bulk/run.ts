@@ -58,8 +58,8 @@ async function stillSeen(
 ): Promise<ReadonlySet<string> | undefined> {
   try {
     const keyId = await batches.keyOfBatch(context.db, batch.id);
-    const asker = { userId: batch.actorId, ...(keyId !== undefined && { keyId }) };
-    const person = await assertStillMay(context, asker, 'conversations.update');
+    const requester = { userId: batch.actorId, ...(keyId !== undefined && { keyId }) };
+    const person = await assertStillMay(context, requester, 'conversations.update');
     await refuseCommands(context, person, batch.commands);
     const ids = items.map(({ conversationId }) => conversationId);
     return await inScopeOf(context, person, ids);

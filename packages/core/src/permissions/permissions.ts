@@ -6,7 +6,7 @@ import { type Saying, say } from '@parley/contracts/sayings';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { refuseKeyWithout } from './api-key-caller.ts';
-import { type Asker, askerNow } from './asker.ts';
+import { type Requester, currentRequester } from './requester.ts';
 import { type Person, rightsOf } from './rights.ts';
 import { assertInScope, isInScope } from './scope.ts';
 
@@ -73,11 +73,11 @@ export async function assertMay(
  */
 export async function assertStillMay(
   context: Pick<Context, 'db' | 'settings'>,
-  asker: Asker & { userId: string },
+  requester: Requester & { userId: string },
   permission: Permission,
   subject?: Subject,
 ): Promise<StaffCaller> {
-  const person = await presentCaller(context, asker);
+  const person = await presentCaller(context, requester);
   if (subject) await assertMay(context, person, permission, subject);
   else await refuseWithout(context, person, permission);
   return person;
@@ -86,9 +86,9 @@ export async function assertStillMay(
 /** Returns the requester of a delayed task with their present rights. @throws Problem `forbidden` for a former user or key */
 export async function presentCaller(
   context: Pick<Context, 'db' | 'settings'>,
-  asker: Asker & { userId: string },
+  requester: Requester & { userId: string },
 ): Promise<StaffCaller> {
-  const person = await askerNow(context, asker);
+  const person = await currentRequester(context, requester);
   if (!person) throw new Problem('forbidden', say('author_deactivated'));
   return person;
 }

@@ -9,7 +9,7 @@ import { filterSql } from '@parley/db/conversations/filter';
 import { findPlaces } from '@parley/db/conversations/places';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { type Asker, askerNow } from './asker.ts';
+import { type Requester, currentRequester } from './requester.ts';
 import { type Person, rightsOf } from './rights.ts';
 
 type Reading = Pick<Context, 'db' | 'settings'>;
@@ -31,10 +31,10 @@ export async function scopeSql(context: Reading, person: Person): Promise<RawBui
 /** Returns the scope of a requester, with their present rights; former users see nothing. */
 export async function scopeSqlFor(
   context: Reading,
-  { userId, ...asker }: Asker,
+  { userId, ...requester }: Requester,
 ): Promise<RawBuilder<boolean> | undefined> {
   if (userId === undefined) return undefined;
-  const person = await askerNow(context, { userId, ...asker });
+  const person = await currentRequester(context, { userId, ...requester });
   return person ? scopeSql(context, person) : sql<boolean>`false`;
 }
 

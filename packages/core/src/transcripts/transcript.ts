@@ -24,7 +24,7 @@ import type { ExternalContext } from '../external/services.ts';
 import { teamName } from '../mailer/sender.ts';
 import { linkEnd, sizeWords } from '../mailer/file-texts.ts';
 import { type MailFile, type MailLayout, type MailPart, mailHtml, mailText } from '../mailer/html.ts';
-import { askerOf } from '../permissions/asker.ts';
+import { requesterOf } from '../permissions/requester.ts';
 import { transcriptTexts } from './texts.ts';
 import { assertMay } from '../permissions/permissions.ts';
 
@@ -142,7 +142,7 @@ export async function mailTranscript(
   const payload: PayloadOf<'transcript'> = {
     kind: 'transcript',
     untilSeq: state.lastSeq,
-    askedBy: askerOf(caller),
+    askedBy: requesterOf(caller),
   };
   const eventId = derivedId(conversationId, clientRequestId, 'transcript');
   await deliverAll(context, [

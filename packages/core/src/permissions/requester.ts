@@ -6,18 +6,18 @@ import type { Context } from '../context.ts';
 import { apiKeyCallerNow } from './api-key-caller.ts';
 
 /** No requester, a user, or one of their API keys. */
-export type Asker = Pick<JobPayload<'ai-suggestions'>, 'userId' | 'keyId'>;
+export type Requester = Pick<JobPayload<'ai-suggestions'>, 'userId' | 'keyId'>;
 
 /** A key may have fewer rights than its owner. */
-export const askerOf = ({ user, key }: Pick<StaffCaller, 'user' | 'key'>) => ({
+export const requesterOf = ({ user, key }: Pick<StaffCaller, 'user' | 'key'>) => ({
   userId: user.id,
   ...(key && { keyId: key.id }),
 });
 
 /** Returns undefined if the account is deactivated or deleted, or the key is no longer valid. */
-export async function askerNow(
+export async function currentRequester(
   context: Pick<Context, 'db' | 'settings'>,
-  { userId, keyId }: Asker & { userId: string },
+  { userId, keyId }: Requester & { userId: string },
 ): Promise<StaffCaller | undefined> {
   if (keyId !== undefined) return apiKeyCallerNow(context, keyId, '');
   const account = await findAccount(context.db, userId);
