@@ -11,7 +11,7 @@ import { type JoinRequest, joinConversations } from '@parley/core/conversations/
 import type { OpenContext } from '@parley/core/open-context';
 import { renewSession } from '@parley/core/sessions';
 import { rightsOf } from '@parley/core/permissions/rights';
-import { findPlaces } from '@parley/db/conversations/places';
+import { findConversationScopes } from '@parley/db/conversations/scopes';
 import type { Metrics } from '@parley/service/metrics';
 import { randomToken } from '@parley/service/secrets';
 import type { WebSocket } from 'ws';
@@ -320,10 +320,10 @@ export class Gateway {
     if (!caller.rights) return;
     this.inbox.watchers.watch(connection, []);
     const open = [...connection.rooms];
-    const places = await findPlaces(this.context.db, open);
+    const scopes = await findConversationScopes(this.context.db, open);
     for (const id of open) {
-      const place = places.get(id);
-      if (!place || !connection.sees(place)) this.#left(connection, id);
+      const scope = scopes.get(id);
+      if (!scope || !connection.sees(scope)) this.#left(connection, id);
     }
     connection.send({ type: 'rights_updated', rights: effective(await rightsOf(this.context, caller)) });
   }

@@ -8,7 +8,7 @@ import { markReadByCaller } from '@parley/core/conversations/reads';
 import { broadcastToInbox } from '@parley/core/live/broadcast';
 import { sendMessage } from '@parley/core/messages/send';
 import { storedRights } from '@parley/core/permissions/rights';
-import { findPlaces } from '@parley/db/conversations/places';
+import { findConversationScopes } from '@parley/db/conversations/scopes';
 import { insertRole } from '@parley/db/roles/roles';
 import { insertTeam } from '@parley/db/roles/teams';
 import { updateAccess } from '@parley/db/users/users';
@@ -113,7 +113,7 @@ it('no frame names, quotes or counts a conversation outside of the scope of who 
       });
     }
     await fence(all);
-    const places = await findPlaces(
+    const scopes = await findConversationScopes(
       context.db,
       conversations.map(({ id }) => id),
     );
@@ -131,7 +131,7 @@ it('no frame names, quotes or counts a conversation outside of the scope of who 
         () => change(id, { priority: pick(['low', 'high', 'urgent', 'normal'] as const) }),
         () => change(id, { snoozedUntil: new Date(Date.now() + 3_600_000).toISOString() }),
         // A reply to what nobody has would take it over.
-        () => places.get(id)?.assignedRepresentativeId && reply(id),
+        () => scopes.get(id)?.assignedRepresentativeId && reply(id),
         () => markReadByCaller(context, by, id),
       ];
       await pick(activities)();
@@ -142,11 +142,11 @@ it('no frame names, quotes or counts a conversation outside of the scope of who 
       // What a socket asks for is refused by the name it has given.
       const frames = socket.frames.slice(since[n]).filter(({ type }) => type !== 'error');
       const text = JSON.stringify(frames);
-      const told = conversations.filter(({ id }) => text.includes(id)).map(({ id }) => places.get(id)!);
+      const told = conversations.filter(({ id }) => text.includes(id)).map(({ id }) => scopes.get(id)!);
       heard += told.length;
       kept += conversations.length - told.length;
       expect(
-        told.filter((place) => !sees(rights, user.id, place)),
+        told.filter((scope) => !sees(rights, user.id, scope)),
         `seed ${seed}, round ${round}, ${JSON.stringify(rights)}`,
       ).toEqual([]);
     }

@@ -7,7 +7,7 @@ import type { FrameSubject } from './frames/frame.ts';
 import { inboxFrames } from './frames/inbox.ts';
 import { installationFrames } from './frames/installation.ts';
 import { readerFrames } from './frames/reader.ts';
-import type { Placed } from './permissions/scope.ts';
+import type { ConversationScope } from './permissions/scope.ts';
 
 export const ClientFrame = Type.Union([...clientFrames]);
 export type ClientFrame = Type.Static<typeof ClientFrame>;
@@ -38,5 +38,10 @@ export function subjectOf(type: ServerFrame['type']): FrameSubject {
  * Whether a frame is only for users who see some conversations: a frame about a contact is sent once for users who see
  * everything, and again for the scope of each of the contact's conversations.
  */
-export const isForPart = ({ type, place }: { type: ServerFrame['type']; place: Placed | undefined }): boolean =>
-  subjectOf(type) === 'contact' && place !== undefined;
+export const isForPart = ({
+  type,
+  scope,
+}: {
+  type: ServerFrame['type'];
+  scope: ConversationScope | undefined;
+}): boolean => subjectOf(type) === 'contact' && scope !== undefined;

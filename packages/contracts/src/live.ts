@@ -18,7 +18,7 @@ export const liveChannels = {
 export const liveLine = (channel: string): string | undefined =>
   channel === liveChannels.control ? undefined : 'live';
 
-const Place = Type.Object({
+const Scope = Type.Object({
   websiteId: Nullable(Id),
   assignedRepresentativeId: Nullable(Id),
   teamId: Type.Optional(Nullable(Id)),
@@ -33,7 +33,7 @@ export const Broadcast = Type.Object({
   exceptSocket: Type.Optional(Type.String()),
   frame: ServerFrame,
   /** Scope of the conversation if the frame contains only its id, for users who see only some conversations. */
-  place: Type.Optional(Place),
+  scope: Type.Optional(Scope),
   /** Previous assignee, if the assignment changed. */
   formerRepresentativeId: Type.Optional(Nullable(Id)),
   /** Previous team, if it changed. */
@@ -54,7 +54,7 @@ export interface BroadcastHead {
   /** Number of messages and activities of the conversation; undefined for frames that carry no conversation. */
   state: ConversationVersion | undefined;
   /** Scope of the conversation; undefined for frames about none. */
-  place: Moved | undefined;
+  scope: Moved | undefined;
 }
 
 /** A broadcast with the frame's text as sockets get it. */
@@ -74,15 +74,15 @@ export function packBroadcast(broadcast: Broadcast): string {
     'conversationId' in frame ? frame.conversationId : 'conversation' in frame ? frame.conversation.id : undefined;
   const sentAt = frame.type === 'new_message' ? Date.parse(frame.message.createdAt) : Date.now();
   const recipient = audience === 'person' ? `person:${userId}` : audience;
-  const place = packPlace(broadcast);
+  const scope = packScope(broadcast);
   const { lastSeq, lastActivityNo = 0 } = frame.type === 'conversation_updated' ? frame.conversation : {};
   const state = lastSeq === undefined ? '' : ` ${lastSeq} ${lastActivityNo}`;
-  return `${recipient}${place} ${exceptSocket} ${frame.type} ${conversationId ?? absent} ${sentAt}${state}\n${JSON.stringify(frame)}`;
+  return `${recipient}${scope} ${exceptSocket} ${frame.type} ${conversationId ?? absent} ${sentAt}${state}\n${JSON.stringify(frame)}`;
 }
 
-function packPlace({ audience, frame, place, formerRepresentativeId, formerTeamId }: Broadcast): string {
+function packScope({ audience, frame, scope, formerRepresentativeId, formerTeamId }: Broadcast): string {
   const known =
-    place ?? ('conversation' in frame && 'websiteId' in frame.conversation ? frame.conversation : undefined);
+    scope ?? ('conversation' in frame && 'websiteId' in frame.conversation ? frame.conversation : undefined);
   if (!known) return '';
   const { websiteId, assignedRepresentativeId, teamId = null } = known;
   const ids = [websiteId, assignedRepresentativeId].map((id) => id ?? absent);
@@ -94,7 +94,7 @@ function packPlace({ audience, frame, place, formerRepresentativeId, formerTeamI
   return [audience === 'person' ? '' : ':', ...ids, ...more].join(':');
 }
 
-function unpackPlace([website, assignee, former = '', team = '', formerTeam = '']: readonly string[]):
+function unpackScope([website, assignee, former = '', team = '', formerTeam = '']: readonly string[]):
   | Moved
   | undefined {
   if (website === undefined || assignee === undefined) return undefined;
@@ -128,7 +128,7 @@ export function unpackBroadcast(packed: string): PackedBroadcast | undefined {
 export function unpackHead(line: string): BroadcastHead | undefined {
   const words = line.split(' ');
   const [recipient = '', exceptSocket, type, conversationId, sentAt, lastSeq, lastActivityNo] = words;
-  const [audience, userId, ...place] = recipient.split(':');
+  const [audience, userId, ...scope] = recipient.split(':');
   if (sentAt === undefined || !isAudience(audience)) return undefined;
   return {
     audience,
@@ -138,7 +138,7 @@ export function unpackHead(line: string): BroadcastHead | undefined {
     conversationId: conversationId === absent ? undefined : conversationId,
     sentAt: Number(sentAt),
     state: lastSeq === undefined ? undefined : { lastSeq: Number(lastSeq), lastActivityNo: Number(lastActivityNo) },
-    place: unpackPlace(place),
+    scope: unpackScope(scope),
   };
 }
 

@@ -152,7 +152,7 @@ describe('somebody who is blocked', () => {
       ['customer', false],
     ]);
     expect(await joined()).toBe(false);
-    // Each once for who sees everything, and once for its place.
+    // Each once for who sees everything, and once for its scope.
     const toldTeam = () =>
       heard.filter(({ frame }) => frame.type === 'contact_updated').map(({ audience }) => audience);
     await expect.poll(toldTeam).toEqual(['staff', 'staff', 'staff', 'staff']);

@@ -229,9 +229,9 @@ describe('a note about a person', () => {
     await editContactNote(context, ada, contactId, note.id, { content: `Then ${canary}` });
     await says(visitor.visitorId);
     const told = () =>
-      heard.flatMap(({ audience, place, text }) => {
+      heard.flatMap(({ audience, scope, text }) => {
         const frame = JSON.parse(text) as ServerFrame;
-        return frame.type === 'contact_updated' ? [[audience, frame.contactId, place ? 'part' : 'whole']] : [];
+        return frame.type === 'contact_updated' ? [[audience, frame.contactId, scope ? 'part' : 'whole']] : [];
       });
     await expect.poll(told).toEqual([
       ['staff', contactId, 'whole'],

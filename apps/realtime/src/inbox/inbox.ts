@@ -103,7 +103,7 @@ export class Inbox {
         frame,
       );
     }
-    if (broadcast.place && hasMoved(broadcast.place)) this.#tellWhoLost(broadcast);
+    if (broadcast.scope && hasMoved(broadcast.scope)) this.#tellWhoLost(broadcast);
     if (type === 'viewers') return this.#writeTo(this.watchers.of(conversationId ?? '') ?? [], frame);
     // Nothing older may follow a deletion.
     if (type === 'conversations_deleted') this.#recent.clear();
@@ -142,13 +142,13 @@ export class Inbox {
   }
 
   /** Whoever saw it where it was, and does not where it is, lets go of it at once. */
-  #tellWhoLost({ conversationId, place }: Received): void {
-    if (conversationId === undefined || !place) return;
-    const { websiteId, assignedRepresentativeId, teamId = null } = place;
-    const { formerRepresentativeId = assignedRepresentativeId, formerTeamId = teamId } = place;
+  #tellWhoLost({ conversationId, scope }: Received): void {
+    if (conversationId === undefined || !scope) return;
+    const { websiteId, assignedRepresentativeId, teamId = null } = scope;
+    const { formerRepresentativeId = assignedRepresentativeId, formerTeamId = teamId } = scope;
     const before = { websiteId, assignedRepresentativeId: formerRepresentativeId, teamId: formerTeamId };
     for (const connection of this.#staff) {
-      if (!connection.seesAll && connection.sees(before) && !connection.sees(place)) {
+      if (!connection.seesAll && connection.sees(before) && !connection.sees(scope)) {
         this.#onLeft(connection, conversationId);
       }
     }

@@ -1,7 +1,7 @@
 /** Who of the team sees which rows of a list, to be told who has one of them open. */
 import type { ClientFrameOf } from '@parley/contracts/frames';
 import { viewersByConversation } from '@parley/core/presence/viewers';
-import { findPlaces } from '@parley/db/conversations/places';
+import { findConversationScopes } from '@parley/db/conversations/scopes';
 import type { Gateway } from '../gateway.ts';
 import type { Connection } from '../sockets/connection.ts';
 
@@ -48,10 +48,10 @@ async function visible(
   conversationIds: readonly string[],
 ): Promise<readonly string[]> {
   if (connection.seesAll) return conversationIds;
-  const places = await findPlaces(db, conversationIds);
+  const scopes = await findConversationScopes(db, conversationIds);
   return conversationIds.filter((id) => {
-    const place = places.get(id);
-    return place !== undefined && connection.sees(place);
+    const scope = scopes.get(id);
+    return scope !== undefined && connection.sees(scope);
   });
 }
 

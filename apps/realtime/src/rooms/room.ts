@@ -66,8 +66,8 @@ export class Room {
     // What is one person's is said in the inbox alone.
     if (!broadcast || broadcast.audience === 'person') return;
     this.#metrics.events += 1;
-    const { frame, place } = broadcast;
-    const mayHear = (connection: Connection): boolean => place === undefined || connection.sees(place);
+    const { frame, scope } = broadcast;
+    const mayHear = (connection: Connection): boolean => scope === undefined || connection.sees(scope);
     if (broadcast.audience !== 'customer') writeTo(this.#staff, broadcast, mayHear);
     if (broadcast.audience !== 'staff') writeTo(this.#customers, broadcast);
     for (const { connection, waiting } of this.#pendingJoins) {

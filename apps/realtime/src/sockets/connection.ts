@@ -5,7 +5,7 @@ import { socketBufferMaxBytes, socketLimits } from '@parley/contracts/limits';
 import type { BroadcastHead } from '@parley/contracts/live';
 import { grants, type Permission } from '@parley/contracts/permissions/permissions';
 import { seesEverything } from '@parley/contracts/permissions/rights';
-import { type Placed, sees } from '@parley/contracts/permissions/scope';
+import { type ConversationScope, sees } from '@parley/contracts/permissions/scope';
 import { closeCodes } from '@parley/contracts/socket';
 import type { Caller } from '@parley/core/callers';
 import { WebSocket } from 'ws';
@@ -97,18 +97,18 @@ export class Connection {
   }
 
   /** Whether its person may see a conversation that is there. Visitors see what they are let into. */
-  sees(place: Placed): boolean {
+  sees(scope: ConversationScope): boolean {
     const { caller } = this;
     if (this.#seesAll || caller.kind === 'visitor') return true;
     const { rights, user } = caller;
-    return rights !== undefined && grants(rights, 'conversations.read') && sees(rights, user.id, place);
+    return rights !== undefined && grants(rights, 'conversations.read') && sees(rights, user.id, scope);
   }
 
   /** Whether its person may hear a frame of the team's. Who sees a part hears nothing of what is not known to be in it. */
-  hears({ type, place }: Pick<BroadcastHead, 'type' | 'place'>): boolean {
-    if (isForPart({ type, place })) return !this.#seesAll && place !== undefined && this.sees(place);
+  hears({ type, scope }: Pick<BroadcastHead, 'type' | 'scope'>): boolean {
+    if (isForPart({ type, scope })) return !this.#seesAll && scope !== undefined && this.sees(scope);
     const subject = subjectOf(type);
-    if (subject === 'team' || (place !== undefined && this.sees(place))) return true;
+    if (subject === 'team' || (scope !== undefined && this.sees(scope))) return true;
     return subject === 'conversation' || subject === 'contact' ? this.#seesAll : this.#has(subject);
   }
 

@@ -3,7 +3,7 @@ import type { Filter } from '../filter/filter.ts';
 import { type Rights, seesEverything } from './rights.ts';
 
 /** Fields of a conversation that decide which scopes include it. */
-export interface Placed {
+export interface ConversationScope {
   websiteId: string | null;
   assignedRepresentativeId: string | null;
   /** The team that has it. */
@@ -30,16 +30,16 @@ function ofThoseInScope({ scope, teamIds, websiteIds, teammateIds }: Scoped): Fi
     case 'teams': {
       const theirs: Filter = { field: 'assignee', op: 'in', value: ['me', ...teammateIds] };
       // A condition with no value at all would take in those without a website, or without a team.
-      const byPlace: Filter =
+      const byScope: Filter =
         websiteIds.length === 0 ? theirs : { any: [theirs, { field: 'website', op: 'in', value: websiteIds }] };
       // Apart: what is before it is added up, and this is found by an index.
-      return teamIds.length === 0 ? byPlace : { any: [byPlace, { field: 'team', op: 'in', value: teamIds }] };
+      return teamIds.length === 0 ? byScope : { any: [byScope, { field: 'team', op: 'in', value: teamIds }] };
     }
   }
 }
 
 /** Scope fields of a conversation, with the previous assignee and team if they changed. */
-export interface Moved extends Placed {
+export interface Moved extends ConversationScope {
   /** Undefined if the assignee has not changed. */
   formerRepresentativeId?: string | null | undefined;
   /** Undefined if the team has not changed. */
@@ -50,7 +50,7 @@ export interface Moved extends Placed {
 export function sees(
   rights: Scoped,
   personId: string,
-  { websiteId, assignedRepresentativeId, teamId = null }: Placed,
+  { websiteId, assignedRepresentativeId, teamId = null }: ConversationScope,
 ): boolean {
   if (seesEverything(rights)) return true;
   const { scope, teamIds, websiteIds, teammateIds, withinWebsiteIds } = rights;

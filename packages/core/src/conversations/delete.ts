@@ -74,5 +74,5 @@ export async function deleteAll(
 
 /** Publishes the deletion of conversations. */
 export async function publishDeletion(context: Context, deletion: Deletion): Promise<void> {
-  await Promise.all(deletion.events.map((event) => dispatch(context, event, { place: event.place })));
+  await Promise.all(deletion.events.map((event) => dispatch(context, event, { scope: event.scope })));
 }

@@ -2,7 +2,7 @@
 import { snoozeDaysMax } from '@parley/contracts/limits';
 import { fieldProblem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import { findPlaces } from '@parley/db/conversations/places';
+import { findConversationScopes } from '@parley/db/conversations/scopes';
 import { dueSnoozes } from '@parley/db/snooze/due';
 import { claimDueReminders, markRemindersTold } from '@parley/db/snooze/reminders';
 import type { Context } from '../context.ts';
@@ -50,13 +50,13 @@ async function remind(context: Context): Promise<number> {
   for (;;) {
     const count = await context.db.transaction().execute(async (transaction) => {
       const due = await claimDueReminders(transaction, batchSize);
-      const places = await findPlaces(
+      const scopes = await findConversationScopes(
         transaction,
         due.map(({ reminder }) => reminder.conversationId),
       );
       for (const { userId, reminder } of due) {
-        const place = places.get(reminder.conversationId);
-        await broadcastToInbox(context, { type: 'reminder_due', reminder, userId }, place && { place });
+        const scope = scopes.get(reminder.conversationId);
+        await broadcastToInbox(context, { type: 'reminder_due', reminder, userId }, scope && { scope });
       }
       await markRemindersTold(transaction, due);
       return due.length;

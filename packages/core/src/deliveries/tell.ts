@@ -1,5 +1,5 @@
 /** Notifies the team of successful and failed deliveries. */
-import { findPlaces } from '@parley/db/conversations/places';
+import { findConversationScopes } from '@parley/db/conversations/scopes';
 import type { Context } from '../context.ts';
 import { publishChange } from '../live/publish-change.ts';
 
@@ -8,7 +8,9 @@ export async function tellOfDelivery(
   context: Pick<Context, 'db' | 'publisher' | 'log'>,
   { channel, conversationId = null }: { channel: string; conversationId?: string | null | undefined },
 ): Promise<void> {
-  const place =
-    conversationId === null ? undefined : (await findPlaces(context.db, [conversationId])).get(conversationId);
-  await publishChange(context, { frame: { type: 'delivery_updated', channel }, ...(place && { about: { place } }) });
+  const scope =
+    conversationId === null
+      ? undefined
+      : (await findConversationScopes(context.db, [conversationId])).get(conversationId);
+  await publishChange(context, { frame: { type: 'delivery_updated', channel }, ...(scope && { about: { scope } }) });
 }

@@ -4,8 +4,8 @@ import type { Conversation, Message } from '@parley/contracts/entities';
 import type { DomainEvent, NoteEvent } from '@parley/contracts/events';
 import type { UnreadByPerson } from '@parley/contracts/conversations/reads';
 import { findActivity } from '@parley/db/activities/read';
-import type { Placed } from '@parley/contracts/permissions/scope';
-import { findPlaces } from '@parley/db/conversations/places';
+import type { ConversationScope } from '@parley/contracts/permissions/scope';
+import { findConversationScopes } from '@parley/db/conversations/scopes';
 import { findConversation } from '@parley/db/conversations/read';
 import { followersOf } from '@parley/db/followers/followers';
 import { findMessage } from '@parley/db/messages/read';
@@ -27,7 +27,7 @@ export interface KnownEntities {
   /** Written together with an assignment. */
   note?: Activity;
   /** Scope of a deleted conversation. */
-  place?: Placed;
+  scope?: ConversationScope;
   /**
    * True if the team's inbox gets no frame: for a conversation kept out of every list, or one of many announced
    * together.
@@ -46,7 +46,7 @@ export async function publishEvent(
     const frame = { type: 'conversation_deleted', conversationId } as const;
     await Promise.all([
       broadcastToConversation(context, conversationId, frame),
-      known.hidden ? undefined : broadcastToInbox(context, frame, known.place && { place: known.place }),
+      known.hidden ? undefined : broadcastToInbox(context, frame, known.scope && { scope: known.scope }),
     ]);
     return;
   }
@@ -68,7 +68,7 @@ export async function publishEvent(
         context,
         conversationId,
         { type: 'new_message', conversationId, message },
-        { place: conversation },
+        { scope: conversation },
       ),
       tellContinuedMessage(context, conversation, 'new_message', message),
       publishActivity(context, event, known.activity, conversation),
@@ -89,7 +89,7 @@ export async function publishEvent(
     activityOf(context, event, known.activity),
   ]);
   await Promise.all([
-    broadcastToInbox(context, { type: 'conversation_updated', ...inList }, formerPlace(changed)),
+    broadcastToInbox(context, { type: 'conversation_updated', ...inList }, formerScope(changed)),
     publishActivity(context, event, changed, conversation).then((activity) =>
       tellAssigned(context, conversation, activity, known.note),
     ),
@@ -109,14 +109,14 @@ export async function publishEvent(
             summary: conversation.handOffSummary,
             reason: conversation.handOffReason,
           },
-          { place: conversation },
+          { scope: conversation },
         )
       : undefined,
   ]);
 }
 
 /** Returns the assignee and team before an activity, if it changed them. */
-function formerPlace(activity: Activity | undefined): About {
+function formerScope(activity: Activity | undefined): About {
   const { assignedRepresentativeId, teamId } = activity?.before ?? {};
   return {
     ...(assignedRepresentativeId !== undefined && { formerRepresentativeId: assignedRepresentativeId }),
@@ -140,7 +140,7 @@ async function publishUpdate(
       context,
       conversationId,
       { type: 'message_updated', conversationId, message },
-      { place: conversation },
+      { scope: conversation },
     ),
     tellContinuedMessage(context, conversation, 'message_updated', message),
     isShownInLists
@@ -178,12 +178,12 @@ async function publishNote(context: Context, event: NoteEvent, known: Activity |
   const { conversationId, activityNo, noteActivityNo, mentioned } = event;
   const note = known ?? (await findActivity(context.db, conversationId, noteActivityNo));
   if (!note) return;
-  const place = (await findPlaces(context.db, [conversationId])).get(conversationId);
-  if (!place) return;
-  if (noteActivityNo !== activityNo) await publishActivity(context, event, undefined, place);
-  await publishActivity(context, { conversationId, activityNo: noteActivityNo }, note, place);
+  const scope = (await findConversationScopes(context.db, [conversationId])).get(conversationId);
+  if (!scope) return;
+  if (noteActivityNo !== activityNo) await publishActivity(context, event, undefined, scope);
+  await publishActivity(context, { conversationId, activityNo: noteActivityNo }, note, scope);
   if (mentioned.length > 0) {
-    await broadcastToInbox(context, { type: 'mentioned', activity: note, userIds: mentioned }, { place });
+    await broadcastToInbox(context, { type: 'mentioned', activity: note, userIds: mentioned }, { scope });
   }
   if (mentioned.length > 0 || event.kind === 'mail_received') {
     const [conversation, unread] = await Promise.all([
@@ -192,15 +192,20 @@ async function publishNote(context: Context, event: NoteEvent, known: Activity |
     ]);
     if (conversation && unread) await broadcastToInbox(context, { type: 'conversation_updated', conversation, unread });
   }
-  if (event.kind === 'noted') await tellFollowers(context, event, note, place);
+  if (event.kind === 'noted') await tellFollowers(context, event, note, scope);
 }
 
 /** Notifies followers. Mentioned users get a notification of their own. */
-async function tellFollowers(context: Context, event: NoteEvent, activity: Activity, place: Placed): Promise<void> {
+async function tellFollowers(
+  context: Context,
+  event: NoteEvent,
+  activity: Activity,
+  scope: ConversationScope,
+): Promise<void> {
   const { conversationId, authorId, mentioned } = event;
   const followers = await followersOf(context.db, conversationId);
   const userIds = followers.map(({ userId }) => userId).filter((id) => id !== authorId && !mentioned.includes(id));
-  if (userIds.length > 0) await broadcastToInbox(context, { type: 'note_followed', activity, userIds }, { place });
+  if (userIds.length > 0) await broadcastToInbox(context, { type: 'note_followed', activity, userIds }, { scope });
 }
 
 /** Notifies the new assignee, if a colleague has assigned the conversation. */
@@ -229,7 +234,7 @@ async function publishActivity(
   context: Context,
   event: { conversationId: string; activityNo?: number },
   known: Activity | undefined,
-  place: Placed,
+  scope: ConversationScope,
 ): Promise<Activity | undefined> {
   const { conversationId } = event;
   if (event.activityNo === undefined) return undefined;
@@ -239,7 +244,7 @@ async function publishActivity(
       context,
       conversationId,
       { type: 'activity', conversationId, activity },
-      { audience: 'staff', place },
+      { audience: 'staff', scope },
     );
   return activity;
 }

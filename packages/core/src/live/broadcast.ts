@@ -17,7 +17,7 @@ export function broadcastToConversation(
 }
 
 /** Scope of a conversation that a frame is about without containing it. */
-export type About = Pick<Broadcast, 'place' | 'formerRepresentativeId' | 'formerTeamId'>;
+export type About = Pick<Broadcast, 'scope' | 'formerRepresentativeId' | 'formerTeamId'>;
 
 /** Sends a frame to every device of a user; one about a conversation only if they may see it. */
 export function broadcastToPerson(

@@ -1,12 +1,12 @@
 /** Notifies the team of changes to a contact: every user who may see one of its conversations. */
 import type { ServerFrame } from '@parley/contracts/frames';
 import { newestOfContact } from '@parley/db/conversations/read';
-import { placesOfContact } from '@parley/db/conversations/places';
+import { scopesOfContact } from '@parley/db/conversations/scopes';
 import type { Context } from '../context.ts';
 import { publishChange } from './publish-change.ts';
 
 /** Maximum number of scopes that are notified; users in further ones get the change when they fetch the contact. */
-const placesMax = 50;
+const scopesMax = 50;
 
 /** Maximum number of a contact's conversations that are announced; lists show a change of older ones when they are read. */
 const conversationsMax = 100;
@@ -23,8 +23,8 @@ export async function tellOfContact(
   seenBy = frame.contactId,
 ): Promise<void> {
   await publishChange(context, { frame });
-  for (const place of await placesOfContact(context.db, seenBy, placesMax)) {
-    await publishChange(context, { frame, about: { place } });
+  for (const scope of await scopesOfContact(context.db, seenBy, scopesMax)) {
+    await publishChange(context, { frame, about: { scope } });
   }
 }
 

@@ -8,7 +8,7 @@ import { scheduledMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
-import { findPlaces } from '@parley/db/conversations/places';
+import { findConversationScopes } from '@parley/db/conversations/scopes';
 import { findConversation } from '@parley/db/conversations/read';
 import { claimDue, claimNow, deleteSent, type DueMessage, stopScheduled } from '@parley/db/scheduled/due';
 import * as scheduled from '@parley/db/scheduled/scheduled';
@@ -286,10 +286,10 @@ async function announce(
   context: Context,
   { conversationId, authorId }: Pick<ScheduledMessage, 'conversationId' | 'authorId'>,
 ): Promise<void> {
-  const place = (await findPlaces(context.db, [conversationId])).get(conversationId);
+  const scope = (await findConversationScopes(context.db, [conversationId])).get(conversationId);
   await publishChange(context, {
     frame: { type: 'scheduled_updated', conversationId, userId: authorId },
-    ...(place && { about: { place } }),
+    ...(scope && { about: { scope } }),
   });
 }
 

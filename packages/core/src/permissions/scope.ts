@@ -6,7 +6,7 @@ import { say } from '@parley/contracts/sayings';
 import { seesEverything } from '@parley/contracts/permissions/rights';
 import { scopeFilter, sees } from '@parley/contracts/permissions/scope';
 import { filterSql } from '@parley/db/conversations/filter';
-import { findPlaces } from '@parley/db/conversations/places';
+import { findConversationScopes } from '@parley/db/conversations/scopes';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { type Requester, currentRequester } from './requester.ts';
@@ -48,8 +48,8 @@ export async function withinScope(context: Reading, person: Person, filter: Filt
 export async function isInScope(context: Reading, person: Person, conversationId: string): Promise<boolean> {
   const rights = await rightsOf(context, person);
   if (seesEverything(rights)) return true;
-  const place = (await findPlaces(context.db, [conversationId])).get(conversationId);
-  return place !== undefined && sees(rights, person.user.id, place);
+  const scope = (await findConversationScopes(context.db, [conversationId])).get(conversationId);
+  return scope !== undefined && sees(rights, person.user.id, scope);
 }
 
 /** Returns the ids that the user may see. */
@@ -60,11 +60,11 @@ export async function inScopeOf(
 ): Promise<ReadonlySet<string>> {
   const rights = await rightsOf(context, person);
   if (seesEverything(rights)) return new Set(conversationIds);
-  const places = await findPlaces(context.db, conversationIds);
+  const scopes = await findConversationScopes(context.db, conversationIds);
   return new Set(
     conversationIds.filter((id) => {
-      const place = places.get(id);
-      return place !== undefined && sees(rights, person.user.id, place);
+      const scope = scopes.get(id);
+      return scope !== undefined && sees(rights, person.user.id, scope);
     }),
   );
 }

@@ -1,4 +1,4 @@
-import type { Placed } from '@parley/contracts/permissions/scope';
+import type { ConversationScope } from '@parley/contracts/permissions/scope';
 import type { StoredEvent } from '@parley/contracts/events';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -6,7 +6,7 @@ import { countConversations } from './totals.ts';
 
 export interface Deletion {
   /** Contains a `conversation.deleted` per conversation, in the outbox until dispatched. */
-  events: (StoredEvent & { place: Placed })[];
+  events: (StoredEvent & { scope: ConversationScope })[];
   conversations: number;
   messages: number;
 }
@@ -106,7 +106,7 @@ async function deleteWhere(db: Database, which: RawBuilder<unknown>, limit: numb
       events: rows.map(({ eventId, event, websiteId, assignedRepresentativeId, teamId }) => ({
         id: eventId,
         event,
-        place: { websiteId, assignedRepresentativeId, teamId },
+        scope: { websiteId, assignedRepresentativeId, teamId },
       })),
       conversations: counted.length,
       messages,

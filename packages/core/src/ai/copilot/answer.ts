@@ -3,7 +3,7 @@ import type { AnswerSource, CopilotTask, KnowledgeAnswer } from '@parley/contrac
 import { languages } from '@parley/contracts/text/languages';
 import { Problem } from '@parley/contracts/problems';
 import { pastAnswers } from '@parley/db/articles/past-answers';
-import { findPlaces } from '@parley/db/conversations/places';
+import { findConversationScopes } from '@parley/db/conversations/scopes';
 import type { ExternalContext } from '../../external/services.ts';
 import { findPassages } from '../../knowledge/passages.ts';
 import { scopeSqlFor } from '../../permissions/scope.ts';
@@ -96,10 +96,10 @@ async function sentencesFrom(
 /** Accepts a sentence that cites given sources, and has its numbers and links from there or from the question. */
 function supported(value: unknown, question: string, given: ReadonlyMap<number, AnswerSource>) {
   const text = textOf(value, 'text')?.slice(0, 500);
-  const places = [...new Set(listOf(value, 'sources').map((n) => Number(n) - 1))].filter((at) => given.has(at));
-  if (!text || places.length === 0) return [];
-  const said = places.flatMap((at) => [given.get(at)?.text ?? '', given.get(at)?.title ?? '']);
-  return bringsNothingNew(text, [...said, question]) ? [{ text, sources: places }] : [];
+  const scopes = [...new Set(listOf(value, 'sources').map((n) => Number(n) - 1))].filter((at) => given.has(at));
+  if (!text || scopes.length === 0) return [];
+  const said = scopes.flatMap((at) => [given.get(at)?.text ?? '', given.get(at)?.title ?? '']);
+  return bringsNothingNew(text, [...said, question]) ? [{ text, sources: scopes }] : [];
 }
 
 /** Numbered by position; without past answers from conversations that the model may not see. */
@@ -110,11 +110,11 @@ async function shownToModel(
 ): Promise<Map<number, AnswerSource>> {
   const excepted = settings.copilotConfig.exceptWebsiteIds;
   const ids = sources.flatMap(({ conversationId }) => conversationId ?? []);
-  const places = await findPlaces(db, ids);
+  const scopes = await findConversationScopes(db, ids);
   const isGiven = ({ conversationId }: AnswerSource): boolean => {
     if (conversationId === null) return true;
-    const place = places.get(conversationId);
-    return place !== undefined && (place.websiteId === null || !excepted.includes(place.websiteId));
+    const scope = scopes.get(conversationId);
+    return scope !== undefined && (scope.websiteId === null || !excepted.includes(scope.websiteId));
   };
   return new Map([...sources.entries()].filter(([, source]) => isGiven(source)));
 }
