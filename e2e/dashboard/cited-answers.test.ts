@@ -39,7 +39,7 @@ afterAll(async () => {
   await model?.close();
 });
 
-it('shows each side what an answer rests on, and what is passed on', async () => {
+it('shows each side what an answer cites, and what is passed on', async () => {
   const { website, visitor, staff, complaints } = sides;
   model.usually = { text: 'Returns of lamps are free within 30 days [1].' };
   await visitor.goto(website);

@@ -1,5 +1,5 @@
 /**
- * From adding a website to what rested on it: a price is read, said, changed, what was said of it is listed, and another
+ * From adding a website to what cited it: a price is read, said, changed, what was said of it is listed, and another
  * way of answering is rehearsed over it and published.
  */
 import { createServer } from 'node:http';
@@ -80,7 +80,7 @@ afterAll(async () => {
   await model?.close();
 });
 
-it('reads a website, answers from it with a link, lists what rested on a price that has changed, and publishes what was rehearsed over it', async () => {
+it('reads a website, answers from it with a link, lists what cited a price that has changed, and publishes what was rehearsed over it', async () => {
   await staff.goto(`${desk.stack.url}/knowledge`);
   await staff.getByRole('tab', { name: 'Sources' }).click();
   await staff.getByRole('button', { name: 'Add website' }).click();

@@ -56,7 +56,7 @@ it('where nobody is online, oneself can be', async () => {
 });
 
 it('where no answer was corrected, all are a press away, and of none at all the assistant', async () => {
-  const { user } = await show(<Answers />, { 'GET /api/answers': [], 'GET /api/answers/resting': [] });
+  const { user } = await show(<Answers />, { 'GET /api/answers': [], 'GET /api/answers/suspended': [] });
   await user.click(await screen.findByRole('button', { name: 'Show all' }));
   const link = await screen.findByRole('link', { name: 'Go to Integrations' });
   expect(link.getAttribute('href')).toBe('/integrations?tab=ai');

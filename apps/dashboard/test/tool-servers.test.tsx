@@ -41,7 +41,7 @@ const answers = (more: Answers = {}): Answers => ({
   ...more,
 });
 
-it('a tool that its server has changed, or has no more, says so, and rests until it was looked at', async () => {
+it('a tool that its server has changed, or has no more, says so, and is suspended until it was looked at', async () => {
   const changed = tool('track_parcel');
   const { user, sent } = await show(
     <Actions />,

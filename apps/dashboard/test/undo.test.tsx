@@ -69,7 +69,7 @@ describe('a line of the thread', () => {
     expect(abilities([activity(1, { cause: { by: 'customer' } })])).toEqual(['never']);
   });
 
-  it('can be undone no more once somebody has written what rests on it', () => {
+  it('can be undone no more once somebody has written what depends on it', () => {
     const assigned = activity(1, {
       kind: 'assigned',
       before: { assignedRepresentativeId: null },

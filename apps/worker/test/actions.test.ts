@@ -169,7 +169,7 @@ describe('a tool that reads', () => {
     const talk = await stage.opens('Where is my order 1042?');
     const [reply] = await said(talk, 1);
     expect(reply?.content).toBe('Order 1042 is shipped and arrives on 3 December.');
-    // Nobody outside can read what it rests on.
+    // Nobody outside can read what it cites.
     expect(reply?.sources).toEqual([]);
     expect(shop.requests).toMatchObject([{ method: 'GET', path: '/orders/1042', headers: { authorization: secret } }]);
     // Of the answer the model sees what was chosen, as data.

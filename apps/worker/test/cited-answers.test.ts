@@ -1,5 +1,5 @@
 import { judgeAnswers } from '@parley/core/ai/judge';
-import { approvePassage, listAnswers, listRestingPassages, readMessageSources } from '@parley/core/ai/answers';
+import { approvePassage, listAnswers, listSuspendedPassages, readMessageSources } from '@parley/core/ai/answers';
 import type { StaffCaller } from '@parley/core/callers';
 import { suggestReplies } from '@parley/core/ai/suggestions';
 import { transition } from '@parley/core/conversations/transition';
@@ -81,7 +81,7 @@ const runsOf = ({ conversationId }: Talk) =>
     .execute();
 
 describe('an answer', () => {
-  test('that rests on a passage is sent without its numbers, with a link, and kept sentence by sentence', async () => {
+  test('that cites a passage is sent without its numbers, with a link, and kept sentence by sentence', async () => {
     model.usually = { text: `Hello! ${truth}` };
     const talk = await stage.opens(question);
     const reply = await answered(talk);
@@ -284,29 +284,29 @@ describe('a passage that was corrected', () => {
     return talk;
   };
 
-  test('once is still answered from; twice it rests until somebody approves it', async () => {
+  test('once is still answered from; twice it is suspended until somebody approves it', async () => {
     await index('Engraving', passage);
     const first = await corrected();
     const list = () => listAnswers(stage.context, caller, { which: 'corrected', limit: 10 });
     await until(async () => (await list()).some(({ conversationId }) => conversationId === first.conversationId), 'it');
-    expect(await listRestingPassages(stage.context, caller)).toEqual([]);
+    expect(await listSuspendedPassages(stage.context, caller)).toEqual([]);
     await corrected();
-    const [resting] = await until(async () => {
-      const found = await listRestingPassages(stage.context, caller);
+    const [suspended] = await until(async () => {
+      const found = await listSuspendedPassages(stage.context, caller);
       return found.length > 0 ? found : null;
     }, 'the rest');
-    expect(resting).toMatchObject({ title: 'Engraving', text: passage, approvedBefore: null });
-    expect(resting?.conversationIds).toHaveLength(2);
+    expect(suspended).toMatchObject({ title: 'Engraving', text: passage, approvedBefore: null });
+    expect(suspended?.conversationIds).toHaveLength(2);
     model.requests = [];
     await handedOff(await stage.opens('How long does engraving of plates take?'));
     expect(JSON.stringify(model.requests[0])).not.toContain(passage);
-    await approvePassage(stage.context, caller, resting?.passageId ?? '');
-    expect(await listRestingPassages(stage.context, caller)).toEqual([]);
+    await approvePassage(stage.context, caller, suspended?.passageId ?? '');
+    expect(await listSuspendedPassages(stage.context, caller)).toEqual([]);
     await asks();
     await corrected();
     await corrected();
     const [again] = await until(async () => {
-      const found = await listRestingPassages(stage.context, caller);
+      const found = await listSuspendedPassages(stage.context, caller);
       return found.length > 0 ? found : null;
     }, 'the passage to be suspended again');
     expect(again?.approvedBefore).toEqual({ by: caller.user.name, at: expect.any(String) });

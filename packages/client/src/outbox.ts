@@ -103,7 +103,7 @@ export interface Outbox {
 interface Attempt {
   timer: ReturnType<typeof setTimeout> | undefined;
   failures: number;
-  isResting: boolean;
+  isWaiting: boolean;
 }
 
 /** An unsent message is tried again this soon at the latest: somebody looks at it and waits. */
@@ -173,14 +173,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
         .slice(0, index)
         .some(({ conversationId: one }) => !one || !message.conversationId || one === message.conversationId);
       if (isBlocked || message.awaitsFiles || attempts.has(message.clientMessageId)) continue;
-      const attempt = { timer: undefined, failures: 0, isResting: false };
+      const attempt = { timer: undefined, failures: 0, isWaiting: false };
       attempts.set(message.clientMessageId, attempt);
       start(message, attempt);
     }
   }
 
   function start(message: PendingMessage, attempt: Attempt): void {
-    attempt.isResting = false;
+    attempt.isWaiting = false;
     live.send({
       type: 'send_message',
       clientMessageId: message.clientMessageId,
@@ -210,7 +210,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function rest(message: PendingMessage, attempt: Attempt, ms: number): void {
     clearTimeout(attempt.timer);
     attempt.failures += 1;
-    attempt.isResting = true;
+    attempt.isWaiting = true;
     attempt.timer = setTimeout(() => {
       attempt.timer = undefined;
       start(message, attempt);
@@ -275,7 +275,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function resend(): void {
     for (const message of pending) {
       const attempt = attempts.get(message.clientMessageId);
-      if (attempt && !attempt.isResting) start(message, attempt);
+      if (attempt && !attempt.isWaiting) start(message, attempt);
     }
   }
 

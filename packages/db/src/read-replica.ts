@@ -30,7 +30,7 @@ export interface ReplicaOptions {
 const patienceMs = 50;
 const lookEveryMs = 2;
 /** Milliseconds for which a replica is not used after it failed or fell behind. */
-const restMs = 2_000;
+const skipMs = 2_000;
 
 /** Without a replica everything is read from the first database. */
 export function primaryOnly(primary: Database): ReadRouter {
@@ -49,13 +49,13 @@ export function routeReads(primary: Database, replica: Database, { onUnusable }:
   const answered = { replica: 0, primary: 0 };
   /** How far the replica had come when it was last asked, in bytes of the log. */
   let replayed = 0;
-  let restsUntil = 0;
+  let skippedUntil = 0;
   let isTold = false;
   /** Current check of the replica, shared by all callers that wait for it. */
   let look: Promise<void> | undefined;
 
   const rest = (reason: unknown): void => {
-    restsUntil = performance.now() + restMs;
+    skippedUntil = performance.now() + skipMs;
     if (!isTold) onUnusable?.(reason);
     isTold = true;
   };
@@ -66,7 +66,7 @@ export function routeReads(primary: Database, replica: Database, { onUnusable }:
   };
 
   async function hasCaughtUp(): Promise<boolean> {
-    if (performance.now() < restsUntil) return false;
+    if (performance.now() < skippedUntil) return false;
     const target = await flushPosition(primary);
     const until = performance.now() + patienceMs;
     while (replayed < target) {

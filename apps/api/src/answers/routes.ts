@@ -2,7 +2,7 @@ import * as routes from '@parley/contracts/routes/answers';
 import {
   approvePassage,
   listAnswers,
-  listRestingPassages,
+  listSuspendedPassages,
   markSentenceWrong,
   readCosts,
   readMessageSources,
@@ -18,7 +18,7 @@ export const answerRoutes: RegisterRoutes = (app, { context }) => {
     markSentenceWrong(context, params.id, params.seq, body.place),
   );
   handleRoute(app, routes.listAnswers, async ({ query, caller }) => listAnswers(context, caller, query));
-  handleRoute(app, routes.listRestingPassages, async ({ caller }) => listRestingPassages(context, caller));
+  handleRoute(app, routes.listSuspendedPassages, async ({ caller }) => listSuspendedPassages(context, caller));
   handleRoute(app, routes.approvePassage, async ({ params, caller }) => approvePassage(context, caller, params.id));
   handleRoute(app, routes.getAnswerCosts, async ({ caller }) => readCosts(context, caller));
   handleRoute(app, routes.getAssistantState, async () => readAssistantState(context));

@@ -443,10 +443,10 @@ const translation: Translation = {
     markedWrong: 'Als falsch markiert',
     title: 'Antworten',
     about: 'Was der Assistent und die Vorschläge geantwortet haben, mit Quellen und was aus jeder Antwort wurde.',
-    resting: 'Ausgesetzte Abschnitte',
-    restingAbout: 'In zwei Unterhaltungen korrigiert. Sie werden erst wieder verwendet, wenn jemand sie freigibt.',
-    noneResting: 'Keine ausgesetzten Abschnitte',
-    noneRestingHint:
+    suspended: 'Ausgesetzte Abschnitte',
+    suspendedAbout: 'In zwei Unterhaltungen korrigiert. Sie werden erst wieder verwendet, wenn jemand sie freigibt.',
+    noneSuspended: 'Keine ausgesetzten Abschnitte',
+    noneSuspendedHint:
       'Ein Abschnitt wird ausgesetzt, sobald Antworten, die ihn als Quelle nennen, in zwei Unterhaltungen korrigiert wurden.',
     approve: 'Wieder verwenden',
     approved: 'Der Abschnitt wird wieder verwendet.',
@@ -2562,7 +2562,7 @@ const translation: Translation = {
       'Diese E-Mail ist nicht mehr gespeichert und kann deshalb nicht hinzugefügt werden. Ihr Text wird hier weiterhin angezeigt.',
     no_such_file: 'Diese Datei gibt es nicht.',
     no_such_contact: 'Diesen Kontakt gibt es nicht.',
-    no_resting_passage: 'Diesen ausgesetzten Abschnitt gibt es nicht.',
+    no_suspended_passage: 'Diesen ausgesetzten Abschnitt gibt es nicht.',
     no_answer_sources: 'Die Quellen dieser Antwort sind nicht mehr gespeichert.',
     no_hand_off: 'Es wurde nichts übergeben.',
     no_such_article: 'Diesen Artikel gibt es nicht.',

@@ -448,10 +448,10 @@ const translation: Translation = {
     markedWrong: 'Marqué comme faux',
     title: 'Réponses',
     about: 'Les réponses de l’assistant et des suggestions, leurs sources et ce que chacune est devenue.',
-    resting: 'Passages suspendus',
-    restingAbout: 'Corrigés dans deux conversations. Ils ne sont plus utilisés tant que personne ne les a approuvés.',
-    noneResting: 'Aucun passage suspendu',
-    noneRestingHint:
+    suspended: 'Passages suspendus',
+    suspendedAbout: 'Corrigés dans deux conversations. Ils ne sont plus utilisés tant que personne ne les a approuvés.',
+    noneSuspended: 'Aucun passage suspendu',
+    noneSuspendedHint:
       'Un passage est suspendu lorsque des réponses qui le citent ont été corrigées dans deux conversations.',
     approve: 'Réutiliser',
     approved: 'Le passage est de nouveau utilisé.',
@@ -2657,7 +2657,7 @@ const translation: Translation = {
     mail_not_stored: 'Cet e-mail n’est plus enregistré et ne peut donc pas être ajouté. Son texte reste affiché ici.',
     no_such_file: 'Ce fichier n’existe pas.',
     no_such_contact: 'Ce contact n’existe pas.',
-    no_resting_passage: 'Ce passage suspendu n’existe pas.',
+    no_suspended_passage: 'Ce passage suspendu n’existe pas.',
     no_answer_sources: 'Les sources de cette réponse ne sont plus conservées.',
     no_hand_off: 'Rien n’a été transféré.',
     no_such_article: 'Cet article n’existe pas.',

@@ -446,10 +446,10 @@ const translation: Translation = {
     markedWrong: 'Segnato come errato',
     title: 'Risposte',
     about: 'Le risposte dell’assistente e dei suggerimenti, le loro fonti e l’esito di ciascuna.',
-    resting: 'Brani sospesi',
-    restingAbout: 'Corretti in due conversazioni. Non vengono usati finché qualcuno non li approva.',
-    noneResting: 'Nessun brano sospeso',
-    noneRestingHint:
+    suspended: 'Brani sospesi',
+    suspendedAbout: 'Corretti in due conversazioni. Non vengono usati finché qualcuno non li approva.',
+    noneSuspended: 'Nessun brano sospeso',
+    noneSuspendedHint:
       'Un brano viene sospeso quando le risposte che lo citano sono state corrette in due conversazioni.',
     approve: 'Usa di nuovo',
     approved: 'Il brano è di nuovo in uso.',
@@ -2654,7 +2654,7 @@ const translation: Translation = {
     mail_not_stored: 'Questa email non è più salvata, quindi non può essere aggiunta. Il testo resta visibile qui.',
     no_such_file: 'Questo file non esiste.',
     no_such_contact: 'Questo contatto non esiste.',
-    no_resting_passage: 'Questo brano sospeso non esiste.',
+    no_suspended_passage: 'Questo brano sospeso non esiste.',
     no_answer_sources: 'Le fonti di questa risposta non sono più conservate.',
     no_hand_off: 'Non è stato passato nulla.',
     no_such_article: 'Questo articolo non esiste.',

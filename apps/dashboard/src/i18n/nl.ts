@@ -442,10 +442,10 @@ const translation: Translation = {
     markedWrong: 'Als fout gemarkeerd',
     title: 'Antwoorden',
     about: 'Wat de assistent en de suggesties antwoordden, met hun bronnen en wat er met elk antwoord gebeurde.',
-    resting: 'Opgeschorte passages',
-    restingAbout: 'In twee gesprekken gecorrigeerd. Ze worden pas weer gebruikt als iemand ze goedkeurt.',
-    noneResting: 'Geen opgeschorte passages',
-    noneRestingHint:
+    suspended: 'Opgeschorte passages',
+    suspendedAbout: 'In twee gesprekken gecorrigeerd. Ze worden pas weer gebruikt als iemand ze goedkeurt.',
+    noneSuspended: 'Geen opgeschorte passages',
+    noneSuspendedHint:
       'Een passage wordt opgeschort als antwoorden die haar citeren in twee gesprekken zijn gecorrigeerd.',
     approve: 'Weer gebruiken',
     approved: 'De passage wordt weer gebruikt.',
@@ -2538,7 +2538,7 @@ const translation: Translation = {
     mail_not_stored: 'Deze e-mail is niet meer opgeslagen en kan niet worden toegevoegd. De tekst blijft hier staan.',
     no_such_file: 'Dit bestand bestaat niet.',
     no_such_contact: 'Dit contact bestaat niet.',
-    no_resting_passage: 'Deze opgeschorte passage bestaat niet.',
+    no_suspended_passage: 'Deze opgeschorte passage bestaat niet.',
     no_answer_sources: 'De bronnen van dit antwoord zijn niet meer opgeslagen.',
     no_hand_off: 'Er is niets overgedragen.',
     no_such_article: 'Dit artikel bestaat niet.',

@@ -10,7 +10,7 @@ export const MessageSource = Type.Object({
 });
 export type MessageSource = Type.Static<typeof MessageSource>;
 
-/** A passage that a sentence rests on, as it was when the sentence was written. */
+/** A passage that a sentence cites, as it was when the sentence was written. */
 export const SentenceSource = Type.Object({
   passageId: Id,
   documentId: Id,
@@ -94,7 +94,7 @@ export const AssistantState = Type.Object(
 export type AssistantState = Type.Static<typeof AssistantState>;
 
 /** Suspended passage: no answer uses it until a user approves it again. */
-export const RestingPassage = Type.Object(
+export const SuspendedPassage = Type.Object(
   {
     passageId: Id,
     documentId: Id,
@@ -108,6 +108,6 @@ export const RestingPassage = Type.Object(
     /** Its approval after an earlier suspension; null for the first suspension. */
     approvedBefore: Nullable(Type.Object({ by: Nullable(Type.String()), at: Timestamp })),
   },
-  { $id: 'RestingPassage' },
+  { $id: 'SuspendedPassage' },
 );
-export type RestingPassage = Type.Static<typeof RestingPassage>;
+export type SuspendedPassage = Type.Static<typeof SuspendedPassage>;

@@ -132,7 +132,7 @@ export const AnswerSource = Type.Object({
 });
 export type AnswerSource = Type.Static<typeof AnswerSource>;
 
-/** An answer for the team, each sentence with the places in `sources` (from 0) that it rests on. */
+/** An answer for the team, each sentence with the places in `sources` (from 0) that it cites. */
 export const KnowledgeAnswer = Type.Object(
   {
     /** Null without a model, or if it found nothing supported by the sources: then the sources are the answer. */

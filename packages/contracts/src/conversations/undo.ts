@@ -138,7 +138,7 @@ function whether<A extends UndoableActivity, M extends WrittenMessage>(
   const changed = [...changedBy(activity), ...wantedBy(activity)];
   for (const [built, did] of later)
     if (changed.some((thing) => did.has(thing))) return { state: 'in_the_way', activity: built };
-  const message = messages.findLast((each) => each.seq <= activity.afterSeq || restsOn(activity, each));
+  const message = messages.findLast((each) => each.seq <= activity.afterSeq || dependsOn(activity, each));
   if (message && message.seq > activity.afterSeq) return { state: 'in_the_way', message };
   const { snoozedUntil } = activity.before;
   return snoozedUntil && Date.parse(snoozedUntil) <= now ? { state: 'past' } : { state: 'possible' };
@@ -148,7 +148,7 @@ function whether<A extends UndoableActivity, M extends WrittenMessage>(
  * Messages must not disappear unread, and messages of other users depend on the assignee and the status of the
  * conversation.
  */
-function restsOn({ before, cause }: UndoableActivity, { senderType, senderId }: WrittenMessage): boolean {
+function dependsOn({ before, cause }: UndoableActivity, { senderType, senderId }: WrittenMessage): boolean {
   if (before.status === 'closed') return true;
   if (before.snoozedUntil && senderType === 'customer') return true;
   const isAboutWho = 'status' in before || 'isAiAssisted' in before || 'assignedRepresentativeId' in before;

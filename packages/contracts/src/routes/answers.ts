@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { AiAnswer, AiLimits, answerLists, AssistantState, RestingPassage } from '../assistant/answers.ts';
+import { AiAnswer, AiLimits, answerLists, AssistantState, SuspendedPassage } from '../assistant/answers.ts';
 import { HandOffPacket, VisitorHandOff } from '../assistant/hand-off-packet.ts';
 import { route } from '../route.ts';
 import { Defaulted, Described, IdParam, NoContent, Nullable, OneOf, PageLimit, Seq, Strict } from '../schema.ts';
@@ -18,7 +18,7 @@ export const getMessageSources = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'What a message of the assistant’s rests on, sentence by sentence, private sources too',
+  summary: 'What a message of the assistant’s cites, sentence by sentence, private sources too',
   params: message,
   responses: { 200: AiAnswer },
 });
@@ -51,26 +51,26 @@ export const listAnswers = route({
       }),
       'all',
     ),
-    documentId: Type.Optional(Type.String({ format: 'uuid', description: 'Only what rests on this document' })),
+    documentId: Type.Optional(Type.String({ format: 'uuid', description: 'Only what cites this document' })),
     before: Type.Optional(Type.String({ format: 'uuid', description: 'Only what is older than this answer' })),
     limit: PageLimit(100),
   }),
   responses: { 200: Type.Array(AiAnswer) },
 });
 
-export const listRestingPassages = route({
+export const listSuspendedPassages = route({
   method: 'GET',
-  path: '/api/answers/resting',
+  path: '/api/answers/suspended',
   access: 'staff',
   permission: 'conversations.read',
   tag,
   summary: 'The passages that are given to no answer, because they were corrected in two conversations',
-  responses: { 200: Type.Array(RestingPassage) },
+  responses: { 200: Type.Array(SuspendedPassage) },
 });
 
 export const approvePassage = route({
   method: 'POST',
-  path: '/api/answers/resting/:id/approve',
+  path: '/api/answers/suspended/:id/approve',
   access: 'staff',
   permission: 'articles.manage',
   tag,

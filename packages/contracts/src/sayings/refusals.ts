@@ -32,7 +32,7 @@ export const refusalSayings = {
   no_such_file: 'There is no such file.',
   no_such_contact: 'There is no such contact.',
   no_such_article: 'There is no such article.',
-  no_resting_passage: 'There is no such suspended passage.',
+  no_suspended_passage: 'There is no such suspended passage.',
   no_answer_sources: 'The sources of this answer are no longer stored.',
   no_hand_off: 'Nothing was handed off.',
   no_such_source: 'There is no such source.',

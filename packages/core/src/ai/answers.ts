@@ -1,10 +1,10 @@
 /** Shows the team the ledger of answers: their sources, corrections, suspended passages and costs. */
-import type { AiAnswer, AiLimits, RestingPassage } from '@parley/contracts/assistant/answers';
+import type { AiAnswer, AiLimits, SuspendedPassage } from '@parley/contracts/assistant/answers';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { answerOfMessage, listAiAnswers, markWrong } from '@parley/db/ai/answers';
 import { costOfSolved, type SolvedCost } from '@parley/db/ai/costs';
-import { endRest, listResting } from '@parley/db/ai/rests';
+import { endSuspension, listSuspended } from '@parley/db/ai/suspended-passages';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import type { ExternalContext } from '../external/services.ts';
@@ -12,7 +12,7 @@ import { recordAudit } from '../audit/record.ts';
 import { scopeSql } from '../permissions/scope.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 
-const restingShown = 200;
+const suspendedShown = 200;
 const costDays = 30;
 
 /** Returns everything that a message of the assistant cites. @throws Problem `not_found` */
@@ -49,16 +49,16 @@ export async function listAnswers(
 }
 
 /** Returns the suspended passages, with the corrected conversations that the caller may see. */
-export async function listRestingPassages(context: Context, caller: StaffCaller): Promise<RestingPassage[]> {
+export async function listSuspendedPassages(context: Context, caller: StaffCaller): Promise<SuspendedPassage[]> {
   await refuseWithout(context, caller, 'conversations.read');
-  return listResting(context.db, restingShown, await scopeSql(context, caller));
+  return listSuspended(context.db, suspendedShown, await scopeSql(context, caller));
 }
 
 /** Lets answers cite a suspended passage again. @throws Problem `not_found` if it isn't suspended */
 export async function approvePassage(context: Context, caller: StaffCaller, passageId: string): Promise<void> {
   await refuseWithout(context, caller, 'articles.manage');
-  if (!(await endRest(context.db, passageId, caller.user.id)))
-    throw new Problem('not_found', say('no_resting_passage'));
+  if (!(await endSuspension(context.db, passageId, caller.user.id)))
+    throw new Problem('not_found', say('no_suspended_passage'));
   await recordAudit(context, caller, { action: 'passage.approved', subject: { type: 'passage', id: passageId } });
 }
 

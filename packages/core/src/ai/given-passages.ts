@@ -1,7 +1,7 @@
 /** Selects the passages that the assistant and the suggestions may cite. */
 import type { Audience } from '@parley/contracts/knowledge/knowledge';
 import type { Message } from '@parley/contracts/entities';
-import { restingAmong } from '@parley/db/ai/rests';
+import { suspendedAmong } from '@parley/db/ai/suspended-passages';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import type { Context } from '../context.ts';
@@ -42,12 +42,12 @@ export async function givenPassages(context: Pick<Context, 'db'>, asking: Asking
     limit: limit + spare,
     candidate,
   });
-  const resting = await restingAmong(
+  const suspended = await suspendedAmong(
     context.db,
     found.map(({ id }) => id),
   );
   return found
-    .filter(({ id }) => !resting.has(id))
+    .filter(({ id }) => !suspended.has(id))
     .map((passage) => ({ ...passage, text: withoutOrders(passage.text) }))
     .filter(({ text }) => text.trim() !== '')
     .slice(0, limit);

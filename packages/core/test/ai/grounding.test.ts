@@ -86,7 +86,7 @@ describe('a sentence reaches the customer', () => {
     expect(passes('Yes, returns are free within 90 days [1].', { asked })).toBe(false);
   });
 
-  test('that rests on the company’s instructions, or on what the team has said here', () => {
+  test('that cites the company’s instructions, or on what the team has said here', () => {
     expect(passes('Our phone line opens at 7:30.', { instructions: 'The phone line opens at 7:30.' })).toBe(true);
     expect(passes('Your refund is 31 €.', { said: 'We have sent you a refund of 31 €.' })).toBe(true);
   });

@@ -1,4 +1,4 @@
-/** The ledger: each sentence of the assistant's with what it rests on, and what became of it. */
+/** The ledger: each sentence of the assistant's with what it cites, and what became of it. */
 import type { AiAnswer, AnswerFate, SentenceSource } from '@parley/contracts/assistant/answers';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -78,7 +78,7 @@ const isCorrected = sql<boolean>`exists (
 export interface AnswerQuery {
   /** Answers that were corrected, answers that cite something changed since, or all. */
   which: 'corrected' | 'outdated' | 'all';
-  /** Only what rests on a passage of this document. */
+  /** Only what cites a passage of this document. */
   documentId?: string | undefined;
   /** Lists the answers before this one. */
   beforeId?: string | undefined;
@@ -165,14 +165,14 @@ async function contradict(transaction: Database, answerId: string, places: reado
       from ai_answer_sentences s cross join jsonb_array_elements(s.sources) as source
       where s.answer_id = ${answerId}::uuid and s.place = any(${places}::int[])
     )
-    insert into passage_rests (passage_id, document_id, title, url, resting_since)
+    insert into suspended_passages (passage_id, document_id, title, url, suspended_since)
     select passage_id::uuid, document_id::uuid, title, url, now() from corrected
     where (
       select count(distinct a.conversation_id) from ai_answer_sentences s join ai_answers a on a.id = s.answer_id
       where s.passage_ids @> array[corrected.passage_id::uuid] and s.contradicted_at > coalesce(
-        (select approved_at from passage_rests r where r.passage_id = corrected.passage_id::uuid), '-infinity')
+        (select approved_at from suspended_passages r where r.passage_id = corrected.passage_id::uuid), '-infinity')
     ) >= 2
-    on conflict (passage_id) do update set resting_since = coalesce(passage_rests.resting_since, excluded.resting_since)
+    on conflict (passage_id) do update set suspended_since = coalesce(suspended_passages.suspended_since, excluded.suspended_since)
   `.execute(transaction);
 }
 

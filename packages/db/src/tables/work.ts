@@ -184,12 +184,12 @@ export interface AiAnswerSentencesTable {
 }
 
 /** Stores when corrected passages were suspended and when a user last approved them. */
-export interface PassageRestsTable {
+export interface SuspendedPassagesTable {
   passageId: string;
   documentId: string;
   title: string;
   url: string | null;
-  restingSince: NullableInstant;
+  suspendedSince: NullableInstant;
   approvedAt: NullableInstant;
   approvedBy: string | null;
 }
@@ -450,7 +450,7 @@ export interface WorkTables {
   aiRuns: AiRunsTable;
   aiAnswers: AiAnswersTable;
   aiAnswerSentences: AiAnswerSentencesTable;
-  passageRests: PassageRestsTable;
+  suspendedPassages: SuspendedPassagesTable;
   handOffs: HandOffsTable;
   toolHosts: ToolHostsTable;
   toolServers: ToolServersTable;

@@ -18,7 +18,7 @@ import { Select } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
-import { RestingPassages } from './resting-passages.tsx';
+import { SuspendedPassages } from './suspended-passages.tsx';
 import { Sentences } from '../../domain/answers/sentences.tsx';
 import { Awaited } from '../../ui/awaited.tsx';
 
@@ -28,7 +28,7 @@ const pageSize = 25;
 export function Answers() {
   return (
     <Stack gap="4">
-      <RestingPassages />
+      <SuspendedPassages />
       <Ledger />
     </Stack>
   );

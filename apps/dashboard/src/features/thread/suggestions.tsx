@@ -29,7 +29,7 @@ const firstRoom = { count: 1, height: 40 };
 /**
  * Returns the source of a suggestion. Without a model, a suggestion from no article is a colleague's earlier answer.
  */
-const restsOn = (article: string | null, assistantIsOn: boolean): string | null => {
+const sourceLabel = (article: string | null, assistantIsOn: boolean): string | null => {
   if (article) return thread('fromArticle', { article });
   return assistantIsOn ? null : thread('fromAnswer');
 };
@@ -152,7 +152,7 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
       {isShown && suggestions.length > 0 && (
         <ol ref={list}>
           {suggestions.map((text, index) => {
-            const source = restsOn(request.data?.sources[index] ?? null, assistantIsOn);
+            const source = sourceLabel(request.data?.sources[index] ?? null, assistantIsOn);
             return (
               <li key={text}>
                 <button type="button" title={text} onClick={() => pick(text)} aria-keyshortcuts={String(index + 1)}>

@@ -113,7 +113,7 @@ function givenTo(
     state.websiteDomain,
     earlier,
     tools.definitions,
-    tools.restsOn,
+    tools.dependsOn,
     messages.map(({ seq, senderType, senderName, content, removedAt, attachments = [] }) => [
       seq,
       senderType,
@@ -213,7 +213,7 @@ function worstCost(
 ): Cost {
   const lengths = [
     rulesLength,
-    JSON.stringify([tools.definitions, tools.restsOn]).length,
+    JSON.stringify([tools.definitions, tools.dependsOn]).length,
     aiConfig.systemPrompt.length,
     ...messages.map(({ content }) => content.length),
     ...passages.map(({ title, headings, text }) => title.length + headings.join().length + text.length),

@@ -42,7 +42,7 @@ export function differencesBetween(
   found.push(...differingFacts(published.text, candidate.text, asked));
   if (deniesOther(published.text, candidate.text) || deniesOther(candidate.text, published.text))
     found.push('negation');
-  if (restsElsewhere(published, candidate)) found.push('sources');
+  if (citesElsewhere(published, candidate)) found.push('sources');
   if (areInOtherLanguages(published.text, candidate.text)) found.push('language');
   if (candidate.dropped.length > 0 && published.dropped.length === 0) found.push('dropped');
   return found;
@@ -110,7 +110,7 @@ function areInOtherLanguages(one: string, other: string): boolean {
 }
 
 /** Returns true if only one of them cites documents, or they cite none in common. */
-function restsElsewhere(one: Compared, other: Compared): boolean {
+function citesElsewhere(one: Compared, other: Compared): boolean {
   const documents = ({ sentences }: Compared) =>
     new Set(sentences.flatMap(({ sources }) => sources.map(({ documentId }) => documentId)));
   const [ours, theirs] = [documents(one), documents(other)];

@@ -222,7 +222,7 @@ export async function toolBox(context: ExternalContext, using: Using): Promise<T
 
 export interface DryToolBox extends ToolBox {
   /** Everything besides its definitions that its results depend on. */
-  restsOn: unknown;
+  dependsOn: unknown;
 }
 
 /**
@@ -250,7 +250,7 @@ export async function dryToolBox(
     definitions: tools.map(definitionOf),
     settled: [],
     isProven,
-    restsOn: tools.length > 0 && [
+    dependsOn: tools.length > 0 && [
       language,
       isProven,
       tools.map(({ effect, needsIdentity, bindings, confirmation }) => [effect, needsIdentity, bindings, confirmation]),

@@ -1,5 +1,5 @@
 import { Box, Button, HStack, Skeleton } from '@chakra-ui/react';
-import { approvePassage, listRestingPassages } from '@parley/contracts/routes/answers';
+import { approvePassage, listSuspendedPassages } from '@parley/contracts/routes/answers';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BookCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -20,26 +20,26 @@ import { Awaited } from '../../ui/awaited.tsx';
 import styles from '../../domain/answers/answers.module.css';
 
 /** Lists passages that were corrected too often to be used, and approves those that are right after all. */
-export function RestingPassages() {
-  const resting = useQuery({ ...read(listRestingPassages, {}), ...untold });
+export function SuspendedPassages() {
+  const suspended = useQuery({ ...read(listSuspendedPassages, {}), ...untold });
   const client = useQueryClient();
   const mayApprove = useMay('articles.manage');
   const approve = useMutation({
     mutationFn: (id: string) => call(approvePassage, { params: { id } }),
     onSuccess: () => {
       toast({ title: answerWords('approved') });
-      return client.invalidateQueries({ queryKey: keyOf(listRestingPassages) });
+      return client.invalidateQueries({ queryKey: keyOf(listSuspendedPassages) });
     },
     onError: (error) => toast({ title: wordsOf(error), variant: 'destructive' }),
   });
   return (
-    <Panel title={answerWords('resting')} description={answerWords('restingAbout')} flush>
-      {resting.isPending && <Skeleton height="4.25rem" m="4" />}
-      <Awaited read={resting} />
-      {resting.data?.length === 0 && (
+    <Panel title={answerWords('suspended')} description={answerWords('suspendedAbout')} flush>
+      {suspended.isPending && <Skeleton height="4.25rem" m="4" />}
+      <Awaited read={suspended} />
+      {suspended.data?.length === 0 && (
         <EmptyState
           icon={BookCheck}
-          title={answerWords('noneResting')}
+          title={answerWords('noneSuspended')}
           compact
           action={
             <EmptyAction to="/knowledge?tab=articles">
@@ -47,11 +47,11 @@ export function RestingPassages() {
             </EmptyAction>
           }
         >
-          {answerWords('noneRestingHint')}
+          {answerWords('noneSuspendedHint')}
         </EmptyState>
       )}
       <Box as="ul" listStyleType="none">
-        {resting.data?.map(({ passageId, title, text, since, conversationIds, approvedBefore }) => (
+        {suspended.data?.map(({ passageId, title, text, since, conversationIds, approvedBefore }) => (
           <Box as="li" key={passageId} px="4" py="3" borderTopWidth="1px" borderColor="border">
             <HStack gap="3" justifyContent="space-between" alignItems="flex-start">
               <Box minW="0" fontSize="sm">
