@@ -20,7 +20,7 @@ export async function guarded(access: ModelAccess, { page, asked }: { page: stri
   let shown = '';
   try {
     const { answer } = await writeCited({
-      grounds: { passages, instructions, said: '', asked },
+      citable: { passages, instructions, said: '', asked },
       newFilter: () =>
         new ReplyFilter({
           secrets: secretTexts(secrets),

@@ -16,10 +16,10 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const grounds: Name[] = ['bg', 'canvas', 'raised', 'subtle', 'muted', 'own'];
+const backgrounds: Name[] = ['bg', 'canvas', 'raised', 'subtle', 'muted', 'own'];
 const texts: (readonly [Name, readonly Name[]])[] = [
-  ['fg', grounds],
-  ['fgMuted', [...grounds, 'brandSubtle']],
+  ['fg', backgrounds],
+  ['fgMuted', [...backgrounds, 'brandSubtle']],
   ['fgSubtle', ['bg', 'canvas', 'raised']],
   ['brandFg', ['bg', 'canvas', 'raised', 'brandSubtle']],
   ['greenFg', ['bg', 'raised', 'greenSubtle']],

@@ -161,7 +161,7 @@ const mailedCode = () =>
   );
 
 describe('a tool that reads', () => {
-  test('is called by the reply, and what it answers may be said, with the grounds to show', async () => {
+  test('is called by the reply, and what it answers may be said, with citations to show', async () => {
     model.next = [
       called('order_status', { order: '1042' }),
       { text: 'Order 1042 is shipped and arrives on 3 December [1].' },

@@ -3,7 +3,7 @@ import type { Message } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings/settings';
 import type { ConversationState } from '@parley/db/conversations/read';
 import type { Passage } from '../knowledge/passages.ts';
-import type { Grounds } from './grounding/check.ts';
+import type { CitableSources } from './grounding/check.ts';
 
 /** The customer's messages since the last answer, oldest first. */
 export function unanswered(messages: readonly Message[]): Message[] {
@@ -19,12 +19,12 @@ export function openQuestion(messages: readonly Message[]): string {
 }
 
 /** Collects the sources of an answer. The assistant's own messages count: they were checked before they were sent. */
-export function groundsOf(
+export function citableSourcesOf(
   { systemPrompt }: Settings['aiConfig'],
   { websiteDomain }: ConversationState,
   messages: readonly Message[],
   passages: readonly Passage[],
-): Grounds<Passage> {
+): CitableSources<Passage> {
   const by = (isCustomer: boolean): string =>
     messages
       .filter(({ senderType }) => (senderType === 'customer') === isCustomer)

@@ -1,6 +1,6 @@
 /** Has the model write an answer with sources: asks once, and once more if a sentence is not supported. */
 import { answerGate, type CheckedAnswer } from './grounding/answer.ts';
-import type { GivenPassage, Grounds } from './grounding/check.ts';
+import type { GivenPassage, CitableSources } from './grounding/check.ts';
 import { ModelFailed } from './model.ts';
 import { PromptLeak, type ReplyFilter } from './reply-filter.ts';
 import type { Run } from './run.ts';
@@ -12,7 +12,7 @@ export interface CitedReply<P> {
 }
 
 export interface Writing<P extends GivenPassage> {
-  grounds: Grounds<P>;
+  citable: CitableSources<P>;
   newFilter: () => ReplyFilter;
   /** Called with the text that the customer may see while it is written: only checked sentences. */
   show: (text: string) => void;
@@ -43,12 +43,12 @@ export async function writeCited<P extends GivenPassage>(writing: Writing<P>): P
 }
 
 async function attempt<P extends GivenPassage>(
-  { grounds, newFilter, ask }: Writing<P>,
+  { citable, newFilter, ask }: Writing<P>,
   unsupported: readonly string[],
   show: (text: string) => void,
 ): Promise<CitedReply<P>> {
   const filter = newFilter();
-  const gate = answerGate(grounds);
+  const gate = answerGate(citable);
   const stop = new AbortController();
   let leak: PromptLeak | undefined;
   const run = await ask(unsupported, stop.signal, (piece) => {

@@ -11,7 +11,7 @@ import type { ConversationState } from '@parley/db/conversations/read';
 import type { ExternalContext, ModelAccess } from '../external/services.ts';
 import { inTime, readingMs } from '../processes/limited-time.ts';
 import type { Passage } from '../knowledge/passages.ts';
-import { groundsOf, unanswered } from './asked.ts';
+import { citableSourcesOf, unanswered } from './asked.ts';
 import { type CitedReply, writeCited } from './cited-reply.ts';
 import type { CheckedAnswer } from './grounding/answer.ts';
 import { becauseOf, dataPassage, exchangeOf, isToolCall } from './tools/in-reply.ts';
@@ -135,15 +135,15 @@ async function write(
   const { systemPrompt, autoHandoff, maxTokens } = aiConfig;
   const tone = aiConfig.tones.find(({ websiteId }) => websiteId === state.websiteId)?.tone;
   const data = exchanges.flatMap(({ result }) => (result.kind === 'data' ? [dataPassage(result.data)] : []));
-  const grounds = groundsOf(aiConfig, state, messages, [...passages, ...data]);
+  const citable = citableSourcesOf(aiConfig, state, messages, [...passages, ...data]);
   const offered = [...(autoHandoff ? [handOffTool] : []), ...(tools?.definitions ?? [])];
   const told = tools &&
     (tools.definitions.length > 0 || exchanges.length > 0) && {
       tools: { isProven: tools.isProven, exchanges: exchangeOf(exchanges, passages.length) },
     };
   return writeCited({
-    grounds: {
-      ...grounds,
+    citable: {
+      ...citable,
       seesPictures: pictures.size > 0,
       // A tool's result is always repeated as it is.
       mayGoBeyond: !onlyFromSources && data.length === 0,

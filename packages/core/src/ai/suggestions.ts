@@ -19,7 +19,7 @@ import { relevantExcerpt } from './excerpt.ts';
 import { jsonIn } from './found-in-text.ts';
 import { givenPassages, passageCount } from './given-passages.ts';
 import { answerGate, type CheckedAnswer } from './grounding/answer.ts';
-import type { Grounds } from './grounding/check.ts';
+import type { CitableSources } from './grounding/check.ts';
 import { recordAnswer } from './ledger.ts';
 import { ModelFailed } from './model.ts';
 import { isOnlyFromSources } from './only-from-sources.ts';
@@ -113,7 +113,7 @@ async function suggestByModel(
       website: state.websiteDomain,
       maxLength: longestSuggestion,
     };
-    const grounds: Grounds<Passage> = {
+    const citable: CitableSources<Passage> = {
       passages: knowledge,
       instructions: aiConfig.systemPrompt,
       said,
@@ -121,7 +121,7 @@ async function suggestByModel(
       mayGoBeyond: !(await isOnlyFromSources(context, aiConfig)),
     };
     const drafts = readSuggestions(run.answer.text, new Set(knowledge.map(({ title }) => title)))
-      .map(({ text, source }) => ({ text, source, answer: supported(harmless(text, rules), grounds) }))
+      .map(({ text, source }) => ({ text, source, answer: supported(harmless(text, rules), citable) }))
       .filter(({ answer }) => answer.text !== '');
     await run.record(drafts.length > 0 ? 'answered' : 'unreadable');
     for (const { answer } of drafts.slice(0, suggestionCount))
@@ -143,8 +143,8 @@ const namedIn = (draft: string, knowledge: readonly Passage[]): string | null =>
   knowledge[Number(/\[(\d+)/.exec(draft)?.[1]) - 1]?.title ?? null;
 
 /** Returns a draft without unsupported sentences. */
-function supported(draft: string, grounds: Grounds<Passage>): CheckedAnswer<Passage> {
-  const gate = answerGate(grounds, { isDraft: true });
+function supported(draft: string, citable: CitableSources<Passage>): CheckedAnswer<Passage> {
+  const gate = answerGate(citable, { isDraft: true });
   gate.push(draft);
   gate.end();
   return gate.answer;

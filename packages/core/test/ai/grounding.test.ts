@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerGate } from '../../src/ai/grounding/answer.ts';
-import type { GivenPassage, Grounds } from '../../src/ai/grounding/check.ts';
+import type { GivenPassage, CitableSources } from '../../src/ai/grounding/check.ts';
 import { valuesOf } from '../../src/ai/grounding/facts.ts';
 import { sentencesIn } from '../../src/ai/grounding/sentences.ts';
 
@@ -26,7 +26,7 @@ const passages = [
   ),
 ];
 
-const grounds = (more: Partial<Grounds> = {}): Grounds => ({
+const citable = (more: Partial<CitableSources> = {}): CitableSources => ({
   passages,
   instructions: '',
   said: '',
@@ -34,13 +34,17 @@ const grounds = (more: Partial<Grounds> = {}): Grounds => ({
   ...more,
 });
 /** What a customer is sent of an answer, written in pieces of a size. */
-function sent(answer: string, more: Partial<Grounds> = {}, size = 3): { text: string; shown: string; held: string[] } {
-  const gate = answerGate(grounds(more));
+function sent(
+  answer: string,
+  more: Partial<CitableSources> = {},
+  size = 3,
+): { text: string; shown: string; held: string[] } {
+  const gate = answerGate(citable(more));
   const shown =
     (answer.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? []).map((piece) => gate.push(piece)).join('') + gate.end();
   return { text: gate.answer.text, shown: shown.trim(), held: gate.answer.unsupported };
 }
-const passes = (answer: string, more?: Partial<Grounds>) => sent(answer, more).held.length === 0;
+const passes = (answer: string, more?: Partial<CitableSources>) => sent(answer, more).held.length === 0;
 
 describe('a sentence reaches the customer', () => {
   test.each([
@@ -126,7 +130,7 @@ describe('a sentence never reaches the customer', () => {
 });
 
 test('sentences are shown as soon as they have passed, and nothing behind one that has not', () => {
-  const gate = answerGate(grounds());
+  const gate = answerGate(citable());
   expect(gate.push('Returns are free within 30 days [1')).toBe('');
   expect(gate.push(']. The Basic')).toBe('Returns are free within 30 days. ');
   expect(gate.push(' plan costs 2 € [2]. Hello!')).toBe('');
@@ -139,7 +143,7 @@ test('sentences are shown as soon as they have passed, and nothing behind one th
 });
 
 test('what is left of an answer has to say something', () => {
-  const gate = answerGate(grounds());
+  const gate = answerGate(citable());
   gate.push('Hello, thank you! The Basic plan costs 2 € [2].');
   gate.end();
   expect(gate.answer.isWorthSending).toBe(false);
@@ -154,7 +158,7 @@ test('an answer is the same however it is cut into pieces', () => {
 });
 
 test('a sentence names the place that says it', () => {
-  const gate = answerGate(grounds());
+  const gate = answerGate(citable());
   gate.push('Worn shoes cannot be returned [1].');
   gate.end();
   const [support] = gate.answer.sentences[0]?.by ?? [];

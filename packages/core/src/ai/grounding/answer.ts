@@ -2,7 +2,7 @@
 import { inTime, readingMs } from '../../processes/limited-time.ts';
 import type { CitedSentence } from './sentences.ts';
 import { sentenceStream } from './sentences.ts';
-import { createCheck, type GivenPassage, type Grounds, type Support, type Verdict } from './check.ts';
+import { createCheck, type GivenPassage, type CitableSources, type Support, type Verdict } from './check.ts';
 
 export interface PassedSentence<P> {
   text: string;
@@ -30,8 +30,8 @@ export interface AnswerGate<P> {
 type Check<P> = (sentence: CitedSentence) => Verdict<P>;
 
 /** Supports nothing that can't be checked in time: a text made to take long costs its writer the answer. */
-function checkWithinTime<P extends GivenPassage>(grounds: Grounds<P>): Check<P> {
-  const check = inTime(readingMs, () => createCheck(grounds), undefined);
+function checkWithinTime<P extends GivenPassage>(citable: CitableSources<P>): Check<P> {
+  const check = inTime(readingMs, () => createCheck(citable), undefined);
   return (sentence) =>
     (check && inTime(readingMs, () => check(sentence), undefined)) ?? { isSupported: false, why: 'no_source' };
 }
@@ -40,8 +40,11 @@ function checkWithinTime<P extends GivenPassage>(grounds: Grounds<P>): Check<P> 
  * Checks an answer while it is written. Text after a rejected sentence is no longer shown, only stored. A draft that a
  * person reads before it is sent (`isDraft`) is checked for its facts alone: it may say more than the passages do.
  */
-export function answerGate<P extends GivenPassage>(grounds: Grounds<P>, { isDraft = false } = {}): AnswerGate<P> {
-  const check = checkWithinTime(grounds);
+export function answerGate<P extends GivenPassage>(
+  citable: CitableSources<P>,
+  { isDraft = false } = {},
+): AnswerGate<P> {
+  const check = checkWithinTime(citable);
   const stream = sentenceStream();
   const passed: PassedSentence<P>[] = [];
   const unsupported: string[] = [];

@@ -18,7 +18,7 @@ export interface GivenPassage {
 }
 
 /** Sources that an answer may cite. */
-export interface Grounds<P extends GivenPassage = GivenPassage> {
+export interface CitableSources<P extends GivenPassage = GivenPassage> {
   /** Numbered as in the prompt, from 1. */
   passages: readonly P[];
   /** The company's instructions to the model. */
@@ -99,16 +99,18 @@ function read<P extends GivenPassage>(passage: P): Read<P> {
   };
 }
 
-/** Judges sentences by the same grounds, which are read once. */
-export function createCheck<P extends GivenPassage>(grounds: Grounds<P>): (sentence: CitedSentence) => Verdict<P> {
-  const passages = grounds.passages.map(read);
-  const official = knownIn(`${grounds.instructions}\n${grounds.said}`);
-  const officialStems = stemsOf(`${grounds.instructions}\n${grounds.said}`);
-  const theirs = knownIn(grounds.asked);
-  const theirRuns = runsOf(grounds.asked);
-  const ownRuns = new Set([...runsOf(grounds.instructions), ...runsOf(grounds.said)]);
-  for (const { text } of grounds.passages) for (const run of runsOf(text)) ownRuns.add(run);
-  const theirLanguage = grounds.asked.trim() === '' ? null : detectLanguage(grounds.asked.slice(-languageTail));
+/** Judges sentences by the same citable sources, which are read once. */
+export function createCheck<P extends GivenPassage>(
+  citable: CitableSources<P>,
+): (sentence: CitedSentence) => Verdict<P> {
+  const passages = citable.passages.map(read);
+  const official = knownIn(`${citable.instructions}\n${citable.said}`);
+  const officialStems = stemsOf(`${citable.instructions}\n${citable.said}`);
+  const theirs = knownIn(citable.asked);
+  const theirRuns = runsOf(citable.asked);
+  const ownRuns = new Set([...runsOf(citable.instructions), ...runsOf(citable.said)]);
+  for (const { text } of citable.passages) for (const run of runsOf(text)) ownRuns.add(run);
+  const theirLanguage = citable.asked.trim() === '' ? null : detectLanguage(citable.asked.slice(-languageTail));
 
   const judge = ({ text, cited }: CitedSentence): Verdict<P> => {
     const words = tokensOf(text).map(({ word }) => word);
@@ -138,7 +140,7 @@ export function createCheck<P extends GivenPassage>(grounds: Grounds<P>): (sente
     if (needsSource(sentence)) return { isSupported: false, why: 'no_source' };
     return { isSupported: true, by: [], says: !sentence.isQuestion && !isSmallTalk(sentence) };
   };
-  if (!grounds.mayGoBeyond) return judge;
+  if (!citable.mayGoBeyond) return judge;
   return (sentence) => {
     const verdict = judge(sentence);
     if (verdict.isSupported || isDictatedPrice(sentence.text)) return verdict;
@@ -148,7 +150,7 @@ export function createCheck<P extends GivenPassage>(grounds: Grounds<P>): (sente
   /** The customer's facts may be repeated, but they support no price and no deadline. */
   function isTheirs(fact: Fact, sentence: Sentence, by: readonly Read<P>[]): boolean {
     if (fact.kind === 'link' || isPrice(fact) || fact.unit === '%') return false;
-    if (grounds.seesPictures && isPlain(fact)) return true;
+    if (citable.seesPictures && isPlain(fact)) return true;
     if (!holds(theirs, fact)) return false;
     if (sentence.isQuestion || isSmallTalk(sentence)) return true;
     const others = sentence.facts.filter((other) => other !== fact && other.kind === fact.kind);
@@ -171,7 +173,7 @@ export function createCheck<P extends GivenPassage>(grounds: Grounds<P>): (sente
   function needsSource(sentence: Sentence): boolean {
     const { facts, stems } = sentence;
     if (sentence.isQuestion || stems.size === 0) return false;
-    const isSeen = (fact: Fact): boolean => grounds.seesPictures === true && isPlain(fact);
+    const isSeen = (fact: Fact): boolean => citable.seesPictures === true && isPlain(fact);
     if (facts.length > 0)
       return !facts.every((fact) => holds(official, fact) || isSeen(fact)) && !isSmallTalk(sentence);
     if (passages.length === 0) return false;
