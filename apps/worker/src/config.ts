@@ -44,7 +44,7 @@ export const workerConfig = Type.Object({
     Type.String({
       pattern: '^[^\\s;=()"]+$',
       description:
-        'The name by which the mailbox’s server signs its verdicts: the first word of `Authentication-Results`. Without it no verdict on a sender is believed',
+        'The name by which the mailbox’s server signs its authentication results: the first word of `Authentication-Results`. Without it no authentication result is trusted',
       examples: ['mx.example.com'],
     }),
   ),

@@ -488,10 +488,10 @@ describe('an answer that is not from the very address', () => {
   test('through a group before our mailbox is posted as its writer’s, and not where the group is somebody else’s', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
-    const group = (address: string, text: string, verdict: string, original = 'pass') =>
+    const group = (address: string, text: string, authentication: string, original = 'pass') =>
       answerTo(mail, address, text, {
         headers: [
-          `Authentication-Results: mx.shop.example; dmarc=${verdict} header.from=${address.split('@')[1]}`,
+          `Authentication-Results: mx.shop.example; dmarc=${authentication} header.from=${address.split('@')[1]}`,
           `Reply-To: Anna <${email}>`,
           `X-Original-Sender: ${email}`,
           `X-Original-From: Anna <${email}>`,

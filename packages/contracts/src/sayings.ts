@@ -102,8 +102,8 @@ export const sayings = {
   mailbox_refused: 'The mailbox rejected the user or the password.',
   mailbox_refused_with: 'The mailbox rejected the user or the password: {words}',
   port_accepts: 'Port {port} accepts email for {address}.',
-  verdicts_believed: 'Authentication results (SPF, DKIM, DMARC) from {name} are trusted.',
-  verdicts_unbelieved: 'Authentication results aren’t trusted: INBOUND_AUTHSERV_ID isn’t set.',
+  authentication_results_trusted: 'Authentication results (SPF, DKIM, DMARC) from {name} are trusted.',
+  authentication_results_untrusted: 'Authentication results aren’t trusted: INBOUND_AUTHSERV_ID isn’t set.',
   nothing_comes_in:
     'No email is received: set REPLY_ADDRESS for the API and the worker, and IMAP_URL or INBOUND_SMTP_PORT for the worker.',
   nothing_reads: 'No mailbox is read for {address}: set IMAP_URL to its mailbox, or INBOUND_SMTP_PORT, for the worker.',

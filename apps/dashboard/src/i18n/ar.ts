@@ -2534,8 +2534,8 @@ const translation: Translation = {
     mailbox_refused: 'رفض صندوق البريد المستخدم أو كلمة المرور.',
     mailbox_refused_with: 'رفض صندوق البريد المستخدم أو كلمة المرور: {words}',
     port_accepts: 'يقبل المنفذ {port} البريد الموجّه إلى {address}.',
-    verdicts_believed: 'نتائج المصادقة (SPF وDKIM وDMARC) من {name} موثوقة.',
-    verdicts_unbelieved: 'نتائج المصادقة غير موثوقة: لم يُعيَّن INBOUND_AUTHSERV_ID.',
+    authentication_results_trusted: 'نتائج المصادقة (SPF وDKIM وDMARC) من {name} موثوقة.',
+    authentication_results_untrusted: 'نتائج المصادقة غير موثوقة: لم يُعيَّن INBOUND_AUTHSERV_ID.',
     nothing_comes_in:
       'لا يُستقبل أي بريد: عيّن REPLY_ADDRESS للواجهة البرمجية وللعامل، وIMAP_URL أو INBOUND_SMTP_PORT للعامل.',
     nothing_reads: 'لا يُقرأ أي صندوق بريد لـ {address}: عيّن للعامل IMAP_URL لصندوقه أو INBOUND_SMTP_PORT.',

@@ -2182,8 +2182,9 @@ const translation: Translation = {
     mailbox_refused: 'Das Postfach hat den Benutzer oder das Passwort abgelehnt.',
     mailbox_refused_with: 'Das Postfach hat den Benutzer oder das Passwort abgelehnt: {words}',
     port_accepts: 'Port {port} nimmt E-Mails für {address} an.',
-    verdicts_believed: 'Authentifizierungsergebnissen (SPF, DKIM, DMARC) von {name} wird vertraut.',
-    verdicts_unbelieved: 'Authentifizierungsergebnissen wird nicht vertraut: INBOUND_AUTHSERV_ID ist nicht gesetzt.',
+    authentication_results_trusted: 'Authentifizierungsergebnissen (SPF, DKIM, DMARC) von {name} wird vertraut.',
+    authentication_results_untrusted:
+      'Authentifizierungsergebnissen wird nicht vertraut: INBOUND_AUTHSERV_ID ist nicht gesetzt.',
     nothing_comes_in:
       'Es werden keine E-Mails empfangen: Setzen Sie REPLY_ADDRESS für API und Worker und IMAP_URL oder INBOUND_SMTP_PORT für den Worker.',
     nothing_reads:

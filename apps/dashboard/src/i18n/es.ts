@@ -2268,8 +2268,9 @@ const translation: Translation = {
     mailbox_refused: 'El buzón rechazó el usuario o la contraseña.',
     mailbox_refused_with: 'El buzón rechazó el usuario o la contraseña: {words}',
     port_accepts: 'El puerto {port} acepta correo para {address}.',
-    verdicts_believed: 'Se confía en los resultados de autenticación (SPF, DKIM, DMARC) de {name}.',
-    verdicts_unbelieved: 'No se confía en los resultados de autenticación: INBOUND_AUTHSERV_ID no está definido.',
+    authentication_results_trusted: 'Se confía en los resultados de autenticación (SPF, DKIM, DMARC) de {name}.',
+    authentication_results_untrusted:
+      'No se confía en los resultados de autenticación: INBOUND_AUTHSERV_ID no está definido.',
     nothing_comes_in:
       'No se recibe correo: define REPLY_ADDRESS para la API y el worker, e IMAP_URL o INBOUND_SMTP_PORT para el worker.',
     nothing_reads:

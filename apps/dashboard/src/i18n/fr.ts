@@ -2281,8 +2281,9 @@ const translation: Translation = {
     mailbox_refused: 'La boîte aux lettres a rejeté l’utilisateur ou le mot de passe.',
     mailbox_refused_with: 'La boîte aux lettres a rejeté l’utilisateur ou le mot de passe : {words}',
     port_accepts: 'Le port {port} accepte les e-mails pour {address}.',
-    verdicts_believed: 'Les résultats d’authentification (SPF, DKIM, DMARC) de {name} sont pris en compte.',
-    verdicts_unbelieved:
+    authentication_results_trusted:
+      'Les résultats d’authentification (SPF, DKIM, DMARC) de {name} sont pris en compte.',
+    authentication_results_untrusted:
       'Les résultats d’authentification ne sont pas pris en compte : INBOUND_AUTHSERV_ID n’est pas défini.',
     nothing_comes_in:
       'Aucun e-mail n’est reçu : définissez REPLY_ADDRESS pour l’API et le worker, et IMAP_URL ou INBOUND_SMTP_PORT pour le worker.',

@@ -2278,8 +2278,9 @@ const translation: Translation = {
     mailbox_refused: 'La casella ha rifiutato l’utente o la password.',
     mailbox_refused_with: 'La casella ha rifiutato l’utente o la password: {words}',
     port_accepts: 'La porta {port} accetta email per {address}.',
-    verdicts_believed: 'I risultati di autenticazione (SPF, DKIM, DMARC) di {name} sono considerati attendibili.',
-    verdicts_unbelieved:
+    authentication_results_trusted:
+      'I risultati di autenticazione (SPF, DKIM, DMARC) di {name} sono considerati attendibili.',
+    authentication_results_untrusted:
       'I risultati di autenticazione non sono considerati attendibili: INBOUND_AUTHSERV_ID non è impostato.',
     nothing_comes_in:
       'Non vengono ricevute email: imposta REPLY_ADDRESS per API e worker, e IMAP_URL o INBOUND_SMTP_PORT per il worker.',

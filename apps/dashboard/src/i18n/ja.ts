@@ -2121,8 +2121,8 @@ const translation: Translation = {
     mailbox_refused: 'メールボックスがユーザーまたはパスワードを拒否しました。',
     mailbox_refused_with: 'メールボックスがユーザーまたはパスワードを拒否しました：{words}',
     port_accepts: 'ポート{port}は{address}宛てのメールを受け付けます。',
-    verdicts_believed: '{name}の認証結果（SPF、DKIM、DMARC）を信頼します。',
-    verdicts_unbelieved: '認証結果は信頼されません。INBOUND_AUTHSERV_IDが設定されていません。',
+    authentication_results_trusted: '{name}の認証結果（SPF、DKIM、DMARC）を信頼します。',
+    authentication_results_untrusted: '認証結果は信頼されません。INBOUND_AUTHSERV_IDが設定されていません。',
     nothing_comes_in:
       'メールを受信できません。APIとワーカーにREPLY_ADDRESSを、ワーカーにIMAP_URLまたはINBOUND_SMTP_PORTを設定してください。',
     nothing_reads:

@@ -2163,8 +2163,9 @@ const translation: Translation = {
     mailbox_refused: 'De mailbox weigerde de gebruiker of het wachtwoord.',
     mailbox_refused_with: 'De mailbox weigerde de gebruiker of het wachtwoord: {words}',
     port_accepts: 'Poort {port} neemt e-mail aan voor {address}.',
-    verdicts_believed: 'Authenticatieresultaten (SPF, DKIM, DMARC) van {name} worden vertrouwd.',
-    verdicts_unbelieved: 'Authenticatieresultaten worden niet vertrouwd: INBOUND_AUTHSERV_ID is niet ingesteld.',
+    authentication_results_trusted: 'Authenticatieresultaten (SPF, DKIM, DMARC) van {name} worden vertrouwd.',
+    authentication_results_untrusted:
+      'Authenticatieresultaten worden niet vertrouwd: INBOUND_AUTHSERV_ID is niet ingesteld.',
     nothing_comes_in:
       'Er wordt geen e-mail ontvangen: stel REPLY_ADDRESS in voor de API en de worker, en IMAP_URL of INBOUND_SMTP_PORT voor de worker.',
     nothing_reads:

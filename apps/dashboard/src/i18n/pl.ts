@@ -2398,8 +2398,8 @@ const translation: Translation = {
     mailbox_refused: 'Skrzynka odrzuciła użytkownika lub hasło.',
     mailbox_refused_with: 'Skrzynka odrzuciła użytkownika lub hasło: {words}',
     port_accepts: 'Port {port} przyjmuje pocztę dla {address}.',
-    verdicts_believed: 'Wyniki uwierzytelniania (SPF, DKIM, DMARC) od {name} są zaufane.',
-    verdicts_unbelieved: 'Wyniki uwierzytelniania nie są zaufane: nie ustawiono INBOUND_AUTHSERV_ID.',
+    authentication_results_trusted: 'Wyniki uwierzytelniania (SPF, DKIM, DMARC) od {name} są zaufane.',
+    authentication_results_untrusted: 'Wyniki uwierzytelniania nie są zaufane: nie ustawiono INBOUND_AUTHSERV_ID.',
     nothing_comes_in:
       'Poczta nie jest odbierana: ustaw REPLY_ADDRESS dla API i workera oraz IMAP_URL lub INBOUND_SMTP_PORT dla workera.',
     nothing_reads:

@@ -2263,8 +2263,9 @@ const translation: Translation = {
     mailbox_refused: 'A caixa de correio rejeitou o usuário ou a senha.',
     mailbox_refused_with: 'A caixa de correio rejeitou o usuário ou a senha: {words}',
     port_accepts: 'A porta {port} aceita e-mails para {address}.',
-    verdicts_believed: 'Os resultados de autenticação (SPF, DKIM, DMARC) de {name} são confiáveis.',
-    verdicts_unbelieved: 'Os resultados de autenticação não são considerados: INBOUND_AUTHSERV_ID não está definido.',
+    authentication_results_trusted: 'Os resultados de autenticação (SPF, DKIM, DMARC) de {name} são confiáveis.',
+    authentication_results_untrusted:
+      'Os resultados de autenticação não são considerados: INBOUND_AUTHSERV_ID não está definido.',
     nothing_comes_in:
       'Nenhum e-mail é recebido: defina REPLY_ADDRESS para a API e o worker, e IMAP_URL ou INBOUND_SMTP_PORT para o worker.',
     nothing_reads:

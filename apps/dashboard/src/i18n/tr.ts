@@ -2150,8 +2150,8 @@ const translation: Translation = {
     mailbox_refused: 'Posta kutusu kullanıcıyı veya parolayı reddetti.',
     mailbox_refused_with: 'Posta kutusu kullanıcıyı veya parolayı reddetti: {words}',
     port_accepts: '{port} numaralı bağlantı noktası {address} için e-posta kabul ediyor.',
-    verdicts_believed: '{name} kaynaklı kimlik doğrulama sonuçlarına (SPF, DKIM, DMARC) güveniliyor.',
-    verdicts_unbelieved: 'Kimlik doğrulama sonuçlarına güvenilmiyor: INBOUND_AUTHSERV_ID ayarlanmamış.',
+    authentication_results_trusted: '{name} kaynaklı kimlik doğrulama sonuçlarına (SPF, DKIM, DMARC) güveniliyor.',
+    authentication_results_untrusted: 'Kimlik doğrulama sonuçlarına güvenilmiyor: INBOUND_AUTHSERV_ID ayarlanmamış.',
     nothing_comes_in:
       'E-posta alınmıyor: API ve worker için REPLY_ADDRESS, worker için IMAP_URL veya INBOUND_SMTP_PORT ayarlayın.',
     nothing_reads:

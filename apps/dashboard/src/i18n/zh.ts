@@ -2105,8 +2105,8 @@ const translation: Translation = {
     mailbox_refused: '邮箱拒绝了用户或密码。',
     mailbox_refused_with: '邮箱拒绝了用户或密码：{words}',
     port_accepts: '端口 {port} 接收发往 {address} 的邮件。',
-    verdicts_believed: '信任来自 {name} 的身份验证结果（SPF、DKIM、DMARC）。',
-    verdicts_unbelieved: '不信任身份验证结果：未设置 INBOUND_AUTHSERV_ID。',
+    authentication_results_trusted: '信任来自 {name} 的身份验证结果（SPF、DKIM、DMARC）。',
+    authentication_results_untrusted: '不信任身份验证结果：未设置 INBOUND_AUTHSERV_ID。',
     nothing_comes_in:
       '不会收到邮件：请为 API 和 worker 设置 REPLY_ADDRESS，并为 worker 设置 IMAP_URL 或 INBOUND_SMTP_PORT。',
     nothing_reads: '没有读取 {address} 的邮箱：请为 worker 将 IMAP_URL 设为其邮箱，或设置 INBOUND_SMTP_PORT。',

@@ -28,7 +28,11 @@ export async function checkReceiving(context: CheckContext): Promise<MailCheck> 
   }
   const believed = context.config.INBOUND_AUTHSERV_ID;
   if (mailbox !== undefined) {
-    found.push(believed === undefined ? say('verdicts_unbelieved') : say('verdicts_believed', { name: believed }));
+    found.push(
+      believed === undefined
+        ? say('authentication_results_untrusted')
+        : say('authentication_results_trusted', { name: believed }),
+    );
   }
   return answer(
     'works',

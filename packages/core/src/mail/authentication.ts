@@ -30,11 +30,11 @@ export function authentication(mail: Pick<ParsedMail, 'headers' | 'from'>, auths
   const topmost = mail.headers.get('authentication-results')?.[0];
   const said = topmost === undefined ? null : readAuthenticationResults(topmost);
   if (!said || !mail.from || authservId === null || said.authservId !== authservId.toLowerCase()) return 'unknown';
-  return verdictOn(mail.from.address, said);
+  return authenticationOf(mail.from.address, said);
 }
 
-/** The verdict on the writer of an address, of a server that is believed. */
-export function verdictOn(address: string, said: AuthenticationResults): Authentication {
+/** Returns the authentication result of an address, by a trusted server. */
+export function authenticationOf(address: string, said: AuthenticationResults): Authentication {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   const found = (method: string): Finding[] => said.findings.filter((finding) => finding.method === method);
   const belongs = (name: string | undefined): boolean => {
@@ -43,7 +43,7 @@ export function verdictOn(address: string, said: AuthenticationResults): Authent
   };
   const [dmarc] = found('dmarc');
   const judged = dmarc?.properties.get('header.from');
-  // A pass for another domain is the verdict on another reading of an ambiguous `From`.
+  // A pass for another domain is the result of another reading of an ambiguous `From`.
   if (dmarc?.result === 'pass') return judged === undefined || belongs(judged) ? 'pass' : 'unknown';
   if (dmarc?.result === 'fail') return 'fail';
   const isSigned = ({ result, properties }: Finding): boolean =>

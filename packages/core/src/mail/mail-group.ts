@@ -3,7 +3,7 @@
  * writer's beside it. https://support.google.com/groups/answer/11036848
  */
 import type { Mailbox } from 'postal-mime';
-import { readAuthenticationResults, verdictOn } from './authentication.ts';
+import { readAuthenticationResults, authenticationOf } from './authentication.ts';
 import type { ParsedMail } from './parse.ts';
 import { readMailbox } from './sender.ts';
 
@@ -39,6 +39,6 @@ export function mailGroup(mail: Pick<ParsedMail, 'headers' | 'from'>): MailGroup
   return {
     addresses,
     writer: isRewritten && writer && !addresses.includes(writer.address) ? writer : null,
-    isForged: writer !== null && said !== null && verdictOn(writer.address, said) === 'fail',
+    isForged: writer !== null && said !== null && authenticationOf(writer.address, said) === 'fail',
   };
 }

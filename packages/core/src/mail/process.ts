@@ -97,7 +97,7 @@ async function understand(
       conversationId: state.id,
       address: state.customerEmail,
       references: mail.references,
-      isAuthenticated: writer.verdict === 'pass',
+      isAuthenticated: writer.authentication === 'pass',
       givenTo: match.givenTo,
     });
   }
@@ -126,7 +126,7 @@ interface Writer {
   from: Mailbox | null;
   /** Sender address of the envelope, shown where the mail itself names none. It proves nothing. */
   returnPath: string | null;
-  verdict: Authentication;
+  authentication: Authentication;
   machine: AutomatedMail | null;
 }
 
@@ -140,23 +140,23 @@ async function writerOf(
   { isChecked, envelopeFrom }: Origin,
 ): Promise<Writer> {
   const returnPath = envelopeFrom || null;
-  const { from, verdict, machine, group } = mail;
-  const own = { from, returnPath, verdict, machine };
+  const { from, authentication, machine, group } = mail;
+  const own = { from, returnPath, authentication, machine };
   if (machine !== 'mailing_list' || !group) return own;
   const { emailConfig } = await context.settings.read();
   const ours = [context.external.replyAddress, fromAddress(emailConfig, fallbackFrom(context.publicUrl))];
   const isOurs = group.addresses.some((address) => ours.some((each) => each?.toLowerCase() === address));
   if (!isOurs) return own;
   if (!group.writer) return { ...own, machine: null };
-  if (isChecked && verdict !== 'pass') return own;
+  if (isChecked && authentication !== 'pass') return own;
   // The group's word for its writer is taken as no proof.
-  return { ...own, from: group.writer, verdict: group.isForged ? 'fail' : 'unknown', machine: null };
+  return { ...own, from: group.writer, authentication: group.isForged ? 'fail' : 'unknown', machine: null };
 }
 
 /** Why a mail is not posted as the customer's; null where it is theirs. */
 function reasonAgainst(
   mail: MailReading,
-  { from, verdict, machine }: Writer,
+  { from, authentication, machine }: Writer,
   { state, by }: Match,
 ): IgnoredReason | null {
   if (machine) return machine;
@@ -165,9 +165,9 @@ function reasonAgainst(
   // Another form of the address is the customer's where the mail proves that it was answered.
   const isTheirMailbox = by !== 'subject' && from !== null && email !== null && isSameMailbox(from.address, email);
   if (!isTheirs && !isTheirMailbox) return 'not_the_customer';
-  if (verdict === 'fail') return 'forged_sender';
+  if (authentication === 'fail') return 'forged_sender';
   // The subject's tag can be guessed: without proof of the sender it opens nothing.
-  if (by === 'subject' && verdict !== 'pass') return 'unverified_sender';
+  if (by === 'subject' && authentication !== 'pass') return 'unverified_sender';
   return isNothing(mail) ? 'empty' : null;
 }
 

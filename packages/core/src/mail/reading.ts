@@ -41,7 +41,7 @@ export interface MailReading {
   group: MailGroup | null;
   /** The conversation's token as our own mails carry it: a copy of one came back. */
   loopToken: string | null;
-  verdict: Authentication;
+  authentication: Authentication;
   /** Whole text, for `newText` to compare with earlier messages. */
   text: MailText;
   /** New text, determined without the messages sent before. */
@@ -69,7 +69,7 @@ export async function readMail(raw: Uint8Array, authservId: string | null): Prom
     refusesAutoReply: refusesAutoReply(mail),
     group: mailGroup(mail),
     loopToken: mail.headers.get(loopHeader.toLowerCase())?.[0]?.trim().toLowerCase() ?? null,
-    verdict: authentication(mail, authservId),
+    authentication: authentication(mail, authservId),
     text: mailText,
     written: newText(mailText),
     html: mail.html === null ? null : safeHtml(mail.html),
