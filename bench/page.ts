@@ -36,7 +36,7 @@ export function writePart(name: string, text: string): void {
 }
 
 /**
- * On what it was measured, and how busy that was: a figure from a machine that had other things to do says so itself.
+ * On what it was measured, and how busy that was: a measurement from a machine that had other things to do says so itself.
  * The load before is that of when this program began, the other load what all but the benchmark took since.
  */
 export function circumstances(): string {

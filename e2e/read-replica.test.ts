@@ -75,7 +75,7 @@ test('a read holds what was committed just before it, and the replica answers it
   }
 });
 
-test('lists, searches, counts, figures and exports are the same from the replica', async () => {
+test('lists, searches, counts, statistics and exports are the same from the replica', async () => {
   const answers = (context: OpenContext) =>
     Promise.all([
       ...([undefined, 'waiting', 'priority'] as const).map((sort) =>

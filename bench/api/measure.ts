@@ -16,7 +16,7 @@ export interface Target {
   conversations: string[];
 }
 
-export interface Figure {
+export interface Measurement {
   calls: number;
   perSecond: number;
   p50: number;
@@ -30,7 +30,7 @@ const connections = 16;
 const words = ['refund', 'delivery', 'invoice', 'password', 'damaged'];
 
 /** Calls of one kind for `seconds`, over 16 connections. */
-export async function measure(kind: Case, target: Target, seconds: number): Promise<Figure> {
+export async function measure(kind: Case, target: Target, seconds: number): Promise<Measurement> {
   const { url, cookies, conversations, processorSeconds } = target;
   const turns = Math.max(cookies.length, 64);
   const requests: autocannon.Request[] = Array.from({ length: turns }, (_, turn) => {

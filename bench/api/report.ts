@@ -1,10 +1,10 @@
 /** What was found about the API, as Markdown. */
 import { circumstances } from '../page.ts';
 import type { ExportMemory } from './export-memory.ts';
-import type { Case, Figure } from './measure.ts';
+import type { Case, Measurement } from './measure.ts';
 
 export interface Findings {
-  table: Record<Case, Record<'bare' | 'ours', Figure>>;
+  table: Record<Case, Record<'bare' | 'ours', Measurement>>;
   memory: ExportMemory;
   /** How many times cheaper a call is among 10,000 conversations than among 1,000,000. */
   growth: Record<'list' | 'open', number>;

@@ -8,7 +8,7 @@ import { nodeOptions } from '../../scripts/lib/node-options.mjs';
 import { writePart } from '../page.ts';
 import { databaseOf } from './databases.ts';
 import { exportMemory } from './export-memory.ts';
-import { type Case, cases, type Figure, measure, median, type Target } from './measure.ts';
+import { type Case, cases, type Measurement, measure, median, type Target } from './measure.ts';
 import { section } from './report.ts';
 import { assertSameAnswers } from './same-answers.ts';
 import { bundledApi, environment, type RunningServer, start } from './server.ts';
@@ -25,29 +25,29 @@ async function targetOf(server: RunningServer, db: Database, cookies: string[]):
 /** Medians over the rounds; the servers take turns within each. */
 async function compare(
   targets: Record<'bare' | 'ours', Target>,
-): Promise<Record<Case, Record<'bare' | 'ours', Figure>>> {
-  const found: [Case, Record<'bare' | 'ours', Figure>][] = [];
+): Promise<Record<Case, Record<'bare' | 'ours', Measurement>>> {
+  const found: [Case, Record<'bare' | 'ours', Measurement>][] = [];
   for (const kind of cases) {
-    const figures: Record<'bare' | 'ours', Figure[]> = { bare: [], ours: [] };
+    const measurements: Record<'bare' | 'ours', Measurement[]> = { bare: [], ours: [] };
     for (let round = 0; round <= rounds; round++) {
       for (const side of ['bare', 'ours'] as const) {
-        const figure = await measure(kind, targets[side], round === 0 ? 2 : seconds);
+        const measurement = await measure(kind, targets[side], round === 0 ? 2 : seconds);
         // The first one warms up.
-        if (round > 0) figures[side].push(figure);
+        if (round > 0) measurements[side].push(measurement);
       }
     }
-    found.push([kind, { bare: middle(figures.bare), ours: middle(figures.ours) }]);
+    found.push([kind, { bare: middle(measurements.bare), ours: middle(measurements.ours) }]);
   }
-  return Object.fromEntries(found) as Record<Case, Record<'bare' | 'ours', Figure>>;
+  return Object.fromEntries(found) as Record<Case, Record<'bare' | 'ours', Measurement>>;
 }
 
-const middle = (figures: Figure[]): Figure => ({
-  calls: figures.reduce((sum, { calls }) => sum + calls, 0),
-  perSecond: median(figures.map(({ perSecond }) => perSecond)),
-  p50: median(figures.map(({ p50 }) => p50)),
-  p99: median(figures.map(({ p99 }) => p99)),
-  microsecondsPerCall: median(figures.map(({ microsecondsPerCall }) => microsecondsPerCall)),
-  failed: figures.reduce((sum, { failed }) => sum + failed, 0),
+const middle = (measurements: Measurement[]): Measurement => ({
+  calls: measurements.reduce((sum, { calls }) => sum + calls, 0),
+  perSecond: median(measurements.map(({ perSecond }) => perSecond)),
+  p50: median(measurements.map(({ p50 }) => p50)),
+  p99: median(measurements.map(({ p99 }) => p99)),
+  microsecondsPerCall: median(measurements.map(({ microsecondsPerCall }) => microsecondsPerCall)),
+  failed: measurements.reduce((sum, { failed }) => sum + failed, 0),
 });
 
 const medium = await databaseOf({ conversations: 100_000, messages: 1_000_000 });
@@ -83,10 +83,10 @@ const installations = await Promise.all(
 const growth: Record<'list' | 'open', number[]> = { list: [], open: [] };
 for (const kind of ['list', 'open'] as const) {
   for (let round = 0; round <= rounds; round++) {
-    const figures: number[] = [];
+    const measurements: number[] = [];
     for (const { target } of installations)
-      figures.push((await measure(kind, target, round === 0 ? 2 : seconds)).perSecond);
-    const [small = 0, large = 1] = figures;
+      measurements.push((await measure(kind, target, round === 0 ? 2 : seconds)).perSecond);
+    const [small = 0, large = 1] = measurements;
     if (round > 0) growth[kind].push(small / large);
   }
 }

@@ -195,7 +195,7 @@ async function visitSignIn(browser: Browser, url: string): Promise<SignIn> {
   const [firstPaint] = (await entries(page, 'paint')).slice(-1);
   const firstPaintMs = firstPaint?.startTime ?? Number.NaN;
   const tasks = await entries(page, 'longtask');
-  const figures = {
+  const measurements = {
     firstPaintMs,
     largestPaintMs: (await entries(page, 'largest-contentful-paint')).at(-1)?.startTime ?? Number.NaN,
     usableMs,
@@ -204,7 +204,7 @@ async function visitSignIn(browser: Browser, url: string): Promise<SignIn> {
       .reduce((sum, { duration }) => sum + duration - 50, 0),
   };
   await context.close();
-  return figures;
+  return measurements;
 }
 
 const median = (values: number[]): number => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;

@@ -4,7 +4,7 @@ import type { InitialScript } from './bundle.ts';
 import { slowDown } from '../slow-phone.ts';
 import type { Frames } from './measure.ts';
 
-export interface Figures {
+export interface Measurements {
   script: InitialScript;
   loaded: number;
   openMs: number;
@@ -33,8 +33,8 @@ const late = ({ dropped, count, worstMs }: Frames): string => `${dropped} of ${c
 const ms = (value: number): string => `${value.toFixed(0)} ms`;
 
 /** The section as Markdown. */
-export function section(figures: Figures): string {
-  const { script, heap, heapAtRest, code, simulated } = figures;
+export function section(measurements: Measurements): string {
+  const { script, heap, heapAtRest, code, simulated } = measurements;
   const [afterOne = Number.NaN, afterTwo = Number.NaN] = heapAtRest;
   const [first = Number.NaN] = heap;
   const ofProgram = [first, afterOne, afterTwo].map((bytes, index) => megabytes(bytes - (code[index] ?? Number.NaN)));
@@ -42,15 +42,15 @@ export function section(figures: Figures): string {
     ['initial script, gzipped', kilobytes(script.gzipBytes), '145 kB'],
     [
       'open a cached conversation, click to paint, median (worst) of 20',
-      `${ms(figures.openMs)} (${ms(figures.openWorstMs)})`,
+      `${ms(measurements.openMs)} (${ms(measurements.openWorstMs)})`,
       '100 ms',
     ],
-    ['main thread for a message in the open conversation', ms(figures.inOpenMs), '50 ms'],
-    ['main thread for a message in another conversation', ms(figures.inOtherMs), '50 ms'],
-    ['main thread for a key typed into the composer', ms(figures.aKeyMs), ''],
-    ['late frames while typing', late(figures.typing), '0'],
-    ['the same while two messages a second arrive', late(figures.typingAmidMessages), '0'],
-    ['the same in an empty page with a text area', late(figures.typingInEmptyPage), ''],
+    ['main thread for a message in the open conversation', ms(measurements.inOpenMs), '50 ms'],
+    ['main thread for a message in another conversation', ms(measurements.inOtherMs), '50 ms'],
+    ['main thread for a key typed into the composer', ms(measurements.aKeyMs), ''],
+    ['late frames while typing', late(measurements.typing), '0'],
+    ['the same while two messages a second arrive', late(measurements.typingAmidMessages), '0'],
+    ['the same in an empty page with a text area', late(measurements.typingInEmptyPage), ''],
     [
       'heap after the first tenth, after one hour and after two, when what is unused has been collected',
       `${megabytes(first)} → ${megabytes(afterOne)} → ${megabytes(afterTwo)}`,
@@ -59,7 +59,7 @@ export function section(figures: Figures): string {
     ['the same without machine code', ofProgram.join(' → '), 'no growth'],
   ];
   return [
-    `${circumstances()}. Chromium at ${slowDown}× CPU slow-down, ${figures.loaded.toLocaleString('en')} conversations loaded in the list, the`,
+    `${circumstances()}. Chromium at ${slowDown}× CPU slow-down, ${measurements.loaded.toLocaleString('en')} conversations loaded in the list, the`,
     `real API and gateway on the same machine. Simulated, twice: ${simulated.messages} messages over ${simulated.conversations} conversations and ${simulated.openings}`,
     'conversations opened, as fast as they go through, without slow-down (3,600 messages stand for an hour at one a',
     'second); the heap is measured after a collection, at',

@@ -8,7 +8,7 @@ import { databaseOf } from '../api/databases.ts';
 import { type Case, cases, measure, median, type Target } from '../api/measure.ts';
 import { environment, start } from '../api/server.ts';
 import { signedIn } from '../api/sessions.ts';
-import { assembleTeam, noFigures, visit } from '../load/traffic.ts';
+import { assembleTeam, noMeasurements, visit } from '../load/traffic.ts';
 import { circumstances, writePart } from '../page.ts';
 import { processorSeconds, secondsOfOurs } from '../processor-time.ts';
 
@@ -61,19 +61,19 @@ async function costsBySize(): Promise<Map<Case, Cost[]>> {
   }
   const found = new Map<Case, Cost[]>();
   for (const kind of cases) {
-    const figures: Cost[][] = sizes.map(() => []);
+    const measurements: Cost[][] = sizes.map(() => []);
     for (let round = 0; round <= rounds; round += 1) {
       for (const [index, { target }] of installations.entries()) {
         const before = secondsOfOurs('postgres');
         const { p50, calls, microsecondsPerCall } = await measure(kind, target, seconds);
         const postgres = ((secondsOfOurs('postgres') - before) * 1e6) / calls;
         // The first round warms up.
-        if (round > 0) figures[index]?.push({ p50, api: microsecondsPerCall, postgres });
+        if (round > 0) measurements[index]?.push({ p50, api: microsecondsPerCall, postgres });
       }
     }
     found.set(
       kind,
-      figures.map((each) => ({
+      measurements.map((each) => ({
         p50: median(each.map(({ p50 }) => p50)),
         api: median(each.map(({ api }) => api)),
         postgres: median(each.map(({ postgres }) => postgres)),
@@ -97,21 +97,21 @@ async function costOfMessage(representativesAtWork: number, realtimes: number): 
       services.reduce((sum, { process: { pid } }) => sum + processorSeconds(pid), 0) +
       secondsOfOurs('postgres') +
       secondsOfOurs('redis-server');
-    const figures = noFigures();
+    const measurements = noMeasurements();
     let visitors = 0;
     const visits = async (duration: number): Promise<void> => {
       const all: Promise<void>[] = [];
       for (const end = performance.now() + duration * 1000; performance.now() < end; ) {
-        all.push(visit(stack, team, visitors++, figures));
+        all.push(visit(stack, team, visitors++, measurements));
         await new Promise((resolve) => setTimeout(resolve, 1000 / visitsPerSecond));
       }
       await Promise.all(all);
     };
     await visits(2);
-    const [before, finishedBefore] = [used(), figures.finished];
+    const [before, finishedBefore] = [used(), measurements.finished];
     await visits(visitSeconds);
-    const messages = (figures.finished - finishedBefore) * messagesPerVisit;
-    if (figures.failures.length > 0) throw new Error(figures.failures[0]);
+    const messages = (measurements.finished - finishedBefore) * messagesPerVisit;
+    if (measurements.failures.length > 0) throw new Error(measurements.failures[0]);
     team.close();
     return ((used() - before) * 1000) / messages;
   } finally {

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { startModelServer } from '@parley/testing/openai';
 import { startStack } from '@parley/e2e/stack';
 import { circumstances, writePart } from '../page.ts';
-import { assembleTeam, type Figures, noFigures, type Team, visit } from './traffic.ts';
+import { assembleTeam, type Measurements, noMeasurements, type Team, visit } from './traffic.ts';
 import { type Usage, usage } from './usage.ts';
 
 const { values: options } = parseArgs({
@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
 const kinds = ['api', 'realtime', 'worker', 'front'];
 const tooSlowMs = 500;
 const tooManyFailures = 0.01;
-/** Before the first figures: just-in-time compilation, pools, caches. */
+/** Before the first measurements: just-in-time compilation, pools, caches. */
 const warmUpSeconds = 5;
 
 const quantile = (values: number[], share: number): number =>
@@ -47,18 +47,18 @@ try {
   if (model) await stack.call('POST', '/api/settings', { as: team.admin, body: { aiConfig: { enabled: true } } });
   let visitors = 0;
   /** Visitors arrive at `rate` a second, on average, for `seconds`. Answers when the last one has come: they leave later. */
-  const traffic: Traffic = async (rate, seconds, figures) => {
+  const traffic: Traffic = async (rate, seconds, measurements) => {
     const visits: Promise<void>[] = [];
     const began = performance.now();
     // Independent arrivals: exponentially distributed pauses, which a generator that is behind makes up for.
     for (let at = 0; at < seconds * 1000; at += (-Math.log(1 - Math.random()) / rate) * 1000) {
       const early = began + at - performance.now();
       if (early > 1) await pause(early);
-      visits.push(visit(stack, team, visitors++, figures));
+      visits.push(visit(stack, team, visitors++, measurements));
     }
     return { allLeft: Promise.all(visits) };
   };
-  await (await traffic(2, warmUpSeconds, noFigures())).allLeft;
+  await (await traffic(2, warmUpSeconds, noMeasurements())).allLeft;
   const lines = options.soak ? await soak(traffic) : await rising(traffic, team);
   team.close();
   const where = `One API, two gateways, one worker, front, Postgres, Redis and the load itself on ${circumstances()}.`;
@@ -70,7 +70,7 @@ try {
   await model?.close();
 }
 
-type Traffic = (rate: number, seconds: number, figures: Figures) => Promise<{ allLeft: Promise<unknown> }>;
+type Traffic = (rate: number, seconds: number, measurements: Measurements) => Promise<{ allLeft: Promise<unknown> }>;
 
 async function rising(traffic: Traffic, { people }: Team): Promise<string[]> {
   const lines = [
@@ -81,9 +81,9 @@ async function rising(traffic: Traffic, { people }: Team): Promise<string[]> {
   ];
   const free = (): number => os.cpus().reduce((sum, { times }) => sum + times.idle, 0);
   for (const rate of options.rates.split(',').map(Number)) {
-    const figures = noFigures();
+    const measurements = noMeasurements();
     const [before, began, idle, load] = [services.map(usage), performance.now(), free(), process.cpuUsage()];
-    const { allLeft } = await traffic(rate, Number(options.seconds), figures);
+    const { allLeft } = await traffic(rate, Number(options.seconds), measurements);
     // What the machine has to do is looked at while they come, not while the last ones leave.
     const seconds = (performance.now() - began) / 1000;
     const used = services.map(usage);
@@ -91,9 +91,9 @@ async function rising(traffic: Traffic, { people }: Team): Promise<string[]> {
     const { user, system } = process.cpuUsage(load);
     const ours = (spent.reduce((sum, each) => sum + each, 0) + (user + system) / 1e6) / seconds / os.cpus().length;
     const idleShare = (free() - idle) / 1000 / seconds / os.cpus().length;
-    const messages = Math.round((figures.toAck.length + figures.toVisitor.length) / seconds);
+    const messages = Math.round((measurements.toAck.length + measurements.toVisitor.length) / seconds);
     await allLeft;
-    const { toAck, toStaff, toVisitor, failures, arrivals } = figures;
+    const { toAck, toStaff, toVisitor, failures, arrivals } = measurements;
     const pair = (values: number[]): string => `${ms(values, 0.5)} / ${ms(values, 0.99)} ms`;
     lines.push(
       `| ${rate} | ${messages} | ${pair(toAck)} | ${pair(toStaff)} | ${pair(toVisitor)} | ${failures.length} of ${arrivals} | ${cpu(before, used, seconds)} | ${memory(used)} |`,
@@ -121,11 +121,11 @@ async function soak(traffic: Traffic): Promise<string[]> {
     `| --- | ${services.map(() => '---').join(' | ')} | --- |`,
   ];
   for (let part = 1; part <= 10; part += 1) {
-    const figures = noFigures();
-    await (await traffic(Number(options.rate), (minutes * 60) / 10, figures)).allLeft;
+    const measurements = noMeasurements();
+    await (await traffic(Number(options.rate), (minutes * 60) / 10, measurements)).allLeft;
     const sizes = services.map((service) => Math.round(usage(service).megabytes));
-    lines.push(`| ${((part * minutes) / 10).toFixed(1)} | ${sizes.join(' | ')} | ${ms(figures.toAck, 0.99)} ms |`);
-    console.error(lines.at(-1), figures.failures.length > 0 ? `${figures.failures.length} failed` : '');
+    lines.push(`| ${((part * minutes) / 10).toFixed(1)} | ${sizes.join(' | ')} | ${ms(measurements.toAck, 0.99)} ms |`);
+    console.error(lines.at(-1), measurements.failures.length > 0 ? `${measurements.failures.length} failed` : '');
   }
   return lines;
 }

@@ -12,7 +12,7 @@ const turnsPerVisitor = 3;
 /** How long people read, think and type, on average. The product itself is never waited for by the clock. */
 const thinkMs = 1_500;
 
-export interface Figures {
+export interface Measurements {
   /** From a visitor's send to a representative's screen, in milliseconds. */
   toStaff: number[];
   /** From a visitor's send to its acknowledgement. */
@@ -24,7 +24,7 @@ export interface Figures {
   failures: string[];
 }
 
-export const noFigures = (): Figures => ({
+export const noMeasurements = (): Measurements => ({
   toStaff: [],
   toAck: [],
   toVisitor: [],
@@ -59,8 +59,8 @@ export async function assembleTeam(stack: Stack, sockets = 50): Promise<Team> {
 }
 
 /** One visitor's stay. A failure is noted, never thrown. */
-export async function visit(stack: Stack, team: Team, number: number, figures: Figures): Promise<void> {
-  figures.arrivals += 1;
+export async function visit(stack: Stack, team: Team, number: number, measurements: Measurements): Promise<void> {
+  measurements.arrivals += 1;
   let visitor: Person | undefined;
   try {
     // Straight to the API, as from an address of their own: the limit on newcomers is per address.
@@ -81,13 +81,13 @@ export async function visit(stack: Stack, team: Team, number: number, figures: F
     if (!representative) throw new Error('nobody is at work');
     let conversationId: string | undefined;
     for (let turn = 0; turn < turnsPerVisitor; turn += 1) {
-      conversationId = await sayAndBeAnswered({ visitor, representative, conversationId }, figures);
+      conversationId = await sayAndBeAnswered({ visitor, representative, conversationId }, measurements);
       await pause(thinkMs * (0.5 + Math.random()));
     }
     representative.send({ type: 'leave_conversation', conversationId: conversationId ?? '' });
-    figures.finished += 1;
+    measurements.finished += 1;
   } catch (error) {
-    figures.failures.push(error instanceof Error ? error.message : 'unknown');
+    measurements.failures.push(error instanceof Error ? error.message : 'unknown');
   } finally {
     visitor?.close();
   }
@@ -100,7 +100,7 @@ interface Exchange {
 }
 
 /** A message and its answer; answers the conversation they are in. */
-async function sayAndBeAnswered(exchange: Exchange, figures: Figures): Promise<string> {
+async function sayAndBeAnswered(exchange: Exchange, measurements: Measurements): Promise<string> {
   const { visitor, representative, conversationId: known } = exchange;
   const clientMessageId = randomUUID();
   const sent = performance.now();
@@ -120,10 +120,10 @@ async function sayAndBeAnswered(exchange: Exchange, figures: Figures): Promise<s
     ...(known ? { conversationId: known } : {}),
   });
   const ack = await acknowledged;
-  figures.toAck.push(since());
+  measurements.toAck.push(since());
   if (ack.type !== 'message_ack') throw new Error('no acknowledgement');
   const { conversationId } = ack.message;
-  if (seenAfter) figures.toStaff.push(await seenAfter);
+  if (seenAfter) measurements.toStaff.push(await seenAfter);
   else {
     const joined = [visitor, representative].map((person) =>
       person.next((frame) => frame.type === 'joined' && frame.conversationId === conversationId),
@@ -144,6 +144,6 @@ async function sayAndBeAnswered(exchange: Exchange, figures: Figures): Promise<s
     clientMessageId: answerId,
   });
   await answered;
-  figures.toVisitor.push(performance.now() - began);
+  measurements.toVisitor.push(performance.now() - began);
   return conversationId;
 }

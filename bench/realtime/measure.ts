@@ -1,4 +1,4 @@
-/** One contender under load, and how its figures are written. */
+/** One contender under load, and how its measurements are written. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -66,7 +66,7 @@ async function load(order: LoadOrder): Promise<LoadResult> {
 const median = (numbers: number[]): number =>
   numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? Number.NaN;
 
-/** Figure by figure. One that was not measured is NaN. */
+/** Measurement by measurement. One that was not measured is NaN. */
 export function medians(results: LoadResult[]): LoadResult {
   const of = (key: keyof LoadResult): number => median(results.map((result) => result[key] ?? Number.NaN));
   return {

@@ -167,7 +167,7 @@ const deliveryCells = (result: LoadResult): string[] => [
 const coresOf = ({ deliveredPerSecond, cpuMicrosecondsPerDelivery }: LoadResult): string =>
   short((deliveredPerSecond * cpuMicrosecondsPerDelivery) / 1e6);
 
-/** Parley's figures as shares of the rivals', beside what was aimed at; empty unless all were measured. */
+/** Parley's measurements as shares of the rivals', beside what was aimed at; empty unless all were measured. */
 function ratios(rows: { contender: Contender; result: LoadResult }[]): string {
   const find = (part: string): LoadResult | undefined =>
     rows.find(({ contender }) => contender.name.includes(part))?.result;

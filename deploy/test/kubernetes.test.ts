@@ -150,12 +150,12 @@ test('what scales is there to be scaled, the gateway by its connections and the 
     expect(named('Deployment', metadata.name)?.spec).not.toHaveProperty('replicas');
   }
   const adapter = fs.readFileSync(path.join(folder, 'prometheus-adapter.yaml'), 'utf8');
-  for (const [name, figure] of [
+  for (const [name, metric] of [
     ['realtime', 'parley_realtime_connections'],
     ['worker', 'parley_queue_jobs'],
   ] as const) {
-    expect(JSON.stringify(named('HorizontalPodAutoscaler', name))).toContain(`"name":"${figure}"`);
-    expect(adapter).toContain(`seriesQuery: ${figure}{`);
+    expect(JSON.stringify(named('HorizontalPodAutoscaler', name))).toContain(`"name":"${metric}"`);
+    expect(adapter).toContain(`seriesQuery: ${metric}{`);
   }
 });
 

@@ -31,7 +31,7 @@ const expressions = [
 ];
 
 const services: Service[] = [];
-/** What the three services expose: the type of each figure by its name. */
+/** What the three services expose: the type of each metric by its name. */
 const exposed = new Map<string, string>();
 /** All that they tell, as it is scraped. */
 let scraped = '';
@@ -65,7 +65,7 @@ afterAll(async () => {
   fs.rmSync(files, { recursive: true, force: true });
 });
 
-test('every figure of the dashboard and of the alerts is one that a running service exposes', () => {
+test('every metric of the dashboard and of the alerts is one that a running service exposes', () => {
   const unknown = expressions.flatMap(([title, expr]) =>
     [...expr.matchAll(/parley_\w+/g)].map(([name]) => ({
       title,
@@ -81,13 +81,13 @@ test('every figure of the dashboard and of the alerts is one that a running serv
   expect(notHistograms).toEqual([]);
 });
 
-test('every figure that the guide names is exposed', () => {
+test('every metric that the guide names is exposed', () => {
   const named = [...guide.matchAll(/`(parley_[a-z0-9_]+)(?:\{[^`]*\})?`/g)].map(([, name = '']) => name);
   expect(named.length).toBeGreaterThan(15);
   expect(named.filter((name) => !exposed.has(name))).toEqual([]);
 });
 
-test('figures follow one naming scheme: the product first, base units last', () => {
+test('metrics follow one naming scheme: the product first, base units last', () => {
   for (const name of exposed.keys()) expect(name).toMatch(/^parley_[a-z][a-z0-9]*(_[a-z0-9]+)*$/);
   const ours = [...exposed].filter(([name]) => !/^parley_(process|nodejs)_/.test(name));
   for (const [name, type] of ours.filter(([, each]) => each === 'histogram')) {

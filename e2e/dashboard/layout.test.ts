@@ -34,7 +34,7 @@ it('keeps the cards of the overview where they are, however many colleagues are 
     await page.route('**/api/representatives', (route) => route.fulfill({ json }));
     await page.goto(desk.stack.url);
     await page.getByText(count === 0 ? 'No one is online' : `No. ${count - 1}`, { exact: true }).waitFor();
-    // The team may be known before the figures above it.
+    // The team may be known before the statistics above it.
     await expect.poll(() => page.locator('main [aria-busy=true]').count(), { timeout: 60_000 }).toBe(0);
     places.push((await page.getByRole('heading', { name: 'Integration Status' }).boundingBox())?.y);
   }

@@ -136,20 +136,20 @@ it('disables the button while a request is pending', async () => {
   await page.getByRole('heading', { name: 'System Overview' }).waitFor();
 });
 
-it('shows an empty organisation as empty: no example figures, nothing to delete', async () => {
+it('shows an empty organisation as empty: no example statistics, nothing to delete', async () => {
   const page = await desk.open();
   await page.request.post(`${desk.stack.url}/api/login`, { data: { email: 'ada@example.com', password } });
   await page.goto(desk.stack.url);
   const rate = page.getByTitle('Available after your first reply').filter({ hasText: 'AI Response Rate' });
   await rate.getByText('–', { exact: true }).waitFor();
-  for (const figure of ['87%', '1.2m', 'example']) expect(await page.getByText(figure).count()).toBe(0);
+  for (const metric of ['87%', '1.2m', 'example']) expect(await page.getByText(metric).count()).toBe(0);
   await page.getByText('No conversations yet').waitFor();
   await page.goto(`${desk.stack.url}/conversations`);
   await page.getByText('No conversations yet').waitFor();
   expect(await page.getByRole('button', { name: 'Delete All Conversations' }).count()).toBe(0);
 });
 
-it('shows the example figures, marked, from the first conversation until the first answer is measured', async () => {
+it('shows the example statistics, marked, from the first conversation until the first answer is measured', async () => {
   const page = await desk.open();
   await page.request.post(`${desk.stack.url}/api/login`, { data: { email: 'ada@example.com', password } });
   const stats = await (await page.request.get(`${desk.stack.url}/api/stats`)).json();

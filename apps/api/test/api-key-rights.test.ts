@@ -36,7 +36,7 @@ it('one permission of a key is that permission alone, whatever else its owner ma
 });
 
 it.each(['/api/profile/api-keys', '/api/api-keys'])(
-  'a key from %s that is kept to websites knows no conversation, customer or figure of others',
+  'a key from %s that is kept to websites knows no conversation, customer or statistic of others',
   async (path) => {
     const { db } = api.context;
     const inside = await api.conversation('Within');

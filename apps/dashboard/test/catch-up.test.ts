@@ -63,7 +63,7 @@ it('after an interruption the opened conversation is read again, and no other is
   patcher.close();
 });
 
-it('after an interruption the figures are read once, after the lists, so that what only those have seen is counted', async () => {
+it('after an interruption the statistics are read once, after the lists, so that what only those have seen is counted', async () => {
   const client = createQueryClient();
   const list = conversationList({});
   client.setQueryData(list.queryKey, { items: [conversation('before', { representative: 'Ada' })], next: null });

@@ -47,7 +47,7 @@ const counted = async () => {
   return { all, conversations, messages };
 };
 
-it('spam is in no list, search or figure but that of spam, and back in all of them as it was', async () => {
+it('spam is in no list, search or statistic but that of spam, and back in all of them as it was', async () => {
   const { id, visitorId } = await opens();
   await says(visitorId, 'Very cheap');
   const before = await counted();

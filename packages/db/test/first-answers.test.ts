@@ -1,4 +1,4 @@
-/** What first answers are, and the figures made of them: docs/product.md#system-overview. */
+/** What first answers are, and the statistics made of them: docs/product.md#system-overview. */
 import { expect, test } from 'vitest';
 import type { Database } from '../src/database.ts';
 import { readConversationsBegun, readFirstAnswers, readLoad, readWaiting } from '../src/stats/overview.ts';
@@ -80,9 +80,9 @@ test('median and 90th percentile are of all days together and of each, and days 
       await fromRepresentative(own, id, me, { createdAt: new Date(start + days * dayMs + 1000 + seconds * 1000) });
     }
   }
-  const figures = (await readFirstAnswers(own, starts)).filter(({ answeredBy }) => answeredBy === 'anybody');
-  const of = (position: number | null) => figures.find(({ day }) => day === position);
-  expect(figures).toHaveLength(3);
+  const statistics = (await readFirstAnswers(own, starts)).filter(({ answeredBy }) => answeredBy === 'anybody');
+  const of = (position: number | null) => statistics.find(({ day }) => day === position);
+  expect(statistics).toHaveLength(3);
   expect(of(1)).toMatchObject({ count: 1, quantiles: [1000, 1000] });
   expect(of(3)).toMatchObject({ count: 10, quantiles: [55, 91] });
   expect(of(null)).toMatchObject({ count: 11, quantiles: [60, 100] });

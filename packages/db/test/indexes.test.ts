@@ -252,7 +252,7 @@ describe('reading', () => {
     }>`select count(*) as open from conversations where status <> 'closed'`.execute(big.db);
     expect(await touches((db) => countUnread(db, conversation.representativeId))).toBeLessThanOrEqual(rows[0]!.open);
   });
-  test('the figures look at open conversations and the answers of 30 days', async () => {
+  test('the statistics look at open conversations and the answers of 30 days', async () => {
     const { rows } = await sql<{ rows: number }>`
       select (select count(*) from conversations where status <> 'closed')
         + (select count(*) from answers where answered_at > now() - interval '30 days') as rows

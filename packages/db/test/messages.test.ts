@@ -298,7 +298,7 @@ describe('what a message brings about', () => {
     expect(stats).toMatchObject({ activeConversations: 1, totalConversations: 1, totalMessages: 6 });
   });
 
-  test('a hidden conversation leaves no trace in lists and figures', async () => {
+  test('a hidden conversation leaves no trace in lists and statistics', async () => {
     const before = await readStats(db);
     const id = await aConversation(db, { hidden: true });
     await fromCustomer(db, id);

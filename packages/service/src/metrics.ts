@@ -1,4 +1,4 @@
-/** Figures of one process for Prometheus, all named `parley_…`, served apart from the public port. */
+/** Metrics of one process for Prometheus, all named `parley_…`, served apart from the public port. */
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
@@ -122,7 +122,7 @@ export function poolMetrics(metrics: Metrics, stats: () => PoolStats): void {
 
 /** Who answers what is only read: a share of the first database above a few per cent means that the replica lags. */
 export function readMetrics(metrics: Metrics, answered: () => { replica: number; primary: number }): void {
-  metrics.gauge('database_reads', 'Lists, searches, figures and exports by who answered them', ['by'], (gauge) => {
+  metrics.gauge('database_reads', 'Lists, searches, statistics and exports by who answered them', ['by'], (gauge) => {
     const { replica, primary } = answered();
     gauge.set({ by: 'replica' }, replica);
     gauge.set({ by: 'primary' }, primary);

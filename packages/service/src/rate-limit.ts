@@ -56,7 +56,7 @@ export interface RateLimiter {
 const script = new RedisScript(`
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
-local figures = {}
+local quota = {}
 for index, key in ipairs(KEYS) do
   local at = 3 * index - 2
   local interval, burst, cost = tonumber(ARGV[at]), tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2])
@@ -73,25 +73,25 @@ for index, key in ipairs(KEYS) do
     end
   end
   local answer = 4 * index - 3
-  figures[answer] = allowed
-  figures[answer + 1] = math.max(0, math.floor(burst - (arrival - now) / interval + 0.000001))
-  figures[answer + 2] = math.ceil(arrival - now)
-  figures[answer + 3] = allowed == 1 and 0 or math.ceil(wait)
+  quota[answer] = allowed
+  quota[answer + 1] = math.max(0, math.floor(burst - (arrival - now) / interval + 0.000001))
+  quota[answer + 2] = math.ceil(arrival - now)
+  quota[answer + 3] = allowed == 1 and 0 or math.ceil(wait)
 end
-return figures
+return quota
 `);
 
 /** Calls counted by one command at most: a longer one would hold up Redis for everybody else. */
 const togetherMax = 100;
 
 /** Allowed, remaining, reset and retry. */
-type Figures = [number, number, number, number];
+type Quota = [number, number, number, number];
 
 /** A call that is counted when the turn of the event loop is over. */
 interface Waiting {
   key: string;
   parameters: [interval: number, burst: number, cost: number];
-  resolve: (figures: Figures) => void;
+  resolve: (quota: Quota) => void;
   reject: (error: DependencyUnavailable) => void;
 }
 
@@ -108,12 +108,12 @@ export function createRateLimiter(redis: RedisConnection, prefix: string): RateL
 
   let waiting: Waiting[] = [];
 
-  function count(request: LimitRequest, cost: number): Promise<Figures> {
+  function count(request: LimitRequest, cost: number): Promise<Quota> {
     const burst = request.burst ?? request.max;
     if (cost > burst) throw new RangeError(`A call of cost ${cost} can never pass a burst of ${burst}`);
     const interval = (request.perSeconds * 1_000_000) / request.max;
     const key = name.key('limit', request.name, hashOf(request.key));
-    const { promise, resolve, reject } = Promise.withResolvers<Figures>();
+    const { promise, resolve, reject } = Promise.withResolvers<Quota>();
     if (waiting.push({ key, parameters: [interval, burst, cost], resolve, reject }) === 1) setImmediate(askAll);
     return promise;
   }
@@ -133,8 +133,8 @@ export function createRateLimiter(redis: RedisConnection, prefix: string): RateL
         asked.map(({ key }) => key),
         parameters,
       );
-      const figures = Array.isArray(reply) ? reply.map(Number) : [];
-      for (const [index, { resolve }] of asked.entries()) resolve(figuresAt(figures, 4 * index));
+      const quota = Array.isArray(reply) ? reply.map(Number) : [];
+      for (const [index, { resolve }] of asked.entries()) resolve(quotaAt(quota, 4 * index));
     } catch (cause) {
       const error = new DependencyUnavailable('redis', cause);
       for (const { reject } of asked) reject(error);
@@ -177,7 +177,7 @@ function hashOf(key: string): string {
   return hashed;
 }
 
-function figuresAt(all: readonly number[], at: number): Figures {
+function quotaAt(all: readonly number[], at: number): Quota {
   const [allowed = Number.NaN, remaining = Number.NaN, reset = Number.NaN, retry = Number.NaN] = all.slice(at, at + 4);
   return [allowed, remaining, reset, retry];
 }

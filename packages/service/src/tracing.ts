@@ -77,7 +77,7 @@ export function extract<T>(carrier: Carrier | undefined, work: () => T): T {
 }
 
 /**
- * Runs `work` as a span of the current trace; its failure is recorded and thrown on. Attributes hold ids and figures,
+ * Runs `work` as a span of the current trace; its failure is recorded and thrown on. Attributes hold ids and numbers,
  * never people's data.
  *
  * @example await withSpan('mail.send', { 'parley.conversation': id }, () => transport.sendMail(mail))

@@ -51,7 +51,7 @@ export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void 
             <Icon size={17} strokeWidth={1.8} aria-hidden />
             <span>{label}</span>
             {path === '/conversations' && unread > 0 && (
-              <span className={styles.count} data-figures>
+              <span className={styles.count} data-numbers>
                 {unread > 99 ? '99+' : unread}
                 <span className="sr-only"> {layout('unread')}</span>
               </span>

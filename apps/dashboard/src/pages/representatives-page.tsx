@@ -10,7 +10,7 @@ import { TeamList } from '../features/team/team-list.tsx';
 import { rolesWords } from '../i18n/en/roles.ts';
 import { teamWords } from '../i18n/en/team.ts';
 import { FailedState } from '../ui/empty-state.tsx';
-import { Figure } from '../ui/figure.tsx';
+import { Statistic } from '../ui/statistic.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
@@ -49,10 +49,10 @@ function People() {
     <Stack gap="4">
       <Panel>
         <SimpleGrid columns={4} gap="2" pt="0.5">
-          <Figure label={teamWords('online')} value={count('online')} />
-          <Figure label={teamWords('busy')} value={count('busy')} />
-          <Figure label={teamWords('offline')} value={count('offline')} />
-          <Figure label={teamWords('total')} value={active?.length} />
+          <Statistic label={teamWords('online')} value={count('online')} />
+          <Statistic label={teamWords('busy')} value={count('busy')} />
+          <Statistic label={teamWords('offline')} value={count('offline')} />
+          <Statistic label={teamWords('total')} value={active?.length} />
         </SimpleGrid>
       </Panel>
       {team.isPending && <Skeleton height="22.5rem" borderRadius="xl" />}

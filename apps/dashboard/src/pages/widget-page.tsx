@@ -12,7 +12,7 @@ import { widgetWords } from '../i18n/en/widget.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Figure } from '../ui/figure.tsx';
+import { Statistic } from '../ui/statistic.tsx';
 import { WidgetPreview } from '../ui/widget-preview.tsx';
 
 /** /widget: Widget Settings. */
@@ -48,12 +48,12 @@ function WidgetSettings({ config }: { config: Settings['widgetConfig'] }) {
         </Panel>
         <Panel title={widgetWords('stats')}>
           <SimpleGrid columns={3} gap="2">
-            <Figure
+            <Statistic
               label={widgetWords('activeWebsites')}
               value={websites.data?.filter(({ isActive }) => isActive).length}
             />
-            <Figure label={widgetWords('totalWebsites')} value={websites.data?.length} />
-            <Figure label={widgetWords('widgetStatus')} value={widgetWords('isActive')} />
+            <Statistic label={widgetWords('totalWebsites')} value={websites.data?.length} />
+            <Statistic label={widgetWords('widgetStatus')} value={widgetWords('isActive')} />
           </SimpleGrid>
         </Panel>
       </Stack>

@@ -19,8 +19,8 @@ export const everyPage: SystemConfig = {
     'html.light': { colorScheme: 'light' },
     'html.dark': { colorScheme: 'dark' },
     body: { textStyle: 'md', bg: 'bg.canvas', color: 'fg', fontFamily: 'body' },
-    // Figures under each other, or that change, keep their width; in words Inter would widen the hyphens, too.
-    'time, td, [data-figures]': { fontVariantNumeric: 'tabular-nums' },
+    // Numbers under each other, or that change, keep their width; in words Inter would widen the hyphens, too.
+    'time, td, [data-numbers]': { fontVariantNumeric: 'tabular-nums' },
     '*::placeholder': { color: 'fg.muted' },
     // Applies to placeholders, too.
     input: { textOverflow: 'ellipsis' },

@@ -1,4 +1,4 @@
-/** Spam: out of every list, and of every figure, but that of spam. */
+/** Spam: out of every list, and of every statistic, but that of spam. */
 import type { Conversation } from '@parley/contracts/entities';
 import { transition as transitionInDb } from '@parley/db/conversations/transition';
 import { contactOf } from '@parley/db/visitors/contacts';

@@ -65,7 +65,10 @@ export async function insertRehearsal(
   return id;
 }
 
-type Figures = Pick<Rehearsal, 'questions' | 'answered' | 'failed' | 'changed' | 'tests' | 'published' | 'candidate'>;
+type Statistics = Pick<
+  Rehearsal,
+  'questions' | 'answered' | 'failed' | 'changed' | 'tests' | 'published' | 'candidate'
+>;
 
 const side = (name: 'published' | 'candidate'): RawBuilder<RehearsalSide> => {
   const answer = sql.ref(name);
@@ -84,7 +87,7 @@ const side = (name: 'published' | 'candidate'): RawBuilder<RehearsalSide> => {
   )`;
 };
 
-const figures = sql<Figures>`(
+const statistics = sql<Statistics>`(
   select jsonb_build_object(
     'questions', count(*) filter (where test_id is null),
     'answered', count(*) filter (where counts),
@@ -100,7 +103,7 @@ const figures = sql<Figures>`(
   ) as of_rehearsal
 )`;
 
-type Row = Selectable<RehearsalsTable> & { author: string | null; publishedAt: Date | null; figures: Figures };
+type Row = Selectable<RehearsalsTable> & { author: string | null; publishedAt: Date | null; statistics: Statistics };
 
 const toRehearsal = (row: Row): Rehearsal => ({
   id: row.id,
@@ -111,7 +114,7 @@ const toRehearsal = (row: Row): Rehearsal => ({
   state: row.state,
   reason: row.reason,
   reasonSaid: saidOfReason(row.reason, row.reasonSaid),
-  ...row.figures,
+  ...row.statistics,
   spent: { replies: row.spentReplies, tokens: row.spentTokens, costUsd: row.spentUsd },
   createdBy: row.author,
   createdAt: row.createdAt.toISOString(),
@@ -122,7 +125,7 @@ const toRehearsal = (row: Row): Rehearsal => ({
 /** Returns the matching rehearsals, the newest first. */
 async function rehearsalsWhere(db: Database, where: RawBuilder<boolean>, limit: number): Promise<Rehearsal[]> {
   const { rows } = await sql<Row>`
-    select rehearsals.*, users.name as author, published.published_at, ${figures} as figures
+    select rehearsals.*, users.name as author, published.published_at, ${statistics} as statistics
     from rehearsals left join users on users.id = created_by
       left join assistant_publications published on published.rehearsal_id = rehearsals.id
     where ${where} order by rehearsals.id desc limit ${limit}

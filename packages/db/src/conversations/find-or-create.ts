@@ -16,7 +16,7 @@ export interface NewConversation {
   pagePath?: string | null;
   /** Its customer is blocked: no message of theirs is taken. */
   isBlocked?: boolean;
-  /** Kept out of every list and figure. */
+  /** Kept out of every list and statistic. */
   hidden?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The set-based statements that fill the big tables. In every made-up conversation the odd messages and each sixth are
- * the customer's, the others answers; so all figures have a closed form and agree with what `insertMessage` keeps.
+ * the customer's, the others answers; so all statistics have a closed form and agree with what `insertMessage` keeps.
  */
 
 /** A number from 0 up that looks random and depends on its arguments only. */

@@ -78,7 +78,7 @@ export type InsertedMessage =
 
 /**
  * Stores a message with the next seq of its conversation, and with it everything that must agree: the list's columns,
- * status, unread and answer figures, totals and the outbox row. The conversation's row lock orders concurrent senders,
+ * status, unread and answer statistics, totals and the outbox row. The conversation's row lock orders concurrent senders,
  * so that seqs have no gap and no repeat. Nothing is stored when a guard refuses or the message is a duplicate.
  *
  * @throws LacksFiles where an attachment cannot be brought; nothing is stored, and a transaction of the caller's is

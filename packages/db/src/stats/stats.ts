@@ -35,6 +35,6 @@ export async function readStats(db: Database, within?: RawBuilder<boolean>): Pro
       from answers where answered_at > now() - make_interval(days => ${statisticsDays}) ${isSeen}) as answered
   `.execute(db);
   const stats = rows[0];
-  if (!stats) throw new Error('The figures query answered nothing.');
+  if (!stats) throw new Error('The statistics query answered nothing.');
   return stats;
 }

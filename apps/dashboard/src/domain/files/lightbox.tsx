@@ -65,7 +65,7 @@ export default function Lightbox({ pictures, openAt, onClose }: LightboxProps) {
             <button type="button" aria-label={files('previous')} onClick={() => step(-1)}>
               <ChevronLeft size={18} aria-hidden data-points />
             </button>
-            <span data-figures>
+            <span data-numbers>
               {at + 1} / {pictures.length}
             </span>
             <button type="button" aria-label={files('next')} onClick={() => step(1)}>

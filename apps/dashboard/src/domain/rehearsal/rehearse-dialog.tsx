@@ -103,7 +103,7 @@ export default function RehearseDialog({ change, onClose }: RehearseDialogProps)
         {estimate.isError && <FailedState compact error={estimate.error} retry={() => void estimate.refetch()} />}
         {estimate.isPending && <Skeleton height="2.5rem" />}
         {estimate.data && (
-          <Box role="status" fontSize="sm" bg="bg.muted" borderRadius="md" px="3" py="2" data-figures>
+          <Box role="status" fontSize="sm" bg="bg.muted" borderRadius="md" px="3" py="2" data-numbers>
             {isEmpty
               ? words('nothingPast')
               : words(estimate.data.isPriceKnown ? 'estimate' : 'estimateNoPrice', {

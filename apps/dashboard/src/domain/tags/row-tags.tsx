@@ -14,7 +14,7 @@ export function RowTags({ tagIds }: { tagIds: readonly string[] }) {
     <span className={styles.few} role="img" aria-label={all} title={all}>
       <TagDot colour={first.colour} />
       <bdi className={styles.first}>{first.name}</bdi>
-      {others.length > 0 && <span data-figures>{labels('moreTags', { count: others.length })}</span>}
+      {others.length > 0 && <span data-numbers>{labels('moreTags', { count: others.length })}</span>}
     </span>
   );
 }

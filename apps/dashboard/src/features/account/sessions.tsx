@@ -93,7 +93,7 @@ function SessionFacts({ session }: { session: StaffSession }) {
         {agent ? describeBrowser(agent) : accessWords('unknownBrowser')}{' '}
         {isCurrent && <Tag tone="green">{accessWords('thisBrowser')}</Tag>}
       </Box>
-      <Box color="fg.muted" fontSize="sm" data-figures>
+      <Box color="fg.muted" fontSize="sm" data-numbers>
         <Facts>
           {lastUsedAt && accessWords.rich('lastUsed', { time: <Time at={lastUsedAt} /> })}
           {method && accessWords(methods[method])}

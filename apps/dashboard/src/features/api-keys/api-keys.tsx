@@ -77,7 +77,7 @@ function KeyLine({ apiKey, showsOwner, onEnd }: KeyLineProps) {
           )}
           {isExpired && <Tag tone="red">{apiKeyWords('expired')}</Tag>}
         </Box>
-        <Box color="fg.muted" fontSize="xs" data-figures>
+        <Box color="fg.muted" fontSize="xs" data-numbers>
           <Facts>
             <Box as="span" dir="ltr" fontFamily="mono">
               {prefix}…

@@ -93,7 +93,7 @@ export default function BulkBar({ ids, list, filter, onClear, onKeep, onUnread }
       {ids.size > 0 ? (
         <>
           <div className={styles.line}>
-            <strong data-figures>{views('selected', { count: isAll ? all : ids.size })}</strong>
+            <strong data-numbers>{views('selected', { count: isAll ? all : ids.size })}</strong>
             {all > ids.size && (
               <Button size="xs" variant="ghost" aria-pressed={isAll} onClick={() => setEveryOne(!everyOne)}>
                 {views('everyOne', { count: all })}
@@ -280,7 +280,7 @@ function Outcome({ batchId, onUndo, onClose }: OutcomeProps) {
     <div className={styles.line} role="status">
       {finishedAt === null ? (
         <>
-          <span data-figures>{views('working', { done, total })}</span>
+          <span data-numbers>{views('working', { done, total })}</span>
           <progress value={done} max={total} aria-label={views('bulk')} />
         </>
       ) : (

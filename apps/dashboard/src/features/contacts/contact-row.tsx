@@ -22,7 +22,7 @@ export function ContactRow({ contact }: { contact: ContactEntry }) {
           {contact.blockedAt && <Tag tone="red">{blockWords('blocked')}</Tag>}
           <small>{contact.website}</small>
         </span>
-        <span className={styles.count} data-figures>
+        <span className={styles.count} data-numbers>
           {words('conversationCount', { count: contact.conversationCount })}
         </span>
         <span className={styles.seen}>

@@ -229,7 +229,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           </span>
           {viewers && <RowViewers viewers={viewers} />}
           {unreadCount > 0 && (
-            <span className={styles.unread} data-figures>
+            <span className={styles.unread} data-numbers>
               {unreadCount > 99 ? '99+' : unreadCount}
               <span className="sr-inline"> {inbox('unread')}</span>
             </span>

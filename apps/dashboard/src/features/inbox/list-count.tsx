@@ -15,7 +15,7 @@ export function MentionCount() {
 }
 
 const Count = ({ count }: { count: number }) => (
-  <span className={styles.count} data-figures>
+  <span className={styles.count} data-numbers>
     {count}
   </span>
 );

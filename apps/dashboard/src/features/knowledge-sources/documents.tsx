@@ -158,7 +158,7 @@ function DocumentRow({ document, canRetry, onOpen, onChanged }: DocumentRowProps
             {inWords(reasonSaid, reason)}
           </Box>
         )}
-        <Box display="flex" flexWrap="wrap" columnGap="3" color="fg.muted" fontSize="xs" data-figures>
+        <Box display="flex" flexWrap="wrap" columnGap="3" color="fg.muted" fontSize="xs" data-numbers>
           {url !== null && url !== title && <bdi>{url}</bdi>}
           {version > 0 && <span>{words('version', { version })}</span>}
           {passages > 0 && <span>{words('passages', { count: passages })}</span>}

@@ -167,7 +167,7 @@ function SourceItem({ source, onChanged, onShow, onDelete }: SourceItemProps) {
                 <bdi>{url}</bdi>
               </Box>
             )}
-            <Box color="fg.muted" fontSize="xs" data-figures aria-live={isUnderWay(source) ? 'polite' : 'off'}>
+            <Box color="fg.muted" fontSize="xs" data-numbers aria-live={isUnderWay(source) ? 'polite' : 'off'}>
               <Facts>
                 {words('countRead', { count: counts.ready })}
                 {counts.waiting > 0 && words('countWaiting', { count: counts.waiting })}

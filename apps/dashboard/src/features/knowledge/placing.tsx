@@ -100,7 +100,7 @@ export function Placing({ article, readOnly, onChanged }: PlacingProps) {
           />
         )}
         {votes.helpful + votes.not > 0 && (
-          <p className={styles.quiet} data-figures>
+          <p className={styles.quiet} data-numbers>
             {words('votes', votes)}
           </p>
         )}

@@ -12,7 +12,7 @@ export function AssistantCost() {
   if (!data || (data.ceilings === null && data.costUsd === 0)) return null;
   return (
     <Panel title={overviewWords('assistantCost')}>
-      <Box data-figures>
+      <Box data-numbers>
         <Costs />
       </Box>
     </Panel>

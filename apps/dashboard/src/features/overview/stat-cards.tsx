@@ -28,7 +28,7 @@ function StatCard({ label, value, isExample = false, hint }: StatCardProps) {
         fontSize="2xl"
         lineHeight="2xl"
         fontWeight="600"
-        data-figures
+        data-numbers
         letterSpacing="-0.02em"
       >
         {value ?? <Skeleton height="1.625rem" width="16" />}
@@ -43,7 +43,7 @@ function StatCard({ label, value, isExample = false, hint }: StatCardProps) {
   );
 }
 
-/** The four figures, two of them measured: docs/product.md#system-overview. */
+/** The four statistics, two of them measured: docs/product.md#system-overview. */
 export function StatCards({ stats }: { stats: Stats | undefined }) {
   const rate = stats?.aiResponseRate ?? exampleStatistics.aiResponseRate;
   const seconds = stats?.averageResponseSeconds ?? exampleStatistics.averageResponseSeconds;

@@ -76,7 +76,7 @@ function RehearsalItem({ rehearsal }: { rehearsal: Rehearsal }) {
         </Link>
         <RehearsalTags rehearsal={rehearsal} />
       </Box>
-      <div className={styles.fine} data-figures>
+      <div className={styles.fine} data-numbers>
         <Facts>
           {words.rich('by', { who: createdBy ?? words('somebody'), when: <Time at={createdAt} /> })}
           {words('progress', { answered, questions })}

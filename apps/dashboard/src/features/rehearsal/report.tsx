@@ -124,7 +124,7 @@ function Head({ rehearsal }: { rehearsal: Rehearsal }) {
       }
     >
       <Stack gap="3">
-        <Box display="flex" flexWrap="wrap" gap="2" alignItems="center" fontSize="sm" aria-live="polite" data-figures>
+        <Box display="flex" flexWrap="wrap" gap="2" alignItems="center" fontSize="sm" aria-live="polite" data-numbers>
           <RehearsalTags rehearsal={rehearsal} />
           <span>{words('progress', { answered, questions })}</span>
           <strong>{words('changed', { count: changed })}</strong>
@@ -165,7 +165,7 @@ function Head({ rehearsal }: { rehearsal: Rehearsal }) {
             ))}
           </tbody>
         </table>
-        <Box fontSize="xs" color="fg.muted" data-figures>
+        <Box fontSize="xs" color="fg.muted" data-numbers>
           {words('spent', { replies: spent.replies, tokens: spent.tokens, cost: inDollars(spent.costUsd) })}
         </Box>
       </Stack>
@@ -207,7 +207,7 @@ function Numbers({ rehearsal: { published, candidate, answered } }: { rehearsal:
             <th scope="col">{words('withChange')}</th>
           </tr>
         </thead>
-        <tbody data-figures>
+        <tbody data-numbers>
           {rows.map(([label, of]) => (
             <tr key={label}>
               <th scope="row">{label}</th>

@@ -77,7 +77,7 @@ export function Roles() {
                 <Box as="bdi" fontWeight="500">
                   {roleName(role)}
                 </Box>
-                <Box color="fg.muted" textStyle="xs" data-figures title={names.join(', ')}>
+                <Box color="fg.muted" textStyle="xs" data-numbers title={names.join(', ')}>
                   <Facts>
                     {names.length === 0 ? rolesWords('hadByNobody') : rolesWords('had', { count: names.length })}
                     {scopeName(role.scope)}

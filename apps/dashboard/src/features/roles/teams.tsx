@@ -42,7 +42,7 @@ export function Teams() {
             <Box as="bdi" fontWeight="500">
               {team.name}
             </Box>
-            <Box color="fg.muted" textStyle="xs" data-figures>
+            <Box color="fg.muted" textStyle="xs" data-numbers>
               <Facts>
                 {rolesWords('memberCount', { count: team.memberIds.length })}
                 {rolesWords('websiteCount', { count: team.websiteIds.length })}

@@ -120,7 +120,7 @@ function Sync() {
   const client = useQueryClient();
   const run = useMutation({
     mutationFn: () => callPatiently(triggerSync, {}),
-    // The figures of the run before are not this one's.
+    // The numbers of the run before are not this one's.
     onMutate: () => client.resetQueries({ queryKey: progressKey('sync') }),
     onSuccess: ({ stats }) =>
       toast({

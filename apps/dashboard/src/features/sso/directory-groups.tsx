@@ -37,7 +37,7 @@ export function DirectoryGroups() {
           <Box as="bdi" fontWeight="500">
             {group.name}
           </Box>
-          <Box color="fg.muted" textStyle="xs" data-figures>
+          <Box color="fg.muted" textStyle="xs" data-numbers>
             <Facts>
               {rolesWords('memberCount', { count: group.memberCount })}
               <Gives group={group} />

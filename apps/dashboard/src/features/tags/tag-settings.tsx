@@ -65,7 +65,7 @@ export function TagSettings() {
             <Box display="flex" alignItems="center" gap="2">
               <TagDot colour={tag.colour} />
               <bdi>{tag.name}</bdi>
-              <Box color="fg.muted" fontSize="xs" data-figures>
+              <Box color="fg.muted" fontSize="xs" data-numbers>
                 {uses && vocabulary('used', { count: usesOf(uses, tag) })}
               </Box>
             </Box>

@@ -54,7 +54,7 @@ export function ViewStrip({ views, selected, shown, onShow, isColumn }: ViewStri
           <button type="button" className={styles.view} aria-haspopup="dialog" onClick={() => runCommand('scheduled')}>
             <CalendarClock size={14} aria-hidden />
             {scheduledWords('page')}
-            <span className={styles.count} data-figures>
+            <span className={styles.count} data-numbers>
               {scheduled}
             </span>
           </button>
@@ -70,7 +70,7 @@ function Count({ view }: { view: string }) {
   const count = useListCount(view);
   return (
     count !== undefined && (
-      <span className={styles.count} data-figures>
+      <span className={styles.count} data-numbers>
         {count}
       </span>
     )

@@ -56,7 +56,7 @@ const plain = (text: string): string => {
 
 /** Each number of a text by the value that it has most likely. */
 export const numberValues = (text: string): string[] =>
-  [...text.matchAll(number)].map(([figure]) => valuesOf(figure)[0] ?? figure);
+  [...text.matchAll(number)].map(([numeral]) => valuesOf(numeral)[0] ?? numeral);
 
 /** The values that a written number can have, the likeliest first. */
 export function valuesOf(written: string): string[] {
@@ -149,17 +149,17 @@ const longestRange = 12;
 
 function numbersIn(text: string, language: Language): Fact[] {
   const found = [...text.matchAll(number)];
-  const units = found.map(({ 0: figure, index }) => {
-    const end = index + figure.length;
+  const units = found.map(({ 0: numeral, index }) => {
+    const end = index + numeral.length;
     return unitAhead(text.slice(Math.max(0, index - 8), index)) ?? unitBehind(text.slice(end, end + 30));
   });
-  const written = found.map(({ 0: figure, index }, at): Fact => {
+  const written = found.map(({ 0: numeral, index }, at): Fact => {
     const next = found[at + 1];
     const between =
-      next && next.index - index - figure.length <= longestRange ? text.slice(index + figure.length, next.index) : '';
+      next && next.index - index - numeral.length <= longestRange ? text.slice(index + numeral.length, next.index) : '';
     const isRange = range.test(between);
     const unit = units[at] ?? (isRange ? units[at + 1] : undefined);
-    const keys = valuesOf(figure);
+    const keys = valuesOf(numeral);
     // Prices have no thousandths.
     return { kind: 'number', keys: unit !== undefined && currencies.has(unit) ? keys.slice(0, 1) : keys, unit };
   });
