@@ -3,8 +3,8 @@ import { socketHeartbeatSeconds, socketSilenceSeconds } from '@parley/contracts/
 import type { Connection } from './connection.ts';
 
 /** How often some of the sockets are looked at. */
-const turnMs = 100;
-const turns = (socketHeartbeatSeconds * 1000) / turnMs;
+const slotMs = 100;
+const slots = (socketHeartbeatSeconds * 1000) / slotMs;
 
 /** What of a connection its heartbeat needs. */
 export type HeartbeatTarget = Pick<Connection, 'isOpen' | 'isAlive' | 'isSilent' | 'ping' | 'terminate'>;
@@ -15,18 +15,18 @@ export type HeartbeatTarget = Pick<Connection, 'isOpen' | 'isAlive' | 'isSilent'
  * thirtieth at once would hold up messages for milliseconds.
  */
 export class Heartbeat {
-  readonly #turns: Set<HeartbeatTarget>[] = Array.from({ length: turns }, () => new Set());
+  readonly #slots: Set<HeartbeatTarget>[] = Array.from({ length: slots }, () => new Set());
   readonly #timer: NodeJS.Timeout;
-  #turn = 0;
+  #slot = 0;
   #assigned = 0;
 
   constructor() {
-    this.#timer = setInterval(() => this.#beat(), turnMs);
+    this.#timer = setInterval(() => this.#beat(), slotMs);
     this.#timer.unref();
   }
 
   watch(connection: HeartbeatTarget): void {
-    this.#turns[this.#assigned++ % turns]?.add(connection);
+    this.#slots[this.#assigned++ % slots]?.add(connection);
   }
 
   close(): void {
@@ -34,7 +34,7 @@ export class Heartbeat {
   }
 
   #beat(): void {
-    const due = this.#turns[this.#turn++ % turns] ?? new Set();
+    const due = this.#slots[this.#slot++ % slots] ?? new Set();
     for (const connection of due) {
       if (!connection.isOpen) {
         due.delete(connection);

@@ -29,7 +29,7 @@ export interface Delivering {
   waits: readonly number[];
   /** Whether those of one conversation to one target go out in the order of their events. */
   inOrder: boolean;
-  /** Whether it has many receivers that share the queue, so that each gets a part of it (`turns.ts`). */
+  /** Whether it has many receivers that share the queue, so that each gets a part of it (`slots.ts`). */
   sharedByTargets: boolean;
   /** Whether a refusal that will not pass by itself is tried again all the same. */
   retriesRefusal: (responseStatus: number | null) => boolean;

@@ -21,7 +21,7 @@ import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import { waitsForEarlierEvent } from '../deliveries/order.ts';
 import { nextWaitMs } from '../deliveries/retry-policy.ts';
 import { tellOfDelivery } from '../deliveries/tell.ts';
-import { takeTurn } from '../deliveries/turns.ts';
+import { takeSlot } from '../deliveries/slots.ts';
 
 /** Until the next look at a delivery that another job has in hand. */
 const soonMs = 500;
@@ -54,8 +54,8 @@ export async function performDelivery(context: ExternalContext, id: string, job:
     if (await unfinishedBefore(context.db, waiting)) return {};
   }
   if (!delivering.sharedByTargets) return perform(context, id, { job, delivering });
-  const turn = takeTurn(waiting.target);
-  return 'at' in turn ? turn : perform(context, id, { job, delivering }).finally(() => turn.end());
+  const slot = takeSlot(waiting.target);
+  return 'at' in slot ? slot : perform(context, id, { job, delivering }).finally(() => slot.end());
 }
 
 /** Adds a job for the delivery that waits behind one that has ended. */

@@ -29,7 +29,7 @@ export const webhook: ChannelDescriptor<'webhook'> = {
   follow: (context, stored) => webhookDeliveries(context, stored),
 
   delivery: delivering({
-    // Four hanging receivers leave no room for a fifth: see `turns.ts`.
+    // Four hanging receivers leave no room for a fifth: see `slots.ts`.
     concurrency: 60,
     // Close to a day altogether, as Standard Webhooks recommends.
     waits: [5, minute, 5 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 8 * hour],

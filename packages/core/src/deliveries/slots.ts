@@ -17,11 +17,11 @@ interface Receiver {
 
 const receivers = new Map<string, Receiver>();
 
-/** A turn, to be ended after the call; or the time to come back. */
-export type Turn = { end(): void } | { at: Date };
+/** A slot, to be ended after the call; or the time to come back. */
+export type Slot = { end(): void } | { at: Date };
 
-/** Asks for a turn with a receiver. */
-export function takeTurn(target: string): Turn {
+/** Asks for a slot of a receiver. */
+export function takeSlot(target: string): Slot {
   const receiver = receivers.get(target) ?? { calls: 0, lastBackAt: 0 };
   receivers.set(target, receiver);
   if (receiver.calls >= most) {
