@@ -16,7 +16,7 @@ export const layers = {
   core: [
     // Kernel
     ['as-seen.ts', 'callers.ts', 'derived-id.ts', 'field-errors.ts', 'job-options.ts', 'queues.ts', 'context.ts'],
-    ['rate-limits.ts', 'sealed-address.ts', 'session-cookie.ts', 'sessions.ts', 'validate-url.ts'],
+    ['rate-limits.ts', 'encrypted-address.ts', 'session-cookie.ts', 'sessions.ts', 'validate-url.ts'],
     ['images', 'text', 'processes', 'storage', 'external', 'mailer', 'permissions', 'audit', 'live', 'settings'],
     // People
     ['websites', 'users', 'sign-in', 'scim', 'presence'],

@@ -49,9 +49,9 @@ describe('somebody of the team', () => {
     const { context } = stage;
     const { email, userId } = await stage.representative('Grete');
     await updateUser(context.db, userId, { language: 'de' });
-    const sealed = (address: string) => context.secrets.encrypt(address, mailedAddressPurpose);
-    await mail({ about: 'password_link', email: sealed('nobody@example.com') });
-    await mail({ about: 'password_link', email: sealed(email.toUpperCase()) });
+    const encrypted = (address: string) => context.secrets.encrypt(address, mailedAddressPurpose);
+    await mail({ about: 'password_link', email: encrypted('nobody@example.com') });
+    await mail({ about: 'password_link', email: encrypted(email.toUpperCase()) });
     await until(() => stage.mailsTo(email).length === 1, 'the link');
     const [sent] = stage.mailsTo(email);
     const { text } = await parseMail(Buffer.from(sent?.raw ?? ''));

@@ -10,7 +10,7 @@ import { handOff } from '@parley/core/conversations/hand-off';
 import { transition } from '@parley/core/conversations/transition';
 import { createExternalServices, type ExternalServices } from '@parley/core/external/services';
 import { postMessage } from '@parley/core/messages/post';
-import { sealSecrets } from '@parley/core/settings/secrets';
+import { encryptSecrets } from '@parley/core/settings/secrets';
 import { createTestContext, type TestContext } from '@parley/core/testing';
 import { requestPerson } from '@parley/core/visitors/request-person';
 import type { StaffCaller, VisitorCaller } from '@parley/core/callers';
@@ -158,7 +158,7 @@ export async function startStage({
     metrics,
     worker,
     async set(section, change) {
-      await mergeSettings(context.db, section, sealSecrets(context.secrets, section, change));
+      await mergeSettings(context.db, section, encryptSecrets(context.secrets, section, change));
       base.settings.forget();
       await publishControl(context, { type: 'settings_changed' });
     },

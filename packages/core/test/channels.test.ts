@@ -22,7 +22,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allChannels, deliveringOf } from '../src/integrations/channels.ts';
 import { type ChannelDescriptor, delivering } from '../src/deliveries/descriptor.ts';
 import { completeSettings } from '../src/settings/complete.ts';
-import { maskSettings, sealSecrets } from '../src/settings/secrets.ts';
+import { maskSettings, encryptSecrets } from '../src/settings/secrets.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
 import { renewSettings } from '../src/maintenance/renew-secrets.ts';
 
@@ -61,7 +61,7 @@ describe('the secrets of every channel', () => {
       const { db, secrets, env } = context;
       const { name, field, kind } = one;
       const secret = kind === 'address' ? 'https://hooks.example.com/services/canary' : 'canary';
-      await mergeSettings(db, name, sealSecrets(secrets, name, { [field]: secret }));
+      await mergeSettings(db, name, encryptSecrets(secrets, name, { [field]: secret }));
       const stored = await readSettings(db);
       expect(JSON.stringify(stored)).not.toContain('canary');
       expect(completeSettings(secrets, stored)[name]).toMatchObject({ [field]: secret });
@@ -69,7 +69,7 @@ describe('the secrets of every channel', () => {
       expect(JSON.stringify(masked)).not.toContain('canary');
       expect(masked[name]).toMatchObject({ [field]: secretMask });
       // The mask, posted back, is none.
-      expect(sealSecrets(secrets, name, { [field]: secretMask })).toEqual({});
+      expect(encryptSecrets(secrets, name, { [field]: secretMask })).toEqual({});
 
       const next = { APP_SECRET: 'another secret of at least thirty-two characters' };
       const both = createSecrets({ ...next, APP_SECRET_PREVIOUS: env.APP_SECRET ?? '' });

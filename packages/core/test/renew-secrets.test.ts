@@ -8,9 +8,9 @@ import { findWebhook, insertWebhook, replaceWebhookSecret } from '@parley/db/web
 import { createSecrets } from '@parley/service/secrets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { totpPurpose } from '../src/sign-in/totp.ts';
-import { openHeaders, sealHeaders } from '../src/ai/tools/stored-tools.ts';
+import { openHeaders, encryptHeaders } from '../src/ai/tools/stored-tools.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
-import { openAddress, sealAddress } from '../src/sealed-address.ts';
+import { openAddress, encryptAddress } from '../src/encrypted-address.ts';
 import { completeSettings } from '../src/settings/complete.ts';
 import { renewSecrets } from '../src/maintenance/renew-secrets.ts';
 
@@ -32,11 +32,11 @@ test('APP_SECRET can be changed and the one before taken away, without anything 
     .values({ domain: 'shop.example', name: 'Shop', identitySecret: old.encrypt('identity') })
     .execute();
   const address = 'https://hooks.example.com/services/secret';
-  await mergeSettings(db, 'slackConfig', { webhookUrl: sealAddress(old, address) });
+  await mergeSettings(db, 'slackConfig', { webhookUrl: encryptAddress(old, address) });
   // In the clear.
   await mergeSettings(db, 'tigonConfig', { webhookUrl: address });
   const { id } = await insertWebhook(db, {
-    url: sealAddress(old, address),
+    url: encryptAddress(old, address),
     events: ['message.posted'],
     secret: old.encrypt('signing before'),
     createdBy: null,
@@ -70,7 +70,7 @@ test('APP_SECRET can be changed and the one before taken away, without anything 
 test('what opens actions, MCP servers and the actions of rehearsed changes stays readable as well', async () => {
   const { db, secrets: old, env } = context;
   const opens = [{ name: 'Authorization', value: 'Bearer theirs' }];
-  const headers = sealHeaders({ secrets: old }, opens);
+  const headers = encryptHeaders({ secrets: old }, opens);
   const tool: NewTool = {
     name: 'order_status',
     description: 'Tells how an order stands',

@@ -115,8 +115,8 @@ export function createSecrets({ APP_SECRET, APP_SECRET_PREVIOUS }: SecretsOption
     encrypt(text, purpose = 'stored secret') {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', current.key(`encrypt ${purpose}`), nonce);
-      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-      return `v1.${current.id}.${sealed.toString('base64url')}`;
+      const ciphertext = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return `v1.${current.id}.${ciphertext.toString('base64url')}`;
     },
 
     decrypt(encrypted, purpose = 'stored secret') {
@@ -125,15 +125,15 @@ export function createSecrets({ APP_SECRET, APP_SECRET_PREVIOUS }: SecretsOption
       if (version !== 'v1' || !body) throw new DecryptionFailed('Not an encrypted text');
       if (!generation)
         throw new DecryptionFailed('Encrypted under a secret that is neither APP_SECRET nor its previous');
-      const sealed = Buffer.from(body, 'base64url');
-      if (sealed.length < nonceBytes + tagBytes) throw new DecryptionFailed('The encrypted text is cut off');
-      const nonce = sealed.subarray(0, nonceBytes);
+      const ciphertext = Buffer.from(body, 'base64url');
+      if (ciphertext.length < nonceBytes + tagBytes) throw new DecryptionFailed('The encrypted text is cut off');
+      const nonce = ciphertext.subarray(0, nonceBytes);
       const decipher = createDecipheriv('aes-256-gcm', generation.key(`encrypt ${purpose}`), nonce, {
         authTagLength: tagBytes,
       });
-      decipher.setAuthTag(sealed.subarray(-tagBytes));
+      decipher.setAuthTag(ciphertext.subarray(-tagBytes));
       try {
-        return decipher.update(sealed.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
+        return decipher.update(ciphertext.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
       } catch (cause) {
         throw new DecryptionFailed('The encrypted text was changed or made for another purpose', { cause });
       }

@@ -3,7 +3,7 @@ import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import { disableFailingWebhooks } from '@parley/db/maintenance/webhooks';
 import type { Context } from '../context.ts';
 import { tellOfDelivery } from '../deliveries/tell.ts';
-import { hostOf, openAddress } from '../sealed-address.ts';
+import { hostOf, openAddress } from '../encrypted-address.ts';
 
 /** Switches off webhooks that have refused everything for a day, and notes it where administrators see it. */
 export async function switchOffFailingWebhooks(context: Context): Promise<number> {

@@ -14,7 +14,7 @@ import * as Type from 'typebox';
 import { sql } from 'kysely';
 import { renewedHeaders } from '../ai/tools/stored-tools.ts';
 import { totpPurpose } from '../sign-in/totp.ts';
-import { needsSealing, sealAddress, unsealAddress } from '../sealed-address.ts';
+import { needsEncryption, encryptAddress, decryptAddress } from '../encrypted-address.ts';
 import { renewedSecrets } from '../settings/secrets.ts';
 
 /** Renews the secrets of settings, websites, identity providers, webhooks and code apps; returns the number renewed. */
@@ -97,10 +97,10 @@ export async function renewSettings(db: Database, secrets: Secrets): Promise<num
 async function renewWebhookAddresses(db: Database, secrets: Secrets): Promise<number> {
   let renewed = 0;
   for (const { id, url } of await db.selectFrom('webhooks').select(['id', 'url']).execute()) {
-    if (!needsSealing(secrets, url)) continue;
+    if (!needsEncryption(secrets, url)) continue;
     const { numUpdatedRows } = await db
       .updateTable('webhooks')
-      .set({ url: sealAddress(secrets, unsealAddress(secrets, url)) })
+      .set({ url: encryptAddress(secrets, decryptAddress(secrets, url)) })
       .where('id', '=', id)
       // Skipped if it was changed in the meantime.
       .where('url', '=', url)

@@ -3,7 +3,7 @@ import { hostsOf } from '@parley/contracts/settings/secret-fields';
 import { defaultSettings, type Settings, sectionSchemas, settingsSections } from '@parley/contracts/settings/settings';
 import type { StoredSettings } from '@parley/db/settings/settings';
 import type { Secrets } from '@parley/service/secrets';
-import { hostOf } from '../sealed-address.ts';
+import { hostOf } from '../encrypted-address.ts';
 import { openSecrets } from './secrets.ts';
 
 /**

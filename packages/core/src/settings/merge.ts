@@ -8,7 +8,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { completeSettings } from './complete.ts';
-import { maskSettings, sealSecrets } from './secrets.ts';
+import { maskSettings, encryptSecrets } from './secrets.ts';
 
 /** The settings for the dashboard as they are stored now, secrets masked. */
 export async function readMaskedSettings(context: Context): Promise<Settings> {
@@ -22,7 +22,7 @@ export async function mergeSection(
   caller: StaffCaller,
   { section, part, present }: { section: SettingsSection; part: Record<string, unknown>; present: Settings },
 ): Promise<StoredSettings> {
-  const merged = await mergeSettings(transaction, section, sealSecrets(secrets, section, part));
+  const merged = await mergeSettings(transaction, section, encryptSecrets(secrets, section, part));
   await recordAudit({ db: transaction }, caller, {
     action: 'settings.changed',
     subject: { type: 'settings', id: section },

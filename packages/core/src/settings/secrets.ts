@@ -8,7 +8,7 @@ import {
   settingsSections,
 } from '@parley/contracts/settings/settings';
 import { DecryptionFailed, type Secrets } from '@parley/service/secrets';
-import { isSealed, needsSealing, openAddress, sealAddress, unsealAddress } from '../sealed-address.ts';
+import { isEncrypted, needsEncryption, openAddress, encryptAddress, decryptAddress } from '../encrypted-address.ts';
 
 /**
  * A section with each of its secret fields replaced; `undefined` leaves the field out.
@@ -32,10 +32,10 @@ export function mapSecrets<Part extends object>(
 }
 
 /** A part of a section as it is stored: its secrets encrypted, one that came back as its mask left out. */
-export function sealSecrets<Part extends object>(secrets: Secrets, section: SettingsSection, part: Part): Part {
+export function encryptSecrets<Part extends object>(secrets: Secrets, section: SettingsSection, part: Part): Part {
   return mapSecrets(section, part, (secret, kind) => {
-    if (secret === secretMask || isSealed(secret)) return undefined;
-    if (kind === 'address') return sealAddress(secrets, secret);
+    if (secret === secretMask || isEncrypted(secret)) return undefined;
+    if (kind === 'address') return encryptAddress(secrets, secret);
     return secret === '' ? '' : secrets.encrypt(secret);
   });
 }
@@ -72,7 +72,7 @@ export function renewedSecrets<S extends SettingsSection>(
   // Some of the section's own fields.
   return mapSecrets(section, only, (value, kind) => {
     if (kind === 'address') {
-      return needsSealing(secrets, value) ? sealAddress(secrets, unsealAddress(secrets, value)) : undefined;
+      return needsEncryption(secrets, value) ? encryptAddress(secrets, decryptAddress(secrets, value)) : undefined;
     }
     return value === '' || !secrets.needsRotation(value) ? undefined : secrets.encrypt(secrets.decrypt(value));
   }) as Partial<Settings[S]>;

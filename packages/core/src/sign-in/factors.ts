@@ -56,8 +56,8 @@ const setUpKey = ({ prefix }: Context, { user, sessionId }: StaffCaller): string
 /** A secret for a code app, which counts once a code of it has come back in this session. */
 export async function beginTotp(context: Context, caller: StaffCaller): Promise<NewTotp> {
   const made = newTotp(`Parley ${new URL(context.publicUrl).host}`, caller.user.email);
-  const sealed = context.secrets.encrypt(made.secret, totpPurpose);
-  await context.redis.set(setUpKey(context, caller), sealed, 'EX', setUpSeconds);
+  const encrypted = context.secrets.encrypt(made.secret, totpPurpose);
+  await context.redis.set(setUpKey(context, caller), encrypted, 'EX', setUpSeconds);
   return made;
 }
 
@@ -73,11 +73,11 @@ export async function confirmTotp(
 ): Promise<string[] | null> {
   const { id } = caller.user;
   refuseOverLimit(await limiter.limit({ ...setUpTries, key: id }), 'Too many failed attempts.');
-  const sealed = await context.redis.get(setUpKey(context, caller));
-  const step = sealed === null ? undefined : stepOfCode(context.secrets.decrypt(sealed, totpPurpose), code);
-  if (sealed === null || step === undefined) throw wrongCode();
+  const encrypted = await context.redis.get(setUpKey(context, caller));
+  const step = encrypted === null ? undefined : stepOfCode(context.secrets.decrypt(encrypted, totpPurpose), code);
+  if (encrypted === null || step === undefined) throw wrongCode();
   await context.redis.del(setUpKey(context, caller));
-  await factors.setTotp(context.db, id, sealed, step);
+  await factors.setTotp(context.db, id, encrypted, step);
   return added(context, caller, { kind: 'totp' });
 }
 

@@ -42,8 +42,8 @@ export async function requestPasswordLink(
   ];
   for (const limit of limits) refuseOverLimit(await limiter.limit(limit), 'Too many requests.');
   // Encrypted, for it waits in Redis.
-  const sealed = secrets.encrypt(email.trim(), mailedAddressPurpose);
-  await queues.add('account-mails', { about: 'password_link', email: sealed });
+  const encrypted = secrets.encrypt(email.trim(), mailedAddressPurpose);
+  await queues.add('account-mails', { about: 'password_link', email: encrypted });
 }
 
 /** A link for a colleague, to be handed over. @throws Problem `not_found` */

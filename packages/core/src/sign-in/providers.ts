@@ -61,7 +61,7 @@ export async function addIdentityProvider(
       isActive: true,
       ...fields,
       name: fields.name.trim(),
-      clientSecret: sealed(context, clientSecret === secretMask ? '' : clientSecret),
+      clientSecret: encrypted(context, clientSecret === secretMask ? '' : clientSecret),
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error, 'identity_providers_pkey')
@@ -108,7 +108,7 @@ export async function updateIdentityProvider(
     return stored.updateProvider(db, id, {
       ...change,
       ...(change.name !== undefined && { name: change.name.trim() }),
-      ...(isKept ? {} : { clientSecret: sealed(context, clientSecret) }),
+      ...(isKept ? {} : { clientSecret: encrypted(context, clientSecret) }),
     });
   });
   if (!provider) throw unknownProvider();
@@ -148,7 +148,7 @@ function refuseIssuer({ external }: ExternalContext, issuer: string | undefined)
   }
 }
 
-const sealed = ({ secrets }: Pick<Context, 'secrets'>, secret: string): string =>
+const encrypted = ({ secrets }: Pick<Context, 'secrets'>, secret: string): string =>
   secret === '' ? '' : secrets.encrypt(secret);
 
 /** Changes providers, unless passwords are off and no admin could sign in afterwards. */

@@ -106,16 +106,16 @@ async function isPasskey(context: StepContext, answer: PasskeyAnswer, purpose: P
 
 /** A code of the account's app, not used before. */
 async function isCode({ db, secrets }: StepContext, userId: string, code: string): Promise<boolean> {
-  const sealed = await findTotp(db, userId);
-  if (sealed === undefined) return false;
-  const step = stepOfCode(openSecret(secrets, sealed), code);
+  const encrypted = await findTotp(db, userId);
+  if (encrypted === undefined) return false;
+  const step = stepOfCode(openSecret(secrets, encrypted), code);
   return step !== undefined && useTotpStep(db, userId, step);
 }
 
 /** A secret encrypted with a lost APP_SECRET is unusable: a recovery code, or an admin, helps. */
-function openSecret(secrets: Pick<Context['secrets'], 'decrypt'>, sealed: string): string {
+function openSecret(secrets: Pick<Context['secrets'], 'decrypt'>, encrypted: string): string {
   try {
-    return secrets.decrypt(sealed, totpPurpose);
+    return secrets.decrypt(encrypted, totpPurpose);
   } catch (error) {
     if (error instanceof DecryptionFailed) throw wrongCode(error);
     throw error;

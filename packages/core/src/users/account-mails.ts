@@ -55,9 +55,9 @@ export async function tellOldAddress(
   { before, email, ...facts }: Omit<Moved, 'about' | 'to' | 'at'> & { before: string },
 ): Promise<void> {
   // Encrypted, for they wait in Redis.
-  const [to, sealed] = [before, email].map((each) => secrets.encrypt(each, mailedAddressPurpose));
-  if (to === undefined || sealed === undefined) return;
-  await queues.add('account-mails', { ...facts, about, to, email: sealed, at: new Date().toISOString() });
+  const [to, encrypted] = [before, email].map((each) => secrets.encrypt(each, mailedAddressPurpose));
+  if (to === undefined || encrypted === undefined) return;
+  await queues.add('account-mails', { ...facts, about, to, email: encrypted, at: new Date().toISOString() });
 }
 
 /** Encryption purpose of the email settings from before a change. */

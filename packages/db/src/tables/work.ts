@@ -201,7 +201,7 @@ export interface HandOffsTable {
 }
 
 /** A header with a value that the caller encrypts. */
-export type SealedHeader = ToolHeader;
+export type EncryptedHeader = ToolHeader;
 
 export interface ToolHostsTable {
   host: string;
@@ -211,7 +211,7 @@ export interface ToolServersTable {
   id: Defaulted<string>;
   name: string;
   url: string;
-  headers: Json<SealedHeader[]>;
+  headers: Json<EncryptedHeader[]>;
   /** Null until the server has answered. */
   offers: Json<KnownOffer[]> | null;
   offersAt: NullableInstant;

@@ -9,7 +9,7 @@ import { validateUrl } from '../../validate-url.ts';
 import { handOffToolName } from '../prompt.ts';
 import { argumentNames, schemaFault } from './arguments.ts';
 import { namedIn } from './http-call.ts';
-import { hostOfCall, sealHeaders } from './stored-tools.ts';
+import { hostOfCall, encryptHeaders } from './stored-tools.ts';
 
 export const noTool = () => new Problem('not_found', say('no_such_tool'));
 export const noServer = () => new Problem('not_found', say('no_such_tool_server'));
@@ -72,7 +72,10 @@ export async function checked(
   if (http) await allowed(context, 'http.url', http.url);
   return {
     ...definition,
-    http: http && { ...http, headers: sealed(context, http.headers, isSameHost ? (present?.http?.headers ?? []) : []) },
+    http: http && {
+      ...http,
+      headers: encrypted(context, http.headers, isSameHost ? (present?.http?.headers ?? []) : []),
+    },
     serverId: mcp?.serverId ?? null,
     serverTool: mcp?.tool ?? null,
     serverOffer: mcp?.offer ?? null,
@@ -90,13 +93,13 @@ export async function allowed({ db }: Pick<Context, 'db'>, path: string, url: st
 }
 
 /** Encrypts headers; masked ones keep the stored value. @throws Problem `invalid` for a mask without one */
-export function sealed(
+export function encrypted(
   context: Pick<Context, 'secrets'>,
   headers: readonly ToolHeader[],
   kept: readonly ToolHeader[],
 ): ToolHeader[] {
   return headers.flatMap((header) => {
-    if (header.value !== secretMask) return sealHeaders(context, [header]);
+    if (header.value !== secretMask) return encryptHeaders(context, [header]);
     const before = kept.find(({ name }) => name.toLowerCase() === header.name.toLowerCase());
     if (!before) throw fieldProblem('invalid', 'headers', say('is_required'));
     return [{ name: header.name, value: before.value }];

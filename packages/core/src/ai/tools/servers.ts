@@ -16,7 +16,7 @@ import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../audit/record.ts';
 import type { ExternalContext } from '../../external/services.ts';
-import { allowed, masked, noServer, sealed } from './checked.ts';
+import { allowed, masked, noServer, encrypted } from './checked.ts';
 import { offeredTools } from './mcp-call.ts';
 import { asToolFailed } from './outcome.ts';
 import { hostOfCall, openHeaders } from './stored-tools.ts';
@@ -68,7 +68,7 @@ export async function addServer(
 ): Promise<ToolServer> {
   await refuseWithout(context, caller, 'tools.manage');
   await allowed(context, 'url', url);
-  const server = await stored.insertToolServer(context.db, { name, url, headers: sealed(context, headers, []) });
+  const server = await stored.insertToolServer(context.db, { name, url, headers: encrypted(context, headers, []) });
   const details = told({ name, url, headers });
   await recordAudit(context, caller, { action: 'tool_server.added', subject: aboutServer(server.id), details });
   return asServer(server);
@@ -103,7 +103,11 @@ export async function updateServer(
     if (!present) throw noServer();
     await allowed({ db }, 'url', url);
     const kept = hostOfCall(present.url) === hostOfCall(url) ? present.headers : [];
-    const updated = await stored.updateToolServer(db, present, { name, url, headers: sealed(context, headers, kept) });
+    const updated = await stored.updateToolServer(db, present, {
+      name,
+      url,
+      headers: encrypted(context, headers, kept),
+    });
     const subject = aboutServer(id);
     await recordAudit({ db }, caller, { action: 'tool_server.updated', subject, details: told(definition) });
     return updated;

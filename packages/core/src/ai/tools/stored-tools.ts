@@ -9,7 +9,7 @@ import { asToolFailed, type ToolAnswer, ToolFailed } from './outcome.ts';
 const purpose = 'tool header';
 
 /** Encrypted, each by itself. */
-export const sealHeaders = ({ secrets }: Pick<ExternalContext, 'secrets'>, headers: readonly ToolHeader[]) =>
+export const encryptHeaders = ({ secrets }: Pick<ExternalContext, 'secrets'>, headers: readonly ToolHeader[]) =>
   headers.map(({ name, value }) => ({ name, value: secrets.encrypt(value, purpose) }));
 
 /** @throws ToolFailed if they were encrypted with a secret that is lost */

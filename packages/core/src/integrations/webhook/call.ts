@@ -5,7 +5,7 @@ import type { OutboundResponse } from '@parley/service/outbound';
 import { CallFailed, wordsOnly } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { webhookHeaders } from './signature.ts';
-import { openAddress } from '../../sealed-address.ts';
+import { openAddress } from '../../encrypted-address.ts';
 
 /** Returns a webhook's address. @throws CallFailed if it can't be decrypted any more */
 export function webhookAddress({ secrets }: Pick<ExternalContext, 'secrets'>, webhook: WebhookTarget): string {

@@ -13,7 +13,7 @@ import { recordAudit } from '../../audit/record.ts';
 import { publishChange } from '../../live/publish-change.ts';
 import { forgetWebhooks } from './active.ts';
 import { newWebhookSecret } from './signature.ts';
-import { hostOf, openAddress, sealAddress } from '../../sealed-address.ts';
+import { hostOf, openAddress, encryptAddress } from '../../encrypted-address.ts';
 import { refuseWithout } from '../../permissions/permissions.ts';
 
 const unknownWebhook = () => new Problem('not_found', say('no_such_webhook'));
@@ -45,7 +45,7 @@ export async function addWebhook(
   validateUrl('url', url);
   const secret = newWebhookSecret();
   const stored = await webhooks.insertWebhook(context.db, {
-    url: sealAddress(context.secrets, url),
+    url: encryptAddress(context.secrets, url),
     events,
     secret: context.secrets.encrypt(secret),
     createdBy: caller.user.id,
@@ -72,12 +72,12 @@ export async function updateWebhook(
   await refuseWithout(context, caller, 'webhooks.manage');
   validateUrl('url', url);
   const isMoved = url !== undefined && url !== secretMask;
-  const sealed = { ...change, ...(isMoved && { url: sealAddress(context.secrets, url) }) };
+  const encrypted = { ...change, ...(isMoved && { url: encryptAddress(context.secrets, url) }) };
   const webhook = await context.db.transaction().execute(async (db) => {
     const read = async () => (await listWebhooks({ ...context, db })).find((each) => each.id === id);
     const wanted = { url, ...change };
     await holdAsSeen(db, { table: 'webhooks', id, read, change: wanted, expected, unknown: unknownWebhook });
-    return webhooks.updateWebhook(db, id, sealed);
+    return webhooks.updateWebhook(db, id, encrypted);
   });
   if (!webhook) throw unknownWebhook();
   const answered = asWebhook(context, webhook);

@@ -5,23 +5,23 @@
  */
 import { DecryptionFailed, type Secrets } from '@parley/service/secrets';
 
-const sealedPrefix = 'https://encrypted.invalid/';
+const encryptedPrefix = 'https://encrypted.invalid/';
 const purpose = 'stored address';
 
 /** The address as it is stored; nothing for none. */
-export const sealAddress = (secrets: Pick<Secrets, 'encrypt'>, address: string): string =>
-  address === '' ? '' : sealedPrefix + secrets.encrypt(address, purpose);
+export const encryptAddress = (secrets: Pick<Secrets, 'encrypt'>, address: string): string =>
+  address === '' ? '' : encryptedPrefix + secrets.encrypt(address, purpose);
 
-export const isSealed = (stored: string): boolean => stored.startsWith(sealedPrefix);
+export const isEncrypted = (stored: string): boolean => stored.startsWith(encryptedPrefix);
 
 /** The address that is stored. @throws DecryptionFailed */
-export const unsealAddress = (secrets: Pick<Secrets, 'decrypt'>, stored: string): string =>
-  isSealed(stored) ? secrets.decrypt(stored.slice(sealedPrefix.length), purpose) : stored;
+export const decryptAddress = (secrets: Pick<Secrets, 'decrypt'>, stored: string): string =>
+  isEncrypted(stored) ? secrets.decrypt(stored.slice(encryptedPrefix.length), purpose) : stored;
 
 /** Returns the decrypted address; an empty one if it can't be decrypted any more. */
 export function openAddress(secrets: Pick<Secrets, 'decrypt'>, stored: string): string {
   try {
-    return unsealAddress(secrets, stored);
+    return decryptAddress(secrets, stored);
   } catch (error) {
     if (error instanceof DecryptionFailed) return '';
     throw error;
@@ -29,8 +29,8 @@ export function openAddress(secrets: Pick<Secrets, 'decrypt'>, stored: string): 
 }
 
 /** Whether it is stored in the clear, or under the secret before. */
-export const needsSealing = (secrets: Pick<Secrets, 'needsRotation'>, stored: string): boolean =>
-  stored !== '' && (!isSealed(stored) || secrets.needsRotation(stored.slice(sealedPrefix.length)));
+export const needsEncryption = (secrets: Pick<Secrets, 'needsRotation'>, stored: string): boolean =>
+  stored !== '' && (!isEncrypted(stored) || secrets.needsRotation(stored.slice(encryptedPrefix.length)));
 
 /** Returns the host of an address, the only part that is shown. */
 export const hostOf = (address: string): string => URL.parse(address)?.host ?? '';
