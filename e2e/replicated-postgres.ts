@@ -4,7 +4,7 @@ import { appendFileSync, chmodSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { Keeper } from '../scripts/lib/keeper.mjs';
+import { Supervisor } from '../scripts/lib/supervisor.mjs';
 import { startPostgres } from '../scripts/lib/postgres.mjs';
 
 export interface ReplicatedPostgres {
@@ -26,7 +26,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const [first, second] = [path.join(folder, 'primary'), path.join(folder, 'replica')];
 
   // Made and stopped, so that its copy is whole.
-  const maker = new Keeper();
+  const maker = new Supervisor();
   const url = new URL(await startPostgres(maker, first, { durable: false }));
   await maker.stop();
   appendFileSync(path.join(first, 'data/pg_hba.conf'), `host replication ${url.username} 127.0.0.1/32 scram-sha-256\n`);
@@ -35,11 +35,11 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   writeFileSync(path.join(second, 'data/standby.signal'), '');
   appendFileSync(path.join(second, 'data/postgresql.auto.conf'), `primary_conninfo = '${follow}'\n`);
 
-  const primary = new Keeper();
+  const primary = new Supervisor();
   const primaryUrl = await startPostgres(primary, first, { durable: false, port: Number(url.port) });
   // What is acknowledged is in the log, as where people keep what they write.
   await ask(primaryUrl, `alter role ${url.username} set synchronous_commit = local`);
-  let replica = new Keeper();
+  let replica = new Supervisor();
   const replicaUrl = await startPostgres(replica, second, { durable: false });
 
   return {
@@ -49,7 +49,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     resumeReplay: () => ask(replicaUrl, 'select pg_wal_replay_resume()'),
     stopReplica: () => replica.stop(),
     async startReplica() {
-      replica = new Keeper();
+      replica = new Supervisor();
       await startPostgres(replica, second, { durable: false, port: Number(new URL(replicaUrl).port) });
     },
     async close() {

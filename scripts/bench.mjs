@@ -19,15 +19,15 @@ const file = path.join('bench', name.includes('/') ? `${name}.ts` : `${name}/run
 /** Those of what browsers load. */
 const needsBrowser = /^(widget|dashboard)\b/.test(name);
 
-await command(async (keeper) => {
+await command(async (supervisor) => {
   if (!fs.existsSync(path.join(root, file))) {
     say(`Which benchmark? There is no ${file}. For example: npm run bench -- widget`);
     return 1;
   }
-  await install(keeper);
-  await installBenchmarks(keeper);
-  await build(keeper);
-  const databases = await startDatabases(keeper, await testFolder(), { durable: true });
-  const env = testEnvironment({ ...databases, ...(needsBrowser && { CHROMIUM_PATH: await chromium(keeper) }) });
-  return (await keeper.run(node, [file, ...options], { cwd: root, env })).code === 0 ? 0 : 1;
+  await install(supervisor);
+  await installBenchmarks(supervisor);
+  await build(supervisor);
+  const databases = await startDatabases(supervisor, await testFolder(), { durable: true });
+  const env = testEnvironment({ ...databases, ...(needsBrowser && { CHROMIUM_PATH: await chromium(supervisor) }) });
+  return (await supervisor.run(node, [file, ...options], { cwd: root, env })).code === 0 ? 0 : 1;
 });

@@ -2,8 +2,8 @@
 import { command } from './lib/command.mjs';
 import { build, install } from './lib/install.mjs';
 
-await command(async (keeper) => {
-  await install(keeper);
-  await build(keeper);
+await command(async (supervisor) => {
+  await install(supervisor);
+  await build(supervisor);
   return 0;
 });

@@ -7,8 +7,8 @@ import { install } from './lib/install.mjs';
 import { node, root } from './lib/places.mjs';
 import { testEnvironment } from './lib/test-environment.mjs';
 
-await command(async (keeper) => {
-  await install(keeper);
+await command(async (supervisor) => {
+  await install(supervisor);
   const args = ['e2e/chaos/run.ts', ...process.argv.slice(2)];
-  return (await keeper.run(node, args, { cwd: root, env: testEnvironment({}) })).code === 0 ? 0 : 1;
+  return (await supervisor.run(node, args, { cwd: root, env: testEnvironment({}) })).code === 0 ? 0 : 1;
 });

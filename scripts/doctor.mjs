@@ -8,8 +8,8 @@ import { readRunning } from './lib/running.mjs';
 import { Refusal } from './lib/say.mjs';
 import { isAlive } from './lib/stopping.mjs';
 
-await command(async (keeper) => {
-  await install(keeper);
+await command(async (supervisor) => {
+  await install(supervisor);
   const folder = dataFolder();
   const running = readRunning(folder);
   // What a killed one has left says nothing any more.
@@ -30,6 +30,6 @@ await command(async (keeper) => {
   };
   const unset = Object.entries(here).filter(([name, value]) => value !== undefined && !process.env[name]);
   const env = toolEnvironment(Object.fromEntries(unset.map(([name, value]) => [name, value ?? ''])));
-  const { code } = await keeper.run(node, ['apps/doctor/src/main.ts'], { cwd: root, env });
+  const { code } = await supervisor.run(node, ['apps/doctor/src/main.ts'], { cwd: root, env });
   return code === 0 ? 0 : 1;
 });

@@ -20,13 +20,16 @@ const name = isNamed ? first : 'api';
 const options = isNamed ? rest : process.argv.slice(2);
 const file = path.join('e2e/fuzz', `${name}.ts`);
 
-await command(async (keeper) => {
+await command(async (supervisor) => {
   if (!fs.existsSync(path.join(root, file))) {
     say(`Fuzz what? There is no ${file}. For example: npm run fuzz -- api`);
     return 1;
   }
-  await install(keeper);
-  const databases = await startDatabases(keeper, await databasesFolder(), { durable: false });
-  const env = testEnvironment({ ...databases, ...(name === 'api' && { SCHEMATHESIS: await schemathesis(keeper) }) });
-  return (await keeper.run(node, [file, ...options], { cwd: root, env })).code === 0 ? 0 : 1;
+  await install(supervisor);
+  const databases = await startDatabases(supervisor, await databasesFolder(), { durable: false });
+  const env = testEnvironment({
+    ...databases,
+    ...(name === 'api' && { SCHEMATHESIS: await schemathesis(supervisor) }),
+  });
+  return (await supervisor.run(node, [file, ...options], { cwd: root, env })).code === 0 ? 0 : 1;
 });

@@ -4,11 +4,11 @@ import { command } from './lib/command.mjs';
 import { install } from './lib/install.mjs';
 import { root, toolEnvironment } from './lib/places.mjs';
 
-await command(async (keeper) => {
-  await install(keeper);
+await command(async (supervisor) => {
+  await install(supervisor);
   let code = 0;
   for (const [program, args] of [lintCommand(), spellingCommand(), unusedCommand()]) {
-    code ||= (await keeper.run(program, args, { cwd: root, env: toolEnvironment() })).code === 0 ? 0 : 1;
+    code ||= (await supervisor.run(program, args, { cwd: root, env: toolEnvironment() })).code === 0 ? 0 : 1;
   }
   return code;
 });

@@ -11,11 +11,11 @@ import { node, root } from './lib/places.mjs';
 import { testEnvironment } from './lib/test-environment.mjs';
 import { databasesFolder } from './lib/test-folder.mjs';
 
-await command(async (keeper) => {
-  await install(keeper);
-  await build(keeper);
-  const databases = await startDatabases(keeper, await databasesFolder(), { durable: false });
-  const env = testEnvironment({ ...databases, CHROMIUM_PATH: await chromium(keeper) });
+await command(async (supervisor) => {
+  await install(supervisor);
+  await build(supervisor);
+  const databases = await startDatabases(supervisor, await databasesFolder(), { durable: false });
+  const env = testEnvironment({ ...databases, CHROMIUM_PATH: await chromium(supervisor) });
   const args = ['e2e/dashboard/screens.ts', ...process.argv.slice(2)];
-  return (await keeper.run(node, args, { cwd: root, env })).code === 0 ? 0 : 1;
+  return (await supervisor.run(node, args, { cwd: root, env })).code === 0 ? 0 : 1;
 });

@@ -3,7 +3,7 @@ import { command } from './lib/command.mjs';
 import { startStack } from './lib/stack.mjs';
 import { sayWhereToGo } from './lib/where-to-go.mjs';
 
-await command(async (keeper) => {
-  sayWhereToGo(await startStack(keeper, { development: false }));
+await command(async (supervisor) => {
+  sayWhereToGo(await startStack(supervisor, { development: false }));
   return undefined;
 });

@@ -13,11 +13,14 @@ import { testEnvironment } from './lib/test-environment.mjs';
 import { testFolder } from './lib/test-folder.mjs';
 import { runVitest } from './lib/vitest-run.mjs';
 
-await command(async (keeper) => {
-  await install(keeper);
+await command(async (supervisor) => {
+  await install(supervisor);
   const folder = await testFolder();
   const BUNDLES = path.join(folder, 'bundles');
-  const [databases] = await Promise.all([startDatabases(keeper, folder, { durable: false }), bundle(keeper, BUNDLES)]);
+  const [databases] = await Promise.all([
+    startDatabases(supervisor, folder, { durable: false }),
+    bundle(supervisor, BUNDLES),
+  ]);
   const env = testEnvironment({
     ...databases,
     BUNDLES,
@@ -36,7 +39,7 @@ await command(async (keeper) => {
     'packages/db/test/filter',
     'packages/db/test/undo',
   ];
-  const { passed, failed } = await runVitest(keeper, { project: '*', filters, env, folder, filesAtOnce: 1 });
+  const { passed, failed } = await runVitest(supervisor, { project: '*', filters, env, folder, filesAtOnce: 1 });
   say(`${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;
 });

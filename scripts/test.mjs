@@ -25,29 +25,29 @@ const interrupted = 130;
 const browser = 'e2e';
 
 /** @type {Parameters<typeof command>[0]} */
-async function test(keeper) {
-  await install(keeper);
+async function test(supervisor) {
+  await install(supervisor);
   const folder = await testFolder();
   const tally = new Tally();
   fs.rmSync(path.join(root, '.local/e2e/failed'), { recursive: true, force: true });
   const BUNDLES = path.join(folder, 'bundles');
   say(isFiltered ? 'Building' : 'Building; format, lint and types are checked beside it and the tests');
-  const { build, ...others } = checks(keeper);
-  const bundles = () => attempt(() => bundle(keeper, BUNDLES));
+  const { build, ...others } = checks(supervisor);
+  const bundles = () => attempt(() => bundle(supervisor, BUNDLES));
   const checking = isFiltered ? [] : Object.entries(others).map(([name, run]) => checked(tally, name, run));
   const [databases] = await Promise.all([
-    startDatabases(keeper, await databasesFolder(), { durable: false }),
+    startDatabases(supervisor, await databasesFolder(), { durable: false }),
     checked(tally, 'bundles', bundles),
     checked(tally, 'build', build),
   ]);
 
   const options = { filters, env: testEnvironment({ ...databases, BUNDLES }), folder };
   const unit = () =>
-    phase(tally, 'unit and integration', () => runVitest(keeper, { ...options, project: `!${browser}` }));
-  const pages = () => phase(tally, 'browser', () => runBrowserTests(keeper, options));
+    phase(tally, 'unit and integration', () => runVitest(supervisor, { ...options, project: `!${browser}` }));
+  const pages = () => phase(tally, 'browser', () => runBrowserTests(supervisor, options));
   if (isFiltered) {
     await unit();
-    if (await hasTests(keeper, { ...options, project: browser })) await pages();
+    if (await hasTests(supervisor, { ...options, project: browser })) await pages();
   } else {
     say('Running all tests');
     // One after the other: together they would wait for the processor, and for each other, where they wait for an answer.
@@ -87,17 +87,17 @@ function checked(tally, name, run) {
 }
 
 /**
- * @param {import('./lib/keeper.mjs').Keeper} keeper
+ * @param {import('./lib/supervisor.mjs').Supervisor} supervisor
  * @param {{ filters: string[], env: NodeJS.ProcessEnv, folder: string }} options
  * @returns {Promise<import('./lib/tally.mjs').Result>}
  */
-async function runBrowserTests(keeper, { env, ...options }) {
+async function runBrowserTests(supervisor, { env, ...options }) {
   try {
-    const WHOLE_CHROMIUM_PATH = await chromium(keeper);
-    const CHROMIUM_PATH = await headlessChromium(keeper);
+    const WHOLE_CHROMIUM_PATH = await chromium(supervisor);
+    const CHROMIUM_PATH = await headlessChromium(supervisor);
     // One more than there are cores: a browser and its stack keep five sixths of a core busy.
     const filesAtOnce = 1 + Math.max(2, os.availableParallelism());
-    return await runVitest(keeper, {
+    return await runVitest(supervisor, {
       ...options,
       project: browser,
       env: { ...env, CHROMIUM_PATH, WHOLE_CHROMIUM_PATH },

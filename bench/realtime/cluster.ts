@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { Keeper, stages } from '../../scripts/lib/keeper.mjs';
+import { Supervisor, stages } from '../../scripts/lib/supervisor.mjs';
 import { freePort } from '../../scripts/lib/ports.mjs';
 import { redisProgram } from '../../scripts/lib/redis-programs.mjs';
 
@@ -19,14 +19,14 @@ export interface RedisCluster {
 }
 
 export async function startCluster(): Promise<RedisCluster> {
-  const keeper = new Keeper();
+  const supervisor = new Supervisor();
   const folder = mkdtempSync(path.join(tmpdir(), 'parley-cluster-'));
   const stop = async (): Promise<void> => {
-    await keeper.stop();
+    await supervisor.stop();
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const ports = await startMasters(keeper, folder);
+    const ports = await startMasters(supervisor, folder);
     await unite(ports);
     return { url: `redis+cluster://${ports.map((port) => `127.0.0.1:${port}`).join(',')}`, stop };
   } catch (error) {
@@ -35,8 +35,8 @@ export async function startCluster(): Promise<RedisCluster> {
   }
 }
 
-async function startMasters(keeper: Keeper, folder: string): Promise<number[]> {
-  const { command, libraries } = await redisProgram(keeper);
+async function startMasters(supervisor: Supervisor, folder: string): Promise<number[]> {
+  const { command, libraries } = await redisProgram(supervisor);
   const env = libraries ? { ...process.env, LD_LIBRARY_PATH: libraries } : process.env;
   const ports: number[] = [];
   for (let index = 0; index < masters; index += 1) {
@@ -46,7 +46,7 @@ async function startMasters(keeper: Keeper, folder: string): Promise<number[]> {
     mkdirSync(home);
     const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', home, '--save', '', '--appendonly', 'no'];
     const options = { env, stdio: 'ignore', stage: stages.database } as const;
-    keeper.start(command, [...settings, '--cluster-enabled', 'yes'], options);
+    supervisor.start(command, [...settings, '--cluster-enabled', 'yes'], options);
     ports.push(port);
   }
   return ports;

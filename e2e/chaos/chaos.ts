@@ -18,7 +18,7 @@ import { insertWebsite } from '@parley/db/websites/websites';
 import { randomBytes } from 'node:crypto';
 import { Queue } from 'bullmq';
 import { until } from '../process.ts';
-import { Keeper } from '../../scripts/lib/keeper.mjs';
+import { Supervisor } from '../../scripts/lib/supervisor.mjs';
 import { redisProgram } from '../../scripts/lib/redis-programs.mjs';
 import { type Mortal, mortalPostgres, mortalRedis, mortalService } from './mortal.ts';
 import { areAllAwake, Colleague, faultsOf, haveAllHeard } from './deeds.ts';
@@ -85,12 +85,12 @@ export async function chaos({
     phaseBegan = Date.now();
   };
   const folder = mkdtempSync(path.join(tmpdir(), 'parley-chaos-'));
-  const keeper = new Keeper();
-  const postgres = await mortalPostgres(keeper, path.join(folder, 'postgres'));
+  const supervisor = new Supervisor();
+  const postgres = await mortalPostgres(supervisor, path.join(folder, 'postgres'));
   await migrate(postgres.url);
   // A crash breaks these connections too; whoever asks next gets a new one.
   const db = createDatabase(postgres.url, { onConnectionError: () => undefined });
-  const redis = await mortalRedis(await redisProgram(keeper), folder);
+  const redis = await mortalRedis(await redisProgram(supervisor), folder);
   const mortals: Mortal[] = [redis];
   const talkers: Talker[] = [];
   const colleagues: Colleague[] = [];
@@ -299,7 +299,7 @@ export async function chaos({
     receiver.close();
     await db.destroy();
     await postgres.end();
-    await keeper.stop();
+    await supervisor.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }

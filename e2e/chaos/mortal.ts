@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { Keeper } from '../../scripts/lib/keeper.mjs';
+import type { Supervisor } from '../../scripts/lib/supervisor.mjs';
 import { crashPostgres, startPostgres } from '../../scripts/lib/postgres.mjs';
 import type { RedisProgram } from '../../scripts/lib/redis-programs.mjs';
 import { freePort, type Service, startService, until } from '../process.ts';
@@ -91,11 +91,11 @@ export async function mortalRedis({ command, libraries }: RedisProgram, folder: 
 }
 
 /** A Postgres of our own, in `folder`, that waits for the disk. It crashes rather than stops. */
-export async function mortalPostgres(keeper: Keeper, folder: string): Promise<Mortal> {
+export async function mortalPostgres(supervisor: Supervisor, folder: string): Promise<Mortal> {
   const port = await freePort();
   mkdirSync(folder, { recursive: true });
   return mortal('postgres', async () => ({
-    url: await startPostgres(keeper, folder, { durable: true, port }),
+    url: await startPostgres(supervisor, folder, { durable: true, port }),
     kill: () => crashPostgres(folder),
   }));
 }

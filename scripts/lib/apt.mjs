@@ -6,12 +6,12 @@ import { which } from './places.mjs';
  * Downloads packages of the distribution, with apt lists of our own, and unpacks them with what this system lacks for
  * them into a folder, which needs neither root nor an installation. The folder is there when all is in it.
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @param {string} folder
  * @param {string[][]} alternatives what `apt-get install` is to be told; the first that it knows is unpacked
  * @returns {Promise<boolean>} false where that is not possible
  */
-export async function unpackFromApt(keeper, folder, alternatives) {
+export async function unpackFromApt(supervisor, folder, alternatives) {
   if (!which('apt-get') || !which('dpkg')) return false;
   const unfinished = `${folder}.unfinished`;
   const downloads = path.join(unfinished, 'apt');
@@ -27,7 +27,7 @@ export async function unpackFromApt(keeper, folder, alternatives) {
     'APT::Sandbox::User=',
   ].flatMap((setting) => ['-o', setting]);
   const succeeds = async (/** @type {string} */ command, /** @type {string[]} */ args) =>
-    (await keeper.run(command, args, { stdio: 'pipe' })).code === 0;
+    (await supervisor.run(command, args, { stdio: 'pipe' })).code === 0;
   const download = ['-qq', ...settings, 'install', '-y', '--download-only', '--no-install-recommends'];
   const isDownloaded = async () => {
     if (!(await succeeds('apt-get', ['-qq', ...settings, 'update']))) return false;

@@ -33,14 +33,14 @@ export const spellingCommand = () => [tool('cspell'), ['--no-progress', '--no-su
  *
  * @typedef {() => Promise<{ isGood: boolean, output: string }>} Check
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @returns {Record<'format' | 'lint' | 'spelling' | 'unused' | 'types' | 'build', Check>}
  */
-export function checks(keeper) {
+export function checks(supervisor) {
   // Lint and types are programs of Go: on several processors they do a third more, for they do parts of it on each.
   const env = toolEnvironment({ GOMAXPROCS: '1' });
   const program = async (/** @type {string} */ command, /** @type {string[]} */ args) => {
-    const { code, output } = await keeper.run(command, args, { cwd: root, env, stdio: 'pipe' });
+    const { code, output } = await supervisor.run(command, args, { cwd: root, env, stdio: 'pipe' });
     return { isGood: code === 0, output };
   };
   return {
@@ -49,7 +49,7 @@ export function checks(keeper) {
     spelling: () => program(...spellingCommand()),
     unused: () => program(...unusedCommand()),
     types: () => program(tool('tsc'), ['-b', '--checkers', '1']),
-    build: () => attempt(() => build(keeper)),
+    build: () => attempt(() => build(supervisor)),
   };
 }
 

@@ -18,32 +18,32 @@ macOS: brew install --cask chromium), or set CHROMIUM_PATH to a Chromium or Chro
  * The Chromium for most browser tests: `CHROMIUM_PATH`, or the distribution's without the parts of a window that nobody
  * sees, which take a third of the processor; where there is none of that kind, `chromium`.
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @returns {Promise<string>}
  */
-export async function headlessChromium(keeper) {
-  if (process.env.CHROMIUM_PATH) return chromium(keeper);
+export async function headlessChromium(supervisor) {
+  if (process.env.CHROMIUM_PATH) return chromium(supervisor);
   const folder = path.join(tools, headless);
   const unpacked = path.join(folder, 'usr/lib/chromium', headless);
   if (!which(headless) && !fs.existsSync(folder)) {
     say('Fetching a headless Chromium from the distribution, once (nothing is installed)');
     // The second holds what the first reads beside itself, and must be of the same version.
-    await unpackFromApt(keeper, folder, [['--reinstall', headless, 'chromium-common']]);
+    await unpackFromApt(supervisor, folder, [['--reinstall', headless, 'chromium-common']]);
   }
   for (const program of [which(headless), unpacked].filter((each) => each !== undefined)) {
-    const { code } = await keeper.run(program, ['--version'], { stdio: 'pipe' });
+    const { code } = await supervisor.run(program, ['--version'], { stdio: 'pipe' });
     if (code === 0) return program;
   }
-  return chromium(keeper);
+  return chromium(supervisor);
 }
 
 /**
  * A Chromium as people have it: `CHROMIUM_PATH`, the machine's, or the distribution's, which root installs.
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @returns {Promise<string>}
  */
-export async function chromium(keeper) {
+export async function chromium(supervisor) {
   const given = process.env.CHROMIUM_PATH;
   if (given && !fs.existsSync(given)) throw new Refusal(`CHROMIUM_PATH is ${given}, where there is no program.`);
   const found = given || installed();
@@ -52,7 +52,7 @@ export async function chromium(keeper) {
   say('Installing Chromium for the browser tests');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
-    const { code, output } = await keeper.run('apt-get', ['-qq', ...args], { env, stdio: 'pipe' });
+    const { code, output } = await supervisor.run('apt-get', ['-qq', ...args], { env, stdio: 'pipe' });
     if (code !== 0) throw new Refusal(`${output.trim()}\n\n${help}`);
   }
   const now = installed();

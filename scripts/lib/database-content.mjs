@@ -6,16 +6,16 @@ import { say } from './say.mjs';
 /**
  * Brings the schema up to date, and fills an empty database with the demo.
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @param {string} folder keeps the demo's accounts
  * @param {object} options
  * @param {string} options.DATABASE_URL
  * @param {string} options.url what people call the installation
  * @param {boolean} options.isDemo
  */
-export async function prepareDatabase(keeper, folder, { DATABASE_URL, url, isDemo }) {
+export async function prepareDatabase(supervisor, folder, { DATABASE_URL, url, isDemo }) {
   const env = toolEnvironment({ DATABASE_URL, PUBLIC_URL: url });
-  const run = (/** @type {string} */ script) => keeper.mustRun(node, [script], { cwd: root, env, stdio: 'pipe' });
+  const run = (/** @type {string} */ script) => supervisor.mustRun(node, [script], { cwd: root, env, stdio: 'pipe' });
   await run('packages/db/src/migrate.ts');
   say('The database is up to date');
   if (!isDemo) return;

@@ -14,7 +14,7 @@ const steadyMilliseconds = 60_000;
 /**
  * Postgres and Redis, started below a folder, or the ones that are given.
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @param {string} folder
  * @param {object} options
  * @param {boolean} options.durable whether what is written must survive a power cut
@@ -22,16 +22,18 @@ const steadyMilliseconds = 60_000;
  * @param {{ DATABASE_URL?: string | undefined, REDIS_URL?: string | undefined }} [options.given] servers to use instead
  * @returns {Promise<{ DATABASE_URL: string, REDIS_URL: string }>}
  */
-export async function startDatabases(keeper, folder, { durable, isKeptAlive = false, given = {} }) {
+export async function startDatabases(supervisor, folder, { durable, isKeptAlive = false, given = {} }) {
   /** @type {(name: string, start: Start) => Promise<string>} */
-  const started = (name, start) => (isKeptAlive ? keptAlive(keeper, name, start) : start({}));
+  const started = (name, start) => (isKeptAlive ? keptAlive(supervisor, name, start) : start({}));
   const postgres = async () =>
     given.DATABASE_URL ||
-    started('Postgres', (again) => startPostgres(keeper, path.join(folder, 'postgres'), { durable, ...again }));
+    started('Postgres', (again) => startPostgres(supervisor, path.join(folder, 'postgres'), { durable, ...again }));
   const redis = async () => {
     if (given.REDIS_URL) return given.REDIS_URL;
-    const program = await redisProgram(keeper);
-    return started('Redis', (again) => startRedis(keeper, path.join(folder, 'redis'), { durable, program, ...again }));
+    const program = await redisProgram(supervisor);
+    return started('Redis', (again) =>
+      startRedis(supervisor, path.join(folder, 'redis'), { durable, program, ...again }),
+    );
   };
   const [DATABASE_URL, REDIS_URL] = await Promise.all([postgres(), redis()]);
   return { DATABASE_URL, REDIS_URL };
@@ -46,12 +48,12 @@ export async function startDatabases(keeper, folder, { durable, isKeptAlive = fa
  * Starts a database, and starts it again on its port whenever it ends by itself: the services find it where it was. One
  * that can't be started again is tried again for as long as it takes, after a pause that grows.
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @param {string} name
  * @param {Start} start
  * @returns {Promise<string>} its URL. One that can't be started the first time is refused
  */
-async function keptAlive(keeper, name, start) {
+async function keptAlive(supervisor, name, start) {
   const launch = async (/** @type {number | undefined} */ port) => {
     /** @type {(how: string | number) => void} */
     let onEnd = () => {};
@@ -69,19 +71,19 @@ async function keptAlive(keeper, name, start) {
     for (let failures = 0, said = ''; ; ) {
       if (running) {
         const how = await running.ended;
-        if (keeper.isStopping) return;
+        if (supervisor.isStopping) return;
         say(`${name} ended (${how}); starting it again`);
         if (Date.now() - running.began > steadyMilliseconds) failures = 0;
       }
       await sleep(Math.min(longestPauseMilliseconds, pauseMilliseconds * 2 ** failures));
-      if (keeper.isStopping) return;
+      if (supervisor.isStopping) return;
       failures += 1;
       try {
         running = await launch(port);
         if (said) say(`${name} runs again`);
         said = '';
       } catch (error) {
-        if (keeper.isStopping) return;
+        if (supervisor.isStopping) return;
         running = undefined;
         // The same trouble is not told every half minute. Its times and process ids differ.
         const trouble = String(error).replaceAll(/\d+/g, '');

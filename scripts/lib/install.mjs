@@ -35,30 +35,30 @@ export function isInstalled() {
 /**
  * Installs the dependencies exactly as the lockfile says, unless they are there.
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  */
-export async function install(keeper) {
+export async function install(supervisor) {
   if (isInstalled()) return;
   say('Installing dependencies (the first time this takes a while)');
   const args = [...installArguments, ...withoutBench];
   const env = installEnvironment();
   const hadSome = fs.existsSync(path.join(root, 'node_modules'));
-  const { code } = await keeper.run('npx', [...pnpm, ...args], { cwd: root, env });
-  if (code !== 0 && hadSome && !keeper.isStopping) {
+  const { code } = await supervisor.run('npx', [...pnpm, ...args], { cwd: root, env });
+  if (code !== 0 && hadSome && !supervisor.isStopping) {
     say('Starting over with empty node_modules folders: those that are there may be another user’s');
     removeInstalled();
   }
-  if (code !== 0) await keeper.mustRun('npx', [...pnpm, ...args], { cwd: root, env });
+  if (code !== 0) await supervisor.mustRun('npx', [...pnpm, ...args], { cwd: root, env });
   fs.writeFileSync(stamp, wanted());
 }
 
 /**
  * Installs what the benchmarks compare with, after `install`.
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  */
-export async function installBenchmarks(keeper) {
-  await keeper.mustRun('npx', [...pnpm, ...installArguments], { cwd: root, env: installEnvironment() });
+export async function installBenchmarks(supervisor) {
+  await supervisor.mustRun('npx', [...pnpm, ...installArguments], { cwd: root, env: installEnvironment() });
 }
 
 function removeInstalled() {
@@ -72,23 +72,23 @@ function removeInstalled() {
 /**
  * Builds what browsers load. What has not changed comes out of turbo's cache.
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  */
-export async function build(keeper) {
+export async function build(supervisor) {
   const env = toolEnvironment({ npm_config_loglevel: 'error', TURBO_TELEMETRY_DISABLED: '1', TURBO_UI: 'false' });
   const args = [...pnpm, 'exec', 'turbo', 'run', 'build', '--output-logs=errors-only'];
-  await keeper.mustRun('npx', args, { cwd: root, env, stdio: 'pipe' });
+  await supervisor.mustRun('npx', args, { cwd: root, env, stdio: 'pipe' });
 }
 
 /**
  * Bundles the services as the images do, and the front: one that is started again and again is there in a fraction of
  * the time.
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @param {string} folder for the bundles, `api.js` and so on; three folders below the checkout, where the front looks
  *   for what it serves
  */
-export async function bundle(keeper, folder) {
+export async function bundle(supervisor, folder) {
   const programs = [
     'api',
     'realtime',
@@ -100,7 +100,7 @@ export async function bundle(keeper, folder) {
     'front',
   ];
   const args = [path.join(root, 'deploy/images/bundle.mjs'), folder, ...programs];
-  await keeper.mustRun(node, args, { cwd: root, env: toolEnvironment(), stdio: 'pipe' });
+  await supervisor.mustRun(node, args, { cwd: root, env: toolEnvironment(), stdio: 'pipe' });
 }
 
 /** The full path of a command of the workspace. */

@@ -16,7 +16,7 @@ const layout = ['-U', 'postgres', '-E', 'UTF8', '--locale-provider=builtin', '--
  * Makes an empty database cluster with the product's role and database. It appears under its name only when it is
  * complete, so an interrupted attempt is made again.
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @param {string} data the folder to make
  * @param {object} options
  * @param {string} options.password of the product's role
@@ -25,14 +25,14 @@ const layout = ['-U', 'postgres', '-E', 'UTF8', '--locale-provider=builtin', '--
  * @param {import('./postgres-identity.mjs').Identity} options.identity
  * @param {(name: string) => string} options.program the full path of a program of Postgres
  */
-export async function makeCluster(keeper, data, { password, durable, identity, program }) {
+export async function makeCluster(supervisor, data, { password, durable, identity, program }) {
   const unfinished = `${data}.unfinished`;
   fs.rmSync(unfinished, { recursive: true, force: true });
   fs.mkdirSync(unfinished, { mode: 0o700 });
   if (identity.owner) fs.chownSync(unfinished, identity.owner.uid, identity.owner.gid);
   const options = { privileges: identity.privileges, cwd: '/', stdio: /** @type {const} */ ('pipe') };
   const initdb = ['-D', unfinished, ...layout, '--auth=reject', ...(durable ? [] : ['--no-sync'])];
-  await keeper.mustRun(program('initdb'), initdb, options);
+  await supervisor.mustRun(program('initdb'), initdb, options);
   fs.writeFileSync(path.join(unfinished, 'pg_hba.conf'), doors);
 
   const statements = [
@@ -40,7 +40,10 @@ export async function makeCluster(keeper, data, { password, durable, identity, p
     `CREATE DATABASE ${role} OWNER ${role}`,
   ];
   const single = ['--single', '-D', unfinished, ...(durable ? [] : ['-F']), 'postgres'];
-  const output = await keeper.mustRun(program('postgres'), single, { ...options, input: `${statements.join('\n')}\n` });
+  const output = await supervisor.mustRun(program('postgres'), single, {
+    ...options,
+    input: `${statements.join('\n')}\n`,
+  });
   const fault = output.split('\n').find((line) => /\b(ERROR|FATAL|PANIC):/.test(line));
   if (fault) throw new Refusal(`The database could not be made: ${fault}`);
   fs.renameSync(unfinished, data);

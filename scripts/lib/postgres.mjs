@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stages } from './keeper.mjs';
+import { stages } from './supervisor.mjs';
 import { freePort } from './ports.mjs';
 import { makeCluster, role } from './postgres-cluster.mjs';
 import { postgresIdentity } from './postgres-identity.mjs';
@@ -19,13 +19,13 @@ const volatile = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 /**
  * Starts Postgres on a free port of 127.0.0.1. Only the product's role may log in, with a password kept in the folder.
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @param {string} folder where data, password and log are kept
  * @param {{ durable: boolean, port?: number, onEnd?: (how: string | number) => void }} options `port` instead of a free
  *   one: a server that comes back where it was; `onEnd` is told of its end, once it was ready
  * @returns {Promise<string>} the database's URL
  */
-export async function startPostgres(keeper, folder, { durable, port: wanted, onEnd }) {
+export async function startPostgres(supervisor, folder, { durable, port: wanted, onEnd }) {
   fs.mkdirSync(folder, { recursive: true });
   const data = path.join(folder, 'data');
   const password = keptSecret(path.join(folder, 'password'));
@@ -34,14 +34,14 @@ export async function startPostgres(keeper, folder, { durable, port: wanted, onE
   const identity = postgresIdentity([programs, folder]);
 
   await stopLeftOverPostgres(folder);
-  if (!fs.existsSync(data)) await makeCluster(keeper, data, { password, durable, identity, program });
+  if (!fs.existsSync(data)) await makeCluster(supervisor, data, { password, durable, identity, program });
   const port = wanted ?? (await freePort());
   const log = path.join(folder, 'postgres.log');
   const output = fs.openSync(log, 'w', 0o600);
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300'];
   if (!durable) settings.push(...volatile);
   const args = ['-D', data, '-p', `${port}`, ...settings.flatMap((setting) => ['-c', setting])];
-  const postgres = keeper.start(program('postgres'), args, {
+  const postgres = supervisor.start(program('postgres'), args, {
     privileges: identity.privileges,
     cwd: '/',
     stdio: ['ignore', output, output],

@@ -18,17 +18,17 @@ const help = `No Redis on this machine. Do one of these:
  * A Redis (or Valkey) server: the one on PATH, else the distribution's, unpacked into a folder of our own, which needs
  * apt but neither root nor an installation.
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @returns {Promise<RedisProgram>}
  */
-export async function redisProgram(keeper) {
+export async function redisProgram(supervisor) {
   const onPath = names.map(which).find((found) => found !== undefined);
   if (onPath) return { command: onPath, libraries: '' };
   const folder = path.join(tools, 'redis');
   const unpacked = unpackedProgram(folder);
   if (unpacked) return unpacked;
   say('Fetching Redis from the distribution, once (nothing is installed)');
-  const program = (await unpackFromApt(keeper, folder, packages)) && unpackedProgram(folder);
+  const program = (await unpackFromApt(supervisor, folder, packages)) && unpackedProgram(folder);
   if (program) return program;
   throw new Refusal(help);
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stages } from './keeper.mjs';
+import { stages } from './supervisor.mjs';
 import { freePort } from './ports.mjs';
 import { setDamagedAside } from './redis-files.mjs';
 import { lastLines, Refusal, say } from './say.mjs';
@@ -15,7 +15,7 @@ const startMilliseconds = 60_000;
  * Starts Redis on a free port of 127.0.0.1, with a password kept in the folder. When it can't read what it has kept, that
  * is set aside, and it starts empty.
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @param {string} folder where data, password and log are kept
  * @param {object} options
  * @param {boolean} options.durable
@@ -24,7 +24,7 @@ const startMilliseconds = 60_000;
  * @param {(how: string | number) => void} [options.onEnd] is told of its end, once it was ready
  * @returns {Promise<string>} the server's URL
  */
-export async function startRedis(keeper, folder, { durable, program, port: wanted, onEnd }) {
+export async function startRedis(supervisor, folder, { durable, program, port: wanted, onEnd }) {
   fs.mkdirSync(folder, { recursive: true });
   await stopLeftOverRedis(folder);
   const password = keptSecret(path.join(folder, 'password'));
@@ -44,7 +44,11 @@ export async function startRedis(keeper, folder, { durable, program, port: wante
   ];
   const env = program.libraries ? { ...process.env, LD_LIBRARY_PATH: program.libraries } : process.env;
   // Settings by stdin: the password shows in no list of processes.
-  const redis = keeper.start(program.command, ['-'], { env, stdio: ['pipe', output, output], stage: stages.database });
+  const redis = supervisor.start(program.command, ['-'], {
+    env,
+    stdio: ['pipe', output, output],
+    stage: stages.database,
+  });
   fs.closeSync(output);
   redis.child.stdin?.on('error', () => {}).end(`${settings.join('\n')}\n`);
   for (const end = Date.now() + startMilliseconds; !(await answers(port, password, 'PING')); ) {
@@ -53,7 +57,7 @@ export async function startRedis(keeper, folder, { durable, program, port: wante
       const aside = setDamagedAside(folder, words);
       if (!aside) throw new Refusal(`Redis did not start:\n${words}`);
       say(aside);
-      return startRedis(keeper, folder, { durable, program, port, ...(onEnd ? { onEnd } : {}) });
+      return startRedis(supervisor, folder, { durable, program, port, ...(onEnd ? { onEnd } : {}) });
     }
     if (Date.now() > end) {
       signalGroup(redis.pid, 'SIGKILL');

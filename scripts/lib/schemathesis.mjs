@@ -9,10 +9,10 @@ const version = '4.32.5';
  * The program of schemathesis, which tests an API by its OpenAPI document; fetched from PyPI once, with what it needs, into
  * a folder of our own.
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @returns {Promise<string>} its full path
  */
-export async function schemathesis(keeper) {
+export async function schemathesis(supervisor) {
   const folder = path.join(tools, `schemathesis-${version}`);
   const program = path.join(folder, 'bin/schemathesis');
   const complete = path.join(folder, '.complete');
@@ -22,9 +22,9 @@ export async function schemathesis(keeper) {
   say(`Fetching schemathesis ${version} from PyPI, once (nothing is installed outside this folder)`);
   // A program of a venv knows its folder, so it is made where it stays.
   fs.rmSync(folder, { recursive: true, force: true });
-  await keeper.mustRun(python, ['-m', 'venv', folder], { stdio: 'pipe' });
+  await supervisor.mustRun(python, ['-m', 'venv', folder], { stdio: 'pipe' });
   const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `schemathesis==${version}`];
-  await keeper.mustRun(path.join(folder, 'bin/python'), pip, { stdio: 'pipe' });
+  await supervisor.mustRun(path.join(folder, 'bin/python'), pip, { stdio: 'pipe' });
   fs.writeFileSync(complete, '');
   return program;
 }

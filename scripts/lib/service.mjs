@@ -26,24 +26,24 @@ const steadyMilliseconds = 60_000;
  * Starts a service and keeps it running: one that dies is started again, after a pause that grows while it keeps dying.
  * Its log goes to a file; what a person has to see also goes to the terminal.
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @param {ServiceOptions} options
  * @returns {Promise<void>} once it is ready. A service that ends before it was ever ready is refused with its own words
  */
-export async function keepService(keeper, options) {
+export async function keepService(supervisor, options) {
   const { name, readyUrl, logFolder, command, cwd, env, graceMilliseconds, isDeveloped = false } = options;
   const log = new ServiceLog(path.join(logFolder, `${name}.log`), name);
   if (isDeveloped) log.isHeard = true;
   const launch = () => {
     const [program = '', ...args] = command;
-    const service = keeper.start(program, args, { cwd, env, graceMilliseconds, stdio: ['ignore', 'pipe', 'pipe'] });
+    const service = supervisor.start(program, args, { cwd, env, graceMilliseconds, stdio: ['ignore', 'pipe', 'pipe'] });
     log.keep(service.child.stdout, service.child.stderr);
     return service;
   };
   let service = launch();
   const end = Date.now() + readyMilliseconds;
   while (readyUrl && !(await isReady(readyUrl))) {
-    if (keeper.isStopping) return;
+    if (supervisor.isStopping) return;
     if (!service.running) {
       await Promise.race([once(service.child, 'close'), sleep(1000)]); // its last words may still be on their way
       throw new Refusal(`${name} did not start:\n${log.lastWords()}`);
@@ -63,12 +63,12 @@ export async function keepService(keeper, options) {
     for (let crashes = 0; ; ) {
       const began = Date.now();
       const how = await service.ended;
-      if (keeper.isStopping) return;
+      if (supervisor.isStopping) return;
       crashes = Date.now() - began > steadyMilliseconds ? 1 : crashes + 1;
       const pause = Math.min(longestPauseMilliseconds, 250 * 2 ** crashes);
       say(`${name} ended (${how}); starting it again in ${pause / 1000} s. Its log: ${log.file}`);
       await sleep(pause);
-      if (keeper.isStopping) return;
+      if (supervisor.isStopping) return;
       service = launch();
     }
   }

@@ -33,7 +33,7 @@ const airSeconds = 5;
 /**
  * Starts api, realtime and worker, the dashboard's development server if wanted, and the front before them.
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @param {object} options
  * @param {string} options.logFolder
  * @param {boolean} options.development
@@ -41,7 +41,7 @@ const airSeconds = 5;
  * @param {{ host: string, port: number, localUrl: string }} options.front where the front listens
  * @returns {Promise<Record<string, string>>} the URLs of each service, by name, once all are ready
  */
-export async function startServices(keeper, { logFolder, development, env, front }) {
+export async function startServices(supervisor, { logFolder, development, env, front }) {
   fs.mkdirSync(logFolder, { recursive: true });
   /** @type {Record<string, string>} */
   const urls = {};
@@ -70,7 +70,7 @@ export async function startServices(keeper, { logFolder, development, env, front
       graceMilliseconds,
       isDeveloped,
     };
-    ready.push(keepService(keeper, options));
+    ready.push(keepService(supervisor, options));
   };
 
   for (const name of ['api', 'realtime', 'worker']) {

@@ -20,29 +20,33 @@ import { shutdownSeconds, startServices } from './services.mjs';
  * Brings the whole product up: dependencies, databases, schema, demo, builds, services, and in front of them the one
  * origin.
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @param {object} options
  * @param {boolean} options.development the dashboard by Vite, services that restart when their code changes
  * @returns {Promise<Stack>}
  */
-export async function startStack(keeper, { development }) {
+export async function startStack(supervisor, { development }) {
   const folder = dataFolder();
   const isDemo = process.env.PARLEY_DEMO !== '0';
   takeFolder(folder);
   const { url, isOpenToOthers, ...front } = await address();
 
   const needsRedis = !process.env.REDIS_URL;
-  await Promise.all([install(keeper), needsRedis && redisProgram(keeper)]);
+  await Promise.all([install(supervisor), needsRedis && redisProgram(supervisor)]);
 
   const prepareDatabases = async () => {
-    const databases = await startDatabases(keeper, folder, { durable: true, isKeptAlive: true, given: process.env });
+    const databases = await startDatabases(supervisor, folder, {
+      durable: true,
+      isKeptAlive: true,
+      given: process.env,
+    });
     say('Postgres and Redis are up');
-    await prepareDatabase(keeper, folder, { url, isDemo, DATABASE_URL: databases.DATABASE_URL });
+    await prepareDatabase(supervisor, folder, { url, isDemo, DATABASE_URL: databases.DATABASE_URL });
     return databases;
   };
   const prepareBuilds = async () => {
     if (development) return;
-    await build(keeper);
+    await build(supervisor);
     say('Dashboard and widget are built');
   };
   const [databases] = await Promise.all([prepareDatabases(), prepareBuilds()]);
@@ -58,7 +62,7 @@ export async function startStack(keeper, { development }) {
     SHUTDOWN_SECONDS: process.env.SHUTDOWN_SECONDS || (development ? '1' : `${shutdownSeconds}`),
     TRUST_PROXY: '', // the services stand behind the front, and believe it alone
   };
-  const services = await startServices(keeper, { logFolder: path.join(folder, 'logs'), development, env, front });
+  const services = await startServices(supervisor, { logFolder: path.join(folder, 'logs'), development, env, front });
   writeRunning(folder, { url, ...databases, services });
   return { folder, url, isOpenToOthers, isDemo };
 }

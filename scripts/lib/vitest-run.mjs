@@ -13,7 +13,7 @@ const manyFiles = Math.min(8, 3 * os.availableParallelism());
 /**
  * Runs vitest over some projects.
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @param {object} options
  * @param {string} options.project as vitest's `--project` takes it
  * @param {string[]} options.filters parts of file names; without any, everything is run, and no line is drawn over,
@@ -22,7 +22,7 @@ const manyFiles = Math.min(8, 3 * os.availableParallelism());
  * @param {string} options.folder for the report that is counted
  * @param {number} [options.filesAtOnce] as many as the machine takes, unless told
  */
-export async function runVitest(keeper, { project, filters, env, folder, filesAtOnce = manyFiles }) {
+export async function runVitest(supervisor, { project, filters, env, folder, filesAtOnce = manyFiles }) {
   const file = path.join(folder, `${project.replace('!', 'not-').replace('*', 'all')}.json`);
   const isFiltered = filters.length > 0;
   const ours = (/** @type {string} */ name) => path.join(import.meta.dirname, name);
@@ -31,18 +31,21 @@ export async function runVitest(keeper, { project, filters, env, folder, filesAt
   const unhandled = `${file}.unhandled`;
   args.push(...reporters.map((reporter) => `--reporter=${reporter}`));
   if (isFiltered) args.push('--passWithNoTests', ...filters);
-  const { code } = await keeper.run(tool('vitest'), args, { cwd: root, env: { ...env, UNHANDLED_ERRORS: unhandled } });
+  const { code } = await supervisor.run(tool('vitest'), args, {
+    cwd: root,
+    env: { ...env, UNHANDLED_ERRORS: unhandled },
+  });
   return vitestResult(file, { code, isFiltered, unhandled });
 }
 
 /**
  * Whether any test file of a project matches.
  *
- * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @param {{ project: string, filters: string[], env: NodeJS.ProcessEnv }} options
  */
-export async function hasTests(keeper, { project, filters, env }) {
+export async function hasTests(supervisor, { project, filters, env }) {
   const args = ['list', '--filesOnly', `--project=${project}`, ...filters];
-  const { output } = await keeper.run(tool('vitest'), args, { cwd: root, env, stdio: 'pipe' });
+  const { output } = await supervisor.run(tool('vitest'), args, { cwd: root, env, stdio: 'pipe' });
   return output.includes('.test.ts');
 }

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDatabases } from '../lib/databases.mjs';
-import { Keeper } from '../lib/keeper.mjs';
+import { Supervisor } from '../lib/supervisor.mjs';
 import { stopLeftOverPostgres } from '../lib/postgres.mjs';
 import { stopLeftOverRedis } from '../lib/redis.mjs';
 import { keptSecret } from '../lib/secrets.mjs';
@@ -21,9 +21,9 @@ function place() {
   fs.chmodSync(folder, 0o755);
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
   const start = async () => {
-    const keeper = new Keeper();
-    onTestFinished(() => keeper.stop());
-    return { keeper, ...(await startDatabases(keeper, folder, { durable: false })) };
+    const supervisor = new Supervisor();
+    onTestFinished(() => supervisor.stop());
+    return { supervisor, ...(await startDatabases(supervisor, folder, { durable: false })) };
   };
   return { folder, start };
 }
@@ -51,7 +51,7 @@ test('what was stored is there after a stop, and after a start over a database t
   const { start, folder } = place();
   const first = await start();
   expect(await migrate(first.DATABASE_URL)).toContain('Migrated');
-  await first.keeper.stop();
+  await first.supervisor.stop();
   const second = await start();
   expect(await migrate(second.DATABASE_URL)).toContain('up to date');
   const third = await start();
@@ -63,9 +63,9 @@ test('what was stored is there after a stop, and after a start over a database t
 
 test('a database that is killed comes back where it was, with what was stored', async () => {
   const { folder } = place();
-  const keeper = new Keeper();
-  onTestFinished(() => keeper.stop());
-  const { DATABASE_URL, REDIS_URL } = await startDatabases(keeper, folder, { durable: true, isKeptAlive: true });
+  const supervisor = new Supervisor();
+  onTestFinished(() => supervisor.stop());
+  const { DATABASE_URL, REDIS_URL } = await startDatabases(supervisor, folder, { durable: true, isKeptAlive: true });
   expect(await migrate(DATABASE_URL)).toContain('Migrated');
   const [postgres = 0] = fs
     .readFileSync(path.join(folder, 'postgres/data/postmaster.pid'), 'utf8')
@@ -80,9 +80,9 @@ test('a database that is killed comes back where it was, with what was stored', 
 
 test('a database that cannot be started again is tried until it can, and its trouble is told once', async () => {
   const { folder } = place();
-  const keeper = new Keeper();
-  onTestFinished(() => keeper.stop());
-  const { DATABASE_URL } = await startDatabases(keeper, folder, { durable: true, isKeptAlive: true });
+  const supervisor = new Supervisor();
+  onTestFinished(() => supervisor.stop());
+  const { DATABASE_URL } = await startDatabases(supervisor, folder, { durable: true, isKeptAlive: true });
   const told = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => told.mockRestore());
   const data = path.join(folder, 'postgres/data');
@@ -90,7 +90,7 @@ test('a database that cannot be started again is tried until it can, and its tro
   const [postgres = 0] = fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n').map(Number);
   fs.writeFileSync(path.join(data, 'postgresql.conf'), 'no_such_setting = 1\n');
   process.kill(postgres, 'SIGKILL');
-  const tries = vi.spyOn(keeper, 'start');
+  const tries = vi.spyOn(supervisor, 'start');
   await expect.poll(() => tries.mock.calls.length).toBeGreaterThanOrEqual(3);
   expect(told.mock.calls.flat().join('\n')).toContain('no_such_setting');
   expect(told).toHaveBeenCalledTimes(1);
@@ -110,13 +110,13 @@ test('a secret that could not be kept, since the disk is full, is no empty one',
 
 test('a killed database starts again though nobody has waited for its process', async () => {
   const { start, folder } = place();
-  const { keeper, DATABASE_URL } = await start();
+  const { supervisor, DATABASE_URL } = await start();
   expect(await migrate(DATABASE_URL)).toContain('Migrated');
   const file = path.join(folder, 'postgres/data/postmaster.pid');
   const [postgres = '', ...rest] = fs.readFileSync(file, 'utf8').split('\n');
   process.kill(Number(postgres), 'SIGKILL');
   await expect.poll(() => isAlive(Number(postgres))).toBe(false);
-  await keeper.stop();
+  await supervisor.stop();
   // A child that has ended, of a parent that never asks.
   const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void parent.kill('SIGKILL'));
@@ -140,7 +140,7 @@ test('only who knows the password gets in, and nobody as superuser', async () =>
 });
 
 test('servers that are given are used, and none is started', async () => {
-  const keeper = new Keeper();
+  const supervisor = new Supervisor();
   const given = { DATABASE_URL: 'postgres://elsewhere/parley', REDIS_URL: 'redis://elsewhere' };
-  expect(await startDatabases(keeper, '/nowhere', { durable: true, given })).toEqual(given);
+  expect(await startDatabases(supervisor, '/nowhere', { durable: true, given })).toEqual(given);
 });

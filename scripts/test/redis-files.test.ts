@@ -3,7 +3,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Keeper } from '../lib/keeper.mjs';
+import { Supervisor } from '../lib/supervisor.mjs';
 import { redisProgram } from '../lib/redis-programs.mjs';
 import { startRedis } from '../lib/redis.mjs';
 
@@ -29,13 +29,16 @@ async function stoppedRedis() {
   const spy = vi.spyOn(console, 'log').mockImplementation((text: string) => void said.push(text));
   onTestFinished(() => spy.mockRestore());
   const start = async () => {
-    const keeper = new Keeper();
-    onTestFinished(() => keeper.stop());
-    return { keeper, url: await startRedis(keeper, folder, { durable: true, program: await redisProgram(keeper) }) };
+    const supervisor = new Supervisor();
+    onTestFinished(() => supervisor.stop());
+    return {
+      supervisor,
+      url: await startRedis(supervisor, folder, { durable: true, program: await redisProgram(supervisor) }),
+    };
   };
-  const { keeper, url } = await start();
+  const { supervisor, url } = await start();
   for (let at = 0; at < 100; at += 1) await ask(url, `SET key${at} value`);
-  await keeper.stop();
+  await supervisor.stop();
   const commands = fs
     .readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .find((name) => /appendonly\.aof(\.\d+\.incr\.aof)?$/.test(name));

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Keeper } from '../lib/keeper.mjs';
+import { Supervisor } from '../lib/supervisor.mjs';
 import { freePort } from '../lib/ports.mjs';
 import { worthSaying } from '../lib/service-log.mjs';
 import { keepService } from '../lib/service.mjs';
@@ -10,12 +10,19 @@ import { keepService } from '../lib/service.mjs';
 /** Starts a service made of these lines of code; answers its address. */
 async function serve(code: string): Promise<string> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-service-'));
-  const keeper = new Keeper();
-  onTestFinished(() => keeper.stop().then(() => fs.rmSync(folder, { recursive: true })));
+  const supervisor = new Supervisor();
+  onTestFinished(() => supervisor.stop().then(() => fs.rmSync(folder, { recursive: true })));
   const url = `http://127.0.0.1:${await freePort()}`;
   const env = { ...process.env, PORT: new URL(url).port };
   const command = [process.execPath, '-e', code];
-  await keepService(keeper, { name: 'shop', command, cwd: folder, env, readyUrl: `${url}/readyz`, logFolder: folder });
+  await keepService(supervisor, {
+    name: 'shop',
+    command,
+    cwd: folder,
+    env,
+    readyUrl: `${url}/readyz`,
+    logFolder: folder,
+  });
   return url;
 }
 

@@ -1,6 +1,6 @@
 // A command that starts what its argument says, prints the process ids, and waits. The tests end it in different ways.
 import { command } from '../lib/command.mjs';
-import { stages } from '../lib/keeper.mjs';
+import { stages } from '../lib/supervisor.mjs';
 
 const stubborn = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);`;
 const withChild = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}], { stdio: ['ignore', 'inherit', 'inherit'] })
@@ -9,14 +9,14 @@ const saysGoodbye = (/** @type {string} */ name) => `
   process.on('SIGTERM', () => { require('node:fs').appendFileSync(process.argv[1], '${name} '); setTimeout(() => process.exit(), 50); });
   setInterval(() => {}, 1000); console.log('started ' + process.pid);`;
 
-await command(async (keeper) => {
+await command(async (supervisor) => {
   const [, , what, file = ''] = process.argv;
   if (what === 'stubborn') {
-    const { pid } = keeper.start(process.execPath, ['-e', withChild]);
+    const { pid } = supervisor.start(process.execPath, ['-e', withChild]);
     console.log(`started ${pid}`);
   } else {
-    keeper.start(process.execPath, ['-e', saysGoodbye('database'), file], { stage: stages.database });
-    keeper.start(process.execPath, ['-e', saysGoodbye('service'), file]);
+    supervisor.start(process.execPath, ['-e', saysGoodbye('database'), file], { stage: stages.database });
+    supervisor.start(process.execPath, ['-e', saysGoodbye('service'), file]);
   }
   return undefined;
 });

@@ -223,10 +223,10 @@ describe('what being in a group gives', () => {
     expect(await roleOf(second.user.id)).toBe(representative);
   });
 
-  it('is given by who has it themselves, signed in a moment ago; a keeper of sign-in makes no administrators', async () => {
+  it('is given by who has it themselves, signed in a moment ago; a manager of sign-in makes no administrators', async () => {
     const { id } = await make([await makePerson()]);
-    const keeper = await api.signInAs({ permissions: ['security.manage', 'conversations.read'] });
-    const refused = await give(id, { roleId: adminRole }, keeper);
+    const manager = await api.signInAs({ permissions: ['security.manage', 'conversations.read'] });
+    const refused = await give(id, { roleId: adminRole }, manager);
     expect(refused.statusCode).toBe(403);
     expect(refused.json().detail).toContain('You can’t grant permissions you don’t have');
     expect((await give(id, { roleId: randomUUID() })).statusCode).toBe(422);

@@ -141,10 +141,10 @@ it('who sees a part hears at once of the people in it, and of nobody else', asyn
 it('a delivery is told to who sees its conversation and to who keeps the log, and to nobody else', async () => {
   const { context } = installation;
   const { person } = await scoped('mine');
-  const keeper = await scoped('everything', ['deliveries.manage']);
+  const manager = await scoped('everything', ['deliveries.manage']);
   const [socket, log] = await Promise.all([
     installation.staffSocket(gateway, person),
-    installation.staffSocket(gateway, keeper.person),
+    installation.staffSocket(gateway, manager.person),
   ]);
   const { conversationId } = await installation.visitorSays(await installation.visitor(), 'Hello');
   await give(conversationId, admin.user.id);

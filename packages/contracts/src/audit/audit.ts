@@ -11,8 +11,8 @@ const differences = ['shorter', 'restarted', 'differs'] as const;
 export type AuditDifference = (typeof differences)[number];
 
 /** Stores outside the database that record the newest entry. */
-const noteKeepers = ['redis', 'file'] as const;
-export type AuditNoteKeeper = (typeof noteKeepers)[number];
+const noteStores = ['redis', 'file'] as const;
+export type AuditNoteStore = (typeof noteStores)[number];
 
 /** Result of checking the hash chain. */
 export const AuditChain = Type.Object(
@@ -33,7 +33,7 @@ export const AuditChain = Type.Object(
         at: Timestamp,
         /** Since when the notes agree with the log, one after the other. */
         since: Timestamp,
-        keptIn: OneOf(noteKeepers),
+        keptIn: OneOf(noteStores),
       }),
     ),
     /**

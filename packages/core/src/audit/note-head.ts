@@ -1,5 +1,5 @@
 /** Notes the newest entry of the audit log outside the database, beyond the reach of anyone who can change the log. */
-import type { AuditDifference, AuditNoteKeeper } from '@parley/contracts/audit/audit';
+import type { AuditDifference, AuditNoteStore } from '@parley/contracts/audit/audit';
 import type { Context } from '../context.ts';
 import { type End, readGenuineEnds } from './chain.ts';
 import {
@@ -51,7 +51,7 @@ const isOf = (note: Note, head: End): boolean =>
 
 interface Compared {
   head: End;
-  different?: { note: Note; keptIn: AuditNoteKeeper; why: AuditDifference };
+  different?: { note: Note; keptIn: AuditNoteStore; why: AuditDifference };
   /** Since when the notes agree with the log. */
   since: string | undefined;
 }

@@ -5,7 +5,7 @@
  * make one up.
  */
 import { appendFile, open } from 'node:fs/promises';
-import type { AuditDifference, AuditNoteKeeper } from '@parley/contracts/audit/audit';
+import type { AuditDifference, AuditNoteStore } from '@parley/contracts/audit/audit';
 import { detailsOfAction } from '@parley/db/audit/audit-log';
 import { type ChainEnd, chainedEntries } from '@parley/db/audit/chain';
 import type { Database } from '@parley/db/database';
@@ -44,7 +44,7 @@ const noteCheck = Compile(Note);
 
 /** Content of one place: the newest note, if it is a genuine one. */
 export interface NotePlace {
-  keptIn: AuditNoteKeeper;
+  keptIn: AuditNoteStore;
   text: string | null;
   note: Note | undefined;
 }

@@ -32,7 +32,7 @@ export const stages = /** @type {const} */ ({ service: 0, database: 1 });
  * Starts processes and promises that none of them outlives this one, however it ends: stopped in order when it stops,
  * and after a `kill -9` by the watchdog (everywhere) and by the parent-death signal (on Linux).
  */
-export class Keeper {
+export class Supervisor {
   /** @type {Map<number, import('./stopping.mjs').Stoppable>} */
   #running = new Map();
   #hurry = new AbortController();

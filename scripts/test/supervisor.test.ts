@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Keeper } from '../lib/keeper.mjs';
+import { Supervisor } from '../lib/supervisor.mjs';
 import { isAlive } from '../lib/stopping.mjs';
 
 const { npm_lifecycle_event: _, ...env } = process.env;
@@ -32,7 +32,7 @@ test('after kill -9 nothing is left, not even what ignores being asked', async (
 });
 
 test('asked to stop, services end before databases, and the command ends well', async () => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-keeper-'));
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-supervisor-'));
   onTestFinished(() => fs.rmSync(folder, { recursive: true }));
   const file = path.join(folder, 'order');
   const { process: asked, started } = await starter('polite', 2, file);
@@ -55,10 +55,10 @@ test('asked twice, it no longer waits for a service that does not end', async ()
 });
 
 test('each process has its own time to stop in, and is killed when that is over and no sooner', async () => {
-  const keeper = new Keeper();
+  const supervisor = new Supervisor();
   const started = async (onStop: string, graceMilliseconds: number) => {
     const code = `process.on('SIGTERM', () => ${onStop}); setInterval(() => {}, 1000); console.log('up')`;
-    const kept = keeper.start(process.execPath, ['-e', code], {
+    const kept = supervisor.start(process.execPath, ['-e', code], {
       graceMilliseconds,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -69,6 +69,6 @@ test('each process has its own time to stop in, and is killed when that is over 
     started('setTimeout(() => process.exit(7), 1500)', 20_000),
     started('{}', 200),
   ]);
-  await keeper.stop();
+  await supervisor.stop();
   expect([await slow.ended, await stubborn.ended]).toEqual([7, 'SIGKILL']);
 });
