@@ -42,9 +42,9 @@ it('keeps the focus in the header of a thread when the button that has it did it
   expect(await hasFocus(button('Close'))).toBe(true);
   await desk.switchAssistant(page, true);
   await press('More actions');
-  const handBack = page.getByRole('menuitem', { name: 'Hand back to AI' });
-  await handBack.press('Enter');
-  await handBack.waitFor({ state: 'detached' });
+  const returnToAssistant = page.getByRole('menuitem', { name: 'Hand back to AI' });
+  await returnToAssistant.press('Enter');
+  await returnToAssistant.waitFor({ state: 'detached' });
   await expect.poll(() => hasFocus(button('More actions'))).toBe(true);
 });
 

@@ -192,7 +192,7 @@ describe('one conversation', () => {
     expect(answer.statusCode).toBe(403);
   });
 
-  it('is assigned, handed back, closed and reopened, and says what cannot be', async () => {
+  it('is assigned, returned to the assistant, closed and reopened, and says what cannot be', async () => {
     const { id } = await api.conversation();
     expect((await patch(id, { assignedRepresentativeId: ben.user.id })).json()).toMatchObject({
       representative: 'Ben',

@@ -149,7 +149,9 @@ it('B, U and Shift+F act on all that is selected, and not on the open conversati
   const followed = ['ann', 'bob'].map((id) => sent(`POST /api/conversations/${id}/follow`).length);
   expect(followed).toEqual([1, 1]);
   await user.keyboard('b');
-  await vi.waitFor(() => expect(sent(batch)).toEqual([{ commands: [{ type: 'hand_back' }], ids: ['ann', 'bob'] }]));
+  await vi.waitFor(() =>
+    expect(sent(batch)).toEqual([{ commands: [{ type: 'return_to_assistant' }], ids: ['ann', 'bob'] }]),
+  );
   expect(changesOpen).not.toHaveBeenCalled();
 });
 

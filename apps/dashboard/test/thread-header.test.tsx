@@ -76,7 +76,7 @@ it.each([
   expect(screen.queryByRole('button', { name: 'Take Over' })).toBe(null);
 });
 
-it('the menu hands it back to the assistant, if it is still whose it seems to be', async () => {
+it('the menu returns it to the assistant, if it is still whose it seems to be', async () => {
   const { user, sent } = await open(mine);
   await user.click(await button('More actions'));
   await user.click(await item('Hand back to AI'));
@@ -115,8 +115,8 @@ it('T, B and E do what the buttons do', async () => {
 });
 
 it.each([
-  ['hands it back where the assistant is on', mine, true, { isAiAssisted: true }],
-  ['hands back what nobody has', { isAiAssisted: false }, true, { isAiAssisted: true }],
+  ['returns it where the assistant is on', mine, true, { isAiAssisted: true }],
+  ['returns what nobody has', { isAiAssisted: false }, true, { isAiAssisted: true }],
   ['gives it to nobody where the assistant is off', mine, false, { assignedRepresentativeId: null }],
 ] as const)('B before the settings are known waits for them, and %s', async (_, more, isOn, asked) => {
   const settings = Promise.withResolvers<Settings>();

@@ -238,7 +238,7 @@ describe('what is passed on', () => {
     expect((await unknown.state()).handOffReason).not.toMatch(/Who they are|Suggested team/);
   });
 
-  test('leaves the assistant silent until the conversation is handed back', async () => {
+  test('leaves the assistant silent until the conversation is returned to the assistant', async () => {
     const talk = await stage.opens('I want to talk to a human please');
     await handedOff(talk);
     await talk.says('Are returns of lamps free?');
@@ -251,7 +251,7 @@ describe('what is passed on', () => {
     const talk = await stage.opens('I want to talk to a human please');
     await handedOff(talk);
     await talk.close();
-    await transition(stage.context, talk.conversationId, [{ type: 'reopen' }, { type: 'hand_back' }], {
+    await transition(stage.context, talk.conversationId, [{ type: 'reopen' }, { type: 'return_to_assistant' }], {
       cause: { by: 'representative', userId: caller.user.id },
     });
     model.usually = { text: truth };

@@ -135,7 +135,7 @@ export const sayings = {
   changed_by_customer: 'The customer has changed it since.',
   written_since: 'Someone has written since.',
   being_changed: 'Others are changing this conversation. Try again.',
-  handed_back_since: '{who} has returned it to the assistant since.',
+  returned_to_assistant_since: '{who} has returned it to the assistant since.',
   handed_off_since: '{who} has handed it off to a person since.',
   described_since: '{who} has changed its attributes since.',
   undone_since: '{who} has undone a change of it since.',

@@ -118,12 +118,12 @@ it('what the staff do and note never reaches the customer’s side', async () =>
   const [theirs] = await joinConversations(context, [{ caller: zoe, conversationId: id, afterSeq: 0 }]);
   expect(theirs).toMatchObject({ lastActivityNo: 12 });
 
-  expect(await documentOf(conversationsDocument(context, overseer))).toContain('"kind" : "handed_back"');
+  expect(await documentOf(conversationsDocument(context, overseer))).toContain('"kind" : "returned_to_assistant"');
   const own = await documentOf(visitorDocument(withExternalServices(context), zoe, 'canary@example.com'));
   expect(JSON.parse(own).conversations[0].activities.map(({ kind }: { kind: string }) => kind)).toEqual([
-    'handed_back',
+    'returned_to_assistant',
     'handed_off',
-    'handed_back',
+    'returned_to_assistant',
     'handed_off',
     'noted',
     'note_edited',

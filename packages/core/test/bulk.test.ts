@@ -102,7 +102,7 @@ describe('a batch', () => {
     const ids = (await several(3)).map(({ id }) => id);
     await changed(ada, { ids, commands: [{ type: 'assign', representativeId: ben.user.id }] });
     await updateConversation(context, ada, ids[0]!, { isAiAssisted: true });
-    const batch = await changed(ada, { ids, commands: [{ type: 'hand_back' }] });
+    const batch = await changed(ada, { ids, commands: [{ type: 'return_to_assistant' }] });
     expect(batch).toMatchObject({ status: 'done', total: 3, changed: 2, unchanged: 1, refused: 0 });
     for (const id of ids)
       expect(await getConversation(context, overseer, id)).toMatchObject({

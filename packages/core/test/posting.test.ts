@@ -97,7 +97,7 @@ describe('posting a message', () => {
     await remove();
     await say();
     expect(await told()).toBe(3);
-    await transition(context, conversationId, [{ type: 'hand_back' }], { cause: { by: 'assistant' } });
+    await transition(context, conversationId, [{ type: 'return_to_assistant' }], { cause: { by: 'assistant' } });
     await say();
     expect(await told()).toBe(4);
   });

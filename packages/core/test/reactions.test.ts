@@ -57,11 +57,11 @@ it('a deletion is told once, though the worker dies after telling it and reacts 
   expect(await deliveries()).toEqual([{ id: told?.id, status: 'delivered' }]);
 });
 
-it('what a customer asked before a conversation was handed back is answered, or a person is called again', async () => {
+it('what a customer asked before a conversation was returned to the assistant is answered, or a person is called again', async () => {
   const id = await conversation();
   await handOff(context, id, { summary: null, cause: { by: 'assistant' } });
-  const changed = await transition(context.db, id, [{ type: 'hand_back' }], { cause: { by: 'assistant' } });
-  if (changed.outcome !== 'done') throw new Error('not handed back');
+  const changed = await transition(context.db, id, [{ type: 'return_to_assistant' }], { cause: { by: 'assistant' } });
+  if (changed.outcome !== 'done') throw new Error('not returned');
   await reactTo(context, changed.event);
   const job = await context.queues.queue('ai-replies').getJob(`reply-${changed.event.id}`);
   expect(job?.data).toMatchObject({ conversationId: id, seq: changed.conversation.lastSeq });

@@ -111,9 +111,9 @@ describe('undoing', () => {
     ['closing', change({ status: 'closed' })],
     ['closing what is snoozed', change({ status: 'closed' }), change({ snoozedUntil: inAnHour, wakesOnReply: false })],
     ['reopening', change({ status: 'active' }), change({ status: 'closed' })],
-    ['handing back', change({ isAiAssisted: true })],
+    ['returning to the assistant', change({ isAiAssisted: true })],
     [
-      'handing back after a hand-off, with its reason,',
+      'returning to the assistant after a hand-off, with its reason,',
       change({ isAiAssisted: true }),
       async (id) => {
         await change({ isAiAssisted: true })(id);

@@ -107,15 +107,17 @@ describe('whose it is', () => {
 });
 
 describe('states', () => {
-  test('close, reopen, hand off and hand back', async () => {
+  test('close, reopen, hand off and return to the assistant', async () => {
     const id = await aConversation(db);
     await fromCustomer(db, id);
     const handedOff = await does(db, id, { type: 'hand_off' }, { reason: 'wants a person' });
     expect(handedOff).toMatchObject({ conversation: { status: 'waiting', isAiAssisted: false } });
     expect(handedOff).not.toMatchObject({ conversation: { waitingSince: null } });
     expect(await does(db, id, { type: 'hand_off' })).toMatchObject({ outcome: 'unchanged' });
-    const handedBack = await does(db, id, { type: 'hand_back' }, { by: ada });
-    expect(handedBack).toMatchObject({ conversation: { status: 'active', isAiAssisted: true, waitingSince: null } });
+    const returnedToAssistant = await does(db, id, { type: 'return_to_assistant' }, { by: ada });
+    expect(returnedToAssistant).toMatchObject({
+      conversation: { status: 'active', isAiAssisted: true, waitingSince: null },
+    });
     expect(await close(db, id)).toMatchObject({ conversation: { status: 'closed' } });
     expect(await close(db, id)).toMatchObject({ outcome: 'closed' });
     const reopened = await does(db, id, { type: 'reopen' }, { by: ada });

@@ -113,7 +113,7 @@ function someCommand(random: Chance, { attributes }: Conversation, me: string): 
     case 1:
       return { type: 'assign', representativeId: random.pick([...people, null]) };
     case 2:
-      return { type: 'hand_back' };
+      return { type: 'return_to_assistant' };
     case 11:
       return { type: 'assign_team', teamId: random.pick([...teams, null]) };
     case 3:

@@ -96,8 +96,10 @@ function byPerson({ kind, actorName, before, after }: Change, userId: string): s
         : activities('left', { who });
     case 'handed_off':
       return assignee ? activities('askedForPersonAssigned', { who, assignee }) : activities('askedForPerson', { who });
-    case 'handed_back':
-      return assignee ? activities('handedBackAssigned', { who, assignee }) : activities('handedBack', { who });
+    case 'returned_to_assistant':
+      return assignee
+        ? activities('returnedToAssistantAssigned', { who, assignee })
+        : activities('returnedToAssistant', { who });
     case 'closed':
       return assignee ? activities('closedAssigned', { who, assignee }) : activities('closed', { who });
     case 'reopened':
@@ -151,8 +153,8 @@ function byItself({ kind, cause, after }: Change): string {
     case 'assigned':
     case 'taken_over':
       return assignee ? activities('assignedTo', { assignee }) : activities('assignedToNobody');
-    case 'handed_back':
-      return activities('handedBackByItself');
+    case 'returned_to_assistant':
+      return activities('returnedToAssistantByItself');
     case 'unsnoozed':
       return cause.by === 'customer' ? activities('customerWoke') : activities('snoozeOver');
     case 'described':

@@ -24,7 +24,7 @@ import { live } from '../i18n/en/live.ts';
 import { ownership } from '../i18n/en/ownership.ts';
 
 /** Outcome that a toast shows. */
-type Said = 'closed' | 'reopened' | 'handedBack' | 'unassigned' | { team: string | null };
+type Said = 'closed' | 'reopened' | 'returnedToAssistant' | 'unassigned' | { team: string | null };
 
 function saidWords(said: Said): string {
   if (typeof said === 'string') return live(said);
@@ -68,7 +68,7 @@ const tellFailure = (error: Error): void =>
 
 const closing = { body: { status: 'closed' }, said: 'closed' } as const;
 const reopening = { body: { status: 'active' }, said: 'reopened' } as const;
-const handingBack = { body: { isAiAssisted: true }, said: 'handedBack' } as const;
+const returningToAssistant = { body: { isAiAssisted: true }, said: 'returnedToAssistant' } as const;
 const unassigning = { body: { assignedRepresentativeId: null }, said: 'unassigned' } as const;
 
 /** Closes and reopens any of a list. */
@@ -158,7 +158,7 @@ export function useConversationActions(conversation: Conversation) {
     mutationFn: async () => {
       // A key may come before the settings, which it depends on.
       const { aiConfig } = await client.ensureQueryData(read(getSettings, {}));
-      const { body, said } = aiConfig.enabled ? handingBack : unassigning;
+      const { body, said } = aiConfig.enabled ? returningToAssistant : unassigning;
       return { changed: await update(client, outbox, conversation, body), said };
     },
     onSuccess: ({ changed, said }) => sayDone(changed, said),

@@ -16,7 +16,7 @@ export const changeKinds = [
   'assigned',
   'taken_over',
   'handed_off',
-  'handed_back',
+  'returned_to_assistant',
   'closed',
   'reopened',
   'identified',

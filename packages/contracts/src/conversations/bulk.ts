@@ -14,7 +14,7 @@ export const BulkCommand = Type.Union([
   /** Assigns a team, or none; an assignee outside the team is removed. */
   Strict({ type: Type.Literal('assign_team'), teamId: Nullable(Id) }),
   /** Returns it to the assistant, and unassigns it. */
-  Strict({ type: Type.Literal('hand_back') }),
+  Strict({ type: Type.Literal('return_to_assistant') }),
   Strict({ type: Type.Literal('close') }),
   Strict({ type: Type.Literal('reopen') }),
   Strict({ type: Type.Literal('tag'), add: Type.Optional(TagIds), remove: Type.Optional(TagIds) }),

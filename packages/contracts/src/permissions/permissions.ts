@@ -10,7 +10,7 @@ export const permissionGroups = {
     'conversations.read',
     /** Write to customers, now or later, and have the assistant suggest replies. */
     'conversations.reply',
-    /** Take over, assign, hand back, and have a team's member have it. */
+    /** Take over, assign, return to the assistant, and have a team's member have it. */
     'conversations.assign',
     /** Change status, priority, tags, snooze, attributes and the customer's identity; mark spam. */
     'conversations.update',

@@ -244,7 +244,8 @@ export const updateConversation = route({
   permission: 'conversations.update',
   conversations: ['params.id'],
   tag,
-  summary: 'Assign, close, reopen, hand back, tag, prioritise or snooze, with a note if wished: all of it or nothing',
+  summary:
+    'Assign, close, reopen, return to the assistant, tag, prioritise or snooze, with a note if wished: all of it or nothing',
   refusals: ['already_taken', 'conversation_closed', 'conflict'],
   params,
   body: Strict(

@@ -101,7 +101,7 @@ export async function undoBatch(context: Context, caller: StaffCaller, batchId: 
   return ownBatch(context, caller, undo.id);
 }
 
-const assigning: ReadonlySet<BulkCommand['type']> = new Set(['assign', 'assign_team', 'hand_back']);
+const assigning: ReadonlySet<BulkCommand['type']> = new Set(['assign', 'assign_team', 'return_to_assistant']);
 
 /** A command as the audit log records it, which is never erased: a value may name a customer. */
 const withoutValue = (command: BulkCommand) =>

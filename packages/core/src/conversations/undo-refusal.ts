@@ -31,7 +31,7 @@ const since = {
   reopened: 'reopened_since',
   assigned: 'assigned_since',
   taken_over: 'taken_over_since',
-  handed_back: 'handed_back_since',
+  returned_to_assistant: 'returned_to_assistant_since',
   handed_off: 'handed_off_since',
   tagged: 'tagged_since',
   described: 'described_since',

@@ -127,7 +127,7 @@ function commandsFor(present: ConversationStatus, caller: StaffCaller, change: C
   if (change.teamId !== undefined) commands.push({ type: 'assign_team', teamId: change.teamId });
   const representativeId = newRepresentative(caller, change);
   if (representativeId !== undefined) commands.push({ type: 'assign', representativeId });
-  if (isAiAssisted === true) commands.push({ type: 'hand_back' });
+  if (isAiAssisted === true) commands.push({ type: 'return_to_assistant' });
   if (status === 'closed') commands.push({ type: 'close' });
   return [...commands, ...labelling(caller, change)];
 }

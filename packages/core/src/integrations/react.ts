@@ -58,7 +58,7 @@ async function react(context: ExternalContext, stored: StoredEvent, state: Conve
   // The customer's question may still be open: the assistant answers it, or hands off again.
   if (
     event.type === 'conversation.changed' &&
-    event.change === 'handed_back' &&
+    event.change === 'returned_to_assistant' &&
     state.isAiAssisted &&
     state.unansweredCount > 0
   ) {

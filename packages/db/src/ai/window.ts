@@ -20,7 +20,7 @@ export async function assistantWindow(
     with changes as (
       select coalesce(max(after_seq) filter (where kind = 'closed'), 0) as closed, coalesce(max(after_seq), 0) as changed
       from activities where conversation_id = ${conversationId}::uuid
-        and kind in ('closed', 'handed_off', 'handed_back', 'taken_over', 'assigned')
+        and kind in ('closed', 'handed_off', 'returned_to_assistant', 'taken_over', 'assigned')
         and after_seq < ${beforeSeq}
     )
     select closed as after, (

@@ -25,7 +25,7 @@ export type Command =
   /** To a team, or to none. A representative outside the team loses the conversation. */
   | { type: 'assign_team'; teamId: string | null }
   /** Back to the assistant, and unassigned. */
-  | { type: 'hand_back' }
+  | { type: 'return_to_assistant' }
   /** Escalates to the team: the conversation waits, and the assistant no longer answers. */
   | { type: 'hand_off' }
   | { type: 'close' }
@@ -140,9 +140,9 @@ export function effectOf(command: Command): Effect {
         isChange: sql`(conversations.team_id is distinct from ${teamId} or ${isLost})`,
       };
     }
-    case 'hand_back':
+    case 'return_to_assistant':
       return {
-        kind: 'handed_back',
+        kind: 'returned_to_assistant',
         set: {
           is_ai_assisted: sql`true`,
           assigned_representative_id: sql`null`,
@@ -345,7 +345,7 @@ const bySignificance: readonly ChangingActivityKind[] = [
   'marked_spam',
   'unmarked_spam',
   'closed',
-  'handed_back',
+  'returned_to_assistant',
   'handed_off',
   'taken_over',
   'assigned',

@@ -19,7 +19,7 @@ function wayToGiveUp(
   const isNobodys = assignedRepresentativeId === null;
   if (isNobodys && assistantIsOn === false) return null;
   return assistantIsOn || isNobodys
-    ? { label: thread('handBack'), icon: Bot, run }
+    ? { label: thread('returnToAssistant'), icon: Bot, run }
     : { label: thread('unassign'), icon: UserMinus, run };
 }
 

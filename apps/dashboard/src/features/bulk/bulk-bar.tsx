@@ -171,10 +171,11 @@ function Actions({ ids, isAll, onUnread, onStart, onClear, isPending }: ActionsP
           { id: 'bulk:take', label: replies('assignMe'), group, keys: 't', run: () => assign(me) },
           {
             id: 'bulk:give-up',
-            label: thread(assistantIsOn ? 'handBack' : 'unassign'),
+            label: thread(assistantIsOn ? 'returnToAssistant' : 'unassign'),
             group,
             keys: 'b',
-            run: () => onStart(assistantIsOn ? { type: 'hand_back' } : { type: 'assign', representativeId: null }),
+            run: () =>
+              onStart(assistantIsOn ? { type: 'return_to_assistant' } : { type: 'assign', representativeId: null }),
           },
           ...people.map((person) => ({
             id: `bulk:assign:${person.id}`,

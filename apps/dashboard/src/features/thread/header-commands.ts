@@ -41,7 +41,7 @@ export function useHeaderCommands({ offered, actions, following, isClosed, ask }
     ...(offered.canTakeOver
       ? [{ id: 'take-over', label: thread('takeOver'), group, keys: 't', run: actions.takeOver }]
       : []),
-    ...(giveUp ? [{ id: 'hand-back', label: giveUp.label, group, keys: 'b', run: giveUp.run }] : []),
+    ...(giveUp ? [{ id: 'return-to-assistant', label: giveUp.label, group, keys: 'b', run: giveUp.run }] : []),
     ...(offered.canClose
       ? [
           isClosed

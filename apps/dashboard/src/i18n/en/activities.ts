@@ -11,8 +11,8 @@ export const activities = catalogue('activities', {
   leftTeam: '{who} removed it from the team {team}',
   askedForPerson: '{who} asked for a person',
   askedForPersonAssigned: '{who} asked for a person and assigned it to {assignee}',
-  handedBack: '{who} handed it back to AI',
-  handedBackAssigned: '{who} handed it back to AI and assigned it to {assignee}',
+  returnedToAssistant: '{who} handed it back to AI',
+  returnedToAssistantAssigned: '{who} handed it back to AI and assigned it to {assignee}',
   closed: '{who} closed the conversation',
   closedAssigned: '{who} closed the conversation and assigned it to {assignee}',
   reopened: '{who} reopened the conversation',
@@ -64,5 +64,5 @@ export const activities = catalogue('activities', {
   toolFailed: 'failed after {milliseconds} ms',
   toolUnsure: 'result unknown',
   toolDeclined: 'the customer declined',
-  handedBackByItself: 'Returned to the assistant',
+  returnedToAssistantByItself: 'Returned to the assistant',
 });

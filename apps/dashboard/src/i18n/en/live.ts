@@ -6,6 +6,6 @@ export const live = catalogue('live', {
   reopened: 'Conversation reopened',
   assignedTo: 'Conversation assigned to {name}',
   notAssigned: 'Failed to assign conversation. Please try again.',
-  handedBack: 'Conversation handed back to AI',
+  returnedToAssistant: 'Conversation handed back to AI',
   unassigned: 'Conversation unassigned',
 });

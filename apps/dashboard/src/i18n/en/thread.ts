@@ -61,7 +61,7 @@ export const thread = catalogue('thread', {
   generating: 'Generating suggestions...',
   noSuggestions: 'No suggestions available',
   refresh: 'Refresh',
-  handBack: 'Hand back to AI',
+  returnToAssistant: 'Hand back to AI',
   unassign: 'Unassign',
   takeOver: 'Take over',
   takeOverButton: 'Take Over',
