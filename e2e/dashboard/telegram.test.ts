@@ -53,7 +53,7 @@ it('is a conversation like any other: asked, answered, edited, closed, and open 
   await page.goto(`${desk.stack.url}/conversations`);
   await page.getByText('Do you have plats in blue?').first().click({ timeout: 60_000 });
   await thread().getByText('Do you have plats in blue?').waitFor();
-  telegram.tells({
+  telegram.delivers({
     edited_message: {
       message_id: asked,
       from: jane,
@@ -85,7 +85,7 @@ it('says who the customer is there, and what does not reach them', async () => {
 it('tells a group of the team of hand-offs, once it has said what it is called', async () => {
   const group = { id: -100_555, type: 'supergroup', title: 'Desk' };
   const inGroup = (): string[] => telegram.sent.filter(({ chat }) => chat === group.id).map(({ text }) => text);
-  telegram.tells({ message: { message_id: 9, from: jane, chat: group, text: '/team' } });
+  telegram.delivers({ message: { message_id: 9, from: jane, chat: group, text: '/team' } });
   await expect.poll(inGroup, { timeout: 60_000 }).toHaveLength(1);
   const [, id = ''] = /ID is (-\d+)\./.exec(inGroup()[0] ?? '') ?? [];
   await page.goto(`${desk.stack.url}/integrations?tab=telegram`);

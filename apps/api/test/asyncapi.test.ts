@@ -24,8 +24,8 @@ it('every frame of the websocket is described, with examples that its own schema
   const faults = frames.flatMap((frame) => {
     const { examples, description } = told(frame);
     const check = Compile(frame);
-    const isTold = description !== '' && examples.length > 0;
-    return isTold && examples.every((example) => check.Check(example)) ? [] : [frame.properties.type.const];
+    const isDocumented = description !== '' && examples.length > 0;
+    return isDocumented && examples.every((example) => check.Check(example)) ? [] : [frame.properties.type.const];
   });
   expect(faults).toEqual([]);
   for (const side of [ClientFrame, ServerFrame]) {
@@ -39,8 +39,8 @@ it('every frame of the websocket is described, with examples that its own schema
 it('the AsyncAPI document keeps to the schema of AsyncAPI 3 and names every frame once', async () => {
   const document = (await api.call('GET', '/api/asyncapi.json')).json();
   expect([...Compile(specs.schemasWithoutId['3.0.0']).Errors(document)]).toEqual([]);
-  const { hear, tell } = document.operations;
-  expect([...hear.messages, ...tell.messages]).toHaveLength(frames.length);
+  const { receiveFromClients, sendToClients } = document.operations;
+  expect([...receiveFromClients.messages, ...sendToClients.messages]).toHaveLength(frames.length);
   expect(Object.keys(document.components.messages)).toHaveLength(frames.length);
 });
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const update = { update_id: 7, message: { message_id: 1, chat: { id: 5, type: 'private' }, text: 'Hi' }, unknown: {} };
-const tells = (given: string | null, payload: string = JSON.stringify(update), url = path) =>
+const delivers = (given: string | null, payload: string = JSON.stringify(update), url = path) =>
   api.app.inject({
     method: 'POST',
     url,
@@ -30,17 +30,17 @@ const stored = () => api.context.db.selectFrom('inboundEvents').select(['externa
 describe('the door that Telegram calls at', () => {
   it('opens to nobody without its secret, and keeps nothing of theirs', async () => {
     for (const given of [null, '', 'guessed', `${secret.slice(0, -3)}AAA`, botToken]) {
-      expect((await tells(given)).statusCode).toBe(403);
+      expect((await delivers(given)).statusCode).toBe(403);
     }
-    expect((await tells(secret, undefined, '/api/channels/slack/events')).statusCode).toBe(404);
-    expect((await tells(secret, '{"update_id":')).statusCode).toBe(400);
+    expect((await delivers(secret, undefined, '/api/channels/slack/events')).statusCode).toBe(404);
+    expect((await delivers(secret, '{"update_id":')).statusCode).toBe(400);
     const large = JSON.stringify({ update_id: 8, text: 'x'.repeat(300 * 1024) });
-    expect((await tells(secret, large)).statusCode).toBe(413);
+    expect((await delivers(secret, large)).statusCode).toBe(413);
     expect(await stored()).toEqual([]);
   });
 
   it('takes an update in as it came, once, and says how often it may be called', async () => {
-    const answers = [await tells(secret), await tells(secret)];
+    const answers = [await delivers(secret), await delivers(secret)];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     expect(answers[0]?.headers['ratelimit-policy']).toBe('6000;w=60');
     const rows = await stored();
@@ -50,7 +50,7 @@ describe('the door that Telegram calls at', () => {
 
   it('is closed while Telegram is switched off', async () => {
     await api.call('POST', '/api/settings', { as: admin, body: { telegramConfig: { enabled: false } } });
-    expect((await tells(secret, JSON.stringify({ update_id: 9 }))).statusCode).toBe(403);
+    expect((await delivers(secret, JSON.stringify({ update_id: 9 }))).statusCode).toBe(403);
     await api.call('POST', '/api/settings', { as: admin, body: { telegramConfig: { enabled: true } } });
   });
 });

@@ -677,7 +677,7 @@ describe('a provider that forges', () => {
   });
 
   describe('telling of a sign-out', () => {
-    const tell = (token: string) =>
+    const logOut = (token: string) =>
       api.call('POST', `/api/sign-in/providers/${forgedId}/logout`, {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: `logout_token=${encodeURIComponent(token)}`,
@@ -693,7 +693,7 @@ describe('a provider that forges', () => {
 
     it('ends the session that it names by its id there, and no other', async () => {
       const [one, two] = [await signedIn({ sid: 'one' }), await signedIn({ sid: 'two' })];
-      const answer = await tell(await forging.sign(forging.logoutClaims({ sub: undefined, sid: 'one' })));
+      const answer = await logOut(await forging.sign(forging.logoutClaims({ sub: undefined, sid: 'one' })));
       expect(answer.statusCode).toBe(200);
       await isEnded(one);
       expect(await userOf(two)).not.toBeNull();
@@ -705,7 +705,7 @@ describe('a provider that forges', () => {
         await signedIn({ sub: 'mixed', email: person.user.email }),
         await signedIn({ sub: 'mixed', email: person.user.email }),
       ];
-      expect((await tell(await forging.sign(forging.logoutClaims({ sub: 'mixed' })))).statusCode).toBe(200);
+      expect((await logOut(await forging.sign(forging.logoutClaims({ sub: 'mixed' })))).statusCode).toBe(200);
       await Promise.all([isEnded(one), isEnded(two)]);
       expect((await userOf(person.headers['cookie'] ?? ''))?.id).toBe(person.user.id);
     });
@@ -728,16 +728,16 @@ describe('a provider that forges', () => {
       ['no token', async () => 'nothing'],
     ])('is refused with %s', async (_what, make) => {
       const session = await signedIn();
-      const answer = await tell(await make());
+      const answer = await logOut(await make());
       expect(answer.statusCode).toBe(400);
       expect(await userOf(session)).not.toBeNull();
     });
 
     it('counts once: a token that was used is refused', async () => {
       const token = await forging.sign(forging.logoutClaims());
-      expect((await tell(token)).statusCode).toBe(200);
+      expect((await logOut(token)).statusCode).toBe(200);
       const session = await signedIn();
-      expect((await tell(token)).statusCode).toBe(400);
+      expect((await logOut(token)).statusCode).toBe(400);
       expect(await userOf(session)).not.toBeNull();
     });
 

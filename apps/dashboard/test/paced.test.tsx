@@ -2,7 +2,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { paced, tellSoon } from '../src/live/paced.ts';
+import { paced, notifySoon } from '../src/live/paced.ts';
 import { useAfterTyping } from '../src/ui/after-typing.ts';
 import { useByNow } from '../src/ui/clock.ts';
 
@@ -58,10 +58,10 @@ it('what one listener throws is reported, and keeps none of the others from hear
   vi.stubGlobal('reportError', reported);
   const failure = new Error('drawn wrongly');
   const heard = vi.fn<() => void>();
-  tellSoon(() => {
+  notifySoon(() => {
     throw failure;
   });
-  tellSoon(heard);
+  notifySoon(heard);
   await after(120);
   vi.unstubAllGlobals();
   expect(heard).toHaveBeenCalledTimes(1);
@@ -71,11 +71,11 @@ it('what one listener throws is reported, and keeps none of the others from hear
 it('makes the browser draw no frame only to wait for it, unless somebody writes', async () => {
   const frames = vi.spyOn(globalThis, 'requestAnimationFrame');
   const heard = vi.fn<() => void>();
-  tellSoon(heard);
+  notifySoon(heard);
   await after(20);
   expect([heard.mock.calls.length, frames.mock.calls.length]).toEqual([1, 0]);
   window.dispatchEvent(new Event('input'));
-  tellSoon(heard);
+  notifySoon(heard);
   expect(frames).toHaveBeenCalledTimes(1);
   await after(120);
   expect(heard).toHaveBeenCalledTimes(2);

@@ -5,7 +5,7 @@
 import { acceptedFiles, thumbnailEdges } from '@parley/contracts/messages/attachments';
 import { setVisitorAttributes } from '@parley/contracts/routes/attributes';
 import { helpTags } from '@parley/contracts/knowledge/help';
-import { findHelp, tellRead } from '@parley/contracts/routes/help';
+import { findHelp, recordArticleRead } from '@parley/contracts/routes/help';
 import { getVisitorHandOff } from '@parley/contracts/routes/answers';
 import { createVisitorUpload, linkVisitorFiles } from '@parley/contracts/routes/uploads';
 import {
@@ -27,6 +27,6 @@ export const requestPersonPath = requestPerson.path;
 export const handOffPath = getVisitorHandOff.path;
 export const uploadsPath = createVisitorUpload.path;
 export const helpPath = findHelp.path;
-export const tellReadPath = tellRead.path;
+export const recordArticleReadPath = recordArticleRead.path;
 export const fileLinksPath = linkVisitorFiles.path;
 export { acceptedFiles, helpTags, thumbnailEdges };

@@ -62,12 +62,12 @@ await runService({
 
 /** A worker that starts beside the migrations takes no job until they are through. False when it is stopped meanwhile. */
 async function schemaIsThere({ db, log }: OpenContext, isDraining: () => boolean): Promise<boolean> {
-  for (let isTold = false; !isDraining(); isTold = true) {
+  for (let isLogged = false; !isDraining(); isLogged = true) {
     try {
       await checkSchema(db);
       return true;
     } catch (error) {
-      if (!isTold) log.warn({ err: error }, 'waiting for the database and its schema');
+      if (!isLogged) log.warn({ err: error }, 'waiting for the database and its schema');
       await pause(askAgainMs);
     }
   }

@@ -30,7 +30,7 @@ test('workers killed again and again while customers write: every reaction happe
       const answers = await Promise.all(talks.map(async (talk) => (await talk.fromAi()).length));
       return (
         answers.every((count) => count > 0) &&
-        talks.every((talk) => stage.toldSeqs(talk).length >= 2) &&
+        talks.every((talk) => stage.announcedSeqs(talk).length >= 2) &&
         (await stage.unfinished()) === 0
       );
     },
@@ -39,7 +39,7 @@ test('workers killed again and again while customers write: every reaction happe
   );
   for (const talk of talks) {
     expect((await talk.messages()).map((message) => message.senderType)).toEqual(['customer', 'ai']);
-    expect(stage.toldSeqs(talk)).toEqual([1, 2]);
+    expect(stage.announcedSeqs(talk)).toEqual([1, 2]);
   }
 }, 240_000);
 
@@ -97,7 +97,7 @@ test('receivers that fail, workers that are killed, a Redis that forgets everyth
   await stage.startOne({ RETRY_WAIT_SCALE: '0.001' });
   await until(async () => (await planned()) && (await stage.unfinished()) === 0, 'everything to be told', 180);
   for (const talk of talks) {
-    expect(stage.toldSeqs(talk)).toEqual(Array.from({ length: 1 + 2 * rounds }, (_, index) => index + 1));
+    expect(stage.announcedSeqs(talk)).toEqual(Array.from({ length: 1 + 2 * rounds }, (_, index) => index + 1));
     expect((await talk.deliveries('webhook')).map(({ status }) => status)).not.toContain('dead');
   }
   expect(unexplained).toEqual([]);

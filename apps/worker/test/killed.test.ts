@@ -87,12 +87,12 @@ describe('a worker killed in the middle', () => {
     const first = await stage.startOne();
     const talk = await stage.opens('Hello');
     await talk.says('And again');
-    await until(() => stage.toldSeqs(talk).length > 0, 'the call');
+    await until(() => stage.announcedSeqs(talk).length > 0, 'the call');
     await first.stop('SIGKILL');
     stage.receiver.usually = { status: 200 };
     await stage.startOne();
-    await until(async () => stage.toldSeqs(talk).length === 2 && (await stage.unfinished()) === 0, 'the rest');
-    expect(stage.toldSeqs(talk)).toEqual([1, 2]);
+    await until(async () => stage.announcedSeqs(talk).length === 2 && (await stage.unfinished()) === 0, 'the rest');
+    expect(stage.announcedSeqs(talk)).toEqual([1, 2]);
     const ids = stage.receiver.requests
       .filter((request) => request.body.includes(talk.conversationId))
       .map((request) => request.headers['webhook-id']);

@@ -16,7 +16,7 @@ import { postMessage } from '@parley/core/messages/post';
 import { mailedAddressPurpose } from '@parley/core/users/new-password-link';
 import { setForgottenPassword } from '@parley/core/sign-in/password-links';
 import { changeSettings } from '@parley/core/integrations/change-settings';
-import { noteUntold } from '@parley/core/users/account-mails';
+import { recordUnsentNotice } from '@parley/core/users/account-mails';
 import { confirmEmailChange } from '@parley/core/users/email-change';
 import { updateProfile } from '@parley/core/users/users';
 import { findUser, updateAccess, updateUser } from '@parley/db/users/users';
@@ -126,7 +126,7 @@ describe('somebody of the team', () => {
     const { userId } = await stage.representative('Rita');
     const change = { by: 'Rosa', section: 'slackConfig', fields: ['webhookUrl'], emailBefore: '', address: null };
     const notice = { ...change, about: 'route_changed', userId, at: '2026-11-21T09:30:00.000Z' } as const;
-    await noteUntold(context, notice, 'We do not like you');
+    await recordUnsentNotice(context, notice, 'We do not like you');
     const noted = await context.db
       .selectFrom('auditLog')
       .selectAll()

@@ -17,7 +17,7 @@ export interface MortalStage extends Stage {
   /** Kills every worker, and leaves the assistant off and the outside as it was. */
   killAll(): Promise<void>;
   /** The seqs told of a conversation by webhook, each id once, in the order of its first arrival. */
-  toldSeqs(talk: Pick<Talk, 'conversationId'>): number[];
+  announcedSeqs(talk: Pick<Talk, 'conversationId'>): number[];
   /** How many deliveries are still to be made. */
   unfinished(): Promise<number>;
 }
@@ -55,7 +55,7 @@ export async function startMortalStage(): Promise<MortalStage> {
       model.usually = { text: 'Hello from the model.' };
       await stage.set('aiConfig', { enabled: false });
     },
-    toldSeqs({ conversationId }) {
+    announcedSeqs({ conversationId }) {
       const firsts = new Map<string | undefined, number>();
       for (const request of receiver.requests) {
         const { data } = JSON.parse(request.body) as { data: { conversationId: string; message: { seq: number } } };

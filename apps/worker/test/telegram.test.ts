@@ -176,7 +176,7 @@ describe('a customer who writes to the bot', () => {
     const chat = await chatOf(stage, jane.id);
     await chat.of(1);
     const edited = (text: string, id = reference) =>
-      telegram.tells({
+      telegram.delivers({
         edited_message: { message_id: id, from: jane, chat: { id: jane.id, type: 'private' }, text, edit_date: 1 },
       });
     expect(await eventOf(edited('Where is my ordr?'))).toMatchObject({ status: 'ignored', reason: 'unchanged' });
@@ -194,7 +194,7 @@ describe('a customer who writes to the bot', () => {
   test('who sends something else than text is shown to have, with the caption', async () => {
     const jane = somebody();
     const sends = (kind: object) =>
-      telegram.tells({ message: { message_id: 1, from: jane, chat: { id: jane.id, type: 'private' }, ...kind } });
+      telegram.delivers({ message: { message_id: 1, from: jane, chat: { id: jane.id, type: 'private' }, ...kind } });
     sends({ photo: [{ file_id: 'x' }], caption: 'The scratch\0' });
     sends({ sticker: { emoji: '👍', file_id: 'x' } });
     sends({ voice: { file_id: 'x', duration: 3 } });
@@ -218,7 +218,7 @@ describe('a customer who writes to the bot', () => {
   test('who sends a link behind a word, a place, a contact or a poll is shown with what it says', async () => {
     const jane = somebody();
     const sends = (kind: object) =>
-      telegram.tells({ message: { message_id: 1, from: jane, chat: { id: jane.id, type: 'private' }, ...kind } });
+      telegram.delivers({ message: { message_id: 1, from: jane, chat: { id: jane.id, type: 'private' }, ...kind } });
     const link = (offset: number, length: number, url: string) => ({ type: 'text_link', offset, length, url });
     telegram.says(jane, 'The colour is wrong, I want this one or the one from my order, see also @jane_work', {
       entities: [
@@ -269,8 +269,8 @@ describe('a customer who writes to the bot', () => {
       chat,
       location: { latitude, longitude: 2, live_period: 60 },
     });
-    telegram.tells({ message: at(1) });
-    const moved = telegram.tells({ edited_message: at(1.1) });
+    telegram.delivers({ message: at(1) });
+    const moved = telegram.delivers({ edited_message: at(1.1) });
     expect(await eventOf(moved)).toMatchObject({ status: 'ignored', reason: 'unchanged' });
   });
 
@@ -356,21 +356,21 @@ describe('a customer who writes to the bot', () => {
     const jane = somebody();
     const group = { id: -100, type: 'supergroup', title: 'Friends' };
     const [said, made, bot] = [
-      telegram.tells({ message: { message_id: 1, from: jane, chat: group, text: 'secret of the group' } }),
-      telegram.tells({ my_chat_member: { chat: group, from: jane, new_chat_member: { status: 'member' } } }),
+      telegram.delivers({ message: { message_id: 1, from: jane, chat: group, text: 'secret of the group' } }),
+      telegram.delivers({ my_chat_member: { chat: group, from: jane, new_chat_member: { status: 'member' } } }),
       telegram.says({ ...somebody(), is_bot: true } as never, 'beep'),
     ];
     expect(await eventOf(said)).toMatchObject({ status: 'ignored', reason: 'group', raw: Buffer.alloc(0) });
     expect(await eventOf(made)).toMatchObject({ status: 'ignored', reason: 'group' });
     expect(bot).toBeGreaterThan(0);
-    const last = telegram.tells({ channel_post: { text: 'x' } });
+    const last = telegram.delivers({ channel_post: { text: 'x' } });
     expect(await eventOf(last)).toMatchObject({ status: 'ignored', reason: 'not_wanted' });
     expect(sentTo({ id: -100 })).toEqual([]);
   });
 
   test('is not held up by an update that nobody understands: it is kept and marked', async () => {
     const jane = somebody();
-    const broken = telegram.tells({ message: { message_id: 'seven', chat: null } });
+    const broken = telegram.delivers({ message: { message_id: 'seven', chat: null } });
     telegram.says(jane, 'After it');
     await chatOf(stage, jane.id);
     const event = await eventOf(broken);
@@ -443,7 +443,7 @@ describe('a message to a customer', () => {
     expect((await chat.profile()).channel).toMatchObject({ unreachableSince: null });
 
     const here = { id: jane.id, type: 'private' };
-    telegram.tells({ my_chat_member: { chat: here, from: jane, new_chat_member: { status: 'kicked' } } });
+    telegram.delivers({ my_chat_member: { chat: here, from: jane, new_chat_member: { status: 'kicked' } } });
     await until(async () => (await chat.profile()).channel?.unreachableSince, 'the block', seconds);
   });
 
@@ -659,7 +659,8 @@ test('an event whose conversation was deleted while it was posted goes the same 
 
 describe('the team’s group', () => {
   const group = { id: -100_777, type: 'supergroup', title: 'Desk' };
-  const inGroup = (text: string) => telegram.tells({ message: { message_id: 5, from: somebody(), chat: group, text } });
+  const inGroup = (text: string) =>
+    telegram.delivers({ message: { message_id: 5, from: somebody(), chat: group, text } });
   beforeAll(() => stage.set('telegramConfig', { teamChatId: String(group.id) }));
   afterAll(() => stage.set('telegramConfig', { teamChatId: '' }));
 

@@ -3,7 +3,7 @@ import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { AuditEntry } from '@parley/contracts/entities';
 import { defaultSettings } from '@parley/contracts/settings/settings';
 import { chainAuditLog, checkAuditChain } from '@parley/core/audit/chain';
-import { tellOfAudit } from '@parley/core/integrations/webhook/audit-entries';
+import { sendAuditEntries } from '@parley/core/integrations/webhook/audit-entries';
 import type { StaffCaller } from '@parley/core/callers';
 import { recordAudit } from '@parley/core/audit/record';
 import { publishDeletion } from '@parley/core/conversations/delete';
@@ -415,7 +415,7 @@ test('the audit log goes to the webhook that asks for it, entry by entry as it i
   });
   forgetWebhooks({ db });
   await recordAudit(stage.context, caller, { action: 'tag.added', details: { name: 'after' } });
-  await Promise.all([tellOfAudit(stage.context), tellOfAudit(stage.context)]);
+  await Promise.all([sendAuditEntries(stage.context), sendAuditEntries(stage.context)]);
   const [request] = await until(() => (log.requests.length > 0 ? log.requests : null), 'the entry');
   const { type, data } = JSON.parse(request?.body ?? '') as { type: string; data: { entry: AuditEntry } };
   expect([type, data.entry.action, data.entry.details]).toEqual(['audit.entry', 'tag.added', { name: 'after' }]);

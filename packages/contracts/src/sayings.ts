@@ -95,7 +95,7 @@ export const sayings = {
   telegram_calls: '{bot} works for {domain}. Telegram sends messages to this server.',
   telegram_is_asked: '{bot} works for {domain}. This server polls Telegram for messages.',
   telegram_last_failed: 'Telegram’s last call failed: {words}.',
-  telegram_team_told: 'A message was sent to the team’s group.',
+  telegram_team_notified: 'A message was sent to the team’s group.',
   telegram_team_missing: 'The team’s group is no longer set.',
   mailbox_holds_one: 'Logged in to {host} as {user}; {name} holds 1 message.',
   mailbox_holds: 'Logged in to {host} as {user}; {name} holds {count} messages.',

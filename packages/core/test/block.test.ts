@@ -134,7 +134,7 @@ describe('somebody who is blocked', () => {
   it('learns it at once and with every connection, and the team’s screens do; so it is when they may write again', async () => {
     const { caller, contactId, id } = await writes();
     const heard = await heardOn(id);
-    const toldCustomer = () =>
+    const sentToCustomer = () =>
       heard.flatMap(({ audience, frame }) =>
         frame.type === 'conversation_state' ? [[audience, frame.conversation.isBlocked ?? false]] : [],
       );
@@ -143,19 +143,19 @@ describe('somebody who is blocked', () => {
       return answer && 'conversation' in answer ? (answer.conversation?.isBlocked ?? false) : undefined;
     };
     await blockContact(context, ada, contactId);
-    await expect.poll(toldCustomer).toEqual([['customer', true]]);
+    await expect.poll(sentToCustomer).toEqual([['customer', true]]);
     expect(await joined()).toBe(true);
     expect(await visitorProfile(context, id)).toMatchObject({ blockedAt: expect.any(String) as string });
     await unblockContact(context, ada, contactId);
-    await expect.poll(toldCustomer).toEqual([
+    await expect.poll(sentToCustomer).toEqual([
       ['customer', true],
       ['customer', false],
     ]);
     expect(await joined()).toBe(false);
     // Each once for who sees everything, and once for its scope.
-    const toldTeam = () =>
+    const sentToTeam = () =>
       heard.filter(({ frame }) => frame.type === 'contact_updated').map(({ audience }) => audience);
-    await expect.poll(toldTeam).toEqual(['staff', 'staff', 'staff', 'staff']);
+    await expect.poll(sentToTeam).toEqual(['staff', 'staff', 'staff', 'staff']);
     expect((await says(caller)).message.seq).toBe(2);
   });
 

@@ -55,7 +55,7 @@ export interface TelegramServer {
     more?: { caption?: string; name?: string; size?: number; message?: object },
   ): string;
   /** They send something else than text, edit what they wrote, or do something else that is told. */
-  tells(update: Record<string, unknown>): number;
+  delivers(update: Record<string, unknown>): number;
   endpoint: Endpoint;
   close(): Promise<void>;
 }
@@ -244,7 +244,7 @@ export async function startTelegram(): Promise<TelegramServer> {
       messageId += 1;
       const from = { is_bot: false, first_name: 'Jane', ...person };
       const chat = { id: person.id, type: 'private', first_name: from.first_name };
-      server.tells({
+      server.delivers({
         message: { message_id: messageId, date: Math.floor(Date.now() / 1000), from, chat, text, ...more },
       });
       return messageId;
@@ -261,7 +261,7 @@ export async function startTelegram(): Promise<TelegramServer> {
         ...(name && { file_name: name }),
       };
       const smaller = { ...file, file_id: `${fileId}s`, file_size: 10 };
-      server.tells({
+      server.delivers({
         message: {
           message_id: messageId,
           date: Math.floor(Date.now() / 1000),
@@ -274,7 +274,7 @@ export async function startTelegram(): Promise<TelegramServer> {
       });
       return fileId;
     },
-    tells(update) {
+    delivers(update) {
       updateId += 1;
       server.pending.push({ update_id: updateId, ...update });
       held?.('updates');

@@ -106,13 +106,13 @@ export function asyncapiDocument(publicUrl: string): Json {
       },
     },
     operations: {
-      hear: {
+      receiveFromClients: {
         action: 'receive',
         channel: { $ref: '#/channels/socket' },
         summary: 'What clients send.',
         messages: names('client').map(inChannel),
       },
-      tell: {
+      sendToClients: {
         action: 'send',
         channel: { $ref: '#/channels/socket' },
         summary: 'What clients get.',

@@ -1,6 +1,6 @@
 import * as routes from '@parley/contracts/routes/help';
 import * as articles from '@parley/core/help/articles';
-import { findHelp, readHelp, tellRead, voteByVisitor } from '@parley/core/help/reading';
+import { findHelp, readHelp, recordArticleRead, voteByVisitor } from '@parley/core/help/reading';
 import { listTodos, settleTodo } from '@parley/core/help/todos';
 import { handleRoute } from '../handle-route.ts';
 import { addressOf } from '../plugins/rate-limits.ts';
@@ -73,9 +73,9 @@ export const helpRoutes: RegisterRoutes = (app, { context }) => {
   );
   handleRoute(
     app,
-    routes.tellRead,
+    routes.recordArticleRead,
     async ({ params, body, website, caller }) =>
-      tellRead(context, { website, caller, locale: body.locale }, params.slug),
+      recordArticleRead(context, { website, caller, locale: body.locale }, params.slug),
     { limits: [reads] },
   );
 };

@@ -55,10 +55,10 @@ export function createSessionStore(context: OpenContext): NonNullable<FastifySes
   const written = new WeakSet<Session>();
 
   return {
-    get(id, tell) {
+    get(id, done) {
       const known = kept.get(id);
-      if (known && known.until > Date.now()) tell(null, known.session);
-      else read(id, tell);
+      if (known && known.until > Date.now()) done(null, known.session);
+      else read(id, done);
     },
     set: callbackify(async (id: string, session: Session) => {
       kept.delete(id);

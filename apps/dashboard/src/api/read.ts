@@ -31,4 +31,4 @@ export const read = <R extends ReadRoute>(route: R, input: Input<R>) =>
 export const useRead = <R extends ReadRoute>(route: R, input: Input<R>) => useQuery(read(route, input));
 
 /** For reads that no frame covers: read again at every use. */
-export const untold = { staleTime: 0 } as const;
+export const alwaysFresh = { staleTime: 0 } as const;

@@ -2527,7 +2527,7 @@ const translation: Translation = {
     telegram_calls: 'يعمل {bot} مع {domain}. يرسل Telegram الرسائل إلى هذا الخادم.',
     telegram_is_asked: 'يعمل {bot} مع {domain}. يستعلم هذا الخادم من Telegram عن الرسائل.',
     telegram_last_failed: 'فشل آخر استدعاء من Telegram: {words}.',
-    telegram_team_told: 'أُرسلت رسالة إلى مجموعة الفريق.',
+    telegram_team_notified: 'أُرسلت رسالة إلى مجموعة الفريق.',
     telegram_team_missing: 'لم تعد مجموعة الفريق محددة.',
     mailbox_holds_one: 'تم تسجيل الدخول إلى {host} باسم {user}؛ في {name} رسالة واحدة.',
     mailbox_holds: 'تم تسجيل الدخول إلى {host} باسم {user}؛ عدد الرسائل في {name}: {count}.',

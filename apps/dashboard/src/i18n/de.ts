@@ -2175,7 +2175,7 @@ const translation: Translation = {
     telegram_calls: '{bot} funktioniert für {domain}. Telegram sendet Nachrichten an diesen Server.',
     telegram_is_asked: '{bot} funktioniert für {domain}. Dieser Server fragt Nachrichten bei Telegram ab.',
     telegram_last_failed: 'Der letzte Aufruf von Telegram ist fehlgeschlagen: {words}.',
-    telegram_team_told: 'Eine Nachricht wurde an die Team-Gruppe gesendet.',
+    telegram_team_notified: 'Eine Nachricht wurde an die Team-Gruppe gesendet.',
     telegram_team_missing: 'Die Team-Gruppe ist nicht mehr gesetzt.',
     mailbox_holds_one: 'Bei {host} als {user} angemeldet; {name} enthält 1 Nachricht.',
     mailbox_holds: 'Bei {host} als {user} angemeldet; {name} enthält {count} Nachrichten.',

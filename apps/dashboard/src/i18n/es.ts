@@ -2261,7 +2261,7 @@ const translation: Translation = {
     telegram_calls: '{bot} funciona para {domain}. Telegram envía los mensajes a este servidor.',
     telegram_is_asked: '{bot} funciona para {domain}. Este servidor consulta los mensajes a Telegram.',
     telegram_last_failed: 'La última llamada de Telegram falló: {words}.',
-    telegram_team_told: 'Se ha enviado un mensaje al grupo del equipo.',
+    telegram_team_notified: 'Se ha enviado un mensaje al grupo del equipo.',
     telegram_team_missing: 'El grupo del equipo ya no está configurado.',
     mailbox_holds_one: 'Sesión iniciada en {host} como {user}; {name} contiene 1 mensaje.',
     mailbox_holds: 'Sesión iniciada en {host} como {user}; {name} contiene {count} mensajes.',

@@ -2274,7 +2274,7 @@ const translation: Translation = {
     telegram_calls: '{bot} fonctionne pour {domain}. Telegram envoie les messages à ce serveur.',
     telegram_is_asked: '{bot} fonctionne pour {domain}. Ce serveur interroge Telegram pour recevoir les messages.',
     telegram_last_failed: 'Le dernier appel de Telegram a échoué : {words}.',
-    telegram_team_told: 'Un message a été envoyé au groupe de l’équipe.',
+    telegram_team_notified: 'Un message a été envoyé au groupe de l’équipe.',
     telegram_team_missing: 'Le groupe de l’équipe n’est plus défini.',
     mailbox_holds_one: 'Connecté à {host} en tant que {user} ; {name} contient 1 message.',
     mailbox_holds: 'Connecté à {host} en tant que {user} ; {name} contient {count} messages.',

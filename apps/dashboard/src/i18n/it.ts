@@ -2271,7 +2271,7 @@ const translation: Translation = {
     telegram_calls: '{bot} funziona per {domain}. Telegram invia i messaggi a questo server.',
     telegram_is_asked: '{bot} funziona per {domain}. Questo server interroga Telegram per i messaggi.',
     telegram_last_failed: 'L’ultima chiamata di Telegram non è riuscita: {words}.',
-    telegram_team_told: 'Al gruppo del team è stato inviato un messaggio.',
+    telegram_team_notified: 'Al gruppo del team è stato inviato un messaggio.',
     telegram_team_missing: 'Il gruppo del team non è più impostato.',
     mailbox_holds_one: 'Accesso a {host} come {user}; {name} contiene 1 messaggio.',
     mailbox_holds: 'Accesso a {host} come {user}; {name} contiene {count} messaggi.',

@@ -2114,7 +2114,7 @@ const translation: Translation = {
     telegram_calls: '{bot}は{domain}用に動作しています。Telegramがこのサーバーにメッセージを送信します。',
     telegram_is_asked: '{bot}は{domain}用に動作しています。このサーバーがTelegramからメッセージを取得します。',
     telegram_last_failed: 'Telegramの前回の呼び出しに失敗しました：{words}',
-    telegram_team_told: 'チームのグループにメッセージを送信しました。',
+    telegram_team_notified: 'チームのグループにメッセージを送信しました。',
     telegram_team_missing: 'チームのグループが設定されていません。',
     mailbox_holds_one: '{host}に{user}としてログインしました。{name}には1件のメッセージがあります。',
     mailbox_holds: '{host}に{user}としてログインしました。{name}には{count}件のメッセージがあります。',

@@ -2156,7 +2156,7 @@ const translation: Translation = {
     telegram_calls: '{bot} werkt voor {domain}. Telegram stuurt berichten naar deze server.',
     telegram_is_asked: '{bot} werkt voor {domain}. Deze server haalt berichten op bij Telegram.',
     telegram_last_failed: 'De laatste aanroep van Telegram is mislukt: {words}.',
-    telegram_team_told: 'Er is een bericht naar de teamgroep gestuurd.',
+    telegram_team_notified: 'Er is een bericht naar de teamgroep gestuurd.',
     telegram_team_missing: 'De teamgroep is niet meer ingesteld.',
     mailbox_holds_one: 'Ingelogd bij {host} als {user}; {name} bevat 1 bericht.',
     mailbox_holds: 'Ingelogd bij {host} als {user}; {name} bevat {count} berichten.',

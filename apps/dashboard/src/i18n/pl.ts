@@ -2391,7 +2391,7 @@ const translation: Translation = {
     telegram_calls: '{bot} obsługuje {domain}. Telegram wysyła wiadomości na ten serwer.',
     telegram_is_asked: '{bot} obsługuje {domain}. Ten serwer odpytuje Telegram o wiadomości.',
     telegram_last_failed: 'Ostatnie wywołanie z Telegrama nie powiodło się: {words}.',
-    telegram_team_told: 'Wysłano wiadomość do grupy zespołu.',
+    telegram_team_notified: 'Wysłano wiadomość do grupy zespołu.',
     telegram_team_missing: 'Grupa zespołu nie jest już ustawiona.',
     mailbox_holds_one: 'Zalogowano do {host} jako {user}; {name} zawiera 1 wiadomość.',
     mailbox_holds: 'Zalogowano do {host} jako {user}; liczba wiadomości w {name}: {count}.',

@@ -2256,7 +2256,7 @@ const translation: Translation = {
     telegram_calls: '{bot} funciona para {domain}. O Telegram envia mensagens a este servidor.',
     telegram_is_asked: '{bot} funciona para {domain}. Este servidor consulta as mensagens no Telegram.',
     telegram_last_failed: 'A última chamada do Telegram falhou: {words}.',
-    telegram_team_told: 'Uma mensagem foi enviada ao grupo da equipe.',
+    telegram_team_notified: 'Uma mensagem foi enviada ao grupo da equipe.',
     telegram_team_missing: 'O grupo da equipe não está mais definido.',
     mailbox_holds_one: 'Conectado a {host} como {user}; {name} tem 1 mensagem.',
     mailbox_holds: 'Conectado a {host} como {user}; {name} tem {count} mensagens.',

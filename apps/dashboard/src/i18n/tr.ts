@@ -2143,7 +2143,7 @@ const translation: Translation = {
     telegram_calls: '{bot}, {domain} için çalışıyor. Telegram mesajları bu sunucuya gönderiyor.',
     telegram_is_asked: '{bot}, {domain} için çalışıyor. Bu sunucu Telegram’ı mesajlar için yokluyor.',
     telegram_last_failed: 'Telegram’ın son çağrısı başarısız oldu: {words}.',
-    telegram_team_told: 'Ekibin grubuna bir mesaj gönderildi.',
+    telegram_team_notified: 'Ekibin grubuna bir mesaj gönderildi.',
     telegram_team_missing: 'Ekibin grubu artık ayarlı değil.',
     mailbox_holds_one: '{host} üzerinde {user} olarak oturum açıldı; {name} içinde 1 mesaj var.',
     mailbox_holds: '{host} üzerinde {user} olarak oturum açıldı; {name} içinde {count} mesaj var.',

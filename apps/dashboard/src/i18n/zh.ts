@@ -2098,7 +2098,7 @@ const translation: Translation = {
     telegram_calls: '{bot} 为 {domain} 服务。Telegram 会将消息发送到此服务器。',
     telegram_is_asked: '{bot} 为 {domain} 服务。此服务器会向 Telegram 轮询消息。',
     telegram_last_failed: 'Telegram 的上一次调用失败：{words}。',
-    telegram_team_told: '已向团队群组发送消息。',
+    telegram_team_notified: '已向团队群组发送消息。',
     telegram_team_missing: '团队群组已不再设置。',
     mailbox_holds_one: '已以 {user} 登录 {host}；{name} 中有 1 封邮件。',
     mailbox_holds: '已以 {user} 登录 {host}；{name} 中有 {count} 封邮件。',

@@ -19,15 +19,16 @@ export const activitiesOf = (id: string) =>
 async function readActivities(id: string, signal: AbortSignal): Promise<Activity[]> {
   const { answer, changes } = await withChangesMeanwhile(() => call(listActivities, { params: { id } }, signal));
   let activities = answer;
-  let toldOf = 0;
+  let announcedNo = 0;
   for (const change of changes) {
     if (change.kind === 'activity' && change.activity.conversationId === id) {
       activities = withActivity(activities, change.activity) ?? activities;
-      toldOf = Math.max(toldOf, change.activity.activityNo);
-    } else if (change.kind === 'activities' && change.id === id) toldOf = Math.max(toldOf, change.lastActivityNo);
+      announcedNo = Math.max(announcedNo, change.activity.activityNo);
+    } else if (change.kind === 'activities' && change.id === id)
+      announcedNo = Math.max(announcedNo, change.lastActivityNo);
   }
   // The server stores an activity before it announces it: a second read finds it.
-  return newestOf(activities) < toldOf ? readActivities(id, signal) : activities;
+  return newestOf(activities) < announcedNo ? readActivities(id, signal) : activities;
 }
 
 /** Returns the list with an announced activity; undefined if one before it is missing. */

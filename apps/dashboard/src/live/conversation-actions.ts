@@ -63,7 +63,7 @@ function remember(client: QueryClient, changed: Conversation, me: string): void 
   refreshStatistics(client);
 }
 
-const tellFailure = (error: Error): void =>
+const showFailure = (error: Error): void =>
   toast({ title: common('updateFailed'), description: conflictWords(error), variant: 'destructive' });
 
 const closing = { body: { status: 'closed' }, said: 'closed' } as const;
@@ -84,7 +84,7 @@ export function useSetClosed(): (conversation: Conversation, isClosed: boolean) 
       remember(client, changed, me.id);
       toast({ title: saidWords(said), ...offer(changed, changed.activityNo) });
     },
-    onError: tellFailure,
+    onError: showFailure,
   });
   return (conversation, isClosed) => mutate({ conversation, ...(isClosed ? closing : reopening) });
 }
@@ -104,7 +104,7 @@ export function useMarkUnread(): (conversationIds: readonly string[]) => void {
       for (const id of ids) await call(markUnread, { params: { id } });
     },
     onSuccess: () => toast({ title: ownership('markedUnread') }),
-    onError: tellFailure,
+    onError: showFailure,
   });
   return mutate;
 }
@@ -141,7 +141,7 @@ export function useConversationActions(conversation: Conversation) {
     scope,
     mutationFn: () => call(takeOver, { params, body: { representativeId: me.id } }),
     onSuccess: rememberIt,
-    onError: tellFailure,
+    onError: showFailure,
   });
   const sayDone = (changed: ChangedConversation, said: Said) => {
     rememberIt(changed);
@@ -151,7 +151,7 @@ export function useConversationActions(conversation: Conversation) {
     scope,
     mutationFn: ({ body }: { body: Change; said: Said }) => update(client, outbox, conversation, body),
     onSuccess: (changed, { said }) => sayDone(changed, said),
-    onError: tellFailure,
+    onError: showFailure,
   });
   const giveUp = useMutation({
     scope,
@@ -162,7 +162,7 @@ export function useConversationActions(conversation: Conversation) {
       return { changed: await update(client, outbox, conversation, body), said };
     },
     onSuccess: ({ changed, said }) => sayDone(changed, said),
-    onError: tellFailure,
+    onError: showFailure,
   });
   return {
     assign: (assignment: Assignment) => assign.mutate(assignment),

@@ -54,14 +54,14 @@ export const openedConversation = (id: string) =>
     queryFn: async ({ signal }) => {
       const { answer, changes } = await withChangesMeanwhile(() => call(getConversation, { params: { id } }, signal));
       return changes.reduce(
-        (now, change) => (change.kind === 'changed' && change.conversation.id === id ? asTold(now, change) : now),
+        (now, change) => (change.kind === 'changed' && change.conversation.id === id ? asAnnounced(now, change) : now),
         answer,
       );
     },
   });
 
 /** Returns a conversation as in an event; the messages, which events don't contain, stay. */
-const asTold = (known: Conversation, { conversation }: { conversation: Conversation }): Conversation =>
+const asAnnounced = (known: Conversation, { conversation }: { conversation: Conversation }): Conversation =>
   isOlder(conversation, known) ? known : { ...conversation, messages: known.messages };
 
 /** Fetches the next page of a list, if there is one. */
@@ -105,7 +105,7 @@ export function cachedConversation(client: QueryClient, id: string): Conversatio
 export function rememberConversation(client: QueryClient, conversation: Conversation, me: string): void {
   client.setQueryData(
     openedConversation(conversation.id).queryKey,
-    (known) => known && asTold(known, { conversation }),
+    (known) => known && asAnnounced(known, { conversation }),
   );
   const listed = conversation.messages.length > 0 ? { ...conversation, messages: [] } : conversation;
   changeLists(client, noteChange({ kind: 'changed', conversation: listed, me, follows: followsIn(client) }));

@@ -93,7 +93,7 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
     }
   }
 
-  function tell(key: string, content: string): void {
+  function announce(key: string, content: string): void {
     const { conversationId, kind } = placeOf(key);
     for (const listener of listeners) listener(conversationId, kind, content);
   }
@@ -113,7 +113,7 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
     if (isClosed || underWay.has(key) || !copy?.isDirty) return;
     underWay.add(key);
     try {
-      await tellServer(key, copy);
+      await sendToServer(key, copy);
     } catch (error) {
       if (error instanceof CallError && error.status === 409)
         await settleConflict(key).catch(() => plan(key, retryAfterMs));
@@ -128,7 +128,7 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
     if (now?.isDirty && !timers.has(key)) plan(key, draftSavedAfterMs);
   }
 
-  async function tellServer(key: string, copy: Copy): Promise<void> {
+  async function sendToServer(key: string, copy: Copy): Promise<void> {
     const { id, revision } = copy;
     const content = copy.tried ?? copy.content;
     const { conversationId, kind } = placeOf(key);
@@ -170,7 +170,7 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
     const isOurOwn = theirs.id === ours.id && theirs.content === ours.tried;
     const content = isOurOwn ? ours.content : mergedText(theirs.content, ours.content);
     store(key, { id: theirs.id, content, revision: theirs.revision, isDirty: content !== theirs.content });
-    if (content !== ours.content) tell(key, content);
+    if (content !== ours.content) announce(key, content);
   }
 
   /** Takes over the server's draft; null for none. */
@@ -181,7 +181,7 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
     if (ours?.isDirty || (draft && ours?.id === draft.id && ours.revision >= draft.revision)) return;
     if (!draft && !ours) return;
     store(key, draft ? { id: draft.id, content: draft.content, revision: draft.revision, isDirty: false } : undefined);
-    if (draft?.content !== ours?.content) tell(key, draft?.content ?? '');
+    if (draft?.content !== ours?.content) announce(key, draft?.content ?? '');
   }
 
   async function catchUp(): Promise<void> {

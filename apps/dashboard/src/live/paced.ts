@@ -14,7 +14,7 @@ const atLatestMs = 100;
 const waiting = new Set<() => void>();
 
 /** Calls all listeners. One that throws does not keep the others from running; its error is reported as uncaught. */
-function tell(): void {
+function notifyAll(): void {
   const all = [...waiting];
   waiting.clear();
   for (const listener of all) {
@@ -27,30 +27,30 @@ function tell(): void {
 }
 
 /** Calls a listener together with all others that wait; once, however often it is requested until then. */
-export function tellSoon(listener: () => void): void {
+export function notifySoon(listener: () => void): void {
   waiting.add(listener);
   if (waiting.size > 1) return;
   if (!isTyping()) {
-    setTimeout(tell, frameMs);
+    setTimeout(notifyAll, frameMs);
     return;
   }
-  const latest = setTimeout(tell, atLatestMs);
+  const latest = setTimeout(notifyAll, atLatestMs);
   requestAnimationFrame(() => {
     clearTimeout(latest);
-    setTimeout(tell);
+    setTimeout(notifyAll);
   });
 }
 
-/** Lets the query cache notify through `tellSoon`, too. */
+/** Lets the query cache notify through `notifySoon`, too. */
 export function paceCache(): void {
-  notifyManager.setScheduler(tellSoon);
+  notifyManager.setScheduler(notifySoon);
 }
 
-/** Wraps a subscription so that its listener is called through `tellSoon`. */
+/** Wraps a subscription so that its listener is called through `notifySoon`. */
 export const paced =
   (subscribe: (listener: () => void) => () => void) =>
   (listener: () => void): (() => void) => {
-    const soon = () => tellSoon(listener);
+    const soon = () => notifySoon(listener);
     const off = subscribe(soon);
     return () => {
       waiting.delete(listener);

@@ -69,7 +69,7 @@ function undoer(client: QueryClient, me: string) {
 
   async function undoNow(undoing: Undoing): Promise<void> {
     try {
-      if ('batchId' in undoing) tellBatch(await call(undoBatch, { params: { id: undoing.batchId } }), undoing);
+      if ('batchId' in undoing) toastBatch(await call(undoBatch, { params: { id: undoing.batchId } }), undoing);
       else await undoOne(undoing);
     } catch (error) {
       if (error instanceof CallError && error.status === 404) forgetDone(entryOf(undoing));
@@ -83,7 +83,7 @@ function undoer(client: QueryClient, me: string) {
       params: { id: conversationId, activityNo },
       query: { ...(scope && { scope }), ...(others.length > 0 && { others: others.join() }) },
     });
-    if (!('activity' in answer)) return tellBatch(answer, undoing);
+    if (!('activity' in answer)) return toastBatch(answer, undoing);
     rememberConversation(client, answer.conversation, me);
     const undos = [answer.activity, ...(answer.others ?? [])];
     for (const activity of undos) rememberActivity(client, activity);
@@ -103,7 +103,7 @@ function undoer(client: QueryClient, me: string) {
     });
   }
 
-  function tellBatch(batch: Batch, undoing: Undoing): void {
+  function toastBatch(batch: Batch, undoing: Undoing): void {
     client.setQueryData<Batch>(keyOf(getBatch, { params: { id: batch.id } }), (known) => known ?? batch);
     note(undoing, { batchId: batch.id });
     showBatch(batch.id);

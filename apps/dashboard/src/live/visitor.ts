@@ -16,7 +16,9 @@ export const visitorOf = (conversationId: string) =>
       const { answer, changes } = await withChangesMeanwhile(read);
       return changes.reduce(
         (now, change) =>
-          change.kind === 'visitor' && change.frame.conversationId === conversationId ? asTold(now, change.frame) : now,
+          change.kind === 'visitor' && change.frame.conversationId === conversationId
+            ? asAnnounced(now, change.frame)
+            : now,
         answer,
       );
     },
@@ -25,10 +27,10 @@ export const visitorOf = (conversationId: string) =>
 /** Stores a visitor's page from a live event. */
 export function rememberVisitor(client: QueryClient, frame: ServerFrameOf<'presence'>): void {
   noteChange({ kind: 'visitor', frame });
-  client.setQueryData(visitorOf(frame.conversationId).queryKey, (known) => known && asTold(known, frame));
+  client.setQueryData(visitorOf(frame.conversationId).queryKey, (known) => known && asAnnounced(known, frame));
 }
 
-function asTold(known: VisitorProfile, { visitor }: ServerFrameOf<'presence'>): VisitorProfile {
+function asAnnounced(known: VisitorProfile, { visitor }: ServerFrameOf<'presence'>): VisitorProfile {
   const { isOnline, pageUrl, pageTitle, since } = visitor;
   return {
     ...known,

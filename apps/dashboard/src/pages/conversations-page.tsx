@@ -317,14 +317,14 @@ function useNextWaiting(selected: string | null, select: (id: string) => void): 
     if (next) select(next.id);
     else toast({ title: words('nobodyWaits') });
   };
-  const tell = (error: unknown) => toastFailure(error);
+  const showFailure = (error: unknown) => toastFailure(error);
   useCommands([
     {
       id: 'list:next-waiting',
       label: words('nextWaiting'),
       group: 'List',
       keys: 'w',
-      run: () => void openNext().catch(tell),
+      run: () => void openNext().catch(showFailure),
     },
   ]);
 }

@@ -1,7 +1,7 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { tellProof } from '../features/account/proof-channel.ts';
+import { announceProof } from '../features/account/proof-channel.ts';
 import { refusalWords } from '../auth/refusal-words.ts';
 import { accessWords } from '../i18n/en/access.ts';
 import { notFound } from '../i18n/en/notfound.ts';
@@ -14,7 +14,7 @@ export default function ProvenPage() {
   const [search] = useSearchParams();
   const refused = search.get('refused');
   useEffect(() => {
-    tellProof(refused);
+    announceProof(refused);
     window.close();
   }, [refused]);
   return (

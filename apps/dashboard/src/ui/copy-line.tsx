@@ -36,7 +36,7 @@ export function CopyLine({ text, label, said, keys, onCopied }: CopyLineProps) {
     const timer = setTimeout(() => setCopied(false), 2_000);
     return () => clearTimeout(timer);
   }, [copied]);
-  const copyAndTell = () => {
+  const copyAndAnnounce = () => {
     copy(text).then(
       () => {
         setCopied(true);
@@ -46,7 +46,7 @@ export function CopyLine({ text, label, said, keys, onCopied }: CopyLineProps) {
       () => toast({ title: ui('copyFailed'), description: ui('selectAndCopy'), variant: 'destructive' }),
     );
   };
-  useCommands(keys ? [{ id: label, label, group: 'General', keys, run: copyAndTell }] : []);
+  useCommands(keys ? [{ id: label, label, group: 'General', keys, run: copyAndAnnounce }] : []);
   return (
     <Box display="flex" gap="2" alignItems="flex-start">
       <Box
@@ -69,7 +69,7 @@ export function CopyLine({ text, label, said, keys, onCopied }: CopyLineProps) {
       >
         {text}
       </Box>
-      <Button variant="outline" aria-label={label} onClick={copyAndTell}>
+      <Button variant="outline" aria-label={label} onClick={copyAndAnnounce}>
         {copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
         {ui('copy')}
       </Button>

@@ -71,6 +71,6 @@ export const websiteLabel = (conversation: { website: string | null }): string =
 /** Returns a website and, for a visitor without a name, the page: `shop.example.com/pricing`. */
 export function pageLabel(conversation: Customer & { website: string | null; pagePath: string | null }): string {
   const { website, pagePath, customerName, customerEmail } = conversation;
-  const tellsApart = website !== null && pagePath !== null && pagePath !== '/' && !customerName && !customerEmail;
-  return tellsApart ? website + pagePath : websiteLabel(conversation);
+  const distinguishes = website !== null && pagePath !== null && pagePath !== '/' && !customerName && !customerEmail;
+  return distinguishes ? website + pagePath : websiteLabel(conversation);
 }

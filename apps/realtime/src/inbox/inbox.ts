@@ -103,7 +103,7 @@ export class Inbox {
         frame,
       );
     }
-    if (broadcast.scope && hasMoved(broadcast.scope)) this.#tellWhoLost(broadcast);
+    if (broadcast.scope && hasMoved(broadcast.scope)) this.#notifyFormerReaders(broadcast);
     if (type === 'viewers') return this.#writeTo(this.watchers.of(conversationId ?? '') ?? [], frame);
     // Nothing older may follow a deletion.
     if (type === 'conversations_deleted') this.#recent.clear();
@@ -142,7 +142,7 @@ export class Inbox {
   }
 
   /** Whoever saw it where it was, and does not where it is, lets go of it at once. */
-  #tellWhoLost({ conversationId, scope }: Received): void {
+  #notifyFormerReaders({ conversationId, scope }: Received): void {
     if (conversationId === undefined || !scope) return;
     const { websiteId, assignedRepresentativeId, teamId = null } = scope;
     const { formerRepresentativeId = assignedRepresentativeId, formerTeamId = teamId } = scope;

@@ -1,7 +1,7 @@
 /** The help view: searching, reading and judging articles in the place of the chat. Drawn without Preact, over it. */
 import type { HelpLink, HelpNode, HelpPage } from '@parley/contracts/knowledge/help';
 import { fill } from '../chat/view.ts';
-import { helpPath, helpTags, tellReadPath } from '../contract.static.ts';
+import { helpPath, helpTags, recordArticleReadPath } from '../contract.static.ts';
 import { make } from '../dom.ts';
 import { button, icon } from '../files/row.ts';
 import type { HelpTexts } from '../help-texts/en.ts';
@@ -180,7 +180,7 @@ export async function startHelp(
   });
   talk.onMessage(({ senderType }) => {
     if (senderType !== 'customer' || !read) return;
-    const path = tellReadPath.replace(':slug', encodeURIComponent(read));
+    const path = recordArticleReadPath.replace(':slug', encodeURIComponent(read));
     read = undefined;
     void talk.visitor?.call('POST', path, { locale: language }).catch(() => undefined);
   });

@@ -79,7 +79,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
   /** Left before there was a conversation to attach it to. */
   let leftEmail: string | null;
   /** Up to this seq everything has been told to the listeners. */
-  let toldSeq: number;
+  let announcedSeq: number;
 
   let arrival: ReturnType<typeof setTimeout> | undefined;
 
@@ -109,7 +109,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
       lastSeq: 0,
     };
     isPersonAsked = false;
-    toldSeq = 0;
+    announcedSeq = 0;
   }
 
   function refresh(): void {
@@ -126,7 +126,8 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
     });
     const link = live?.state ?? 'idle';
     const { status } = details;
-    if (messages.some(({ senderType, seq }) => senderType === 'representative' && seq > toldSeq)) isPersonAsked = false;
+    if (messages.some(({ senderType, seq }) => senderType === 'representative' && seq > announcedSeq))
+      isPersonAsked = false;
     state = {
       ...details,
       status: status && statusNow({ ...details, status }, messages),
@@ -146,8 +147,8 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
       email: details.customerEmail ?? leftEmail,
       personAsked: isPersonAsked,
     };
-    const fresh = shown.filter((_, index) => (messages[index]?.seq ?? 0) > toldSeq);
-    toldSeq = Math.max(toldSeq, messages.at(-1)?.seq ?? 0);
+    const fresh = shown.filter((_, index) => (messages[index]?.seq ?? 0) > announcedSeq);
+    announcedSeq = Math.max(announcedSeq, messages.at(-1)?.seq ?? 0);
     fresh.forEach((message) => told(message));
     changed();
   }
@@ -177,7 +178,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
     const { id, lastSeq, messages, customerReadSeq } = conversation;
     details = conversation;
     visitor.keep();
-    if (followedId !== id) toldSeq = lastSeq;
+    if (followedId !== id) announcedSeq = lastSeq;
     follow(id, { messages, lastSeq, cursors: { ...conversation, customerDeliveredSeq: customerReadSeq } });
     refresh();
   }

@@ -1,5 +1,5 @@
 import { queues } from '@parley/contracts/jobs';
-import { noteUntold, sendAccountMail } from '@parley/core/users/account-mails';
+import { recordUnsentNotice, sendAccountMail } from '@parley/core/users/account-mails';
 import { defineJob } from '../define-job.ts';
 
 /** Somebody of the team is told by mail about their account, or gets a link to a new password. */
@@ -8,5 +8,5 @@ export const accountMailsJob = defineJob({
   payload: queues['account-mails'],
   concurrency: 5,
   handler: (context, mail) => sendAccountMail(context, mail),
-  onDead: (context, mail, error) => noteUntold(context, mail, error.message),
+  onDead: (context, mail, error) => recordUnsentNotice(context, mail, error.message),
 });

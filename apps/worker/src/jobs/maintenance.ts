@@ -1,7 +1,7 @@
 import { type MaintenanceTask, queues } from '@parley/contracts/jobs';
 import { judgeAnswers } from '@parley/core/ai/judge';
 import { applyAuditRetention } from '@parley/core/audit/retention';
-import { tellOfAudit } from '@parley/core/integrations/webhook/audit-entries';
+import { sendAuditEntries } from '@parley/core/integrations/webhook/audit-entries';
 import { sendDue } from '@parley/core/messages/scheduled';
 import { wakeDue } from '@parley/core/conversations/snooze';
 import { sweepOutbox } from '@parley/core/events/sweep';
@@ -40,7 +40,7 @@ export const maintenanceTasks: Record<MaintenanceTask, Task> = {
   'send-scheduled': { every: 2, run: sendDue },
   'wake-snoozed': { every: 2, run: wakeDue },
   'publish-articles': { every: 2, run: publishDue },
-  'chain-audit-log': { every: 2, run: tellOfAudit },
+  'chain-audit-log': { every: 2, run: sendAuditEntries },
   'index-search': { every: 5, run: completeSearch },
   'plan-digests': { every: 10, run: planDigests },
   'index-articles': { every: 10, run: indexChangedArticles },

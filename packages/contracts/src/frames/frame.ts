@@ -6,7 +6,7 @@ import { Id, Strict } from '../schema.ts';
 import { VisitorConversation } from '../visitors/widget.ts';
 
 /** Documentation of a frame: the only source for developers who write their own client. */
-interface Told {
+interface Documentation {
   description: string;
   /** Users with sockets that send or receive the frame. */
   audience?: 'everyone' | 'staff' | 'visitors';
@@ -14,15 +14,18 @@ interface Told {
   examples: readonly object[];
 }
 
-const told = (type: string, { description, audience = 'everyone', examples }: Told) => ({
+const documented = (type: string, { description, audience = 'everyone', examples }: Documentation) => ({
   description,
   'x-audience': audience,
   examples: examples.map((example) => ({ type, ...example })),
 });
 
 /** Declares a frame that clients send; it refuses properties that it doesn’t name. */
-export const asked = <const T extends string, P extends Type.TProperties>(type: T, properties: P, about: Told) =>
-  Strict({ type: Type.Literal(type), ...properties }, told(type, about));
+export const asked = <const T extends string, P extends Type.TProperties>(
+  type: T,
+  properties: P,
+  about: Documentation,
+) => Strict({ type: Type.Literal(type), ...properties }, documented(type, about));
 
 export const sides = ['customer', 'staff'] as const;
 export type Side = (typeof sides)[number];
@@ -33,13 +36,13 @@ export type Side = (typeof sides)[number];
  */
 export type FrameSubject = 'conversation' | 'contact' | 'team' | Permission;
 
-interface Sent extends Told {
+interface Sent extends Documentation {
   subject: FrameSubject;
 }
 
 /** Declares a frame that clients receive; they ignore properties that they don’t know. */
 export const frame = <const T extends string, P extends Type.TProperties>(type: T, properties: P, about: Sent) =>
-  Object.assign(Type.Object({ type: Type.Literal(type), ...properties }, told(type, about)), {
+  Object.assign(Type.Object({ type: Type.Literal(type), ...properties }, documented(type, about)), {
     'x-subject': about.subject,
   });
 

@@ -305,7 +305,7 @@ export const voteHelp = route({
   responses: { 204: NoContent },
 });
 
-export const tellRead = route({
+export const recordArticleRead = route({
   method: 'POST',
   path: '/api/visitor/help/:slug/read',
   access: 'visitor',

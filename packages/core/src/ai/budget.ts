@@ -33,7 +33,7 @@ const day = 24 * 60 * 60;
 /** A day's tokens are back at midnight. */
 const limitsLookedAtEverySeconds = 10 * 60;
 /** Administrators read of it in the audit log this often at most. */
-const toldEverySeconds = 60 * 60;
+const notifyEverySeconds = 60 * 60;
 
 const tokensKey = ({ prefix }: BudgetContext): string =>
   keys(prefix).key('ai-tokens', new Date().toISOString().slice(0, 10));
@@ -54,7 +54,7 @@ export async function takeFromBudget(context: ExternalContext, budget: AiBudget)
     keys(context.prefix).key('ai-budget-told', reached),
     '1',
     'EX',
-    toldEverySeconds,
+    notifyEverySeconds,
     'NX',
   );
   if (isNews) {

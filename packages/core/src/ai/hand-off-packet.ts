@@ -102,8 +102,8 @@ const identityOf = (visitor: Visitor | undefined): HandOffPacket['identity'] => 
 /** Returns the newest message that contains the fact: all of its words with digits, or all of its words. */
 function seqOf(fact: string, messages: readonly Message[]): number | null {
   const words = tokensOf(fact).map(({ word }) => word);
-  const telling = words.filter((word) => /\d/.test(word));
-  const looked = telling.length > 0 ? telling : words;
+  const distinctive = words.filter((word) => /\d/.test(word));
+  const looked = distinctive.length > 0 ? distinctive : words;
   const saying = messages.findLast(({ content }) => {
     const said = new Set(tokensOf(content).map(({ word }) => word));
     return looked.length > 0 && looked.every((word) => said.has(word));

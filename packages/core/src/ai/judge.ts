@@ -84,10 +84,10 @@ const correctedIn = ({ sentences }: UnjudgedAnswer, people: readonly Message[]):
 
 /** Returns true if a reply gives another number, price, date or time for a sentence's statement. */
 export function corrects(reply: string, said: string): boolean {
-  const ours = factsIn(said).filter(isTelling);
+  const ours = factsIn(said).filter(isDistinctive);
   const about = stemsOf(said);
   return sentencesIn(reply).some((sentence) => {
-    const theirs = factsIn(sentence).filter(isTelling);
+    const theirs = factsIn(sentence).filter(isDistinctive);
     const stems = stemsOf(sentence);
     const isSameMatter =
       about.size >= 2 && [...about].filter((stem) => stems.has(stem)).length >= sameMatter * about.size;
@@ -107,7 +107,7 @@ export function corrects(reply: string, said: string): boolean {
   });
 }
 
-const isTelling = ({ kind, unit }: Fact): boolean =>
+const isDistinctive = ({ kind, unit }: Fact): boolean =>
   kind === 'date' || kind === 'time' || kind === 'weekday' || (kind === 'number' && unit !== undefined);
 const isAlike = (one: Fact, other: Fact): boolean =>
   one.kind === other.kind && (one.unit === other.unit || (isPrice(one) && isPrice(other)));

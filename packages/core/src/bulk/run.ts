@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { refusalOf } from '../conversations/transition.ts';
 import { isUndoRefused, undoRefusal } from '../conversations/undo-refusal.ts';
 import { dispatch } from '../events/dispatch.ts';
-import { tellPerson } from '../live/publish-change.ts';
+import { publishToUser } from '../live/publish-change.ts';
 import { assertStillMay } from '../permissions/permissions.ts';
 import { inScopeOf } from '../permissions/scope.ts';
 import { refuseCommands } from './start.ts';
@@ -19,7 +19,7 @@ import { refuseCommands } from './start.ts';
 const pageSize = 100;
 const atOnce = 4;
 /** Progress is shown at most this often. */
-const tellEveryMs = 300;
+const publishEveryMs = 300;
 
 /** Works a batch off; `signal` stops between two pages. Answers whether it is finished. */
 export async function runBatch(context: Context, batchId: string, signal?: AbortSignal): Promise<boolean> {
@@ -38,7 +38,7 @@ export async function runBatch(context: Context, batchId: string, signal?: Abort
         for (const item of waiting) await changeOne(context, batch, item, seen.has(item.conversationId));
       }),
     );
-    if (Date.now() - told < tellEveryMs) continue;
+    if (Date.now() - told < publishEveryMs) continue;
     told = Date.now();
     await endPage(context, batchId, 'running');
   }
@@ -78,7 +78,7 @@ export async function giveUpBatch(context: Context, batchId: string): Promise<vo
 async function endPage(context: Context, batchId: string, status: Batch['status']): Promise<void> {
   await batches.addUp(context.db, batchId, status);
   const batch = await batches.findBatch(context.db, batchId);
-  if (batch) await tellPerson(context, batch.actorId, { type: 'batch_updated', batch });
+  if (batch) await publishToUser(context, batch.actorId, { type: 'batch_updated', batch });
 }
 
 /** Changes one conversation and records it in one transaction, then publishes it like every change. */

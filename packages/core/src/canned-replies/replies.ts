@@ -87,7 +87,7 @@ export async function updateReplyOf(
     await auditReply(within, caller, 'canned_reply.updated', reply, present.ownerId);
     return { before: present, after: reply };
   });
-  await tellReplies(context, after, before.ownerId);
+  await publishReplies(context, after, before.ownerId);
   return after;
 }
 
@@ -226,7 +226,7 @@ async function announceReplies(
   reply: CannedReply,
 ): Promise<void> {
   await auditReply(context, caller, action, reply);
-  await tellReplies(context, reply);
+  await publishReplies(context, reply);
 }
 
 type ReplyAudit = Extract<AuditAction, `canned_reply.${string}`>;
@@ -244,7 +244,7 @@ async function auditReply(
 }
 
 /** Makes dashboards that show the replies fetch them again. */
-async function tellReplies(
+async function publishReplies(
   context: Context,
   { ownerId }: CannedReply,
   formerOwnerId: string | null = ownerId,

@@ -53,11 +53,11 @@ export async function announceBlock(
 ): Promise<void> {
   await publishChange(context, { control: { type: 'visitors_blocked', visitorIds, isBlocked } });
   await announceContact(context, id);
-  for (const conversationId of conversationIds) await tellVisitor(context, conversationId);
+  for (const conversationId of conversationIds) await publishToVisitor(context, conversationId);
 }
 
 /** Visitors who miss the frame get the state with the next connection. */
-async function tellVisitor(context: Context, conversationId: string): Promise<void> {
+async function publishToVisitor(context: Context, conversationId: string): Promise<void> {
   const found = await findConversation(context.db, conversationId);
   if (!found) return;
   const conversation = await visitorConversationState(context, found);

@@ -11,14 +11,14 @@ import type { Context } from '../context.ts';
 import { type GivenAttribute, valuesOf, writeAttributes } from '../conversations/attributes.ts';
 import { byHand, transition } from '../conversations/transition.ts';
 import { scopeSql } from '../permissions/scope.ts';
-import { tellOfContact } from '../live/publish-contact.ts';
+import { publishContact } from '../live/publish-contact.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 
 export const noContact = (): Problem => new Problem('not_found', say('no_such_contact'));
 
 /** Notifies the team of a changed contact. */
 export const announceContact = (context: Context, contactId: string, seenBy = contactId): Promise<void> =>
-  tellOfContact(context, { type: 'contact_updated', contactId }, seenBy);
+  publishContact(context, { type: 'contact_updated', contactId }, seenBy);
 
 /** A page of people, newest first, and the cursor of the next one. */
 export async function listContacts(

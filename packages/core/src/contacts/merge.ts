@@ -13,7 +13,7 @@ import { recordAudit } from '../audit/record.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 import { announceContact, assertContactInScope, assertWhollyInScope, getContact, noContact } from './contacts.ts';
-import { tellOfConversations } from '../live/publish-contact.ts';
+import { publishConversationsOf } from '../live/publish-contact.ts';
 
 /**
  * Merges `mergedId` into `id`, which remains: identifiers, conversations and notes.
@@ -41,7 +41,7 @@ export async function mergeContacts(
     return merged;
   });
   await Promise.all([id, mergedId].map((each) => announceContact(context, each, id)));
-  await tellOfConversations(context, id);
+  await publishConversationsOf(context, id);
   return { contact: await getContact(context, id), mergeId };
 }
 
@@ -65,6 +65,6 @@ export async function unmergeContacts(context: Context, caller: StaffCaller, mer
   const { contactId, fromIds, separated } = unmerged;
   await Promise.all(separated.map((each) => dispatch(context, each.event, each)));
   await Promise.all([contactId, ...fromIds].map((each) => announceContact(context, each)));
-  for (const each of [contactId, ...fromIds]) await tellOfConversations(context, each);
+  for (const each of [contactId, ...fromIds]) await publishConversationsOf(context, each);
   return getContact(context, contactId);
 }

@@ -19,7 +19,7 @@ import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
-import { tellOfContact, tellOfConversations } from '../live/publish-contact.ts';
+import { publishContact, publishConversationsOf } from '../live/publish-contact.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { refuseWithout, assertMay } from '../permissions/permissions.ts';
@@ -196,8 +196,8 @@ export async function writeAttributes(context: Context, writing: AttributesToWri
   });
   if (done.changed?.outcome === 'done') await dispatch(context, done.changed.event, done.changed);
   if (done.isContactChanged && contactId !== null) {
-    await tellOfContact(context, { type: 'attributes_updated', contactId });
-    await tellOfConversations(context, contactId);
+    await publishContact(context, { type: 'attributes_updated', contactId });
+    await publishConversationsOf(context, contactId);
   }
 }
 

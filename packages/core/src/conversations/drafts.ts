@@ -6,7 +6,7 @@ import { findConversation } from '@parley/db/conversations/read';
 import * as drafts from '@parley/db/drafts/drafts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { tellPerson } from '../live/publish-change.ts';
+import { publishToUser } from '../live/publish-change.ts';
 import { scopeSql } from '../permissions/scope.ts';
 import { refuseWithout, assertMay } from '../permissions/permissions.ts';
 
@@ -37,7 +37,7 @@ export async function saveDraft(
   const { user } = caller;
   const saved = await drafts.saveDraft(context.db, { conversationId, userId: user.id, kind }, draft);
   if (!saved) throw await whyNot(context, conversationId);
-  await tellPerson(context, user.id, { type: 'draft', conversationId, kind, draft: saved });
+  await publishToUser(context, user.id, { type: 'draft', conversationId, kind, draft: saved });
   return saved;
 }
 
@@ -53,17 +53,17 @@ export async function removeDraft(
   const { user } = caller;
   const outcome = await drafts.removeDraft(context.db, { conversationId, userId: user.id, kind }, revision);
   if (outcome === 'moved') throw new Problem('conflict', say('draft_changed'));
-  if (outcome === 'removed') await tellDraftGone(context, user.id, conversationId, kind);
+  if (outcome === 'removed') await publishDraftRemoved(context, user.id, conversationId, kind);
 }
 
 /** It was sent, or thrown away: every device of its writer's lets go of it. */
-export async function tellDraftGone(
+export async function publishDraftRemoved(
   context: Pick<Context, 'publisher' | 'log'>,
   userId: string,
   conversationId: string,
   kind: DraftKind,
 ): Promise<void> {
-  await tellPerson(context, userId, { type: 'draft', conversationId, kind, draft: null });
+  await publishToUser(context, userId, { type: 'draft', conversationId, kind, draft: null });
 }
 
 async function whyNot({ db }: Pick<Context, 'db'>, conversationId: string): Promise<Problem> {

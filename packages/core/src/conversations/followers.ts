@@ -6,7 +6,7 @@ import { findConversation } from '@parley/db/conversations/read';
 import * as followers from '@parley/db/followers/followers';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { tellPerson } from '../live/publish-change.ts';
+import { publishToUser } from '../live/publish-change.ts';
 import { scopeSql } from '../permissions/scope.ts';
 import { assertMay, refuseWithout } from '../permissions/permissions.ts';
 
@@ -24,7 +24,7 @@ export async function setFollowing(
   await assertMay(context, caller, 'conversations.read', { conversationId });
   const { user } = caller;
   if (await followers.setFollowing(context.db, conversationId, user.id, isFollowing)) {
-    await tellPerson(context, user.id, { type: 'following', conversationId, isFollowing });
+    await publishToUser(context, user.id, { type: 'following', conversationId, isFollowing });
   } else await assertThere(context, conversationId);
 }
 

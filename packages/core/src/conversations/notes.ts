@@ -14,7 +14,7 @@ import { publishChange } from '../live/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
-import { tellDraftGone } from './drafts.ts';
+import { publishDraftRemoved } from './drafts.ts';
 import { filterSql } from '@parley/db/conversations/filter';
 import { meaningFor } from '../permissions/scope.ts';
 import { readSearchText } from './search-words.ts';
@@ -188,7 +188,8 @@ async function told(
   if (written.outcome === 'done') {
     const { authorId } = written.event.event;
     await dispatch(context, written.event, { activity: note });
-    if (written.wasDraft && authorId !== undefined) await tellDraftGone(context, authorId, conversationId, 'note');
+    if (written.wasDraft && authorId !== undefined)
+      await publishDraftRemoved(context, authorId, conversationId, 'note');
   }
   return note;
 }

@@ -8,7 +8,7 @@ import { readUnreadByPerson } from '@parley/db/reads/unread';
 import type { Context } from '../context.ts';
 import { broadcastToConversation } from '../live/broadcast.ts';
 import { publishChange } from '../live/publish-change.ts';
-import { placeOfReceipt, tellContinuedReceipt } from '../events/continued.ts';
+import { placeOfReceipt, publishContinuedReceipt } from '../events/continued.ts';
 
 /** Customer or user. */
 export type Reader = { side: 'customer' } | { side: 'staff'; userId: string };
@@ -39,7 +39,7 @@ export async function markRead(context: Context, conversationId: string, reader:
     side === 'staff' && (cursors || isNews)
       ? publishUnread(context, conversationId).then(
           (conversation) =>
-            conversation && cursors && tellContinuedReceipt(context, conversation, cursors.staffReadSeq),
+            conversation && cursors && publishContinuedReceipt(context, conversation, cursors.staffReadSeq),
         )
       : undefined,
   ]);

@@ -4,7 +4,7 @@ import { fieldProblem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { findConversationScopes } from '@parley/db/conversations/scopes';
 import { dueSnoozes } from '@parley/db/snooze/due';
-import { claimDueReminders, markRemindersTold } from '@parley/db/snooze/reminders';
+import { claimDueReminders, markRemindersAnnounced } from '@parley/db/snooze/reminders';
 import type { Context } from '../context.ts';
 import { broadcastToInbox } from '../live/broadcast.ts';
 import { transition } from './transition.ts';
@@ -58,7 +58,7 @@ async function remind(context: Context): Promise<number> {
         const scope = scopes.get(reminder.conversationId);
         await broadcastToInbox(context, { type: 'reminder_due', reminder, userId }, scope && { scope });
       }
-      await markRemindersTold(transaction, due);
+      await markRemindersAnnounced(transaction, due);
       return due.length;
     });
     reminded += count;

@@ -6,7 +6,7 @@ import { setTranslated, translatedConversations } from '@parley/db/ai/translated
 import { findConversation } from '@parley/db/conversations/read';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { tellPerson } from '../live/publish-change.ts';
+import { publishToUser } from '../live/publish-change.ts';
 import { scopeSql } from '../permissions/scope.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 
@@ -24,7 +24,7 @@ export async function chooseTranslated(
   await refuseWithout(context, caller, 'conversations.read');
   const { user } = caller;
   if (await setTranslated(context.db, conversationId, user.id, isOn))
-    await tellPerson(context, user.id, { type: 'translation_chosen', conversationId, isOn });
+    await publishToUser(context, user.id, { type: 'translation_chosen', conversationId, isOn });
   else if (!(await findConversation(context.db, conversationId)))
     throw new Problem('not_found', say('no_such_conversation'));
 }

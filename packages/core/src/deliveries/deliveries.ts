@@ -8,7 +8,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { enqueueDelivery } from './enqueue.ts';
-import { tellOfDelivery } from './tell.ts';
+import { publishDelivery } from './publish-delivery.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 
 export interface DeliveriesQuery {
@@ -47,6 +47,6 @@ export async function retryDelivery(context: Context, caller: StaffCaller, id: s
   if (!delivery) throw new Problem('conflict', say('being_delivered'));
   await enqueueDelivery(context, delivery);
   await recordAudit(context, caller, { action: 'delivery.retried', subject: { type: 'delivery', id } });
-  await tellOfDelivery(context, present);
+  await publishDelivery(context, present);
   return delivery;
 }

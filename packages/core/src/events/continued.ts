@@ -180,7 +180,7 @@ export async function readOn(
 }
 
 /** Publishes frames to the visitors with conversations that continue in this one. */
-async function tellContinued(
+async function publishContinued(
   context: Context,
   { id, mergedIds }: Pick<Conversation, 'id' | 'mergedIds'>,
   frameFor: (continuation: Continuation) => ServerFrame | undefined,
@@ -196,25 +196,25 @@ async function tellContinued(
 }
 
 /** A message came, or was changed. */
-export const tellContinuedMessage = (
+export const publishContinuedMessage = (
   context: Context,
   conversation: Conversation,
   type: 'new_message' | 'message_updated',
   message: Message,
 ): Promise<void> =>
-  tellContinued(context, conversation, (continuation) =>
+  publishContinued(context, conversation, (continuation) =>
     isContinued(continuation) && message.seq >= continuation.firstSeq
       ? { type, conversationId: continuation.fromId, message: asTheirs(continuation, message) }
       : undefined,
   );
 
 /** Publishes the state of the conversation that they continue in. */
-export const tellContinuedState = (
+export const publishContinuedState = (
   context: Context,
   conversation: Conversation,
   state: VisitorConversation,
 ): Promise<void> =>
-  tellContinued(context, conversation, (continuation) => {
+  publishContinued(context, conversation, (continuation) => {
     const { fromId: id, customerEmail, lastSeq } = continuation;
     return {
       type: 'conversation_state',
@@ -230,8 +230,8 @@ export const tellContinuedState = (
   });
 
 /** How far the team has read. */
-export const tellContinuedReceipt = (context: Context, conversation: Conversation, seq: number): Promise<void> =>
-  tellContinued(context, conversation, (continuation) =>
+export const publishContinuedReceipt = (context: Context, conversation: Conversation, seq: number): Promise<void> =>
+  publishContinued(context, conversation, (continuation) =>
     isContinued(continuation) && seq >= continuation.firstSeq
       ? { type: 'read', conversationId: continuation.fromId, reader: 'staff', seq: seqHere(continuation, seq) }
       : undefined,

@@ -11,7 +11,7 @@ import { followersOf } from '@parley/db/followers/followers';
 import { findMessage } from '@parley/db/messages/read';
 import { readUnreadByPerson } from '@parley/db/reads/unread';
 import type { Context } from '../context.ts';
-import { tellContinuedMessage, tellContinuedState } from './continued.ts';
+import { publishContinuedMessage, publishContinuedState } from './continued.ts';
 import { visitorConversationState } from './visitor-conversation.ts';
 import { type About, broadcastToConversation, broadcastToInbox, broadcastToPerson } from '../live/broadcast.ts';
 
@@ -70,7 +70,7 @@ export async function publishEvent(
         { type: 'new_message', conversationId, message },
         { scope: conversation },
       ),
-      tellContinuedMessage(context, conversation, 'new_message', message),
+      publishContinuedMessage(context, conversation, 'new_message', message),
       publishActivity(context, event, known.activity, conversation),
       known.hidden
         ? undefined
@@ -91,7 +91,7 @@ export async function publishEvent(
   await Promise.all([
     broadcastToInbox(context, { type: 'conversation_updated', ...inList }, formerScope(changed)),
     publishActivity(context, event, changed, conversation).then((activity) =>
-      tellAssigned(context, conversation, activity, known.note),
+      publishAssigned(context, conversation, activity, known.note),
     ),
     broadcastToConversation(
       context,
@@ -99,7 +99,7 @@ export async function publishEvent(
       { type: 'conversation_state', conversationId, conversation: state },
       { audience: 'customer' },
     ),
-    tellContinuedState(context, conversation, state),
+    publishContinuedState(context, conversation, state),
     event.change === 'handed_off'
       ? broadcastToInbox(
           context,
@@ -142,7 +142,7 @@ async function publishUpdate(
       { type: 'message_updated', conversationId, message },
       { scope: conversation },
     ),
-    tellContinuedMessage(context, conversation, 'message_updated', message),
+    publishContinuedMessage(context, conversation, 'message_updated', message),
     isShownInLists
       ? broadcastToInbox(context, { type: 'conversation_updated', conversation, ...(unread ? { unread } : {}) })
       : undefined,
@@ -192,11 +192,11 @@ async function publishNote(context: Context, event: NoteEvent, known: Activity |
     ]);
     if (conversation && unread) await broadcastToInbox(context, { type: 'conversation_updated', conversation, unread });
   }
-  if (event.kind === 'noted') await tellFollowers(context, event, note, scope);
+  if (event.kind === 'noted') await publishToFollowers(context, event, note, scope);
 }
 
 /** Notifies followers. Mentioned users get a notification of their own. */
-async function tellFollowers(
+async function publishToFollowers(
   context: Context,
   event: NoteEvent,
   activity: Activity,
@@ -209,7 +209,7 @@ async function tellFollowers(
 }
 
 /** Notifies the new assignee, if a colleague has assigned the conversation. */
-async function tellAssigned(
+async function publishAssigned(
   context: Context,
   conversation: Conversation,
   activity: Activity | undefined,

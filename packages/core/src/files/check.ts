@@ -12,7 +12,7 @@ import { isInfected } from './clamav.ts';
 import { nameOfType } from './file-name.ts';
 import { partsOf, receivedParts } from './parts.ts';
 import { type FileStorage, inWorkFolder, isFull, removeAll } from '../storage/storage.ts';
-import { kindsFor, objectsOf, refusesActiveContent, storageOf, tellOf, turnDown } from './uploads.ts';
+import { kindsFor, objectsOf, refusesActiveContent, storageOf, publishFile, turnDown } from './uploads.ts';
 
 export type CheckContext = ExternalContext & { fileChecker: FileChecker };
 
@@ -34,7 +34,7 @@ export async function checkFile(context: CheckContext, id: string): Promise<Chec
   if (file.attachment.state !== 'checking') {
     // A process that was killed after its decision left the parts, and told nobody.
     await removeAll(storage, partsOf(id));
-    await tellOf(context, file);
+    await publishFile(context, file);
     return null;
   }
   const decided = await inWorkFolder(storage, async (folder) => {
@@ -74,7 +74,7 @@ export async function checkFile(context: CheckContext, id: string): Promise<Chec
   });
   await removeAll(storage, partsOf(id));
   if (!decided) return null;
-  await tellOf(context, decided);
+  await publishFile(context, decided);
   return decided.attachment.reason ?? 'ready';
 }
 

@@ -166,7 +166,7 @@ export async function receivedWhole(context: Context, id: string): Promise<void>
   const file = await uploads.beginChecking(context.db, id);
   if (!file) return;
   await addOrLeave(context, 'files', { fileId: id });
-  await tellOf(context, file);
+  await publishFile(context, file);
 }
 
 /** Has a file fetched or checked that no job works on, as far as it has arrived. */
@@ -181,11 +181,11 @@ export async function continueFile(
 /** Refuses a file and publishes that to readers of its message. */
 export async function turnDown(context: Context, id: string, reason: RefusalReason): Promise<void> {
   const refused = await uploads.refuseFile(context.db, id, reason);
-  if (refused) await tellOf(context, refused);
+  if (refused) await publishFile(context, refused);
 }
 
 /** Publishes a file's state to readers of its message. */
-export async function tellOf(
+export async function publishFile(
   context: Pick<Context, 'publisher' | 'log'>,
   { conversationId, seq, attachment }: uploads.StoredFile,
 ): Promise<void> {
@@ -193,7 +193,7 @@ export async function tellOf(
   const frame = { type: 'attachment_updated', conversationId, seq, attachment } as const;
   // The frame is only a hint: reading the message returns the state too.
   await broadcastToConversation(context, conversationId, frame).catch((error: unknown) =>
-    context.log.warn({ err: error, file: attachment.id }, 'nobody was told of a file'),
+    context.log.warn({ err: error, file: attachment.id }, 'the state of a file was not published'),
   );
 }
 

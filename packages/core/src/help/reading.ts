@@ -138,7 +138,7 @@ export async function voteByVisitor(
 }
 
 /** Stores for the team the article that a visitor had read before writing. @throws Problem `not_found` */
-export async function tellRead(
+export async function recordArticleRead(
   context: Pick<Context, 'db'>,
   asked: Asked & { caller: VisitorCaller },
   slug: string,

@@ -21,14 +21,14 @@ import { integrationOf } from './channels.ts';
 import type { Context } from '../context.ts';
 import { storeImage } from '../images/images.ts';
 import type { ExternalContext } from '../external/services.ts';
-import { canTellOfRoutes, tellOfRoutes } from '../users/account-mails.ts';
+import { canMailRouteChange, mailRouteChange } from '../users/account-mails.ts';
 import { refuseLockingOut } from '../users/only-providers.ts';
 import { sinceNow } from '../permissions/second-factor-due.ts';
 import { refuseKey, refuseUnproven } from '../permissions/proven.ts';
 import { checkedNetworks } from '../users/networks.ts';
 import { can, refuseWithout } from '../permissions/permissions.ts';
 import { completeSettings } from '../settings/complete.ts';
-import { changedFields, mergeSection, readMaskedSettings, tellSettingsChanged } from '../settings/merge.ts';
+import { changedFields, mergeSection, readMaskedSettings, publishSettingsChanged } from '../settings/merge.ts';
 import { maskSettings } from '../settings/secrets.ts';
 
 /**
@@ -79,13 +79,13 @@ export async function changeSettings(
     return { stored: merged, before: present };
   });
   const after = completeSettings(context.secrets, stored);
-  await tellSettingsChanged(context, section);
-  await tellOfRedirection(context, caller, { section, before, after });
+  await publishSettingsChanged(context, section);
+  await mailRedirection(context, caller, { section, before, after });
   return maskSettings(after);
 }
 
 /** Notifies the admins of a changed delivery of messages, through the previous mail server. */
-async function tellOfRedirection(
+async function mailRedirection(
   context: ExternalContext,
   caller: StaffCaller,
   { section, before, after }: { section: SettingsSection; before: Settings; after: Settings },
@@ -93,11 +93,11 @@ async function tellOfRedirection(
   const changed = changedFields(section, before, after);
   const fields = guardedOf(sectionSchemas[section]).filter((name) => changed.includes(name));
   if (fields.length === 0) return;
-  if (!canTellOfRoutes(context, before.emailConfig)) {
+  if (!canMailRouteChange(context, before.emailConfig)) {
     context.log.warn({ section, fields, by: caller.user.id }, 'no mail server to tell the administrators by');
   }
   const { user, address = null } = caller;
-  await tellOfRoutes(context, { section, fields, by: user.name, address, emailConfig: before.emailConfig });
+  await mailRouteChange(context, { section, fields, by: user.name, address, emailConfig: before.emailConfig });
 }
 
 /** Returns the channel that the section configures, if any. */

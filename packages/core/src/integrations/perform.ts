@@ -20,7 +20,7 @@ import type { ExternalContext } from '../external/services.ts';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import { waitsForEarlierEvent } from '../deliveries/order.ts';
 import { nextWaitMs } from '../deliveries/retry-policy.ts';
-import { tellOfDelivery } from '../deliveries/tell.ts';
+import { publishDelivery } from '../deliveries/publish-delivery.ts';
 import { takeSlot } from '../deliveries/slots.ts';
 
 /** Until the next look at a delivery that another job has in hand. */
@@ -77,7 +77,7 @@ async function perform(
   }
   const result = await attempt(context, claimed, delivering);
   const delivery = await recordAttempt(context.db, id, result);
-  if (delivery) await tellOfDelivery(context, claimed);
+  if (delivery) await publishDelivery(context, claimed);
   if (result.status !== 'failed') await enqueueNext(context, claimed, delivering);
   return {
     result,

@@ -14,7 +14,7 @@ import type { ExternalContext } from '../external/services.ts';
 import { deliverAll } from '../deliveries/enqueue.ts';
 import { beginReacting, endReacting } from '../deliveries/order.ts';
 import { lastWords, type PlannedDelivery } from '../deliveries/notices.ts';
-import { teamNotices } from './tell-team.ts';
+import { teamNotices } from './notify-team.ts';
 
 /** Time for a customer to send a second message before the first is answered: both get one reply. */
 const replyDelayMs = 800;
@@ -26,8 +26,8 @@ const replyDelayMs = 800;
 export async function reactTo(context: ExternalContext, stored: StoredEvent): Promise<void> {
   const { id, event } = stored;
   const { conversationId } = event;
-  const toldInOrder = await areAnswersFollowed(context);
-  if (toldInOrder) await beginReacting(context, conversationId, id);
+  const followsAnswers = await areAnswersFollowed(context);
+  if (followsAnswers) await beginReacting(context, conversationId, id);
   if (event.type === 'conversation.deleted') {
     // Nothing of a deleted conversation may be sent any more, except its deletion.
     await deleteDeliveriesOf(context.db, conversationId, siblingId(id, 0));
@@ -36,7 +36,7 @@ export async function reactTo(context: ExternalContext, stored: StoredEvent): Pr
     const state = await conversationState(context.db, conversationId);
     if (state && !state.hidden) await react(context, stored, state);
   }
-  if (toldInOrder) await endReacting(context, conversationId, id);
+  if (followsAnswers) await endReacting(context, conversationId, id);
 }
 
 async function react(context: ExternalContext, stored: StoredEvent, state: ConversationState): Promise<void> {

@@ -23,7 +23,7 @@ export async function publishChange(
 }
 
 /** Sends a private frame to all devices of a user. Like `publishChange`, it never fails. */
-export async function tellPerson(
+export async function publishToUser(
   context: Pick<Context, 'publisher' | 'log'>,
   userId: string,
   frame: ServerFrame,
@@ -32,6 +32,6 @@ export async function tellPerson(
   try {
     await broadcastToPerson(context, userId, frame, about);
   } catch (error) {
-    context.log.warn({ err: error }, 'somebody was not told of what is theirs');
+    context.log.warn({ err: error }, 'a frame for a user was not published');
   }
 }

@@ -17,7 +17,7 @@ type ContactFrame = Extract<ServerFrame, { type: 'contact_updated' | 'attributes
  * Publishes a frame once for users who see everything, and once for each scope of the contact's conversations for the
  * others. `seenBy` is the contact with these conversations, if they belong to another one by now.
  */
-export async function tellOfContact(
+export async function publishContact(
   context: Pick<Context, 'db' | 'publisher' | 'log'>,
   frame: ContactFrame & { contactId: string },
   seenBy = frame.contactId,
@@ -29,7 +29,7 @@ export async function tellOfContact(
 }
 
 /** Publishes a contact's conversations again: lists are filtered by the contact's attributes, which have changed. */
-export async function tellOfConversations(
+export async function publishConversationsOf(
   context: Pick<Context, 'db' | 'publisher' | 'log'>,
   contactId: string,
 ): Promise<void> {

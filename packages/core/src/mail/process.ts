@@ -101,7 +101,7 @@ async function understand(
       givenTo: match.givenTo,
     });
   }
-  await tellAdded(context, origin, result);
+  await publishMailAdded(context, origin, result);
   // Kept, and checked, while the message is read already.
   for (const { id, bytes, isWhole } of files) await keepIncoming(context, id, isWhole ? bytes : null);
   return result;
@@ -178,7 +178,7 @@ async function setAside(
   { mail, writer, reason, mailId }: { mail: MailReading; writer: Writer; reason: IgnoredReason; mailId: string },
 ): Promise<InboundResult> {
   const conversationId = mergedInto ?? id;
-  const told = await noteMail(context.db, conversationId, {
+  const event = await noteMail(context.db, conversationId, {
     mail: {
       mailId,
       senderName: writer.from?.name ?? '',
@@ -189,23 +189,23 @@ async function setAside(
     },
     body: withNames(await withoutCode(context, conversationId, mail.written.text), []),
   });
-  if (told) await dispatch(context, told);
-  const isTold = told !== undefined || (await isNoted(context.db, conversationId, mailId));
-  return { status: 'ignored', reason, ...(isTold && { conversationId }) };
+  if (event) await dispatch(context, event);
+  const isNotedThere = event !== undefined || (await isNoted(context.db, conversationId, mailId));
+  return { status: 'ignored', reason, ...(isNotedThere && { conversationId }) };
 }
 
 const mostFileNames = 50;
 
 /** Notifies the team that a mail that was set aside is a message now. */
-async function tellAdded(
+async function publishMailAdded(
   context: ExternalContext,
   { id: mailId, conversationId, addedBy }: Origin,
   result: InboundResult,
 ): Promise<void> {
   if (conversationId === null || result.status !== 'posted') return;
   const cause: Cause = addedBy === null ? { by: 'mail' } : { by: 'representative', userId: addedBy };
-  const told = await noteMailAdded(context.db, conversationId, { mailId, cause });
-  if (told) await dispatch(context, told);
+  const event = await noteMailAdded(context.db, conversationId, { mailId, cause });
+  if (event) await dispatch(context, event);
 }
 
 interface Match {

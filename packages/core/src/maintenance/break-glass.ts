@@ -14,7 +14,7 @@ import { createLogger } from '@parley/service/logger';
 import type { Context } from '../context.ts';
 import { openContext } from '../open-context.ts';
 import { endSessionsOf } from '../sessions.ts';
-import { tellByMail } from '../users/account-mails.ts';
+import { mailAccountChange } from '../users/account-mails.ts';
 import { allowPasswords } from '../users/only-providers.ts';
 import { newPasswordLink } from '../users/new-password-link.ts';
 
@@ -44,7 +44,7 @@ export async function breakGlass(context: Context, activity: BreakGlassAction, e
   await deleteFactors(context.db, id);
   await note('user.second_factor_reset');
   await endSessionsOf(context, id);
-  await tellByMail(context, { about: 'factor_reset', userId: id, address: null, agent: null });
+  await mailAccountChange(context, { about: 'factor_reset', userId: id, address: null, agent: null });
   return `${name} has no second factor any more and is signed out everywhere.`;
 }
 

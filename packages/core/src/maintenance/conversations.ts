@@ -18,7 +18,7 @@ import { publishDeletion } from '../conversations/delete.ts';
 import { handOff } from '../conversations/hand-off.ts';
 import { transition } from '../conversations/transition.ts';
 import { lastWords, type NoticeSubject } from '../deliveries/notices.ts';
-import { teamNotices } from '../integrations/tell-team.ts';
+import { teamNotices } from '../integrations/notify-team.ts';
 import { deliverAll } from '../deliveries/enqueue.ts';
 import { derivedId } from '../derived-id.ts';
 import type { ExternalContext } from '../external/services.ts';

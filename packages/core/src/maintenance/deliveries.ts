@@ -2,7 +2,7 @@
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import { disableFailingWebhooks } from '@parley/db/maintenance/webhooks';
 import type { Context } from '../context.ts';
-import { tellOfDelivery } from '../deliveries/tell.ts';
+import { publishDelivery } from '../deliveries/publish-delivery.ts';
 import { hostOf, openAddress } from '../encrypted-address.ts';
 
 /** Switches off webhooks that have refused everything for a day, and notes it where administrators see it. */
@@ -16,7 +16,7 @@ export async function switchOffFailingWebhooks(context: Context): Promise<number
       subject: { type: 'webhook', id },
       details: { host: hostOf(openAddress(context.secrets, url)), reason: 'Every delivery has failed for a day.' },
     });
-    await tellOfDelivery(context, { channel: 'webhook' });
+    await publishDelivery(context, { channel: 'webhook' });
   }
   return disabled.length;
 }

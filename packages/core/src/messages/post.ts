@@ -15,7 +15,7 @@ import {
 import { beginContinuation, holdContinuation } from '@parley/db/conversations/continuation';
 import { findMessageByClientId } from '@parley/db/messages/read';
 import type { Context } from '../context.ts';
-import { tellDraftGone } from '../conversations/drafts.ts';
+import { publishDraftRemoved } from '../conversations/drafts.ts';
 import { dispatch } from '../events/dispatch.ts';
 import type { SharedTransaction } from '../events/shared-transaction.ts';
 import { refuseLacking } from '../files/lacking.ts';
@@ -169,7 +169,7 @@ async function announce(context: Context, { event, takingOver, wasDraft, ...know
   await Promise.all([
     dispatch(context, event, known),
     takingOver && dispatch(context, takingOver.event, { ...known, activity: takingOver.activity }),
-    wasDraft && senderId !== null ? tellDraftGone(context, senderId, conversationId, 'reply') : undefined,
+    wasDraft && senderId !== null ? publishDraftRemoved(context, senderId, conversationId, 'reply') : undefined,
   ]);
 }
 

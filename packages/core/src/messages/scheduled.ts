@@ -14,7 +14,7 @@ import { claimDue, claimNow, deleteSent, type DueMessage, stopScheduled } from '
 import * as scheduled from '@parley/db/scheduled/scheduled';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { tellDraftGone } from '../conversations/drafts.ts';
+import { publishDraftRemoved } from '../conversations/drafts.ts';
 import { laterTime } from '../conversations/snooze.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { refuseLacking } from '../files/lacking.ts';
@@ -120,7 +120,7 @@ export async function scheduleMessage(
       if (kept.scheduled.authorId === user.id && isSame(kept.scheduled, { content, attachments })) break;
       throw new Problem('conflict', 'Another message waits under this id. Please send it under a new one.');
     case 'scheduled':
-      if (kept.wasDraft) await tellDraftGone(context, user.id, conversationId, 'reply');
+      if (kept.wasDraft) await publishDraftRemoved(context, user.id, conversationId, 'reply');
       await announce(context, kept.scheduled);
       if (sendAt === undefined) await wakeIn(context, delaySeconds * 1000);
   }

@@ -19,8 +19,8 @@ import type { Context } from '../context.ts';
 import { type AuditedAction, recordAuditOf } from '../audit/record.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { endSessionsOf } from '../sessions.ts';
-import { tellAdministrators } from '../users/account-mails.ts';
-import { rightsChanged, storedRole, tellRoles } from '../users/roles.ts';
+import { mailAdministrators } from '../users/account-mails.ts';
+import { rightsChanged, storedRole, publishRoles } from '../users/roles.ts';
 import { refuseLockOut } from '../users/lock-out.ts';
 
 /** The context within a transaction. */
@@ -110,7 +110,7 @@ const ordinary = (before: RoleBefore | undefined): RoleBefore =>
   before && before.role !== 'admin' ? before : { role: 'representative', roleId: null };
 
 /** Ends the sessions of users with a changed role, and publishes the new roles and teams. `by` is the actor. */
-export async function tellGiven(
+export async function publishGiven(
   context: Context,
   by: { name: string },
   { people, endedAdmins, areTeamsChanged }: Given,
@@ -120,8 +120,8 @@ export async function tellGiven(
     await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
   }
   if (areTeamsChanged) await rightsChanged(context);
-  await tellRoles(context);
-  for (const of of endedAdmins) await tellAdministrators(context, { about: 'admin_ended', of, by: by.name });
+  await publishRoles(context);
+  for (const of of endedAdmins) await mailAdministrators(context, { about: 'admin_ended', of, by: by.name });
 }
 
 /** Returns the audit log's subject for a group. */

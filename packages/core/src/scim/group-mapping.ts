@@ -10,7 +10,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { assertMayGrant } from '../users/roles.ts';
-import { aboutGroup, giveByGroups, tellGiven } from './group-access.ts';
+import { aboutGroup, giveByGroups, publishGiven } from './group-access.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 
 /** By name. */
@@ -58,7 +58,7 @@ export async function updateDirectoryGroup(
     const people = group.members.map((member) => member.id);
     return giveByGroups(within, by, people, teamIds);
   });
-  await tellGiven(context, caller.user, given);
+  await publishGiven(context, caller.user, given);
   const changed = (await groups.listDirectoryGroups(context.db)).find((each) => each.id === id);
   if (!changed) throw new Problem('not_found', say('no_such_directory_group'));
   return changed;

@@ -14,7 +14,7 @@ import { knownPeople } from '@parley/db/scim/people';
 import type { Context } from '../context.ts';
 import { recordAuditOf } from '../audit/record.ts';
 import { parseGroupFilter } from './filter.ts';
-import { aboutGroup, type Given, giveByGroups, tellGiven, type Within } from './group-access.ts';
+import { aboutGroup, type Given, giveByGroups, publishGiven, type Within } from './group-access.ts';
 import { patchedGroup, readGroup, toScimGroup, unknownMember, type WantedGroup, wantedOf } from './group-resource.ts';
 import { ScimProblem } from './problem.ts';
 import type { DirectoryCaller } from './users.ts';
@@ -84,7 +84,7 @@ export async function addScimGroup(
       return made;
     })
     .catch(orTaken);
-  await tellGiven(context, caller, { people: [], endedAdmins: [], areTeamsChanged: false });
+  await publishGiven(context, caller, { people: [], endedAdmins: [], areTeamsChanged: false });
   return readScimGroup(context, id);
 }
 
@@ -123,7 +123,7 @@ export async function deleteScimGroup(context: Context, caller: DirectoryCaller,
     const left = members.map((member) => member.id);
     return giveByGroups({ ...context, db: transaction }, caller, left, teamId === null ? [] : [teamId]);
   });
-  await tellGiven(context, caller, given);
+  await publishGiven(context, caller, given);
 }
 
 /** Removes a user whom the directory has deleted from every group. @throws Problem `conflict` for the last admin */
@@ -176,7 +176,7 @@ async function change(
       );
     })
     .catch(orTaken);
-  await tellGiven(context, caller, given);
+  await publishGiven(context, caller, given);
   return readScimGroup(context, id);
 }
 

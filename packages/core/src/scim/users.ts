@@ -21,14 +21,14 @@ import type { Context } from '../context.ts';
 import { type AuditedAction, recordAuditOf } from '../audit/record.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { endSessionsOf } from '../sessions.ts';
-import { tellAdministrators } from '../users/account-mails.ts';
+import { mailAdministrators } from '../users/account-mails.ts';
 import { makeAccount } from '../users/make-account.ts';
 import { hashPassword } from '../users/passwords.ts';
 import { rightsOf } from '../permissions/rights.ts';
 import { removeCredentials } from './credentials.ts';
 import { refuseLockOut } from '../users/lock-out.ts';
 import { parseFilter } from './filter.ts';
-import { type Given, tellGiven, type Within } from './group-access.ts';
+import { type Given, publishGiven, type Within } from './group-access.ts';
 import { leaveGroups } from './groups.ts';
 import { readPatch } from './patch.ts';
 import { ScimProblem } from './problem.ts';
@@ -195,8 +195,8 @@ async function change(
   if (losesCredentials) await endSessionsOf(context, id);
   const user = done.isSeen ? await findUser(context.db, id) : undefined;
   if (user) await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
-  if (done.given) await tellGiven(context, caller, done.given);
-  if (done.holds) await tellAdministrators(context, { about: 'address_held', of: id, by: caller.name });
+  if (done.given) await publishGiven(context, caller, done.given);
+  if (done.holds) await mailAdministrators(context, { about: 'address_held', of: id, by: caller.name });
 }
 
 interface Changed {

@@ -15,7 +15,7 @@ export async function readMaskedSettings(context: Context): Promise<Settings> {
   return maskSettings(completeSettings(context.secrets, await readSettings(context.db)));
 }
 
-/** Merges a part into a section of locked settings, and records the actor. `tellSettingsChanged` follows the commit. */
+/** Merges a part into a section of locked settings, and records the actor. `publishSettingsChanged` follows the commit. */
 export async function mergeSection(
   { secrets }: Pick<Context, 'secrets'>,
   transaction: Transaction,
@@ -32,7 +32,7 @@ export async function mergeSection(
 }
 
 /** Notifies every process and dashboard. */
-export async function tellSettingsChanged(context: Context, section: SettingsSection): Promise<void> {
+export async function publishSettingsChanged(context: Context, section: SettingsSection): Promise<void> {
   // This process need not wait for its own announcement.
   context.settings.forget();
   await publishChange(context, {

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { recordAuditOf } from '../audit/record.ts';
 import { makeAccount } from '../users/make-account.ts';
 import { applyRole } from '../users/users.ts';
-import { tellAdministrators } from '../users/account-mails.ts';
+import { mailAdministrators } from '../users/account-mails.ts';
 import type { ProviderClaims } from './claims.ts';
 import { type PendingIdentity, SignInRefused } from './refused.ts';
 
@@ -177,7 +177,7 @@ async function withRoleOfGroups(
     await noteKept(context, provider, id, { role: before, reason: 'last_admin' });
     return account;
   }
-  if (before === 'admin') await tellAdministrators(context, { about: 'admin_ended', of: id, by: provider.name });
+  if (before === 'admin') await mailAdministrators(context, { about: 'admin_ended', of: id, by: provider.name });
   const now = await findAccount(context.db, id);
   if (!now?.isActive) throw new SignInRefused('deactivated');
   return now;

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { refuseOverLimit } from '../rate-limits.ts';
 import { endSessionsOf } from '../sessions.ts';
-import { tellByMail } from '../users/account-mails.ts';
+import { mailAccountChange } from '../users/account-mails.ts';
 import { readNewPasskey, refuseWithoutHost, requestNewPasskey } from './passkeys.ts';
 import { assertMayChange } from '../users/roles.ts';
 import { secondFactorDue } from '../permissions/second-factor-due.ts';
@@ -147,7 +147,12 @@ async function added(context: Context, caller: StaffCaller, details: Record<stri
   const { id } = caller.user;
   await recordAudit(context, caller, { action: 'user.second_factor_added', subject: subject(id), details });
   await endSessionsOf(context, id, caller.sessionId);
-  await tellByMail(context, { about: 'factor_changed', userId: id, address: caller.address ?? null, agent: null });
+  await mailAccountChange(context, {
+    about: 'factor_changed',
+    userId: id,
+    address: caller.address ?? null,
+    agent: null,
+  });
   const codes = await factors.recoveryCodesOf(context.db, id);
   return codes ? null : makeRecoveryCodes(context, id);
 }
@@ -156,7 +161,12 @@ async function removed(context: Context, caller: StaffCaller, details: Record<st
   const { id } = caller.user;
   await recordAudit(context, caller, { action: 'user.second_factor_removed', subject: subject(id), details });
   await endSessionsOf(context, id, caller.sessionId);
-  await tellByMail(context, { about: 'factor_changed', userId: id, address: caller.address ?? null, agent: null });
+  await mailAccountChange(context, {
+    about: 'factor_changed',
+    userId: id,
+    address: caller.address ?? null,
+    agent: null,
+  });
 }
 
 /**
@@ -170,7 +180,7 @@ export async function resetSecondFactor(context: Context, caller: StaffCaller, i
   if (!(await factors.deleteFactors(context.db, id))) throw new Problem('not_found', say('no_such_person'));
   await recordAudit(context, caller, { action: 'user.second_factor_reset', subject: subject(id) });
   await endSessionsOf(context, id);
-  await tellByMail(context, { about: 'factor_reset', userId: id, address: null, agent: null });
+  await mailAccountChange(context, { about: 'factor_reset', userId: id, address: null, agent: null });
 }
 
 /** Returns the second factors of every active colleague, by name. */

@@ -19,7 +19,7 @@ import { recordAudit } from '../audit/record.ts';
 import { refuseOverLimit } from '../rate-limits.ts';
 import { endSessionsOf } from '../sessions.ts';
 import { hashPassword } from '../users/passwords.ts';
-import { tellByMail } from '../users/account-mails.ts';
+import { mailAccountChange } from '../users/account-mails.ts';
 import { refuseCommonPassword } from '../users/common-passwords.ts';
 import { assertMayChange } from '../users/roles.ts';
 import { mailedAddressPurpose, newPasswordLink, linkTokenHash } from '../users/new-password-link.ts';
@@ -97,7 +97,7 @@ export async function setForgottenPassword(
   });
   const { id } = account.user;
   await endSessionsOf(context, id);
-  await tellByMail(context, { about: 'password_changed', userId: id, address, agent: null });
+  await mailAccountChange(context, { about: 'password_changed', userId: id, address, agent: null });
   return account;
 }
 
@@ -121,5 +121,5 @@ export async function endPasskeysAfterReset(
     details: { kind: 'passkey', names: removed, after: 'user.password_reset' },
     address,
   });
-  await tellByMail(context, { about: 'factor_changed', userId: id, address, agent: null });
+  await mailAccountChange(context, { about: 'factor_changed', userId: id, address, agent: null });
 }

@@ -34,7 +34,7 @@ function unreadable({ log }: Pick<Context, 'log'>, cause: unknown): Problem {
 }
 
 /** Progress is shown at most this often. */
-const tellEveryMs = 500;
+const publishEveryMs = 500;
 
 const sum = (counts: SyncCounts): number => Object.values(counts).reduce((total, count) => total + count, 0);
 
@@ -58,7 +58,7 @@ export async function copyFromSource(
     let told = 0;
     let done = sum(await readSyncCounts(context.db, name));
     const tell = async (finished: boolean): Promise<void> => {
-      if (!finished && Date.now() - told < tellEveryMs) return;
+      if (!finished && Date.now() - told < publishEveryMs) return;
       told = Date.now();
       const frame = { type: 'progress', task: 'sync', done: finished ? total : Math.min(done, total), total } as const;
       await publishChange(context, { frame });

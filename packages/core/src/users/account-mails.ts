@@ -18,7 +18,7 @@ type AccountMail = JobPayload<'account-mails'>;
 type Notice = Extract<AccountMail, { of: string }>;
 type RouteChange = Extract<AccountMail, { about: 'route_changed' }>;
 type Moved = Extract<AccountMail, { to: string }>;
-type Told = Extract<AccountMail, { agent: string | null }>;
+type AccountNotice = Extract<AccountMail, { agent: string | null }>;
 type MailContext = Pick<ExternalContext, 'settings' | 'external'>;
 
 /**
@@ -35,12 +35,15 @@ export const canMailAccounts = async (context: MailContext): Promise<boolean> =>
   mailServer(context, (await context.settings.read()).emailConfig) !== null;
 
 /** Queues an email to the person about a change of their account. */
-export async function tellByMail({ queues }: Pick<Context, 'queues'>, told: Omit<Told, 'at'>): Promise<void> {
-  await queues.add('account-mails', { ...told, at: new Date().toISOString() });
+export async function mailAccountChange(
+  { queues }: Pick<Context, 'queues'>,
+  notice: Omit<AccountNotice, 'at'>,
+): Promise<void> {
+  await queues.add('account-mails', { ...notice, at: new Date().toISOString() });
 }
 
 /** Notifies every active admin of an account change by a directory or provider. */
-export async function tellAdministrators(
+export async function mailAdministrators(
   { db, queues }: Pick<Context, 'db' | 'queues'>,
   notice: Omit<Notice, 'at' | 'userId'>,
 ): Promise<void> {
@@ -49,7 +52,7 @@ export async function tellAdministrators(
 }
 
 /** Queues an email to the account's previous address about the new one. */
-export async function tellOldAddress(
+export async function mailOldAddress(
   { queues, secrets }: Pick<Context, 'queues' | 'secrets'>,
   about: Moved['about'],
   { before, email, ...facts }: Omit<Moved, 'about' | 'to' | 'at'> & { before: string },
@@ -67,7 +70,7 @@ const emailBeforePurpose = 'settings of email before a change';
  * Notifies every active admin, through the previous mail server, that the delivery of messages was changed. A notice
  * that can't be queued is logged, and the change stays.
  */
-export async function tellOfRoutes(
+export async function mailRouteChange(
   context: Pick<ExternalContext, 'db' | 'queues' | 'secrets' | 'external' | 'log'>,
   {
     emailConfig,
@@ -81,16 +84,25 @@ export async function tellOfRoutes(
       await context.queues.add('account-mails', { ...notice, userId });
     }
   } catch (error) {
-    context.log.error({ err: error, section: changed.section }, 'administrators could not be told of changed settings');
+    context.log.error(
+      { err: error, section: changed.section },
+      'administrators could not be notified of changed settings',
+    );
   }
 }
 
 /** Whether a notice about changed settings can be mailed through the mail server of before. */
-export const canTellOfRoutes = (context: Pick<ExternalContext, 'external'>, before: Settings['emailConfig']): boolean =>
-  mailServer(context, before) !== null;
+export const canMailRouteChange = (
+  context: Pick<ExternalContext, 'external'>,
+  before: Settings['emailConfig'],
+): boolean => mailServer(context, before) !== null;
 
 /** Records that an admin could not be notified of changed settings, after the last attempt. */
-export async function noteUntold({ db }: Pick<Context, 'db'>, mail: AccountMail, reason: string): Promise<void> {
+export async function recordUnsentNotice(
+  { db }: Pick<Context, 'db'>,
+  mail: AccountMail,
+  reason: string,
+): Promise<void> {
   if (mail.about !== 'route_changed') return;
   await recordAuditOf(
     { db },
@@ -107,7 +119,7 @@ export async function noteUntold({ db }: Pick<Context, 'db'>, mail: AccountMail,
 export async function sendAccountMail(context: ExternalContext, mail: AccountMail): Promise<void> {
   const { emailConfig } =
     mail.about === 'route_changed'
-      ? // Encrypted by `tellOfRoutes`.
+      ? // Encrypted by `mailRouteChange`.
         {
           emailConfig: JSON.parse(
             context.secrets.decrypt(mail.emailBefore, emailBeforePurpose),
@@ -125,10 +137,10 @@ export async function sendAccountMail(context: ExternalContext, mail: AccountMai
   if (!content) return;
   const { subject, text } = accountMailTexts[user.language ?? 'en'][mail.about];
   const { to = user.email, facts, button, footer } = content;
-  const told = facts.filter((fact) => fact).join('\n');
+  const notice = facts.filter((fact) => fact).join('\n');
   const layout: MailLayout = {
     title: subject,
-    parts: [{ heading: subject, text }, ...(told ? [{ text: told }] : [])],
+    parts: [{ heading: subject, text }, ...(notice ? [{ text: notice }] : [])],
     button,
     footer: [{ text: footer }],
   };

@@ -53,7 +53,7 @@ export async function addRole(context: Context, caller: StaffCaller, draft: Role
     subject: about(role.id),
     details: { name: role.name, scope: role.scope, permissions: role.permissions },
   });
-  await tellRoles(context);
+  await publishRoles(context);
   return role;
 }
 
@@ -92,7 +92,7 @@ export async function updateRole(
   if (before.scope !== after.scope || before.permissions.join() !== after.permissions.join()) {
     await rightsChanged(context);
   }
-  await tellRoles(context);
+  await publishRoles(context);
   return after;
 }
 
@@ -104,7 +104,7 @@ export async function deleteRole(context: Context, caller: StaffCaller, id: stri
   if (outcome === 'in_use') throw new Problem('conflict', say('role_in_use'));
   if (!outcome) throw unknownRole();
   await recordAudit(context, caller, { action: 'role.deleted', subject: about(id), details: { name: role.name } });
-  await tellRoles(context);
+  await publishRoles(context);
 }
 
 /**
@@ -190,7 +190,7 @@ export const rightsChanged = (context: Context): Promise<void> =>
   publishChange(context, { control: { type: 'rights_changed' } });
 
 /** Makes dashboards that show roles or teams fetch them again. */
-export const tellRoles = (context: Context): Promise<void> =>
+export const publishRoles = (context: Context): Promise<void> =>
   publishChange(context, { frame: { type: 'roles_updated' } });
 
 async function changeable(role: RoleBundle | undefined): Promise<RoleBundle> {

@@ -10,7 +10,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
-import { rightsChanged, tellRoles } from './roles.ts';
+import { rightsChanged, publishRoles } from './roles.ts';
 
 const unknownTeam = (): Problem => new Problem('not_found', say('no_such_team'));
 const taken = (name: string): Problem => fieldProblem('conflict', 'name', say('name_taken', { name }));
@@ -98,5 +98,5 @@ export async function deleteTeam(context: Context, caller: StaffCaller, id: stri
 
 async function changed(context: Context): Promise<void> {
   await rightsChanged(context);
-  await tellRoles(context);
+  await publishRoles(context);
 }

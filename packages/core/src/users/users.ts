@@ -32,7 +32,7 @@ import { recordAudit, recordAuditOf } from '../audit/record.ts';
 import { storeImage } from '../images/images.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { endSessionsOf } from '../sessions.ts';
-import { canMailAccounts, tellOldAddress } from './account-mails.ts';
+import { canMailAccounts, mailOldAddress } from './account-mails.ts';
 import { refuseLockOut } from './lock-out.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { countEmailChange, keepEmailChange, mailConfirmation } from './email-change.ts';
@@ -171,7 +171,7 @@ export async function updateProfile(
     });
   if (done.changeId !== undefined && email !== undefined) {
     await mailConfirmation(context, id, done.changeId);
-    await tellOldAddress(context, waits ? 'email_change_asked' : 'email_changed', {
+    await mailOldAddress(context, waits ? 'email_change_asked' : 'email_changed', {
       userId: id,
       before: known.email,
       email,
@@ -289,7 +289,7 @@ export async function changeAccess(
     });
     return changed;
   });
-  await tellAccess(context, user);
+  await publishAccess(context, user);
   return user;
 }
 
@@ -333,11 +333,11 @@ export async function applyRole(context: Context, by: { name: string }, id: stri
     });
     return changed;
   });
-  await tellAccess(context, user);
+  await publishAccess(context, user);
   return user;
 }
 
-async function tellAccess(context: Context, user: User): Promise<void> {
+async function publishAccess(context: Context, user: User): Promise<void> {
   await endSessionsOf(context, user.id);
   await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
 }

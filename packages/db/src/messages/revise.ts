@@ -97,7 +97,7 @@ export async function reviseMessage(
     const [row] = rows;
     const revised = await readMessage(transaction, conversationId, seq);
     if (!row || !revised) throw new Error('A message was changed and is not there.');
-    await retell(transaction, toMessage(revised));
+    await republish(transaction, toMessage(revised));
     return {
       outcome: 'done',
       message: toMessage(revised),
@@ -135,7 +135,7 @@ function refusalOf(
 }
 
 /** Updates the message in stored webhook deliveries, so that pending and repeated ones contain its current text. */
-async function retell(db: Database, message: Message): Promise<void> {
+async function republish(db: Database, message: Message): Promise<void> {
   for (const path of ['{body,data,message}', '{body,data,conversation,lastMessage}']) {
     await sql`
       update deliveries set payload = jsonb_set(payload, ${path}::text[], ${JSON.stringify(message)}::jsonb)

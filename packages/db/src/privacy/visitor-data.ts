@@ -98,7 +98,7 @@ export async function eraseVisitorData(db: Database, email: string): Promise<Era
       .where((eb) => eb.or([mailsOf(person), leftAsideWith(addresses)]))
       .executeTakeFirst();
     await transaction.deleteFrom('inboundEvents').where(eventsOf(person)).execute();
-    await transaction.deleteFrom('deliveries').where(toldBy(visitorIds)).execute();
+    await transaction.deleteFrom('deliveries').where(deliveriesTo(visitorIds)).execute();
     await transaction.deleteFrom('mailUnsubscribes').where('address', 'in', addresses).execute();
     await transaction
       .deleteFrom('deliveries')
@@ -207,7 +207,7 @@ const eventsOf = ({ visitorIds, conversationIds }: Person): RawBuilder<boolean> 
     select channel, address from channel_sessions where visitor_id = any(${visitorIds}::uuid[])))`;
 
 /** Matches deliveries to them through those channels. */
-const toldBy = (visitorIds: readonly string[]): RawBuilder<boolean> =>
+const deliveriesTo = (visitorIds: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`(channel, target) in (
     select channel, address from channel_sessions where visitor_id = any(${visitorIds}::uuid[]))`;
 

@@ -50,7 +50,7 @@ export async function setReminder(
       insert into reminders (user_id, conversation_id, remind_at)
       select ${userId}::uuid, id, ${remindAt}::timestamptz from given
       where (select count(*) from reminders where user_id = ${userId} and conversation_id <> ${conversationId}) < ${max}
-      on conflict (user_id, conversation_id) do update set remind_at = excluded.remind_at, told_at = null
+      on conflict (user_id, conversation_id) do update set remind_at = excluded.remind_at, announced_at = null
       returning conversation_id
     )
     select exists (select from kept) as is_known from given
@@ -79,20 +79,20 @@ export async function claimDueReminders(
 ): Promise<{ userId: string; reminder: Reminder }[]> {
   return select(
     db,
-    sql`reminders.told_at is null and reminders.remind_at <= now()
+    sql`reminders.announced_at is null and reminders.remind_at <= now()
       order by reminders.remind_at limit ${limit} for update of reminders skip locked`,
   );
 }
 
 /** Marks reminders as announced. */
-export async function markRemindersTold(
+export async function markRemindersAnnounced(
   db: Database,
-  told: readonly { userId: string; reminder: Reminder }[],
+  announced: readonly { userId: string; reminder: Reminder }[],
 ): Promise<void> {
   await sql`
-    update reminders set told_at = now()
-    from unnest(${told.map(({ userId }) => userId)}::uuid[],
-      ${told.map(({ reminder }) => reminder.conversationId)}::uuid[]) as given (user_id, conversation_id)
+    update reminders set announced_at = now()
+    from unnest(${announced.map(({ userId }) => userId)}::uuid[],
+      ${announced.map(({ reminder }) => reminder.conversationId)}::uuid[]) as given (user_id, conversation_id)
     where reminders.user_id = given.user_id and reminders.conversation_id = given.conversation_id
   `.execute(db);
 }

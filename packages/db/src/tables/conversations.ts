@@ -208,7 +208,7 @@ export interface RemindersTable {
   conversationId: string;
   remindAt: Instant;
   /** Time when the reminder was announced. */
-  toldAt: NullableInstant;
+  announcedAt: NullableInstant;
   createdAt: DefaultedInstant;
 }
 

@@ -4,7 +4,7 @@ import { listContactNoteVersions } from '@parley/contracts/routes/contacts';
 import { listNoteVersions } from '@parley/contracts/routes/notes';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
-import { read, untold } from '../../api/read.ts';
+import { read, alwaysFresh } from '../../api/read.ts';
 import { lazyPart } from '../../loading/part.tsx';
 import { useMay } from '../../forms/permissions.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -53,7 +53,7 @@ const removed = (who: string | null): string => notes('removedBy', { who: who ??
 
 function OfNote({ activity, onClose }: { activity: Activity; onClose: () => void }) {
   const params = { id: activity.conversationId, activityNo: activity.activityNo };
-  const { data = [] } = useQuery({ ...read(listNoteVersions, { params }), ...untold });
+  const { data = [] } = useQuery({ ...read(listNoteVersions, { params }), ...alwaysFresh });
   const versions = data.map(
     ({ body, actorName, createdAt }): Version => ({
       at: createdAt,
@@ -71,7 +71,7 @@ function OfNote({ activity, onClose }: { activity: Activity; onClose: () => void
 
 function AboutContact({ note, onClose }: { note: ContactNote; onClose: () => void }) {
   const params = { id: note.contactId, noteId: note.id };
-  const { data = [] } = useQuery({ ...read(listContactNoteVersions, { params }), ...untold });
+  const { data = [] } = useQuery({ ...read(listContactNoteVersions, { params }), ...alwaysFresh });
   const versions = data.map(
     ({ body, createdAt }): Version => ({
       at: createdAt,

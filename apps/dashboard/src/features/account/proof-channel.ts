@@ -2,7 +2,7 @@
 const channelName = 'parley-proof';
 
 /** Sends the result of a proof to every window of this browser: null for success, otherwise the reason. */
-export function tellProof(reason: string | null): void {
+export function announceProof(reason: string | null): void {
   const channel = new BroadcastChannel(channelName);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin alone
   channel.postMessage(reason);

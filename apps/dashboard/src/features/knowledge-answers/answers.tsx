@@ -6,7 +6,7 @@ import { Quote } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
-import { keyOf, untold } from '../../api/read.ts';
+import { keyOf, alwaysFresh } from '../../api/read.ts';
 import { answerWords } from '../../i18n/en/answers.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { layout } from '../../i18n/en/layout.ts';
@@ -37,7 +37,7 @@ export function Answers() {
 function Ledger() {
   const [which, setWhich] = useState<'corrected' | 'outdated' | 'all'>('corrected');
   const answers = useInfiniteQuery({
-    ...untold,
+    ...alwaysFresh,
     queryKey: keyOf(listAnswers, { query: { which } }),
     queryFn: ({ pageParam, signal }) =>
       call(listAnswers, { query: { which, limit: pageSize, ...(pageParam && { before: pageParam }) } }, signal),

@@ -5,7 +5,7 @@ import { BookCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
-import { keyOf, read, untold } from '../../api/read.ts';
+import { keyOf, read, alwaysFresh } from '../../api/read.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { answerWords } from '../../i18n/en/answers.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -21,7 +21,7 @@ import styles from '../../domain/answers/answers.module.css';
 
 /** Lists passages that were corrected too often to be used, and approves those that are right after all. */
 export function SuspendedPassages() {
-  const suspended = useQuery({ ...read(listSuspendedPassages, {}), ...untold });
+  const suspended = useQuery({ ...read(listSuspendedPassages, {}), ...alwaysFresh });
   const client = useQueryClient();
   const mayApprove = useMay('articles.manage');
   const approve = useMutation({

@@ -2,7 +2,7 @@ import { Box, Button } from '@chakra-ui/react';
 import { getEmbeddingState, retryEmbeddings } from '@parley/contracts/routes/knowledge-sources';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { read, untold } from '../../api/read.ts';
+import { read, alwaysFresh } from '../../api/read.ts';
 import { sourceWords as words } from '../../i18n/en/sources.ts';
 import { inWords } from '../../i18n/said.ts';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -14,7 +14,7 @@ const watchMs = 5_000;
 export function EmbeddingFailure() {
   const { data } = useQuery({
     ...read(getEmbeddingState, {}),
-    ...untold,
+    ...alwaysFresh,
     refetchInterval: ({ state }) => (state.data?.reason ? watchMs : false),
   });
   const retry = useMutation({

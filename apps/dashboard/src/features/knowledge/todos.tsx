@@ -6,7 +6,7 @@ import { Bot, ListChecks, Search } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { call } from '../../api/call.ts';
-import { keyOf, read, untold } from '../../api/read.ts';
+import { keyOf, read, alwaysFresh } from '../../api/read.ts';
 import { rowProps } from '../../commands/rows.ts';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
@@ -24,7 +24,7 @@ const stateWords = { open: 'openState', done: 'done', ignored: 'ignored' } as co
 /** Lists what to write next: searches without a result, and questions that the assistant could not answer. */
 export function Todos() {
   const [state, setState] = useState<TodoState>('open');
-  const todos = useQuery({ ...read(listHelpTodos, { query: { state } }), ...untold });
+  const todos = useQuery({ ...read(listHelpTodos, { query: { state } }), ...alwaysFresh });
   return (
     <Panel
       title={words('todo')}

@@ -18,7 +18,7 @@ import { customerLabel } from '../../ui/person.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { playChime } from './chime.ts';
 import { colleagueNotice } from './colleague-notice.ts';
-import { OneTeller } from './one-teller.ts';
+import { SingleNotifier } from './single-notifier.ts';
 import { labels } from '../../i18n/en/labels.ts';
 import { notifications } from '../../i18n/en/notifications.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
@@ -30,10 +30,10 @@ export function Notifications() {
   const navigate = useNavigate();
   // Loaded from the beginning, so that messages are announced on every screen.
   useRead(listFollowed, {});
-  const teller = useRef<OneTeller>(undefined);
+  const notifier = useRef<SingleNotifier>(undefined);
   useEffect(() => {
-    const own = new OneTeller();
-    teller.current = own;
+    const own = new SingleNotifier();
+    notifier.current = own;
     return () => own.close();
   }, []);
 
@@ -41,9 +41,9 @@ export function Notifications() {
     (conversationId: string) => void navigate(`/conversations?selected=${conversationId}`),
     [navigate],
   );
-  const tell = useCallback(
+  const notify = useCallback(
     (conversationId: string, title: string, text: string, news = conversationId) =>
-      teller.current?.tell(news, () => {
+      notifier.current?.notify(news, () => {
         const { sound, desktopNotifications } = preferences();
         if (sound) playChime();
         if (!desktopNotifications || document.hasFocus() || Notification.permission !== 'granted') return;
@@ -64,23 +64,23 @@ export function Notifications() {
         const { activityNo, conversationId, title, description } = notice;
         toast({ title, description, action: { label: notifications('show'), run: () => show(conversationId) } });
         // Never taken for what the customer just wrote there.
-        tell(conversationId, title, description, `${conversationId}#${activityNo}`);
+        notify(conversationId, title, description, `${conversationId}#${activityNo}`);
       } else if (frame.type === 'snooze_ended') {
         if (frame.userId !== me.id) return;
         const { conversation } = frame;
         const title = labels('snoozeIsOver');
         const description = customerLabel(conversation);
         toast({ title, description, action: { label: notifications('show'), run: () => show(conversation.id) } });
-        tell(conversation.id, title, description);
+        notify(conversation.id, title, description);
       } else if (frame.type === 'reminder_due') {
         const { conversationId, ...customer } = frame.reminder;
         // The toast appears with the next read.
         if (frame.userId === me.id)
-          tell(conversationId, labels('reminder'), customerLabel({ ...customer, id: conversationId }));
+          notify(conversationId, labels('reminder'), customerLabel({ ...customer, id: conversationId }));
       } else if (frame.type === 'person_needed') {
         const { conversationId, summary } = frame;
         const known = cachedConversation(client, conversationId);
-        tell(
+        notify(
           conversationId,
           customerLabel(known ?? { id: conversationId, customerEmail: null }),
           summary ? handOffWords(summary) : notifications('personNeeded'),
@@ -93,10 +93,11 @@ export function Notifications() {
         // An old message in a new frame is another change, such as an assignment.
         const isWanted =
           asksFor(conversation, me.id) || (preferences().followedNotices && isFollowed(client, conversation.id));
-        if (isNew && age < 10_000 && isWanted) tell(conversation.id, customerLabel(conversation), lastMessage.content);
+        if (isNew && age < 10_000 && isWanted)
+          notify(conversation.id, customerLabel(conversation), lastMessage.content);
       }
     },
-    [client, me, show, tell],
+    [client, me, show, notify],
   );
   useFrames(listen);
 

@@ -3,7 +3,7 @@ import { countPastRetention, exportConversations, triggerSync } from '@parley/co
 import { retentions, type Settings } from '@parley/contracts/settings/settings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callPatiently, send } from '../../api/call.ts';
-import { read, untold } from '../../api/read.ts';
+import { read, alwaysFresh } from '../../api/read.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { adminsOnly, useMay } from '../../forms/permissions.ts';
@@ -62,7 +62,7 @@ export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
 
 /** Shows what a shorter retention deletes. */
 function Doomed({ retention }: { retention: Retention }) {
-  const count = useQuery({ ...read(countPastRetention, { query: { retention } }), ...untold });
+  const count = useQuery({ ...read(countPastRetention, { query: { retention } }), ...alwaysFresh });
   if (count.isError) return wordsOf(count.error);
   if (!count.data || count.isFetching) return settingsWords('counting');
   const period = retentionName(retention);

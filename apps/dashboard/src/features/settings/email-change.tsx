@@ -2,7 +2,7 @@ import { Box, Button } from '@chakra-ui/react';
 import { cancelEmailChange, emailChange, resendEmailConfirmation } from '@parley/contracts/routes/people';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { keyOf, read, untold } from '../../api/read.ts';
+import { keyOf, read, alwaysFresh } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { profile } from '../../i18n/en/profile.ts';
@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 import { toastFailure } from '../../ui/toast/failure.ts';
 
 /** Reads the state of the user's sign-in address at every use: the mailbox confirms it elsewhere. */
-export const useEmailChange = () => useQuery({ ...read(emailChange, {}), ...untold });
+export const useEmailChange = () => useQuery({ ...read(emailChange, {}), ...alwaysFresh });
 
 /**
  * Shows the address that waits for its confirmation, or that the present one is not confirmed, with the actions for it.

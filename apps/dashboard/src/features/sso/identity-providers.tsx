@@ -12,7 +12,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { call } from '../../api/call.ts';
-import { keyOf, read, untold, useRead } from '../../api/read.ts';
+import { keyOf, read, alwaysFresh, useRead } from '../../api/read.ts';
 import { useRowKeys } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
@@ -65,7 +65,7 @@ function ProviderLine({ provider, onEdit, onDelete }: ProviderLineProps) {
   const [search] = useSearchParams();
   const tested = useQuery({
     ...read(readProviderTest, { params: { id: provider.id } }),
-    ...untold,
+    ...alwaysFresh,
     enabled: search.get('tested') === provider.id,
   });
   const outcome = test.data ?? tested.data;

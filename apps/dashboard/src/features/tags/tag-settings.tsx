@@ -81,7 +81,7 @@ export function TagSettings() {
 const usesOf = (uses: readonly { tagId: string; conversations: number }[], { id }: Tag): number =>
   uses.find(({ tagId }) => tagId === id)?.conversations ?? 0;
 
-const tellFailure = (error: Error): void => toastFailure(error);
+const showFailure = (error: Error): void => toastFailure(error);
 
 /** Returns the refresh after every change of the tags; their counts have the same key. */
 function useRefreshTags() {
@@ -136,7 +136,7 @@ function MergeTag({ tag, others, onClose }: { tag: Tag | null; others: readonly 
   const merge = useMutation({
     mutationFn: (id: string) => call(mergeTag, { params: { id }, body: { into } }),
     onSuccess: refresh,
-    onError: tellFailure,
+    onError: showFailure,
     onSettled: onClose,
   });
   return (

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { isConflict } from '../../api/as-seen.ts';
 import { faultOf } from '../../api/call-error.ts';
 import { call } from '../../api/call.ts';
-import { keyOf, read, untold } from '../../api/read.ts';
+import { keyOf, read, alwaysFresh } from '../../api/read.ts';
 import { refusalOfRights } from '../../domain/people/permission-words.ts';
 import { common } from '../../i18n/en/common.ts';
 import { teamWords } from '../../i18n/en/team.ts';
@@ -18,7 +18,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 export function ChangeEmailDialog({ person, onClose }: { person: Representative; onClose: () => void }) {
   const client = useQueryClient();
   const [email, setEmail] = useState(person.email);
-  const { data: mail } = useQuery({ ...read(emailChange, {}), ...untold });
+  const { data: mail } = useQuery({ ...read(emailChange, {}), ...alwaysFresh });
   const change = useMutation({
     mutationFn: () =>
       call(updateUser, {

@@ -29,7 +29,7 @@ export function useDoneByReply(
   const isDoneBy = (activity: Activity): activity is Change => isChange(activity) && replyOf(activity, me.id) === seq;
   const done = seq > openedAt ? activities.filter(isDoneBy) : [];
   const newest = done.at(-1)?.activityNo ?? 0;
-  const tell = useEffectEvent(() => {
+  const notify = useEffectEvent(() => {
     if (newest <= saidOf.current) return;
     saidOf.current = newest;
     if (document.visibilityState !== 'visible') return;
@@ -49,7 +49,7 @@ export function useDoneByReply(
         ),
       });
   });
-  useEffect(() => tell(), [newest]);
+  useEffect(() => notify(), [newest]);
 }
 
 /** Returns the seq of the user's reply that caused the activity; 0 if there is none. */

@@ -7,7 +7,7 @@ import { measureElement, observeElementOffset, useVirtualizer, type Virtualizer 
 import { ArrowDown, MessageSquare } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { runCommand, useCommands } from '../../commands/commands.ts';
-import { tellSoon } from '../../live/paced.ts';
+import { notifySoon } from '../../live/paced.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ThreadRow } from './message-row.tsx';
@@ -140,9 +140,9 @@ export function MessageList(props: MessageListProps) {
         : 0,
     // A scroll that follows the end is not the user's: it must not render at once and again when it is over.
     observeElementOffset: useCallback<typeof observeElementOffset<HTMLDivElement>>(
-      (instance, tell) =>
+      (instance, notify) =>
         observeElementOffset(instance, (offset, isScrolling) =>
-          tell(offset, isScrolling && offset !== followedTo.current),
+          notify(offset, isScrolling && offset !== followedTo.current),
         ),
       [],
     ),
@@ -274,7 +274,7 @@ function useLoadOlder(
           () => (hasLoaded.current = false),
         )
         // Waits for the new rows: before them the top would be as near as it was, and another page would be loaded.
-        .finally(() => tellSoon(() => setLoading(false)));
+        .finally(() => notifySoon(() => setLoading(false)));
     };
     // Uses the virtualizer's offset, since asking the document would force another layout.
     const onScroll = () => {

@@ -96,7 +96,7 @@ export function messageRows(
   );
   const folded = foldedBy(activities);
   let told = 0;
-  const tellBefore = (seq: number): boolean => {
+  const pushBefore = (seq: number): boolean => {
     const from = told;
     for (let activity = shown[told]; activity && activity.afterSeq < seq; activity = shown[told]) {
       const key = `a${activity.activityNo}`;
@@ -123,7 +123,7 @@ export function messageRows(
   };
   let before: Message | undefined;
   for (const message of messages) {
-    const followsActivity = tellBefore(message.seq);
+    const followsActivity = pushBefore(message.seq);
     const isFirstLoaded = before === undefined && message.seq > 1;
     const opensDay =
       !isFirstLoaded && (before === undefined || localDay(message.createdAt) !== localDay(before.createdAt));
@@ -133,7 +133,7 @@ export function messageRows(
     rows.push(messageRow(message, opensGroup, delivery));
     before = message;
   }
-  tellBefore(Number.POSITIVE_INFINITY);
+  pushBefore(Number.POSITIVE_INFINITY);
   return rows;
 }
 

@@ -1,14 +1,14 @@
 import { listFollowers } from '@parley/contracts/routes/followers';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { useQuery } from '@tanstack/react-query';
-import { read, untold, useRead } from '../../api/read.ts';
+import { read, alwaysFresh, useRead } from '../../api/read.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import styles from './visitor.module.css';
 
 /** Shows the representatives who follow a conversation, with their avatars. */
 export function Followers({ conversationId }: { conversationId: string }) {
-  const followers = useQuery({ ...read(listFollowers, { params: { id: conversationId } }), ...untold });
+  const followers = useQuery({ ...read(listFollowers, { params: { id: conversationId } }), ...alwaysFresh });
   const team = useRead(listRepresentatives, {}).data ?? [];
   if (!followers.data) return null;
   return (

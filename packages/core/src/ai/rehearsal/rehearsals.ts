@@ -23,7 +23,7 @@ import type { Context } from '../../context.ts';
 import { addOrLeave } from '../../queues.ts';
 import { recordAudit } from '../../audit/record.ts';
 import type { ExternalContext, ModelAccess } from '../../external/services.ts';
-import { tellSettingsChanged } from '../../settings/merge.ts';
+import { publishSettingsChanged } from '../../settings/merge.ts';
 import { refuseUnproven } from '../../permissions/proven.ts';
 import { refuseWithout } from '../../permissions/permissions.ts';
 import { rightsOf } from '../../permissions/rights.ts';
@@ -237,7 +237,7 @@ export async function publishRehearsal(
     });
     return made;
   });
-  if (change.settings) await tellSettingsChanged(context, 'aiConfig');
+  if (change.settings) await publishSettingsChanged(context, 'aiConfig');
   return publicationNow(context, publicationId);
 }
 
@@ -280,7 +280,7 @@ export async function revertPublication(
       details: named(change),
     });
   });
-  if (change.settings) await tellSettingsChanged(context, 'aiConfig');
+  if (change.settings) await publishSettingsChanged(context, 'aiConfig');
   return publicationNow(context, id);
 }
 

@@ -2,7 +2,7 @@
 import type { ToolProblem } from '@parley/contracts/assistant/tools';
 import { calledTool, endToolCall, type StoredToolCall } from '@parley/db/tools/calls';
 import type { KnownTool } from '@parley/db/tools/definitions';
-import { tellOfDelivery } from '../../deliveries/tell.ts';
+import { publishDelivery } from '../../deliveries/publish-delivery.ts';
 import { dispatch } from '../../events/dispatch.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { asToolFailed, ToolFailed } from './outcome.ts';
@@ -59,7 +59,7 @@ export async function endCall(
   const ended = await endToolCall(context.db, call.id, end, log);
   if (!ended) return;
   if (ended.event) await dispatch(context, ended.event);
-  if (log) await tellOfDelivery(context, { channel: 'action', conversationId: call.conversationId });
+  if (log) await publishDelivery(context, { channel: 'action', conversationId: call.conversationId });
   const { arguments: _arguments, ...told } = calledTool(ended.call);
   context.log.info({ conversationId: call.conversationId, tool: told }, 'the assistant has called a tool');
 }

@@ -75,7 +75,7 @@ export interface Answering {
    */
   revise: (context: ExternalContext, address: string, externalId: string, text: string | null) => Promise<void>;
   /** Sends a notice to the team; throws as `send`. */
-  tellTeam?: (context: ExternalContext, notice: PayloadOf<'notice'>) => Promise<string>;
+  notifyTeam?: (context: ExternalContext, notice: PayloadOf<'notice'>) => Promise<string>;
   /** File support; channels without it get the names. */
   files?: {
     /** Maximum length of a caption, in UTF-16 units. */
@@ -136,8 +136,8 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
         }
         if (payload.kind === 'notice') {
           await sendOnce(context, { deliveryId: delivery.id, receiver: name }, async () => {
-            if (!channel.tellTeam) throw switchedOff(name);
-            return channel.tellTeam(context, payload);
+            if (!channel.notifyTeam) throw switchedOff(name);
+            return channel.notifyTeam(context, payload);
           });
           return { responseStatus: 200 };
         }

@@ -17,7 +17,7 @@ import { isBlocked } from '@parley/db/visitors/contacts';
 import { markVisitorsSeen } from '@parley/db/visitors/visitors';
 import { lostDependency } from '@parley/service/errors';
 import { deliverAll } from '../../deliveries/enqueue.ts';
-import { tellOfDelivery } from '../../deliveries/tell.ts';
+import { publishDelivery } from '../../deliveries/publish-delivery.ts';
 import { derivedId } from '../../derived-id.ts';
 import { announceIncoming } from '../../files/incoming.ts';
 import type { ExternalContext } from '../../external/services.ts';
@@ -94,7 +94,7 @@ async function take(
       const visitorId = await setReachable(context.db, { channel, address }, isReachable);
       if (visitorId !== undefined) {
         const conversationId = await currentConversationId(context.db, visitorId);
-        await tellOfDelivery(context, { channel, conversationId });
+        await publishDelivery(context, { channel, conversationId });
       }
       return { status: 'ignored', reason: isReachable ? 'reachable' : 'unreachable', address, reference: null };
     }

@@ -15,7 +15,7 @@ import { isToken } from './bot.ts';
 import { receive, watch } from './receiving.ts';
 import { groupOf, sendFiles } from './send-files.ts';
 import { reviseText, sendText, settingsBot } from './send.ts';
-import { tellTeam } from './team.ts';
+import { notifyTeam } from './team.ts';
 import { understand } from './understand.ts';
 
 /** A bot that customers write to, and are answered by. */
@@ -29,7 +29,7 @@ export const telegram: ChannelDescriptor<'telegram'> = {
     isSetUp: ({ telegramConfig }) => telegramConfig.botToken !== '',
     send: sendText,
     revise: reviseText,
-    tellTeam,
+    notifyTeam,
     files: { longestCaption: contract.customers.longestCaption, groupOf, send: sendFiles },
   }),
   async notify(context, subject) {
@@ -67,7 +67,7 @@ async function test(context: ExternalContext, { user }: StaffCaller): Promise<Wo
     ? say('and_then', { first: works, second: say('telegram_last_failed', { words: failure }) })
     : works;
   if (teamChatId === '') return said;
-  await tellTeam(context, {
+  await notifyTeam(context, {
     kind: 'notice',
     title: 'Test message',
     customer: user.name,
@@ -75,7 +75,7 @@ async function test(context: ExternalContext, { user }: StaffCaller): Promise<Wo
     text: 'Sent from the Integrations screen. It works.',
     url: `${context.publicUrl}/integrations`,
   });
-  return say('and_then', { first: said, second: say('telegram_team_told') });
+  return say('and_then', { first: said, second: say('telegram_team_notified') });
 }
 
 /** The texts of these names, empty where there are none. */

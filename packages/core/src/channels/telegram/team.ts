@@ -16,7 +16,7 @@ const cut = (text: string, longest: number): string =>
  * Posts a notice to the group of the settings, as plain text, and returns Telegram's id of the message.
  * @throws CallFailed, final if the group no longer exists; UnknownOutcome, OutboundError
  */
-export async function tellTeam(
+export async function notifyTeam(
   context: ExternalContext,
   { title, customer, website, text, url }: PayloadOf<'notice'>,
 ): Promise<string> {

@@ -15,7 +15,7 @@ import { noteHead } from '../../audit/note-head.ts';
  * is killed. Each contains its number and hash, so that receivers can check the chain and find gaps. A webhook gets the
  * entries since it was added. The newest entry is noted outside the database. Returns the number of entries.
  */
-export async function tellOfAudit(context: Context): Promise<number> {
+export async function sendAuditEntries(context: Context): Promise<number> {
   const listening = (await activeWebhooks(context)).filter(({ events }) => events.includes('audit.entry'));
   const planned: DeliveryRow[] = [];
   const chained = await chainAuditLog(context, async (db, entries) => {

@@ -6,12 +6,12 @@ import { Compile } from 'typebox/compile';
 import { deliveredFileLink } from '../../files/links.ts';
 import type { ExternalContext } from '../../external/services.ts';
 
-const Told = Type.Object({
+const WithFiles = Type.Object({
   data: Type.Object({
     message: Type.Object({ attachments: Type.Array(Type.Object({ id: Type.String() }), { minItems: 1 }) }),
   }),
 });
-const told = Compile(Told);
+const withFiles = Compile(WithFiles);
 
 /** A body with `url` and `urlExpiresAt` at each file of its message; the same at every attempt, and others untouched. */
 export function withFileLinks(
@@ -19,7 +19,7 @@ export function withFileLinks(
   { id: deliveryId, createdAt }: Pick<ClaimedDelivery, 'id' | 'createdAt'>,
   body: unknown,
 ): unknown {
-  if (!told.Check(body)) return body;
+  if (!withFiles.Check(body)) return body;
   const ends = new Date(createdAt.getTime() + deliveredFileLinkDays * 24 * 3600 * 1000);
   const { message } = body.data;
   const attachments = message.attachments.map((file) => ({

@@ -4,7 +4,7 @@ import { type AssistantChange, rehearsedSettings } from '@parley/contracts/assis
 import { getAssistantState } from '@parley/contracts/routes/answers';
 import { useQuery } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';
-import { read, untold, useRead } from '../../../api/read.ts';
+import { read, alwaysFresh, useRead } from '../../../api/read.ts';
 import { common } from '../../../i18n/en/common.ts';
 import { answerWords } from '../../../i18n/en/answers.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
@@ -32,7 +32,7 @@ function rehearsed(edits: Partial<FormProps['settings']['aiConfig']>): Assistant
 
 function AiForm({ kind, settings }: FormProps) {
   // Read again at every use: a source that was added turns the check on.
-  const { data: state } = useQuery({ ...read(getAssistantState, {}), ...untold });
+  const { data: state } = useQuery({ ...read(getAssistantState, {}), ...alwaysFresh });
   return (
     <IntegrationForm
       kind={kind}

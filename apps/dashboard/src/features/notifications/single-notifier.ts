@@ -8,49 +8,49 @@ const sameMs = 1_000;
  */
 const lateMs = 30_000;
 
-interface Told {
+interface Shown {
   at: number;
   /** Whether it was shown here, too: the next frame is the same news only if it arrives at once. */
   isHeard: boolean;
 }
 
 /** Lets a single tab show each piece of news: the leading one, or the next if that one closes before. */
-export class OneTeller {
+export class SingleNotifier {
   #leads = false;
-  readonly #told = new Map<string, Told>();
-  readonly #untold = new Map<string, { at: number; tell: () => void }>();
-  readonly #channel = new BroadcastChannel('parley.told');
+  readonly #shown = new Map<string, Shown>();
+  readonly #pending = new Map<string, { at: number; notify: () => void }>();
+  readonly #channel = new BroadcastChannel('parley.shown-news');
   readonly #stopLeading: () => void;
 
   constructor() {
     this.#channel.addEventListener('message', ({ data }: MessageEvent<string>) =>
-      this.#noteTold(data, this.#untold.delete(data)),
+      this.#noteShown(data, this.#pending.delete(data)),
     );
     this.#stopLeading = leadTabs((leads) => {
       this.#leads = leads;
       if (!leads) return;
       this.#forgetOld();
-      for (const [news, { tell }] of this.#untold) this.tell(news, tell);
+      for (const [news, { notify }] of this.#pending) this.notify(news, notify);
     });
   }
 
   /** Shows the news here or leaves it to another tab; once, however often tabs receive it. */
-  tell(news: string, tell: () => void): void {
+  notify(news: string, notify: () => void): void {
     this.#forgetOld();
-    const told = this.#told.get(news);
-    if (told) {
-      if (!told.isHeard) this.#noteTold(news, true);
+    const shown = this.#shown.get(news);
+    if (shown) {
+      if (!shown.isHeard) this.#noteShown(news, true);
       return;
     }
     if (!this.#leads) {
-      this.#untold.set(news, { at: Date.now(), tell });
+      this.#pending.set(news, { at: Date.now(), notify });
       return;
     }
-    this.#untold.delete(news);
-    this.#noteTold(news, true);
+    this.#pending.delete(news);
+    this.#noteShown(news, true);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin alone
     this.#channel.postMessage(news);
-    tell();
+    notify();
   }
 
   close(): void {
@@ -58,14 +58,14 @@ export class OneTeller {
     this.#channel.close();
   }
 
-  #noteTold(news: string, isHeard: boolean): void {
-    this.#told.set(news, { at: Date.now(), isHeard });
+  #noteShown(news: string, isHeard: boolean): void {
+    this.#shown.set(news, { at: Date.now(), isHeard });
   }
 
   #forgetOld(): void {
     const now = Date.now();
-    for (const [news, { at, isHeard }] of this.#told)
-      if (now - at >= (isHeard ? sameMs : lateMs)) this.#told.delete(news);
-    for (const [news, { at }] of this.#untold) if (now - at >= lateMs) this.#untold.delete(news);
+    for (const [news, { at, isHeard }] of this.#shown)
+      if (now - at >= (isHeard ? sameMs : lateMs)) this.#shown.delete(news);
+    for (const [news, { at }] of this.#pending) if (now - at >= lateMs) this.#pending.delete(news);
   }
 }

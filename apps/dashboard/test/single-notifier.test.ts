@@ -1,6 +1,6 @@
 /** Which of several tabs tells of news, and how often. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { OneTeller } from '../src/features/notifications/one-teller.ts';
+import { SingleNotifier } from '../src/features/notifications/single-notifier.ts';
 
 /** What one says, all others hear at once. */
 class Channel extends EventTarget {
@@ -28,13 +28,13 @@ function locks() {
   };
 }
 
-let tabs: OneTeller[];
+let tabs: SingleNotifier[];
 
 beforeEach(async () => {
   vi.useFakeTimers();
   vi.stubGlobal('BroadcastChannel', Channel);
   vi.stubGlobal('navigator', { locks: locks() });
-  tabs = [new OneTeller(), new OneTeller()];
+  tabs = [new SingleNotifier(), new SingleNotifier()];
   await vi.advanceTimersByTimeAsync(0);
 });
 afterEach(() => {
@@ -47,9 +47,9 @@ const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 it('news is told by the tab that leads, and by the next one where that went before it had', async () => {
   const [first, second] = tabs;
   const [byFirst, bySecond] = [vi.fn<() => void>(), vi.fn<() => void>()];
-  second?.tell('a', bySecond);
-  first?.tell('a', byFirst);
-  second?.tell('b', bySecond);
+  second?.notify('a', bySecond);
+  first?.notify('a', byFirst);
+  second?.notify('b', bySecond);
   expect(byFirst).toHaveBeenCalledTimes(1);
   expect(bySecond).not.toHaveBeenCalled();
   first?.close();
@@ -60,17 +60,17 @@ it('news is told by the tab that leads, and by the next one where that went befo
 it.each([0, 2, 20])('what was told is not told again by a tab that hears of it %i seconds later', async (late) => {
   const [first, second] = tabs;
   const [byFirst, bySecond] = [vi.fn<() => void>(), vi.fn<() => void>()];
-  first?.tell('a', byFirst);
+  first?.notify('a', byFirst);
   await seconds(late);
   // Of one message two frames tell.
-  second?.tell('a', bySecond);
-  second?.tell('a', bySecond);
+  second?.notify('a', bySecond);
+  second?.notify('a', bySecond);
   first?.close();
   await seconds(0);
   expect(bySecond).not.toHaveBeenCalled();
   // The next of the same customer.
   await seconds(2);
-  second?.tell('a', bySecond);
+  second?.notify('a', bySecond);
   expect(bySecond).toHaveBeenCalledTimes(1);
   expect(byFirst).toHaveBeenCalledTimes(1);
 });

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { publishChange } from '../live/publish-change.ts';
 
 /** Publishes a delivery to users who may see the log, and one about a conversation to those who may see that. */
-export async function tellOfDelivery(
+export async function publishDelivery(
   context: Pick<Context, 'db' | 'publisher' | 'log'>,
   { channel, conversationId = null }: { channel: string; conversationId?: string | null | undefined },
 ): Promise<void> {
