@@ -21,26 +21,26 @@ import {
   speak,
   tooLarge,
 } from './axe.ts';
-import { ada, type Desk, hasFocus, openDesk } from './desk.ts';
+import { ada, type Dashboard, hasFocus, openDashboard } from './dashboard.ts';
 import { addContent, addLongConversation, addRehearsal } from './screens-content.ts';
 import { screens } from './screens-list.ts';
 import { picturedModel } from './screens-model.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let model: ModelServer;
 let parcels: ParcelServer;
 
 beforeAll(async () => {
   [model, parcels] = await Promise.all([startModelServer(picturedModel), startParcelServer()]);
-  desk = await openDesk({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' } });
-  const page = await desk.signIn();
-  await addContent(page.request, desk.stack.url);
-  await addRehearsal(page.request, desk.stack.url);
-  await addLongConversation(page.request, desk.stack.url, parcels.url);
+  dashboard = await openDashboard({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' } });
+  const page = await dashboard.signIn();
+  await addContent(page.request, dashboard.stack.url);
+  await addRehearsal(page.request, dashboard.stack.url);
+  await addLongConversation(page.request, dashboard.stack.url, parcels.url);
   await page.context().close();
 });
 afterAll(async () => {
-  await desk?.stop();
+  await dashboard?.stop();
   await Promise.all([model?.close(), parcels?.close()]);
 });
 
@@ -71,8 +71,8 @@ const withoutCount = (title: string): string => title.replace(/^\(\d+\) /, '');
 
 describe.each(variants)('$name', ({ looks, viewport, mirrored }) => {
   it('axe finds nothing on the sign-in page', async () => {
-    const page = await desk.open({ viewport });
-    await page.goto(`${desk.stack.url}/auth`);
+    const page = await dashboard.open({ viewport });
+    await page.goto(`${dashboard.stack.url}/auth`);
     await page.getByRole('button', { name: 'Login' }).waitFor();
     expect(await findingsIn(looks, page, 'login')).toEqual({});
     await page.getByRole('tab', { name: 'Register' }).click();
@@ -82,7 +82,7 @@ describe.each(variants)('$name', ({ looks, viewport, mirrored }) => {
   });
 
   it('axe finds nothing behind the guard, in either direction of writing', async () => {
-    const page = await desk.signIn(ada, { viewport });
+    const page = await dashboard.signIn(ada, { viewport });
     const found: Record<string, Finding[]> = {};
     let isOpened = false;
     for (const [index, { name, path, ready, prepare, isOnPhone }] of inOrder.entries()) {
@@ -90,7 +90,7 @@ describe.each(variants)('$name', ({ looks, viewport, mirrored }) => {
       if (isOnPhone && !mirrored) continue;
       if (isOpened) await putAway(page);
       isOpened = prepare !== undefined;
-      if (index === 0) await page.goto(desk.stack.url + path);
+      if (index === 0) await page.goto(dashboard.stack.url + path);
       else await goTo(page, path);
       await page.getByText(ready).first().waitFor({ state: 'attached' });
       await prepare?.(page);
@@ -136,7 +136,7 @@ describe('what is read', () => {
   ];
   /** From a screen that shares nothing with it, not even tabs. */
   const open = async (page: Page, path: string): Promise<void> => {
-    if (page.url() === 'about:blank') await page.goto(desk.stack.url + path);
+    if (page.url() === 'about:blank') await page.goto(dashboard.stack.url + path);
     else {
       await goTo(page, '/nowhere');
       await goTo(page, path);
@@ -146,7 +146,7 @@ describe('what is read', () => {
   const reads = /\/api\/(?!user$|login|drafts|reads|uploads)/;
 
   it('shows axe nothing while it loads, light and dark', async () => {
-    const page = await desk.signIn();
+    const page = await dashboard.signIn();
     const found: Record<string, Finding[]> = {};
     await page.route(reads, () => undefined);
     for (const path of places) {
@@ -160,7 +160,7 @@ describe('what is read', () => {
   });
 
   it('shows axe nothing when it fails, and says so in words, light and dark', async () => {
-    const page = await desk.signIn();
+    const page = await dashboard.signIn();
     const found: Record<string, Finding[]> = {};
     const detail = 'The database is away.';
     await page.route(reads, (route) =>
@@ -179,11 +179,11 @@ describe('what is read', () => {
 
 describe('the help centre', () => {
   it.each(['/help/en', '/help/ar'])('shows axe nothing in its lists and articles, light and dark: %s', async (path) => {
-    const page = await desk.open();
+    const page = await dashboard.open();
     const found: Record<string, Finding[]> = {};
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.goto(desk.stack.url + path);
+      await page.goto(dashboard.stack.url + path);
       const here = await findings(page, false);
       if (here.length) found[`list, ${colorScheme}`] = here;
       await page.getByRole('main').getByRole('link').first().click();
@@ -197,9 +197,9 @@ describe('the help centre', () => {
 });
 
 it('axe finds nothing in what the copilot shows, light and dark', async () => {
-  const page = await desk.signIn();
+  const page = await dashboard.signIn();
   const found: Record<string, Finding[]> = {};
-  await page.goto(`${desk.stack.url}/conversations`);
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await page.getByRole('list', { name: 'Conversations' }).getByText('neighbour').click();
   const copilot = page.getByRole('region', { name: 'Copilot' });
   await copilot.getByText('Wants the parcel').waitFor();
@@ -229,10 +229,10 @@ it('axe finds nothing in what the copilot shows, light and dark', async () => {
 const openedByKeys = { list: ['?', 'Control+k', 'g m', 'g v', 'f f'], thread: ['a', 'Shift+A', 'l', '!', 'h'] };
 
 it('axe finds nothing in dialogs and menus that were opened in Arabic', async () => {
-  const page = await desk.signIn(ada, { locale: 'ar', reducedMotion: 'reduce' });
+  const page = await dashboard.signIn(ada, { locale: 'ar', reducedMotion: 'reduce' });
   const found: Record<string, Finding[]> = {};
   const over = page.locator('[role=dialog], [role=menu]').filter({ visible: true });
-  await page.goto(`${desk.stack.url}/conversations?filter=waiting`);
+  await page.goto(`${dashboard.stack.url}/conversations?filter=waiting`);
   await page.waitForFunction(() => document.documentElement.dir === 'rtl');
   const first = page.locator('main ul a').first();
   await first.waitFor();
@@ -255,8 +255,8 @@ it('axe finds nothing in dialogs and menus that were opened in Arabic', async ()
 });
 
 it('moves and fades nothing for who asked for less motion', async () => {
-  const page = await desk.signIn(ada, { reducedMotion: 'reduce' });
-  await page.goto(`${desk.stack.url}/conversations`);
+  const page = await dashboard.signIn(ada, { reducedMotion: 'reduce' });
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
   await page.getByRole('button', { name: 'Assign to...' }).waitFor();
   const moving = await page.evaluate(() =>
@@ -272,10 +272,10 @@ it('moves and fades nothing for who asked for less motion', async () => {
 });
 
 it('announces what the customer writes, politely', async () => {
-  const visitor = await desk.visitor();
+  const visitor = await dashboard.visitor();
   await visitor.say('First words');
-  const page = await desk.signIn();
-  await page.goto(`${desk.stack.url}/conversations?selected=${await visitor.conversationId()}`);
+  const page = await dashboard.signIn();
+  await page.goto(`${dashboard.stack.url}/conversations?selected=${await visitor.conversationId()}`);
   await page.getByRole('log').getByText('First words').waitFor();
   const announcer = page.locator('[data-announcer]');
   expect(await announcer.getAttribute('aria-live')).toBe('polite');

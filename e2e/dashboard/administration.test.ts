@@ -4,18 +4,18 @@ import { integrations } from '@parley/contracts/channels/list';
 import type { Conversation, Stats } from '@parley/contracts/entities';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ada, ben, type Desk, expectToast, openDesk, proveAgain } from './desk.ts';
+import { ada, ben, type Dashboard, expectToast, openDashboard, proveAgain } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  page = await desk.signIn(ada, { permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true });
+  dashboard = await openDashboard();
+  page = await dashboard.signIn(ada, { permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true });
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 
-const go = (path: string) => page.goto(desk.stack.url + path);
+const go = (path: string) => page.goto(dashboard.stack.url + path);
 const section = (name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
@@ -88,7 +88,7 @@ describe('Widget Settings', () => {
     await page.keyboard.press('Enter');
     await expectToast(page, 'Copied!');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `<script src="${desk.stack.url}/widget.js" async></script>`,
+      `<script src="${dashboard.stack.url}/widget.js" async></script>`,
     );
   });
 
@@ -130,7 +130,7 @@ describe('Widget Settings', () => {
     await item.getByText('Unsaved changes (kept as a draft)').waitFor();
     await item.getByRole('button', { name: 'Save changes' }).click();
     await expectToast(page, 'Website updated');
-    const websites = await (await page.request.get(`${desk.stack.url}/api/websites`)).json();
+    const websites = await (await page.request.get(`${dashboard.stack.url}/api/websites`)).json();
     expect(websites.find((each: { domain: string }) => each.domain === 'shop.example.com').files).toEqual({
       when: 'after_answer',
       kinds: ['picture', 'document', 'audio', 'video', 'archive'],
@@ -161,8 +161,8 @@ describe('Representatives', () => {
     await go('/representatives');
     await page.getByLabel('Status of Dev Raman').selectOption('busy');
     await expectToast(page, 'Status updated');
-    const other = await desk.signIn(ben);
-    await other.goto(`${desk.stack.url}/representatives`);
+    const other = await dashboard.signIn(ben);
+    await other.goto(`${dashboard.stack.url}/representatives`);
     await other.getByLabel(`Status of ${ben.name}`).selectOption('offline');
     await expectToast(other, 'Status updated');
     expect(await other.getByLabel(`Status of ${ada.name}`).count()).toBe(0);
@@ -244,8 +244,8 @@ describe('Integrations', () => {
 
 describe('Settings', () => {
   it('shows the tab it is at, on a phone too', async () => {
-    const phone = await desk.signIn(ada, { viewport: { width: 390, height: 844 } });
-    await phone.goto(`${desk.stack.url}/settings?tab=data`);
+    const phone = await dashboard.signIn(ada, { viewport: { width: 390, height: 844 } });
+    await phone.goto(`${dashboard.stack.url}/settings?tab=data`);
     const tab = phone.getByRole('tab', { name: 'Data Management' });
     await expect
       .poll(async () => {
@@ -337,7 +337,7 @@ describe('Settings', () => {
     expect(download.suggestedFilename()).toMatch(/^conversations-\d{4}-\d{2}-\d{2}\.json$/);
     await expectToast(page, 'Export successful');
     const exported = JSON.parse(await readFile(await download.path(), 'utf8')) as { conversations: Conversation[] };
-    const stats = (await (await page.request.get(`${desk.stack.url}/api/stats`)).json()) as Stats;
+    const stats = (await (await page.request.get(`${dashboard.stack.url}/api/stats`)).json()) as Stats;
     expect(exported.conversations).toHaveLength(stats.totalConversations);
     expect(exported.conversations.flatMap(({ messages }) => messages)).toHaveLength(stats.totalMessages);
   });
@@ -377,5 +377,5 @@ it('has the browser ask before unsaved edits are lost with the page', async () =
 });
 
 it('never makes a page complain', () => {
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

@@ -1,10 +1,10 @@
-/** Canned replies and macros at the desk: docs/product.md#canned-replies-and-macros. */
+/** Canned replies and macros at the dashboard: docs/product.md#canned-replies-and-macros. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ben, type Desk, expectToast, openDesk } from './desk.ts';
+import { ben, type Dashboard, expectToast, openDashboard } from './dashboard.ts';
 import { publishArticle } from './publish-article.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let page: Page;
 
 const shared = [
@@ -28,16 +28,16 @@ const shared = [
 ];
 
 beforeAll(async () => {
-  desk = await openDesk();
-  page = await desk.signIn();
+  dashboard = await openDashboard();
+  page = await dashboard.signIn();
   for (const reply of shared) {
-    const answer = await page.request.post(`${desk.stack.url}/api/canned-replies`, {
+    const answer = await page.request.post(`${dashboard.stack.url}/api/canned-replies`, {
       data: { isShared: true, ...reply },
     });
     if (!answer.ok()) throw new Error(await answer.text());
   }
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 
 const field = (on = page) => on.getByRole('textbox', { name: 'Message', exact: true });
 const list = (on = page) => on.getByRole('listbox', { name: 'Canned replies and articles' });
@@ -45,8 +45,8 @@ const written = (on = page) => field(on).inputValue();
 
 /** Opens the thread of somebody new, ready to be written in. */
 async function opens(content: string): Promise<string> {
-  const id = await desk.arrive(content);
-  await desk.openThread(page, id);
+  const id = await dashboard.arrive(content);
+  await dashboard.openThread(page, id);
   await field().click();
   return id;
 }
@@ -76,8 +76,8 @@ it('inserts several at the caret, filled in, and Ctrl+Z takes each back in one s
 
 it('shows what a macro will do before it is sent, keeps it over a reload, and does it with the message', async () => {
   const id = await opens('It works again, thank you');
-  const colleague = await desk.signIn(ben);
-  await desk.openThread(colleague, id);
+  const colleague = await dashboard.signIn(ben);
+  await dashboard.openThread(colleague, id);
   await insert('solved');
   const pending = page.getByRole('group', { name: 'When this is sent' });
   await pending.getByText('Assign to me').waitFor();
@@ -92,14 +92,14 @@ it('shows what a macro will do before it is sent, keeps it over a reload, and do
   await page.getByText('This conversation is closed.').waitFor();
   await colleague.getByRole('log').getByText('I am glad that it works again.').waitFor();
   await colleague.getByRole('log').getByText('Solved for somebody').waitFor();
-  const conversation = await (await page.request.get(`${desk.stack.url}/api/conversations/${id}`)).json();
+  const conversation = await (await page.request.get(`${dashboard.stack.url}/api/conversations/${id}`)).json();
   expect(conversation).toMatchObject({ status: 'closed', representative: 'Ada Moreau' });
   // One toast tells of all of it, and one key takes it back; answered it stays.
   await page.locator('[data-toast-region]').getByText('Reply sent, conversation closed').waitFor();
   await page.locator('body').press('z');
   await expectToast(page, 'Undone');
   await expect
-    .poll(async () => (await page.request.get(`${desk.stack.url}/api/conversations/${id}`)).json())
+    .poll(async () => (await page.request.get(`${dashboard.stack.url}/api/conversations/${id}`)).json())
     .toMatchObject({ status: 'active', assignedRepresentativeId: null });
 });
 
@@ -108,7 +108,7 @@ it('does a macro that says nothing by itself', async () => {
   await insert('mine');
   await page.getByRole('button', { name: 'Apply', exact: true }).click();
   await expectToast(page, 'Macro applied');
-  const conversation = await (await page.request.get(`${desk.stack.url}/api/conversations/${id}`)).json();
+  const conversation = await (await page.request.get(`${dashboard.stack.url}/api/conversations/${id}`)).json();
   expect(conversation).toMatchObject({ representative: 'Ada Moreau', lastSeq: 1 });
 });
 
@@ -126,7 +126,7 @@ it('is offered by button and key, with the reply most like the customer’s ques
 
 it('inserts an article of the knowledge the same way', async () => {
   const content = 'Parcels are sent on every working day before noon.';
-  await publishArticle(page.request, desk.stack.url, { title: 'Dispatching', content });
+  await publishArticle(page.request, dashboard.stack.url, { title: 'Dispatching', content });
   await opens('Hello?');
   await field().pressSequentially('/dispatch');
   await list().getByRole('option', { name: 'Dispatching' }).click();
@@ -135,10 +135,10 @@ it('inserts an article of the knowledge the same way', async () => {
 });
 
 it('keeps replies in Settings: added with a preview, changed, found, imported, and live for colleagues', async () => {
-  const colleague = await desk.signIn(ben);
-  const id = await desk.arrive('Hello?');
-  await desk.openThread(colleague, id);
-  await page.goto(`${desk.stack.url}/settings?tab=replies`);
+  const colleague = await dashboard.signIn(ben);
+  const id = await dashboard.arrive('Hello?');
+  await dashboard.openThread(colleague, id);
+  await page.goto(`${dashboard.stack.url}/settings?tab=replies`);
   await page.getByRole('button', { name: 'Add reply' }).click();
   await page.getByLabel('Name').fill('Opening hours');
   await page.getByLabel('Shortcut').fill('hours');
@@ -175,5 +175,5 @@ it('keeps replies in Settings: added with a preview, changed, found, imported, a
 });
 
 it('breaks no page and no content policy on the way', () => {
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

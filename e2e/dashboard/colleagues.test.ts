@@ -1,26 +1,26 @@
 /** Several representatives at one conversation: docs/product.md#statuses-and-modes. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ben, chooseAction, type Desk, expectToast, openDesk } from './desk.ts';
+import { ben, chooseAction, type Dashboard, expectToast, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  dashboard = await openDashboard();
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 
 it.each(['Close', 'Hand back to AI'])(
   'leaves a conversation to the colleague who got it before “%s” arrived, and says who',
   async (action) => {
-    const id = await desk.arrive('Whose am I?');
-    const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
-    const address = `${desk.stack.url}/api/conversations/${id}`;
-    await desk.switchAssistant(colleague, action === 'Hand back to AI');
-    await desk.openThread(page, id);
+    const id = await dashboard.arrive('Whose am I?');
+    const [page, colleague] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
+    const address = `${dashboard.stack.url}/api/conversations/${id}`;
+    await dashboard.switchAssistant(colleague, action === 'Hand back to AI');
+    await dashboard.openThread(page, id);
     await page.getByRole('button', { name: 'Take Over' }).click();
     await page.getByText('Manual Mode').waitFor();
     await page.route(address, async (route) => {
-      await desk.assignTo(colleague, id);
+      await dashboard.assignTo(colleague, id);
       await route.continue();
     });
     if (action === 'Close') await page.getByRole('button', { name: action, exact: true }).click();
@@ -31,35 +31,35 @@ it.each(['Close', 'Hand back to AI'])(
     expect(now).toMatchObject({ representative: ben.name, isAiAssisted: false });
     expect(now.status).not.toBe('closed');
     // The next conversations are nobody's but their two colleagues'.
-    await desk.switchAssistant(colleague, false);
+    await dashboard.switchAssistant(colleague, false);
   },
 );
 
 it('says so when a colleague deletes the conversation that is open', async () => {
-  const id = await desk.arrive('Going, going');
-  const [page, colleague] = await Promise.all([desk.signIn(ben), desk.signIn()]);
-  await desk.openThread(page, id);
+  const id = await dashboard.arrive('Going, going');
+  const [page, colleague] = await Promise.all([dashboard.signIn(ben), dashboard.signIn()]);
+  await dashboard.openThread(page, id);
   await page.getByRole('textbox', { name: 'Message' }).fill('Half a reply');
-  await colleague.request.delete(`${desk.stack.url}/api/conversations/${id}`);
+  await colleague.request.delete(`${dashboard.stack.url}/api/conversations/${id}`);
   await expectToast(page, 'Conversation deleted');
   await page.getByText('Select a conversation').waitFor();
 });
 
 it('shows who else is looking and writing', async () => {
-  const id = await desk.arrive('Two of you, please');
-  const [first, second] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
-  await desk.openThread(first, id);
-  await desk.openThread(second, id);
+  const id = await dashboard.arrive('Two of you, please');
+  const [first, second] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
+  await dashboard.openThread(first, id);
+  await dashboard.openThread(second, id);
   await first.getByText(`${ben.name} is viewing`).waitFor();
   await second.getByRole('textbox', { name: 'Message' }).pressSequentially('I will');
   await first.getByText(`${ben.name} is writing a reply`).waitFor();
 });
 
 it('holds a reply when a colleague answered in between, and sends it on demand', async () => {
-  const id = await desk.arrive('Who is faster?');
-  const [first, second] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
-  await desk.openThread(first, id);
-  await desk.openThread(second, id);
+  const id = await dashboard.arrive('Who is faster?');
+  const [first, second] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
+  await dashboard.openThread(first, id);
+  await dashboard.openThread(second, id);
   await first.getByRole('log').getByText('Who is faster?').waitFor();
   // The first one’s page does not hear of the answer: as when both press Enter at once.
   await first.context().setOffline(true);
@@ -78,9 +78,9 @@ it('holds a reply when a colleague answered in between, and sends it on demand',
 });
 
 it('holds a reply that was begun before a colleague’s answer, which arrived while it was written', async () => {
-  const id = await desk.arrive('Who answers first?');
-  const [first, second] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
-  await Promise.all([desk.openThread(first, id), desk.openThread(second, id)]);
+  const id = await dashboard.arrive('Who answers first?');
+  const [first, second] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
+  await Promise.all([dashboard.openThread(first, id), dashboard.openThread(second, id)]);
   const composer = first.getByRole('textbox', { name: 'Message' });
   await composer.pressSequentially('I wil');
   await second.getByRole('textbox', { name: 'Message' }).fill('I have.');
@@ -92,5 +92,5 @@ it('holds a reply that was begun before a colleague’s answer, which arrived wh
 });
 
 it('never makes a page complain', () => {
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

@@ -1,17 +1,17 @@
 /** People: their pages and notes, blocking, spam, and merging: docs/product.md#contacts. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type HostPage, serveHostPage } from '../host-page.ts';
-import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
+import { ada, ben, type Dashboard, expectToast, openDashboard } from './dashboard.ts';
 import { takeScreenshots } from './screenshots.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let website: HostPage;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  website = await serveHostPage({ widgetOrigin: desk.stack.url });
-  const page = await desk.signIn();
-  const added = await page.request.post(`${desk.stack.url}/api/websites`, {
+  dashboard = await openDashboard();
+  website = await serveHostPage({ widgetOrigin: dashboard.stack.url });
+  const page = await dashboard.signIn();
+  const added = await page.request.post(`${dashboard.stack.url}/api/websites`, {
     data: { domain: '127.0.0.1', name: 'Northwind Coffee' },
   });
   if (added.status() !== 201) throw new Error(`The website was not added: ${added.status()}`);
@@ -19,18 +19,19 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await website?.stop();
-  await desk?.stop();
+  await dashboard?.stop();
 });
 
-const panelOf = (page: Awaited<ReturnType<Desk['signIn']>>) => page.getByRole('complementary', { name: 'Visitor' });
+const panelOf = (page: Awaited<ReturnType<Dashboard['signIn']>>) =>
+  page.getByRole('complementary', { name: 'Visitor' });
 
 it('leads from a thread to the page of the person, where what one notes is there for the others at once', async () => {
-  const visitor = await desk.visitor();
+  const visitor = await dashboard.visitor();
   await visitor.say('Do you ship to Graz?');
   await visitor.introduce('nadia.kovac@example.com');
   const id = await visitor.conversationId();
-  const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
-  await desk.openThread(page, id);
+  const [page, colleague] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
+  await dashboard.openThread(page, id);
   await panelOf(page).getByRole('link', { name: /nadia/ }).click();
   await page.waitForURL(/\/contacts\//);
   await colleague.goto(page.url());
@@ -50,7 +51,7 @@ it('leads from a thread to the page of the person, where what one notes is there
   await takeScreenshots(colleague, 'contacts-found');
   await colleague.getByRole('searchbox', { name: 'Search contacts' }).fill('');
   await takeScreenshots(colleague, 'contacts');
-  await page.goto(`${desk.stack.url}/`);
+  await page.goto(`${dashboard.stack.url}/`);
   await page.getByRole('heading', { name: 'System Overview' }).waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: /Search/ }).fill('nadia kov');
@@ -64,13 +65,13 @@ it('leads from a thread to the page of the person, where what one notes is there
 });
 
 it('blocks a visitor, whose open chat says so at once and takes nothing more, until it is undone', async () => {
-  const shop = await desk.open();
+  const shop = await dashboard.open();
   await shop.goto(website.origin);
   await shop.getByRole('button', { name: 'Open chat' }).click();
   await shop.getByRole('textbox', { name: 'Message' }).fill('BUY NOW');
   await shop.keyboard.press('Enter');
-  const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
-  await page.goto(`${desk.stack.url}/conversations`);
+  const [page, colleague] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await page.getByRole('list', { name: 'Conversations' }).getByText('BUY NOW').first().click();
   await panelOf(page).getByRole('button', { name: 'Block' }).click();
   await shop.getByText('You can’t write to us here any more.').waitFor();
@@ -85,7 +86,7 @@ it('blocks a visitor, whose open chat says so at once and takes nothing more, un
   await shop.getByRole('button', { name: 'Open chat' }).click();
   await shop.getByText('You can’t write to us here any more.').waitFor();
 
-  await colleague.goto(`${desk.stack.url}/contacts?blocked`);
+  await colleague.goto(`${dashboard.stack.url}/contacts?blocked`);
   await colleague.getByRole('button', { name: 'Unblock' }).waitFor();
   await takeScreenshots(colleague, 'contacts-blocked');
   await page
@@ -101,12 +102,12 @@ it('blocks a visitor, whose open chat says so at once and takes nothing more, un
 });
 
 it('marks spam by key, off every list at once but its own, and takes it back', async () => {
-  const id = await desk.arrive('Cheap watches at our shop');
-  const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
-  await colleague.goto(`${desk.stack.url}/conversations`);
+  const id = await dashboard.arrive('Cheap watches at our shop');
+  const [page, colleague] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
+  await colleague.goto(`${dashboard.stack.url}/conversations`);
   const row = (of: typeof page) => of.getByRole('list', { name: 'Conversations' }).locator(`a[href*="${id}"]`);
   await row(colleague).waitFor();
-  await desk.openThread(page, id);
+  await dashboard.openThread(page, id);
   await page.keyboard.press('Shift+S');
   await expectToast(page, 'Marked as spam');
   await page.getByText(`${ada.name} marked it as spam`).waitFor();
@@ -124,13 +125,13 @@ it('marks spam by key, off every list at once but its own, and takes it back', a
 it('proposes those with the same address, merges them where one says so, and takes it back', async () => {
   const ids: string[] = [];
   for (const question of ['Is my parcel lost?', 'It is me again, from my phone']) {
-    const visitor = await desk.visitor();
+    const visitor = await dashboard.visitor();
     await visitor.say(question);
     await visitor.introduce('twice@example.com');
     ids.push(await visitor.conversationId());
   }
-  const page = await desk.signIn();
-  await desk.openThread(page, ids[0] ?? '');
+  const page = await dashboard.signIn();
+  await dashboard.openThread(page, ids[0] ?? '');
   await panelOf(page).getByRole('link', { name: '1 other visitor' }).click();
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -143,7 +144,7 @@ it('proposes those with the same address, merges them where one says so, and tak
 
   // Conversations of one person are read as one, until that is taken back.
   const later = ids[1] ?? '';
-  await desk.openThread(page, later);
+  await dashboard.openThread(page, later);
   await page.keyboard.press('Shift+M');
   const choice = page.getByRole('dialog', { name: 'Merge this conversation' });
   await choice.getByRole('radio', { name: /Is my parcel lost/ }).check();
@@ -156,7 +157,7 @@ it('proposes those with the same address, merges them where one says so, and tak
   await takeScreenshots(page, 'merged-conversations');
   await page.locator('[data-toast-region]').getByRole('button', { name: 'Undo' }).click();
   await part.waitFor({ state: 'detached' });
-  await desk.openThread(page, later);
+  await dashboard.openThread(page, later);
   await page.getByRole('textbox', { name: 'Message' }).waitFor();
 
   await panelOf(page).getByRole('link', { name: /twice/ }).click();

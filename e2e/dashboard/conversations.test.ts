@@ -2,23 +2,23 @@
 import { Client } from 'pg';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ada, ben, chooseAction, type Desk, expectToast, hasFocus, openDesk } from './desk.ts';
+import { ada, ben, chooseAction, type Dashboard, expectToast, hasFocus, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  dashboard = await openDashboard();
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 
 const row = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Conversations' }).getByRole('listitem').filter({ hasText: text });
 
 it('shows a new conversation by itself, unread, and says so in the tab', async () => {
-  const page = await desk.signIn();
-  await page.goto(`${desk.stack.url}/conversations`);
+  const page = await dashboard.signIn();
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await page.getByText('Select a conversation').waitFor();
-  await desk.arrive('Is anybody there?');
+  await dashboard.arrive('Is anybody there?');
   const entry = row(page, 'Is anybody there?');
   await entry.waitFor();
   await entry.getByText('Anonymous').waitFor();
@@ -30,28 +30,28 @@ it('shows a new conversation by itself, unread, and says so in the tab', async (
 
 it('counts in the tab what is unread below what is loaded, and no more what is read or a colleague’s', async () => {
   const oldest = 'the oldest of all of them';
-  const id = await desk.arrive(oldest);
+  const id = await dashboard.arrive(oldest);
   // A full page of the list, and more, stands above it; maintenance closes none that is younger than a week.
-  const database = new Client({ connectionString: desk.stack.database.url });
+  const database = new Client({ connectionString: dashboard.stack.database.url });
   await database.connect();
   await database.query(`update conversations set last_activity_at = now() - interval '6 days' where id = $1`, [id]);
   // The assistant calls a person to nobody who has waited in vain meanwhile.
   await database.query('update conversations set unanswered_since = null where is_ai_assisted');
   await database.end();
-  const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
-  const { conversations } = await (await page.request.get(`${desk.stack.url}/api/unread`)).json();
+  const [page, colleague] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
+  const { conversations } = await (await page.request.get(`${dashboard.stack.url}/api/unread`)).json();
   const titled = async (count: number) => {
     await expect.poll(() => page.title()).toMatch(new RegExp(`^\\(${count}\\) `));
   };
-  await page.goto(`${desk.stack.url}/conversations?filter=all`);
+  await page.goto(`${dashboard.stack.url}/conversations?filter=all`);
   await row(page, 'active').first().waitFor();
   expect(await row(page, oldest).count()).toBe(0);
   await titled(conversations);
-  const newer = await desk.arrive('Unread, too');
+  const newer = await dashboard.arrive('Unread, too');
   await titled(conversations + 1);
-  await desk.assignTo(colleague, newer);
+  await dashboard.assignTo(colleague, newer);
   await titled(conversations);
-  await page.goto(`${desk.stack.url}/conversations?selected=${id}`);
+  await page.goto(`${dashboard.stack.url}/conversations?selected=${id}`);
   await page.getByRole('log').getByText(oldest).waitFor();
   await titled(conversations - 1);
   await page.keyboard.press('s');
@@ -60,9 +60,9 @@ it('counts in the tab what is unread below what is loaded, and no more what is r
 });
 
 it('takes over into manual mode, suggests, sends with Enter, and shows the message as sent', async () => {
-  const id = await desk.arrive('Where is my parcel?');
-  const page = await desk.signIn();
-  await desk.openThread(page, id);
+  const id = await dashboard.arrive('Where is my parcel?');
+  const page = await dashboard.signIn();
+  await dashboard.openThread(page, id);
   await page.locator('header').getByText('Unassigned', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Take Over' }).click();
   await page.getByText('Manual Mode').waitFor();
@@ -91,31 +91,31 @@ it('takes over into manual mode, suggests, sends with Enter, and shows the messa
 });
 
 it('keeps a draft per person and conversation over a reload', async () => {
-  const [one, other] = [await desk.arrive('First question'), await desk.arrive('Second question')];
-  const page = await desk.signIn();
-  await desk.openThread(page, one);
+  const [one, other] = [await dashboard.arrive('First question'), await dashboard.arrive('Second question')];
+  const page = await dashboard.signIn();
+  await dashboard.openThread(page, one);
   await page.getByRole('textbox', { name: 'Message' }).fill('half an ans');
-  await desk.openThread(page, other);
+  await dashboard.openThread(page, other);
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('');
-  await desk.openThread(page, one);
+  await dashboard.openThread(page, one);
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('half an ans');
-  await page.request.post(`${desk.stack.url}/api/login`, { data: { email: ben.email, password: ben.password } });
-  await desk.openThread(page, one);
+  await page.request.post(`${dashboard.stack.url}/api/login`, { data: { email: ben.email, password: ben.password } });
+  await dashboard.openThread(page, one);
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('');
 });
 
 it('assigns to somebody online, return to the assistant, closes and reopens', async () => {
-  const id = await desk.arrive('Please assign me');
-  const page = await desk.signIn();
-  await desk.openThread(page, id);
+  const id = await dashboard.arrive('Please assign me');
+  const page = await dashboard.signIn();
+  await dashboard.openThread(page, id);
   await page.getByRole('button', { name: 'Assign to...' }).click();
   await page.getByRole('option', { name: ben.name }).click();
   await expectToast(page, `Conversation assigned to ${ben.name}`);
   await page.getByText(`Assigned to ${ben.name}`, { exact: true }).waitFor();
-  await desk.switchAssistant(page, true);
+  await dashboard.switchAssistant(page, true);
   await chooseAction(page, 'Hand back to AI');
   await expectToast(page, 'Conversation handed back to AI');
-  await desk.switchAssistant(page, false);
+  await dashboard.switchAssistant(page, false);
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await expectToast(page, 'Conversation closed');
   await page.getByText('This conversation is closed.').waitFor();
@@ -125,9 +125,9 @@ it('assigns to somebody online, return to the assistant, closes and reopens', as
 });
 
 it('does in their order what keys ask for faster than the server answers', async () => {
-  const id = await desk.arrive('Quick fingers');
-  const page = await desk.signIn();
-  await desk.openThread(page, id);
+  const id = await dashboard.arrive('Quick fingers');
+  const page = await dashboard.signIn();
+  await dashboard.openThread(page, id);
   await page.getByRole('log').getByText('Quick fingers').waitFor();
   let answer = (): void => undefined;
   const held = new Promise<void>((answered) => (answer = answered));
@@ -143,10 +143,10 @@ it('does in their order what keys ask for faster than the server answers', async
 });
 
 it('opens what is searched for by Enter, and by the arrows', async () => {
-  const page = await desk.signIn();
-  const first = await desk.arrive('A walrus asks for herring');
-  const second = await desk.arrive('Another walrus asks for nothing');
-  await page.goto(`${desk.stack.url}/conversations`);
+  const page = await dashboard.signIn();
+  const first = await dashboard.arrive('A walrus asks for herring');
+  const second = await dashboard.arrive('Another walrus asks for nothing');
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await row(page, 'A walrus asks').waitFor();
   await page.keyboard.press('/');
   // Quicker than the search begins by itself.
@@ -170,9 +170,9 @@ it('opens what is searched for by Enter, and by the arrows', async () => {
 });
 
 it('says AI Assisted while the assistant is on, and Unassigned, handing it nothing, while it is off', async () => {
-  const page = await desk.signIn();
-  const id = await desk.arrive('Is a machine reading this?');
-  await desk.openThread(page, id);
+  const page = await dashboard.signIn();
+  const id = await dashboard.arrive('Is a machine reading this?');
+  await dashboard.openThread(page, id);
   const entry = page
     .getByRole('list', { name: 'Conversations' })
     .locator('li', { has: page.locator(`a[href*="${id}"]`) });
@@ -190,21 +190,21 @@ it('says AI Assisted while the assistant is on, and Unassigned, handing it nothi
   await expectToast(page, 'Conversation unassigned');
   await page.getByRole('button', { name: 'Take Over' }).waitFor();
   try {
-    await desk.switchAssistant(page, true);
+    await dashboard.switchAssistant(page, true);
     await header.getByText('Unassigned', { exact: true }).waitFor();
     expect(await page.getByText('AI Assisted').count()).toBe(0);
     await chooseAction(page, 'Hand back to AI');
     await header.getByText('AI Assisted').waitFor();
     await entry.getByText('AI Assisted').waitFor();
   } finally {
-    await desk.switchAssistant(page, false);
+    await dashboard.switchAssistant(page, false);
   }
 });
 
 it('asks before deleting, deletes, and clears the selection', async () => {
-  const id = await desk.arrive('Delete this one');
-  const page = await desk.signIn();
-  await desk.openThread(page, id);
+  const id = await dashboard.arrive('Delete this one');
+  const page = await dashboard.signIn();
+  await dashboard.openThread(page, id);
   await row(page, 'Delete this one').hover();
   await row(page, 'Delete this one')
     .getByRole('button', { name: /^Actions for/ })
@@ -218,14 +218,14 @@ it('asks before deleting, deletes, and clears the selection', async () => {
 });
 
 it('says that it is offline, keeps what is written, and sends it once when it is back', async () => {
-  const id = await desk.arrive('Testing the tunnel');
-  const page = await desk.signIn();
+  const id = await dashboard.arrive('Testing the tunnel');
+  const page = await dashboard.signIn();
   const sockets: WebSocketRoute[] = [];
   await page.routeWebSocket(/\/ws$/, (socket) => {
     socket.connectToServer();
     sockets.push(socket);
   });
-  await desk.openThread(page, id);
+  await dashboard.openThread(page, id);
   await page.getByRole('log').getByText('Testing the tunnel').waitFor();
   await page.context().setOffline(true);
   // Chromium leaves open sockets alone when it pretends to be offline.
@@ -242,10 +242,10 @@ it('says that it is offline, keeps what is written, and sends it once when it is
 });
 
 it('shows the visitor, and who they say they are once they do', async () => {
-  const visitor = await desk.visitor();
+  const visitor = await dashboard.visitor();
   await visitor.say('Who am I?');
-  const page = await desk.signIn();
-  await desk.openThread(page, await visitor.conversationId());
+  const page = await dashboard.signIn();
+  await dashboard.openThread(page, await visitor.conversationId());
   const panel = page.getByRole('complementary', { name: 'Visitor' });
   await panel.getByText('Earlier conversations').waitFor();
   await panel.getByRole('link', { name: 'Shop' }).waitFor();
@@ -257,9 +257,9 @@ it('shows the visitor, and who they say they are once they do', async () => {
 });
 
 it('does everything by keys', async () => {
-  const id = await desk.arrive('By keyboard alone');
-  const page = await desk.signIn();
-  await desk.openThread(page, id);
+  const id = await dashboard.arrive('By keyboard alone');
+  const page = await dashboard.signIn();
+  await dashboard.openThread(page, id);
   await page.getByRole('log').getByText('By keyboard alone').waitFor();
   await page.keyboard.press('t');
   await page.getByText('Manual Mode').waitFor();
@@ -294,9 +294,9 @@ it('does everything by keys', async () => {
 
 it('moves one cursor through the list, and acts by keys on what is selected', async () => {
   const ids: string[] = [];
-  for (const name of ['one', 'two', 'three']) ids.unshift(await desk.arrive(`Selected ${name}`));
-  const page = await desk.signIn();
-  await page.goto(`${desk.stack.url}/conversations?q=Selected`);
+  for (const name of ['one', 'two', 'three']) ids.unshift(await dashboard.arrive(`Selected ${name}`));
+  const page = await dashboard.signIn();
+  await page.goto(`${dashboard.stack.url}/conversations?q=Selected`);
   const entries = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
   await expect.poll(() => entries.count()).toBe(3);
   await entries.first().getByRole('link').click();
@@ -312,7 +312,7 @@ it('moves one cursor through the list, and acts by keys on what is selected', as
   await page.keyboard.press('e');
   await bar.getByText('2 conversations changed').waitFor();
   const statuses = await Promise.all(
-    ids.map(async (id) => (await page.request.get(`${desk.stack.url}/api/conversations/${id}`)).json()),
+    ids.map(async (id) => (await page.request.get(`${dashboard.stack.url}/api/conversations/${id}`)).json()),
   );
   expect(statuses.filter(({ status }) => status === 'closed').map(({ id }) => id)).not.toContain(opened());
   expect(statuses.filter(({ status }) => status === 'closed')).toHaveLength(2);
@@ -320,30 +320,30 @@ it('moves one cursor through the list, and acts by keys on what is selected', as
 });
 
 it('goes from the list to the thread and back on a phone', async () => {
-  const page = await desk.signIn(ada, { viewport: { width: 390, height: 844 } });
-  await page.goto(`${desk.stack.url}/conversations`);
+  const page = await dashboard.signIn(ada, { viewport: { width: 390, height: 844 } });
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
   await page.getByRole('textbox', { name: 'Message' }).or(page.getByText('This conversation is closed.')).waitFor();
   expect(await page.getByRole('searchbox').isVisible()).toBe(false);
   await page.getByRole('link', { name: 'Back to the list' }).click();
   await page.getByRole('searchbox').waitFor();
   // From a link to what is not there (any more), too.
-  await page.goto(`${desk.stack.url}/conversations?selected=${crypto.randomUUID()}`);
+  await page.goto(`${dashboard.stack.url}/conversations?selected=${crypto.randomUUID()}`);
   await page.getByText('Conversation not found').waitFor();
   await page.getByRole('link', { name: 'Back to the list' }).click();
   await page.getByRole('searchbox').waitFor();
 });
 
 it('offers Delete All Conversations to admins only, and counts what it deleted', async () => {
-  const representative = await desk.signIn(ben);
-  await representative.goto(`${desk.stack.url}/conversations`);
+  const representative = await dashboard.signIn(ben);
+  await representative.goto(`${dashboard.stack.url}/conversations`);
   await representative.getByRole('list', { name: 'Conversations' }).waitFor();
   await representative.getByRole('button', { name: 'List options' }).click();
   await representative.getByRole('menuitem', { name: 'Comfortable list' }).waitFor();
   expect(await representative.getByRole('menuitem', { name: 'Delete All Conversations' }).count()).toBe(0);
   await representative.keyboard.press('Escape');
-  const page = await desk.signIn();
-  await page.goto(`${desk.stack.url}/conversations`);
+  const page = await dashboard.signIn();
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await page.getByRole('button', { name: 'List options' }).click();
   await page.getByRole('menuitem', { name: 'Delete All Conversations' }).click();
   await page
@@ -358,5 +358,5 @@ it('offers Delete All Conversations to admins only, and counts what it deleted',
 });
 
 it('never makes a page complain', () => {
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

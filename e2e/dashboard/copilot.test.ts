@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ModelBehaviour, type ModelRequest, type ModelServer, startModelServer } from '@parley/testing/openai';
-import { ada, type Desk, hasFocus, openDesk, type Visitor } from './desk.ts';
+import { ada, type Dashboard, hasFocus, openDashboard, type Visitor } from './dashboard.ts';
 import { publishArticle } from './publish-article.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let model: ModelServer;
 let page: Page;
 let visitor: Visitor;
@@ -44,20 +44,20 @@ function answers({ messages: [system, user] }: ModelRequest): ModelBehaviour {
 
 beforeAll(async () => {
   model = await startModelServer(answers);
-  desk = await openDesk({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' } });
-  page = await desk.signIn(ada);
-  await page.request.post(`${desk.stack.url}/api/tags`, { data: { name: 'Delivery', colour: 'blue' } });
+  dashboard = await openDashboard({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' } });
+  page = await dashboard.signIn(ada);
+  await page.request.post(`${dashboard.stack.url}/api/tags`, { data: { name: 'Delivery', colour: 'blue' } });
   const article = { title: 'Delivery times', content: 'A parcel takes three days within the country.' };
-  await publishArticle(page.request, desk.stack.url, article);
-  visitor = await desk.visitor();
+  await publishArticle(page.request, dashboard.stack.url, article);
+  visitor = await dashboard.visitor();
   await visitor.say('Hola, ¿dónde está mi paquete 1042?');
   for (let count = 2; count <= 13; count += 1) await visitor.say(`Por favor, dígame algo (${count}).`);
   const id = await visitor.conversationId();
-  await desk.assignTo(page, id);
-  await desk.openThread(page, id);
+  await dashboard.assignTo(page, id);
+  await dashboard.openThread(page, id);
 });
 afterAll(async () => {
-  await desk?.stop();
+  await dashboard?.stop();
   await model?.close();
 });
 
@@ -117,7 +117,7 @@ it('lets both sides read and write their own language, and shows a forgotten neg
   await log.getByText('¿dónde está mi paquete 1042?').waitFor();
 
   // So it is on another device of theirs, which it is told to at once when it is chosen otherwise.
-  const other = await desk.signIn();
+  const other = await dashboard.signIn();
   await other.goto(page.url());
   await other.getByRole('log').getByText('Hello, where is my parcel? 1042').waitFor();
   const translate = (on: boolean) => other.getByRole('button', { name: 'Translate', pressed: on });
@@ -154,22 +154,22 @@ it('lets both sides read and write their own language, and shows a forgotten neg
   await log.getByText('Hoy no llega.').waitFor();
   const id = await visitor.conversationId();
   const messages: { content: string; original?: object }[] = await (
-    await page.request.get(`${desk.stack.url}/api/conversations/${id}/messages`)
+    await page.request.get(`${dashboard.stack.url}/api/conversations/${id}/messages`)
   ).json();
   expect(messages.at(-1)).toMatchObject({
     content: 'Hoy no llega.',
     original: { language: 'en', sentIn: 'es', text: 'It does not arrive today.' },
   });
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });
 
 it('reads in one’s own language on every device of a person’s, as soon as one of them says so', async () => {
-  const elsewhere = await desk.signIn(ada);
+  const elsewhere = await dashboard.signIn(ada);
   // One for which nothing else has been chosen.
-  await desk.openThread(elsewhere, await desk.arrive('¿Dónde está, por favor? 99'));
+  await dashboard.openThread(elsewhere, await dashboard.arrive('¿Dónde está, por favor? 99'));
   const log = elsewhere.getByRole('log');
   await log.getByText('¿Dónde está, por favor? 99').waitFor();
-  await page.goto(`${desk.stack.url}/settings`);
+  await page.goto(`${dashboard.stack.url}/settings`);
   const choice = page.getByRole('checkbox', { name: 'Translate conversations in other languages' });
   await choice.locator('xpath=ancestor::label').click();
   await log.getByText('Hello, where is my parcel? 99').waitFor();
@@ -177,16 +177,18 @@ it('reads in one’s own language on every device of a person’s, as soon as on
   await expect.poll(() => choice.isChecked()).toBe(true);
   await choice.locator('xpath=ancestor::label').click();
   await log.getByText('¿Dónde está, por favor? 99').waitFor();
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });
 
 it('never moves the messages below it, however late it is known what it offers and has made', async () => {
-  const id = await desk.arrive('¿Dónde está mi paquete 1042?');
+  const id = await dashboard.arrive('¿Dónde está mi paquete 1042?');
   const { request } = page;
-  const made = await request.post(`${desk.stack.url}/api/conversations/${id}/summary`, { data: { language: 'en' } });
+  const made = await request.post(`${dashboard.stack.url}/api/conversations/${id}/summary`, {
+    data: { language: 'en' },
+  });
   expect(made.status()).toBe(200);
-  const other = await desk.signIn(ada);
-  await other.goto(`${desk.stack.url}/conversations`);
+  const other = await dashboard.signIn(ada);
+  await other.goto(`${dashboard.stack.url}/conversations`);
   await other.getByRole('list', { name: 'Conversations' }).waitFor();
   await other.addInitScript(() => {
     const places = new Set<number>();
@@ -203,7 +205,7 @@ it('never moves the messages below it, however late it is known what it offers a
       await sleep(500);
       await route.continue();
     });
-  await desk.openThread(other, id);
+  await dashboard.openThread(other, id);
   await other.getByRole('region', { name: 'Copilot' }).getByText('Wants the parcel 1042.').waitFor();
   await other.waitForLoadState('networkidle');
   expect(await other.evaluate(() => [...Reflect.get(window, 'places')])).toHaveLength(1);

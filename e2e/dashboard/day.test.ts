@@ -1,12 +1,12 @@
-/** A day at the desk: three representatives and five visitors, with all that a desk has, from the first reply to the last. */
+/** A day at the dashboard: three representatives and five visitors, with all that a dashboard has, from the first reply to the last. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ada, ben, type Desk, expectToast, openDesk, type Visitor } from './desk.ts';
+import { ada, ben, type Dashboard, expectToast, openDashboard, type Visitor } from './dashboard.ts';
 
 const chiara = { email: 'chiara@parley.example', password: 'parley-demo', name: 'Chiara Lindt' };
 const polled = { timeout: 60_000 };
 
-let desk: Desk;
+let dashboard: Dashboard;
 let adas: Page;
 let bens: Page;
 let bensPhone: Page;
@@ -24,23 +24,23 @@ const visitors = new Map<keyof typeof came, { visitor: Visitor; id: string }>();
 let today: string;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  dashboard = await openDashboard();
   [adas, bens, bensPhone, chiaras] = await Promise.all([
-    desk.signIn(ada),
-    desk.signIn(ben),
-    desk.signIn(ben, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }),
-    desk.signIn(chiara),
+    dashboard.signIn(ada),
+    dashboard.signIn(ben),
+    dashboard.signIn(ben, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }),
+    dashboard.signIn(chiara),
   ]);
   const after = new Date(Date.now() - 1).toISOString();
   today = `/conversations?where=${encodeURIComponent(JSON.stringify({ field: 'createdAt', op: 'after', value: after }))}`;
-  await Promise.all([adas, bens, bensPhone, chiaras].map((page) => page.goto(desk.stack.url + today)));
+  await Promise.all([adas, bens, bensPhone, chiaras].map((page) => page.goto(dashboard.stack.url + today)));
   for (const [who, words] of Object.entries(came)) {
-    const visitor = await desk.visitor();
+    const visitor = await dashboard.visitor();
     await visitor.say(words);
     visitors.set(who as keyof typeof came, { visitor, id: await visitor.conversationId() });
   }
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 
 const idOf = (who: keyof typeof came) => visitors.get(who)?.id ?? '';
 const says = (who: keyof typeof came, words: string) => visitors.get(who)?.visitor.say(words);
@@ -66,14 +66,14 @@ it('begins with five who wait on every screen, and the next of them is a key awa
   for (const page of [adas, bens, bensPhone, chiaras])
     await expect.poll(() => list(page).getByRole('listitem').count(), polled).toBe(5);
   const answer = await chiaras.request.get(
-    `${desk.stack.url}/api/conversations?status=waiting&snoozed=false&sort=waiting`,
+    `${dashboard.stack.url}/api/conversations?status=waiting&snoozed=false&sort=waiting`,
   );
   const [first] = (await answer.json()) as { id: string }[];
   await presses(chiaras, 'w');
   await expect.poll(() => new URL(chiaras.url()).searchParams.get('selected'), polled).toBe(first?.id);
   // The list of those who wait has its row.
   expect(new URL(chiaras.url()).searchParams.get('filter')).toBe('waiting');
-  await chiaras.goto(desk.stack.url + today);
+  await chiaras.goto(dashboard.stack.url + today);
   await expect.poll(() => list(chiaras).getByRole('listitem').count(), polled).toBe(5);
 });
 
@@ -93,7 +93,7 @@ it('hands it to a colleague with a note, who is told at once and has it unread',
   await adas.getByRole('button', { name: 'Assign to...' }).click();
   await adas.getByRole('option', { name: 'Assign and add note…' }).click();
   const dialog = adas.getByRole('dialog', { name: 'Assign and add note' });
-  const team = (await (await adas.request.get(`${desk.stack.url}/api/representatives`)).json()) as {
+  const team = (await (await adas.request.get(`${dashboard.stack.url}/api/representatives`)).json()) as {
     id: string;
     email: string;
   }[];
@@ -143,7 +143,7 @@ it('shows a mention, a tag and a priority on the others’ screens as they are m
 });
 
 it('puts it aside until the customer writes, and until its time comes', async () => {
-  const mine = `${desk.stack.url}/conversations?filter=mine`;
+  const mine = `${dashboard.stack.url}/conversations?filter=mine`;
   await bensPhone.goto(mine);
   await row(bensPhone, 'jane').waitFor();
   await presses(bens, 'h');
@@ -157,7 +157,7 @@ it('puts it aside until the customer writes, and until its time comes', async ()
   await log(bens).getByText('The customer’s message ended the snooze').waitFor();
 
   const soon = new Date(Date.now() + 2_000).toISOString();
-  const address = `${desk.stack.url}/api/conversations/${idOf('jane')}`;
+  const address = `${dashboard.stack.url}/api/conversations/${idOf('jane')}`;
   expect((await bens.request.patch(address, { data: { snoozedUntil: soon } })).status()).toBe(200);
   await log(bens).getByText('The snooze ended').waitFor();
   await row(bensPhone, 'jane').waitFor();
@@ -165,7 +165,7 @@ it('puts it aside until the customer writes, and until its time comes', async ()
 
 it('keeps a list of what presses as a view, counted live for everybody', async () => {
   const pressing = JSON.stringify({ field: 'priority', op: 'in', value: ['high', 'urgent'] });
-  await chiaras.goto(`${desk.stack.url}/conversations?where=${encodeURIComponent(pressing)}`);
+  await chiaras.goto(`${dashboard.stack.url}/conversations?where=${encodeURIComponent(pressing)}`);
   await row(chiaras, 'jane').waitFor();
   await presses(chiaras, 'g', 'v');
   const dialog = chiaras.getByRole('dialog', { name: 'Manage views' });
@@ -178,7 +178,7 @@ it('keeps a list of what presses as a view, counted live for everybody', async (
   const count = async () => Number((await view.innerText()).replace(/\D+/g, ''));
   await expect.poll(count, polled).toBeGreaterThan(0);
   const before = await count();
-  await adas.request.patch(`${desk.stack.url}/api/conversations/${idOf('kim')}`, { data: { priority: 'high' } });
+  await adas.request.patch(`${dashboard.stack.url}/api/conversations/${idOf('kim')}`, { data: { priority: 'high' } });
   await expect.poll(count, polled).toBe(before + 1);
   await row(chiaras, 'kim').waitFor();
 });
@@ -191,7 +191,7 @@ it('answers with a canned reply that closes and notes in one go', async () => {
     actions: [{ type: 'assign', to: 'me' }, { type: 'note', text: 'Solved by itself' }, { type: 'close' }],
     isShared: true,
   };
-  expect((await adas.request.post(`${desk.stack.url}/api/canned-replies`, { data: reply })).ok()).toBe(true);
+  expect((await adas.request.post(`${dashboard.stack.url}/api/canned-replies`, { data: reply })).ok()).toBe(true);
   await opens(adas, 'mia');
   await composer(adas).pressSequentially('/solved');
   const offered = adas.getByRole('listbox', { name: 'Canned replies and articles' });
@@ -205,7 +205,7 @@ it('answers with a canned reply that closes and notes in one go', async () => {
 });
 
 it('has a draft on the second device, and what is marked unread on both', async () => {
-  await bensPhone.goto(`${desk.stack.url}/conversations?selected=${idOf('jane')}`);
+  await bensPhone.goto(`${dashboard.stack.url}/conversations?selected=${idOf('jane')}`);
   await log(bensPhone).getByText(came.jane, { exact: true }).waitFor();
   await composer(bens).fill('I am glad, and');
   await expect.poll(() => composer(bensPhone).inputValue(), polled).toBe('I am glad, and');
@@ -215,7 +215,7 @@ it('has a draft on the second device, and what is marked unread on both', async 
   await log(bens).getByText('I am glad, and sorry for the delay.').waitFor();
   await expect.poll(() => composer(bens).inputValue(), polled).toBe('');
 
-  await bensPhone.goto(desk.stack.url + today);
+  await bensPhone.goto(dashboard.stack.url + today);
   await row(bensPhone, 'jane').waitFor();
   await log(bens).click();
   await presses(bens, 'u');
@@ -230,7 +230,7 @@ it('tells who follows of what a colleague notes, and lists what they follow', as
   await expectToast(adas, 'You’re following this conversation');
   await presses(adas, 'Shift+U');
   await adas.getByText('Select a conversation').waitFor();
-  const noted = await bens.request.post(`${desk.stack.url}/api/conversations/${idOf('kim')}/notes`, {
+  const noted = await bens.request.post(`${dashboard.stack.url}/api/conversations/${idOf('kim')}/notes`, {
     data: { content: 'A known fault of this lamp' },
   });
   expect(noted.ok()).toBe(true);
@@ -241,7 +241,7 @@ it('tells who follows of what a colleague notes, and lists what they follow', as
 });
 
 it('closes the rest of the day at once, and opens it again, but for whom a colleague has looked after', async () => {
-  await adas.goto(desk.stack.url + today);
+  await adas.goto(dashboard.stack.url + today);
   await expect.poll(() => list(adas).getByRole('listitem').count(), polled).toBe(5);
   for (const who of ['kim', 'lee', 'noa'] as const) await row(adas, who).getByRole('checkbox').click({ force: true });
   const bar = adas.getByRole('region', { name: 'Selected conversations' });
@@ -258,5 +258,5 @@ it('closes the rest of the day at once, and opens it again, but for whom a colle
 });
 
 it('ends with nothing wrong in any page', () => {
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

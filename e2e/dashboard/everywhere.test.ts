@@ -2,19 +2,19 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ben, type Desk, expectToast, openDesk } from './desk.ts';
+import { ben, type Dashboard, expectToast, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  dashboard = await openDashboard();
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 
 describe('opened while the API is away', () => {
   const address = '**/api/user';
   const openAway = async () => {
-    const page = await desk.signIn();
+    const page = await dashboard.signIn();
     // The longest pauses that the back-off may make.
     await page.addInitScript(() => (Math.random = () => 0.999));
     let asked = 0;
@@ -22,7 +22,7 @@ describe('opened while the API is away', () => {
       asked += 1;
       return route.fulfill({ status: 503, json: { detail: 'The service restarts.' } });
     });
-    await page.goto(desk.stack.url);
+    await page.goto(dashboard.stack.url);
     await page.getByText('Couldn’t load this').waitFor();
     await page.getByText('The service restarts.').waitFor();
     await page.getByText('Retrying automatically.').waitFor();
@@ -55,7 +55,7 @@ describe('opened while the API is away', () => {
 });
 
 it('gives up on a request that is taken and never answered, in words, and leaves a way to ask again', async () => {
-  const page = await desk.signIn();
+  const page = await dashboard.signIn();
   // A minute of waiting passes in four seconds.
   await page.addInitScript(() => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
@@ -64,7 +64,7 @@ it('gives up on a request that is taken and never answered, in words, and leaves
   const words = 'The server didn’t respond in time. Check your connection and try again.';
   await page.route('**/api/representatives', () => undefined);
   const from = performance.now();
-  await page.goto(`${desk.stack.url}/representatives`);
+  await page.goto(`${dashboard.stack.url}/representatives`);
   await page.getByText(words).waitFor();
   expect(performance.now() - from).toBeGreaterThan(4_000);
   await page.unroute('**/api/representatives');
@@ -72,22 +72,22 @@ it('gives up on a request that is taken and never answered, in words, and leaves
   await page.getByText(ben.email).waitFor();
 
   await page.route('**/api/settings', (route) => (route.request().method() === 'GET' ? route.continue() : undefined));
-  await page.goto(`${desk.stack.url}/settings?tab=security`);
+  await page.goto(`${dashboard.stack.url}/settings?tab=security`);
   await page.getByLabel('Session timeout').selectOption('8h');
   await expectToast(page, 'Update failed', words);
   expect(await page.getByLabel('Session timeout').isEnabled()).toBe(true);
 });
 
 it('shows 404 Page Not Found for an unknown path', async () => {
-  const page = await desk.signIn();
-  await page.goto(`${desk.stack.url}/nowhere`);
+  const page = await dashboard.signIn();
+  await page.goto(`${dashboard.stack.url}/nowhere`);
   await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
   await page.getByText('Did you forget to add the page to the router?').waitFor();
 });
 
 it('stays where it is when a file is dropped on it', async () => {
-  const page = await desk.signIn();
-  await page.goto(`${desk.stack.url}/conversations`);
+  const page = await dashboard.signIn();
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
   await page.getByRole('log').waitFor();
   const pointer = await page.context().newCDPSession(page);
@@ -105,8 +105,8 @@ it('stays where it is when a file is dropped on it', async () => {
 });
 
 it('keeps the choice of colours', async () => {
-  const page = await desk.signIn();
-  await page.goto(desk.stack.url);
+  const page = await dashboard.signIn();
+  await page.goto(dashboard.stack.url);
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   await expect.poll(() => page.evaluate(() => document.documentElement.className)).toContain('dark');
@@ -116,7 +116,7 @@ it('keeps the choice of colours', async () => {
 
 describe('toasts', () => {
   const failLogin = async (page: Page) => {
-    await page.goto(`${desk.stack.url}/auth`);
+    await page.goto(`${dashboard.stack.url}/auth`);
     await page.getByLabel('Email').fill('nobody@example.com');
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Login' }).click();
@@ -124,7 +124,7 @@ describe('toasts', () => {
   };
 
   it('go after 5000 ms', async () => {
-    const page = await desk.open();
+    const page = await dashboard.open();
     await failLogin(page);
     const from = performance.now();
     await page.locator('[data-variant=destructive]').waitFor({ state: 'detached', timeout: 8_000 });
@@ -134,7 +134,7 @@ describe('toasts', () => {
   });
 
   it('go when swiped 50 px to the right, and stay for less', async () => {
-    const page = await desk.open();
+    const page = await dashboard.open();
     await failLogin(page);
     const toast = page.locator('[data-variant=destructive]');
     const swipe = async (by: number) => {
@@ -151,32 +151,32 @@ describe('toasts', () => {
   });
 
   it('are focused by F8', async () => {
-    const page = await desk.open();
+    const page = await dashboard.open();
     await failLogin(page);
     await page.keyboard.press('F8');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Notifications (F8)');
   });
 
   it('show one at a time', async () => {
-    const page = await desk.open();
+    const page = await dashboard.open();
     await failLogin(page);
     await page.getByRole('button', { name: 'Login' }).click();
     await expect.poll(() => page.locator('[data-toast-region] [data-variant]').count()).toBe(1);
   });
 
   it('stand at the bottom right, at most 420 px wide, and at the top on a small screen', async () => {
-    const wide = await desk.open();
+    const wide = await dashboard.open();
     await failLogin(wide);
     const region = (await wide.locator('[data-toast-region]').boundingBox())!;
     expect(region.width).toBe(420);
     expect(Math.round(region.x + region.width)).toBe(1440);
     expect(Math.round(region.y + region.height)).toBe(900);
-    const narrow = await desk.open({ viewport: { width: 390, height: 844 } });
+    const narrow = await dashboard.open({ viewport: { width: 390, height: 844 } });
     await failLogin(narrow);
     expect((await narrow.locator('[data-toast-region]').boundingBox())!.y).toBe(0);
   });
 });
 
 it('never makes a page complain', () => {
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

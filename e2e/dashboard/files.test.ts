@@ -4,15 +4,15 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ben, type Desk, openDesk } from './desk.ts';
+import { ben, type Dashboard, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let photo: Buffer;
 
 beforeAll(async () => {
-  [desk, photo] = await Promise.all([openDesk(), aPhoto()]);
+  [dashboard, photo] = await Promise.all([openDashboard(), aPhoto()]);
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 
 /** Something to recognise: a sky, a hill and a sun. */
 const aPhoto = () =>
@@ -33,9 +33,9 @@ async function keepPicture(page: { screenshot(options: { path: string }): Promis
 }
 
 it('sends a picture with words about it and a file, which a colleague sees without anything jumping', async () => {
-  const id = await desk.arrive('What does it look like?');
-  const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
-  await Promise.all([desk.openThread(page, id), desk.openThread(colleague, id)]);
+  const id = await dashboard.arrive('What does it look like?');
+  const [page, colleague] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
+  await Promise.all([dashboard.openThread(page, id), dashboard.openThread(colleague, id)]);
   await page.locator('input[type=file]').setInputFiles([
     { name: 'view.jpg', mimeType: 'image/jpeg', buffer: photo },
     { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from('a;b\n1;2\n') },
@@ -65,13 +65,13 @@ it('sends a picture with words about it and a file, which a colleague sees witho
   const saved = colleague.waitForEvent('download');
   await colleague.getByRole('button', { name: 'Save prices.csv' }).click();
   expect((await saved).suggestedFilename()).toBe('prices.csv');
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });
 
 it('says why a file was refused, takes one back, and takes what is pasted', async () => {
-  const id = await desk.arrive('Send me something');
-  const page = await desk.signIn();
-  await desk.openThread(page, id);
+  const id = await dashboard.arrive('Send me something');
+  const page = await dashboard.signIn();
+  await dashboard.openThread(page, id);
   const field = page.getByRole('textbox', { name: 'Message', exact: true });
   await field.evaluate((area) => {
     const clipboardData = new DataTransfer();
@@ -89,8 +89,8 @@ it('says why a file was refused, takes one back, and takes what is pasted', asyn
 /** Announces and sends a file as whoever is signed in on the page. */
 async function uploadBy(page: Page, name: string, text: string): Promise<string> {
   const data = { name, size: text.length };
-  const announced = await (await page.request.post(`${desk.stack.url}/api/uploads`, { data })).json();
-  const answer = await page.request.fetch(`${desk.stack.url}${announced.url}`, {
+  const announced = await (await page.request.post(`${dashboard.stack.url}/api/uploads`, { data })).json();
+  const answer = await page.request.fetch(`${dashboard.stack.url}${announced.url}`, {
     method: 'PATCH',
     headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
     data: Buffer.from(text),
@@ -100,12 +100,12 @@ async function uploadBy(page: Page, name: string, text: string): Promise<string>
 }
 
 it('keeps the files of the next message over a reload: what is still going up, and what a canned reply brought', async () => {
-  const id = await desk.arrive('The way, please');
-  const page = await desk.signIn();
+  const id = await dashboard.arrive('The way, please');
+  const page = await dashboard.signIn();
   const attachments = [{ id: await uploadBy(page, 'map.txt', 'Left, then right') }];
   const reply = { name: 'The way', shortcut: 'theway', text: 'Here is the way', isShared: false, attachments };
-  expect((await page.request.post(`${desk.stack.url}/api/canned-replies`, { data: reply })).status()).toBe(201);
-  await desk.openThread(page, id);
+  expect((await page.request.post(`${dashboard.stack.url}/api/canned-replies`, { data: reply })).status()).toBe(201);
+  await dashboard.openThread(page, id);
   const content = /\/api\/uploads\/[^/]+\/content$/;
   // Its bytes do not get there for now.
   await page.route(content, (route) => route.abort());
@@ -135,15 +135,15 @@ it('keeps the files of the next message over a reload: what is still going up, a
   await page.reload();
   await page.getByRole('button', { name: 'Save map.txt' }).waitFor();
   expect(await strip.count()).toBe(0);
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });
 
 it('keeps what was said of a large picture when the page is loaded anew in the same moment', async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   const large = sharp({ create: { width: 2200, height: 1500, channels: 3, background: '#fff', noise } });
   const buffer = await large.jpeg({ quality: 97 }).toBuffer();
-  const page = await desk.signIn();
-  await desk.openThread(page, await desk.arrive('A large one, please'));
+  const page = await dashboard.signIn();
+  await dashboard.openThread(page, await dashboard.arrive('A large one, please'));
   await page.route(/\/api\/uploads\/[^/]+\/content$/, (route) => route.abort());
   await page.locator('input[type=file]').setInputFiles([{ name: 'view.jpg', mimeType: 'image/jpeg', buffer }]);
   const description = page.getByRole('textbox', { name: 'Describe view.jpg' });
@@ -161,9 +161,9 @@ it('keeps what was said of a large picture when the page is loaded anew in the s
 });
 
 it('has the files of a message back that could not be scheduled', async () => {
-  const id = await desk.arrive('Tomorrow?');
-  const page = await desk.signIn();
-  await desk.openThread(page, id);
+  const id = await dashboard.arrive('Tomorrow?');
+  const page = await dashboard.signIn();
+  await dashboard.openThread(page, id);
   await page
     .locator('input[type=file]')
     .setInputFiles([{ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') }]);

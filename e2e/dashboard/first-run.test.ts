@@ -1,32 +1,32 @@
 /** An installation's first hour, and what a lead sees from then on: docs/product.md#first-run, #system-overview. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Desk, openDesk } from './desk.ts';
+import { type Dashboard, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk({ seeded: false });
-  page = await desk.open({ permissions: ['clipboard-read', 'clipboard-write'] });
+  dashboard = await openDashboard({ seeded: false });
+  page = await dashboard.open({ permissions: ['clipboard-read', 'clipboard-write'] });
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 
 const step = (name: string) => page.getByRole('listitem').filter({ hasText: name });
 const isDone = (name: string) => step(`${name}, done`).waitFor();
 const isToDo = (name: string) => step(`${name}, to do`).waitFor();
 const post = async (path: string, data: object) => {
-  const answer = await page.request.post(desk.stack.url + path, { data });
+  const answer = await page.request.post(dashboard.stack.url + path, { data });
   expect(answer.ok()).toBe(true);
 };
 /** A page of the website asks for the widget. */
 const visit = async (): Promise<{ team: { isOnline: boolean } }> => {
-  const answer = await fetch(`${desk.stack.url}/api/visitor/config`, { headers: { origin: 'http://localhost' } });
+  const answer = await fetch(`${dashboard.stack.url}/api/visitor/config`, { headers: { origin: 'http://localhost' } });
   return (await answer.json()) as { team: { isOnline: boolean } };
 };
 
 it('whoever makes the first account is online, and the widget says that somebody is there', async () => {
-  await page.goto(`${desk.stack.url}/auth`);
+  await page.goto(`${dashboard.stack.url}/auth`);
   await page.getByLabel('Full name').fill('Ada Moreau');
   await page.getByLabel('Username').fill('ada');
   await page.getByLabel('Email').fill('ada@example.com');
@@ -46,7 +46,7 @@ it('the overview of an empty organisation shows “–” and one way on, and no
 });
 
 it('the empty inbox is a list of what is to do, which ticks itself and goes when all is done', async () => {
-  await page.goto(`${desk.stack.url}/conversations`);
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await page.getByText('No conversations yet').waitFor();
   for (const name of ['Add your website', 'Copy the embed code', 'See the first visit', 'Invite a colleague'])
     await isToDo(name);
@@ -70,7 +70,7 @@ it('the empty inbox is a list of what is to do, which ticks itself and goes when
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await page.getByRole('button', { name: 'Create link' }).click();
   await page.getByRole('button', { name: 'Copy invitation link' }).waitFor();
-  await page.goto(`${desk.stack.url}/conversations`);
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await isDone('Invite a colleague');
 
   await isToDo('Choose what your team can do');
@@ -87,10 +87,10 @@ it('the empty inbox is a list of what is to do, which ticks itself and goes when
 });
 
 it('goes with the first conversation; the overview counts who waits, and measures the first answer, live', async () => {
-  await page.goto(desk.stack.url);
+  await page.goto(dashboard.stack.url);
   const card = (label: string) => page.getByText(label, { exact: true }).locator('..');
   await page.getByText('Get started').waitFor();
-  const id = await desk.arrive('Is somebody there?');
+  const id = await dashboard.arrive('Is somebody there?');
   await card('Waiting now').getByText('1', { exact: true }).waitFor();
   await page.getByText('Get started').waitFor({ state: 'detached' });
   expect(await card('Longest wait').getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe(
@@ -109,14 +109,14 @@ it('goes with the first conversation; the overview counts who waits, and measure
 });
 
 it('an integration says what is missing before it is tested, and no more once it is entered', async () => {
-  await page.goto(`${desk.stack.url}/integrations`);
+  await page.goto(`${dashboard.stack.url}/integrations`);
   await page.getByText('Still missing: SMTP host, From email.').waitFor();
   await page.getByLabel('SMTP host').fill('mail.example.com');
   await page.getByText('Still missing: From email.').waitFor();
   await page.getByRole('button', { name: 'Discard' }).click();
-  await page.goto(`${desk.stack.url}/integrations?tab=trello`);
+  await page.goto(`${dashboard.stack.url}/integrations?tab=trello`);
   await page.getByText('Still missing: API key, Token, Board ID.').waitFor();
-  await page.goto(`${desk.stack.url}/integrations?tab=slack`);
+  await page.goto(`${dashboard.stack.url}/integrations?tab=slack`);
   await page.getByText('Still missing: Webhook URL.').waitFor();
 });
 
@@ -126,13 +126,13 @@ it('keeps a half-written article and webhook while another screen is open', asyn
     await page.getByRole('heading', { name: 'Representatives', level: 1 }).waitFor();
     await page.goBack();
   };
-  await page.goto(`${desk.stack.url}/integrations?tab=ai`);
+  await page.goto(`${dashboard.stack.url}/integrations?tab=ai`);
   await page.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.com/in');
   await away();
   await expect.poll(() => page.getByRole('textbox', { name: 'Address' }).inputValue()).toContain('hooks.example.com');
   await page.getByRole('button', { name: 'Discard' }).click();
   expect(await page.getByRole('textbox', { name: 'Address' }).inputValue()).toBe('');
-  await page.goto(`${desk.stack.url}/knowledge`);
+  await page.goto(`${dashboard.stack.url}/knowledge`);
   await page.getByRole('button', { name: 'Add article' }).click();
   await page.getByLabel('Title').fill('Opening hours');
   await away();

@@ -1,21 +1,21 @@
 /** What a browser fetches before it shows the list: docs/performance.md. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ada, type Desk, openDesk } from './desk.ts';
+import { ada, type Dashboard, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let page: Page;
 
 const firstRow = () => page.getByRole('list', { name: 'Conversations' }).getByRole('link').first();
 
 beforeAll(async () => {
-  desk = await openDesk();
-  page = await desk.signIn(ada);
+  dashboard = await openDashboard();
+  page = await dashboard.signIn(ada);
   // From now on this browser knows that somebody is signed in.
-  await page.goto(`${desk.stack.url}/conversations`);
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await firstRow().waitFor();
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 
 it('asks who is there, for the list and for every part of the screen before the program has arrived', async () => {
   const asked: string[] = [];
@@ -26,7 +26,7 @@ it('asks who is there, for the list and for every part of the screen before the 
     await expect.poll(() => needed.filter((name) => !asked.some((path) => path.includes(name)))).toEqual([]);
     await route.continue();
   });
-  await page.goto(`${desk.stack.url}/conversations`);
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await firstRow().waitFor();
   await page.unroute(entry);
   expect(asked.filter((path) => path === '/api/user')).toHaveLength(1);
@@ -99,8 +99,8 @@ const cases = [
 it.for(cases)(
   'paints the list before the program has arrived, where the program draws it: $title',
   async ({ options }) => {
-    const own = await desk.signIn(ada, options);
-    await own.goto(`${desk.stack.url}/conversations`);
+    const own = await dashboard.signIn(ada, options);
+    await own.goto(`${dashboard.stack.url}/conversations`);
     await own.locator('[data-rail]:not([inert]) li').first().waitFor();
     await own.addInitScript(() => {
       const shifts: number[] = [];
@@ -112,7 +112,7 @@ it.for(cases)(
     const letGo = await hold(own);
     const asked: string[] = [];
     own.on('request', (request) => asked.push(request.url()));
-    await own.goto(`${desk.stack.url}/conversations`, { waitUntil: 'commit' });
+    await own.goto(`${dashboard.stack.url}/conversations`, { waitUntil: 'commit' });
     await own.locator('[inert] li').nth(1).waitFor({ state: 'attached' });
     await painted(own);
     const before = await places(own);
@@ -128,15 +128,15 @@ it.for(cases)(
 );
 
 it('has asked for no more than twelve things when the list is seen', async () => {
-  const own = await desk.signIn();
-  await own.goto(`${desk.stack.url}/conversations`);
+  const own = await dashboard.signIn();
+  await own.goto(`${dashboard.stack.url}/conversations`);
   await own.locator('[data-rail]:not([inert]) li').first().waitFor();
   // What this page loads when it is idle is not the next one's.
   await own.goto('about:blank');
   const letGo = await hold(own);
   const asked: string[] = [];
   own.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await own.goto(`${desk.stack.url}/conversations`, { waitUntil: 'commit' });
+  await own.goto(`${dashboard.stack.url}/conversations`, { waitUntil: 'commit' });
   await own.locator('[inert] li').first().waitFor({ state: 'attached' });
   expect(asked.length).toBeLessThanOrEqual(12);
   letGo();
@@ -144,11 +144,11 @@ it('has asked for no more than twelve things when the list is seen', async () =>
 });
 
 it('opens the conversation that was clicked on before the program had arrived', async () => {
-  const own = await desk.signIn();
-  await own.goto(`${desk.stack.url}/conversations`);
+  const own = await dashboard.signIn();
+  await own.goto(`${dashboard.stack.url}/conversations`);
   await own.locator('[data-rail]:not([inert]) li').first().waitFor();
   const letGo = await hold(own);
-  await own.goto(`${desk.stack.url}/conversations`, { waitUntil: 'commit' });
+  await own.goto(`${dashboard.stack.url}/conversations`, { waitUntil: 'commit' });
   const row = own.locator('[inert] li').nth(1);
   await row.waitFor({ state: 'attached' });
   await painted(own);
@@ -163,24 +163,24 @@ it('opens the conversation that was clicked on before the program had arrived', 
 });
 
 it('paints nothing of the conversations where nobody is signed in', async () => {
-  const own = await desk.open();
-  await own.goto(`${desk.stack.url}/conversations`);
+  const own = await dashboard.open();
+  await own.goto(`${dashboard.stack.url}/conversations`);
   await own.getByRole('tab', { name: 'Login' }).waitFor();
   expect(await own.locator('[inert]').count()).toBe(0);
   // Somebody was, and was signed out elsewhere.
   await own.evaluate(() => localStorage.setItem('parley.signed-in', '1'));
-  await own.goto(`${desk.stack.url}/conversations`);
+  await own.goto(`${dashboard.stack.url}/conversations`);
   await own.getByRole('tab', { name: 'Login' }).waitFor();
   expect(await own.locator('[data-rail]').count()).toBe(0);
   await own.context().close();
 });
 
 it('takes the font along for the next page, which is drawn in it from the beginning', async () => {
-  const own = await desk.signIn();
-  await own.goto(`${desk.stack.url}/conversations`);
+  const own = await dashboard.signIn();
+  await own.goto(`${dashboard.stack.url}/conversations`);
   await own.waitForFunction(() => localStorage.getItem('parley.font') !== null);
   expect(await own.evaluate(() => 'inter' in document.documentElement.dataset)).toBe(false);
-  await own.goto(`${desk.stack.url}/conversations`);
+  await own.goto(`${dashboard.stack.url}/conversations`);
   await own.locator('[data-rail]:not([inert]) li').first().waitFor();
   expect(await own.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"Inter Variable"/);
   expect(await own.evaluate(() => document.fonts.check('14px "Inter Variable"'))).toBe(true);
@@ -188,8 +188,8 @@ it('takes the font along for the next page, which is drawn in it from the beginn
 });
 
 it('is drawn in the font from the next screen on, when it came after the first was drawn', async () => {
-  const own = await desk.signIn();
-  await own.goto(`${desk.stack.url}/conversations`);
+  const own = await dashboard.signIn();
+  await own.goto(`${dashboard.stack.url}/conversations`);
   await own.waitForFunction(() => document.fonts.check('14px "Inter Variable"'));
   await own.getByRole('link', { name: 'Settings', exact: true }).click();
   await own.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
@@ -198,8 +198,8 @@ it('is drawn in the font from the next screen on, when it came after the first w
 });
 
 it('reads a conversation that the pointer rests on before it is opened, and not again when it is', async () => {
-  const own = await desk.signIn();
-  await own.goto(`${desk.stack.url}/conversations`);
+  const own = await dashboard.signIn();
+  await own.goto(`${dashboard.stack.url}/conversations`);
   const row = own.locator('[data-rail]:not([inert]) li').nth(2);
   await row.waitFor();
   // The live channel's opening reads anew what was there before it.
@@ -219,10 +219,10 @@ it('reads a conversation that the pointer rests on before it is opened, and not 
 });
 
 it('reads the conversation that the next key opens while nothing else is to be done, and not again when it is', async () => {
-  const own = await desk.signIn();
+  const own = await dashboard.signIn();
   const asked: string[] = [];
   own.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await own.goto(`${desk.stack.url}/conversations`);
+  await own.goto(`${dashboard.stack.url}/conversations`);
   const row = own.locator('[data-rail]:not([inert]) li [data-conversation]');
   for (const place of [0, 1]) {
     const address = `/api/conversations/${await row.nth(place).getAttribute('data-conversation')}`;
@@ -238,9 +238,9 @@ it('reads the conversation that the next key opens while nothing else is to be d
 });
 
 it('shows who is signed out what the product is before the program has arrived, where the program draws it', async () => {
-  const own = await desk.open();
+  const own = await dashboard.open();
   const letGo = await hold(own);
-  await own.goto(`${desk.stack.url}/auth`, { waitUntil: 'commit' });
+  await own.goto(`${dashboard.stack.url}/auth`, { waitUntil: 'commit' });
   const claim = own.locator('aside > p');
   const heading = own.locator('h1');
   await claim.waitFor();

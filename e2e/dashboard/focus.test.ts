@@ -1,17 +1,17 @@
 /** Where the focus is after what had it has gone, closed or done its work. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ada, type Desk, hasFocus, openDesk } from './desk.ts';
+import { ada, type Dashboard, hasFocus, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  dashboard = await openDashboard();
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 
 it('gives the focus back where it was when a dialog closes', async () => {
-  const page = await desk.signIn();
-  await page.goto(`${desk.stack.url}/representatives`);
+  const page = await dashboard.signIn();
+  await page.goto(`${dashboard.stack.url}/representatives`);
   const invite = page.getByRole('button', { name: 'Invite' });
   await invite.focus();
   await page.keyboard.press('Enter');
@@ -22,9 +22,9 @@ it('gives the focus back where it was when a dialog closes', async () => {
 });
 
 it('keeps the focus in the header of a thread when the button that has it did its work', async () => {
-  const id = await desk.arrive('Whose turn is it?');
-  const page = await desk.signIn();
-  await desk.openThread(page, id);
+  const id = await dashboard.arrive('Whose turn is it?');
+  const page = await dashboard.signIn();
+  await dashboard.openThread(page, id);
   const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
   const press = async (name: string) => {
     // An event may have renamed the button before the answer lets it go on.
@@ -40,7 +40,7 @@ it('keeps the focus in the header of a thread when the button that has it did it
   await press('Reopen');
   await button('Close').waitFor();
   expect(await hasFocus(button('Close'))).toBe(true);
-  await desk.switchAssistant(page, true);
+  await dashboard.switchAssistant(page, true);
   await press('More actions');
   const returnToAssistant = page.getByRole('menuitem', { name: 'Hand back to AI' });
   await returnToAssistant.press('Enter');
@@ -49,9 +49,9 @@ it('keeps the focus in the header of a thread when the button that has it did it
 });
 
 it('frames the thread for who comes to it by key, and not for who clicked a message before pressing one', async () => {
-  const id = await desk.arrive('To be closed by key');
-  const page = await desk.signIn();
-  await desk.openThread(page, id);
+  const id = await dashboard.arrive('To be closed by key');
+  const page = await dashboard.signIn();
+  await dashboard.openThread(page, id);
   const log = page.getByRole('log');
   const frame = () => log.evaluate((element) => getComputedStyle(element).boxShadow);
   await log.getByText('To be closed by key').click();
@@ -66,8 +66,8 @@ it('frames the thread for who comes to it by key, and not for who clicked a mess
 });
 
 it('keeps the focus of who saves or discards', async () => {
-  const page = await desk.signIn();
-  await page.goto(`${desk.stack.url}/integrations?tab=slack`);
+  const page = await dashboard.signIn();
+  await page.goto(`${dashboard.stack.url}/integrations?tab=slack`);
   const save = page.getByRole('button', { name: 'Save changes' });
   await page.getByLabel('Channel').fill('#help');
   await save.press('Enter');
@@ -81,9 +81,9 @@ it('keeps the focus of who saves or discards', async () => {
 });
 
 it('leads the focus into the visitor’s panel where it covers the thread, and back when it closes', async () => {
-  const id = await desk.arrive('Who am I?');
-  const page = await desk.signIn(ada, { viewport: { width: 768, height: 1024 } });
-  await desk.openThread(page, id);
+  const id = await dashboard.arrive('Who am I?');
+  const page = await dashboard.signIn(ada, { viewport: { width: 768, height: 1024 } });
+  await dashboard.openThread(page, id);
   const toggle = page.getByRole('button', { name: 'Visitor details' });
   const panel = page.getByRole('complementary', { name: 'Visitor' });
   const hide = panel.getByRole('button', { name: 'Hide visitor' });
@@ -97,5 +97,5 @@ it('leads the focus into the visitor’s panel where it covers the thread, and b
 });
 
 it('never makes a page complain', () => {
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

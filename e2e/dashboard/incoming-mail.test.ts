@@ -4,23 +4,23 @@ import { recordInboundResult, storeInboundMail } from '@parley/db/mail/inbound';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ImapServer, startImapServer } from '@parley/testing/imap';
-import { ben, type Desk, expectToast, openDesk } from './desk.ts';
+import { ben, type Dashboard, expectToast, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let imap: ImapServer;
 let db: Database;
 let page: Page;
 
 beforeAll(async () => {
   imap = await startImapServer();
-  desk = await openDesk({
+  dashboard = await openDashboard({
     env: { REPLY_ADDRESS: 'support@shop.example', IMAP_URL: imap.url, IMAP_POLL_SECONDS: '1' },
   });
-  db = createDatabase(desk.stack.database.url, { max: 1 });
-  page = await desk.signIn();
+  db = createDatabase(dashboard.stack.database.url, { max: 1 });
+  page = await dashboard.signIn();
 });
 afterAll(async () => {
-  await desk?.stop();
+  await dashboard?.stop();
   await db?.destroy();
   await imap?.close();
 });
@@ -28,7 +28,7 @@ afterAll(async () => {
 const panel = (on: Page) => on.locator('section').filter({ has: on.getByRole('heading', { name: 'Incoming email' }) });
 const rows = (on: Page) => panel(on).getByRole('listitem');
 const go = async (on: Page) => {
-  await on.goto(`${desk.stack.url}/integrations?tab=email`);
+  await on.goto(`${dashboard.stack.url}/integrations?tab=email`);
   await panel(on).waitFor();
 };
 async function stored(subject: string, senderName = 'Kim Berg'): Promise<string> {
@@ -65,7 +65,7 @@ it('shows a mail as it comes, with who, what and why it was left aside, and Retr
 });
 
 it('leads to the conversation of a mail that was posted', async () => {
-  const visitor = await desk.visitor('kim@example.com');
+  const visitor = await dashboard.visitor('kim@example.com');
   await visitor.say('Do you have plates?');
   const conversationId = await visitor.conversationId();
   const id = await stored('Re: Do you have plates?');
@@ -82,7 +82,7 @@ it('leads to the conversation of a mail that was posted', async () => {
 });
 
 it('shows a colleague’s answer in the conversation as it comes, and one press adds it with its sender named', async () => {
-  const visitor = await desk.visitor('jane@customer.example');
+  const visitor = await dashboard.visitor('jane@customer.example');
   await visitor.say('We need a door.');
   const conversationId = await visitor.conversationId();
   const { mailToken } = await db
@@ -90,7 +90,7 @@ it('shows a colleague’s answer in the conversation as it comes, and one press 
     .select('mailToken')
     .where('id', '=', conversationId)
     .executeTakeFirstOrThrow();
-  await desk.openThread(page, conversationId);
+  await dashboard.openThread(page, conversationId);
   const log = page.getByRole('log');
   imap.deliver(
     `From: Paul Novak <paul.novak@customer.example>\r\nSubject: Re: [Parley] A door [#PARLEY-${mailToken}]\r\nMessage-ID: <1@customer.example>\r\n\r\nThe number is PO-2026-118.`,
@@ -130,12 +130,12 @@ it('says when it could not be loaded, and tries again', async () => {
 });
 
 it('is for administrators alone', async () => {
-  const colleague = await desk.signIn(ben);
-  await colleague.goto(`${desk.stack.url}/integrations?tab=email`);
+  const colleague = await dashboard.signIn(ben);
+  await colleague.goto(`${dashboard.stack.url}/integrations?tab=email`);
   await colleague.getByRole('heading', { name: 'Deliveries' }).waitFor();
   expect(await panel(colleague).count()).toBe(0);
 });
 
 it('never makes a page complain', () => {
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

@@ -3,18 +3,18 @@ import { integrations as integrationTabs } from '@parley/contracts/channels/list
 import type { Conversation } from '@parley/contracts/entities';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ada, type Desk, hasFocus, openDesk, proveAgain } from './desk.ts';
+import { ada, type Dashboard, hasFocus, openDashboard, proveAgain } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  page = await desk.signIn();
+  dashboard = await openDashboard();
+  page = await dashboard.signIn();
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 
-const go = (path: string) => page.goto(desk.stack.url + path);
+const go = (path: string) => page.goto(dashboard.stack.url + path);
 const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
@@ -116,7 +116,8 @@ describe('every action has a key, and ? lists it', () => {
   });
 
   it('in an open conversation', async () => {
-    const open = (status: string) => page.request.get(`${desk.stack.url}/api/conversations?limit=1&status=${status}`);
+    const open = (status: string) =>
+      page.request.get(`${dashboard.stack.url}/api/conversations?limit=1&status=${status}`);
     const offers = {
       waiting: [
         'Take over',
@@ -180,7 +181,7 @@ it('nothing leads to Delete All Conversations but its button and the command bar
 });
 
 it('R replies, as M does', async () => {
-  await desk.openThread(page, await desk.arrive('To be answered with R'));
+  await dashboard.openThread(page, await dashboard.arrive('To be answered with R'));
   for (const key of ['m', 'r']) {
     await page.keyboard.press(key);
     await expect.poll(() => hasFocus(page.getByRole('textbox', { name: 'Message' }))).toBe(true);
@@ -189,9 +190,9 @@ it('R replies, as M does', async () => {
 });
 
 it('the command bar is there when its keys are pressed: it waits for no file, and is drawn within 80 ms', async () => {
-  const quick = await desk.signIn(ada, { reducedMotion: 'no-preference' });
+  const quick = await dashboard.signIn(ada, { reducedMotion: 'no-preference' });
   const loaded = quick.waitForResponse(/command-bar.*\.js$/);
-  await quick.goto(`${desk.stack.url}/conversations`);
+  await quick.goto(`${dashboard.stack.url}/conversations`);
   await (await loaded).finished();
   await quick.context().setOffline(true);
   // Listens before the key is pressed, which may reach the page sooner than what was evaluated before it.
@@ -220,7 +221,7 @@ it('the command bar is there when its keys are pressed: it waits for no file, an
 describe('a row with the focus is worked by keys', () => {
   it('a website: on and off, its page rules, its identity secret, gone', async () => {
     for (const domain of ['first.example', 'second.example'])
-      await page.request.post(`${desk.stack.url}/api/websites`, { data: { domain } });
+      await page.request.post(`${dashboard.stack.url}/api/websites`, { data: { domain } });
     await go('/widget');
     await proveAgain(page);
     const row = page.locator('[data-row]').filter({ hasText: 'first.example' });
@@ -278,7 +279,7 @@ describe('a row with the focus is worked by keys', () => {
   it('a webhook: on and off, its deliveries, deleted after asking', async () => {
     const host = 'hooks.example';
     const url = `https://${host}/parley`;
-    const created = await page.request.post(`${desk.stack.url}/api/webhooks`, {
+    const created = await page.request.post(`${dashboard.stack.url}/api/webhooks`, {
       data: { url, events: ['conversation.created'] },
     });
     expect(created.status()).toBe(201);
@@ -328,5 +329,5 @@ describe('a row with the focus is worked by keys', () => {
 });
 
 it('never makes a page complain', () => {
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

@@ -7,9 +7,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen } from '@parley/testing/listen';
 import { type ModelBehaviour, type ModelRequest, type ModelServer, startModelServer } from '@parley/testing/openai';
-import { type Desk, openDesk } from './desk.ts';
+import { type Dashboard, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let model: ModelServer;
 let shop: Awaited<ReturnType<typeof openShop>>;
 let staff: Page;
@@ -67,21 +67,23 @@ function saysThePrice({ messages, tools }: ModelRequest): ModelBehaviour {
 
 beforeAll(async () => {
   model = await startModelServer(saysThePrice);
-  desk = await openDesk({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' } });
-  shop = await openShop(desk.stack.url);
-  [staff, visitor] = await Promise.all([desk.signIn(), desk.open()]);
+  dashboard = await openDashboard({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' } });
+  shop = await openShop(dashboard.stack.url);
+  [staff, visitor] = await Promise.all([dashboard.signIn(), dashboard.open()]);
   const { hostname } = new URL(shop.url);
-  await staff.request.post(`${desk.stack.url}/api/websites`, { data: { domain: hostname, name: 'Harbour Lamps' } });
-  await desk.switchAssistant(staff, true);
+  await staff.request.post(`${dashboard.stack.url}/api/websites`, {
+    data: { domain: hostname, name: 'Harbour Lamps' },
+  });
+  await dashboard.switchAssistant(staff, true);
 });
 afterAll(async () => {
-  await desk?.stop();
+  await dashboard?.stop();
   await shop?.close();
   await model?.close();
 });
 
 it('reads a website, answers from it with a link, lists what cited a price that has changed, and publishes what was rehearsed over it', async () => {
-  await staff.goto(`${desk.stack.url}/knowledge`);
+  await staff.goto(`${dashboard.stack.url}/knowledge`);
   await staff.getByRole('tab', { name: 'Sources' }).click();
   await staff.getByRole('button', { name: 'Add website' }).click();
   await staff.getByLabel('Address of the website or its sitemap').fill(`${shop.url}/`);
@@ -127,7 +129,7 @@ it('reads a website, answers from it with a link, lists what cited a price that 
   const talk = new URL(staff.url()).searchParams.get('selected') ?? '';
 
   shop.state.price = 59;
-  await staff.goto(`${desk.stack.url}/knowledge`);
+  await staff.goto(`${dashboard.stack.url}/knowledge`);
   await staff.getByRole('tab', { name: 'Answers' }).click();
   await staff.getByLabel('Which answers').selectOption({ label: 'Source has changed' });
   await staff.getByText('No answers here').waitFor();
@@ -147,11 +149,11 @@ it('reads a website, answers from it with a link, lists what cited a price that 
   await visitor.getByText('The Aurora lamp costs 59 euros.').waitFor();
 
   // Another way of answering is tried over what was asked: beside what was said then, and what would be said today.
-  const closed = await staff.request.patch(`${desk.stack.url}/api/conversations/${talk}`, {
+  const closed = await staff.request.patch(`${dashboard.stack.url}/api/conversations/${talk}`, {
     data: { status: 'closed' },
   });
   expect(closed.status()).toBe(200);
-  await staff.goto(`${desk.stack.url}/integrations?tab=ai`);
+  await staff.goto(`${dashboard.stack.url}/integrations?tab=ai`);
   const instructions = staff.getByLabel('System Prompt');
   const changed = `${await instructions.inputValue()} ${leavesPrices}`;
   await instructions.fill(changed);
@@ -172,13 +174,13 @@ it('reads a website, answers from it with a link, lists what cited a price that 
   await staff.getByRole('button', { name: 'Publish change' }).click();
   await staff.getByRole('alertdialog').getByRole('button', { name: 'Publish change' }).click();
   await staff.getByText('The change is published.').waitFor();
-  await staff.goto(`${desk.stack.url}/integrations?tab=ai`);
+  await staff.goto(`${dashboard.stack.url}/integrations?tab=ai`);
   await expect.poll(() => instructions.inputValue()).toBe(changed);
-  const newcomer = await desk.open();
+  const newcomer = await dashboard.open();
   await newcomer.goto(`${shop.url}/`);
   await newcomer.getByRole('button', { name: /chat/i }).click();
   await newcomer.getByRole('textbox').first().fill('What does the Aurora lamp cost?');
   await newcomer.getByRole('textbox').first().press('Enter');
   await newcomer.getByText('I am passing you on to a colleague').first().waitFor();
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

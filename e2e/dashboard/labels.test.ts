@@ -2,19 +2,19 @@
 import { createDatabase } from '@parley/db/database';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
+import { ada, ben, type Dashboard, expectToast, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  dashboard = await openDashboard();
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 
 it('tags by key, makes what is missing while typing, and shows it on every other screen and in the row', async () => {
-  const id = await desk.arrive('Where is my refund?');
-  const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
-  await Promise.all([desk.openThread(page, id), desk.openThread(colleague, id)]);
+  const id = await dashboard.arrive('Where is my refund?');
+  const [page, colleague] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
+  await Promise.all([dashboard.openThread(page, id), dashboard.openThread(colleague, id)]);
   await page.keyboard.press('l');
   const field = page.getByRole('combobox', { name: 'Tags' });
   await field.pressSequentially('Refund');
@@ -27,7 +27,7 @@ it('tags by key, makes what is missing while typing, and shows it on every other
   await page.getByText(`${ada.name} added the tag Refund`).waitFor();
 
   // Renamed once, it has the new name everywhere.
-  await page.goto(`${desk.stack.url}/settings?tab=tags`);
+  await page.goto(`${dashboard.stack.url}/settings?tab=tags`);
   await page.getByText('on 1 conversation').waitFor();
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Money back');
@@ -44,16 +44,16 @@ it('tags by key, makes what is missing while typing, and shows it on every other
 const chiara = { ...ada, email: 'chiara@parley.example', name: 'Chiara Lindt' };
 
 async function makeAdmin({ email }: { email: string }): Promise<void> {
-  const database = createDatabase(desk.stack.database.url, { max: 1 });
+  const database = createDatabase(dashboard.stack.database.url, { max: 1 });
   await database.updateTable('users').set({ role: 'admin' }).where('email', '=', email).execute();
   await database.destroy();
 }
 
 it('keeps what was typed where a colleague was faster, says who and what, and goes on knowingly', async () => {
   await makeAdmin(chiara);
-  const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(chiara)]);
+  const [page, colleague] = await Promise.all([dashboard.signIn(), dashboard.signIn(chiara)]);
   const open = async (each: Page) => {
-    await each.goto(`${desk.stack.url}/settings?tab=tags`);
+    await each.goto(`${dashboard.stack.url}/settings?tab=tags`);
     await each.getByRole('button', { name: 'Add tag' }).first().waitFor();
   };
   await open(page);
@@ -77,7 +77,7 @@ it('keeps what was typed where a colleague was faster, says who and what, and go
 
   // The same of what is edited on top of settings: neither text is lost.
   const prompt = async (each: Page, text: string) => {
-    await each.goto(`${desk.stack.url}/integrations?tab=ai`);
+    await each.goto(`${dashboard.stack.url}/integrations?tab=ai`);
     await each.getByRole('textbox', { name: 'System prompt' }).first().fill(text);
   };
   await prompt(page, 'Be brief.');
@@ -97,9 +97,9 @@ it('keeps what was typed where a colleague was faster, says who and what, and go
 });
 
 it('says who was faster where two set a priority at once', async () => {
-  const id = await desk.arrive('It burns!');
-  const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
-  await desk.openThread(page, id);
+  const id = await dashboard.arrive('It burns!');
+  const [page, colleague] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
+  await dashboard.openThread(page, id);
   await page.keyboard.press('!');
   await page.getByRole('option', { name: 'Urgent' }).waitFor();
   // Just before the choice arrives, a colleague has chosen too.
@@ -120,11 +120,11 @@ it('says who was faster where two set a priority at once', async () => {
 });
 
 it('snoozes for everybody, out of the open lists until the customer writes', async () => {
-  const visitor = await desk.visitor();
+  const visitor = await dashboard.visitor();
   await visitor.say('I will send it on Monday');
   const id = await visitor.conversationId();
-  const page = await desk.signIn();
-  await page.goto(`${desk.stack.url}/conversations?filter=waiting&selected=${id}`);
+  const page = await dashboard.signIn();
+  await page.goto(`${dashboard.stack.url}/conversations?filter=waiting&selected=${id}`);
   const row = page.getByRole('list', { name: 'Conversations' }).locator(`a[href*="${id}"]`);
   await row.waitFor();
   await page.getByRole('log').waitFor();
@@ -141,9 +141,9 @@ it('snoozes for everybody, out of the open lists until the customer writes', asy
 });
 
 it('reminds one person alone, and the list stays as it is', async () => {
-  const id = await desk.arrive('Call me tomorrow');
-  const page = await desk.signIn();
-  await desk.openThread(page, id);
+  const id = await dashboard.arrive('Call me tomorrow');
+  const page = await dashboard.signIn();
+  await dashboard.openThread(page, id);
   await page.keyboard.press('h');
   await page.getByText('Snooze for everyone').click();
   await page.getByRole('option', { name: /morning/ }).click();
@@ -156,16 +156,16 @@ it('reminds one person alone, and the list stays as it is', async () => {
 });
 
 it('declares an attribute, fills it in beside the thread, and shows it to a colleague at once', async () => {
-  const id = await desk.arrive('Which plan am I on?');
-  const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
-  await page.goto(`${desk.stack.url}/settings?tab=attributes`);
+  const id = await dashboard.arrive('Which plan am I on?');
+  const [page, colleague] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
+  await page.goto(`${dashboard.stack.url}/settings?tab=attributes`);
   await page.getByRole('button', { name: 'Add attribute' }).first().click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Plan');
   await page.getByRole('combobox', { name: 'Type' }).selectOption('choice');
   await page.getByRole('textbox', { name: 'Choices' }).fill('Free\nPro');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('plan', { exact: true }).waitFor();
-  await Promise.all([desk.openThread(page, id), desk.openThread(colleague, id)]);
+  await Promise.all([dashboard.openThread(page, id), dashboard.openThread(colleague, id)]);
   await page.getByRole('button', { name: 'Change Plan' }).click();
   await page.getByRole('combobox', { name: 'Plan' }).selectOption('Pro');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -3,22 +3,22 @@ import { generate } from '@parley/db/generate';
 import { Client } from 'pg';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, fromEnd, openDesk } from './desk.ts';
+import { type Dashboard, fromEnd, openDashboard } from './dashboard.ts';
 
 const threadLength = 5_000;
 const conversationCount = 3_000;
 
-let desk: Desk;
+let dashboard: Dashboard;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  await generate(desk.stack.database.url, { conversations: conversationCount, messages: conversationCount * 3 });
+  dashboard = await openDashboard();
+  await generate(dashboard.stack.database.url, { conversations: conversationCount, messages: conversationCount * 3 });
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 
 /** Makes what is said in a conversation so far a thread of `threadLength` messages, each of another height. */
 async function lengthen(conversationId: string): Promise<void> {
-  const client = new Client({ connectionString: desk.stack.database.url });
+  const client = new Client({ connectionString: dashboard.stack.database.url });
   await client.connect();
   try {
     await client.query(
@@ -79,12 +79,12 @@ describe('a thread of thousands', () => {
   let id: string;
 
   beforeAll(async () => {
-    const visitor = await desk.visitor();
+    const visitor = await dashboard.visitor();
     await visitor.say('Message 1.');
     id = await visitor.conversationId();
     await lengthen(id);
-    page = await desk.signIn();
-    await page.goto(`${desk.stack.url}/conversations?selected=${id}`);
+    page = await dashboard.signIn();
+    await page.goto(`${dashboard.stack.url}/conversations?selected=${id}`);
   });
 
   it('opens at the newest message', async () => {
@@ -95,12 +95,12 @@ describe('a thread of thousands', () => {
   });
 
   it('opens from a search at the message that was found, however far back', async () => {
-    const other = await desk.signIn();
-    const found = await (await other.request.get(`${desk.stack.url}/api/conversations/${id}`)).json();
+    const other = await dashboard.signIn();
+    const found = await (await other.request.get(`${dashboard.stack.url}/api/conversations/${id}`)).json();
     const match = { seq: 4_200, text: 'Message 4200. And a little more of it.', ranges: [[8, 12]] };
     const result = { ...found, lastMessage: found.messages.at(-1), messages: [], match };
     await other.route('**/api/conversations?*q=*', (route) => route.fulfill({ json: [result] }));
-    await other.goto(`${desk.stack.url}/conversations`);
+    await other.goto(`${dashboard.stack.url}/conversations`);
     await other.getByRole('searchbox').fill('4200');
     const row = other.getByRole('list', { name: 'Conversations' }).getByRole('link');
     await row.locator('mark').waitFor();
@@ -187,8 +187,8 @@ describe('a thread of thousands', () => {
 });
 
 it('scrolls a list of thousands with a page of rows in the document', async () => {
-  const page = await desk.signIn();
-  await page.goto(`${desk.stack.url}/conversations?filter=all`);
+  const page = await dashboard.signIn();
+  await page.goto(`${dashboard.stack.url}/conversations?filter=all`);
   const list = page.getByRole('list', { name: 'Conversations' });
   await list.getByRole('link').first().waitFor();
   const position = async () => Number(await list.getByRole('listitem').last().getAttribute('aria-posinset'));
@@ -209,19 +209,19 @@ it('scrolls a list of thousands with a page of rows in the document', async () =
 });
 
 it('reads a list anew that hundreds joined by themselves, once somebody is at its top', async () => {
-  const page = await desk.signIn();
+  const page = await dashboard.signIn();
   const sockets: WebSocketRoute[] = [];
   await page.routeWebSocket(/\/ws$/, (socket) => {
     socket.connectToServer();
     sockets.push(socket);
   });
-  const [pattern] = await (await page.request.get(`${desk.stack.url}/api/conversations?limit=1`)).json();
+  const [pattern] = await (await page.request.get(`${dashboard.stack.url}/api/conversations?limit=1`)).json();
   let reads = 0;
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
     if (pathname === '/api/conversations' && !searchParams.has('cursor')) reads += 1;
   });
-  await page.goto(`${desk.stack.url}/conversations?filter=all`);
+  await page.goto(`${dashboard.stack.url}/conversations?filter=all`);
   const list = page.getByRole('list', { name: 'Conversations' });
   await list.getByRole('link').first().waitFor();
   // The first one, and what may have happened before the live channel was open.
@@ -254,5 +254,5 @@ it('reads a list anew that hundreds joined by themselves, once somebody is at it
 });
 
 it('never makes a page complain', () => {
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

@@ -1,17 +1,17 @@
 /** What is long, wide, many or written the other way breaks no layout. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ada, type Desk, expectToast, fromEnd, openDesk } from './desk.ts';
+import { ada, type Dashboard, expectToast, fromEnd, openDashboard } from './dashboard.ts';
 
 const endlessWord = 'Donaudampfschifffahrt'.repeat(30);
 const endlessEmail = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`;
 
-let desk: Desk;
+let dashboard: Dashboard;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  dashboard = await openDashboard();
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 
 /** Is the end of it what is seen where it is, not hidden or covered? */
 const endIsSeen = (what: Locator): Promise<boolean> =>
@@ -21,8 +21,8 @@ const endIsSeen = (what: Locator): Promise<boolean> =>
   });
 
 it('keeps the cards of the overview where they are, however many colleagues are online, all within reach of keys', async () => {
-  const page = await desk.signIn();
-  const [pattern] = await (await page.request.get(`${desk.stack.url}/api/representatives`)).json();
+  const page = await dashboard.signIn();
+  const [pattern] = await (await page.request.get(`${dashboard.stack.url}/api/representatives`)).json();
   const places: (number | undefined)[] = [];
   for (const count of [0, 5, 40]) {
     const online = { ...pattern, status: 'online', isActive: true };
@@ -32,7 +32,7 @@ it('keeps the cards of the overview where they are, however many colleagues are 
       name: `No. ${index}`,
     }));
     await page.route('**/api/representatives', (route) => route.fulfill({ json }));
-    await page.goto(desk.stack.url);
+    await page.goto(dashboard.stack.url);
     await page.getByText(count === 0 ? 'No one is online' : `No. ${count - 1}`, { exact: true }).waitFor();
     // The team may be known before the statistics above it.
     await expect.poll(() => page.locator('main [aria-busy=true]').count(), { timeout: 60_000 }).toBe(0);
@@ -44,10 +44,10 @@ it('keeps the cards of the overview where they are, however many colleagues are 
 });
 
 it('says whose the conversation is in words that are whole, and by their initials where those have no room', async () => {
-  const page = await desk.signIn();
-  const id = await desk.arrive('Who has this one?');
-  await desk.assignTo(page, id);
-  await desk.openThread(page, id);
+  const page = await dashboard.signIn();
+  const id = await dashboard.arrive('Who has this one?');
+  await dashboard.assignTo(page, id);
+  await dashboard.openThread(page, id);
   const owner = page.locator('main header').getByTitle(`Assigned to ${ada.name}`);
   const shown = () =>
     owner.evaluate((badge) => {
@@ -72,10 +72,10 @@ it('says whose the conversation is in words that are whole, and by their initial
 });
 
 it('is mirrored where the language is written from right to left: lists, menus, charts, names, what points', async () => {
-  const visitor = await desk.visitor();
+  const visitor = await dashboard.visitor();
   await visitor.say('Hello');
-  const page = await desk.signIn(ada, { locale: 'ar', viewport: { width: 1440, height: 900 } });
-  await page.goto(`${desk.stack.url}/conversations?selected=${await visitor.conversationId()}`);
+  const page = await dashboard.signIn(ada, { locale: 'ar', viewport: { width: 1440, height: 900 } });
+  await page.goto(`${dashboard.stack.url}/conversations?selected=${await visitor.conversationId()}`);
   await page.getByRole('log').getByText('Hello').waitFor();
   const middleOf = async (what: Locator) => {
     const box = await what.boundingBox();
@@ -95,7 +95,7 @@ it('is mirrored where the language is written from right to left: lists, menus, 
   const composer = page.getByRole('log').locator('xpath=following::textarea[1]');
   expect(await composer.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
 
-  await page.goto(desk.stack.url);
+  await page.goto(dashboard.stack.url);
   const bars = page.locator('svg:has([data-busiest]) > g');
   await bars.first().waitFor({ state: 'attached' });
   expect(await middleOf(bars.first())).toBeGreaterThan(await middleOf(bars.last()));
@@ -107,18 +107,18 @@ it('is mirrored where the language is written from right to left: lists, menus, 
   });
   expect(Math.abs(gap)).toBeLessThan(1);
 
-  const stranger = await desk.open({ locale: 'ar' });
-  await stranger.goto(`${desk.stack.url}/auth`);
+  const stranger = await dashboard.open({ locale: 'ar' });
+  await stranger.goto(`${dashboard.stack.url}/auth`);
   const tabs = stranger.getByRole('tab');
   await tabs.last().waitFor();
   expect(await middleOf(tabs.first())).toBeGreaterThan(await middleOf(tabs.last()));
 });
 
 it('lays out from right to left what is written so', async () => {
-  const visitor = await desk.visitor();
+  const visitor = await dashboard.visitor();
   await visitor.say('مرحبا، أين طلبي رقم 12345؟ لقد انتظرت أسبوعا كاملا ولم يصل بعد إلى عنواني الجديد\nشكرا');
-  const page = await desk.signIn();
-  await page.goto(`${desk.stack.url}/conversations?selected=${await visitor.conversationId()}`);
+  const page = await dashboard.signIn();
+  await page.goto(`${dashboard.stack.url}/conversations?selected=${await visitor.conversationId()}`);
   const text = page.getByRole('log').getByText('مرحبا');
   await text.waitFor();
   const lines = await text.evaluate((element) => {
@@ -141,8 +141,8 @@ it('lays out from right to left what is written so', async () => {
 });
 
 it('leaves room for the newest message, what is written and its button above a phone’s keyboard', async () => {
-  const page = await desk.signIn(ada, { viewport: { width: 390, height: 844 } });
-  await page.goto(`${desk.stack.url}/conversations`);
+  const page = await dashboard.signIn(ada, { viewport: { width: 390, height: 844 } });
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await page.getByLabel('Search conversations', { exact: true }).fill('emma.tanaka');
   const found = page.getByRole('list', { name: 'Conversations' }).getByRole('link');
   await expect.poll(() => found.count()).toBe(2);
@@ -176,8 +176,8 @@ it.each([
   // What a phone's keyboard leaves.
   { width: 390, height: 460 },
 ])('what saves a long form is in view in $width × $height, and over no field that has the focus', async (viewport) => {
-  const page = await desk.signIn(ada, { viewport });
-  await page.goto(`${desk.stack.url}/integrations?tab=ai`);
+  const page = await dashboard.signIn(ada, { viewport });
+  await page.goto(`${dashboard.stack.url}/integrations?tab=ai`);
   const form = page.getByRole('main').locator('form').first();
   const save = form.getByRole('button', { name: 'Save changes' });
   await save.waitFor();
@@ -197,8 +197,8 @@ it.each([
 });
 
 it.each(['en-GB', 'de', 'fr', 'pl'])('leaves no tab alone in a second row, in %s', async (locale) => {
-  const page = await desk.signIn(ada, { locale });
-  await page.goto(`${desk.stack.url}/settings`);
+  const page = await dashboard.signIn(ada, { locale });
+  await page.goto(`${dashboard.stack.url}/settings`);
   await page.getByRole('tab').first().waitFor();
   for (const width of [1440, 1280, 1024]) {
     await page.setViewportSize({ width, height: 800 });
@@ -212,10 +212,10 @@ it.each(['en-GB', 'de', 'fr', 'pl'])('leaves no tab alone in a second row, in %s
 });
 
 it('shows toasts above the composer, and leaves its button uncovered', async () => {
-  const page = await desk.signIn();
-  const id = await desk.arrive('Whose is this?');
-  await desk.assignTo(page, id);
-  await desk.openThread(page, id);
+  const page = await dashboard.signIn();
+  const id = await dashboard.arrive('Whose is this?');
+  await dashboard.assignTo(page, id);
+  await dashboard.openThread(page, id);
   await page.getByRole('region', { name: 'AI Suggested Responses' }).waitFor();
   await page.getByRole('button', { name: 'Assign to...' }).click();
   await page.getByRole('option', { name: '(You)' }).click();
@@ -235,11 +235,11 @@ it('shows toasts above the composer, and leaves its button uncovered', async () 
 });
 
 it('keeps room for one suggestion while they are awaited', async () => {
-  const page = await desk.signIn();
-  const id = await desk.arrive('How long is the warranty?');
-  await desk.assignTo(page, id);
+  const page = await dashboard.signIn();
+  const id = await dashboard.arrive('How long is the warranty?');
+  await dashboard.assignTo(page, id);
   await page.route('**/ai-suggestions', () => undefined);
-  await desk.openThread(page, id);
+  await dashboard.openThread(page, id);
   const panel = page.getByRole('region', { name: 'AI Suggested Responses' });
   await panel.getByText('Generating suggestions...').waitFor();
   expect((await panel.boundingBox())?.height).toBeLessThan(80);
@@ -247,10 +247,10 @@ it('keeps room for one suggestion while they are awaited', async () => {
 });
 
 it('keeps the end of the thread in view while suggestions take their room', async () => {
-  const page = await desk.signIn(ada, { viewport: { width: 1280, height: 720 } });
-  const visitor = await desk.visitor();
+  const page = await dashboard.signIn(ada, { viewport: { width: 1280, height: 720 } });
+  const visitor = await dashboard.visitor();
   await visitor.say(Array.from({ length: 40 }, (_, line) => `Line ${line}`).join('\n'));
-  await desk.openThread(page, await visitor.conversationId());
+  await dashboard.openThread(page, await visitor.conversationId());
   const log = page.getByRole('log');
   const newest = log.getByText('Line 39');
   await newest.waitFor();
@@ -268,8 +268,8 @@ const widthOf = async (what: Locator): Promise<number> => Math.round((await what
 const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
 
 it('leaves the room to conversations: a rail, low bars, low rows of two lines, and higher ones on request', async () => {
-  const page = await desk.signIn();
-  await page.goto(`${desk.stack.url}/conversations`);
+  const page = await dashboard.signIn();
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await rows(page).first().getByRole('link').click();
   await page.getByRole('log').waitFor();
   const main = page.getByRole('navigation', { name: 'Main' });
@@ -298,8 +298,8 @@ it.each([
   { width: 1024, lies: 'beside' },
   { width: 1000, lies: 'over' },
 ])('shows the visitor $lies the thread in a window of $width pixels', async ({ width, lies }) => {
-  const page = await desk.signIn(ada, { viewport: { width, height: 720 } });
-  await desk.openThread(page, await desk.arrive('Where do I stand?'));
+  const page = await dashboard.signIn(ada, { viewport: { width, height: 720 } });
+  await dashboard.openThread(page, await dashboard.arrive('Where do I stand?'));
   const panel = page.getByRole('complementary', { name: 'Visitor' });
   const toggle = page.getByRole('button', { name: 'Visitor details' });
   if ((await toggle.getAttribute('aria-pressed')) === 'true') {
@@ -317,15 +317,15 @@ it.each([
 });
 
 it('tells anonymous visitors apart by a word that stays', async () => {
-  const page = await desk.signIn();
+  const page = await dashboard.signIn();
   const names = async () => {
     const found: string[] = [];
     for (const text of ['First of two', 'Second of two', 'Third of them'])
       found.push((await rows(page).filter({ hasText: text }).locator('bdi').allTextContents()).join(' '));
     return found;
   };
-  for (const text of ['First of two', 'Second of two', 'Third of them']) await desk.arrive(text);
-  await page.goto(`${desk.stack.url}/conversations`);
+  for (const text of ['First of two', 'Second of two', 'Third of them']) await dashboard.arrive(text);
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await rows(page).filter({ hasText: 'First of two' }).waitFor();
   await rows(page).filter({ hasText: 'Third of them' }).waitFor();
   const before = await names();
@@ -344,7 +344,7 @@ it.each([
 ] as const)(
   'rows that change places take their time, with motion $reducedMotion',
   async ({ reducedMotion, durations }) => {
-    const page = await desk.signIn(ada, { reducedMotion });
+    const page = await dashboard.signIn(ada, { reducedMotion });
     await page.addInitScript(() => {
       // oxlint-disable-next-line typescript/unbound-method -- called with its element
       const { animate } = Element.prototype;
@@ -355,10 +355,10 @@ it.each([
       };
       Reflect.set(window, 'durationsSeen', () => [...seen]);
     });
-    await page.goto(`${desk.stack.url}/conversations`);
+    await page.goto(`${dashboard.stack.url}/conversations`);
     await rows(page).first().waitFor();
     const words = `Makes the others move, ${reducedMotion}`;
-    await desk.arrive(words);
+    await dashboard.arrive(words);
     await rows(page).filter({ hasText: words }).waitFor();
     expect(await page.evaluate(() => Reflect.get(window, 'durationsSeen')())).toEqual(durations);
     await page.context().close();
@@ -369,10 +369,10 @@ describe('on a phone', () => {
   const options = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
   it('at least six lines of the thread are seen above the keyboard, below a header of one row', async () => {
-    const page = await desk.signIn(ada, options);
-    const id = await desk.arrive('Is six lines enough?');
-    await desk.assignTo(page, id);
-    await desk.openThread(page, id);
+    const page = await dashboard.signIn(ada, options);
+    const id = await dashboard.arrive('Is six lines enough?');
+    await dashboard.assignTo(page, id);
+    await dashboard.openThread(page, id);
     await page.getByRole('region', { name: 'AI Suggested Responses' }).waitFor();
     await page.getByRole('textbox', { name: 'Message' }).fill('It is');
     // What a keyboard with its row of words leaves of the screen.
@@ -387,8 +387,8 @@ describe('on a phone', () => {
   });
 
   it('a long text has the whole width of the composer, above its buttons', async () => {
-    const page = await desk.signIn(ada, options);
-    await desk.openThread(page, await desk.arrive('Is there room to write?'));
+    const page = await dashboard.signIn(ada, options);
+    await dashboard.openThread(page, await dashboard.arrive('Is there room to write?'));
     const field = page.getByRole('textbox', { name: 'Message' });
     await field.fill('And now a text that is long enough for several lines. '.repeat(3).trim());
     expect(await widthOf(field)).toBeGreaterThan(350);
@@ -400,10 +400,10 @@ describe('on a phone', () => {
   });
 
   it('names the product and says whose the conversation is without cutting words short', async () => {
-    const page = await desk.signIn(ada, options);
-    const id = await desk.arrive('Who has this?');
-    await desk.assignTo(page, id);
-    await desk.openThread(page, id);
+    const page = await dashboard.signIn(ada, options);
+    const id = await dashboard.arrive('Who has this?');
+    await dashboard.assignTo(page, id);
+    await dashboard.openThread(page, id);
     await page.getByText('Assigned to').waitFor({ state: 'attached' });
     const cut = await page
       .locator('header div')
@@ -416,10 +416,10 @@ describe('on a phone', () => {
   });
 
   it('the end of a thread is left by nobody but who scrolls', async () => {
-    const visitor = await desk.visitor();
+    const visitor = await dashboard.visitor();
     for (let count = 1; count <= 15; count += 1) await visitor.say(`Line ${count} of a thread that fills a phone`);
-    const page = await desk.signIn(ada, options);
-    await desk.openThread(page, await visitor.conversationId());
+    const page = await dashboard.signIn(ada, options);
+    await dashboard.openThread(page, await visitor.conversationId());
     const log = page.getByRole('log');
     await log.getByText('Line 15 ').waitFor();
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
@@ -452,9 +452,9 @@ describe('on a phone', () => {
   });
 
   it('a row has a menu that closes and deletes', async () => {
-    const page = await desk.signIn(ada, options);
-    await desk.arrive('Close me by menu');
-    await page.goto(`${desk.stack.url}/conversations?filter=all`);
+    const page = await dashboard.signIn(ada, options);
+    await dashboard.arrive('Close me by menu');
+    await page.goto(`${dashboard.stack.url}/conversations?filter=all`);
     const row = rows(page).filter({ hasText: 'Close me by menu' });
     await row.getByRole('button', { name: /^Actions for Anonymous/ }).click();
     await page.getByRole('menuitem', { name: 'Close' }).click();
@@ -469,9 +469,9 @@ describe('on a phone', () => {
   });
 
   it('a row that is drawn to the end closes, and asks whether to delete when it is drawn to the start', async () => {
-    const page = await desk.signIn(ada, options);
-    await desk.arrive('Draw me aside');
-    await page.goto(`${desk.stack.url}/conversations`);
+    const page = await dashboard.signIn(ada, options);
+    await dashboard.arrive('Draw me aside');
+    await page.goto(`${dashboard.stack.url}/conversations`);
     const row = rows(page).filter({ hasText: 'Draw me aside' });
     await row.waitFor();
     const finger = await page.context().newCDPSession(page);
@@ -496,21 +496,21 @@ describe('on a phone', () => {
 });
 
 it('keeps within a window of 1280 by 720 what saves a long form, the preview of the widget, and every tab in German', async () => {
-  const page = await desk.signIn(ada, { viewport: { width: 1280, height: 720 } });
+  const page = await dashboard.signIn(ada, { viewport: { width: 1280, height: 720 } });
   const isInWindow = async (what: Locator) => {
     const { x = -1, y = -1, width = 0, height = 0 } = (await what.boundingBox()) ?? {};
     return x >= 0 && y >= 0 && x + width <= 1280 && y + height <= 720;
   };
-  await page.goto(`${desk.stack.url}/representatives?tab=roles`);
+  await page.goto(`${dashboard.stack.url}/representatives?tab=roles`);
   await page.getByRole('button', { name: 'Add role' }).click();
   const cancel = page.getByRole('button', { name: 'Cancel' });
   await cancel.waitFor();
   expect([await isInWindow(cancel), await endIsSeen(cancel)]).toEqual([true, true]);
-  await page.goto(`${desk.stack.url}/knowledge/new`);
+  await page.goto(`${dashboard.stack.url}/knowledge/new`);
   const save = page.getByRole('button', { name: 'Save article' });
   await save.waitFor();
   expect([await isInWindow(save), await endIsSeen(save)]).toEqual([true, true]);
-  await page.goto(`${desk.stack.url}/widget`);
+  await page.goto(`${dashboard.stack.url}/widget`);
   const preview = page.locator('[data-widget-preview]');
   await preview.waitFor();
   expect(await isInWindow(preview)).toBe(true);
@@ -518,21 +518,21 @@ it('keeps within a window of 1280 by 720 what saves a long form, the preview of 
   expect(await isInWindow(preview)).toBe(true);
   await page.context().close();
 
-  const german = await desk.signIn(ada, { locale: 'de-DE', viewport: { width: 1280, height: 720 } });
-  await german.goto(`${desk.stack.url}/settings`);
+  const german = await dashboard.signIn(ada, { locale: 'de-DE', viewport: { width: 1280, height: 720 } });
+  await german.goto(`${dashboard.stack.url}/settings`);
   await german.getByRole('tab').last().waitFor();
   for (const tab of await german.getByRole('tab').all()) expect(await isInWindow(tab)).toBe(true);
   await german.context().close();
 });
 
 it('leaves the thread its room beside three long suggestions', async () => {
-  const page = await desk.signIn();
-  const id = await desk.arrive('Tell me everything');
-  await desk.assignTo(page, id);
+  const page = await dashboard.signIn();
+  const id = await dashboard.arrive('Tell me everything');
+  await dashboard.assignTo(page, id);
   const long = (start: string) => `${start} ${'and a little more of it '.repeat(60)}`;
   const json = { suggestions: ['First', 'Second', 'Third'].map(long), sources: ['Returns', null, null] };
   await page.route('**/ai-suggestions', (route) => route.fulfill({ json }));
-  await desk.openThread(page, id);
+  await dashboard.openThread(page, id);
   const suggestions = page.getByRole('region', { name: 'AI Suggested Responses' }).getByRole('listitem');
   await expect.poll(() => suggestions.count()).toBe(3);
   for (const suggestion of await suggestions.all()) expect(await heightOf(suggestion)).toBeLessThan(80);
@@ -543,9 +543,9 @@ it('leaves the thread its room beside three long suggestions', async () => {
 });
 
 it('does not ask the document how high a message is that arrives', async () => {
-  const visitor = await desk.visitor();
+  const visitor = await dashboard.visitor();
   await visitor.say('One');
-  const page = await desk.signIn();
+  const page = await dashboard.signIn();
   await page.addInitScript(() => {
     const height = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'offsetHeight');
     let asked = 0;
@@ -558,7 +558,7 @@ it('does not ask the document how high a message is that arrives', async () => {
     Reflect.set(window, 'askedHeights', () => asked);
   });
   const asked = () => page.evaluate(() => Reflect.get(window, 'askedHeights')());
-  await desk.openThread(page, await visitor.conversationId());
+  await dashboard.openThread(page, await visitor.conversationId());
   const log = page.getByRole('log');
   await log.getByText('One', { exact: true }).waitFor();
   const before = await asked();
@@ -577,13 +577,13 @@ describe.each([
   { name: 'on a wide screen', options: { viewport: { width: 1440, height: 900 } } },
 ])('an endless word, address and name $name', ({ options }) => {
   it('break nothing', async () => {
-    const visitor = await desk.visitor(endlessEmail);
+    const visitor = await dashboard.visitor(endlessEmail);
     await visitor.say(endlessWord);
     const id = await visitor.conversationId();
-    const page = await desk.signIn(ada, options);
-    const { id: me } = await (await page.request.get(`${desk.stack.url}/api/user`)).json();
+    const page = await dashboard.signIn(ada, options);
+    const { id: me } = await (await page.request.get(`${dashboard.stack.url}/api/user`)).json();
     const change = (method: string, path: string, data: object) =>
-      page.request.fetch(`${desk.stack.url}/api/${path}`, { method, data });
+      page.request.fetch(`${dashboard.stack.url}/api/${path}`, { method, data });
     const renamed = await change('PATCH', `users/${me}`, { name: 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2) });
     expect(renamed.status()).toBe(200);
     const taken = await change('POST', `conversations/${id}/takeover`, { representativeId: me });
@@ -600,7 +600,7 @@ describe.each([
           })
           .map((box) => `${box.tagName} ${box.getAttribute('aria-label') ?? ''} ${box.scrollWidth}>${box.clientWidth}`);
       });
-    await page.goto(`${desk.stack.url}/conversations?selected=${id}`);
+    await page.goto(`${dashboard.stack.url}/conversations?selected=${id}`);
     await page.getByRole('log').getByText(endlessWord).waitFor();
     await page.getByText('Manual Mode').waitFor();
     const found: Record<string, string[]> = { thread: await tooWide() };
@@ -609,11 +609,11 @@ describe.each([
       const isInView = box && box.x >= 0 && box.x + box.width <= options.viewport.width;
       found[control] = isInView ? [] : [JSON.stringify(box)];
     }
-    await page.goto(`${desk.stack.url}/conversations`);
+    await page.goto(`${dashboard.stack.url}/conversations`);
     await page.getByRole('list', { name: 'Conversations' }).getByText(endlessEmail).first().waitFor();
     found['list'] = await tooWide();
     for (const path of ['/', '/representatives', '/settings']) {
-      await page.goto(desk.stack.url + path);
+      await page.goto(dashboard.stack.url + path);
       await page.getByText('Wolfeschlegel').first().waitFor({ state: 'attached' });
       found[path] = await tooWide();
     }
@@ -622,5 +622,5 @@ describe.each([
 });
 
 it('never makes a page complain', () => {
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

@@ -1,15 +1,15 @@
 /** Filters, saved views, and many conversations at once, by two representatives. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ada, ben, type Desk, openDesk } from './desk.ts';
+import { ada, ben, type Dashboard, openDashboard } from './dashboard.ts';
 import { takeScreenshots } from './screenshots.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 beforeAll(async () => {
-  desk = await openDesk();
+  dashboard = await openDashboard();
 });
 afterAll(async () => {
-  await desk?.stop();
+  await dashboard?.stop();
 });
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
@@ -18,8 +18,8 @@ const idOf = (page: Page) => new URL(page.url()).searchParams.get('selected');
 const polled = { timeout: 60_000 };
 
 async function inbox(person = ada, address = '/conversations'): Promise<Page> {
-  const page = await desk.signIn(person);
-  await page.goto(desk.stack.url + address);
+  const page = await dashboard.signIn(person);
+  await page.goto(dashboard.stack.url + address);
   await rows(page).first().waitFor();
   return page;
 }
@@ -49,7 +49,7 @@ test('a filter is built by hand, stands in the address, and leads somebody else 
   const texts = await rows(page).allInnerTexts();
   expect(texts.length).toBeGreaterThan(0);
 
-  const other = await inbox(ben, page.url().slice(desk.stack.url.length));
+  const other = await inbox(ben, page.url().slice(dashboard.stack.url.length));
   // What is opened is read, and leaves both.
   await expect.poll(async () => (await rows(other).count()) - (await rows(page).count()), polled).toBe(0);
   expect(idOf(other)).toBe(idOf(page));
@@ -77,9 +77,9 @@ test('a view is saved for everybody, counted live, gone to by key, renamed and d
   const count = async () => Number((await view(other, 'Nobody’s').innerText()).replace(/\D+/g, ''));
   await expect.poll(count, polled).toBeGreaterThan(0);
   const before = await count();
-  const id = await desk.arrive('Is anybody there?');
+  const id = await dashboard.arrive('Is anybody there?');
   await expect.poll(count, polled).toBe(before + 1);
-  await desk.assignTo(page, id);
+  await dashboard.assignTo(page, id);
   await expect.poll(count, polled).toBe(before);
 
   await other.locator('body').press('g');
@@ -104,7 +104,7 @@ test('all of a view is closed at once, seen on another screen, and undone but fo
   // Of these alone: meanwhile the assistant may give way in older ones, which begin to wait then.
   const where = { field: 'createdAt', op: 'after', value: new Date(Date.now() - 1).toISOString() };
   const arrived = ['One', 'Two', 'Three', 'Four', 'Five'];
-  const ids = await Promise.all(arrived.map((each) => desk.arrive(`Bulk ${each}`)));
+  const ids = await Promise.all(arrived.map((each) => dashboard.arrive(`Bulk ${each}`)));
   const address = `/conversations?filter=waiting&where=${encodeURIComponent(JSON.stringify(where))}`;
   const page = await inbox(ada, address);
   const other = await inbox(ben, address);
@@ -132,7 +132,7 @@ test('all of a view is closed at once, seen on another screen, and undone but fo
 
   // Somebody builds on one of them.
   const [built = ''] = ids;
-  const reopened = await other.request.patch(`${desk.stack.url}/api/conversations/${built}`, {
+  const reopened = await other.request.patch(`${dashboard.stack.url}/api/conversations/${built}`, {
     data: { status: 'active' },
   });
   expect(reopened.status()).toBe(200);
@@ -147,16 +147,16 @@ test('all of a view is closed at once, seen on another screen, and undone but fo
 });
 
 test('what one follows is a list of its own, and leaves it when one follows no more', async () => {
-  const id = await desk.arrive('Tell me how this goes on');
-  const [page, other] = [await desk.signIn(ada), await desk.signIn(ada)];
-  await page.goto(`${desk.stack.url}/conversations?filter=following&selected=${id}`);
+  const id = await dashboard.arrive('Tell me how this goes on');
+  const [page, other] = [await dashboard.signIn(ada), await dashboard.signIn(ada)];
+  await page.goto(`${dashboard.stack.url}/conversations?filter=following&selected=${id}`);
   const mine = rows(page).filter({ hasText: 'Tell me how this goes on' });
   await page.getByRole('log').waitFor();
   await page.getByText('Nothing here right now. New conversations appear automatically.').waitFor();
   await page.locator('body').press('Shift+F');
   await mine.waitFor();
   // Another device of hers, and closed all the same.
-  await other.goto(`${desk.stack.url}/conversations?filter=following`);
+  await other.goto(`${dashboard.stack.url}/conversations?filter=following`);
   const onOther = rows(other).filter({ hasText: 'Tell me how this goes on' });
   await onOther.waitFor();
   await page.locator('body').press('e');
@@ -169,10 +169,10 @@ test('what one follows is a list of its own, and leaves it when one follows no m
 
 test('on a phone the menu of a row, or a finger that rests on it, begins to choose; all chosen are snoozed and woken again', async () => {
   const where = { field: 'createdAt', op: 'after', value: new Date(Date.now() - 1).toISOString() };
-  for (const each of ['One', 'Two', 'Three']) await desk.arrive(`Put aside ${each}`);
-  const page = await desk.signIn(ada, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  for (const each of ['One', 'Two', 'Three']) await dashboard.arrive(`Put aside ${each}`);
+  const page = await dashboard.signIn(ada, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.goto(
-    `${desk.stack.url}/conversations?filter=unassigned&where=${encodeURIComponent(JSON.stringify(where))}`,
+    `${dashboard.stack.url}/conversations?filter=unassigned&where=${encodeURIComponent(JSON.stringify(where))}`,
   );
   await expect.poll(() => rows(page).count(), polled).toBe(3);
   const bar = page.getByRole('region', { name: 'Selected conversations' });
@@ -213,7 +213,7 @@ test('on a phone the menu of a row, or a finger that rests on it, begins to choo
 
 test('who waits longest stands first in Waiting, is opened by W, and the next one opens after closing', async () => {
   const page = await inbox(ada, '/conversations?filter=waiting');
-  const answer = await page.request.get(`${desk.stack.url}/api/conversations?status=waiting&sort=waiting`);
+  const answer = await page.request.get(`${dashboard.stack.url}/api/conversations?status=waiting&sort=waiting`);
   const ids = ((await answer.json()) as { id: string }[]).map(({ id }) => id);
   const links = rows(page).getByRole('link');
   await expect.poll(() => links.first().getAttribute('href'), polled).toContain(ids[0] ?? '-');
@@ -253,10 +253,10 @@ test('W shows the row of what it opens, in the list of those who wait where the 
 });
 
 test('a conversation that comes to the top moves none of the rows that it passes', async () => {
-  const visitor = await desk.visitor();
+  const visitor = await dashboard.visitor();
   await visitor.say('Who comes first');
   const id = await visitor.conversationId();
-  for (const words of ['A second one', 'A third one', 'A fourth one']) await desk.arrive(words);
+  for (const words of ['A second one', 'A third one', 'A fourth one']) await dashboard.arrive(words);
   const page = await inbox(ada, '/conversations?filter=all');
   const first = () => rows(page).first().getByRole('link').getAttribute('data-conversation');
   await rows(page).nth(3).getByText('Who comes first').waitFor();
@@ -279,5 +279,5 @@ test('a conversation that comes to the top moves none of the rows that it passes
 });
 
 test('nothing went wrong in any page', () => {
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

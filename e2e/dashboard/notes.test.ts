@@ -1,20 +1,20 @@
 /** Notes for the team beside a conversation: docs/product.md#notes-and-mentions. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
+import { ada, ben, type Dashboard, expectToast, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  dashboard = await openDashboard();
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 
 it('writes a note that colleagues see at once and the customer never, and tells who is mentioned', async () => {
-  const id = await desk.arrive('Where is my parcel?');
-  const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
-  await colleague.goto(desk.stack.url);
+  const id = await dashboard.arrive('Where is my parcel?');
+  const [page, colleague] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
+  await colleague.goto(dashboard.stack.url);
   await colleague.getByRole('banner').getByRole('button', { name: 'Mentions', exact: true }).waitFor();
-  await desk.openThread(page, id);
+  await dashboard.openThread(page, id);
   await page.keyboard.press('o');
   const field = page.getByRole('textbox', { name: 'Note' });
   await field.pressSequentially('@ben');
@@ -38,9 +38,9 @@ it('writes a note that colleagues see at once and the customer never, and tells 
 });
 
 it('changes and removes a note of one’s own, live on other screens', async () => {
-  const id = await desk.arrive('Hello?');
-  const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
-  await Promise.all([desk.openThread(page, id), desk.openThread(colleague, id)]);
+  const id = await dashboard.arrive('Hello?');
+  const [page, colleague] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
+  await Promise.all([dashboard.openThread(page, id), dashboard.openThread(colleague, id)]);
   await page.getByRole('button', { name: 'Note', exact: true }).click();
   await page.getByRole('textbox', { name: 'Note' }).fill('Frist');
   await page.getByRole('button', { name: 'Add note' }).click();
@@ -61,10 +61,10 @@ it('changes and removes a note of one’s own, live on other screens', async () 
 });
 
 it('keeps a half-written note, beside a closed conversation too', async () => {
-  const id = await desk.arrive('Thank you, bye');
-  const page = await desk.signIn();
-  await page.request.patch(`${desk.stack.url}/api/conversations/${id}`, { data: { status: 'closed' } });
-  await desk.openThread(page, id);
+  const id = await dashboard.arrive('Thank you, bye');
+  const page = await dashboard.signIn();
+  await page.request.patch(`${dashboard.stack.url}/api/conversations/${id}`, { data: { status: 'closed' } });
+  await dashboard.openThread(page, id);
   await page.getByRole('button', { name: 'Note', exact: true }).click();
   await page.getByRole('textbox', { name: 'Note' }).fill('They were happy');
   await page.reload();

@@ -2,14 +2,14 @@
 import type { Representative } from '@parley/contracts/entities';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ada, ben, type Desk, openDesk } from './desk.ts';
+import { ada, ben, type Dashboard, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  dashboard = await openDashboard();
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 
 interface Heard {
   notes: number;
@@ -62,21 +62,21 @@ const sum = (values: number[]): number => values.reduce((total, each) => total +
 
 /** Somebody asks for a person: that is what notices are for. The demo has no model, so a question is enough. */
 async function ask(text: string): Promise<void> {
-  const visitor = await desk.visitor('kim@example.com');
+  const visitor = await dashboard.visitor('kim@example.com');
   await visitor.say(text);
 }
 
 async function openTabs(context: BrowserContext, first: Page): Promise<Page[]> {
   const tabs = [first, await context.newPage(), await context.newPage()];
   for (const tab of tabs) {
-    await tab.goto(`${desk.stack.url}/conversations`);
+    await tab.goto(`${dashboard.stack.url}/conversations`);
     await tab.getByRole('list', { name: 'Conversations' }).waitFor();
   }
   return tabs;
 }
 
 it('plays the sound in one of several tabs, and in another when that one is closed', async () => {
-  const first = await desk.signIn();
+  const first = await dashboard.signIn();
   const context = first.context();
   await standIn(context, 'granted');
   const tabs = await openTabs(context, first);
@@ -99,10 +99,10 @@ it('plays the sound in one of several tabs, and in another when that one is clos
 });
 
 it('plays in one tab what came while the tab that led was on its way out', async () => {
-  const leaving = await desk.signIn();
+  const leaving = await dashboard.signIn();
   const context = leaving.context();
   await standIn(context, 'granted');
-  await leaving.goto(`${desk.stack.url}/robots.txt`);
+  await leaving.goto(`${dashboard.stack.url}/robots.txt`);
   await leaving.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -124,11 +124,11 @@ it('plays in one tab what came while the tab that led was on its way out', async
 });
 
 it('stays silent where the sound is switched off', async () => {
-  const page = await desk.signIn();
+  const page = await dashboard.signIn();
   await standIn(page.context(), 'granted');
-  await page.goto(`${desk.stack.url}/settings?tab=notifications`);
+  await page.goto(`${dashboard.stack.url}/settings?tab=notifications`);
   await page.getByText('Sound notifications').click();
-  await page.goto(`${desk.stack.url}/conversations`);
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await page.getByRole('list', { name: 'Conversations' }).waitFor();
   await ask('Quietly: a person, please.');
   const entry = page.getByRole('listitem').filter({ hasText: 'kim@example.com' }).first();
@@ -139,11 +139,11 @@ it('stays silent where the sound is switched off', async () => {
 });
 
 it('asks for desktop notices only when their switch is used, and shows one per piece of news', async () => {
-  const first = await desk.signIn();
+  const first = await dashboard.signIn();
   const context = first.context();
   await standIn(context, 'granted');
   for (const path of ['/', '/conversations', '/settings?tab=notifications']) {
-    await first.goto(desk.stack.url + path);
+    await first.goto(dashboard.stack.url + path);
     await first.getByRole('heading').first().waitFor();
     expect((await heardIn(first)).asked).toBe(0);
   }
@@ -162,31 +162,31 @@ it('asks for desktop notices only when their switch is used, and shows one per p
 });
 
 it('rings, and shows a notice, for who is given a conversation or mentioned, and for nobody else', async () => {
-  const [page, colleague] = [await desk.signIn(), await desk.signIn(ben)];
+  const [page, colleague] = [await dashboard.signIn(), await dashboard.signIn(ben)];
   for (const each of [page, colleague]) {
     await standIn(each.context(), 'granted');
-    await each.goto(`${desk.stack.url}/settings?tab=notifications`);
+    await each.goto(`${dashboard.stack.url}/settings?tab=notifications`);
     await each.getByText('Desktop notifications').first().click();
     await expect.poll(() => each.getByRole('checkbox', { name: 'Desktop notifications' }).isChecked()).toBe(true);
-    await each.goto(`${desk.stack.url}/conversations`);
+    await each.goto(`${dashboard.stack.url}/conversations`);
     await each.getByRole('list', { name: 'Conversations' }).waitFor();
   }
   // What comes in rings on both: from then on each hears what is said live.
-  const arrived = await desk.arrive('Heard by everybody');
+  const arrived = await dashboard.arrive('Heard by everybody');
 
-  const read = async <T>(path: string) => (await page.request.get(desk.stack.url + path)).json() as Promise<T>;
+  const read = async <T>(path: string) => (await page.request.get(dashboard.stack.url + path)).json() as Promise<T>;
   const team = await read<Representative[]>('/api/representatives');
   const bensId = team.find(({ email }) => email === ben.email)?.id ?? '';
   await expect.poll(async () => (await heardIn(colleague)).notices.join()).toContain('Heard by everybody');
   const { notes } = await heardIn(colleague);
-  const assigned = await page.request.patch(`${desk.stack.url}/api/conversations/${arrived}`, {
+  const assigned = await page.request.patch(`${dashboard.stack.url}/api/conversations/${arrived}`, {
     data: { assignedRepresentativeId: bensId },
   });
   expect(assigned.ok()).toBe(true);
   const told = async () => (await heardIn(colleague)).notices.join();
   await expect.poll(told).toContain(`${ada.name} assigned you a conversation: `);
   expect((await heardIn(colleague)).notes).toBeGreaterThan(notes);
-  await page.request.post(`${desk.stack.url}/api/conversations/${arrived}/notes`, {
+  await page.request.post(`${dashboard.stack.url}/api/conversations/${arrived}/notes`, {
     data: { content: 'Ben, do you know this one?', mentions: [bensId] },
   });
   await expect.poll(told).toContain(`${ada.name} mentioned you: Ben, do you know this one?`);
@@ -195,9 +195,9 @@ it('rings, and shows a notice, for who is given a conversation or mentioned, and
 });
 
 it('leaves the switch off where the browser refuses, and says so', async () => {
-  const page = await desk.signIn();
+  const page = await dashboard.signIn();
   await standIn(page.context(), 'denied');
-  await page.goto(`${desk.stack.url}/settings?tab=notifications`);
+  await page.goto(`${dashboard.stack.url}/settings?tab=notifications`);
   await page.getByText('Desktop notifications').first().click();
   await page
     .locator('[data-toast-region]')
@@ -209,5 +209,5 @@ it('leaves the switch off where the browser refuses, and says so', async () => {
 });
 
 it('never makes a page complain', () => {
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

@@ -4,16 +4,16 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ImapServer, startImapServer } from '@parley/testing/imap';
 import { findings } from './axe.ts';
-import { type Desk, openDesk } from './desk.ts';
+import { type Dashboard, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let imap: ImapServer;
 let db: Database;
 let page: Page;
 
 beforeAll(async () => {
   imap = await startImapServer();
-  desk = await openDesk({
+  dashboard = await openDashboard({
     env: {
       REPLY_ADDRESS: 'support@shop.example',
       IMAP_URL: imap.url,
@@ -21,11 +21,11 @@ beforeAll(async () => {
       INBOUND_AUTHSERV_ID: 'mx.shop.example',
     },
   });
-  db = createDatabase(desk.stack.database.url, { max: 1 });
-  page = await desk.signIn();
+  db = createDatabase(dashboard.stack.database.url, { max: 1 });
+  page = await dashboard.signIn();
 });
 afterAll(async () => {
-  await desk?.stop();
+  await dashboard?.stop();
   await db?.destroy();
   await imap?.close();
 });
@@ -40,7 +40,7 @@ const html = `<div dir="ltr"><p>Hello, <b style="color:#b00020">the blue one</b>
 <blockquote class="gmail_quote" style="margin:0 0 0 .8ex;border-left:1px #ccc solid;padding-left:1ex">We have it in blue and in white. Which one would you like?</blockquote></div>`;
 
 it('quoted text is folded out by keys, and the HTML is shown without running or loading anything', async () => {
-  const visitor = await desk.visitor('jane@customer.example');
+  const visitor = await dashboard.visitor('jane@customer.example');
   await visitor.say('Do you have plates?');
   const conversationId = await visitor.conversationId();
   const { mailToken } = await db
@@ -48,7 +48,7 @@ it('quoted text is folded out by keys, and the HTML is shown without running or 
     .select('mailToken')
     .where('id', '=', conversationId)
     .executeTakeFirstOrThrow();
-  await desk.openThread(page, conversationId);
+  await dashboard.openThread(page, conversationId);
   const log = page.getByRole('log');
   imap.deliver(
     [
@@ -104,5 +104,5 @@ it('quoted text is folded out by keys, and the HTML is shown without running or 
 });
 
 it('never makes a page complain', () => {
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

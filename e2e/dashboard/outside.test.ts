@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, startEndpoint } from '@parley/testing/http';
 import { type ModelServer, startModelServer } from '@parley/testing/openai';
-import { ada, type Desk, expectToast, hasFocus, openDesk } from './desk.ts';
+import { ada, type Dashboard, expectToast, hasFocus, openDashboard } from './dashboard.ts';
 
 // The first is longer than a line.
 const suggestions = [
@@ -12,24 +12,26 @@ const suggestions = [
   'Please tell me the number.',
 ];
 
-let desk: Desk;
+let dashboard: Dashboard;
 let model: ModelServer;
 let slack: Endpoint;
 let page: Page;
 
 beforeAll(async () => {
   [model, slack] = await Promise.all([startModelServer(), startEndpoint()]);
-  desk = await openDesk({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test', RETRY_WAIT_SCALE: '0' } });
-  page = await desk.signIn(ada);
+  dashboard = await openDashboard({
+    env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test', RETRY_WAIT_SCALE: '0' },
+  });
+  page = await dashboard.signIn(ada);
   await set({ aiConfig: { enabled: true } });
 });
 afterAll(async () => {
-  await desk?.stop();
+  await dashboard?.stop();
   await Promise.all([model?.close(), slack?.close()]);
 });
 
 async function set(data: Record<string, Record<string, unknown>>): Promise<void> {
-  const response = await page.request.post(`${desk.stack.url}/api/settings`, { data });
+  const response = await page.request.post(`${dashboard.stack.url}/api/settings`, { data });
   expect(response.status()).toBe(200);
 }
 
@@ -42,9 +44,9 @@ describe('the assistant', () => {
       tools?.length
         ? { text: answer, firstMs: 1_500, pieceMs: 250 }
         : { text: JSON.stringify({ suggestions: suggestions.map((text) => ({ text, source: null })) }) };
-    const visitor = await desk.visitor();
+    const visitor = await dashboard.visitor();
     await visitor.say('Hello, is anybody there?');
-    await page.goto(`${desk.stack.url}/conversations?selected=${await visitor.conversationId()}`);
+    await page.goto(`${dashboard.stack.url}/conversations?selected=${await visitor.conversationId()}`);
     const log = page.getByRole('log');
     const writing = log.locator('[data-sender=ai]').filter({ hasText: 'writing…' });
     await writing.getByText(/^Hello, and thank you/).waitFor();
@@ -65,9 +67,9 @@ describe('the assistant', () => {
       tools?.length
         ? { text: 'Orders can be changed until they are packed. '.repeat(60), pieceMs: 200 }
         : { text: JSON.stringify({ suggestions: suggestions.map((text) => ({ text, source: null })) }) };
-    const visitor = await desk.visitor();
+    const visitor = await dashboard.visitor();
     await visitor.say('Has my order been sent?');
-    await page.goto(`${desk.stack.url}/conversations?selected=${await visitor.conversationId()}`);
+    await page.goto(`${dashboard.stack.url}/conversations?selected=${await visitor.conversationId()}`);
     const log = page.getByRole('log');
     // Who comes in the middle of it has it from the beginning within a second.
     await log.getByText(/^Orders can be changed/).waitFor();
@@ -114,9 +116,9 @@ describe('the assistant', () => {
 
   it('is asked no more for a conversation that is left: a slow model holds up nothing else', async () => {
     model.usually = { text: 'Hello.' };
-    const visitor = await desk.visitor();
+    const visitor = await dashboard.visitor();
     await visitor.say('Anybody there?');
-    await page.goto(`${desk.stack.url}/conversations?selected=${await visitor.conversationId()}`);
+    await page.goto(`${dashboard.stack.url}/conversations?selected=${await visitor.conversationId()}`);
     await page.route('**/ai-suggestions', () => undefined);
     await page.getByRole('button', { name: 'Take Over' }).click();
     await page.getByText('Generating suggestions...').waitFor();
@@ -132,9 +134,9 @@ describe('a channel that fails', () => {
     model.usually = { text: 'Hello.' };
     slack.usually = { status: 404, body: 'no_service' };
     await set({ slackConfig: { enabled: true, webhookUrl: `${slack.url}/hook`, channel: '#support' } });
-    const visitor = await desk.visitor('kim@example.com');
+    const visitor = await dashboard.visitor('kim@example.com');
     await visitor.say('Hello Slack');
-    await page.goto(`${desk.stack.url}/integrations?tab=slack`);
+    await page.goto(`${dashboard.stack.url}/integrations?tab=slack`);
     const deliveries = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Deliveries' }) });
     // Customers of the demo who wait for an answer are reminded of meanwhile; this is about the new one.
     const notice = deliveries.getByRole('listitem').filter({ hasText: 'New conversation' });
@@ -165,7 +167,7 @@ describe('the documentation', () => {
       ['Trello', 'Trello'],
       ['AI Assistant', 'AI assistant'],
     ] as const) {
-      await page.goto(`${desk.stack.url}/integrations`);
+      await page.goto(`${dashboard.stack.url}/integrations`);
       await page.getByRole('tab', { name: tab }).click();
       const [opened] = await Promise.all([
         page.context().waitForEvent('page'),
@@ -183,8 +185,8 @@ describe('the documentation', () => {
   });
 
   it('reads as a page: no leftover markup, nothing wider than a phone', async () => {
-    const phone = await desk.signIn(ada, { viewport: { width: 390, height: 844 } });
-    await phone.goto(`${desk.stack.url}/docs/integrations`);
+    const phone = await dashboard.signIn(ada, { viewport: { width: 390, height: 844 } });
+    await phone.goto(`${dashboard.stack.url}/docs/integrations`);
     const article = phone.getByRole('article');
     await article.getByRole('heading', { level: 1 }).waitFor();
     const prose = await article.evaluate((element) =>
@@ -200,5 +202,5 @@ describe('the documentation', () => {
 });
 
 it('never makes a page complain', () => {
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

@@ -1,23 +1,23 @@
 /** Whose a conversation is, what each has read of it, drafts on every device, and followers. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
+import { ada, ben, type Dashboard, expectToast, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  dashboard = await openDashboard();
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 afterEach(async () => {
-  for (const context of desk.browser.contexts()) await context.close();
+  for (const context of dashboard.browser.contexts()) await context.close();
 });
 
 const row = (page: Page, id: string) =>
   page.getByRole('list', { name: 'Conversations' }).locator('li', { has: page.locator(`a[href*="${id}"]`) });
 const isUnread = async (page: Page, id: string) => (await row(page, id).locator('[data-unread]').count()) > 0;
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message' });
-const list = (page: Page) => page.goto(`${desk.stack.url}/conversations`);
+const list = (page: Page) => page.goto(`${dashboard.stack.url}/conversations`);
 
 async function reply(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
@@ -25,9 +25,9 @@ async function reply(page: Page, text: string): Promise<void> {
 }
 
 it('makes the first reply take the conversation over, and takes it back from the toast', async () => {
-  const id = await desk.arrive('Does it come in blue?');
-  const page = await desk.signIn();
-  await desk.openThread(page, id);
+  const id = await dashboard.arrive('Does it come in blue?');
+  const page = await dashboard.signIn();
+  await dashboard.openThread(page, id);
   await reply(page, 'It does.');
   await page.getByText(`Assigned to ${ada.name}`, { exact: true }).waitFor();
   await page.getByRole('log').getByText(`${ada.name} took over`).waitFor();
@@ -39,10 +39,10 @@ it('makes the first reply take the conversation over, and takes it back from the
 });
 
 it('says whose conversation it is before one writes into it', async () => {
-  const id = await desk.arrive('Hello?');
-  const [page, colleague] = [await desk.signIn(), await desk.signIn(ben)];
-  await desk.assignTo(page, id);
-  await Promise.all([desk.openThread(page, id), desk.openThread(colleague, id)]);
+  const id = await dashboard.arrive('Hello?');
+  const [page, colleague] = [await dashboard.signIn(), await dashboard.signIn(ben)];
+  await dashboard.assignTo(page, id);
+  await Promise.all([dashboard.openThread(page, id), dashboard.openThread(colleague, id)]);
   const line = (on: Page) => on.getByRole('note').filter({ hasText: 'You can still reply.' });
   await line(colleague).getByText(ada.name).waitFor();
   expect(await line(page).count()).toBe(0);
@@ -52,11 +52,11 @@ it('says whose conversation it is before one writes into it', async () => {
 });
 
 it('assigns to anybody, found by typing, with a note; they are told at once and have it unread', async () => {
-  const id = await desk.arrive('Who can help me?');
-  const [page, colleague] = [await desk.signIn(), await desk.signIn(ben)];
+  const id = await dashboard.arrive('Who can help me?');
+  const [page, colleague] = [await dashboard.signIn(), await dashboard.signIn(ben)];
   await list(colleague);
   await colleague.getByRole('banner').getByRole('button', { name: 'Mentions', exact: true }).waitFor();
-  await desk.openThread(page, id);
+  await dashboard.openThread(page, id);
   await page.keyboard.press('a');
   const search = page.getByRole('combobox', { name: 'Assign to…' });
   await search.waitFor();
@@ -82,7 +82,7 @@ it('assigns to anybody, found by typing, with a note; they are told at once and 
   await page.getByRole('option', { name: 'Assign and add note…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Assign and add note' });
   const team: { id: string; email: string }[] = await (
-    await page.request.get(`${desk.stack.url}/api/representatives`)
+    await page.request.get(`${dashboard.stack.url}/api/representatives`)
   ).json();
   await dialog
     .getByRole('combobox', { name: 'Colleague' })
@@ -103,8 +103,8 @@ it('assigns to anybody, found by typing, with a note; they are told at once and 
 });
 
 it('has each read for themselves, and marks unread by a key, on every device', async () => {
-  const id = await desk.arrive('Anybody there?');
-  const [page, phone, colleague] = [await desk.signIn(), await desk.signIn(), await desk.signIn(ben)];
+  const id = await dashboard.arrive('Anybody there?');
+  const [page, phone, colleague] = [await dashboard.signIn(), await dashboard.signIn(), await dashboard.signIn(ben)];
   await Promise.all([page, phone, colleague].map(list));
   for (const each of [page, phone, colleague]) await expect.poll(() => isUnread(each, id)).toBe(true);
   await row(page, id).getByRole('link').click();
@@ -120,13 +120,13 @@ it('has each read for themselves, and marks unread by a key, on every device', a
 });
 
 it('has a draft on the other device, outliving what a colleague does, until it is sent', async () => {
-  const id = await desk.arrive('Take your time');
-  const [page, phone, colleague] = [await desk.signIn(), await desk.signIn(), await desk.signIn(ben)];
-  await Promise.all([page, phone].map((each) => desk.openThread(each, id)));
+  const id = await dashboard.arrive('Take your time');
+  const [page, phone, colleague] = [await dashboard.signIn(), await dashboard.signIn(), await dashboard.signIn(ben)];
+  await Promise.all([page, phone].map((each) => dashboard.openThread(each, id)));
   await composer(page).fill('Half an ans');
   await expect.poll(() => composer(phone).inputValue()).toBe('Half an ans');
-  await desk.assignTo(colleague, id);
-  const address = `${desk.stack.url}/api/conversations/${id}`;
+  await dashboard.assignTo(colleague, id);
+  const address = `${dashboard.stack.url}/api/conversations/${id}`;
   for (const status of ['closed', 'active'] as const) await colleague.request.patch(address, { data: { status } });
   await page.getByText(`Assigned to ${ben.name}`, { exact: true }).waitFor();
   await expect.poll(() => composer(page).inputValue()).toBe('Half an ans');
@@ -143,16 +143,16 @@ it('has a draft on the other device, outliving what a colleague does, until it i
 });
 
 it('tells followers of notes, until they do not want to know', async () => {
-  const id = await desk.arrive('A long story');
-  const [page, colleague] = [await desk.signIn(), await desk.signIn(ben)];
-  await desk.openThread(colleague, id);
+  const id = await dashboard.arrive('A long story');
+  const [page, colleague] = [await dashboard.signIn(), await dashboard.signIn(ben)];
+  await dashboard.openThread(colleague, id);
   await colleague.keyboard.press('Shift+F');
   await expectToast(colleague, 'You’re following this conversation');
   // Without loading the page anew, which hears nothing until it is connected.
   await colleague.keyboard.press('Shift+U');
   await colleague.getByText('Select a conversation').waitFor();
   const note = (content: string) =>
-    page.request.post(`${desk.stack.url}/api/conversations/${id}/notes`, { data: { content } });
+    page.request.post(`${dashboard.stack.url}/api/conversations/${id}/notes`, { data: { content } });
   await note('Chapter one');
   await expectToast(colleague, `${ada.name} added a note to a conversation you follow`, 'Chapter one');
   await row(colleague, id).getByRole('link').click();
@@ -165,11 +165,11 @@ it('tells followers of notes, until they do not want to know', async () => {
 });
 
 it('shows in the list who of the team has a conversation open', async () => {
-  const id = await desk.arrive('Who looks at me?');
-  const [page, colleague] = [await desk.signIn(), await desk.signIn(ben)];
+  const id = await dashboard.arrive('Who looks at me?');
+  const [page, colleague] = [await dashboard.signIn(), await dashboard.signIn(ben)];
   await list(page);
   await row(page, id).waitFor();
-  await desk.openThread(colleague, id);
+  await dashboard.openThread(colleague, id);
   const viewers = row(page, id).getByRole('img', { name: `${ben.name} has it open` });
   await viewers.waitFor();
   await list(colleague);

@@ -2,19 +2,19 @@
 import { Secret, TOTP } from 'otpauth';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
+import { ada, ben, type Dashboard, expectToast, openDashboard } from './dashboard.ts';
 import { takeScreenshots } from './screenshots.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let page: Page;
 let authenticator: { cdp: CDPSession; id: string };
 
 beforeAll(async () => {
-  desk = await openDesk();
-  page = await desk.signIn();
+  dashboard = await openDashboard();
+  page = await dashboard.signIn();
   authenticator = await addAuthenticator(page);
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 
 /** A built-in authenticator that knows its person by fingerprint, in this page. */
 async function addAuthenticator(on: Page): Promise<{ cdp: CDPSession; id: string }> {
@@ -33,7 +33,7 @@ async function addAuthenticator(on: Page): Promise<{ cdp: CDPSession; id: string
   return { cdp, id };
 }
 
-const go = (path: string) => page.goto(desk.stack.url + path);
+const go = (path: string) => page.goto(dashboard.stack.url + path);
 async function logOut(): Promise<void> {
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
@@ -75,7 +75,7 @@ it('asks for the passkey after the password, and signs in by it', async () => {
   await logIn(ada);
   await page.getByRole('heading', { name: 'One more step' }).waitFor();
   await takeScreenshots(page, 'second-step');
-  expect((await page.request.get(`${desk.stack.url}/api/user`)).status()).toBe(401);
+  expect((await page.request.get(`${dashboard.stack.url}/api/user`)).status()).toBe(401);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expectToast(page, 'Welcome back!');
 });
@@ -100,9 +100,10 @@ it('refuses a passkey’s answer that was given before, or to another page', asy
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expectToast(page, 'Welcome back!');
   const body = (await answer).postDataJSON();
-  const again = (data: unknown) => page.request.post(`${desk.stack.url}/api/login/passkey`, { data: data as object });
+  const again = (data: unknown) =>
+    page.request.post(`${dashboard.stack.url}/api/login/passkey`, { data: data as object });
   expect((await again(body)).status()).toBe(401);
-  const { challenge } = await (await page.request.post(`${desk.stack.url}/api/login/passkey-request`)).json();
+  const { challenge } = await (await page.request.post(`${dashboard.stack.url}/api/login/passkey-request`)).json();
   const told = JSON.parse(Buffer.from(body.response.clientDataJSON, 'base64url').toString());
   const forged = (changed: object) => ({
     ...body,
@@ -116,8 +117,8 @@ it('refuses a passkey’s answer that was given before, or to another page', asy
 });
 
 it('sets up a code app as well, and closes everything to who is late until they have one', async () => {
-  const other = await desk.signIn(ben);
-  await other.goto(`${desk.stack.url}/settings?tab=profile`);
+  const other = await dashboard.signIn(ben);
+  await other.goto(`${dashboard.stack.url}/settings?tab=profile`);
   await other.getByRole('heading', { name: 'Second factor' }).waitFor();
   await go('/settings?tab=security');
   await page.getByText('Two-factor authentication').click();
@@ -132,7 +133,7 @@ it('sets up a code app as well, and closes everything to who is late until they 
   await other.reload();
   await other.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
   await takeScreenshots(other, 'enrol');
-  await other.goto(`${desk.stack.url}/conversations`);
+  await other.goto(`${dashboard.stack.url}/conversations`);
   await other.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
   await other.getByRole('button', { name: 'Set up' }).click();
   const dialog = other.getByRole('dialog');
@@ -143,7 +144,7 @@ it('sets up a code app as well, and closes everything to who is late until they 
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
   await other.getByRole('navigation').first().waitFor();
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });
 
 it('shows administrators what they can do for a colleague, and where one is signed in', async () => {
@@ -170,7 +171,7 @@ it('shows administrators what they can do for a colleague, and where one is sign
     .waitFor();
   await takeScreenshots(page, 'password-link');
   const url = await page.getByRole('dialog').locator('pre').textContent();
-  const theirs = await desk.open();
+  const theirs = await dashboard.open();
   await theirs.goto(url ?? '');
   await theirs.getByLabel('New password').fill('a fine new password');
   await takeScreenshots(theirs, 'new-password');

@@ -1,23 +1,23 @@
 /** What administrators let representatives do, on the screens of both. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ben, type Desk, expectToast, openDesk } from './desk.ts';
+import { ben, type Dashboard, expectToast, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  page = await desk.signIn();
+  dashboard = await openDashboard();
+  page = await dashboard.signIn();
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 
-const go = (path: string) => page.goto(desk.stack.url + path);
+const go = (path: string) => page.goto(dashboard.stack.url + path);
 
 describe('what administrators keep to themselves', () => {
   it('is set in the settings, and shown to representatives as theirs no more, with why', async () => {
-    const his = await desk.signIn(ben);
-    await his.goto(`${desk.stack.url}/settings?tab=data`);
+    const his = await dashboard.signIn(ben);
+    await his.goto(`${dashboard.stack.url}/settings?tab=data`);
     await his.getByLabel('Data retention').waitFor();
     expect(await his.getByLabel('Data retention').isEnabled()).toBe(true);
     await go('/settings?tab=security');
@@ -31,11 +31,11 @@ describe('what administrators keep to themselves', () => {
     await expect.poll(() => his.getByRole('button', { name: 'Export data' }).isDisabled()).toBe(true);
     await his.getByText(/after this time\. Only administrators can change this\./).waitFor();
     await his.getByText(/Only administrators can export\./).waitFor();
-    await his.goto(`${desk.stack.url}/settings?tab=security`);
+    await his.goto(`${dashboard.stack.url}/settings?tab=security`);
     // Also of who needs a second factor.
     await his.getByText('Only administrators can change this.').first().waitFor();
     expect(await his.getByLabel('Change websites').isDisabled()).toBe(true);
-    await his.goto(`${desk.stack.url}/widget`);
+    await his.goto(`${dashboard.stack.url}/widget`);
     await his.getByText('Only administrators can change this.').waitFor();
     for (const control of [
       his.getByLabel('Domain', { exact: true }),

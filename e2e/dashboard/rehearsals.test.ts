@@ -5,17 +5,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Endpoint, startEndpoint } from '@parley/testing/http';
 import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { readingModel } from '@parley/testing/reading-model';
-import { type Desk, openDesk } from './desk.ts';
+import { type Dashboard, openDashboard } from './dashboard.ts';
 import { takeScreenshots } from './screenshots.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let model: ModelServer;
 let shop: Endpoint;
 
 beforeAll(async () => {
   [model, shop] = await Promise.all([startModelServer(readingModel()), startEndpoint()]);
-  desk = await openDesk({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' } });
-  const db = createDatabase(desk.stack.database.url, { max: 1 });
+  dashboard = await openDashboard({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' } });
+  const db = createDatabase(dashboard.stack.database.url, { max: 1 });
   const { id: sourceId } = await db
     .insertInto('knowledgeSources')
     .values({ kind: 'website', name: 'The shop' })
@@ -37,14 +37,14 @@ beforeAll(async () => {
   await db.destroy();
 });
 afterAll(async () => {
-  await desk?.stop();
+  await dashboard?.stop();
   await Promise.all([model, shop].map((server) => server?.close()));
 });
 
 it('shows what a change of the instructions would do, keeps a test of it, publishes it and goes back', async () => {
-  const page = await desk.signIn();
-  const { url } = desk.stack;
-  const id = await desk.arrive('Are returns of lamps free of charge?');
+  const page = await dashboard.signIn();
+  const { url } = dashboard.stack;
+  const id = await dashboard.arrive('Are returns of lamps free of charge?');
   const body = {
     conversationId: id,
     content: 'Returns of lamps are free within 30 days.',
@@ -90,13 +90,13 @@ it('shows what a change of the instructions would do, keeps a test of it, publis
   await page.getByText('Reverted by Ada Moreau').waitFor();
   await page.goto(`${url}/integrations?tab=ai`);
   await expect.poll(() => instructions.inputValue()).toBe(before);
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });
 
 it('rehearses an action that is switched off, switches it by publishing the report, and goes back', async () => {
-  const page = await desk.signIn();
-  const { url } = desk.stack;
-  const id = await desk.arrive('What is the state of my order 1042?');
+  const page = await dashboard.signIn();
+  const { url } = dashboard.stack;
+  const id = await dashboard.arrive('What is the state of my order 1042?');
   const body = { conversationId: id, content: 'It is on its way.', clientMessageId: crypto.randomUUID() };
   expect((await page.request.post(`${url}/api/messages`, { data: body })).ok()).toBe(true);
   await page.request.patch(`${url}/api/conversations/${id}`, { data: { status: 'closed' } });
@@ -147,5 +147,5 @@ it('rehearses an action that is switched off, switches it by publishing the repo
   await page.goto(`${url}/integrations?tab=actions`);
   await expect.poll(() => isOn.isChecked()).toBe(false);
   expect(shop.requests).toEqual([]);
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

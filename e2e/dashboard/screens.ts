@@ -190,8 +190,8 @@ async function takeShop(browser: Browser, url: string, isWanted: (name: string) 
     { name: 'shop-widget-phone-light', viewport: phone, colorScheme: 'light' },
     { name: 'shop-widget-phone-dark', viewport: phone, colorScheme: 'dark' },
   ] as const;
-  const desk = await browser.newContext({ viewport: wide });
-  const staff = await desk.newPage();
+  const dashboard = await browser.newContext({ viewport: wide });
+  const staff = await dashboard.newPage();
   for (const { name, viewport, colorScheme } of pictures) {
     if (!isWanted(name)) continue;
     if (staff.url() === 'about:blank') await signIn(staff, url);
@@ -226,7 +226,7 @@ async function takeShop(browser: Browser, url: string, isWanted: (name: string) 
     await picture(page, name.replace('shop-widget', 'shop-help'));
     await context.close();
   }
-  await desk.close();
+  await dashboard.close();
 }
 
 mkdirSync(folder, { recursive: true });

@@ -1,15 +1,15 @@
-/** Searching at the desk: filters as words, by keyboard alone; notes found and opened at their place. */
+/** Searching at the dashboard: filters as words, by keyboard alone; notes found and opened at their place. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ada, ben, type Desk, openDesk } from './desk.ts';
+import { ada, ben, type Dashboard, openDashboard } from './dashboard.ts';
 import { takeScreenshots } from './screenshots.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 beforeAll(async () => {
-  desk = await openDesk();
+  dashboard = await openDashboard();
 });
 afterAll(async () => {
-  await desk?.stop();
+  await dashboard?.stop();
 });
 
 const polled = { timeout: 60_000 };
@@ -18,14 +18,14 @@ const box = (page: Page) => page.getByLabel('Search conversations', { exact: tru
 const searched = (page: Page) => new URL(page.url()).searchParams.get('q');
 
 async function inbox(person = ada, address = '/conversations'): Promise<Page> {
-  const page = await desk.signIn(person);
-  await page.goto(desk.stack.url + address);
+  const page = await dashboard.signIn(person);
+  await page.goto(dashboard.stack.url + address);
   await rows(page).first().waitFor();
   return page;
 }
 
 test('a filter is typed as a word, completed by keyboard, stands in the address and leads others to the same list', async () => {
-  const id = await desk.arrive('The zanzibar lamp is broken');
+  const id = await dashboard.arrive('The zanzibar lamp is broken');
   const page = await inbox();
   await page.keyboard.press('/');
   await page.keyboard.type('zanzibar stat');
@@ -42,7 +42,7 @@ test('a filter is typed as a word, completed by keyboard, stands in the address 
   await page.keyboard.press('Enter');
   await expect.poll(() => new URL(page.url()).searchParams.get('selected'), polled).toBe(id);
 
-  const other = await inbox(ben, page.url().slice(desk.stack.url.length));
+  const other = await inbox(ben, page.url().slice(dashboard.stack.url.length));
   await expect.poll(() => rows(other).count(), polled).toBe(1);
   await other.getByRole('button', { name: 'Remove status:waiting from the search' }).click();
   await expect.poll(() => searched(other)?.trim(), polled).toBe('zanzibar');
@@ -63,19 +63,19 @@ test('a list by filters alone is live, and what is half typed or wrong is said a
   await expect.poll(() => searched(page), polled).toBe('status:waiting after:today');
   await rows(page).first().waitFor();
   const before = await rows(page).count();
-  await desk.arrive('Another one comes in');
+  await dashboard.arrive('Another one comes in');
   await expect.poll(() => rows(page).count(), polled).toBe(before + 1);
   await page.context().close();
 });
 
 test('a note is found by what it says and opened where it stands', async () => {
-  const id = await desk.arrive('Where is my parcel?');
+  const id = await dashboard.arrive('Where is my parcel?');
   const page = await inbox(ada, `/conversations?selected=${id}`);
   await page.keyboard.press('o');
   await page.keyboard.type('The carrier lost it near Timbuktu');
   await page.keyboard.press('Enter');
   await page.getByText('The carrier lost it near Timbuktu').first().waitFor();
-  await page.goto(`${desk.stack.url}/conversations`);
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await rows(page).first().waitFor();
   await box(page).fill('timbuk');
   const note = page.getByRole('region', { name: 'Notes' }).getByRole('link');

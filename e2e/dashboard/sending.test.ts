@@ -3,18 +3,18 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type HostPage, serveHostPage } from '../host-page.ts';
 import { type MailServer, startMailServer } from '@parley/testing/smtp';
-import { ada, ben, chooseAction, type Desk, expectToast, openDesk } from './desk.ts';
+import { ada, ben, chooseAction, type Dashboard, expectToast, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let host: HostPage;
 let smtp: MailServer;
 
 beforeAll(async () => {
-  [desk, smtp] = await Promise.all([openDesk({ env: { RETRY_WAIT_SCALE: '0' } }), startMailServer()]);
-  host = await serveHostPage({ widgetOrigin: desk.stack.url });
-  const page = await desk.signIn();
+  [dashboard, smtp] = await Promise.all([openDashboard({ env: { RETRY_WAIT_SCALE: '0' } }), startMailServer()]);
+  host = await serveHostPage({ widgetOrigin: dashboard.stack.url });
+  const page = await dashboard.signIn();
   const website = { domain: new URL(host.origin).hostname, name: 'Shop' };
-  await page.request.post(`${desk.stack.url}/api/websites`, { data: website });
+  await page.request.post(`${dashboard.stack.url}/api/websites`, { data: website });
   const emailConfig = {
     enabled: true,
     smtpHost: smtp.host,
@@ -22,11 +22,11 @@ beforeAll(async () => {
     smtpAllowPlaintext: true,
     fromEmail: 'support@shop.example',
   };
-  await page.request.post(`${desk.stack.url}/api/settings`, { data: { emailConfig } });
+  await page.request.post(`${dashboard.stack.url}/api/settings`, { data: { emailConfig } });
   await page.context().close();
 });
 afterAll(async () => {
-  await desk?.stop();
+  await dashboard?.stop();
   await Promise.all([host?.stop(), smtp?.close()]);
 });
 
@@ -34,14 +34,14 @@ const composer = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 
 /** Somebody writes by the widget, and a representative has it open. */
 async function meet(question: string): Promise<{ visitor: Page; page: Page; id: string }> {
-  const [visitor, page] = await Promise.all([desk.open(), desk.signIn()]);
+  const [visitor, page] = await Promise.all([dashboard.open(), dashboard.signIn()]);
   await visitor.goto(host.origin);
   await visitor.getByRole('button', { name: /chat/i }).click();
   const field = visitor.getByRole('textbox', { name: 'Message' });
   await field.fill(question);
   await field.press('Enter');
   await visitor.getByText(question).waitFor();
-  await page.goto(`${desk.stack.url}/conversations`);
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await page.getByText(question).first().click();
   await page.getByRole('log').getByText(question).waitFor();
   const id = new URL(page.url()).searchParams.get('selected') ?? '';
@@ -50,8 +50,8 @@ async function meet(question: string): Promise<{ visitor: Page; page: Page; id: 
 
 it('schedules a message, which the team sees and the customer does not before it goes', async () => {
   const { visitor, page, id } = await meet('Can I come tomorrow?');
-  const colleague = await desk.signIn(ben);
-  await desk.openThread(colleague, id);
+  const colleague = await dashboard.signIn(ben);
+  await dashboard.openThread(colleague, id);
   await composer(page).fill('We are open now.');
   await page.getByRole('button', { name: 'Send later…' }).click();
   await page
@@ -66,7 +66,7 @@ it('schedules a message, which the team sees and the customer does not before it
   expect(await theirs.getByRole('button', { name: 'Send now' }).count()).toBe(0);
 
   // All that one has scheduled, from anywhere; each leads to its conversation.
-  await page.goto(`${desk.stack.url}/`);
+  await page.goto(`${dashboard.stack.url}/`);
   await page.getByRole('heading', { name: 'System Overview' }).waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('l');
@@ -91,7 +91,7 @@ it('schedules a message, which the team sees and the customer does not before it
 
 it('holds back what is sent, and Undo puts it back before anybody has seen it', async () => {
   const { visitor, page } = await meet('What does it cost?');
-  await page.goto(`${desk.stack.url}/settings`);
+  await page.goto(`${dashboard.stack.url}/settings`);
   await page.getByRole('combobox', { name: 'Undo send' }).selectOption('30');
   await expectToast(page, 'Settings updated');
   await page.goBack();
@@ -111,8 +111,10 @@ it('holds back what is sent, and Undo puts it back before anybody has seen it', 
   await expect.poll(() => composer(page).inputValue()).toBe('Too much.');
   expect(await visitor.getByText('Too much.').count()).toBe(0);
 
-  const me = await (await page.request.get(`${desk.stack.url}/api/user`)).json();
-  const change = await page.request.patch(`${desk.stack.url}/api/users/${me.id}`, { data: { sendDelaySeconds: 1 } });
+  const me = await (await page.request.get(`${dashboard.stack.url}/api/user`)).json();
+  const change = await page.request.patch(`${dashboard.stack.url}/api/users/${me.id}`, {
+    data: { sendDelaySeconds: 1 },
+  });
   expect(change.ok()).toBe(true);
   await page.reload();
   await page.getByRole('log').getByText('What does it cost?').waitFor();
@@ -120,17 +122,17 @@ it('holds back what is sent, and Undo puts it back before anybody has seen it', 
   await composer(page).press('Enter');
   await visitor.getByText('Nine euros.').waitFor();
   await page.getByText(/^Sending/).waitFor({ state: 'detached' });
-  await page.request.patch(`${desk.stack.url}/api/users/${me.id}`, { data: { sendDelaySeconds: 0 } });
+  await page.request.patch(`${dashboard.stack.url}/api/users/${me.id}`, { data: { sendDelaySeconds: 0 } });
 });
 
 it('holds back what is sent before the live connection stands', async () => {
   const { visitor, page, id } = await meet('Is it waterproof?');
-  const me = await (await page.request.get(`${desk.stack.url}/api/user`)).json();
+  const me = await (await page.request.get(`${dashboard.stack.url}/api/user`)).json();
   const holdFor = (sendDelaySeconds: number) =>
-    page.request.patch(`${desk.stack.url}/api/users/${me.id}`, { data: { sendDelaySeconds } });
+    page.request.patch(`${dashboard.stack.url}/api/users/${me.id}`, { data: { sendDelaySeconds } });
   expect((await holdFor(30)).ok()).toBe(true);
   await page.routeWebSocket(/\/ws$/, () => new Promise<void>(() => undefined));
-  await page.goto(`${desk.stack.url}/conversations?selected=${id}`);
+  await page.goto(`${dashboard.stack.url}/conversations?selected=${id}`);
   await page.getByRole('log').getByText('Is it waterproof?').waitFor();
   await composer(page).fill('I think so.');
   await composer(page).press('Enter');
@@ -174,7 +176,7 @@ it('changes and removes what was sent: the customer sees it, also one who was aw
   await visitor.getByText('Two, in blue.').waitFor();
   await visitor.getByText('Message removed').waitFor();
   expect(await visitor.getByText('Ask Ben, he knows.').count()).toBe(0);
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });
 
 it('mails a transcript, and saves it as a file', async () => {

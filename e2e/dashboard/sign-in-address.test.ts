@@ -2,17 +2,17 @@
 import { parseMail } from '@parley/core/mail/parse';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '@parley/testing/smtp';
-import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
+import { ada, ben, type Dashboard, expectToast, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let smtp: MailServer;
 
 beforeAll(async () => {
   smtp = await startMailServer();
-  desk = await openDesk({ env: { SMTP_URL: `smtp://${smtp.host}:${smtp.port}` } });
+  dashboard = await openDashboard({ env: { SMTP_URL: `smtp://${smtp.host}:${smtp.port}` } });
 });
 afterAll(async () => {
-  await desk?.stop();
+  await dashboard?.stop();
   await smtp?.close();
 });
 
@@ -29,15 +29,17 @@ async function mailTo(address: string, words: string): Promise<string> {
 const linkTo = async (address: string): Promise<string> =>
   /https?:\S+#confirm=[\w-]+/.exec(await mailTo(address, '#confirm='))?.[0] ?? '';
 const signsIn = async (email: string): Promise<number> => {
-  const page = await desk.open();
-  const answer = await page.request.post(`${desk.stack.url}/api/login`, { data: { email, password: ben.password } });
+  const page = await dashboard.open();
+  const answer = await page.request.post(`${dashboard.stack.url}/api/login`, {
+    data: { email, password: ben.password },
+  });
   await page.context().close();
   return answer.status();
 };
 
 it('signs in with another address once its mailbox has confirmed it, and the old one is told', async () => {
-  const page = await desk.signIn(ben);
-  await page.goto(`${desk.stack.url}/settings`);
+  const page = await dashboard.signIn(ben);
+  await page.goto(`${dashboard.stack.url}/settings`);
   const email = page.getByLabel('Email');
   await email.fill('ben.new@parley.example');
   await page.getByRole('button', { name: 'Save changes' }).first().click();
@@ -47,7 +49,7 @@ it('signs in with another address once its mailbox has confirmed it, and the old
   await mailTo(ben.email, 'ben.new@parley.example');
   expect([await signsIn(ben.email), await signsIn('ben.new@parley.example')]).toEqual([200, 401]);
 
-  const elsewhere = await desk.open({ viewport: { width: 390, height: 844 } });
+  const elsewhere = await dashboard.open({ viewport: { width: 390, height: 844 } });
   await elsewhere.goto(await linkTo('ben.new@parley.example'));
   await elsewhere.getByRole('button', { name: 'Confirm address' }).click();
   await elsewhere.getByText('Your sign-in address is now ben.new@parley.example.').waitFor();
@@ -61,8 +63,8 @@ it('signs in with another address once its mailbox has confirmed it, and the old
 });
 
 it('forgets an address whose confirmation is cancelled', async () => {
-  const page = await desk.signIn(ada);
-  await page.goto(`${desk.stack.url}/settings`);
+  const page = await dashboard.signIn(ada);
+  await page.goto(`${dashboard.stack.url}/settings`);
   await page.getByLabel('Email').fill('ada.new@parley.example');
   await page.getByRole('button', { name: 'Save changes' }).first().click();
   await page.getByText('Waiting for confirmation of ada.new@parley.example').waitFor();
@@ -77,6 +79,6 @@ it('forgets an address whose confirmation is cancelled', async () => {
     .getByText(/already used or has expired/)
     .waitFor();
   await page.getByRole('button', { name: 'Not now' }).click();
-  await page.waitForURL(`${desk.stack.url}/`);
-  expect(desk.complaints).toEqual([]);
+  await page.waitForURL(`${dashboard.stack.url}/`);
+  expect(dashboard.complaints).toEqual([]);
 });

@@ -1,15 +1,15 @@
 /** /auth, the guard, the user menu, and an organisation that begins: docs/product.md#signing-in. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Desk, expectToast, openDesk } from './desk.ts';
+import { type Dashboard, expectToast, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 const password = 'correct horse battery';
 
 beforeAll(async () => {
-  desk = await openDesk({ seeded: false });
+  dashboard = await openDashboard({ seeded: false });
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 
 async function register(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name: 'Register' }).click();
@@ -31,8 +31,8 @@ async function logIn(page: Page): Promise<void> {
 }
 
 it('leads whoever is signed out to the sign-in page, and shows what the product is', async () => {
-  const page = await desk.open();
-  await page.goto(`${desk.stack.url}/conversations`);
+  const page = await dashboard.open();
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await page.waitForURL('**/auth');
   for (const block of ['Real-time Chat', 'AI Integration', 'Multi-channel Routing', 'Enterprise Security'])
     await page.getByRole('heading', { name: block }).waitFor();
@@ -42,8 +42,8 @@ it('leads whoever is signed out to the sign-in page, and shows what the product 
 });
 
 it('opens on Register while nobody has an account, and says what the first one becomes', async () => {
-  const page = await desk.open();
-  await page.goto(`${desk.stack.url}/auth`);
+  const page = await dashboard.open();
+  await page.goto(`${dashboard.stack.url}/auth`);
   await page.getByText('The first one you create is the administrator.').waitFor();
   expect(await isShown(page, 'Register')).toBe(true);
   await page.getByRole('tab', { name: 'Login' }).click();
@@ -51,14 +51,14 @@ it('opens on Register while nobody has an account, and says what the first one b
 });
 
 it('registers, logs out, refuses a wrong password in the server’s words, and logs in', async () => {
-  const page = await desk.open();
-  await page.goto(`${desk.stack.url}/auth`);
+  const page = await dashboard.open();
+  await page.goto(`${dashboard.stack.url}/auth`);
   await register(page, 'Ada Moreau');
   await expectToast(page, 'Account created!');
   await page.getByRole('heading', { name: 'System Overview' }).waitFor();
 
-  await page.goto(`${desk.stack.url}/auth`);
-  await page.waitForURL(`${desk.stack.url}/`);
+  await page.goto(`${dashboard.stack.url}/auth`);
+  await page.waitForURL(`${dashboard.stack.url}/`);
 
   await page.getByRole('button', { name: 'Account of Ada Moreau' }).click();
   await page.getByText('ada@example.com').waitFor();
@@ -83,8 +83,8 @@ it('registers, logs out, refuses a wrong password in the server’s words, and l
 });
 
 it('leads back to what a link asked for, and to the overview after a logout', async () => {
-  const page = await desk.open();
-  await page.goto(`${desk.stack.url}/settings?tab=hours`);
+  const page = await dashboard.open();
+  await page.goto(`${dashboard.stack.url}/settings?tab=hours`);
   await page.waitForURL('**/auth');
   await logIn(page);
   await page.waitForURL('**/settings?tab=hours');
@@ -92,35 +92,35 @@ it('leads back to what a link asked for, and to the overview after a logout', as
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await page.waitForURL('**/auth');
   await logIn(page);
-  await page.waitForURL(`${desk.stack.url}/`);
+  await page.waitForURL(`${dashboard.stack.url}/`);
 });
 
 it('leads the other tabs of the browser in, too', async () => {
-  const page = await desk.open();
+  const page = await dashboard.open();
   const other = await page.context().newPage();
-  await other.goto(`${desk.stack.url}/settings`);
+  await other.goto(`${dashboard.stack.url}/settings`);
   await other.waitForURL('**/auth');
-  await page.goto(`${desk.stack.url}/auth`);
+  await page.goto(`${dashboard.stack.url}/auth`);
   await logIn(page);
   await other.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
 });
 
 it('says why a registration failed', async () => {
-  const page = await desk.open();
-  await page.goto(`${desk.stack.url}/auth`);
+  const page = await dashboard.open();
+  await page.goto(`${dashboard.stack.url}/auth`);
   await register(page, 'Ada Moreau');
   await expectToast(page, 'Registration failed');
 });
 
 it('opens the Register tab from an invitation link', async () => {
-  const page = await desk.open();
-  await page.goto(`${desk.stack.url}/auth?invite=something`);
+  const page = await dashboard.open();
+  await page.goto(`${dashboard.stack.url}/auth?invite=something`);
   await page.getByLabel('Full name').waitFor();
 });
 
 it('disables the button while a request is pending', async () => {
-  const page = await desk.open();
-  await page.goto(`${desk.stack.url}/auth`);
+  const page = await dashboard.open();
+  await page.goto(`${dashboard.stack.url}/auth`);
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/api/login', async (route) => {
@@ -137,29 +137,29 @@ it('disables the button while a request is pending', async () => {
 });
 
 it('shows an empty organisation as empty: no example statistics, nothing to delete', async () => {
-  const page = await desk.open();
-  await page.request.post(`${desk.stack.url}/api/login`, { data: { email: 'ada@example.com', password } });
-  await page.goto(desk.stack.url);
+  const page = await dashboard.open();
+  await page.request.post(`${dashboard.stack.url}/api/login`, { data: { email: 'ada@example.com', password } });
+  await page.goto(dashboard.stack.url);
   const rate = page.getByTitle('Available after your first reply').filter({ hasText: 'AI Response Rate' });
   await rate.getByText('–', { exact: true }).waitFor();
   for (const metric of ['87%', '1.2m', 'example']) expect(await page.getByText(metric).count()).toBe(0);
   await page.getByText('No conversations yet').waitFor();
-  await page.goto(`${desk.stack.url}/conversations`);
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await page.getByText('No conversations yet').waitFor();
   expect(await page.getByRole('button', { name: 'Delete All Conversations' }).count()).toBe(0);
 });
 
 it('shows the example statistics, marked, from the first conversation until the first answer is measured', async () => {
-  const page = await desk.open();
-  await page.request.post(`${desk.stack.url}/api/login`, { data: { email: 'ada@example.com', password } });
-  const stats = await (await page.request.get(`${desk.stack.url}/api/stats`)).json();
+  const page = await dashboard.open();
+  await page.request.post(`${dashboard.stack.url}/api/login`, { data: { email: 'ada@example.com', password } });
+  const stats = await (await page.request.get(`${dashboard.stack.url}/api/stats`)).json();
   await page.route('**/api/stats', (route) => route.fulfill({ json: { ...stats, totalConversations: 1 } }));
-  await page.goto(desk.stack.url);
+  await page.goto(dashboard.stack.url);
   await page.getByText('87%').waitFor();
   await page.getByText('1.2m').waitFor();
   expect(await page.getByText('example', { exact: false }).count()).toBeGreaterThan(0);
 });
 
 it('never makes a page complain', () => {
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

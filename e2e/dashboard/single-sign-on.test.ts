@@ -3,15 +3,15 @@ import { scimPath, scimSchemas } from '@parley/contracts/people/scim';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type IdentityProviderServer, startIdentityProvider } from '@parley/testing/oidc';
-import { ada, type Desk, openDesk } from './desk.ts';
+import { ada, type Dashboard, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let idp: IdentityProviderServer | undefined;
 beforeAll(async () => {
-  desk = await openDesk();
+  dashboard = await openDashboard();
 });
 afterAll(async () => {
-  await desk?.stop();
+  await dashboard?.stop();
   await idp?.close();
 });
 
@@ -22,8 +22,8 @@ const addressIn = async (page: Page, part: RegExp) =>
   (await page.locator('pre').filter({ hasText: part }).first().textContent()) ?? '';
 
 it('an administrator sets a provider up, somebody signs in by it, and loses the screen when the directory says so', async () => {
-  const admin = await desk.signIn(ada);
-  await admin.goto(`${desk.stack.url}/settings?tab=sso`);
+  const admin = await dashboard.signIn(ada);
+  await admin.goto(`${dashboard.stack.url}/settings?tab=sso`);
   await admin.getByRole('button', { name: 'Add provider' }).click();
   idp = await startIdentityProvider([
     {
@@ -48,8 +48,8 @@ it('an administrator sets a provider up, somebody signs in by it, and loses the 
 
   idp.people.set('nia', { email: 'nia@acme.example', email_verified: true, name: 'Nia New' });
   idp.person = 'nia';
-  const page = await desk.open();
-  await page.goto(`${desk.stack.url}/contacts`);
+  const page = await dashboard.open();
+  await page.goto(`${dashboard.stack.url}/contacts`);
   await page.waitForURL('**/auth');
   await page.getByRole('button', { name: 'Continue with Acme' }).click();
   await page.waitForURL('**/contacts');
@@ -63,7 +63,7 @@ it('an administrator sets a provider up, somebody signs in by it, and loses the 
       .filter({ hasText: /^scim_/ })
       .textContent()) ?? '';
   const scim = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${desk.stack.url}${scimPath}${path}`, {
+    const answer = await fetch(`${dashboard.stack.url}${scimPath}${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
       ...(body && { body: JSON.stringify(body) }),
@@ -85,13 +85,13 @@ it('signing out here leads to the sign-out there, and back to the sign-in page',
   if (!idp) throw new Error('The provider was not set up.');
   idp.people.set('omar', { email: 'omar@acme.example', email_verified: true, name: 'Omar Other' });
   idp.person = 'omar';
-  const page = await desk.open();
-  await page.goto(`${desk.stack.url}/auth`);
+  const page = await dashboard.open();
+  await page.goto(`${dashboard.stack.url}/auth`);
   await page.getByRole('button', { name: 'Continue with Acme' }).click();
   await page.getByRole('heading', { name: 'System Overview' }).waitFor();
   await page.keyboard.press('s');
   await page.keyboard.press('l');
   await page.getByRole('button', { name: 'Sign out there' }).click();
   await page.getByRole('button', { name: 'Continue with Acme' }).waitFor();
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

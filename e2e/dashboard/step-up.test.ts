@@ -3,31 +3,31 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
+import { ada, ben, type Dashboard, expectToast, openDashboard } from './dashboard.ts';
 import { takeScreenshots } from './screenshots.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let page: Page;
 let redis: Redis;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  redis = new Redis(desk.stack.env['REDIS_URL'] ?? '');
-  page = await desk.signIn();
+  dashboard = await openDashboard();
+  redis = new Redis(dashboard.stack.env['REDIS_URL'] ?? '');
+  page = await dashboard.signIn();
 });
 afterAll(async () => {
   await redis?.quit();
-  await desk?.stop();
+  await dashboard?.stop();
 });
 
 /** Calls a route that asks for proof and, with proof, finds nothing to do. */
-const asked = () => page.request.delete(`${desk.stack.url}/api/roles/${randomUUID()}`);
+const asked = () => page.request.delete(`${dashboard.stack.url}/api/roles/${randomUUID()}`);
 
 /** As if password, passkey and code had been asked for an hour ago. */
 async function anHourLater(): Promise<void> {
   const cookies = await page.context().cookies();
   const cookie = cookies.find(({ name }) => name === 'parley_session')?.value ?? '';
-  const key = `${desk.stack.env['REDIS_PREFIX']}:session:${decodeURIComponent(cookie).split('.')[0]}`;
+  const key = `${dashboard.stack.env['REDIS_PREFIX']}:session:${decodeURIComponent(cookie).split('.')[0]}`;
   const record = JSON.parse((await redis.get(key)) ?? '{}');
   const then = Date.now() - 3_600_000;
   await redis.set(key, JSON.stringify({ ...record, signedInAt: then, factorAt: then }), 'KEEPTTL');
@@ -39,7 +39,7 @@ const deactivation = () => page.waitForResponse((answer) => answer.url().endsWit
 
 /** Opens what is done with Ben's account, and deactivates it or lets it in again. */
 async function switchBen(name: 'Deactivate account…' | 'Reactivate account'): Promise<void> {
-  await page.goto(`${desk.stack.url}/representatives`);
+  await page.goto(`${dashboard.stack.url}/representatives`);
   await page.getByRole('button', { name: /Account of Ben/ }).click();
   await page.getByRole('menuitem', { name }).click();
   if (name === 'Deactivate account…') {
@@ -48,9 +48,9 @@ async function switchBen(name: 'Deactivate account…' | 'Reactivate account'): 
 }
 
 const isBenIn = async (): Promise<boolean> => {
-  const answer = await fetch(`${desk.stack.url}/api/login`, {
+  const answer = await fetch(`${dashboard.stack.url}/api/login`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: desk.stack.url },
+    headers: { 'content-type': 'application/json', origin: dashboard.stack.url },
     body: JSON.stringify({ email: ben.email, password: ben.password }),
   });
   return answer.ok;
@@ -103,7 +103,7 @@ const answered = (method: string, path: string) =>
   page.waitForResponse((answer) => answer.request().method() === method && answer.url().includes(path) && answer.ok());
 
 it('stands before a new webhook, and adds it once it is answered', async () => {
-  await page.goto(`${desk.stack.url}/integrations?tab=ai`);
+  await page.goto(`${dashboard.stack.url}/integrations?tab=ai`);
   await page.getByLabel('Address').fill('https://hooks.example.com/parley');
   await page.getByRole('button', { name: 'Add webhook' }).click();
   await dialog().waitFor();
@@ -112,7 +112,7 @@ it('stands before a new webhook, and adds it once it is answered', async () => {
 });
 
 it('stands before a new role, whose form keeps what was typed', async () => {
-  await page.goto(`${desk.stack.url}/representatives?tab=roles`);
+  await page.goto(`${dashboard.stack.url}/representatives?tab=roles`);
   await page.getByRole('button', { name: 'Add role' }).click();
   await page.getByLabel('Name').fill('Night shift');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -127,7 +127,7 @@ it('stands before a new role, whose form keeps what was typed', async () => {
 });
 
 it('stands before the audit log is taken away, and before entries are kept for less long', async () => {
-  await page.goto(`${desk.stack.url}/settings?tab=audit`);
+  await page.goto(`${dashboard.stack.url}/settings?tab=audit`);
   await page.getByRole('button', { name: 'Export CSV' }).click();
   await dialog().waitFor();
   await proveAndSee(() => page.waitForEvent('download'));
@@ -147,5 +147,5 @@ it('asks on a phone too, where everything of it is in sight', async () => {
   expect(box && box.x >= 0 && box.x + box.width <= 390 && box.y + box.height <= 844).toBe(true);
   await dialog().getByRole('button', { name: 'Close' }).click();
   await dialog().waitFor({ state: 'hidden' });
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

@@ -3,29 +3,29 @@ import { seedDemo } from '@parley/core/demo/seed';
 import { createDatabase } from '@parley/db/database';
 import { createTestDatabase, type TestDatabase } from '@parley/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Desk, expectToast, openDesk } from './desk.ts';
+import { type Dashboard, expectToast, openDashboard } from './dashboard.ts';
 
 const admin = { name: 'Noor Haddad', email: 'noor@example.com', username: 'noor', password: 'a fine long password' };
 
 let production: TestDatabase;
-let desk: Desk;
+let dashboard: Dashboard;
 
 beforeAll(async () => {
   production = await createTestDatabase();
   const database = createDatabase(production.url, { max: 1 });
   await seedDemo(database, 'https://chat.example.com');
   await database.destroy();
-  desk = await openDesk({ seeded: false, env: { SYNC_SOURCE_DATABASE_URL: production.url } });
-  await desk.stack.register(admin);
+  dashboard = await openDashboard({ seeded: false, env: { SYNC_SOURCE_DATABASE_URL: production.url } });
+  await dashboard.stack.register(admin);
 });
 afterAll(async () => {
-  await desk?.stop();
+  await dashboard?.stop();
   await production?.drop();
 });
 
 it('copies users, websites, conversations and messages, and says how many; again, that nothing is new', async () => {
-  const page = await desk.signIn(admin);
-  await page.goto(`${desk.stack.url}/settings?tab=data`);
+  const page = await dashboard.signIn(admin);
+  await page.goto(`${dashboard.stack.url}/settings?tab=data`);
   const sync = page.getByRole('button', { name: 'Sync from production' });
   await sync.click();
   await expectToast(
@@ -40,7 +40,7 @@ it('copies users, websites, conversations and messages, and says how many; again
     'Sync successful',
     'Synced 0 users, 0 websites, 0 conversations, and 0 messages from production.',
   );
-  await page.goto(`${desk.stack.url}/conversations`);
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await page.getByText('emma.tanaka@example.com').waitFor();
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { startTelegram, type TelegramServer } from '@parley/testing/telegram';
-import { type Desk, expectToast, openDesk } from './desk.ts';
+import { type Dashboard, expectToast, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 let telegram: TelegramServer;
 let model: ModelServer;
 let page: Page;
@@ -15,13 +15,13 @@ vi.setConfig({ testTimeout: 300_000 });
 
 beforeAll(async () => {
   [telegram, model] = await Promise.all([startTelegram(), startModelServer()]);
-  desk = await openDesk({
+  dashboard = await openDashboard({
     env: { CHANNEL_API_URLS: `telegram=${telegram.url}`, OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' },
   });
-  page = await desk.signIn();
+  page = await dashboard.signIn();
 });
 afterAll(async () => {
-  await desk?.stop();
+  await dashboard?.stop();
   await Promise.all([telegram?.close(), model?.close()]);
 });
 
@@ -31,7 +31,7 @@ const thread = () => page.getByRole('log');
 const panel = () => page.getByRole('complementary', { name: 'Visitor' });
 
 it('is set up with a token and a website, and the test shows the bot’s name', async () => {
-  await page.goto(`${desk.stack.url}/integrations?tab=telegram`);
+  await page.goto(`${dashboard.stack.url}/integrations?tab=telegram`);
   await page.getByLabel('Bot token').fill(telegram.token);
   await page.getByLabel('Website', { exact: true }).selectOption({ index: 1 });
   await page.getByText('Enable Telegram').click();
@@ -50,7 +50,7 @@ it('is a conversation like any other: asked, answered, edited, closed, and open 
   telegram.says(jane, '/start');
   await expect.poll(texts, { timeout: 60_000 }).toHaveLength(1);
   const asked = telegram.says(jane, 'Do you have plats in blue?');
-  await page.goto(`${desk.stack.url}/conversations`);
+  await page.goto(`${dashboard.stack.url}/conversations`);
   await page.getByText('Do you have plats in blue?').first().click({ timeout: 60_000 });
   await thread().getByText('Do you have plats in blue?').waitFor();
   telegram.delivers({
@@ -62,7 +62,7 @@ it('is a conversation like any other: asked, answered, edited, closed, and open 
     },
   });
   await thread().getByText('Edited “Do you have plats in blue?”:').waitFor({ timeout: 60_000 });
-  await desk.assignTo(page, new URL(page.url()).searchParams.get('selected') ?? '');
+  await dashboard.assignTo(page, new URL(page.url()).searchParams.get('selected') ?? '');
   await page.getByRole('textbox', { name: 'Message' }).fill('Yes, in three sizes.');
   await page.keyboard.press('Enter');
   await expect.poll(texts, { timeout: 60_000 }).toContain('Ada Moreau:\nYes, in three sizes.');
@@ -88,7 +88,7 @@ it('tells a group of the team of hand-offs, once it has said what it is called',
   telegram.delivers({ message: { message_id: 9, from: jane, chat: group, text: '/team' } });
   await expect.poll(inGroup, { timeout: 60_000 }).toHaveLength(1);
   const [, id = ''] = /ID is (-\d+)\./.exec(inGroup()[0] ?? '') ?? [];
-  await page.goto(`${desk.stack.url}/integrations?tab=telegram`);
+  await page.goto(`${dashboard.stack.url}/integrations?tab=telegram`);
   await page.getByLabel('Team group').fill('the desk');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByLabel('Team group').and(page.locator('[aria-invalid="true"]')).waitFor();
@@ -97,13 +97,13 @@ it('tells a group of the team of hand-offs, once it has said what it is called',
   await expectToast(page, 'Integration updated');
   await page.getByRole('button', { name: 'Test Telegram' }).click();
   await expect.poll(inGroup, { timeout: 60_000 }).toHaveLength(2);
-  await page.request.post(`${desk.stack.url}/api/settings`, {
+  await page.request.post(`${dashboard.stack.url}/api/settings`, {
     data: { aiConfig: { enabled: true, autoHandoff: true } },
   });
-  const visitor = await desk.visitor();
+  const visitor = await dashboard.visitor();
   await visitor.say('I want to talk to a human, please.');
   await expect.poll(inGroup, { timeout: 60_000 }).toHaveLength(3);
   expect(inGroup()[2]).toContain(`/conversations?selected=${await visitor.conversationId()}`);
   expect(inGroup()[2]).toContain('I want to talk to a human, please.');
-  expect(desk.complaints).toEqual([]);
+  expect(dashboard.complaints).toEqual([]);
 });

@@ -1,28 +1,28 @@
-/** Two at the desk: what one does is taken back from the toast, the thread and by `z`, or it is said who stands in the way. */
+/** Two at the dashboard: what one does is taken back from the toast, the thread and by `z`, or it is said who stands in the way. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
+import { ada, ben, type Dashboard, expectToast, openDashboard } from './dashboard.ts';
 
-let desk: Desk;
+let dashboard: Dashboard;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  dashboard = await openDashboard();
 });
-afterAll(() => desk?.stop());
+afterAll(() => dashboard?.stop());
 afterEach(async () => {
-  for (const context of desk.browser.contexts()) await context.close();
+  for (const context of dashboard.browser.contexts()) await context.close();
 });
 
 const line = (page: Page, text: string) => page.getByRole('log').getByText(text, { exact: true });
 const stateOf = async (page: Page, id: string) =>
-  (await page.request.get(`${desk.stack.url}/api/conversations/${id}`)).json();
+  (await page.request.get(`${dashboard.stack.url}/api/conversations/${id}`)).json();
 
 it('undoes closing from the toast, by z and from the thread, on every screen, and says who is in the way', async () => {
-  const id = await desk.arrive('Is it open?');
-  const [page, colleague] = [await desk.signIn(), await desk.signIn(ben)];
-  await desk.assignTo(page, id);
-  await desk.openThread(page, id);
-  await desk.openThread(colleague, id);
+  const id = await dashboard.arrive('Is it open?');
+  const [page, colleague] = [await dashboard.signIn(), await dashboard.signIn(ben)];
+  await dashboard.assignTo(page, id);
+  await dashboard.openThread(page, id);
+  await dashboard.openThread(colleague, id);
   const closed = `${ada.name} closed the conversation`;
   const region = page.locator('[data-toast-region]');
 
@@ -51,7 +51,7 @@ it('undoes closing from the toast, by z and from the thread, on every screen, an
   const urgent = `${ada.name} set the priority to Urgent`;
   await line(colleague, urgent).hover();
   await colleague.getByRole('button', { name: `Undo: ${urgent}` }).waitFor();
-  const answer = await colleague.request.patch(`${desk.stack.url}/api/conversations/${id}`, {
+  const answer = await colleague.request.patch(`${dashboard.stack.url}/api/conversations/${id}`, {
     data: { priority: 'low' },
   });
   expect(answer.status()).toBe(200);
@@ -73,9 +73,9 @@ it('undoes closing from the toast, by z and from the thread, on every screen, an
 });
 
 it('undoes what was done to many by z, and offers to do it again', async () => {
-  const ids = [await desk.arrive('One of many'), await desk.arrive('Another')];
-  const page = await desk.signIn();
-  await page.goto(`${desk.stack.url}/conversations`);
+  const ids = [await dashboard.arrive('One of many'), await dashboard.arrive('Another')];
+  const page = await dashboard.signIn();
+  await page.goto(`${dashboard.stack.url}/conversations`);
   for (const id of ids) {
     const row = page
       .getByRole('list', { name: 'Conversations' })
@@ -93,11 +93,13 @@ it('undoes what was done to many by z, and offers to do it again', async () => {
 });
 
 it('has the way back in a menu on a phone', async () => {
-  const id = await desk.arrive('On the train');
-  const page = await desk.signIn(ada, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  const answer = await page.request.patch(`${desk.stack.url}/api/conversations/${id}`, { data: { priority: 'high' } });
+  const id = await dashboard.arrive('On the train');
+  const page = await dashboard.signIn(ada, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const answer = await page.request.patch(`${dashboard.stack.url}/api/conversations/${id}`, {
+    data: { priority: 'high' },
+  });
   expect(answer.status()).toBe(200);
-  await desk.openThread(page, id);
+  await dashboard.openThread(page, id);
   const high = `${ada.name} set the priority to High`;
   await page.getByRole('button', { name: `More about: ${high}` }).tap();
   await page.getByRole('menuitem', { name: 'Undo' }).tap();

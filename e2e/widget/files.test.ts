@@ -99,7 +99,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number[]>> {
 }
 
 /** The dashboard of the representative, at this conversation. */
-async function desk(conversationId: string): Promise<Page> {
+async function dashboard(conversationId: string): Promise<Page> {
   const context = await shop.browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
   const page = await context.newPage();
   const data = { email: 'ada@example.com', password: 'correct horse battery' };
@@ -130,7 +130,7 @@ it.each([
     await openChat(page);
     await say(page, `It looks like this ${where}`);
     const { id } = await shop.conversationWith(`It looks like this ${where}`);
-    const team = await desk(id);
+    const team = await dashboard(id);
     // Nothing of it is there before the first file is.
     expect(requests.filter((each) => each.startsWith('/widget/files'))).toEqual([]);
 

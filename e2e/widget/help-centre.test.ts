@@ -1,4 +1,4 @@
-/** From a draft to a reader: written at the desk, read without a script, found and judged in the widget, asked about. */
+/** From a draft to a reader: written at the dashboard, read without a script, found and judged in the widget, asked about. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { objections } from './axe.ts';
 import { callParley, eventually, launcher, openShop, say, type Shop } from './shop.ts';
@@ -21,22 +21,22 @@ const text = [
 
 it('an article goes from a draft to its reader, and from its reader back to the team', async () => {
   const { url } = shop.stack;
-  const desk = await shop.visit(`${url}/auth`, { viewport: { width: 1440, height: 900 } });
+  const dashboard = await shop.visit(`${url}/auth`, { viewport: { width: 1440, height: 900 } });
   const account = { email: 'ada@example.com', password: 'correct horse battery' };
-  expect((await desk.request.post(`${url}/api/login`, { data: account })).status()).toBe(200);
+  expect((await dashboard.request.post(`${url}/api/login`, { data: account })).status()).toBe(200);
 
   // Written, looked at, put into the help centre, published.
-  await desk.goto(`${url}/knowledge`);
-  await desk.getByRole('button', { name: 'Add article' }).click();
-  await desk.getByLabel('Title').fill('Returning a grinder');
-  await desk.getByLabel('Text', { exact: true }).fill(text);
-  await desk.getByRole('button', { name: 'Save article' }).click();
-  await desk.getByRole('heading', { name: 'Returning a grinder', level: 1 }).waitFor();
+  await dashboard.goto(`${url}/knowledge`);
+  await dashboard.getByRole('button', { name: 'Add article' }).click();
+  await dashboard.getByLabel('Title').fill('Returning a grinder');
+  await dashboard.getByLabel('Text', { exact: true }).fill(text);
+  await dashboard.getByRole('button', { name: 'Save article' }).click();
+  await dashboard.getByRole('heading', { name: 'Returning a grinder', level: 1 }).waitFor();
   const address = `${url}/help/en/returning-a-grinder`;
-  expect((await desk.request.get(address)).status()).toBe(404);
-  await desk.getByText('In the help centre').click();
-  await desk.getByRole('button', { name: 'Publish', exact: true }).click();
-  await desk.getByRole('link', { name: 'View' }).waitFor();
+  expect((await dashboard.request.get(address)).status()).toBe(404);
+  await dashboard.getByText('In the help centre').click();
+  await dashboard.getByRole('button', { name: 'Publish', exact: true }).click();
+  await dashboard.getByRole('link', { name: 'View' }).waitFor();
 
   // Read without a script, by everybody, in the light and in the dark.
   const reader = await shop.visit(`${url}/help/`, { javaScriptEnabled: false });
@@ -72,7 +72,7 @@ it('an article goes from a draft to its reader, and from its reader back to the 
   await say(visitor, 'The label does not print');
   const { id } = await shop.conversationWith('The label does not print');
   const read = await eventually(async () => {
-    const profile = await (await desk.request.get(`${url}/api/conversations/${id}/visitor`)).json();
+    const profile = await (await dashboard.request.get(`${url}/api/conversations/${id}/visitor`)).json();
     return profile.readArticle ?? undefined;
   }, 'what the visitor had read');
   expect(read).toMatchObject({ title: 'Returning a grinder' });
@@ -82,9 +82,9 @@ it('an article goes from a draft to its reader, and from its reader back to the 
   await visitor.getByRole('heading', { name: 'Returning a grinder' }).waitFor();
   expect(shop.complaints).toEqual([]);
 
-  await desk.goto(`${url}/conversations?selected=${id}`);
-  await desk.getByRole('link', { name: 'Returning a grinder' }).waitFor();
+  await dashboard.goto(`${url}/conversations?selected=${id}`);
+  await dashboard.getByRole('link', { name: 'Returning a grinder' }).waitFor();
   // And what was learned: of one address and browser the last word counts.
-  await desk.getByRole('link', { name: 'Returning a grinder' }).click();
-  await desk.getByText('Helpful: 0. Not helpful: 1.').waitFor();
+  await dashboard.getByRole('link', { name: 'Returning a grinder' }).click();
+  await dashboard.getByText('Helpful: 0. Not helpful: 1.').waitFor();
 });

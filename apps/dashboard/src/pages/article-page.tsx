@@ -4,7 +4,7 @@ import { FileX2 } from 'lucide-react';
 import { useParams } from 'react-router-dom';
 import { isOfNothing } from '../api/call-error.ts';
 import { useRead } from '../api/read.ts';
-import { ArticleDesk, NewArticle } from '../features/knowledge/article-desk.tsx';
+import { ArticleEditorPage, NewArticle } from '../features/knowledge/article-editor-page.tsx';
 import styles from '../features/knowledge/knowledge.module.css';
 import { knowledgeWords as words } from '../i18n/en/knowledge.ts';
 import { BackLink } from '../ui/back-link.tsx';
@@ -29,7 +29,7 @@ export default function ArticlePage() {
 function Existing({ id }: { id: string }) {
   const article = useRead(getHelpArticle, { params: { id } });
   const isUnknown = isOfNothing(article.error);
-  if (article.data) return <ArticleDesk article={article.data} />;
+  if (article.data) return <ArticleEditorPage article={article.data} />;
   if (article.isPending) return <Skeleton height="30rem" mt="4" borderRadius="xl" />;
   if (!isUnknown) return <FailedState error={article.error} retry={() => void article.refetch()} />;
   return (

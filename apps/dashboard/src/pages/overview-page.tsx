@@ -12,7 +12,7 @@ import { mayAlways } from '../auth/rights.ts';
 import { ActiveRepresentatives } from '../features/overview/active-representatives.tsx';
 import { AssistantCost } from '../features/overview/assistant-cost.tsx';
 import { Checklist } from '../features/first-run/checklist.tsx';
-import { DeskNow, deskRead } from '../features/overview/desk-now.tsx';
+import { InboxNow, inboxRead } from '../features/overview/inbox-now.tsx';
 import { RecentConversations } from '../features/overview/recent-conversations.tsx';
 import { StatCards } from '../features/overview/stat-cards.tsx';
 import { DatabaseSchema, IntegrationStatus } from '../features/overview/status-cards.tsx';
@@ -38,7 +38,7 @@ function Overview() {
   const stats = useRead(getStats, {});
   const settings = useSettings();
   const sections = [
-    useQuery(deskRead),
+    useQuery(inboxRead),
     stats,
     useQuery(conversationList({})),
     useRead(listRepresentatives, {}),
@@ -62,7 +62,7 @@ function Overview() {
     <Page title={overviewWords('title')} description={overviewWords(isWhole ? 'about' : 'aboutScope')}>
       <Stack gap="4">
         {isWhole && stats.data?.totalConversations === 0 && <Checklist />}
-        <DeskNow />
+        <InboxNow />
         {stats.isError && !stats.data ? (
           <Panel>
             <FailedState compact error={stats.error} retry={() => void stats.refetch()} />

@@ -12,7 +12,7 @@ import { copyContactAttributes } from './attributes.ts';
 import { copyContactNotes, copyUnsubscribes } from './contacts.ts';
 import { copyChannelSessions } from './channel-sessions.ts';
 import { copyConversations } from './conversations.ts';
-import { copyFollowers, copyReads, copyTranslated } from './desk.ts';
+import { copyFollowers, copyReads, copyTranslated } from './inbox.ts';
 import { copyImages } from './images.ts';
 import { type SourceRow, storeRows, type SyncedTable } from './rows.ts';
 import { namingTagsOfHere, withTagsOfHere } from './tags.ts';

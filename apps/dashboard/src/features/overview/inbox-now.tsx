@@ -13,7 +13,7 @@ import { useNow } from '../../ui/clock.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { exactTime, shortDuration, waitingFor } from '../../ui/times.ts';
-import styles from './desk-now.module.css';
+import styles from './inbox-now.module.css';
 import { lazyPart } from '../../loading/part.tsx';
 
 const Hours = lazyPart(() => import('./charts.tsx'));
@@ -23,11 +23,11 @@ const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 const nothing = '–';
 
 /** Reads the present state of the team inbox, with hours in the viewer's time zone. */
-export const deskRead = read(getOverview, { query: { timeZone } });
+export const inboxRead = read(getOverview, { query: { timeZone } });
 
 /** Shows what a lead needs first: who waits, how soon customers are answered, when they write, who has how much. */
-export function DeskNow() {
-  const { data, isError, error, refetch } = useQuery(deskRead);
+export function InboxNow() {
+  const { data, isError, error, refetch } = useQuery(inboxRead);
   if (isError && !data)
     return (
       <Panel>
@@ -35,7 +35,7 @@ export function DeskNow() {
       </Panel>
     );
   return (
-    <div className={styles.desk} aria-busy={!data}>
+    <div className={styles.numbers} aria-busy={!data}>
       <SimpleGrid columns={{ base: 2, lg: 4 }} gap="4">
         <WaitingNow waiting={data?.waiting} />
         <LongestWait waiting={data?.waiting} />

@@ -18,7 +18,7 @@ export interface Visitor {
   introduce(email: string): Promise<void>;
 }
 
-export interface Desk {
+export interface Dashboard {
   stack: Stack;
   browser: Browser;
   /** What went wrong in any page: uncaught errors and failed content policies. */
@@ -77,7 +77,7 @@ async function newVisitor(url: string, email: string | undefined): Promise<Visit
   };
 }
 
-export interface DeskOptions {
+export interface DashboardOptions {
   /** False leaves the organisation empty. */
   seeded?: boolean;
   /** More environment for the services. */
@@ -85,7 +85,7 @@ export interface DeskOptions {
 }
 
 /** Starts everything. */
-export async function openDesk({ seeded = true, env = {} }: DeskOptions = {}): Promise<Desk> {
+export async function openDashboard({ seeded = true, env = {} }: DashboardOptions = {}): Promise<Dashboard> {
   const [stack, { browser, leave }] = await Promise.all([startStack({ env }), visitBrowser()]);
   if (seeded) {
     const database = createDatabase(stack.database.url, { max: 1 });
@@ -97,7 +97,7 @@ export async function openDesk({ seeded = true, env = {} }: DeskOptions = {}): P
     await database.destroy();
   }
   const complaints: string[] = [];
-  const open: Desk['open'] = async (options = {}) => {
+  const open: Dashboard['open'] = async (options = {}) => {
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
       locale: 'en-GB',

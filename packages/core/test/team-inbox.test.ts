@@ -190,8 +190,8 @@ it('a person gets what is kept about them, nothing that is the team’s, and not
   expect(left).toEqual([]);
 });
 
-it('docs/desk.md names calls, frames and entries of the audit log that there are', () => {
-  const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/desk.md'), 'utf8');
+it('docs/team-inbox.md names calls, frames and entries of the audit log that there are', () => {
+  const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/team-inbox.md'), 'utf8');
   const places = Object.values(routes).flatMap((each) => (typeof each === 'object' && 'path' in each ? each.path : []));
   const known = new Set(places.map((place) => place.replaceAll(/:\w+/g, '{}')));
   const frames = new Set(ServerFrame.anyOf.map(({ properties }) => properties.type.const as string));

@@ -1,7 +1,7 @@
 /**
- * A conversation changes, and 2 desks show it, and 30: how long until row and counts are right on every screen, and what it costs
- * the browsers, with 12 saved views and without any, over 10,000 conversations: `npm run bench -- dashboard/desks`
- * (`--write` puts the table into bench/results.md). With and without take turns; BENCH_DESKS for fewer desks.
+ * A conversation changes, and 2 dashboards show it, and 30: how long until row and counts are right on every screen, and what it costs
+ * the browsers, with 12 saved views and without any, over 10,000 conversations: `npm run bench -- dashboard/dashboards`
+ * (`--write` puts the table into bench/results.md). With and without take turns; BENCH_DASHBOARDS for fewer dashboards.
  */
 import type { Conversation } from '@parley/contracts/entities';
 import type { Filter } from '@parley/contracts/filter/filter';
@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { circumstances, writePart } from '../page.ts';
 
-const desks = Number(process.env['BENCH_DESKS'] ?? 30);
+const dashboards = Number(process.env['BENCH_DASHBOARDS'] ?? 30);
 const turns = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const changesPerTurn = 20;
 const pauseMs = 300;
@@ -79,7 +79,7 @@ const shows = (page: Page, expected: Expected): Promise<number> =>
  */
 async function toSockets(shown: readonly Conversation[], ada: SignedIn): Promise<number[]> {
   const address = `${stack.url.replace('http', 'ws')}/ws`;
-  const sockets = Array.from({ length: desks }, () => new WebSocket(address, { headers: { cookie: ada.cookie } }));
+  const sockets = Array.from({ length: dashboards }, () => new WebSocket(address, { headers: { cookie: ada.cookie } }));
   await Promise.all(sockets.map((socket) => once(socket, 'open')));
   const told = (socket: WebSocket, id: string, priority: string): Promise<number> =>
     new Promise((resolve) => {
@@ -117,7 +117,7 @@ try {
 
   const pages: Page[] = [];
   const sessions: CDPSession[] = [];
-  async function openDesk(): Promise<void> {
+  async function openDashboard(): Promise<void> {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
     const page = await context.newPage();
     await page.request.post(`${stack.url}/api/login`, { data: { email: 'ada@example.com', password } });
@@ -192,17 +192,17 @@ try {
       console.error(`turn ${turn + 1}, ${how} views: p95 ${at(found[how].times, 0.95).toFixed(0)} ms`);
     }
     const line = (name: string, { times, cpu }: { times: number[]; cpu: number[] }): string =>
-      `| ${pages.length} desks, ${name} | ${at(times, 0.5).toFixed(0)} ms | ${at(times, 0.95).toFixed(0)} ms | ${(at(cpu, 0.5) * 1000).toFixed(1)} ms |`;
+      `| ${pages.length} dashboards, ${name} | ${at(times, 0.5).toFixed(0)} ms | ${at(times, 0.95).toFixed(0)} ms | ${(at(cpu, 0.5) * 1000).toFixed(1)} ms |`;
     return [line('12 views', found.with), line('no view', found.without)];
   }
 
   const bare = await toSockets(shown, ada);
   const lines: string[] = [
-    `| ${desks} sockets without a browser | ${at(bare, 0.5).toFixed(0)} ms | ${at(bare, 0.95).toFixed(0)} ms | |`,
+    `| ${dashboards} sockets without a browser | ${at(bare, 0.5).toFixed(0)} ms | ${at(bare, 0.95).toFixed(0)} ms | |`,
   ];
-  for (const many of [2, desks]) {
-    while (pages.length < many) await openDesk();
-    console.error(`${many} desks are open`);
+  for (const many of [2, dashboards]) {
+    while (pages.length < many) await openDashboard();
+    console.error(`${many} dashboards are open`);
     lines.push(...(await measure()));
   }
   const text = [
@@ -211,12 +211,12 @@ try {
     'and count; the goal is a p95 of 200 ms. CPU is what the main thread of one page works for one change, the comparison with',
     'the server’s counts included.',
     '',
-    '| | p50 | p95 | CPU of a desk for a change |',
+    '| | p50 | p95 | CPU of a dashboard for a change |',
     '| --- | --- | --- | --- |',
     ...lines,
   ].join('\n');
   console.log(text);
-  if (process.argv.includes('--write')) writePart('desks', text);
+  if (process.argv.includes('--write')) writePart('dashboards', text);
 } finally {
   await browser.close();
   await stack.stop();

@@ -97,7 +97,7 @@ export function NewArticle() {
 }
 
 /** Edits an article in its languages: its text, its publishing, and its place. */
-export function ArticleDesk({ article }: { article: HelpArticle }) {
+export function ArticleEditorPage({ article }: { article: HelpArticle }) {
   const { translations } = article;
   const [chosen, setChosen] = useState<Language | undefined>(translations[0]?.locale);
   const mayChange = useMay('articles.manage');
