@@ -1,5 +1,5 @@
 /**
- * The promise under fire: clients of both kinds talk, and the staff do what they do beside it (deeds.ts), while gateways, APIs, workers and Redis are killed with -9 and
+ * The promise under fire: clients of both kinds talk, and the staff do what they do beside it (actions.ts), while gateways, APIs, workers and Redis are killed with -9 and
  * started again at random, sockets are cut, and Postgres crashes once and recovers. Afterwards what was sent, stored and
  * seen must be the same: each message once, in order, each activity and note once, and each reaction once.
  */
@@ -20,10 +20,15 @@ import { Queue } from 'bullmq';
 import { until } from '../process.ts';
 import { Supervisor } from '../../scripts/lib/supervisor.mjs';
 import { redisProgram } from '../../scripts/lib/redis-programs.mjs';
-import { type Mortal, mortalPostgres, mortalRedis, mortalService } from './mortal.ts';
-import { areAllAwake, Colleague, faultsOf, haveAllHeard } from './deeds.ts';
+import {
+  type ProcessUnderTest,
+  startPostgresUnderTest,
+  startRedisUnderTest,
+  startServiceUnderTest,
+} from './process-under-test.ts';
+import { areAllAwake, Colleague, faultsOf, haveAllHeard } from './actions.ts';
 import { seeded } from './seeded.ts';
-import { Talker } from './talker.ts';
+import { ChaosClient } from './chaos-client.ts';
 
 export interface ChaosOptions {
   /** Repeats the same choices; timing differs from run to run. */
@@ -47,7 +52,7 @@ export interface ChaosSummary {
   kills: Record<string, number>;
   cuts: number;
   /** What the staff did beside writing, and what it came to. */
-  deeds: number;
+  actions: number;
   /** Of them the messages that were to be sent later. */
   forLater: number;
   activities: number;
@@ -64,7 +69,7 @@ type Phase = 'start' | 'talk' | 'send' | 'see' | 'activity' | 'react';
 const origin = 'http://localhost';
 const redisPrefix = 'chaos';
 /** So many of what the staff do beside writing to one message. */
-const deedsPerMessage = 0.3;
+const actionsPerMessage = 0.3;
 /** What makes no progress for this long never will: longer than a killed worker's jobs are held. */
 const standstillMs = 60_000;
 /** Counting takes its share of the machine. */
@@ -86,13 +91,13 @@ export async function chaos({
   };
   const folder = mkdtempSync(path.join(tmpdir(), 'parley-chaos-'));
   const supervisor = new Supervisor();
-  const postgres = await mortalPostgres(supervisor, path.join(folder, 'postgres'));
+  const postgres = await startPostgresUnderTest(supervisor, path.join(folder, 'postgres'));
   await migrate(postgres.url);
   // A crash breaks these connections too; whoever asks next gets a new one.
   const db = createDatabase(postgres.url, { onConnectionError: () => undefined });
-  const redis = await mortalRedis(await redisProgram(supervisor), folder);
-  const mortals: Mortal[] = [redis];
-  const talkers: Talker[] = [];
+  const redis = await startRedisUnderTest(await redisProgram(supervisor), folder);
+  const processes: ProcessUnderTest[] = [redis];
+  const clients: ChaosClient[] = [];
   const colleagues: Colleague[] = [];
   const calls = new Map<string, number>();
   const receiver = createServer((request, response) => {
@@ -113,12 +118,12 @@ export async function chaos({
       // What a killed worker held is free again after this.
       JOB_LOCK_SECONDS: '3',
     };
-    const many = (name: string, count: number): Promise<Mortal[]> =>
+    const many = (name: string, count: number): Promise<ProcessUnderTest[]> =>
       Promise.all(
-        Array.from({ length: count }, (_, index) => mortalService(`${name} ${index + 1}`, `apps/${name}`, env)),
+        Array.from({ length: count }, (_, index) => startServiceUnderTest(`${name} ${index + 1}`, `apps/${name}`, env)),
       );
     const [gateways, apis, workers] = [await many('realtime', 3), await many('api', 2), await many('worker', 2)];
-    mortals.push(...gateways, ...apis, ...workers);
+    processes.push(...gateways, ...apis, ...workers);
 
     const api = apis[0]?.url ?? '';
     await insertWebsite(db, { domain: 'localhost', name: 'Shop' });
@@ -144,18 +149,22 @@ export async function chaos({
       const first = { content, clientMessageId: crypto.randomUUID() };
       const { conversationId } = await call<{ conversationId: string }>(api, '/api/visitor/messages', identity, first);
       const shared = { conversationId, gateways, apis, chance };
-      const visitor = new Talker({ ...shared, name: `v${index}`, credentials: { kind: 'visitor', token, origin } });
+      const visitor = new ChaosClient({
+        ...shared,
+        name: `v${index}`,
+        credentials: { kind: 'visitor', token, origin },
+      });
       visitor.written.push(content);
-      talkers.push(visitor);
+      clients.push(visitor);
       for (let copy = 0; copy < 2; copy += 1) {
         const person = (index + copy) % cookies.length;
         const [cookie = '', userId = ''] = [cookies[person], team[person]];
         const name = `s${index}.${copy}`;
-        const talker = new Talker({ ...shared, name, credentials: { kind: 'staff', cookie } });
-        talkers.push(talker);
+        const client = new ChaosClient({ ...shared, name, credentials: { kind: 'staff', cookie } });
+        clients.push(client);
         const tag = db.insertInto('tags').values({ name, colour: 'gray' }).returning('id');
         const tagId = (await tag.executeTakeFirstOrThrow()).id;
-        colleagues.push(new Colleague({ talker, cookie, userId, team, tagId, apis, chance }));
+        colleagues.push(new Colleague({ client, cookie, userId, team, tagId, apis, chance }));
       }
     }
 
@@ -176,30 +185,30 @@ export async function chaos({
         } else if (redis.kills === 0 && Date.now() > lastChance) {
           pauses.push(redis.killAndRestart(chance.below(1_000)));
         } else if (chance.next() < 0.35) {
-          for (const talker of talkers) {
+          for (const client of clients) {
             if (chance.next() < 0.2) {
-              talker.cut();
+              client.cut();
               cuts += 1;
             }
           }
         } else {
-          pauses.push(chance.pick(mortals).killAndRestart(chance.below(1_000)));
+          pauses.push(chance.pick(processes).killAndRestart(chance.below(1_000)));
         }
       }
     })();
     let sent = 0;
-    let deeds = 0;
+    let actions = 0;
     while (sent < messages) {
       const due = Math.min(
         messages,
         Math.ceil(messages * (1 - Math.max(0, talkUntil - Date.now()) / (talkSeconds * 1000))),
       );
       for (; sent < due; sent += 1) {
-        const talker = chance.pick(talkers);
-        talker.write(`${talker.name}: ${talker.written.length}`);
-        if (chance.next() < deedsPerMessage) {
+        const client = chance.pick(clients);
+        client.write(`${client.name}: ${client.written.length}`);
+        if (chance.next() < actionsPerMessage) {
           chance.pick(colleagues).activity();
-          deeds += 1;
+          actions += 1;
         }
       }
       await sleep(20);
@@ -212,7 +221,7 @@ export async function chaos({
     const settle = async (what: string, check: () => boolean | Promise<boolean>): Promise<void> => {
       await until(check, what, 150).catch(() => faults.push(`Waited in vain for ${what}.`));
     };
-    await settle('every outbox to be empty', () => talkers.every(({ outbox }) => outbox.pending.length === 0));
+    await settle('every outbox to be empty', () => clients.every(({ outbox }) => outbox.pending.length === 0));
     await settle('every deed to be acknowledged', () => colleagues.every(({ isIdle }) => isIdle));
     ends('send');
     await settle('every snooze to have ended, and every message for later to be sent', () => areAllAwake(db));
@@ -225,7 +234,7 @@ export async function chaos({
       .orderBy('seq')
       .execute();
     const byConversation = Map.groupBy(stored, ({ conversationId }) => conversationId);
-    const isComplete = ({ conversationId, followed }: Talker): boolean => {
+    const isComplete = ({ conversationId, followed }: ChaosClient): boolean => {
       const truth = byConversation.get(conversationId) ?? [];
       const { messages: seen, held } = followed.state;
       return (
@@ -234,7 +243,7 @@ export async function chaos({
         seen.every(({ seq, content }, index) => truth[index]?.seq === seq && truth[index]?.content === content)
       );
     };
-    await settle('every client to have seen everything, once, in order', () => talkers.every(isComplete));
+    await settle('every client to have seen everything, once, in order', () => clients.every(isComplete));
     ends('see');
     await settle('every screen to know of the newest activity', () => haveAllHeard(db, colleagues));
     faults.push(...(await faultsOf(db, colleagues)));
@@ -246,12 +255,12 @@ export async function chaos({
     for (const [conversationId, truth] of byConversation) {
       if (truth.some(({ seq }, index) => seq !== index + 1)) faults.push(`${conversationId} has a gap.`);
     }
-    for (const talker of talkers) {
-      const theirs = (byConversation.get(talker.conversationId) ?? [])
+    for (const client of clients) {
+      const theirs = (byConversation.get(client.conversationId) ?? [])
         .map(({ content }) => content)
-        .filter((content) => content.startsWith(`${talker.name}: `) || content === talker.written[0]);
-      if (theirs.join() !== talker.written.join())
-        faults.push(`${talker.name}: what is stored is not what was written.`);
+        .filter((content) => content.startsWith(`${client.name}: `) || content === client.written[0]);
+      if (theirs.join() !== client.written.join())
+        faults.push(`${client.name}: what is stored is not what was written.`);
     }
     if (stored.length !== total) faults.push(`${total} were sent, ${stored.length} are stored.`);
 
@@ -274,18 +283,18 @@ export async function chaos({
     if (calls.size !== stored.length) faults.push(`${calls.size} of ${stored.length} outgoing calls arrived.`);
 
     const kills: Record<string, number> = {};
-    for (const { name, kills: count } of [postgres, ...mortals]) kills[name] = count;
+    for (const { name, kills: count } of [postgres, ...processes]) kills[name] = count;
     return {
       seed,
       conversations,
-      clients: talkers.length,
+      clients: clients.length,
       sent: total,
       stored: stored.length,
-      complete: talkers.filter(isComplete).length,
+      complete: clients.filter(isComplete).length,
       faults,
       kills,
       cuts,
-      deeds,
+      actions,
       forLater,
       activities: Number(activities.count),
       reactions: rows.length,
@@ -293,8 +302,8 @@ export async function chaos({
       seconds: { ...seconds, all: Math.round((Date.now() - began) / 1000) },
     };
   } finally {
-    for (const talker of talkers) talker.close();
-    await Promise.all(mortals.map((each) => each.end()));
+    for (const client of clients) client.close();
+    await Promise.all(processes.map((each) => each.end()));
     receiver.closeAllConnections();
     receiver.close();
     await db.destroy();

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { migrations } from '@parley/db/migrations/all';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Talker } from '../chaos/talker.ts';
+import type { ChaosClient } from '../chaos/chaos-client.ts';
 import { until } from '../process.ts';
 import { type Engine, engine } from './engine.ts';
 import { admin, call, converse, enter, fetchFile, nothingIsLost, type Person, sendPicture, talkWhile } from './talk.ts';
@@ -36,7 +36,7 @@ const storedKey = async (cookie: string): Promise<string> => {
 
 let installation: Engine;
 let ada: Person;
-let talkers: Talker[] = [];
+let clients: ChaosClient[] = [];
 
 beforeAll(async () => {
   installation = await engine('parley-proof');
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const talker of talkers) talker.close();
+  for (const client of clients) client.close();
   await installation.compose(...gone);
   rmSync(folder, { recursive: true, force: true });
 });
@@ -122,14 +122,14 @@ it('carries a conversation through the proxy, both ways', async () => {
   expect(ada.user.role).toBe('admin');
   const headers = { cookie: ada.cookie };
   await call(installation.url, '/api/websites', { headers, body: { domain: 'localhost', name: 'Shop' } });
-  talkers = await converse(installation.url, ada, 5);
-  await talkWhile(talkers, () => until(() => talkers.every(({ written }) => written.length >= 3), 'a few messages'));
-  expect(await nothingIsLost(installation, talkers)).toBeGreaterThanOrEqual(30);
+  clients = await converse(installation.url, ada, 5);
+  await talkWhile(clients, () => until(() => clients.every(({ written }) => written.length >= 3), 'a few messages'));
+  expect(await nothingIsLost(installation, clients)).toBeGreaterThanOrEqual(30);
 });
 
 it('loses nothing while every replica is killed in turn, and Redis and Postgres too', async () => {
   const killed: string[] = [];
-  await talkWhile(talkers, async () => {
+  await talkWhile(clients, async () => {
     for (const service of ['api', 'realtime', 'worker', 'redis', 'postgres']) {
       for (const container of await installation.containers(service)) {
         await installation.docker('kill', '--signal', 'KILL', container);
@@ -140,7 +140,7 @@ it('loses nothing while every replica is killed in turn, and Redis and Postgres 
       }
     }
   });
-  const total = await nothingIsLost(installation, talkers);
+  const total = await nothingIsLost(installation, clients);
   console.log(`${total} messages, none lost and none twice, while killing ${killed.join(', ')}`);
 });
 
@@ -148,7 +148,7 @@ it('is updated replica by replica without failing a request', async () => {
   const failures: string[] = [];
   let requests = 0;
   let isOver = false;
-  const { conversationId } = talkers[0]!;
+  const { conversationId } = clients[0]!;
   const ask = async (): Promise<void> => {
     const headers = { cookie: ada.cookie };
     while (!isOver) {
@@ -160,7 +160,7 @@ it('is updated replica by replica without failing a request', async () => {
         await call(installation.url, route, { headers, ...(body ? { body } : {}) }).catch((error: Error) => {
           failures.push(error.message);
         });
-        if (body) talkers[1]!.written.push(body.content);
+        if (body) clients[1]!.written.push(body.content);
         requests += 1;
       }
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -177,7 +177,7 @@ it('is updated replica by replica without failing a request', async () => {
   expect(after.filter((container) => before.includes(container))).toEqual([]);
   expect(failures).toEqual([]);
   console.log(`${requests} requests during a rolling update, none failed`);
-  await nothingIsLost(installation, talkers);
+  await nothingIsLost(installation, clients);
 });
 
 it('keeps its data over down and up', async () => {
@@ -190,19 +190,19 @@ it('keeps its data over down and up', async () => {
   await installation.compose('down');
   await installation.compose('up', '--detach', '--wait', ...scale);
   expect(await installation.sql('select count(*) from messages')).toEqual(before);
-  await nothingIsLost(installation, talkers);
+  await nothingIsLost(installation, clients);
 });
 
 it('is saved, and restored into new volumes, files and secrets included', async () => {
   const headers = { cookie: (await enter(installation.url, '/api/login', credentials)).cookie };
   await call(installation.url, '/api/settings', { headers, body: { trelloConfig: { apiKey: 'a-secret-of-theirs' } } });
-  const { conversationId } = talkers[0]!;
+  const { conversationId } = clients[0]!;
   const file = await sendPicture(installation.url, headers, conversationId);
   const shown = await fetchFile(installation.url, headers, file);
   const backup = path.join(folder, 'backup');
   await installation.script('backup', backup);
   const before = await installation.sql('select count(*), max(id::text) from messages');
-  for (const talker of talkers.splice(0)) talker.close();
+  for (const client of clients.splice(0)) client.close();
   await installation.compose('down', '--volumes');
 
   await installation.script('restore', backup);

@@ -3,7 +3,7 @@ import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { User } from '@parley/contracts/entities';
 import type { FileLinks, Upload } from '@parley/contracts/routes/uploads';
 import { seeded } from '../chaos/seeded.ts';
-import { Talker } from '../chaos/talker.ts';
+import { ChaosClient } from '../chaos/chaos-client.ts';
 import { until } from '../process.ts';
 import type { Engine } from './engine.ts';
 
@@ -100,8 +100,8 @@ export async function fetchFile(url: string, headers: { cookie: string }, id: st
 }
 
 /** A visitor's page and a representative's, both on one conversation that the visitor has begun. */
-export async function converse(url: string, person: Person, count: number): Promise<Talker[]> {
-  const talkers: Talker[] = [];
+export async function converse(url: string, person: Person, count: number): Promise<ChaosClient[]> {
+  const clients: ChaosClient[] = [];
   const shared = { gateways: [{ url }], apis: [{ url }], chance: seeded(1) };
   for (let index = 0; index < count; index += 1) {
     const page = { url: `${origin}/cart` };
@@ -113,7 +113,7 @@ export async function converse(url: string, person: Person, count: number): Prom
       body: { content, clientMessageId: crypto.randomUUID() },
     });
     const { conversationId } = first.body;
-    const visitor = new Talker({
+    const visitor = new ChaosClient({
       ...shared,
       conversationId,
       name: `visitor ${index}`,
@@ -121,23 +121,23 @@ export async function converse(url: string, person: Person, count: number): Prom
     });
     visitor.written.push(content);
     const { cookie } = person;
-    const staff = new Talker({
+    const staff = new ChaosClient({
       ...shared,
       conversationId,
       name: `staff ${index}`,
       credentials: { kind: 'staff', cookie },
     });
-    talkers.push(visitor, staff);
+    clients.push(visitor, staff);
   }
-  return talkers;
+  return clients;
 }
 
 /** Lets everybody write in turn, ten messages a second in all, while `happening` goes on. */
-export async function talkWhile(talkers: Talker[], happening: () => Promise<void>): Promise<void> {
+export async function talkWhile(clients: ChaosClient[], happening: () => Promise<void>): Promise<void> {
   let turn = 0;
   const writing = setInterval(() => {
-    const talker = talkers[turn++ % talkers.length];
-    talker?.write(`${talker.name}: ${talker.written.length}`);
+    const client = clients[turn++ % clients.length];
+    client?.write(`${client.name}: ${client.written.length}`);
   }, 100);
   try {
     await happening();
@@ -151,15 +151,15 @@ export async function talkWhile(talkers: Talker[], happening: () => Promise<void
  * order. Answers how many there are.
  * @throws Error that says for whom it is not so
  */
-export async function nothingIsLost(engine: Engine, talkers: Talker[]): Promise<number> {
-  await until(() => talkers.every(({ outbox }) => outbox.pending.length === 0), 'every outbox to be empty', 60);
+export async function nothingIsLost(engine: Engine, clients: ChaosClient[]): Promise<number> {
+  await until(() => clients.every(({ outbox }) => outbox.pending.length === 0), 'every outbox to be empty', 60);
   const rows = await engine.sql('select conversation_id, seq, content from messages order by conversation_id, seq');
   const stored = Map.groupBy(
     rows.map((row) => row.split('|')),
     ([conversationId]) => conversationId,
   );
   let total = 0;
-  for (const { conversationId, name, written, followed } of talkers) {
+  for (const { conversationId, name, written, followed } of clients) {
     const contents = (stored.get(conversationId) ?? []).map(([, , content]) => content);
     const theirs = contents.filter((content) => content?.startsWith(`${name}: `) || content === written[0]);
     if (theirs.join() !== written.join()) throw new Error(`${name}: stored is ${theirs.length} of ${written.length}`);

@@ -4,14 +4,14 @@ import { replaceHosts } from '@parley/core/ai/tools/servers';
 import { readUser } from '@parley/core/users/users';
 import { type Endpoint, startEndpoint } from '@parley/testing/http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type MortalStage, startMortalStage } from './mortal-stage.ts';
+import { type StageUnderTest, startStageUnderTest } from './stage-under-test.ts';
 import { type Talk, until } from './stage.ts';
 
-let stage: MortalStage;
+let stage: StageUnderTest;
 let shop: Endpoint;
 
 beforeAll(async () => {
-  [stage, shop] = await Promise.all([startMortalStage(), startEndpoint()]);
+  [stage, shop] = await Promise.all([startStageUnderTest(), startEndpoint()]);
   const { userId } = await stage.representative();
   const admin: StaffCaller = {
     kind: 'staff',

@@ -2,12 +2,12 @@
 import { requeueTasks } from '@parley/core/maintenance/forgotten';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type MortalStage, startMortalStage } from './mortal-stage.ts';
+import { type StageUnderTest, startStageUnderTest } from './stage-under-test.ts';
 import { type Talk, until } from './stage.ts';
 
-let stage: MortalStage;
+let stage: StageUnderTest;
 beforeAll(async () => {
-  stage = await startMortalStage();
+  stage = await startStageUnderTest();
 });
 afterAll(() => stage?.close());
 afterEach(() => stage.killAll());

@@ -6,15 +6,15 @@ import { headerOf, type MailServer, startMailServer } from '@parley/testing/smtp
 import { freePort, startService } from '@parley/e2e/process';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type MortalStage, startMortalStage } from './mortal-stage.ts';
+import { type StageUnderTest, startStageUnderTest } from './stage-under-test.ts';
 import { startRelay } from './relay.ts';
 import { startStage, until } from './stage.ts';
 
-let stage: MortalStage;
+let stage: StageUnderTest;
 let smtp: MailServer;
 
 beforeAll(async () => {
-  [stage, smtp] = await Promise.all([startMortalStage(), startMailServer()]);
+  [stage, smtp] = await Promise.all([startStageUnderTest(), startMailServer()]);
 });
 afterAll(async () => {
   await stage?.close();

@@ -8,7 +8,7 @@ import { crashPostgres, startPostgres } from '../../scripts/lib/postgres.mjs';
 import type { RedisProgram } from '../../scripts/lib/redis-programs.mjs';
 import { freePort, type Service, startService, until } from '../process.ts';
 
-export interface Mortal {
+export interface ProcessUnderTest {
   readonly name: string;
   readonly url: string;
   readonly kills: number;
@@ -24,7 +24,7 @@ interface Life {
   kill(): Promise<void>;
 }
 
-async function mortal(name: string, begin: () => Promise<Life>): Promise<Mortal> {
+async function underTest(name: string, begin: () => Promise<Life>): Promise<ProcessUnderTest> {
   let life = await begin();
   let kills = 0;
   let underWay: Promise<void> | undefined;
@@ -54,9 +54,13 @@ async function mortal(name: string, begin: () => Promise<Life>): Promise<Mortal>
 }
 
 /** A service of ours. It counts as started when it listens, ready or not: what it needs may be away just then. */
-export async function mortalService(name: string, folder: string, env: Record<string, string>): Promise<Mortal> {
+export async function startServiceUnderTest(
+  name: string,
+  folder: string,
+  env: Record<string, string>,
+): Promise<ProcessUnderTest> {
   const port = await freePort();
-  return mortal(name, async () => {
+  return underTest(name, async () => {
     let service: Service | undefined;
     for (let attempt = 0; !service; attempt += 1) {
       try {
@@ -71,10 +75,13 @@ export async function mortalService(name: string, folder: string, env: Record<st
 }
 
 /** A Redis that writes down what it acknowledges, in `folder`. */
-export async function mortalRedis({ command, libraries }: RedisProgram, folder: string): Promise<Mortal> {
+export async function startRedisUnderTest(
+  { command, libraries }: RedisProgram,
+  folder: string,
+): Promise<ProcessUnderTest> {
   const port = await freePort();
   const env = libraries ? { ...process.env, LD_LIBRARY_PATH: libraries } : process.env;
-  return mortal('redis', async () => {
+  return underTest('redis', async () => {
     const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes', '--save', ''];
     const child: ChildProcess = spawn(command, settings, { stdio: 'ignore', env });
     await until(() => listens(port), 'redis to listen');
@@ -91,10 +98,10 @@ export async function mortalRedis({ command, libraries }: RedisProgram, folder: 
 }
 
 /** A Postgres of our own, in `folder`, that waits for the disk. It crashes rather than stops. */
-export async function mortalPostgres(supervisor: Supervisor, folder: string): Promise<Mortal> {
+export async function startPostgresUnderTest(supervisor: Supervisor, folder: string): Promise<ProcessUnderTest> {
   const port = await freePort();
   mkdirSync(folder, { recursive: true });
-  return mortal('postgres', async () => ({
+  return underTest('postgres', async () => ({
     url: await startPostgres(supervisor, folder, { durable: true, port }),
     kill: () => crashPostgres(folder),
   }));

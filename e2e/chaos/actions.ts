@@ -1,5 +1,5 @@
 /**
- * What the staff do beside writing: each deed is asked for again until it is acknowledged, like a message. What was
+ * What the staff do beside writing: each action is asked for again until it is acknowledged, like a message. What was
  * acknowledged must be there afterwards, once, in a log of activities without a gap.
  */
 import { randomUUID } from 'node:crypto';
@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivityFields, Cause } from '@parley/contracts/conversations/activities';
 import type { Database } from '@parley/db/database';
 import type { Chance } from './seeded.ts';
-import type { Talker } from './talker.ts';
+import type { ChaosClient } from './chaos-client.ts';
 
-const deeds = ['note', 'tag', 'priority', 'assign', 'snooze', 'draft', 'later', 'held'] as const;
-// A new kind of deed is a name here, how it is done in `#does`, and what must be true of it in `faultsOf`.
-type Deed = (typeof deeds)[number];
+const actions = ['note', 'tag', 'priority', 'assign', 'snooze', 'draft', 'later', 'held'] as const;
+// A new kind of action is a name here, how it is done in `#does`, and what must be true of it in `faultsOf`.
+type Action = (typeof actions)[number];
 
 /** A snooze ends, and a message for later goes, within this, while everything dies. */
 const snoozeMostMs = 4_000;
@@ -20,7 +20,7 @@ const heldMostSeconds = 3;
 const againMs = 200;
 
 export interface ColleagueOptions {
-  talker: Talker;
+  client: ChaosClient;
   cookie: string;
   userId: string;
   /** Everybody a conversation can be given to. */
@@ -55,10 +55,10 @@ export class Colleague {
 
   constructor(options: ColleagueOptions) {
     this.#options = options;
-    this.conversationId = options.talker.conversationId;
+    this.conversationId = options.client.conversationId;
     this.userId = options.userId;
     this.tagId = options.tagId;
-    options.talker.live.on('frame', (frame) => {
+    options.client.live.on('frame', (frame) => {
       if (frame.type === 'activity' && frame.activity.conversationId === this.conversationId)
         this.#heardOf(frame.activity.activityNo);
       if (frame.type === 'joined' && frame.conversationId === this.conversationId)
@@ -72,13 +72,13 @@ export class Colleague {
 
   /** Does something by chance, when what was begun before is done. */
   activity(): void {
-    const deed = this.#options.chance.pick(deeds);
+    const action = this.#options.chance.pick(actions);
     this.#begun += 1;
     this.#pending += 1;
     const number = this.#begun;
     this.#last = this.#last
-      .then(() => this.#does(deed, number))
-      .catch((error: unknown) => void this.refusals.push(`${this.#options.talker.name} ${deed}: ${String(error)}`))
+      .then(() => this.#does(action, number))
+      .catch((error: unknown) => void this.refusals.push(`${this.#options.client.name} ${action}: ${String(error)}`))
       .finally(() => (this.#pending -= 1));
   }
 
@@ -86,37 +86,37 @@ export class Colleague {
     this.newestActivity = Math.max(this.newestActivity, activityNo);
   }
 
-  async #does(deed: Deed, number: number): Promise<void> {
-    const { talker, chance, team } = this.#options;
+  async #does(action: Action, number: number): Promise<void> {
+    const { client, chance, team } = this.#options;
     const change = (body: object) => this.#call('PATCH', '', body);
-    if (deed === 'note') {
-      const content = `${talker.name} notes ${number}`;
+    if (action === 'note') {
+      const content = `${client.name} notes ${number}`;
       await this.#call('POST', '/notes', { content, clientNoteId: randomUUID() });
       this.notes.push(content);
-    } else if (deed === 'tag') {
+    } else if (action === 'tag') {
       await change(this.tagChanges % 2 === 0 ? { addTags: [this.tagId] } : { removeTags: [this.tagId] });
       this.tagChanges += 1;
-    } else if (deed === 'priority') {
+    } else if (action === 'priority') {
       await change({ priority: chance.pick(['low', 'normal', 'high', 'urgent']) });
-    } else if (deed === 'assign') {
+    } else if (action === 'assign') {
       await change({ assignedRepresentativeId: chance.pick(team) });
-    } else if (deed === 'snooze') {
+    } else if (action === 'snooze') {
       // Asked for again later, its time would be over.
       await this.#call('PATCH', '', () => ({
         snoozedUntil: new Date(Date.now() + 1_000 + chance.below(snoozeMostMs - 1_000)).toISOString(),
         wakesOnReply: chance.next() < 0.5,
       }));
-    } else if (deed === 'later' || deed === 'held') {
-      const message = { clientMessageId: randomUUID(), content: `${talker.name} sends ${deed} ${number}` };
+    } else if (action === 'later' || action === 'held') {
+      const message = { clientMessageId: randomUUID(), content: `${client.name} sends ${action} ${number}` };
       await this.#call('POST', '/scheduled', () => ({
         ...message,
-        ...(deed === 'held'
+        ...(action === 'held'
           ? { delaySeconds: 1 + chance.below(heldMostSeconds) }
           : { sendAt: new Date(Date.now() + 1_000 + chance.below(snoozeMostMs - 1_000)).toISOString() }),
       }));
       this.scheduled.push(message);
     } else {
-      const content = `${talker.name} drafts ${number}`;
+      const content = `${client.name} drafts ${number}`;
       const saved = await this.#call('PATCH', '/drafts/note', () => ({
         id: this.#draftId,
         content,

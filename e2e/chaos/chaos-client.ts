@@ -10,7 +10,7 @@ import type { Chance } from './seeded.ts';
 
 export type Credentials = { kind: 'staff'; cookie: string } | { kind: 'visitor'; token: string; origin: string };
 
-export interface TalkerOptions {
+export interface ChaosClientOptions {
   name: string;
   credentials: Credentials;
   conversationId: string;
@@ -19,7 +19,7 @@ export interface TalkerOptions {
   chance: Chance;
 }
 
-export class Talker {
+export class ChaosClient {
   readonly name: string;
   readonly conversationId: string;
   readonly live: Live;
@@ -27,10 +27,10 @@ export class Talker {
   readonly outbox: Outbox;
   /** What was written here, in order. */
   readonly written: string[] = [];
-  readonly #options: TalkerOptions;
+  readonly #options: ChaosClientOptions;
   #socket: WebSocket | undefined;
 
-  constructor(options: TalkerOptions) {
+  constructor(options: ChaosClientOptions) {
     const { name, conversationId, credentials, gateways, chance } = options;
     this.#options = options;
     this.name = name;

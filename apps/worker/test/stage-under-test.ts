@@ -6,7 +6,7 @@ import { startTrello, type TrelloServer } from '@parley/testing/trello';
 import { freePort, type Service, startService } from '@parley/e2e/process';
 import { type Stage, startStage, type Talk } from './stage.ts';
 
-export interface MortalStage extends Stage {
+export interface StageUnderTest extends Stage {
   model: ModelServer;
   trello: TrelloServer;
   /** Where the webhook leads. */
@@ -23,7 +23,7 @@ export interface MortalStage extends Stage {
 }
 
 /** Starts the stage without a worker. */
-export async function startMortalStage(): Promise<MortalStage> {
+export async function startStageUnderTest(): Promise<StageUnderTest> {
   const [model, receiver, trello] = await Promise.all([startModelServer(), startEndpoint(), startTrello()]);
   const stage = await startStage({
     worker: false,
@@ -35,7 +35,7 @@ export async function startMortalStage(): Promise<MortalStage> {
     secret: stage.context.secrets.encrypt('whsec_c2VjcmV0'),
     createdBy: null,
   });
-  const mortal: MortalStage = {
+  const underTest: StageUnderTest = {
     ...stage,
     model,
     trello,
@@ -45,12 +45,12 @@ export async function startMortalStage(): Promise<MortalStage> {
       // What a killed worker held is taken up after this.
       const all = { ...stage.env, LOG_LEVEL: 'warn', JOB_LOCK_SECONDS: '2', ...env };
       const worker = await startService('worker', 'apps/worker', await freePort(), all);
-      mortal.workers.push(worker);
+      underTest.workers.push(worker);
       return worker;
     },
     async killAll() {
-      await Promise.all(mortal.workers.map((worker) => worker.stop('SIGKILL')));
-      mortal.workers = [];
+      await Promise.all(underTest.workers.map((worker) => worker.stop('SIGKILL')));
+      underTest.workers = [];
       receiver.usually = { status: 200 };
       model.usually = { text: 'Hello from the model.' };
       await stage.set('aiConfig', { enabled: false });
@@ -73,10 +73,10 @@ export async function startMortalStage(): Promise<MortalStage> {
       return count;
     },
     async close() {
-      await Promise.all(mortal.workers.map((worker) => worker.stop('SIGKILL')));
+      await Promise.all(underTest.workers.map((worker) => worker.stop('SIGKILL')));
       await stage.close();
       await Promise.all([model, receiver, trello].map((server) => server.close()));
     },
   };
-  return mortal;
+  return underTest;
 }
