@@ -13,6 +13,9 @@ import * as loggedOut from './0210_logged_out.ts';
 import * as rehearsalsWithoutHeartbeat from './0220_rehearsals_without_heartbeat.ts';
 import * as handOffSummaries from './0240_hand_off_summaries.ts';
 import * as activities from './0260_activities.ts';
+import * as suspendedPassages from './0261_suspended_passages.ts';
+import * as returnToAssistant from './0262_return_to_assistant.ts';
+import * as announcedReminders from './0263_announced_reminders.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -38,4 +41,7 @@ export const migrations: Record<string, Migration> = {
   '0220_rehearsals_without_heartbeat': rehearsalsWithoutHeartbeat,
   '0240_hand_off_summaries': handOffSummaries,
   '0260_activities': activities,
+  '0261_suspended_passages': suspendedPassages,
+  '0262_return_to_assistant': returnToAssistant,
+  '0263_announced_reminders': announcedReminders,
 };
