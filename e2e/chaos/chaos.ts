@@ -222,7 +222,7 @@ export async function chaos({
       await until(check, what, 150).catch(() => faults.push(`Waited in vain for ${what}.`));
     };
     await settle('every outbox to be empty', () => clients.every(({ outbox }) => outbox.pending.length === 0));
-    await settle('every deed to be acknowledged', () => colleagues.every(({ isIdle }) => isIdle));
+    await settle('every action to be acknowledged', () => colleagues.every(({ isIdle }) => isIdle));
     ends('send');
     await settle('every snooze to have ended, and every message for later to be sent', () => areAllAwake(db));
     const forLater = colleagues.reduce((sum, { scheduled }) => sum + scheduled.length, 0);
