@@ -81,7 +81,7 @@ async function toSockets(shown: readonly Conversation[], ada: SignedIn): Promise
   const address = `${stack.url.replace('http', 'ws')}/ws`;
   const sockets = Array.from({ length: dashboards }, () => new WebSocket(address, { headers: { cookie: ada.cookie } }));
   await Promise.all(sockets.map((socket) => once(socket, 'open')));
-  const told = (socket: WebSocket, id: string, priority: string): Promise<number> =>
+  const receives = (socket: WebSocket, id: string, priority: string): Promise<number> =>
     new Promise((resolve) => {
       const look = (frame: Buffer): void => {
         const text = frame.toString();
@@ -95,7 +95,7 @@ async function toSockets(shown: readonly Conversation[], ada: SignedIn): Promise
   for (let change = 0; change < (turns + 1) * changesPerTurn; change += 1) {
     const { id = '' } = shown[Math.floor(change / 2) % shown.length] ?? {};
     const priority = change % 2 === 0 ? 'urgent' : 'normal';
-    const seen = sockets.map((socket) => told(socket, id, priority));
+    const seen = sockets.map((socket) => receives(socket, id, priority));
     await sleep(pauseMs);
     const began = performance.now();
     await stack.call('PATCH', `/api/conversations/${id}`, { as: ada, body: { priority } });

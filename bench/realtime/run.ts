@@ -184,7 +184,7 @@ function ratios(rows: { contender: Contender; result: LoadResult }[]): string {
   return table([['ratio', 'measured', 'goal'], ...goals.map(([name, ratio, goal]) => [name, short(ratio), goal])]);
 }
 
-const [section, tell]: [string, () => Promise<string>] = values.random
+const [section, makeSection]: [string, () => Promise<string>] = values.random
   ? ['gateway, random senders', besideRelays]
   : values.curve
     ? ['gateway curve', curve]
@@ -193,7 +193,7 @@ const [section, tell]: [string, () => Promise<string>] = values.random
       : ['gateway', besideRivals];
 const installation = await createInstallation({ rooms: Math.ceil(connections / socketsPerRoom), staff: 200 });
 try {
-  const text = await tell();
+  const text = await makeSection();
   console.log(text);
   if (values.write) writePart(section, text);
 } finally {

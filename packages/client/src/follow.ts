@@ -96,7 +96,7 @@ export function followConversation(options: FollowOptions): Followed {
   let isClosed = false;
   let wantedReadSeq = 0;
   /** What the server knows, or was told on this connection, of how far our side is. */
-  let told = { read: 0, delivered: 0 };
+  let sent = { read: 0, delivered: 0 };
   let joinTimer: ReturnType<typeof setTimeout> | undefined;
   let joinFailures = 0;
   let typingSentAt = 0;
@@ -170,14 +170,14 @@ export function followConversation(options: FollowOptions): Followed {
     if (!state.isJoined) return;
     const others = state.messages.findLast((message) => sideOf(message) !== side)?.seq ?? 0;
     // Reading implies having received, so one frame says both.
-    if (wantedReadSeq > told.read) tell('read', wantedReadSeq);
-    else if (others > told.delivered) tell('delivered', others);
+    if (wantedReadSeq > sent.read) sendReceipt('read', wantedReadSeq);
+    else if (others > sent.delivered) sendReceipt('delivered', others);
   }
 
   /** Shown at once; if it gets lost, the next `joined` frame says what the server really knows. */
-  function tell(type: 'read' | 'delivered', seq: number): void {
+  function sendReceipt(type: 'read' | 'delivered', seq: number): void {
     if (!live.send({ type, conversationId, seq })) return;
-    told = { read: type === 'read' ? seq : told.read, delivered: Math.max(told.delivered, seq) };
+    sent = { read: type === 'read' ? seq : sent.read, delivered: Math.max(sent.delivered, seq) };
     const name = `${side}${type === 'read' ? 'Read' : 'Delivered'}Seq` as const;
     apply((current) => advance(current, { [`${side}DeliveredSeq`]: seq, [name]: seq }));
   }
@@ -225,7 +225,7 @@ export function followConversation(options: FollowOptions): Followed {
         become({ ...state, isJoined: true, refused: null });
         fetchFailures = joinFailures = 0;
         // Representatives get their own cursor.
-        told = { read: frame.readSeq ?? frame[`${side}ReadSeq`], delivered: frame[`${side}DeliveredSeq`] };
+        sent = { read: frame.readSeq ?? frame[`${side}ReadSeq`], delivered: frame[`${side}DeliveredSeq`] };
         clearTimeout(gapTimer);
         gapTimer = undefined;
         state = { ...state, editNo: frame.editNo ?? state.editNo };

@@ -50,14 +50,14 @@ export function routeReads(primary: Database, replica: Database, { onUnusable }:
   /** How far the replica had come when it was last asked, in bytes of the log. */
   let replayed = 0;
   let skippedUntil = 0;
-  let isTold = false;
+  let isReported = false;
   /** Current check of the replica, shared by all callers that wait for it. */
   let look: Promise<void> | undefined;
 
   const rest = (reason: unknown): void => {
     skippedUntil = performance.now() + skipMs;
-    if (!isTold) onUnusable?.(reason);
-    isTold = true;
+    if (!isReported) onUnusable?.(reason);
+    isReported = true;
   };
 
   const lookAgain = async (): Promise<void> => {
@@ -82,7 +82,7 @@ export function routeReads(primary: Database, replica: Database, { onUnusable }:
         return false;
       }
     }
-    isTold = false;
+    isReported = false;
     return true;
   }
 

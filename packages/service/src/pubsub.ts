@@ -267,12 +267,12 @@ export class PubSub {
   }
 
   /** Tells once for all channels that moved or came back together. */
-  #interrupted(tell: (() => void) | undefined): void {
-    if (this.#interruptionDue || !tell) return;
+  #interrupted(notify: (() => void) | undefined): void {
+    if (this.#interruptionDue || !notify) return;
     this.#interruptionDue = true;
     setImmediate(() => {
       this.#interruptionDue = false;
-      if (!this.#closed) tell();
+      if (!this.#closed) notify();
     });
   }
 }

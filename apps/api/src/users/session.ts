@@ -53,7 +53,7 @@ export async function beginSession(
   // A reset tells of itself.
   if (isKnown || isNew || method === 'reset') return;
   await mailAccountChange(context, { about: 'new_device', userId: account.user.id, address, agent }).catch(
-    (error: unknown) => request.log.warn({ err: error }, 'nobody could be told of a new device'),
+    (error: unknown) => request.log.warn({ err: error }, 'the mail about a new device was not queued'),
   );
 }
 

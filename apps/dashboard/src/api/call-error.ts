@@ -94,8 +94,10 @@ export function wordsOf(error: unknown): string {
     const { detail, fields } = error;
     const others = fields.filter(({ message }) => !detail.includes(message)).map(fieldWords);
     // A field's error is part of the detail, behind the field's name.
-    const told = fields.reduce((text, field) => text.replace(field.message, () => fieldWords(field)), detail);
-    const words = error.said ? inWords(error.said, detail) : refusalWords(error.code, told, error.retryAfterSeconds);
+    const reworded = fields.reduce((text, field) => text.replace(field.message, () => fieldWords(field)), detail);
+    const words = error.said
+      ? inWords(error.said, detail)
+      : refusalWords(error.code, reworded, error.retryAfterSeconds);
     return [words, ...others].join(' ');
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') return ui('noAnswer');

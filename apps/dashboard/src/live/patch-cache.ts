@@ -129,10 +129,11 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     plan(keyOf(countUnread), compareAfterMs);
   }
 
-  function conversationChanged(told: Conversation, isNew: boolean): void {
-    const before = cachedConversation(client, told.id);
+  function conversationChanged(received: Conversation, isNew: boolean): void {
+    const before = cachedConversation(client, received.id);
     // In an older state that arrives late, only the unread count may be new.
-    const conversation = before && isOlder(told, before) ? { ...before, unreadCount: told.unreadCount } : told;
+    const conversation =
+      before && isOlder(received, before) ? { ...before, unreadCount: received.unreadCount } : received;
     viewsRecounted(before ?? (isNew ? null : undefined), conversation);
     rememberConversation(client, conversation, me);
     plan(contactsKey);

@@ -196,7 +196,7 @@ export class PresenceTracker {
   }
 
   #inBackground(step: () => Promise<void>): void {
-    step().catch((error: unknown) => this.#context.log.debug({ err: error }, 'presence could not be told'));
+    step().catch((error: unknown) => this.#context.log.debug({ err: error }, 'presence was not published'));
   }
 }
 

@@ -18,7 +18,7 @@ export function createWaiting(root: ShadowRoot, uploads: Uploads, draw: () => vo
   const list = make('ul');
   const wrong = make('p', { className: 'status problem', role: 'alert' });
   // How each is doing, for who hears the chat.
-  const told = make('output', { className: 'silent' });
+  const announcement = make('output', { className: 'silent' });
   const items = new Map<string, HTMLLIElement>();
 
   function drawItem(upload: Upload, drawing: Drawing): void {
@@ -30,7 +30,7 @@ export function createWaiting(root: ShadowRoot, uploads: Uploads, draw: () => vo
     const canvas = previewOf(file, draw);
     const about = fileWords({ size: file.size, ...(isWhole && { state: 'ready' }) }, upload, drawing);
     const build = (): Node[] => {
-      told.textContent = `${name}: ${about}`;
+      announcement.textContent = `${name}: ${about}`;
       const remove = (): void => {
         uploads.remove(key);
         root.querySelector<HTMLElement>('.files button, textarea')?.focus();
@@ -50,7 +50,7 @@ export function createWaiting(root: ShadowRoot, uploads: Uploads, draw: () => vo
   return {
     draw(waiting, drawing) {
       const box = root.querySelector('.files');
-      if (box && !box.firstChild) box.append(wrong, list, told);
+      if (box && !box.firstChild) box.append(wrong, list, announcement);
       list.ariaLabel = drawing.texts.files;
       for (const [key, item] of items) {
         if (waiting.some((each) => each.key === key)) continue;

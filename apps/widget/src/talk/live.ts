@@ -61,7 +61,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
   const key = memoryKey(host);
   let state: TalkState;
   let changed: () => void = () => undefined;
-  let told: (message: TalkMessage) => void = () => undefined;
+  let announce: (message: TalkMessage) => void = () => undefined;
   let { user, attributes } = wishes;
   const meet = (): Visitor => createVisitor(host, locale, () => user);
   let visitor = meet();
@@ -149,7 +149,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
     };
     const fresh = shown.filter((_, index) => (messages[index]?.seq ?? 0) > announcedSeq);
     announcedSeq = Math.max(announcedSeq, messages.at(-1)?.seq ?? 0);
-    fresh.forEach((message) => told(message));
+    fresh.forEach((message) => announce(message));
     changed();
   }
 
@@ -341,7 +341,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
       changed = listener;
     },
     onMessage(listener) {
-      told = listener;
+      announce = listener;
     },
     begin() {
       // Only who was vouched for has a history to show before writing anything.

@@ -51,7 +51,7 @@ export async function takeFromBudget(context: ExternalContext, budget: AiBudget)
   if (!reached) return true;
   context.external.onAiBudgetSpent?.(reached);
   const isNews = await context.redis.set(
-    keys(context.prefix).key('ai-budget-told', reached),
+    keys(context.prefix).key('ai-budget-notified', reached),
     '1',
     'EX',
     notifyEverySeconds,

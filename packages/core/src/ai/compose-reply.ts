@@ -137,7 +137,7 @@ async function write(
   const data = exchanges.flatMap(({ result }) => (result.kind === 'data' ? [dataPassage(result.data)] : []));
   const citable = citableSourcesOf(aiConfig, state, messages, [...passages, ...data]);
   const offered = [...(autoHandoff ? [handOffTool] : []), ...(tools?.definitions ?? [])];
-  const told = tools &&
+  const withTools = tools &&
     (tools.definitions.length > 0 || exchanges.length > 0) && {
       tools: { isProven: tools.isProven, exchanges: exchangeOf(exchanges, passages.length) },
     };
@@ -162,7 +162,7 @@ async function write(
         const asked = { systemPrompt, tone, knowledge: passages, messages, pictures: seen, earlier, unsupported };
         return runModel(context, access, subject, {
           model: modelName(access, aiConfig.model),
-          messages: replyPrompt({ ...asked, ...told }, { mayHandOff: autoHandoff }),
+          messages: replyPrompt({ ...asked, ...withTools }, { mayHandOff: autoHandoff }),
           messagesWithoutTools: replyPrompt(asked, { mayHandOff: false }),
           maxTokens,
           tools: offered,

@@ -147,7 +147,7 @@ async function replyTo(
     ? await settleTurn(context, { state, messages, eventId: request.eventId, language })
     : { kind: 'go_on', settled: [] };
   if (turn.kind === 'person') return give(onlyReason(turn.why));
-  if (turn.kind === 'say') return tell(context, state, request, turn);
+  if (turn.kind === 'say') return postText(context, state, request, turn);
 
   const needed = personNeeded(question);
   if (needed) return give(needed);
@@ -265,7 +265,7 @@ async function replyByModel(context: ExternalContext, reply: ModelReply): Promis
 const replyIdOf = ({ eventId }: ReplyRequest): string => derivedId(eventId, 'ai reply');
 
 /** Posts a text of the server instead of an answer; no model writes any of it. */
-async function tell(
+async function postText(
   context: ExternalContext,
   state: ConversationState,
   request: ReplyRequest,
@@ -299,7 +299,7 @@ async function settle(
     return callPerson(context, state, messages, composed.summary);
   }
   if (composed.kind === 'ask') {
-    const outcome = await tell(context, state, request, composed);
+    const outcome = await postText(context, state, request, composed);
     await run.record(outcome === 'answered' ? 'asked' : 'superseded');
     return outcome;
   }

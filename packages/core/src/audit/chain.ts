@@ -42,7 +42,7 @@ const perRun = 500;
  */
 export async function chainAuditLog(
   context: ChainContext,
-  tell: (db: Transaction, entries: readonly chain.ChainedRow[]) => Promise<void> = async () => undefined,
+  publish: (db: Transaction, entries: readonly chain.ChainedRow[]) => Promise<void> = async () => undefined,
 ): Promise<number> {
   return context.db.transaction().execute(async (db) => {
     if (!(await chain.lockChain(db))) return 0;
@@ -56,7 +56,7 @@ export async function chainAuditLog(
     if (chained.length === 0) return 0;
     await chain.chainEntries(db, chained);
     await write(context, db, { ...head, no, hash });
-    await tell(db, chained);
+    await publish(db, chained);
     return chained.length;
   });
 }

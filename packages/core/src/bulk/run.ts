@@ -25,7 +25,7 @@ const publishEveryMs = 300;
 export async function runBatch(context: Context, batchId: string, signal?: AbortSignal): Promise<boolean> {
   const batch = await batches.findBatch(context.db, batchId);
   if (!batch || batch.finishedAt !== null) return true;
-  let told = 0;
+  let publishedAt = 0;
   for (;;) {
     if (signal?.aborted) return false;
     const items = await batches.itemsLeft(context.db, batchId, pageSize);
@@ -38,8 +38,8 @@ export async function runBatch(context: Context, batchId: string, signal?: Abort
         for (const item of waiting) await changeOne(context, batch, item, seen.has(item.conversationId));
       }),
     );
-    if (Date.now() - told < publishEveryMs) continue;
-    told = Date.now();
+    if (Date.now() - publishedAt < publishEveryMs) continue;
+    publishedAt = Date.now();
     await endPage(context, batchId, 'running');
   }
   await endPage(context, batchId, 'done');

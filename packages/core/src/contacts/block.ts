@@ -65,6 +65,6 @@ async function publishToVisitor(context: Context, conversationId: string): Promi
   try {
     await broadcastToConversation(context, conversationId, frame, { audience: 'customer' });
   } catch (error) {
-    context.log.warn({ err: error }, 'a visitor was not told that they are blocked');
+    context.log.warn({ err: error }, 'the block was not published to the visitor');
   }
 }

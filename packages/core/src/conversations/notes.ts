@@ -64,7 +64,7 @@ export async function addNote(
   const note = draft(caller, conversationId, request);
   const written = await insertNote(context.db, note, clientNoteId ?? null).catch(refuseLacking);
   if (written.outcome === 'refused') throw new Problem('not_found', say('no_such_conversation'));
-  const activity = await told(context, conversationId, written.activityNo, written);
+  const activity = await publishNote(context, conversationId, written.activityNo, written);
   const isAnother =
     activity.body !== note.body || activity.cause.by !== 'representative' || activity.cause.userId !== note.authorId;
   if (written.outcome === 'duplicate' && isAnother) {
@@ -106,7 +106,7 @@ export async function transitionWithNote(
   if (result.outcome !== 'done' || !written || written.outcome === 'refused') return result;
   const activity = await findActivity(context.db, id, written.activityNo);
   await dispatch(context, result.event, { ...result, ...(activity ? { note: activity } : {}) });
-  await told(context, id, written.activityNo, written);
+  await publishNote(context, id, written.activityNo, written);
   return result;
 }
 
@@ -125,7 +125,7 @@ export async function editNote(
   await assertMay(context, caller, 'conversations.note', { conversationId });
   const written = await changeNote(context.db, activityNo, draft(caller, conversationId, request));
   if (written.outcome === 'refused') throw await whyRefused(context, caller, conversationId, activityNo);
-  return told(context, conversationId, activityNo, written);
+  return publishNote(context, conversationId, activityNo, written);
 }
 
 /**
@@ -143,7 +143,7 @@ export async function removeNote(
   const removal = { conversationId, authorId: caller.user.id, body: null, mentions: [], mentionsOnline: false };
   const written = await changeNote(context.db, activityNo, removal);
   if (written.outcome === 'refused') throw await whyRefused(context, caller, conversationId, activityNo);
-  await told(context, conversationId, activityNo, written);
+  await publishNote(context, conversationId, activityNo, written);
 }
 
 /** Returns a note's versions, oldest first. @throws Problem `not_found` */
@@ -176,7 +176,7 @@ export async function readMentions(context: Context, caller: StaffCaller, conver
 }
 
 /** Returns the note as it is now, and publishes it if it is new. */
-async function told(
+async function publishNote(
   context: Context,
   conversationId: string,
   noteActivityNo: number,

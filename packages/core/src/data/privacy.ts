@@ -128,8 +128,8 @@ async function* messagesOf(context: Context, conversationId: string): AsyncGener
 async function* activitiesOf(context: Context, conversationId: string): AsyncGenerator<string> {
   for (let after = 0; ; ) {
     const activities = await activitiesAfter(context.db, conversationId, after, messagesPerPageMax);
-    const told = activities.map(({ kind, afterSeq, createdAt }) => JSON.stringify({ kind, afterSeq, createdAt }));
-    if (told.length > 0) yield (after > 0 ? ',' : '') + told.join(',');
+    const exported = activities.map(({ kind, afterSeq, createdAt }) => JSON.stringify({ kind, afterSeq, createdAt }));
+    if (exported.length > 0) yield (after > 0 ? ',' : '') + exported.join(',');
     const last = activities.at(-1);
     if (!last || activities.length < messagesPerPageMax) return;
     after = last.activityNo;

@@ -304,6 +304,6 @@ async function wakeIn(context: Pick<Context, 'queues' | 'log'>, ms: number): Pro
     const done = { removeOnComplete: true, removeOnFail: true };
     await context.queues.add('maintenance', { task: 'send-scheduled' }, { delay: ms + marginMs, ...done });
   } catch (error) {
-    context.log.warn({ err: error }, 'the worker was not told when a message is due');
+    context.log.warn({ err: error }, 'the time of a due message was not published');
   }
 }

@@ -55,11 +55,11 @@ export async function copyFromSource(
     const total = sum(counts);
     const name = nameOf(sourceUrl);
     await beginSyncRun(context.db, name);
-    let told = 0;
+    let publishedAt = 0;
     let done = sum(await readSyncCounts(context.db, name));
-    const tell = async (finished: boolean): Promise<void> => {
-      if (!finished && Date.now() - told < publishEveryMs) return;
-      told = Date.now();
+    const publishProgress = async (finished: boolean): Promise<void> => {
+      if (!finished && Date.now() - publishedAt < publishEveryMs) return;
+      publishedAt = Date.now();
       const frame = { type: 'progress', task: 'sync', done: finished ? total : Math.min(done, total), total } as const;
       await publishChange(context, { frame });
     };
@@ -78,7 +78,7 @@ export async function copyFromSource(
         signal?.throwIfAborted();
         const batch = await reading(() => copyNextBatch(source, context.db, name, table));
         done += batch.rows + batch.messages;
-        await tell(false);
+        await publishProgress(false);
         if (batch.finished) break;
       }
     }
@@ -90,10 +90,10 @@ export async function copyFromSource(
       const batch = await reading(() => copyNextFiles(source, context.db, name, { canFetch }));
       for (const id of batch.toFetch) await addOrLeave(context, 'files', { fileId: id }, behindOthers);
       done += batch.toFetch.length;
-      await tell(false);
+      await publishProgress(false);
       ({ finished } = batch);
     }
-    await tell(true);
+    await publishProgress(true);
     await publishChange(context, { control: { type: 'websites_changed' }, frame: { type: 'websites_updated' } });
     const { users, websites, conversations, messages, files } = await readSyncCounts(context.db, name);
     return { users, websites, conversations, messages, files };

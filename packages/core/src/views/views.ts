@@ -97,7 +97,7 @@ export async function addView(context: Context, caller: StaffCaller, draft: View
   }
   const view = await views.insertView(context.db, fields);
   if (isShared(view)) await audit(context, caller, 'view.added', view);
-  await tell(context, [view]);
+  await publishViews(context, [view]);
   return view;
 }
 
@@ -134,7 +134,7 @@ export async function updateView(
     }
     return { before: found, after: moved };
   });
-  await tell(context, [before, after]);
+  await publishViews(context, [before, after]);
   const [marked = after] = await withFaults(context.db, [after]);
   return marked;
 }
@@ -148,7 +148,7 @@ export async function deleteView(context: Context, caller: StaffCaller, id: stri
     if (isShared(found)) await audit({ db: transaction }, caller, 'view.deleted', found);
     return found;
   });
-  await tell(context, [view]);
+  await publishViews(context, [view]);
 }
 
 const isShared = ({ scope }: View): boolean => scope !== 'me';
@@ -219,7 +219,7 @@ async function audit(
   });
 }
 
-async function tell(context: Context, changed: readonly View[]): Promise<void> {
+async function publishViews(context: Context, changed: readonly View[]): Promise<void> {
   const owner = changed.some(isShared) ? null : (changed[0]?.ownerId ?? null);
   await publishChange(context, { frame: { type: 'views_updated', userId: owner } });
 }

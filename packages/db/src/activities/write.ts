@@ -28,7 +28,7 @@ export async function writeActivity(
     with counted as (
       update conversations set last_activity_no = last_activity_no + 1 where id = ${conversationId}::uuid
       returning id, last_activity_no, last_seq
-    ), told as (
+    ), recorded as (
       ${recordActivity(sql`counted`, { kind, cause: JSON.stringify(cause), after: JSON.stringify(after), body })}
     )
     insert into outbox (type, conversation_id, payload)

@@ -62,7 +62,7 @@ export type Command =
 
 export interface Undoing {
   /** Kind of change that is announced for the undo. */
-  tells: ChangeKind;
+  announces: ChangeKind;
   set: Record<string, RawBuilder<unknown>>;
   /** False if a conflicting change has happened since the undo was planned. */
   isAllowed: RawBuilder<boolean>;
@@ -72,7 +72,7 @@ export interface Undoing {
 export interface Effect {
   kind: ChangingActivityKind;
   /** Kind of change that is announced, if it differs from `kind`. */
-  tells?: ChangeKind;
+  announces?: ChangeKind;
   /** Assignments by column. */
   set: Record<string, RawBuilder<unknown>>;
   /** Condition under which the command is allowed. */
@@ -314,9 +314,9 @@ export function effectOf(command: Command): Effect {
         isChange: sql`${command.mergedId}::uuid = any(conversations.merged_ids)`,
       };
     case 'undo': {
-      const { tells, set, isAllowed } = command;
-      const epoch = staffChangeKinds.has(tells) ? {} : aiEpoch;
-      return { kind: 'undone', tells, set: { ...set, ...epoch }, isAllowed, isChange: always };
+      const { announces, set, isAllowed } = command;
+      const epoch = staffChangeKinds.has(announces) ? {} : aiEpoch;
+      return { kind: 'undone', announces, set: { ...set, ...epoch }, isAllowed, isChange: always };
     }
   }
 }

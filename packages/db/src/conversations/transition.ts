@@ -97,7 +97,7 @@ export async function transition(
   const event: Omit<Extract<DomainEvent, { type: 'conversation.changed' }>, 'activityNo'> = {
     type: 'conversation.changed',
     conversationId: id,
-    change: effect.tells ?? (kind === 'undone' ? 'reopened' : kind),
+    change: effect.announces ?? (kind === 'undone' ? 'reopened' : kind),
     actorId: assignerId,
     reason,
   };
@@ -121,7 +121,7 @@ export async function transition(
         returning conversations.*, ${fieldsOf('old')} as fields_before, ${fieldsOf('new')} as fields_after,
           case when old.status is distinct from new.status or old.hand_off_summary is distinct from new.hand_off_summary
             then ${keptOfOld} end as kept
-      ), told as (
+      ), recorded as (
         ${recordActivity(sql`changed`, {
           kind,
           cause: JSON.stringify(cause),
@@ -150,7 +150,7 @@ export async function transition(
       )
       select ${conversationColumns}, ${unreadByPerson} as unread,
         (select user_id from given) as given_to, conversations.ai_epoch,
-        (select row_to_json(activity) from (select ${activityColumns} from told as activities) activity) as activity,
+        (select row_to_json(activity) from (select ${activityColumns} from recorded as activities) activity) as activity,
         event.id as event_id, event.payload as event
       from changed as conversations cross join event
     `,

@@ -132,7 +132,11 @@ function undoing({ activity, kept, lastSeq }: Situation): Undoing {
   if (keys.length > 0) set.attributes = attributesBefore(before.attributes ?? {}, keys);
   if (kept) Object.assign(set, keptBefore(kept, activity, lastSeq));
   const tagsFit = set.tag_ids && sql<boolean>`cardinality(${set.tag_ids}) <= ${tagsPerConversationMax}`;
-  return { tells: tells(activity), set, isAllowed: sql<boolean>`(last_seq = ${lastSeq} and ${tagsFit ?? sql`true`})` };
+  return {
+    announces: announces(activity),
+    set,
+    isAllowed: sql<boolean>`(last_seq = ${lastSeq} and ${tagsFit ?? sql`true`})`,
+  };
 }
 
 /** Removes the tags that were added and restores those that were removed, except deleted ones. */
@@ -194,7 +198,7 @@ const castOf: Record<(typeof keptColumns)[number], RawBuilder<unknown>> = {
 };
 
 /** Returns the kind of change that the undo is announced as. */
-function tells({ before, after }: Activity): ChangeKind {
+function announces({ before, after }: Activity): ChangeKind {
   if (before.mergedInto !== undefined) return before.mergedInto === null ? 'unmerged' : 'merged';
   if (before.mergedIds) return before.mergedIds.length < (after.mergedIds ?? []).length ? 'unmerged' : 'merged';
   if (before.isSpam !== undefined) return before.isSpam ? 'marked_spam' : 'unmarked_spam';

@@ -32,15 +32,15 @@ export async function listMentions(
   const rows = await prepared(
     db,
     sql<MentionRow>`
-      select told.conversation_id, told.activity_no, told.actor_name, told.body, conversations.visitor_id, conversations.customer_name,
+      select noted.conversation_id, noted.activity_no, noted.actor_name, noted.body, conversations.visitor_id, conversations.customer_name,
         conversations.customer_email, mentions.created_at, mentions.read_at
       from mentions
       join conversations on conversations.id = mentions.conversation_id
       cross join lateral (
         select ${activityColumns} from activities
         where activities.conversation_id = mentions.conversation_id and activities.activity_no = mentions.activity_no
-      ) told
-      where mentions.user_id = ${userId} ${unread ? sql`and mentions.read_at is null` : sql``} and told.body is not null
+      ) noted
+      where mentions.user_id = ${userId} ${unread ? sql`and mentions.read_at is null` : sql``} and noted.body is not null
         ${where ? sql`and ${where}` : sql``}
       order by mentions.created_at desc limit ${limit}
     `,

@@ -96,7 +96,7 @@ async function write(
         update conversations set last_activity_no = conversations.last_activity_no + 1
         where conversations.id = ${conversationId} and ${isAllowed}
         returning id, last_activity_no, last_seq, read_by_default, customer_messages_read
-      ), told as (
+      ), recorded as (
         ${recordActivity(sql`counted`, {
           kind,
           cause: JSON.stringify({ by: 'representative', userId: authorId }),

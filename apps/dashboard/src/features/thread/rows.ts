@@ -95,13 +95,13 @@ export function messageRows(
     activities.flatMap(({ kind, after }) => (kind === 'mail_added' ? (after.mail?.mailId ?? []) : [])),
   );
   const folded = foldedBy(activities);
-  let told = 0;
+  let addedCount = 0;
   const pushBefore = (seq: number): boolean => {
-    const from = told;
-    for (let activity = shown[told]; activity && activity.afterSeq < seq; activity = shown[told]) {
+    const from = addedCount;
+    for (let activity = shown[addedCount]; activity && activity.afterSeq < seq; activity = shown[addedCount]) {
       const key = `a${activity.activityNo}`;
       if (folded.has(activity.activityNo)) {
-        told += 1;
+        addedCount += 1;
         continue;
       }
       // A note shows where it was written, as it is now; its edits have no rows of their own.
@@ -117,9 +117,9 @@ export function messageRows(
         rows.push({ kind: 'mail', key, activity, isAdded: added.has(activity.after.mail?.mailId ?? '') });
       else if (isMailActivity(activity)) rows.push({ kind: 'activity', key, activity, can: 'never', undid: undefined });
       else if (activity.kind === 'noted') rows.push({ kind: 'note', key, activity });
-      told += 1;
+      addedCount += 1;
     }
-    return told > from;
+    return addedCount > from;
   };
   let before: Message | undefined;
   for (const message of messages) {

@@ -101,9 +101,9 @@ function areInOtherLanguages(one: string, other: string): boolean {
   const languageOf = (text: string): Language | null => {
     const words = text.replaceAll(/\S*[@/]\S*/g, ' ');
     // A guess that follows the hint is no detection.
-    const [told, hinted] = [detectLanguage(words, 'en'), detectLanguage(words, 'tr')];
+    const [guessed, hinted] = [detectLanguage(words, 'en'), detectLanguage(words, 'tr')];
     const isLong = tokensOf(words).length >= fewWords;
-    return told === hinted && isLong ? told : null;
+    return guessed === hinted && isLong ? guessed : null;
   };
   const [ours, theirs] = [languageOf(one), languageOf(other)];
   return ours !== null && theirs !== null && ours !== theirs;

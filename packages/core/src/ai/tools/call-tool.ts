@@ -60,6 +60,6 @@ export async function endCall(
   if (!ended) return;
   if (ended.event) await dispatch(context, ended.event);
   if (log) await publishDelivery(context, { channel: 'action', conversationId: call.conversationId });
-  const { arguments: _arguments, ...told } = calledTool(ended.call);
-  context.log.info({ conversationId: call.conversationId, tool: told }, 'the assistant has called a tool');
+  const { arguments: _arguments, ...logged } = calledTool(ended.call);
+  context.log.info({ conversationId: call.conversationId, tool: logged }, 'the assistant has called a tool');
 }

@@ -39,7 +39,7 @@ export const asTool = ({ id, createdAt, updatedAt, ...tool }: stored.StoredTool)
 });
 
 /** Returns the audit log's details of an action, never with a header's value. */
-export const told = ({ name, effect, needsIdentity, isActive, http, mcp }: ToolDefinition) => ({
+export const auditedFields = ({ name, effect, needsIdentity, isActive, http, mcp }: ToolDefinition) => ({
   name,
   effect,
   needsIdentity,

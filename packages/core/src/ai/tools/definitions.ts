@@ -18,7 +18,7 @@ import { recordAudit } from '../../audit/record.ts';
 import { derivedId } from '../../derived-id.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { checkArguments } from './arguments.ts';
-import { aboutTool, asTool, checked, nameTaken, noTool, told } from './checked.ts';
+import { aboutTool, asTool, checked, nameTaken, noTool, auditedFields } from './checked.ts';
 import { ToolFailed } from './outcome.ts';
 import { makeCall } from './stored-tools.ts';
 import { refuseWithout } from '../../permissions/permissions.ts';
@@ -37,7 +37,11 @@ export async function addTool(context: Context, caller: StaffCaller, definition:
     throw new Problem('invalid', say('too_many_tools', { max: toolsMax }));
   const tool = await stored.insertTool(context.db, columns);
   if (!tool) throw nameTaken();
-  await recordAudit(context, caller, { action: 'tool.added', subject: aboutTool(tool.id), details: told(definition) });
+  await recordAudit(context, caller, {
+    action: 'tool.added',
+    subject: aboutTool(tool.id),
+    details: auditedFields(definition),
+  });
   return asTool(tool);
 }
 
@@ -60,7 +64,11 @@ export async function updateTool(
       if (isUniqueViolation(error, 'tools_name_key')) throw nameTaken();
       throw error;
     });
-    await recordAudit({ db }, caller, { action: 'tool.updated', subject: aboutTool(id), details: told(definition) });
+    await recordAudit({ db }, caller, {
+      action: 'tool.updated',
+      subject: aboutTool(id),
+      details: auditedFields(definition),
+    });
     return updated;
   });
   if (!tool) throw noTool();

@@ -69,13 +69,13 @@ export async function addServer(
   await refuseWithout(context, caller, 'tools.manage');
   await allowed(context, 'url', url);
   const server = await stored.insertToolServer(context.db, { name, url, headers: encrypted(context, headers, []) });
-  const details = told({ name, url, headers });
+  const details = auditedFields({ name, url, headers });
   await recordAudit(context, caller, { action: 'tool_server.added', subject: aboutServer(server.id), details });
   return asServer(server);
 }
 
 /** Returns the audit log's details of a server, never with a header's value. */
-const told = ({ name, url, headers }: ToolServerDefinition) => ({
+const auditedFields = ({ name, url, headers }: ToolServerDefinition) => ({
   name,
   host: hostOfCall(url),
   headers: headers.map((header) => header.name),
@@ -109,7 +109,7 @@ export async function updateServer(
       headers: encrypted(context, headers, kept),
     });
     const subject = aboutServer(id);
-    await recordAudit({ db }, caller, { action: 'tool_server.updated', subject, details: told(definition) });
+    await recordAudit({ db }, caller, { action: 'tool_server.updated', subject, details: auditedFields(definition) });
     return updated;
   });
   return asServer(server);

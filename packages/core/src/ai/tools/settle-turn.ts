@@ -97,7 +97,7 @@ async function confirmed(context: ExternalContext, call: StoredToolCall, { state
     return goOn(exchange(call, problem('The customer’s yes came too late. It was not done.')));
   }
   const args = { ...call.arguments, ...bound };
-  return told(tool, call, await callTool(context, tool, call, args, tool.timeoutSeconds * 1_000));
+  return turnOf(tool, call, await callTool(context, tool, call, args, tool.timeoutSeconds * 1_000));
 }
 
 /** Resumes a reply that was begun before: its worker was killed, or its model gave no answer. */
@@ -105,7 +105,7 @@ async function resume(context: ExternalContext, call: StoredToolCall): Promise<T
   const tool = call.toolId === null ? undefined : await findTool(context.db, call.toolId);
   const { state, result, problem: code } = call;
   if (state === 'done' || state === 'failed')
-    return told(tool, call, { state, text: result, problem: code, message: null });
+    return turnOf(tool, call, { state, text: result, problem: code, message: null });
   // Its worker was killed during the call: the outcome is unknown.
   if (state === 'running') await endCall(context, call, { state: 'unsure' }, { target: '', error: null });
   return unsure(call);
@@ -113,7 +113,7 @@ async function resume(context: ExternalContext, call: StoredToolCall): Promise<T
 
 const unsure = ({ name }: StoredToolCall): Turn => ({ kind: 'person', why: say('action_unsure', { name }) });
 
-function told(tool: StoredTool | undefined, call: StoredToolCall, result: CallResult): Turn {
+function turnOf(tool: StoredTool | undefined, call: StoredToolCall, result: CallResult): Turn {
   if (result.state === 'unsure') return unsure(call);
   if (result.text === null)
     return goOn(exchange(call, problem(`It was not done. ${result.message ?? result.problem ?? ''}`.trim())));
