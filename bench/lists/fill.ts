@@ -1,5 +1,5 @@
 /** A million conversations as a busy installation has them, without their messages: no list reads those. */
-import { ensurePeople } from '@parley/db/generate/people';
+import { ensureUsers } from '@parley/db/generate/users';
 import type { Database } from '@parley/db/database';
 import type { Pool } from 'pg';
 
@@ -11,7 +11,7 @@ const hashed = (name: string): string => `(hashtextextended(i::text || '${name}'
  * twenty is pressing; 25 people have them all, but for a fifth. One in 2,000 is followed by the first of them.
  */
 export async function fill(db: Database, pool: Pool, count: number): Promise<void> {
-  await ensurePeople(db);
+  await ensureUsers(db);
   await pool.query(`alter table conversations disable trigger user`);
   await pool.query(`insert into tags (name, colour) select 'tag ' || i, 'red' from generate_series(1, 12) i`);
   await pool.query(`

@@ -1,5 +1,5 @@
 /** Signing in by an identity provider, and losing the screen by a directory: the product with a certified provider. */
-import { scimPath, scimSchemas } from '@parley/contracts/people/scim';
+import { scimPath, scimSchemas } from '@parley/contracts/users/scim';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type IdentityProviderServer, startIdentityProvider } from '@parley/testing/oidc';

@@ -29,7 +29,7 @@ import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { accountRoutes } from './users/account-routes.ts';
 import { providerRoutes } from './users/provider-routes.ts';
 import { scimRoutes } from './users/scim-routes.ts';
-import { peopleRoutes } from './users/routes.ts';
+import { userRoutes } from './users/routes.ts';
 import type { RegisterRoutes } from './routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { toolRoutes } from './tools/routes.ts';
@@ -45,7 +45,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     signInRoutes,
     secondFactorRoutes,
     sessionRoutes,
-    peopleRoutes,
+    userRoutes,
     rolesRoutes,
     apiKeyRoutes,
     scimRoutes,

@@ -1,11 +1,11 @@
 /** Who may call: the one place where a route's access declaration is kept. */
-import { permissionsOf, takesKeys } from '@parley/contracts/people/api-keys';
+import { permissionsOf, takesKeys } from '@parley/contracts/users/api-keys';
 import type { Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { seesEverything } from '@parley/contracts/permissions/rights';
 import type { Access, ConversationAt, Route } from '@parley/contracts/route';
 import { say } from '@parley/contracts/sayings';
-import { asksForProof } from '@parley/contracts/people/step-up';
+import { asksForProof } from '@parley/contracts/users/step-up';
 import type { StaffCaller, VisitorCaller } from '@parley/core/callers';
 import { lacking } from '@parley/core/permissions/permissions';
 import { refuseKeyWithout } from '@parley/core/permissions/api-key-caller';

@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const person = (handle: string) => ({ email: `${handle}@example.com`, password, name: 'Ada', username: handle });
+const testUser = (handle: string) => ({ email: `${handle}@example.com`, password, name: 'Ada', username: handle });
 const register = (body: object) => api.call('POST', '/api/register', { body });
 
 describe('making an account', () => {
   it('makes exactly one admin when several register first at once, and asks everybody later for an invitation', async () => {
-    const answers = await Promise.all(['a', 'b', 'c', 'd'].map((handle) => register(person(handle))));
+    const answers = await Promise.all(['a', 'b', 'c', 'd'].map((handle) => register(testUser(handle))));
     expect(statuses(answers)).toEqual([201, 403, 403, 403]);
     const first = answers.find((answer) => answer.statusCode === 201);
     // Online: whoever has just made an account is there, and the widget may say so.
@@ -37,15 +37,15 @@ describe('making an account', () => {
     expect(made.statusCode).toBe(201);
     const invitation = new URL(made.json().url).searchParams.get('invite');
     expect(Date.parse(made.json().expiresAt) - Date.now()).toBeGreaterThan(6.9 * 24 * 3600_000);
-    const answers = await Promise.all(['e', 'f'].map((handle) => register({ ...person(handle), invitation })));
+    const answers = await Promise.all(['e', 'f'].map((handle) => register({ ...testUser(handle), invitation })));
     expect(statuses(answers)).toEqual([201, 403]);
     expect(answers.find((answer) => answer.statusCode === 201)?.json().role).toBe('admin');
 
     const revoked = new URL((await invite('representative')).json().url).searchParams.get('invite');
     const [open] = (await api.call('GET', '/api/invitations', { as: admin })).json();
     expect((await api.call('DELETE', `/api/invitations/${open.id}`, { as: admin })).statusCode).toBe(204);
-    expect((await register({ ...person('g'), invitation: revoked })).statusCode).toBe(403);
-    expect((await register({ ...person('g'), invitation: 'made-up' })).statusCode).toBe(403);
+    expect((await register({ ...testUser('g'), invitation: revoked })).statusCode).toBe(403);
+    expect((await register({ ...testUser('g'), invitation: 'made-up' })).statusCode).toBe(403);
   });
 
   it('refuses the open invitations of an administrator who is one no longer', async () => {
@@ -55,7 +55,7 @@ describe('making an account', () => {
       const made = await api.call('POST', '/api/invitations', { as: leaving, body: { role: 'admin' } });
       await api.call('PATCH', `/api/users/${leaving.user.id}/access`, { as: admin, body: change });
       const invitation = new URL(made.json().url).searchParams.get('invite');
-      expect((await register({ ...person('late'), invitation })).statusCode).toBe(403);
+      expect((await register({ ...testUser('late'), invitation })).statusCode).toBe(403);
     }
   });
 
@@ -64,16 +64,16 @@ describe('making an account', () => {
     const invitation = async () =>
       new URL((await api.call('POST', '/api/invitations', { as: admin })).json().url).searchParams.get('invite');
     const invited = await invitation();
-    const email = await register({ ...person('x'), email: admin.user.email.toUpperCase(), invitation: invited });
+    const email = await register({ ...testUser('x'), email: admin.user.email.toUpperCase(), invitation: invited });
     expect([email.statusCode, email.json().errors[0].path]).toEqual([409, 'email']);
     const username = await register({
-      ...person('x'),
+      ...testUser('x'),
       username: admin.user.username.toUpperCase(),
       invitation: invited,
     });
     expect([username.statusCode, username.json().errors[0].path]).toEqual([409, 'username']);
     // A refused registration has not used the invitation up.
-    expect((await register({ ...person('x'), invitation: invited })).statusCode).toBe(201);
+    expect((await register({ ...testUser('x'), invitation: invited })).statusCode).toBe(201);
   });
 
   it('refuses what is missing or too short with a sentence per field', async () => {

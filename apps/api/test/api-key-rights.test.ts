@@ -1,15 +1,15 @@
 /** What an API key leaves of its owner's rights: fewer permissions, fewer websites, and nothing of somebody who is late. */
-import { apiKeyPermissions } from '@parley/contracts/people/api-keys';
+import { apiKeyPermissions } from '@parley/contracts/users/api-keys';
 import { sendDue } from '@parley/core/messages/scheduled';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { mergeSettings } from '@parley/db/settings/settings';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contractRoutes } from '../src/documentation/openapi.ts';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 import { urlOf } from './support/routes.ts';
 
 let api: TestApi;
-let admin: Person;
+let admin: TestUser;
 beforeAll(async () => {
   api = await startApi();
   admin = await api.signIn('admin', 'Grace');
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const everything = apiKeyPermissions;
-async function keyOf(as: Person, draft: object, path = '/api/profile/api-keys') {
+async function keyOf(as: TestUser, draft: object, path = '/api/profile/api-keys') {
   const answer = await api.call('POST', path, { as, body: { name: 'Shop', permissions: everything, ...draft } });
   expect([answer.statusCode, answer.json().code]).toEqual([201, undefined]);
   return { ...answer.json(), headers: { authorization: `Bearer ${answer.json().key}` } };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { apiKeyPermissions, type ApiKeyPermission, type NewApiKey, takesKeys } from '@parley/contracts/people/api-keys';
+import { apiKeyPermissions, type ApiKeyPermission, type NewApiKey, takesKeys } from '@parley/contracts/users/api-keys';
 import {
   builtInPermissions,
-  forPeopleAlone,
+  forUsersOnly,
   type Permission,
   permissions as everything,
 } from '@parley/contracts/permissions/permissions';
@@ -12,12 +12,12 @@ import { newApiKey } from '@parley/core/permissions/api-key-format';
 import { createLogger } from '@parley/service/logger';
 import { createRateLimiter } from '@parley/service/rate-limit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Person, startApi, startNewApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, startNewApi, type TestApi } from './support/api.ts';
 import { urlOf } from './support/routes.ts';
 
 let api: TestApi;
-let admin: Person;
-let ada: Person;
+let admin: TestUser;
+let ada: TestUser;
 const lines: string[] = [];
 /** Groups of routes about who gets in and what they may. */
 const tagsOfAccess = new Set([
@@ -54,12 +54,12 @@ const draft = ({ permissions = usual, name = 'Report', ...rest }: Drafted = {}) 
   permissions,
   ...rest,
 });
-async function made(as: Person, path: string, drafted: Drafted = {}): Promise<NewApiKey> {
+async function made(as: TestUser, path: string, drafted: Drafted = {}): Promise<NewApiKey> {
   const answer = await api.call('POST', path, { as, body: draft(drafted) });
   expect([answer.statusCode, answer.json().code]).toEqual([201, undefined]);
   return answer.json();
 }
-const ownKey = (as: Person, drafted?: Drafted) => made(as, '/api/profile/api-keys', drafted);
+const ownKey = (as: TestUser, drafted?: Drafted) => made(as, '/api/profile/api-keys', drafted);
 const serviceKey = (drafted?: Drafted) => made(admin, '/api/api-keys', drafted);
 const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
 const by = ({ key }: NewApiKey) => bearer(key);
@@ -245,13 +245,13 @@ describe('an API key', () => {
       'setAvailability',
     ]);
     const who = (await api.call('GET', '/api/user', { as: by(all) })).json();
-    expect(who.rights.permissions.filter((each: Permission) => forPeopleAlone.has(each))).toEqual([]);
+    expect(who.rights.permissions.filter((each: Permission) => forUsersOnly.has(each))).toEqual([]);
     expect(taking).not.toContain('rotateWebhookSecret');
     expect(taking).not.toContain('getIdentitySecret');
   });
 
   it('is not given what is for people alone', async () => {
-    for (const permission of forPeopleAlone) {
+    for (const permission of forUsersOnly) {
       const body = { name: 'Report', permissions: ['read', permission] };
       expect((await api.call('POST', '/api/profile/api-keys', { as: admin, body })).statusCode).toBe(422);
       expect((await api.call('POST', '/api/api-keys', { as: admin, body })).statusCode).toBe(422);

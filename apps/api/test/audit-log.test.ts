@@ -4,10 +4,10 @@ import { secretMask } from '@parley/contracts/settings/settings';
 import { chainAuditLog } from '@parley/core/audit/chain';
 import { recordAudit } from '@parley/core/audit/record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cookieOf, password, type Person, startApi, type TestApi } from './support/api.ts';
+import { cookieOf, password, type TestUser, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let admin: Person;
+let admin: TestUser;
 beforeAll(async () => {
   api = await startApi();
   admin = await api.signIn('admin', 'Grace');
@@ -168,7 +168,7 @@ it('names what entries are about as it is called now, and customers to nobody wh
   const { contactId } = (await api.call('GET', `/api/conversations/${id}/visitor`, { as: ada })).json();
   await api.call('PATCH', `/api/contacts/${contactId}`, { as: ada, body: { name: 'Jane' } });
   await api.call('POST', `/api/contacts/${contactId}/block`, { as: ada });
-  const nameOf = async (subject: string, as: Person) =>
+  const nameOf = async (subject: string, as: TestUser) =>
     (await api.call('GET', `/api/audit-log?subject=${subject}`, { as })).json()[0].subjectName;
   const auditor = await api.signInAs({ permissions: ['audit.read'] });
   expect(await nameOf(reply.json().id, auditor)).toBe('Refund');

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Activity } from '@parley/contracts/conversations/activities';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let ada: Person;
-let ben: Person;
+let ada: TestUser;
+let ben: TestUser;
 beforeAll(async () => {
   api = await startApi({}, undefined, {});
   ada = await api.signIn('admin', 'Ada');
@@ -31,7 +31,8 @@ it('a canned reply is added, changed and removed, and listed for who may use it'
   expect(changed.json()).toMatchObject({ text: 'Hello', actions: [{ type: 'close' }] });
   const stale = { text: 'Late', expected: { text: reply.text } };
   expect((await api.call('PATCH', `${replies}/${reply.id}`, { as: ben, body: stale })).statusCode).toBe(409);
-  const ids = async (as: Person) => (await api.call('GET', replies, { as })).json().map(({ id }: { id: string }) => id);
+  const ids = async (as: TestUser) =>
+    (await api.call('GET', replies, { as })).json().map(({ id }: { id: string }) => id);
   expect(await ids(ben)).toEqual([reply.id]);
   expect(await ids(ada)).toEqual([]);
   expect((await api.call('DELETE', `${replies}/${reply.id}`, { as: ada })).statusCode).toBe(404);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 const botToken = '123456789:AAF-token_of_the_test';
 const path = '/api/channels/telegram/events';
 let api: TestApi;
-let admin: Person;
+let admin: TestUser;
 let secret: string;
 beforeAll(async () => {
   api = await startApi();

@@ -3,11 +3,11 @@ import type { Conversation } from '@parley/contracts/entities';
 import { createConversation } from '@parley/db/conversations/find-or-create';
 import type { Database } from '@parley/db/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, sessionCookie, startApi, statuses, type TestApi } from './support/api.ts';
+import { type TestUser, sessionCookie, startApi, statuses, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let ada: Person;
-let ben: Person;
+let ada: TestUser;
+let ben: TestUser;
 beforeAll(async () => {
   api = await startApi();
   ada = await api.signIn('admin', 'Ada');
@@ -28,8 +28,8 @@ const aConversation = (db: Database): Promise<string> =>
 const list = async (query = '', as = ada): Promise<Conversation[]> =>
   (await api.call('GET', `/api/conversations${query}`, { as })).json();
 const patch = (id: string, body: object, as = ada) => api.call('PATCH', `/api/conversations/${id}`, { as, body });
-const takeOver = (id: string, person: Person) =>
-  api.call('POST', `/api/conversations/${id}/takeover`, { as: person, body: { representativeId: person.user.id } });
+const takeOver = (id: string, testUser: TestUser) =>
+  api.call('POST', `/api/conversations/${id}/takeover`, { as: testUser, body: { representativeId: testUser.user.id } });
 const post = (conversationId: string, content: string, as = ada, more: object = {}) =>
   api.call('POST', '/api/messages', { as, body: { conversationId, content, ...more } });
 
@@ -50,7 +50,7 @@ describe('the list', () => {
   });
 
   it('counts what each has to read over all of its pages', async () => {
-    const unread = async (as: Person) => (await api.call('GET', '/api/unread', { as })).json().conversations;
+    const unread = async (as: TestUser) => (await api.call('GET', '/api/unread', { as })).json().conversations;
     const cleo = await api.signIn('representative', 'Cleo');
     const [adas, cleos] = [await unread(ada), await unread(cleo)];
     const { id } = await api.conversation();
@@ -284,7 +284,8 @@ describe('messages', () => {
 
   it('are limited as on the socket: 100 at once, each representative alone', async () => {
     const { id } = await api.conversation();
-    const send = (as: Person) => api.call('POST', '/api/messages', { as, body: { conversationId: id, content: 'hi' } });
+    const send = (as: TestUser) =>
+      api.call('POST', '/api/messages', { as, body: { conversationId: id, content: 'hi' } });
     const loud = await api.signIn('representative');
     const answers = await Promise.all(Array.from({ length: 400 }, () => send(loud)));
     const refused = answers.filter((answer) => answer.statusCode === 429);

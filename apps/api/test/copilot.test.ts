@@ -6,13 +6,13 @@ import { storeSummary } from '@parley/db/ai/summaries';
 import { storeTranslations } from '@parley/db/ai/translations';
 import { deleteClosedBefore } from '@parley/db/conversations/delete';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 type MadeSummary = Omit<Summary, 'updatedAt'>;
 
 let api: TestApi;
-let admin: Person;
-let ada: Person;
+let admin: TestUser;
+let ada: TestUser;
 beforeAll(async () => {
   api = await startApi();
   admin = await api.signIn('admin', 'Root');

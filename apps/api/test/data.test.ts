@@ -1,9 +1,9 @@
 import { exportFileName } from '@parley/core/data/export';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let admin: Person;
+let admin: TestUser;
 beforeAll(async () => {
   api = await startApi();
   admin = await api.signIn('admin', 'Ada');
@@ -130,8 +130,8 @@ describe('the audit log', () => {
 describe('the statistics of the overview', () => {
   it('of a lead are empty where nothing has happened, and by days and hours of the time zone that is asked for', async () => {
     const fresh = await startApi();
-    const person = await fresh.signIn('admin');
-    const read = async (query = '') => (await fresh.call('GET', `/api/overview${query}`, { as: person })).json();
+    const testUser = await fresh.signIn('admin');
+    const read = async (query = '') => (await fresh.call('GET', `/api/overview${query}`, { as: testUser })).json();
     const empty = await read();
     expect(empty).toMatchObject({ waiting: { count: 0, longest: null }, load: { unassigned: 0 } });
     expect(empty.firstAnswer.anybody).toMatchObject({ count: 0, medianSeconds: null, p90Seconds: null });
@@ -139,7 +139,7 @@ describe('the statistics of the overview', () => {
     expect(empty.byHour).toEqual(Array.from({ length: 24 }, () => 0));
 
     const { id } = await fresh.conversation();
-    await fresh.call('POST', '/api/messages', { as: person, body: { conversationId: id, content: 'hi' } });
+    await fresh.call('POST', '/api/messages', { as: testUser, body: { conversationId: id, content: 'hi' } });
     // So far apart that they never have one date; the third counts quarters of an hour.
     for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu']) {
       const overview = await read(`?timeZone=${timeZone}`);
@@ -149,7 +149,7 @@ describe('the statistics of the overview', () => {
       expect(days.slice(0, -1).every((each: { count: number }) => each.count === 0)).toBe(true);
       expect(count).toBe(1);
       expect(medianSeconds).toBeLessThan(60);
-      const begun = (await fresh.call('GET', `/api/conversations/${id}`, { as: person })).json().createdAt;
+      const begun = (await fresh.call('GET', `/api/conversations/${id}`, { as: testUser })).json().createdAt;
       const hour = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' });
       expect(overview.byHour[Number(hour.format(new Date(begun)))]).toBe(1);
     }
@@ -166,8 +166,8 @@ describe('the statistics of the overview', () => {
 
   it('are null until there is a measured answer, then measured', async () => {
     const fresh = await startApi();
-    const person = await fresh.signIn('admin');
-    const stats = async () => (await fresh.call('GET', '/api/stats', { as: person })).json();
+    const testUser = await fresh.signIn('admin');
+    const stats = async () => (await fresh.call('GET', '/api/stats', { as: testUser })).json();
     expect(await stats()).toMatchObject({ aiResponseRate: null, averageResponseSeconds: null, totalConversations: 0 });
     const { id } = await fresh.conversation();
     expect(await stats()).toMatchObject({
@@ -176,7 +176,7 @@ describe('the statistics of the overview', () => {
       totalMessages: 1,
       aiResponseRate: null,
     });
-    await fresh.call('POST', '/api/messages', { as: person, body: { conversationId: id, content: 'hi' } });
+    await fresh.call('POST', '/api/messages', { as: testUser, body: { conversationId: id, content: 'hi' } });
     const measured = await stats();
     expect(measured.aiResponseRate).toBe(0);
     expect(measured.averageResponseSeconds).toBeGreaterThanOrEqual(0);

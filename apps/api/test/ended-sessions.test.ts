@@ -4,7 +4,7 @@ import type { Route } from '@parley/contracts/route';
 import { endSessionsOf, readSession, writeSession } from '@parley/core/sessions';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contractRoutes } from '../src/documentation/openapi.ts';
-import { password, type Person, sessionIdOf, startApi, type TestApi } from './support/api.ts';
+import { password, type TestUser, sessionIdOf, startApi, type TestApi } from './support/api.ts';
 import { urlOf } from './support/routes.ts';
 
 let api: TestApi;
@@ -18,27 +18,27 @@ afterEach(() => vi.restoreAllMocks());
 const ofSessions = contractRoutes.filter(([, { access }]) => ['staff', 'self', 'anyone'].includes(access));
 
 /** Bodies with which a route changes the session itself; the session is read and written with any other body too. */
-const bodies: Record<string, (person: Person) => object> = {
+const bodies: Record<string, (testUser: TestUser) => object> = {
   login: ({ user }) => ({ email: user.email, password }),
   stepUp: () => ({ password }),
   changePassword: () => ({ currentPassword: password, newPassword: 'another horse battery' }),
 };
 
 /** An administrator whose session was last used so long ago that every call renews it. */
-async function withOldSession(): Promise<Person & { id: string }> {
-  const person = await api.signIn('admin');
-  const id = sessionIdOf(person);
+async function withOldSession(): Promise<TestUser & { id: string }> {
+  const testUser = await api.signIn('admin');
+  const id = sessionIdOf(testUser);
   const session = await readSession(api.context, id);
   const used = { ...session, renewedAt: Date.now() - 6 * 60_000 };
   await writeSession(api.context, id, used, { ttlSeconds: 1_000, isNew: false });
-  return { ...person, id };
+  return { ...testUser, id };
 }
 
-const call = (name: string, route: Route, person: Person) =>
-  api.call(route.method, urlOf(route, { ...someIds(route), id: person.user.id }), {
-    as: person,
+const call = (name: string, route: Route, testUser: TestUser) =>
+  api.call(route.method, urlOf(route, { ...someIds(route), id: testUser.user.id }), {
+    as: testUser,
     address: `10.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.1`,
-    ...(route.body && { body: bodies[name]?.(person) ?? { nonsense: true } }),
+    ...(route.body && { body: bodies[name]?.(testUser) ?? { nonsense: true } }),
   });
 const someIds = (route: Route) =>
   Object.fromEntries(Object.keys(route.params?.properties ?? {}).map((name) => [name, randomUUID()]));
@@ -61,17 +61,17 @@ function holdWriteOf(id: string) {
 
 describe('a session', () => {
   it.each(ofSessions)('that ends under a call of %s stays ended after the call', async (name, route) => {
-    const person = await withOldSession();
-    const { id } = person;
+    const testUser = await withOldSession();
+    const { id } = testUser;
     const held = holdWriteOf(id);
-    const slow = call(name, route, person);
+    const slow = call(name, route, testUser);
     const hasReached = await Promise.race([held.reached, slow.then(() => false)]);
     // A sign-in or sign-out leaves the session of before; every other call has it renewed.
     expect(hasReached).toBe(route.access !== 'anyone' || !['login', 'logout'].includes(name));
-    await endSessionsOf(api.context, person.user.id);
+    await endSessionsOf(api.context, testUser.user.id);
     held.release();
     await slow;
     expect(await readSession(api.context, id)).toBeNull();
-    expect((await api.call('GET', '/api/user', { as: person })).statusCode).toBe(401);
+    expect((await api.call('GET', '/api/user', { as: testUser })).statusCode).toBe(401);
   });
 });

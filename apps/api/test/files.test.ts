@@ -22,14 +22,14 @@ import { loadConfig } from '@parley/service/config';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiConfig } from '../src/main.ts';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 type Caller = { headers: Record<string, string> };
 
 let api: TestApi;
 let external: ExternalServices;
 let checker: FileChecker;
-let ada: Person;
+let ada: TestUser;
 let origin: string;
 beforeAll(async () => {
   api = await startApi();
@@ -286,7 +286,7 @@ describe('an upload', () => {
     expect(files).not.toHaveProperty('filesToAssistant');
     await mergeSettings(api.context.db, 'representativesMay', { websites: true });
     const admin = await api.signIn('admin');
-    const set = (as: Person, change: Partial<WebsiteFiles>) =>
+    const set = (as: TestUser, change: Partial<WebsiteFiles>) =>
       api.call('PATCH', `/api/websites/${id}`, { as, body: { files: { ...files, ...change } } });
     const refused = await set(ada, { filesToAssistant: true });
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'forbidden']);
@@ -549,7 +549,7 @@ function contentsOf(zip: Buffer): Map<string, Buffer> {
 }
 
 describe('the export with files', () => {
-  const exported = async (as: Person) => {
+  const exported = async (as: TestUser) => {
     const answer = await fetch(`${origin}/api/export/conversations?files=true`, { headers: as.headers });
     return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
   };

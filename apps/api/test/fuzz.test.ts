@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contractRoutes } from '../src/documentation/openapi.ts';
 import { arbitraryOf, spoiled, spite } from './support/arbitrary.ts';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 import { urlOf } from './support/routes.ts';
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 8);
@@ -23,7 +23,7 @@ const chance: { numRuns: number; seed?: number } = {
 };
 
 let api: TestApi;
-let admin: Person;
+let admin: TestUser;
 let visitor: { headers: Record<string, string> };
 let ids: string[];
 beforeAll(async () => {

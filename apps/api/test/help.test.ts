@@ -7,10 +7,10 @@ import { searchPassages } from '@parley/db/knowledge/search';
 import type { Audience } from '@parley/contracts/knowledge/knowledge';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let admin: Person;
+let admin: TestUser;
 let websiteId: string;
 const origin = 'https://shop.example.com';
 beforeAll(async () => {

@@ -10,10 +10,10 @@ import { ensureDelivery, recordAttempt } from '@parley/db/deliveries/deliveries'
 import { connectRedis } from '@parley/service/redis';
 import { Worker } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let admin: Person;
+let admin: TestUser;
 let mail: MailServer;
 let chat: Endpoint;
 let trello: TrelloServer;

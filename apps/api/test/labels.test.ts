@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let ada: Person;
-let ben: Person;
+let ada: TestUser;
+let ben: TestUser;
 beforeAll(async () => {
   api = await startApi();
   ada = await api.signIn('admin', 'Ada');

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 const office = '203.0.113.7';
 const elsewhere = '198.51.100.1';
 let api: TestApi;
-let admin: Person;
+let admin: TestUser;
 beforeAll(async () => {
   api = await startApi();
   admin = await api.signIn('admin');

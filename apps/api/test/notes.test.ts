@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let ada: Person;
-let ben: Person;
+let ada: TestUser;
+let ben: TestUser;
 beforeAll(async () => {
   api = await startApi();
   ada = await api.signIn('admin', 'Ada');
@@ -34,7 +34,7 @@ it('a mention is listed for who is mentioned until it is read', async () => {
   const { id } = await api.conversation();
   const content = 'Have a look';
   await api.call('POST', `/api/conversations/${id}/notes`, { as: ben, body: { content, mentions: [ada.user.id] } });
-  const unread = async (as: Person) =>
+  const unread = async (as: TestUser) =>
     (await api.call('GET', '/api/mentions?unread=true', { as })).json().map((each: { body: string }) => each.body);
   expect(await unread(ada)).toContain(content);
   expect(await unread(ben)).toEqual([]);

@@ -4,10 +4,10 @@ import { permissions } from '@parley/contracts/permissions/permissions';
 import { safeHtmlPolicy } from '@parley/core/mail/safe-html-page';
 import { insertMessage } from '@parley/db/messages/insert';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let ada: Person;
+let ada: TestUser;
 let conversationId: string;
 let path: string;
 const picture = '<img src="https://shop.example/logo.png" alt="Logo" />';

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { apiConfig } from '../src/main.ts';
-import { password, type Person, startApi, type TestApi } from './support/api.ts';
+import { password, type TestUser, startApi, type TestApi } from './support/api.ts';
 
 /** A way to a server that can be cut and mended. */
 class Way {
@@ -51,14 +51,14 @@ const hostOf = (url: string, port: number) => {
 };
 
 let api: TestApi;
-let person: Person;
+let testUser: TestUser;
 let database: Way;
 let redis: Way;
 let context: OpenContext;
 let app: FastifyInstance;
 beforeAll(async () => {
   api = await startApi();
-  person = await api.signIn('admin');
+  testUser = await api.signIn('admin');
   const { env } = api.context;
   database = new Way(hostOf(env['DATABASE_URL'] ?? '', 5432));
   redis = new Way(hostOf(env['REDIS_URL'] ?? '', 6379));
@@ -84,8 +84,9 @@ afterAll(async () => {
   await api.close();
 });
 
-const user = () => app.inject({ method: 'GET', url: '/api/stats', headers: person.headers });
-const login = () => app.inject({ method: 'POST', url: '/api/login', payload: { email: person.user.email, password } });
+const user = () => app.inject({ method: 'GET', url: '/api/stats', headers: testUser.headers });
+const login = () =>
+  app.inject({ method: 'POST', url: '/api/login', payload: { email: testUser.user.email, password } });
 
 describe('while Postgres is away', () => {
   it('calls answer 503 with Retry-After and no word of the inside, and work again by themselves', async () => {

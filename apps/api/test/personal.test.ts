@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let ada: Person;
-let ben: Person;
+let ada: TestUser;
+let ben: TestUser;
 beforeAll(async () => {
   api = await startApi();
   ada = await api.signIn('admin', 'Ada');
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const unread = async (id: string, as: Person) => {
+const unread = async (id: string, as: TestUser) => {
   const one = (await api.call('GET', `/api/conversations/${id}`, { as })).json().unreadCount;
   const list = (await api.call('GET', '/api/conversations', { as })).json();
   const found = (await api.call('GET', '/api/conversations?q=Hello', { as })).json();
@@ -20,7 +20,8 @@ const unread = async (id: string, as: Person) => {
   expect([list.find(here).unreadCount, found.find(here)?.unreadCount ?? one]).toEqual([one, one]);
   return one;
 };
-const post = (path: string, as: Person, body?: unknown) => api.call('POST', `/api/conversations/${path}`, { as, body });
+const post = (path: string, as: TestUser, body?: unknown) =>
+  api.call('POST', `/api/conversations/${path}`, { as, body });
 
 it('a conversation is read, and marked unread, for the caller alone', async () => {
   const { id } = await api.conversation();
@@ -62,7 +63,7 @@ it('a draft is its writer’s, and a save that another device was ahead of is a 
   const draft = { id: randomUUID(), content: ' Dear Jane,\n', revision: 0 };
   const saved = await api.call('PATCH', path, { as: ada, body: draft });
   expect(saved.json()).toMatchObject({ conversationId: id, kind: 'reply', content: ' Dear Jane,\n', revision: 1 });
-  const mine = async (as: Person) => (await api.call('GET', `/api/drafts?conversationId=${id}`, { as })).json();
+  const mine = async (as: TestUser) => (await api.call('GET', `/api/drafts?conversationId=${id}`, { as })).json();
   expect(await mine(ada)).toEqual([saved.json()]);
   expect(await mine(ben)).toEqual([]);
   expect((await api.call('PATCH', path, { as: ada, body: draft })).statusCode).toBe(409);
@@ -76,7 +77,7 @@ it('a draft is its writer’s, and a save that another device was ahead of is a 
 it('a conversation is followed until it is not, and each knows what they follow', async () => {
   const { id } = await api.conversation();
   const follow = `/api/conversations/${id}/follow`;
-  const followed = async (as: Person) => (await api.call('GET', '/api/following', { as })).json().conversationIds;
+  const followed = async (as: TestUser) => (await api.call('GET', '/api/following', { as })).json().conversationIds;
   expect((await api.call('POST', follow, { as: ben })).statusCode).toBe(204);
   expect(await followed(ben)).toContain(id);
   expect(await followed(ada)).not.toContain(id);
@@ -88,9 +89,9 @@ it('a conversation is followed until it is not, and each knows what they follow'
 
 it('a conversation is read translated, or as it was written, by who has chosen so alone', async () => {
   const { id } = await api.conversation();
-  const choose = (as: Person, isOn: unknown) =>
+  const choose = (as: TestUser, isOn: unknown) =>
     api.call('PUT', `/api/conversations/${id}/translated`, { as, body: { isOn } });
-  const chosen = async (as: Person) => (await api.call('GET', '/api/translated', { as })).json();
+  const chosen = async (as: TestUser) => (await api.call('GET', '/api/translated', { as })).json();
   expect((await choose(ben, true)).statusCode).toBe(204);
   expect(await chosen(ben)).toEqual([{ conversationId: id, isOn: true }]);
   expect(await chosen(ada)).toEqual([]);

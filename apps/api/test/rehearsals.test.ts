@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { AssistantPublication, Rehearsal } from '@parley/contracts/assistant/rehearsals';
 import type { Tool, ToolDefinition } from '@parley/contracts/assistant/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let admin: Person;
-let ada: Person;
+let admin: TestUser;
+let ada: TestUser;
 beforeAll(async () => {
   // Nobody answers there: no question of these tests gets so far.
   api = await startApi({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' });

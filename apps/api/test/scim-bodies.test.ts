@@ -1,6 +1,6 @@
 /** Bodies and filters as directories send them: Entra ID's provisioning and its validator, Okta, Keycloak, Authentik. */
 import { randomUUID } from 'node:crypto';
-import { scimPath, scimSchemas } from '@parley/contracts/people/scim';
+import { scimPath, scimSchemas } from '@parley/contracts/users/scim';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Method, startApi, type TestApi } from './support/api.ts';
 

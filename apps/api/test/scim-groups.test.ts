@@ -1,12 +1,12 @@
 /** Groups kept by a directory: SCIM 2.0 (RFC 7643, section 4.2; RFC 7644), and what being in one gives. */
 import { randomUUID } from 'node:crypto';
 import { builtInRoleIds } from '@parley/contracts/permissions/permissions';
-import { scimPath, scimSchemas } from '@parley/contracts/people/scim';
+import { scimPath, scimSchemas } from '@parley/contracts/users/scim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Method, type Person, startApi, type TestApi } from './support/api.ts';
+import { type Method, type TestUser, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let admin: Person;
+let admin: TestUser;
 let token: string;
 beforeAll(async () => {
   api = await startApi();
@@ -21,7 +21,7 @@ const scim = (method: Method, path: string, body?: unknown) =>
     headers: { 'content-type': 'application/scim+json', authorization: `Bearer ${token}` },
     ...(body === undefined ? {} : { body }),
   });
-const makePerson = async (): Promise<string> => {
+const makeUser = async (): Promise<string> => {
   const answer = await scim('POST', '/Users', { userName: `${randomUUID().slice(0, 13)}@example.com` });
   expect(answer.statusCode).toBe(201);
   return answer.json().id;
@@ -39,7 +39,7 @@ const patch = (id: string, ...Operations: object[]) =>
   scim('PATCH', `/Groups/${id}`, { schemas: [scimSchemas.patch], Operations });
 const add = (id: string, ...people: string[]) =>
   patch(id, { op: 'add', path: 'members', value: people.map((value) => ({ value })) });
-const remove = (id: string, person: string) => patch(id, { op: 'remove', path: `members[value eq "${person}"]` });
+const remove = (id: string, testUser: string) => patch(id, { op: 'remove', path: `members[value eq "${testUser}"]` });
 const filtered = async (filter: string, more = '') =>
   (await scim('GET', `/Groups?filter=${encodeURIComponent(filter)}${more}`)).json();
 const membersOf = async (id: string): Promise<string[]> =>
@@ -65,7 +65,7 @@ const { admin: adminRole, representative, lead, light } = builtInRoleIds;
 
 describe('groups', () => {
   it('are made, found by name, id and member, told where they are, and said in each member', async () => {
-    const ada = await makePerson();
+    const ada = await makeUser();
     const answer = await scim('POST', '/Groups', {
       displayName: 'Night shift',
       externalId: 'g-1',
@@ -93,7 +93,7 @@ describe('groups', () => {
   });
 
   it('are changed as Okta and Entra ID write it', async () => {
-    const [ada, bob, eve] = await Promise.all([makePerson(), makePerson(), makePerson()]);
+    const [ada, bob, eve] = await Promise.all([makeUser(), makeUser(), makeUser()]);
     const { id } = await make([ada]);
     await patch(id, { op: 'Add', path: 'members', value: [{ value: bob }, { value: eve }] });
     expect((await membersOf(id)).toSorted()).toEqual([ada, bob, eve].toSorted());
@@ -142,7 +142,7 @@ describe('groups', () => {
       'invalidValue',
     ],
   ])('a change with %s is refused, and nothing of it is done', async (_what, operation, scimType) => {
-    const ada = await makePerson();
+    const ada = await makeUser();
     const before = await make([ada]);
     const answer = await patch(before.id, { op: 'replace', path: 'externalId', value: 'x' }, operation(ada));
     expect(answer.statusCode).toBe(400);
@@ -162,7 +162,7 @@ describe('groups', () => {
   });
 
   it('several members are removed by one condition', async () => {
-    const people = [await makePerson(), await makePerson(), await makePerson()];
+    const people = [await makeUser(), await makeUser(), await makeUser()];
     const [ada, bob, eve] = people;
     const { id } = await make(people);
     await patch(id, { op: 'Remove', path: `members[value eq "${ada}" or value eq "${bob}"]` });
@@ -180,7 +180,7 @@ describe('groups', () => {
 
 describe('what being in a group gives', () => {
   it('is nothing, whatever it is called, until an administrator says it; and nothing again under the name of one that is gone', async () => {
-    const ada = await makePerson();
+    const ada = await makeUser();
     const { id, displayName } = await make([ada], 'admin');
     expect(await roleOf(ada)).toBe(representative);
     await give(id, { roleId: light });
@@ -203,7 +203,7 @@ describe('what being in a group gives', () => {
   });
 
   it('is of several roles the one that permits most, whatever the order', async () => {
-    const ada = await makePerson();
+    const ada = await makeUser();
     const [some, more] = await Promise.all([make([ada]), make([ada])]);
     await give(more.id, { roleId: lead });
     await give(some.id, { roleId: light });
@@ -224,7 +224,7 @@ describe('what being in a group gives', () => {
   });
 
   it('is given by who has it themselves, signed in a moment ago; a manager of sign-in makes no administrators', async () => {
-    const { id } = await make([await makePerson()]);
+    const { id } = await make([await makeUser()]);
     const manager = await api.signInAs({ permissions: ['security.manage', 'conversations.read'] });
     const refused = await give(id, { roleId: adminRole }, manager);
     expect(refused.statusCode).toBe(403);
@@ -236,7 +236,7 @@ describe('what being in a group gives', () => {
   });
 
   it('is not said otherwise by hand: the role and the team’s members are refused, and who says them is named', async () => {
-    const ada = await makePerson();
+    const ada = await makeUser();
     const team = await teamOf(`By hand ${randomUUID()}`);
     const { id, displayName } = await make([ada]);
     await give(id, { roleId: light, teamId: team });
@@ -251,7 +251,7 @@ describe('what being in a group gives', () => {
   });
 
   it('is a place in a team, which has nobody else then; it ends with the group', async () => {
-    const [ada, bob, eve] = await Promise.all([makePerson(), makePerson(), makePerson()]);
+    const [ada, bob, eve] = await Promise.all([makeUser(), makeUser(), makeUser()]);
     const team = await teamOf(`Filled ${randomUUID()}`, [eve]);
     const [one, two] = await Promise.all([make([ada]), make([ada, bob])]);
     await give(one.id, { teamId: team });
@@ -268,7 +268,7 @@ describe('what being in a group gives', () => {
   });
 
   it('ends for whom the directory deletes, and does not pass to a new account with the same name', async () => {
-    const ada = await makePerson();
+    const ada = await makeUser();
     const userName = (await scim('GET', `/Users/${ada}`)).json().userName;
     const team = await teamOf(`Left ${randomUUID()}`);
     const { id } = await make([ada]);
@@ -283,7 +283,7 @@ describe('what being in a group gives', () => {
   });
 
   it('takes nobody’s role while two change groups at once', async () => {
-    const ada = await makePerson();
+    const ada = await makeUser();
     const made = await Promise.all([make(), make(), make(), make()]);
     await Promise.all(made.map(({ id }, at) => give(id, { roleId: at === 0 ? lead : light })));
     await Promise.all(made.map(({ id }) => add(id, ada)));
@@ -314,7 +314,7 @@ describe('what being in a group gives', () => {
   });
 
   it('is audited: by whom it was said, and which groups gave a role to whom', async () => {
-    const ada = await makePerson();
+    const ada = await makeUser();
     const { id, displayName } = await make();
     await give(id, { roleId: light });
     await add(id, ada);

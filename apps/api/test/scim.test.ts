@@ -1,7 +1,7 @@
 /** Accounts kept by a directory: SCIM 2.0 (RFC 7643, RFC 7644), and what is tried on its filters and changes. */
 import { randomUUID } from 'node:crypto';
 import { Problem } from '@parley/contracts/problems';
-import { scimPath, scimSchemas } from '@parley/contracts/people/scim';
+import { scimPath, scimSchemas } from '@parley/contracts/users/scim';
 import { parseFilter } from '@parley/core/scim/filter';
 import { ScimProblem } from '@parley/core/scim/problem';
 import { listAuditLog } from '@parley/db/audit/audit-log';
@@ -13,10 +13,10 @@ import { findAccount, findAccountByEmail, listAdministrators } from '@parley/db/
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Method, type Person, sessionCookie, startApi, type TestApi } from './support/api.ts';
+import { type Method, type TestUser, sessionCookie, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let admin: Person;
+let admin: TestUser;
 let token: string;
 beforeAll(async () => {
   api = await startApi();
@@ -206,9 +206,9 @@ describe('users', () => {
   it.each(['PATCH', 'PUT', 'DELETE'] as const)(
     'end their sessions within a second of being deactivated: %s',
     async (method) => {
-      const person = await api.signIn('representative');
-      const cookie = person.headers['cookie'] ?? '';
-      const { id, email } = person.user;
+      const testUser = await api.signIn('representative');
+      const cookie = testUser.headers['cookie'] ?? '';
+      const { id, email } = testUser.user;
       expect(await signedIn(cookie)).toBe(true);
       const operation = { op: 'replace', path: 'active', value: false };
       const began = performance.now();
@@ -260,9 +260,9 @@ describe('users', () => {
   it.each(['deactivated', 'deactivated by hand'] as const)(
     'a person who was %s gets the account back, but no password, factor, link or key',
     async (how) => {
-      const person = await api.signIn('representative');
-      const { id, email } = person.user;
-      const { key } = await withEverything(person);
+      const testUser = await api.signIn('representative');
+      const { id, email } = testUser.user;
+      const { key } = await withEverything(testUser);
       if (how === 'deactivated') {
         await patch(id, { op: 'Replace', path: 'active', value: 'False' });
       } else {
@@ -295,8 +295,8 @@ describe('users', () => {
   });
 
   it('an administrator’s address is held back, noted once and told to administrators, and the rest is done', async () => {
-    const person = await api.signIn('admin');
-    const { id, email } = person.user;
+    const testUser = await api.signIn('admin');
+    const { id, email } = testUser.user;
     const value = `other-${randomUUID()}@example.com`;
     const asked = [
       { op: 'replace', path: 'emails[type eq "work"].value', value },
@@ -411,11 +411,11 @@ async function credentialsOf(id: string): Promise<typeof nothing> {
 }
 
 /** Gives a person one of everything to sign in and call with, beside their password. */
-async function withEverything(person: Person): Promise<{ key: string }> {
+async function withEverything(testUser: TestUser): Promise<{ key: string }> {
   const { db } = api.context;
-  const userId = person.user.id;
+  const userId = testUser.user.id;
   const body = { name: 'Mine', permissions: ['conversations.read'] };
-  const made = await api.call('POST', '/api/profile/api-keys', { as: person, body });
+  const made = await api.call('POST', '/api/profile/api-keys', { as: testUser, body });
   expect(made.statusCode).toBe(201);
   const provider = await insertProvider(db, {
     name: 'Acme',

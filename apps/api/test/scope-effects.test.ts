@@ -6,10 +6,10 @@ import { linkFiles } from '@parley/core/files/links';
 import { addTeam } from '@parley/core/users/teams';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let admin: Person;
+let admin: TestUser;
 beforeAll(async () => {
   api = await startApi();
   admin = await api.signIn('admin', 'Ada');
@@ -18,9 +18,9 @@ afterAll(() => api.close());
 
 const all = builtInPermissions.admin;
 const without = (...lacking: Permission[]) => all.filter((each) => !lacking.includes(each));
-const give = (id: string, to: Person | null) =>
+const give = (id: string, to: TestUser | null) =>
   api.call('PATCH', `/api/conversations/${id}`, { as: admin, body: { assignedRepresentativeId: to?.user.id ?? null } });
-const undo = (as: Person, id: string, activityNo: number) =>
+const undo = (as: TestUser, id: string, activityNo: number) =>
   api.call('POST', `/api/conversations/${id}/activities/${activityNo}/undo`, { as });
 
 async function file(owner: { userId?: string; visitorId?: string }): Promise<string> {
@@ -76,7 +76,7 @@ it('an undo, and a redo, needs the permission of what it does', async () => {
   expect((await undo(clerk, id, 3)).statusCode).toBe(200);
   // Together with others it needs the permission of each, and undoes none without.
   await api.call('PATCH', `/api/conversations/${id}`, { as: admin, body: { priority: 'low' } });
-  const together = (as: Person, others: string) =>
+  const together = (as: TestUser, others: string) =>
     api.call('POST', `/api/conversations/${id}/activities/5/undo?others=${others}`, { as });
   expect((await together(clerk, '2')).statusCode).toBe(403);
   expect((await together(admin, '2,x')).statusCode).toBe(422);
@@ -100,15 +100,15 @@ it('undoing a merge needs the permission to merge, and both conversations in sco
 });
 
 it('a batch that assigned is undone only by who may still assign', async () => {
-  const person = await api.signInAs({ permissions: all, scope: 'everything' });
+  const testUser = await api.signInAs({ permissions: all, scope: 'everything' });
   const ids = [(await api.conversation()).id, (await api.conversation()).id];
-  const commands = [{ type: 'assign', representativeId: person.user.id }];
-  const batch = (await api.call('POST', '/api/batches', { as: person, body: { ids, commands } })).json();
+  const commands = [{ type: 'assign', representativeId: testUser.user.id }];
+  const batch = (await api.call('POST', '/api/batches', { as: testUser, body: { ids, commands } })).json();
   await runBatch(api.context, batch.id);
-  await sql`update roles set permissions = array_remove(permissions, 'conversations.assign') where id = ${person.user.roleId}`.execute(
+  await sql`update roles set permissions = array_remove(permissions, 'conversations.assign') where id = ${testUser.user.roleId}`.execute(
     api.context.db,
   );
-  const again = await api.signInAs(person.user.roleId ?? '');
+  const again = await api.signInAs(testUser.user.roleId ?? '');
   await sql`update batches set actor_id = ${again.user.id} where id = ${batch.id}`.execute(api.context.db);
   expect((await api.call('POST', `/api/batches/${batch.id}/undo`, { as: again })).statusCode).toBe(403);
 });
@@ -165,7 +165,7 @@ it('a scoped representative reads metrics of the conversations that they see, an
     });
   await sql`update conversations set status = 'waiting', waiting_since = now() - interval '1 day'
     where id = ${foreign}`.execute(api.context.db);
-  const get = async (path: string, as: Person) => (await api.call('GET', path, { as })).json();
+  const get = async (path: string, as: TestUser) => (await api.call('GET', path, { as })).json();
   expect(await get('/api/stats', scoped)).toMatchObject({
     activeConversations: 1,
     totalConversations: 1,
@@ -203,7 +203,7 @@ it('a scoped representative blocks and merges the people whose conversations the
   // One of the two conversations goes to somebody else: what is done to the person concerns that one too.
   await give(other.id, admin);
   expect((await block(mine)).statusCode).toBe(403);
-  const unmerge = (as: Person) => api.call('DELETE', `/api/merges/${merged.json().mergeId}`, { as });
+  const unmerge = (as: TestUser) => api.call('DELETE', `/api/merges/${merged.json().mergeId}`, { as });
   expect((await unmerge(scoped)).statusCode).toBe(403);
   expect((await unmerge(admin)).statusCode).toBe(200);
 });

@@ -10,14 +10,14 @@ import { insertWebsite } from '@parley/db/websites/websites';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contractRoutes } from '../src/documentation/openapi.ts';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 import { urlOf } from './support/routes.ts';
 
 let api: TestApi;
-let admin: Person;
-let colleague: Person;
-let mine: Person;
-let ofTeams: Person;
+let admin: TestUser;
+let colleague: TestUser;
+let mine: TestUser;
+let ofTeams: TestUser;
 /** What neither of the two may see. */
 const foreign: string[] = [];
 /** Of each sort that somebody may see. */
@@ -33,7 +33,7 @@ beforeAll(async () => {
     api.signInAs({ permissions, scope: 'mine' }),
     api.signInAs({ permissions, scope: 'teams' }),
   ]);
-  const assign = async (id: string, to: Person | null) => {
+  const assign = async (id: string, to: TestUser | null) => {
     const body = { assignedRepresentativeId: to?.user.id ?? null };
     expect((await api.call('PATCH', `/api/conversations/${id}`, { as: admin, body })).statusCode).toBe(200);
   };
@@ -68,15 +68,15 @@ beforeAll(async () => {
     }),
   );
   // What somebody has from before, of conversations that are not theirs to see any more.
-  for (const person of [mine, ofTeams]) {
+  for (const testUser of [mine, ofTeams]) {
     for (const id of foreign) {
-      await sql`insert into followers (conversation_id, user_id, is_following, source) values (${id}, ${person.user.id}, true, 'choice')
+      await sql`insert into followers (conversation_id, user_id, is_following, source) values (${id}, ${testUser.user.id}, true, 'choice')
         on conflict (conversation_id, user_id) do update set is_following = true`.execute(db);
-      await sql`insert into reminders (user_id, conversation_id, remind_at) values (${person.user.id}, ${id}, now())`.execute(
+      await sql`insert into reminders (user_id, conversation_id, remind_at) values (${testUser.user.id}, ${id}, now())`.execute(
         db,
       );
       await sql`insert into drafts (conversation_id, user_id, kind, id, content)
-        values (${id}, ${person.user.id}, 'reply', ${randomUUID()}, ${canary})`.execute(db);
+        values (${id}, ${testUser.user.id}, 'reply', ${randomUUID()}, ${canary})`.execute(db);
     }
   }
 });
@@ -87,7 +87,7 @@ const reads = contractRoutes.filter(
 );
 
 describe.each(['mine', 'teams'] as const)('with the scope %s', (scope) => {
-  const person = () => (scope === 'mine' ? mine : ofTeams);
+  const testUser = () => (scope === 'mine' ? mine : ofTeams);
 
   it('no list, search, count or export tells of a conversation outside it', async () => {
     const queries: Record<string, string[]> = {
@@ -98,7 +98,7 @@ describe.each(['mine', 'teams'] as const)('with the scope %s', (scope) => {
     for (const [name, route] of reads) {
       for (const query of queries[name] ?? ['']) {
         const url = `${urlOf(route)}${query}`;
-        const { statusCode, body } = await api.call('GET', url, { as: person() });
+        const { statusCode, body } = await api.call('GET', url, { as: testUser() });
         const told = [...foreign, canary].filter((word) => body.includes(word));
         expect({ url, told, isFault: statusCode >= 500 }).toEqual({ url, told: [], isFault: false });
       }
@@ -112,7 +112,7 @@ describe.each(['mine', 'teams'] as const)('with the scope %s', (scope) => {
     const before = await sql`select * from conversations where id = ${id}`.execute(api.context.db);
     const bodies: Record<string, unknown> = {
       updateConversation: { status: 'closed' },
-      takeOver: { representativeId: person().user.id },
+      takeOver: { representativeId: testUser().user.id },
       addNote: { content: 'Hello' },
       postMessage: { conversationId: id, content: 'Hello' },
       mergeConversation: { into },
@@ -132,7 +132,7 @@ describe.each(['mine', 'teams'] as const)('with the scope %s', (scope) => {
       if (!route.conversations) continue;
       const query = name === 'removeDraft' ? '?revision=1' : '';
       const answer = await api.call(route.method, `${urlOf(route, parameters)}${query}`, {
-        as: person(),
+        as: testUser(),
         ...(route.body ? { body: bodies[name] ?? {} } : {}),
       });
       // A body that the route does not take is refused before it is looked at whose the conversation is.
@@ -145,10 +145,10 @@ describe.each(['mine', 'teams'] as const)('with the scope %s', (scope) => {
 
   it('what is in it is there to be read and changed', async () => {
     for (const id of seen[scope]) {
-      expect((await api.call('GET', `/api/conversations/${id}`, { as: person() })).statusCode).toBe(200);
-      expect((await api.call('GET', '/api/conversations', { as: person() })).body).toContain(id);
+      expect((await api.call('GET', `/api/conversations/${id}`, { as: testUser() })).statusCode).toBe(200);
+      expect((await api.call('GET', '/api/conversations', { as: testUser() })).body).toContain(id);
     }
-    const counted = await api.call('GET', `/api/counts?filter=${encodeURIComponent('{"all":[]}')}`, { as: person() });
+    const counted = await api.call('GET', `/api/counts?filter=${encodeURIComponent('{"all":[]}')}`, { as: testUser() });
     expect(counted.json()).toEqual({ count: seen[scope].length });
   });
 
@@ -159,15 +159,15 @@ describe.each(['mine', 'teams'] as const)('with the scope %s', (scope) => {
     );
     for (const path of ['', '/conversations', '/notes']) {
       const url = `/api/contacts/${rows[0]?.id}${path}`;
-      expect([url, (await api.call('GET', url, { as: person() })).statusCode]).toEqual([url, 404]);
+      expect([url, (await api.call('GET', url, { as: testUser() })).statusCode]).toEqual([url, 404]);
     }
     const batch = await api.call('POST', '/api/batches', {
-      as: person(),
+      as: testUser(),
       body: { ids: foreign, commands: [{ type: 'close' }] },
     });
     expect(batch.json()).toMatchObject({ total: 0 });
     const byFilter = await api.call('POST', '/api/batches', {
-      as: person(),
+      as: testUser(),
       body: { filter: { field: 'customer', op: 'contains', value: canary }, commands: [{ type: 'close' }] },
     });
     expect(byFilter.json()).toMatchObject({ total: 0 });
@@ -180,7 +180,7 @@ describe.each(['mine', 'teams'] as const)('with the scope %s', (scope) => {
       ['GET', '/api/deliveries'],
       ['POST', '/api/settings'],
     ] as const) {
-      const answer = await api.call(method, path, { as: person(), ...(method === 'POST' ? { body: {} } : {}) });
+      const answer = await api.call(method, path, { as: testUser(), ...(method === 'POST' ? { body: {} } : {}) });
       expect([path, answer.statusCode]).toEqual([path, 403]);
     }
   });

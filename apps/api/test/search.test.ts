@@ -1,10 +1,10 @@
 /** Search by REST: filters as words, what is refused, and what is never a fault of the server's. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let ada: Person;
+let ada: TestUser;
 
 beforeAll(async () => {
   api = await startApi();

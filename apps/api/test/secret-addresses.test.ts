@@ -6,13 +6,13 @@ import { switchOffFailingWebhooks } from '@parley/core/maintenance/deliveries';
 import { type Endpoint, startEndpoint } from '@parley/testing/http';
 import { createLogger } from '@parley/service/logger';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 const canary = 'cAnArY7f3kQ';
 
 let api: TestApi;
-let admin: Person;
-let representative: Person;
+let admin: TestUser;
+let representative: TestUser;
 let endpoint: Endpoint;
 let logged = '';
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { refusedMessages, takenMessages } from '@parley/contracts/testing';
 import { strictTransportSecurity } from '@parley/contracts/transport-security';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let admin: Person;
+let admin: TestUser;
 beforeAll(async () => {
   api = await startApi();
   admin = await api.signIn('admin');

@@ -1,15 +1,15 @@
-import { apiKeyPermissions } from '@parley/contracts/people/api-keys';
-import { provenSections } from '@parley/contracts/people/step-up';
+import { apiKeyPermissions } from '@parley/contracts/users/api-keys';
+import { provenSections } from '@parley/contracts/users/step-up';
 import { defaultSettings, secretMask } from '@parley/contracts/settings/settings';
 import { readSettings } from '@parley/db/settings/settings';
 import { listAdministrators } from '@parley/db/users/users';
 import { listWebsites } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { forgetProof, password, type Person, startApi, startNewApi, type TestApi } from './support/api.ts';
+import { forgetProof, password, type TestUser, startApi, startNewApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let admin: Person;
-let representative: Person;
+let admin: TestUser;
+let representative: TestUser;
 beforeAll(async () => {
   api = await startApi();
   admin = await api.signIn('admin');

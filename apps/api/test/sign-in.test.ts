@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { passwordLinkMinutes } from '@parley/contracts/limits';
 import type { Route } from '@parley/contracts/route';
-import { asksForProof } from '@parley/contracts/people/step-up';
+import { asksForProof } from '@parley/contracts/users/step-up';
 import { breakGlass } from '@parley/core/maintenance/break-glass';
 import { isCommonPassword } from '@parley/core/users/common-passwords';
 import { newPasswordLink } from '@parley/core/users/new-password-link';
@@ -12,7 +12,7 @@ import { insertPasskey, listPasskeys } from '@parley/db/sign-in/second-factors';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contractRoutes } from '../src/documentation/openapi.ts';
-import { cookieOf, forgetProof, password, type Person, startApi, statuses, type TestApi } from './support/api.ts';
+import { cookieOf, forgetProof, password, type TestUser, startApi, statuses, type TestApi } from './support/api.ts';
 import { urlOf } from './support/routes.ts';
 
 let api: TestApi;
@@ -23,7 +23,7 @@ afterAll(() => api.close());
 
 const login = (email: string, secret = password, headers: Record<string, string> = {}) =>
   api.call('POST', '/api/login', { body: { email, password: secret }, headers });
-const path = ({ user }: Person, rest: string) => `/api/users/${user.id}/${rest}`;
+const path = ({ user }: TestUser, rest: string) => `/api/users/${user.id}/${rest}`;
 
 /** The code of an app at a moment, in steps of 30 seconds from now. */
 const codeOf = (secret: string, steps = 0): string =>
@@ -35,16 +35,16 @@ const forgetSteps = (userId: string) =>
 
 /** Somebody with a code app, whose codes are all unused. */
 async function withApp(role: 'admin' | 'representative' = 'representative') {
-  const person = await api.signIn(role);
-  const begun = await api.call('POST', path(person, 'totp'), { as: person });
+  const testUser = await api.signIn(role);
+  const begun = await api.call('POST', path(testUser, 'totp'), { as: testUser });
   const { secret, uri } = begun.json();
-  const confirmed = await api.call('POST', path(person, 'totp/confirm'), {
-    as: person,
+  const confirmed = await api.call('POST', path(testUser, 'totp/confirm'), {
+    as: testUser,
     body: { code: codeOf(secret) },
   });
   if (confirmed.statusCode !== 200) throw new Error(confirmed.body);
-  await forgetSteps(person.user.id);
-  return { ...person, secret: secret as string, uri, recoveryCodes: confirmed.json().recoveryCodes as string[] };
+  await forgetSteps(testUser.user.id);
+  return { ...testUser, secret: secret as string, uri, recoveryCodes: confirmed.json().recoveryCodes as string[] };
 }
 
 /** A right password, and the cookie of the session that waits for the second step. */
@@ -63,7 +63,7 @@ const someUrl = (route: Route, userId: string): string =>
   });
 
 /** A call that asks for a proof and does nothing else. */
-const stepUpAsked = (as: Person) => api.call('GET', '/api/export/conversations', { as });
+const stepUpAsked = (as: TestUser) => api.call('GET', '/api/export/conversations', { as });
 
 /** The mails that wait to be written. */
 const mails = async (): Promise<{ about: string; userId?: string }[]> =>
@@ -175,22 +175,24 @@ describe('a second step', () => {
   });
 
   it('ends one’s other sessions when it is set up, and its removal is told and audited', async () => {
-    const person = await api.signIn('representative');
-    const other = { headers: { cookie: cookieOf(await login(person.user.email)) } };
-    const { secret } = (await api.call('POST', path(person, 'totp'), { as: person })).json();
-    const wrong = await api.call('POST', path(person, 'totp/confirm'), { as: person, body: { code: '000000' } });
+    const testUser = await api.signIn('representative');
+    const other = { headers: { cookie: cookieOf(await login(testUser.user.email)) } };
+    const { secret } = (await api.call('POST', path(testUser, 'totp'), { as: testUser })).json();
+    const wrong = await api.call('POST', path(testUser, 'totp/confirm'), { as: testUser, body: { code: '000000' } });
     expect(wrong.json().code).toBe('wrong_code');
-    await api.call('POST', path(person, 'totp/confirm'), { as: person, body: { code: codeOf(secret) } });
+    await api.call('POST', path(testUser, 'totp/confirm'), { as: testUser, body: { code: codeOf(secret) } });
     expect((await api.call('GET', '/api/user', { as: other })).statusCode).toBe(401);
-    expect((await api.call('DELETE', path(person, 'totp'), { as: person })).statusCode).toBe(204);
-    expect((await login(person.user.email)).statusCode).toBe(200);
+    expect((await api.call('DELETE', path(testUser, 'totp'), { as: testUser })).statusCode).toBe(204);
+    expect((await login(testUser.user.email)).statusCode).toBe(200);
     const admin = await api.signIn('admin');
-    const actions = (await api.call('GET', `/api/audit-log?subject=${person.user.id}`, { as: admin }))
+    const actions = (await api.call('GET', `/api/audit-log?subject=${testUser.user.id}`, { as: admin }))
       .json()
       .map(({ action }: { action: string }) => action)
       .filter((action: string) => action !== 'user.signed_in');
     expect(actions).toEqual(['user.second_factor_removed', 'user.second_factor_added']);
-    const told = (await mails()).filter(({ userId, about }) => userId === person.user.id && about === 'factor_changed');
+    const told = (await mails()).filter(
+      ({ userId, about }) => userId === testUser.user.id && about === 'factor_changed',
+    );
     expect(told).toHaveLength(2);
   });
 });
@@ -205,7 +207,7 @@ describe('a second factor that the installation asks for', () => {
   it('closes everything but setting one up to whoever is late, and is set by administrators alone', async () => {
     const admin = await house.signIn('admin');
     const late = await house.signIn('representative');
-    const ask = (as: Person, securityConfig: object) =>
+    const ask = (as: TestUser, securityConfig: object) =>
       house.call('POST', '/api/settings', { as, body: { securityConfig } });
     expect((await ask(late, { secondFactor: 'all' })).json().code).toBe('forbidden');
     expect((await ask(late, { sessionTimeout: '8h' })).statusCode).toBe(200);
@@ -252,20 +254,20 @@ describe('a second factor that the installation asks for', () => {
     await mergeSettings(house.context.db, 'securityConfig', { secondFactor: 'admins', secondFactorGraceDays: 7 });
     house.context.settings.forget();
     const admin = await house.signIn('admin', 'Zoe');
-    const person = await house.signIn('representative', 'Ann');
-    const { secret } = (await house.call('POST', path(person, 'totp'), { as: person })).json();
-    await house.call('POST', path(person, 'totp/confirm'), { as: person, body: { code: codeOf(secret) } });
+    const testUser = await house.signIn('representative', 'Ann');
+    const { secret } = (await house.call('POST', path(testUser, 'totp'), { as: testUser })).json();
+    await house.call('POST', path(testUser, 'totp/confirm'), { as: testUser, body: { code: codeOf(secret) } });
     const team = (await house.call('GET', '/api/second-factors', { as: admin })).json();
-    const of = ({ user }: Person) => team.find(({ userId }: { userId: string }) => userId === user.id);
+    const of = ({ user }: TestUser) => team.find(({ userId }: { userId: string }) => userId === user.id);
     expect(of(admin)).toMatchObject({ since: null, due: expect.any(String) });
-    expect(of(person)).toMatchObject({ since: expect.any(String), due: null });
+    expect(of(testUser)).toMatchObject({ since: expect.any(String), due: null });
 
     const reset = (id: string) => house.call('DELETE', `/api/users/${id}/second-factor`, { as: admin });
     expect((await reset(admin.user.id)).statusCode).toBe(403);
     expect((await reset(randomUUID())).statusCode).toBe(404);
-    expect((await reset(person.user.id)).statusCode).toBe(204);
-    expect((await house.call('GET', '/api/user', { as: person })).statusCode).toBe(401);
-    const again = await house.call('POST', '/api/login', { body: { email: person.user.email, password } });
+    expect((await reset(testUser.user.id)).statusCode).toBe(204);
+    expect((await house.call('GET', '/api/user', { as: testUser })).statusCode).toBe(401);
+    const again = await house.call('POST', '/api/login', { body: { email: testUser.user.email, password } });
     expect(again.statusCode).toBe(200);
     const [latest] = (await house.call('GET', '/api/audit-log?action=user.second_factor_reset', { as: admin })).json();
     expect(latest).toMatchObject({ action: 'user.second_factor_reset', actorId: admin.user.id });
@@ -349,8 +351,8 @@ describe('proving again who one is', () => {
   });
 
   it('guesses no password by it: ten wrong ones, and the session has to wait', async () => {
-    const person = await api.signIn('representative');
-    const prove = (secret: string) => api.call('POST', '/api/step-up', { as: person, body: { password: secret } });
+    const testUser = await api.signIn('representative');
+    const prove = (secret: string) => api.call('POST', '/api/step-up', { as: testUser, body: { password: secret } });
     for (let attempt = 0; attempt < 10; attempt++) expect((await prove('wrong')).statusCode).toBe(422);
     expect((await prove(password)).statusCode).toBe(429);
   });
@@ -386,14 +388,14 @@ describe('a forgotten password', () => {
   });
 
   it('is set anew once by a link, which ends every session and every other link, and is told', async () => {
-    const person = await api.signIn('representative');
+    const testUser = await api.signIn('representative');
     const admin = await api.signIn('admin');
-    const made = await api.call('POST', path(person, 'password-link'), { as: admin });
+    const made = await api.call('POST', path(testUser, 'password-link'), { as: admin });
     expect(made.statusCode).toBe(201);
     expect(Math.abs(Date.parse(made.json().expiresAt) - Date.now() - passwordLinkMinutes * 60_000)).toBeLessThan(
       60_000,
     );
-    const other = await newPasswordLink(api.context, person.user.id);
+    const other = await newPasswordLink(api.context, testUser.user.id);
     const token = tokenOf(made.json().url);
     const stored = await api.context.db.selectFrom('passwordLinks').selectAll().execute();
     expect(JSON.stringify(stored)).not.toContain(token);
@@ -404,25 +406,25 @@ describe('a forgotten password', () => {
     expect(statuses(answers)).toEqual([200, 403]);
     expect((await use(tokenOf(other.url), 'a third one entirely')).statusCode).toBe(403);
     expect((await use('made-up', 'a third one entirely')).statusCode).toBe(403);
-    expect((await api.call('GET', '/api/user', { as: person })).statusCode).toBe(401);
-    expect((await login(person.user.email)).statusCode).toBe(401);
-    const told = (await mails()).filter(({ userId }) => userId === person.user.id).map(({ about }) => about);
+    expect((await api.call('GET', '/api/user', { as: testUser })).statusCode).toBe(401);
+    expect((await login(testUser.user.email)).statusCode).toBe(401);
+    const told = (await mails()).filter(({ userId }) => userId === testUser.user.id).map(({ about }) => about);
     expect(told).toContain('password_changed');
     const actions = (await api.call('GET', '/api/audit-log', { as: admin }))
       .json()
       .filter(({ action }: { action: string }) => action.startsWith('user.password_'))
       .slice(0, 2);
     expect(actions).toMatchObject([
-      { action: 'user.password_reset', actorId: person.user.id },
+      { action: 'user.password_reset', actorId: testUser.user.id },
       { action: 'user.password_link_made', actorId: admin.user.id },
     ]);
   });
 
   it('leaves no API key and no passkey that somebody else has added, and the code app is still asked for', async () => {
-    const person = await withApp();
-    const { id: userId, email } = person.user;
+    const testUser = await withApp();
+    const { id: userId, email } = testUser.user;
     const draft = { name: 'Report', permissions: ['read', 'conversations.read'] };
-    const { key } = (await api.call('POST', '/api/profile/api-keys', { as: person, body: draft })).json();
+    const { key } = (await api.call('POST', '/api/profile/api-keys', { as: testUser, body: draft })).json();
     const passkey = { userId, credentialId: randomUUID(), publicKey: Buffer.from('x'), counter: 0, transports: [] };
     await insertPasskey(api.context.db, { ...passkey, name: 'Planted' });
     const byKey = () => api.call('GET', '/api/conversations', { headers: { authorization: `Bearer ${key}` } });
@@ -433,7 +435,7 @@ describe('a forgotten password', () => {
     expect((await byKey()).statusCode).toBe(401);
     // A link proves a mailbox, not the second factor: until that is proved, none is removed.
     expect(await listPasskeys(api.context.db, userId)).toHaveLength(1);
-    expect((await finish(cookieOf(reset), { code: codeOf(person.secret) })).statusCode).toBe(200);
+    expect((await finish(cookieOf(reset), { code: codeOf(testUser.secret) })).statusCode).toBe(200);
     expect(await listPasskeys(api.context.db, userId)).toEqual([]);
     await forgetSteps(userId);
     expect((await login(email, 'a new one entirely')).json().secondStep).toEqual(['totp', 'recovery']);
@@ -467,10 +469,10 @@ describe('a forgotten password', () => {
   });
 
   it('stays open to a link no longer than the password does', async () => {
-    const person = await api.signIn('representative');
-    const { url } = await newPasswordLink(api.context, person.user.id);
-    const changed = await api.call('POST', path(person, 'password'), {
-      as: person,
+    const testUser = await api.signIn('representative');
+    const { url } = await newPasswordLink(api.context, testUser.user.id);
+    const changed = await api.call('POST', path(testUser, 'password'), {
+      as: testUser,
       body: { currentPassword: password, newPassword: 'a new one entirely' },
     });
     expect(changed.statusCode).toBe(204);
@@ -493,9 +495,9 @@ describe('a password', () => {
     const body = { ...ada, username: randomUUID().slice(0, 8), email: `${randomUUID()}@example.com` };
     const registered = await api.call('POST', '/api/register', { body: { ...body, password: 'qwertyuiop' } });
     expect([registered.statusCode, registered.json().errors[0].path]).toEqual([422, 'password']);
-    const person = await api.signIn('representative');
-    const changed = await api.call('POST', path(person, 'password'), {
-      as: person,
+    const testUser = await api.signIn('representative');
+    const changed = await api.call('POST', path(testUser, 'password'), {
+      as: testUser,
       body: { currentPassword: password, newPassword: 'iloveyou1' },
     });
     expect([changed.statusCode, changed.json().errors[0].path]).toEqual([422, 'newPassword']);
@@ -504,12 +506,12 @@ describe('a password', () => {
 
 describe('sessions', () => {
   it('are listed with browser, address and method, and ended one by one or all others', async () => {
-    const person = await api.signIn('representative');
-    const second = await login(person.user.email, password, { 'user-agent': 'Somebody’s browser' });
-    const third = await login(person.user.email);
+    const testUser = await api.signIn('representative');
+    const second = await login(testUser.user.email, password, { 'user-agent': 'Somebody’s browser' });
+    const third = await login(testUser.user.email);
     const list = async (as: { headers: Record<string, string> }) =>
-      (await api.call('GET', path(person, 'sessions'), { as })).json();
-    const sessions = await list(person);
+      (await api.call('GET', path(testUser, 'sessions'), { as })).json();
+    const sessions = await list(testUser);
     expect(sessions).toHaveLength(3);
     expect(sessions.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toHaveLength(1);
     const known = sessions.find(({ agent }: { agent: string }) => agent === 'Somebody’s browser');
@@ -518,52 +520,52 @@ describe('sessions', () => {
     expect(cookieOf(second)).not.toContain(known.id);
 
     const stranger = await api.signIn('representative');
-    const end = (as: Person, rest = '') => api.call('DELETE', path(person, `sessions${rest}`), { as });
+    const end = (as: TestUser, rest = '') => api.call('DELETE', path(testUser, `sessions${rest}`), { as });
     expect((await end(stranger, `/${known.id}`)).statusCode).toBe(403);
-    expect((await end(person, `/${known.id}`)).statusCode).toBe(204);
-    expect((await end(person, `/${known.id}`)).statusCode).toBe(404);
+    expect((await end(testUser, `/${known.id}`)).statusCode).toBe(204);
+    expect((await end(testUser, `/${known.id}`)).statusCode).toBe(404);
     expect((await api.call('GET', '/api/user', { headers: { cookie: cookieOf(second) } })).statusCode).toBe(401);
-    expect((await end(person)).statusCode).toBe(204);
+    expect((await end(testUser)).statusCode).toBe(204);
     expect((await api.call('GET', '/api/user', { headers: { cookie: cookieOf(third) } })).statusCode).toBe(401);
-    expect(await list(person)).toHaveLength(1);
+    expect(await list(testUser)).toHaveLength(1);
 
     const admin = await api.signIn('admin');
     expect(await list(admin)).toHaveLength(1);
     expect((await end(admin)).statusCode).toBe(204);
-    expect((await api.call('GET', '/api/user', { as: person })).statusCode).toBe(401);
+    expect((await api.call('GET', '/api/user', { as: testUser })).statusCode).toBe(401);
     const [latest] = (await api.call('GET', '/api/audit-log', { as: admin })).json();
-    expect(latest).toMatchObject({ action: 'user.sessions_ended', subject: `user ${person.user.id}` });
+    expect(latest).toMatchObject({ action: 'user.sessions_ended', subject: `user ${testUser.user.id}` });
   });
 
   it('from before an upgrade hold, are shown without details, and prove nothing', async () => {
-    const person = await api.signIn('representative');
+    const testUser = await api.signIn('representative');
     const id =
-      decodeURIComponent(person.headers['cookie'] ?? '')
+      decodeURIComponent(testUser.headers['cookie'] ?? '')
         .split('=')[1]
         ?.split('.')[0] ?? '';
     const key = `${api.context.prefix}:session:${id}`;
     const { cookie, epoch, renewedAt, userId } = JSON.parse((await api.context.redis.get(key)) ?? '{}');
     await api.context.redis.set(key, JSON.stringify({ cookie, epoch, renewedAt, userId }), 'KEEPTTL');
     await api.context.publisher.publish('control', JSON.stringify({ type: 'session_changed', sessionId: id }));
-    await expect.poll(async () => (await stepUpAsked(person)).statusCode).toBe(403);
-    expect((await api.call('GET', '/api/user', { as: person })).statusCode).toBe(200);
-    const [shown] = (await api.call('GET', path(person, 'sessions'), { as: person })).json();
+    await expect.poll(async () => (await stepUpAsked(testUser)).statusCode).toBe(403);
+    expect((await api.call('GET', '/api/user', { as: testUser })).statusCode).toBe(200);
+    const [shown] = (await api.call('GET', path(testUser, 'sessions'), { as: testUser })).json();
     expect(shown).toMatchObject({ isCurrent: true, method: null, signedInAt: null, address: null, agent: null });
-    expect((await api.call('POST', '/api/step-up', { as: person, body: { password } })).statusCode).toBe(204);
-    expect((await stepUpAsked(person)).statusCode).toBe(200);
+    expect((await api.call('POST', '/api/step-up', { as: testUser, body: { password } })).statusCode).toBe(204);
+    expect((await stepUpAsked(testUser)).statusCode).toBe(200);
   });
 
   it('last no longer than the settings let any, however much they are used', async () => {
     const house = await startApi();
-    const person = await house.signIn('representative');
+    const testUser = await house.signIn('representative');
     const id =
-      decodeURIComponent(person.headers['cookie'] ?? '')
+      decodeURIComponent(testUser.headers['cookie'] ?? '')
         .split('=')[1]
         ?.split('.')[0] ?? '';
     const key = `${house.context.prefix}:session:${id}`;
     const record = JSON.parse((await house.context.redis.get(key)) ?? '{}');
     await house.context.redis.set(key, JSON.stringify({ ...record, signedInAt: Date.now() - 25 * 3600_000 }));
-    const user = () => house.call('GET', '/api/user', { as: person });
+    const user = () => house.call('GET', '/api/user', { as: testUser });
     await pause(0);
     expect((await user()).statusCode).toBe(200);
     await mergeSettings(house.context.db, 'securityConfig', { sessionLifetime: '24h' });
@@ -586,11 +588,11 @@ describe('sessions', () => {
 
 describe('the command on the server', () => {
   it('takes somebody’s second factors away or makes a link to a new password, and is audited', async () => {
-    const person = await withApp('admin');
-    await breakGlass(api.context, 'factor', person.user.email.toUpperCase());
-    expect((await login(person.user.email)).statusCode).toBe(200);
-    expect((await api.call('GET', '/api/user', { as: person })).statusCode).toBe(401);
-    const said = await breakGlass(api.context, 'password', person.user.email);
+    const testUser = await withApp('admin');
+    await breakGlass(api.context, 'factor', testUser.user.email.toUpperCase());
+    expect((await login(testUser.user.email)).statusCode).toBe(200);
+    expect((await api.call('GET', '/api/user', { as: testUser })).statusCode).toBe(401);
+    const said = await breakGlass(api.context, 'password', testUser.user.email);
     const token = said.split('#reset=')[1];
     const used = await api.call('POST', '/api/password-links/use', {
       body: { token, newPassword: 'a new one entirely' },

@@ -1,7 +1,7 @@
 /** Signing in by identity providers: a certified one, and one that forges. */
 import { randomUUID } from 'node:crypto';
-import { providerAddresses } from '@parley/contracts/people/identity-providers';
-import { scimPath } from '@parley/contracts/people/scim';
+import { providerAddresses } from '@parley/contracts/users/identity-providers';
+import { scimPath } from '@parley/contracts/users/scim';
 import { secretMask } from '@parley/contracts/settings/settings';
 import { publishControl } from '@parley/core/context';
 import { listSessionsOf, writeSession } from '@parley/core/sessions';
@@ -16,14 +16,14 @@ import { type Forged, type ForgingProvider, startForgingProvider } from '@parley
 import { browserOutside, type IdentityProviderServer, startIdentityProvider } from '@parley/testing/oidc';
 import { createSecrets } from '@parley/service/secrets';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cookieOf, type Method, password, type Person, startApi, type TestApi } from './support/api.ts';
+import { cookieOf, type Method, password, type TestUser, startApi, type TestApi } from './support/api.ts';
 
 const clientSecret = 'a secret that nobody guesses, cAnArY8d2';
 const id = randomUUID();
 const forgedId = randomUUID();
 
 let api: TestApi;
-let admin: Person;
+let admin: TestUser;
 let idp: IdentityProviderServer;
 let forging: ForgingProvider;
 
@@ -852,7 +852,7 @@ describe('a test of a provider', () => {
 describe('only by single sign-on', () => {
   let adminSubject: string | undefined;
   /** The administrator, signed in by the provider. */
-  async function linkedAdmin(): Promise<Person> {
+  async function linkedAdmin(): Promise<TestUser> {
     if (adminSubject === undefined) {
       adminSubject = newcomer({ email: admin.user.email }).subject;
       await connectByPassword(admin.user.email);

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { countedInboxes, type Inbox, inboxFilter, teamInbox } from '@parley/contracts/conversations/inboxes';
 import { builtInRoleIds } from '@parley/contracts/permissions/permissions';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let admin: Person;
-let ben: Person;
-let cleo: Person;
-let stranger: Person;
+let admin: TestUser;
+let ben: TestUser;
+let cleo: TestUser;
+let stranger: TestUser;
 let team: string;
 let other: string;
 
@@ -30,11 +30,11 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const filter = { field: 'status', op: 'is', value: 'waiting' };
-const add = (as: Person, sharing: object, name = 'Ours') =>
+const add = (as: TestUser, sharing: object, name = 'Ours') =>
   api.call('POST', '/api/views', { as, body: { name, filter, ...sharing } });
-const seenBy = async (as: Person): Promise<string[]> =>
+const seenBy = async (as: TestUser): Promise<string[]> =>
   (await api.call('GET', '/api/views', { as })).json().map(({ id }: { id: string }) => id);
-const change = (as: Person, id: string, body: object) => api.call('PATCH', `/api/views/${id}`, { as, body });
+const change = (as: TestUser, id: string, body: object) => api.call('PATCH', `/api/views/${id}`, { as, body });
 
 it('is seen and counted by who is in the team, at once, and by nobody else', async () => {
   const { id } = (await add(ben, { scope: 'team', teamId: team })).json();

@@ -2,12 +2,12 @@
 import { permissions } from '@parley/contracts/permissions/permissions';
 import { runBatch } from '@parley/core/bulk/run';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let admin: Person;
-let member: Person;
-let outsider: Person;
+let admin: TestUser;
+let member: TestUser;
+let outsider: TestUser;
 let team: string;
 beforeAll(async () => {
   api = await startApi();
@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function aTeam(name: string, members: Person[]): Promise<string> {
+async function aTeam(name: string, members: TestUser[]): Promise<string> {
   const body = { name, memberIds: members.map(({ user }) => user.id) };
   return (await api.call('POST', '/api/teams', { as: admin, body })).json().id;
 }
 
 const change = async (id: string, body: object, as = admin) =>
   api.call('PATCH', `/api/conversations/${id}`, { as, body });
-const isSeenBy = async (id: string, as: Person) =>
+const isSeenBy = async (id: string, as: TestUser) =>
   (await api.call('GET', `/api/conversations/${id}`, { as })).statusCode === 200;
 const listed = async (filter: object, as = admin): Promise<string[]> => {
   const url = `/api/conversations?filter=${encodeURIComponent(JSON.stringify(filter))}`;

@@ -3,10 +3,10 @@ import type { ToolDefinition } from '@parley/contracts/assistant/tools';
 import { type Endpoint, startEndpoint } from '@parley/testing/http';
 import { type ParcelServer, startParcelServer } from '@parley/testing/mcp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let admin: Person;
+let admin: TestUser;
 let shop: Endpoint;
 let parcels: ParcelServer;
 const secret = 'Bearer shop-secret-1234567890';

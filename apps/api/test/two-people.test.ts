@@ -2,11 +2,11 @@
 import type { Role } from '@parley/contracts/entities';
 import { builtInRoleIds } from '@parley/contracts/permissions/permissions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Method, type Person, startApi, type TestApi } from './support/api.ts';
+import { type Method, type TestUser, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let ada: Person;
-let eve: Person;
+let ada: TestUser;
+let eve: TestUser;
 beforeAll(async () => {
   api = await startApi();
   ada = await api.signIn('admin', 'Ada');
@@ -169,8 +169,8 @@ const shared: Shared[] = [
     url: (id) => `/api/users/${id}/access`,
     list: '/api/representatives',
     find: (answer, id) => {
-      const person = within(answer, id);
-      return { ...person, roleId: person['roleId'] ?? builtInRoleIds[person['role'] as Role] };
+      const testUser = within(answer, id);
+      return { ...testUser, roleId: testUser['roleId'] ?? builtInRoleIds[testUser['role'] as Role] };
     },
     first: { roleId: builtInRoleIds.lead },
     second: { roleId: builtInRoleIds.auditor },
@@ -220,7 +220,7 @@ describe.each(shared)('$what', (thing) => {
   const now = async (id: string) => find((await api.call('GET', list, { as: ada })).json(), id);
   const seen = (all: Record<string, unknown>, part: object) =>
     Object.fromEntries(Object.keys(part).map((field) => [field, all[field]]));
-  const change = (as: Person, id: string, part: Record<string, unknown>, before: Record<string, unknown>) =>
+  const change = (as: TestUser, id: string, part: Record<string, unknown>, before: Record<string, unknown>) =>
     api.call(method, url(id), { as, body: body(part, seen(before, part)) });
 
   let pristine: Record<string, unknown> | undefined;
@@ -282,7 +282,7 @@ it.each(shared.filter(({ isDeleted }) => isDeleted))('$what that somebody has re
 
 it('categories of articles are ordered by who comes first, and who comes second loses none that were added', async () => {
   const url = '/api/help/categories';
-  const put = (as: Person, categories: object[], expected: object[]) =>
+  const put = (as: TestUser, categories: object[], expected: object[]) =>
     api.call('PUT', url, { as, body: { categories, expected: { categories: expected } } });
   const [orders, returns] = (await put(ada, [{ names: { en: 'Orders' } }, { names: { en: 'Returns' } }], [])).json();
   const seen = [orders, returns];
@@ -310,7 +310,7 @@ it('an article is published as it was seen, and not what somebody has written si
   ).json();
   const url = `/api/help/articles/${id}/translations/en`;
   const first = { version: 1, publishedVersion: null, inReview: false, publishAt: null };
-  const decide = (as: Person, decision: string, expected: object, at?: string) =>
+  const decide = (as: TestUser, decision: string, expected: object, at?: string) =>
     api.call('POST', `${url}/decision`, { as, body: { decision, expected, at } });
   const written = await api.call('PUT', url, {
     as: ada,
@@ -376,7 +376,7 @@ describe('of a person and their conversation', () => {
 
   it('a name that somebody else has given says who gave which', async () => {
     const { contactId } = await known();
-    const name = (as: Person, given: string, expected: string | null) =>
+    const name = (as: TestUser, given: string, expected: string | null) =>
       api.call('PATCH', `/api/contacts/${contactId}`, { as, body: { name: given, expected: { name: expected } } });
     const { name: before } = (await api.call('GET', `/api/contacts/${contactId}`, { as: ada })).json();
     expect((await name(ada, 'Jane', before)).statusCode).toBe(200);
@@ -401,7 +401,7 @@ describe('of a person and their conversation', () => {
       });
       expect(declared.statusCode).toBe(201);
     }
-    const set = (as: Person, value: object) =>
+    const set = (as: TestUser, value: object) =>
       api.call('PATCH', `/api/conversations/${id}/attributes`, { as, body: { values: [value] } });
     for (const key of ['owner', 'topic']) {
       await set(ada, { key, value: 'x' });

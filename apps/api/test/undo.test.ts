@@ -5,11 +5,11 @@ import { runBatch } from '@parley/core/bulk/run';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import problems from '../src/plugins/problems.ts';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let ada: Person;
-let ben: Person;
+let ada: TestUser;
+let ben: TestUser;
 beforeAll(async () => {
   api = await startApi();
   ada = await api.signIn('admin', 'Ada');
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const patch = async (as: Person, id: string, body: object) =>
+const patch = async (as: TestUser, id: string, body: object) =>
   (await api.call('PATCH', `/api/conversations/${id}`, { as, body })).json();
 const undo = (as: CallerHeaders | undefined, id: string, activityNo: number, query = '') =>
   api.call('POST', `/api/conversations/${id}/activities/${activityNo}/undo${query}`, as && { as });
@@ -140,7 +140,7 @@ it('a conversation is merged into another of its person and read with it, and 40
   const mergedId = await contactOf(one.id);
   const contactId = await contactOf(other.id);
   await api.call('POST', `/api/contacts/${contactId}/merge`, { as: ada, body: { mergedId } });
-  const merge = (id: string, into: string, as?: Person) =>
+  const merge = (id: string, into: string, as?: TestUser) =>
     api.call('POST', `/api/conversations/${id}/merge`, { ...(as && { as }), body: { into } });
   expect((await merge(one.id, other.id)).statusCode).toBe(401);
   expect((await merge(one.id, one.id, ada)).statusCode).toBe(422);

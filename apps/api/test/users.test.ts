@@ -7,11 +7,19 @@ import { mergeSettings } from '@parley/db/settings/settings';
 import { findEmailChange, linkEmailChange } from '@parley/db/sign-in/email-changes';
 import { findAccount, findUser, updateUser } from '@parley/db/users/users';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { forgetProof, password, type Person, sessionCookie, startApi, statuses, type TestApi } from './support/api.ts';
+import {
+  forgetProof,
+  password,
+  type TestUser,
+  sessionCookie,
+  startApi,
+  statuses,
+  type TestApi,
+} from './support/api.ts';
 
 let api: TestApi;
-let admin: Person;
-let ben: Person;
+let admin: TestUser;
+let ben: TestUser;
 beforeAll(async () => {
   api = await startApi();
   admin = await api.signIn('admin', 'Ada');
@@ -50,7 +58,7 @@ describe('representatives', () => {
     const leaver = await api.signIn('representative', 'Leaver');
     const change = (isActive: boolean) =>
       api.call('PATCH', `/api/users/${leaver.user.id}/access`, { as: admin, body: { isActive } });
-    const entry = async (as: Person) =>
+    const entry = async (as: TestUser) =>
       (await api.call('GET', '/api/representatives', { as }))
         .json()
         .find(({ id }: { id: string }) => id === leaver.user.id);
@@ -63,7 +71,7 @@ describe('representatives', () => {
   });
 
   it('set their own availability, and admins anybody’s', async () => {
-    const set = (who: Person, as: Person, status: string) =>
+    const set = (who: TestUser, as: TestUser, status: string) =>
       api.call('PATCH', `/api/representatives/${who.user.id}/status`, { as, body: { status } });
     expect((await set(ben, ben, 'online')).json().status).toBe('online');
     expect((await set(ben, admin, 'busy')).json().status).toBe('busy');
@@ -83,12 +91,12 @@ describe('representatives', () => {
 
 describe('the address somebody signs in with', () => {
   const elsewhere = () => `${randomUUID()}@example.net`;
-  const patch = (who: Person, body: object, as = who) => api.call('PATCH', `/api/users/${who.user.id}`, { as, body });
-  const addressOf = async (who: Person) => (await findUser(api.context.db, who.user.id))?.email;
-  const stateOf = async (who: Person) => (await api.call('GET', '/api/profile/email-change', { as: who })).json();
+  const patch = (who: TestUser, body: object, as = who) => api.call('PATCH', `/api/users/${who.user.id}`, { as, body });
+  const addressOf = async (who: TestUser) => (await findUser(api.context.db, who.user.id))?.email;
+  const stateOf = async (who: TestUser) => (await api.call('GET', '/api/profile/email-change', { as: who })).json();
   const confirm = (token: string) => api.call('POST', '/api/email-changes/confirm', { body: { token } });
   /** The link of what waits, as the worker mails it. */
-  async function linkOf({ user }: Person): Promise<string> {
+  async function linkOf({ user }: TestUser): Promise<string> {
     const token = randomUUID();
     const waiting = await findEmailChange(api.context.db, user.id);
     if (!waiting) throw new Error('Nothing waits.');
@@ -143,7 +151,7 @@ describe('the address somebody signs in with', () => {
     );
   });
 
-  const endings: [string, (who: Person) => Promise<{ statusCode: number }>][] = [
+  const endings: [string, (who: TestUser) => Promise<{ statusCode: number }>][] = [
     ['a newer request', (who) => patch(who, { email: elsewhere() })],
     ['taking it back', (who) => api.call('DELETE', '/api/profile/email-change', { as: who })],
     [
@@ -227,7 +235,7 @@ describe('the address somebody signs in with', () => {
     const isProven = async () => (await findAccount(api.context.db, mo.user.id))?.emailProven;
     expect(await isProven()).toBe(false);
     expect(await stateOf(mo)).toMatchObject({ pending: { email }, isConfirmed: false });
-    const listed = async (as: Person) => {
+    const listed = async (as: TestUser) => {
       const team: Representative[] = (await api.call('GET', '/api/representatives', { as })).json();
       return team.find(({ id }) => id === mo.user.id)?.unconfirmedEmail;
     };

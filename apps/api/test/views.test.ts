@@ -2,12 +2,12 @@ import type { Filter } from '@parley/contracts/filter/filter';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let ada: Person;
-let ben: Person;
-let cleo: Person;
+let ada: TestUser;
+let ben: TestUser;
+let cleo: TestUser;
 const heard: ServerFrame[] = [];
 
 beforeAll(async () => {
@@ -23,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const waiting: Filter = { field: 'status', op: 'is', value: 'waiting' };
-const add = async (as: Person, body: object) => api.call('POST', '/api/views', { as, body });
-const names = async (as: Person) =>
+const add = async (as: TestUser, body: object) => api.call('POST', '/api/views', { as, body });
+const names = async (as: TestUser) =>
   (await api.call('GET', '/api/views', { as })).json().map(({ name }: { name: string }) => name);
-const counts = async (as: Person): Promise<Record<string, number>> => {
+const counts = async (as: TestUser): Promise<Record<string, number>> => {
   const [views, answer] = await Promise.all([
     api.call('GET', '/api/views', { as }),
     api.call('GET', '/api/views/counts', { as }),
@@ -80,7 +80,7 @@ it('a view is its owner’s until it is shared, and then everybody’s; its coun
   expect(view).toMatchObject({ name: 'Mine', scope: 'me', sort: 'waiting', ownerId: ben.user.id, place: 0 });
   expect(await names(cleo)).not.toContain('Mine');
   const { id } = await api.conversation('For Ben');
-  const assign = (to: Person | null) =>
+  const assign = (to: TestUser | null) =>
     api.call('PATCH', `/api/conversations/${id}`, { as: ada, body: { assignedRepresentativeId: to?.user.id ?? null } });
   await assign(ben);
   expect(await counts(ben)).toMatchObject({ Mine: 1 });

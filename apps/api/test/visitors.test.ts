@@ -4,10 +4,10 @@ import { markConnected, markDisconnected } from '@parley/core/presence/represent
 import { keepNodeAlive } from '@parley/core/presence/nodes';
 import { endSession } from '@parley/db/visitors/tokens';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Person, startApi, statuses, type TestApi } from './support/api.ts';
+import { type TestUser, startApi, statuses, type TestApi } from './support/api.ts';
 
 let api: TestApi;
-let admin: Person;
+let admin: TestUser;
 const origin = 'https://shop.example.com';
 beforeAll(async () => {
   api = await startApi();

@@ -4,7 +4,7 @@ import { builtInPermissions, builtInRoleIds } from '@parley/contracts/permission
 import type { RoleBundle } from '@parley/contracts/permissions/roles';
 import { exportVisitorData } from '@parley/contracts/routes/data';
 import { defaultSettings } from '@parley/contracts/settings/settings';
-import type { SecondFactors } from '@parley/contracts/people/second-factors';
+import type { SecondFactors } from '@parley/contracts/users/second-factors';
 import { useMutation } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -196,15 +196,15 @@ it('sets up a code app with a QR code and a key, and shows the recovery codes un
 
 it('switches on who has to have a second factor, and shows administrators who lacks one', async () => {
   const soon = new Date(Date.now() + 3 * 24 * 3600_000).toISOString();
-  const person = { role: 'representative', since: null, due: null };
+  const member = { role: 'representative', since: null, due: null };
   const { user, sent } = await show(
     <Security security={defaultSettings.securityConfig} representativesMay={defaultSettings.representativesMay} />,
     {
       ...settingsAnswers(),
       'GET /api/second-factors': [
-        { ...person, userId: '1', name: 'Ben', since: soon },
-        { ...person, userId: '2', name: 'Cleo', due: soon },
-        { ...person, userId: '3', name: 'Dan', due: '2026-01-01T00:00:00.000Z' },
+        { ...member, userId: '1', name: 'Ben', since: soon },
+        { ...member, userId: '2', name: 'Cleo', due: soon },
+        { ...member, userId: '3', name: 'Dan', due: '2026-01-01T00:00:00.000Z' },
       ],
     },
   );
@@ -249,7 +249,7 @@ const ben: Representative = {
 };
 
 it('an admin changes the sign-in address of a colleague, and a taken one is refused at its field', async () => {
-  const { user, sent } = await show(<AccessMenu person={ben} />, {
+  const { user, sent } = await show(<AccessMenu member={ben} />, {
     'GET /api/roles': rolesOf(false),
     'GET /api/profile/email-change': { pending: null, isConfirmed: true, isMailed: true },
     'PATCH /api/users/ben': ({ body }: Call) =>
@@ -279,7 +279,7 @@ it('an admin changes the sign-in address of a colleague, and a taken one is refu
 });
 
 it('without a mail server, the dialog says that nobody is notified of the new address', async () => {
-  const { user } = await show(<AccessMenu person={ben} />, {
+  const { user } = await show(<AccessMenu member={ben} />, {
     'GET /api/roles': rolesOf(false),
     'GET /api/profile/email-change': { pending: null, isConfirmed: true, isMailed: false },
   });
@@ -319,7 +319,7 @@ it('lists who used an invitation, beside the open ones', async () => {
 });
 
 it('makes somebody an administrator only after asking', async () => {
-  const { user, sent } = await show(<AccessMenu person={ben} />, {
+  const { user, sent } = await show(<AccessMenu member={ben} />, {
     'GET /api/roles': rolesOf(false),
     'PATCH /api/users/ben/access': { ...ben, role: 'admin' },
   });

@@ -1,5 +1,5 @@
 /** API keys: made, shown once, copied and ended. */
-import type { ApiKey } from '@parley/contracts/people/api-keys';
+import type { ApiKey } from '@parley/contracts/users/api-keys';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { AllApiKeys, OwnApiKeys } from '../src/features/api-keys/api-keys.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { candidates, mentionAt, mentionsIn, stretches } from '../src/domain/people/mention-words.ts';
+import { candidates, mentionAt, mentionsIn, stretches } from '../src/domain/users/mention-words.ts';
 
 const ada = { id: 'ada', name: 'Ada Byron' };
 const adam = { id: 'adam', name: 'Ada' };

@@ -4,7 +4,7 @@ import type { User } from '@parley/contracts/entities';
 import { builtInRoleIds, type Permission } from '@parley/contracts/permissions/permissions';
 import { type ProblemCode, problems } from '@parley/contracts/problems';
 import { defaultSettings, type Settings } from '@parley/contracts/settings/settings';
-import type { SignedInUser } from '@parley/contracts/people/sign-in';
+import type { SignedInUser } from '@parley/contracts/users/sign-in';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

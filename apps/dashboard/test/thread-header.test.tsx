@@ -3,7 +3,7 @@ import type { Conversation, Representative } from '@parley/contracts/entities';
 import { defaultSettings, type Settings } from '@parley/contracts/settings/settings';
 import { builtInPermissions, builtInRoleIds } from '@parley/contracts/permissions/permissions';
 import type { Rights } from '@parley/contracts/permissions/rights';
-import type { SignedInUser } from '@parley/contracts/people/sign-in';
+import type { SignedInUser } from '@parley/contracts/users/sign-in';
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useCommands } from '../src/commands/commands.ts';

@@ -24,7 +24,7 @@ import { gatewayMetrics, type GatewayMetrics } from './metrics.ts';
 import { PresenceTracker } from './presence/tracker.ts';
 import { leave } from './rooms/join.ts';
 import { Rooms } from './rooms/rooms.ts';
-import { RateLimitsByPerson } from './sockets/rate-limits.ts';
+import { RateLimitsByUser } from './sockets/rate-limits.ts';
 import { Connection, textOf } from './sockets/connection.ts';
 import { SocketsPerNetwork } from './sockets/sockets-per-network.ts';
 import { Heartbeat } from './sockets/heartbeat.ts';
@@ -78,7 +78,7 @@ export class Gateway {
   /** What whoever joins a conversation gets, or why not: read together with what others ask at the same time. */
   readonly askToJoin;
   readonly #connections = new Set<Connection>();
-  readonly #rateLimits = new RateLimitsByPerson();
+  readonly #rateLimits = new RateLimitsByUser();
   readonly #socketsPerNetwork = new SocketsPerNetwork();
   readonly #limits: SocketLimits;
   readonly #authenticator: Authenticator;

@@ -1,4 +1,4 @@
-import type { ApiKeyMode } from '@parley/contracts/people/api-keys';
+import type { ApiKeyMode } from '@parley/contracts/users/api-keys';
 import { builtInPermissions } from '@parley/contracts/permissions/permissions';
 import { connectedRepresentatives } from '@parley/core/presence/representatives';
 import { addApiKey, endApiKey } from '@parley/core/users/api-keys/keys';

@@ -30,7 +30,7 @@ export interface Route {
   contact?: 'params.id';
   /** With `anyone` and `link`: allowed only from the team's networks, like all staff routes. */
   teamNetwork?: true;
-  /** False if only signed-in users may call, and no API key. Permissions in `forPeopleAlone` exclude keys already. */
+  /** False if only signed-in users may call, and no API key. Permissions in `forUsersOnly` exclude keys already. */
   byKey?: false;
   /**
    * Asks for password, passkey or code again, unless the session began or proved one of them within `stepUpMinutes`.

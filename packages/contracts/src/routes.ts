@@ -18,7 +18,7 @@ export * from './routes/help.ts';
 export * from './routes/mail.ts';
 export * from './routes/notes.ts';
 export * from './routes/overview.ts';
-export * from './routes/people.ts';
+export * from './routes/users.ts';
 export * from './routes/reads.ts';
 export * from './routes/rehearsals.ts';
 export * from './routes/reminders.ts';

@@ -1,5 +1,5 @@
 /** Identity of a caller. It comes from a session or a visitor token at the entry point, never from a body or frame. */
-import type { ApiKey, ApiKeyPermission } from '@parley/contracts/people/api-keys';
+import type { ApiKey, ApiKeyPermission } from '@parley/contracts/users/api-keys';
 import type { User } from '@parley/contracts/entities';
 import type { Rights } from '@parley/contracts/permissions/rights';
 import type { VisitorIdentity } from '@parley/service/secrets';

@@ -4,8 +4,8 @@
  */
 import { hash } from 'node:crypto';
 import type { SecurityConfig } from '@parley/contracts/settings/settings';
-import type { StaffSession } from '@parley/contracts/people/second-factors';
-import type { SignInRecord } from '@parley/contracts/people/sign-in';
+import type { StaffSession } from '@parley/contracts/users/second-factors';
+import type { SignInRecord } from '@parley/contracts/users/sign-in';
 import { publishControl, type Context } from './context.ts';
 
 /** Content of a session; the cookie part belongs to @fastify/session. */

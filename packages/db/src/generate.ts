@@ -4,7 +4,7 @@
  */
 import { Client } from 'pg';
 import { createDatabase } from './database.ts';
-import { ensurePeople } from './generate/people.ts';
+import { ensureUsers } from './generate/users.ts';
 import { names, sentences, sentencesPerSide } from './generate/sentences.ts';
 import {
   addTotals,
@@ -52,7 +52,7 @@ export async function generate(url: string, { conversations, messages, days = 36
   const average = Math.max(3, Math.round(messages / conversations));
   const db = createDatabase(url, { max: 1, statementTimeoutMs: 0 });
   try {
-    await ensurePeople(db);
+    await ensureUsers(db);
   } finally {
     await db.destroy();
   }

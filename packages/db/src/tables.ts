@@ -2,14 +2,14 @@ import type { ConversationTables } from './tables/conversations.ts';
 import type { FileTables } from './tables/files.ts';
 import type { KnowledgeTables } from './tables/knowledge.ts';
 import type { HelpTables } from './tables/help.ts';
-import type { PeopleTables } from './tables/people.ts';
+import type { UserTables } from './tables/users.ts';
 import type { RehearsalTables } from './tables/rehearsals.ts';
 import type { SignInTables } from './tables/sign-in.ts';
 import type { WorkTables } from './tables/work.ts';
 
 /** Every table and its columns, as the newest migration leaves them. */
 export interface Tables
-  extends PeopleTables,
+  extends UserTables,
     ConversationTables,
     FileTables,
     HelpTables,

@@ -20,7 +20,7 @@ import { customersAskedFor, searchConversations } from '../src/conversations/sea
 import { searchNotes } from '../src/notes/search.ts';
 import { countUnread } from '../src/conversations/unread.ts';
 import { createDatabase, type Database } from '../src/database.ts';
-import { readUnreadByPerson } from '../src/reads/unread.ts';
+import { readUnreadByUser } from '../src/reads/unread.ts';
 import { createGeneratedDatabase } from '../src/generate/database.ts';
 import { insertMessage } from '../src/messages/insert.ts';
 import { messagesAfter, messagesBefore } from '../src/messages/read.ts';
@@ -469,6 +469,6 @@ test('what one reader has not read costs one look more per row, in lists, search
   const open = await sql<{ count: number }>`select count(*) from conversations
     where status <> 'closed' and not hidden`.execute(big.db);
   expect(await touches((db) => countUnread(db, readerId))).toBeLessThanOrEqual(2 * open.rows[0]!.count);
-  expect(await touches((db) => readUnreadByPerson(db, conversation.id))).toBeLessThanOrEqual(4);
+  expect(await touches((db) => readUnreadByUser(db, conversation.id))).toBeLessThanOrEqual(4);
   await touches((db) => searchConversations(db, { text: 'refund', readerId, limit: 50 }));
 });

@@ -4,7 +4,7 @@ import { listConversations } from '../src/conversations/list.ts';
 import { markRead } from '../src/conversations/cursors.ts';
 import { countUnread } from '../src/conversations/unread.ts';
 import { markReadBy, markUnreadBy } from '../src/reads/mark.ts';
-import { readUnreadByPerson, readUnreadCount } from '../src/reads/unread.ts';
+import { readUnreadByUser, readUnreadCount } from '../src/reads/unread.ts';
 import { insertNote } from '../src/notes/write.ts';
 import { uuidv7 } from '../src/uuid.ts';
 import {
@@ -145,7 +145,7 @@ describe('unread', () => {
     const { conversations } = await listConversations(own, { readerId: me, limit: 10 });
     expect(new Map(conversations.map(({ id, unreadCount }) => [id, unreadCount]))).toEqual(expected);
     expect([await countUnread(own, me), await countUnread(own, other)]).toEqual([3, 4]);
-    expect(await readUnreadByPerson(own, some)).toEqual({ readers: [{ userId: me, unreadCount: 1 }], others: 2 });
+    expect(await readUnreadByUser(own, some)).toEqual({ readers: [{ userId: me, unreadCount: 1 }], others: 2 });
   });
 
   test('of what is closed is over for everybody once somebody of the team has read it, but for who has it marked', async () => {
@@ -155,7 +155,7 @@ describe('unread', () => {
     expect(await unread(id)).toEqual([1, 1]);
     await reads(id, ada, 1);
     expect(await unread(id)).toEqual([0, 0]);
-    expect(await readUnreadByPerson(db, id)).toMatchObject({ others: 0 });
+    expect(await readUnreadByUser(db, id)).toMatchObject({ others: 0 });
     await markUnreadBy(db, id, ben);
     expect(await unread(id)).toEqual([0, 1]);
     // What opens it again is news to everybody, with what it follows upon.

@@ -10,7 +10,7 @@ import { insertReply } from '../src/canned-replies/write.ts';
 import { undoActivity } from '../src/conversations/undo.ts';
 import { setTranslated } from '../src/ai/translated.ts';
 import { markReadBy, markUnreadBy } from '../src/reads/mark.ts';
-import { readUnreadByPerson } from '../src/reads/unread.ts';
+import { readUnreadByUser } from '../src/reads/unread.ts';
 import { insertView, listViews } from '../src/views/views.ts';
 import { findImage, insertImage } from '../src/images/images.ts';
 import { messagesAfter } from '../src/messages/read.ts';
@@ -340,7 +340,7 @@ describe('a copy of another installation', () => {
       reads: await db.selectFrom('reads').selectAll().orderBy('conversationId').execute(),
       followers: await db.selectFrom('followers').selectAll().orderBy('conversationId').execute(),
       translated: await db.selectFrom('translatedConversations').selectAll().orderBy('conversationId').execute(),
-      unread: await Promise.all([read, marked].map((id) => readUnreadByPerson(db, id))),
+      unread: await Promise.all([read, marked].map((id) => readUnreadByUser(db, id))),
     });
     expect(await known(target)).toEqual(await known(source));
     // What is said here later holds.

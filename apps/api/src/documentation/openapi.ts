@@ -1,11 +1,11 @@
 /** OpenAPI 3.1 from the contracts: what is declared once for both ends is also what the documentation says. */
-import { permissionsOf, takesKeys } from '@parley/contracts/people/api-keys';
+import { permissionsOf, takesKeys } from '@parley/contracts/users/api-keys';
 import { idempotencyHours } from '@parley/contracts/limits';
 import { type ProblemCode, ProblemDetails, problems } from '@parley/contracts/problems';
 import type { Access, Route } from '@parley/contracts/route';
 import * as routes from '@parley/contracts/routes';
-import { ScimError } from '@parley/contracts/people/scim';
-import { asksForProof, recentProof } from '@parley/contracts/people/step-up';
+import { ScimError } from '@parley/contracts/users/scim';
+import { asksForProof, recentProof } from '@parley/contracts/users/step-up';
 import { IsOptional } from 'typebox';
 import { isObject, type Json, reference } from './schemas.ts';
 

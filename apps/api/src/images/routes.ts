@@ -1,4 +1,4 @@
-import { getImage } from '@parley/contracts/routes/people';
+import { getImage } from '@parley/contracts/routes/users';
 import { readImage } from '@parley/core/images/images';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';

@@ -12,7 +12,7 @@ import { refuseOverLimit } from '@parley/core/rate-limits';
 import { apiKeyCaller } from '@parley/core/permissions/api-key-caller';
 import { bearerToken } from '@parley/core/permissions/api-key-format';
 import { refuseOtherNetworks } from '@parley/core/users/networks';
-import { sessionPerson } from '@parley/core/sign-in/session-person';
+import { sessionUser } from '@parley/core/sign-in/session-user';
 import { directoryOf } from '@parley/core/scim/tokens';
 import type { DirectoryCaller } from '@parley/core/scim/users';
 import { areCurrent } from '@parley/core/visitors/tokens';
@@ -66,7 +66,7 @@ export default fp(
     app.decorateRequest('staffCaller', async function staffCaller(this: FastifyRequest) {
       if (this.apiKey !== null) return keyCaller(this, this.apiKey);
       const { sessionId, signedInAt = 0, factorAt = 0 } = this.session;
-      const person = await sessionPerson(context, sessionCache, this.session);
+      const person = await sessionUser(context, sessionCache, this.session);
       if (!person) return null;
       this.secondFactorDue = person.secondFactorDue;
       const provenAt = Math.max(signedInAt, factorAt);

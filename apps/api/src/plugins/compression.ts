@@ -7,7 +7,7 @@ import {
   listConversations,
   listMessages,
 } from '@parley/contracts/routes/conversations';
-import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listRepresentatives } from '@parley/contracts/routes/users';
 import { listPublishedArticles } from '@parley/contracts/routes/help';
 import { getSettings } from '@parley/contracts/routes/settings';
 import type { FastifyInstance, onSendHookHandler } from 'fastify';

@@ -1,7 +1,7 @@
 /** Staff sessions: a signed cookie that names a record in Redis. */
 import cookie, { Signer, type UnsignResult } from '@fastify/cookie';
 import session from '@fastify/session';
-import type { SignInRecord } from '@parley/contracts/people/sign-in';
+import type { SignInRecord } from '@parley/contracts/users/sign-in';
 import type { OpenContext } from '@parley/core/open-context';
 import type { ProviderSession } from '@parley/core/sign-in/provider-sessions';
 import type { PendingIdentity } from '@parley/core/sign-in/refused';

@@ -1,5 +1,5 @@
 /** Signing in by identity providers, and the ones there are. */
-import { provenPath, type SignInRefusal } from '@parley/contracts/people/identity-providers';
+import { provenPath, type SignInRefusal } from '@parley/contracts/users/identity-providers';
 import { rateLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/identity-providers';

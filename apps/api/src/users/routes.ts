@@ -1,4 +1,4 @@
-import * as routes from '@parley/contracts/routes/people';
+import * as routes from '@parley/contracts/routes/users';
 import { invite, listInvitations, revokeInvitation } from '@parley/core/users/invitations';
 import {
   changeAccess,
@@ -18,7 +18,7 @@ import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 import { markDevice } from './session.ts';
 
-export const peopleRoutes: RegisterRoutes = (app, { context, limiter, sessionCache }) => {
+export const userRoutes: RegisterRoutes = (app, { context, limiter, sessionCache }) => {
   handleRoute(app, routes.listRepresentatives, async ({ caller }) => listRepresentatives(context, caller));
 
   handleRoute(app, routes.setAvailability, async ({ params, body, caller }) => {

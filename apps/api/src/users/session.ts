@@ -1,6 +1,6 @@
 /** Beginning, renewing and ending the session behind a request. */
 import { effective } from '@parley/contracts/permissions/permissions';
-import type { SecondStep, SignedInUser, SignInMethod } from '@parley/contracts/people/sign-in';
+import type { SecondStep, SignedInUser, SignInMethod } from '@parley/contracts/users/sign-in';
 import { recordSignIn } from '@parley/core/audit/sign-ins';
 import { type Context, publishControl } from '@parley/core/context';
 import { mailAccountChange } from '@parley/core/users/account-mails';

@@ -20,7 +20,7 @@ import { apiConfig } from '../../src/main.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'OPTIONS' | 'HEAD';
 
 /** Somebody who calls: the headers that say who it is. */
-export interface Person {
+export interface TestUser {
   user: User;
   headers: Record<string, string>;
 }
@@ -31,9 +31,9 @@ export interface TestApi {
   /** Calls without any identity unless `as` gives one. */
   call(method: Method, url: string, options?: CallOptions): Promise<LightMyRequestResponse>;
   /** Signs somebody new in. */
-  signIn(role: 'admin' | 'representative', name?: string): Promise<Person>;
+  signIn(role: 'admin' | 'representative', name?: string): Promise<TestUser>;
   /** Signs somebody new in who has another role than those two: one that is there, or one that is made. */
-  signInAs(role: string | RoleOf): Promise<Person>;
+  signInAs(role: string | RoleOf): Promise<TestUser>;
   /** A visitor's headers: the page's origin and a token. */
   visitor(domain?: string): Promise<{ headers: Record<string, string>; visitorId: string }>;
   /** A conversation with one customer message, and its visitor. */
@@ -142,20 +142,20 @@ export async function sessionCookie(api: TestApi, email: string, secret = passwo
 }
 
 /** The id of the session that a cookie names. */
-export const sessionIdOf = ({ headers }: Pick<Person, 'headers'>): string =>
+export const sessionIdOf = ({ headers }: Pick<TestUser, 'headers'>): string =>
   decodeURIComponent(headers['cookie'] ?? '')
     .split('=')[1]
     ?.split('.')[0] ?? '';
 
 /** Has somebody's session begun so long ago that what asks for a proof asks again. */
-export async function forgetProof(api: TestApi, person: Person): Promise<void> {
+export async function forgetProof(api: TestApi, testUser: TestUser): Promise<void> {
   const { context } = api;
-  const id = sessionIdOf(person);
+  const id = sessionIdOf(testUser);
   const key = `${context.prefix}:session:${id}`;
   const record = JSON.parse((await context.redis.get(key)) ?? '{}');
   await context.redis.set(key, JSON.stringify({ ...record, signedInAt: 1, factorAt: undefined }), 'KEEPTTL');
   await publishControl(context, { type: 'session_changed', sessionId: id });
-  const asked = () => api.call('POST', '/api/profile/api-keys', { as: person, body: {} });
+  const asked = () => api.call('POST', '/api/profile/api-keys', { as: testUser, body: {} });
   await expect.poll(async () => (await asked()).json().code).toBe('step_up_required');
 }
 

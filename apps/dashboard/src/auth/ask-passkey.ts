@@ -1,5 +1,5 @@
 /** Requests passkeys from the browser. The library loads at the first use. */
-import type { PasskeyAnswer, PasskeyCreated, PasskeyCreation, PasskeyRequest } from '@parley/contracts/people/passkeys';
+import type { PasskeyAnswer, PasskeyCreated, PasskeyCreation, PasskeyRequest } from '@parley/contracts/users/passkeys';
 import { accessWords } from '../i18n/en/access.ts';
 
 /** Whether this browser has any. */

@@ -1,7 +1,7 @@
 import type { Answer, Body } from '@parley/contracts/route';
 import { currentUser, login, logout, register } from '@parley/contracts/routes/auth';
 import type { User } from '@parley/contracts/entities';
-import type { SecondStep, SignedInUser } from '@parley/contracts/people/sign-in';
+import type { SecondStep, SignedInUser } from '@parley/contracts/users/sign-in';
 import {
   type QueryClient,
   queryOptions,

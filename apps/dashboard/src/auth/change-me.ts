@@ -1,4 +1,4 @@
-import { listRepresentatives, updateUser } from '@parley/contracts/routes/people';
+import { listRepresentatives, updateUser } from '@parley/contracts/routes/users';
 import type { Body } from '@parley/contracts/route';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';

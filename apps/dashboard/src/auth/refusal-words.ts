@@ -1,4 +1,4 @@
-import { type SignInRefusal, signInRefusals } from '@parley/contracts/people/identity-providers';
+import { type SignInRefusal, signInRefusals } from '@parley/contracts/users/identity-providers';
 import { ssoSignInWords } from '../i18n/en/ssosignin.ts';
 
 /** Message key for each reason. */

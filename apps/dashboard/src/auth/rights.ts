@@ -1,6 +1,6 @@
 import type { Activity } from '@parley/contracts/conversations/activities';
 import type { User } from '@parley/contracts/entities';
-import type { SignedInUser } from '@parley/contracts/people/sign-in';
+import type { SignedInUser } from '@parley/contracts/users/sign-in';
 import type { Permission } from '@parley/contracts/permissions/permissions';
 import { permissionsToUndo } from '@parley/contracts/conversations/undo';
 import { representativePermissions } from '@parley/contracts/permissions/representative-permissions';

@@ -1,5 +1,5 @@
 import type { Conversation } from '@parley/contracts/entities';
-import type { SignedInUser } from '@parley/contracts/people/sign-in';
+import type { SignedInUser } from '@parley/contracts/users/sign-in';
 import type { View } from '@parley/contracts/conversations/views';
 import { AtSign, Ellipsis, ListFilter, Menu, MessagesSquare, Search } from 'lucide-react';
 import { Brand } from '../layout/brand.tsx';

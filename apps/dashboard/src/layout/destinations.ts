@@ -10,7 +10,7 @@ import {
   Users,
 } from 'lucide-react';
 import type { Permission } from '@parley/contracts/permissions/permissions';
-import type { SignedInUser } from '@parley/contracts/people/sign-in';
+import type { SignedInUser } from '@parley/contracts/users/sign-in';
 import { mayAlways } from '../auth/rights.ts';
 import { layout } from '../i18n/en/layout.ts';
 

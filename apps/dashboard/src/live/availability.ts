@@ -1,5 +1,5 @@
 import type { Availability, Representative, User } from '@parley/contracts/entities';
-import { listRepresentatives, setAvailability } from '@parley/contracts/routes/people';
+import { listRepresentatives, setAvailability } from '@parley/contracts/routes/users';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { keyOf } from '../api/read.ts';

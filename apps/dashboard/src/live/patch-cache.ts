@@ -2,7 +2,7 @@
 import type { Activity } from '@parley/contracts/conversations/activities';
 import { isOlder } from '@parley/contracts/conversations/conversation-state';
 import type { Conversation, Representative, User } from '@parley/contracts/entities';
-import type { SignedInUser } from '@parley/contracts/people/sign-in';
+import type { SignedInUser } from '@parley/contracts/users/sign-in';
 import type { ServerFrame, ServerFrameOf } from '@parley/contracts/frames';
 import type { Rights } from '@parley/contracts/permissions/rights';
 import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
@@ -29,7 +29,7 @@ import { listMentions } from '@parley/contracts/routes/notes';
 import { getHandOff } from '@parley/contracts/routes/answers';
 import { getBatch } from '@parley/contracts/routes/bulk';
 import { mayNameAttribute } from '@parley/contracts/filter/filter-fields';
-import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listRepresentatives } from '@parley/contracts/routes/users';
 import { countViews, listViews } from '@parley/contracts/routes/views';
 import type { QueryClient, QueryFilters } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';

@@ -1,6 +1,6 @@
 import { countUnread } from '@parley/contracts/routes/conversations';
 import { getOverview, getStats } from '@parley/contracts/routes/overview';
-import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listRepresentatives } from '@parley/contracts/routes/users';
 import type { QueryClient } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';
 

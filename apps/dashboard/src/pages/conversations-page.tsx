@@ -42,7 +42,7 @@ import { useFrames } from '../live/live.tsx';
 import { useShownBatch } from '../live/shown-batch.ts';
 import { useUndoKeys } from '../live/undo-keys.ts';
 import { setPreference, usePreferences } from '../preferences/preferences.ts';
-import { useMyTeams } from '../domain/people/use-teams.ts';
+import { useMyTeams } from '../domain/users/use-teams.ts';
 import { inboxColumn, useMedia } from '../ui/media.ts';
 import { EmptyAction } from '../ui/empty-action.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

@@ -3,7 +3,7 @@ import '../layout/signed-in.tsx';
 import { Grid, Skeleton, Stack } from '@chakra-ui/react';
 import { seesEverything } from '@parley/contracts/permissions/rights';
 import { getStats } from '@parley/contracts/routes/overview';
-import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listRepresentatives } from '@parley/contracts/routes/users';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router-dom';
 import { useRead } from '../api/read.ts';

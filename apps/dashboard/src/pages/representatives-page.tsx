@@ -1,5 +1,5 @@
 import { SimpleGrid, Skeleton, Stack } from '@chakra-ui/react';
-import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listRepresentatives } from '@parley/contracts/routes/users';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../forms/permissions.ts';
 import { useRows } from '../commands/rows.ts';

@@ -9,7 +9,7 @@ import { isInNetworks, refuseOtherNetworks } from '@parley/core/users/networks';
 import { createSessionCache } from '@parley/core/users/session-cache';
 import { readSession } from '@parley/core/sessions';
 import { isOverdue, refuseOverdue } from '@parley/core/permissions/second-factor-due';
-import { type SessionPerson, sessionPerson } from '@parley/core/sign-in/session-person';
+import { type SessionUser, sessionUser } from '@parley/core/sign-in/session-user';
 import { allowedWebsite } from '@parley/core/visitors/allowed-website';
 import { areCurrent } from '@parley/core/visitors/tokens';
 import { findWebsite } from '@parley/db/websites/websites';
@@ -95,9 +95,9 @@ export function createAuthenticator(
     return { ...found.caller, address };
   }
 
-  async function personOf(sessionId: string): Promise<{ caller: StaffCaller; person: SessionPerson } | undefined> {
+  async function personOf(sessionId: string): Promise<{ caller: StaffCaller; person: SessionUser } | undefined> {
     const session = await readSession(context, sessionId);
-    const person = session && (await sessionPerson(context, sessionCache, session));
+    const person = session && (await sessionUser(context, sessionCache, session));
     return person
       ? { caller: { kind: 'staff', user: person.user, rights: person.rights, sessionId }, person }
       : undefined;

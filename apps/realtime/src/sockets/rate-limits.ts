@@ -36,7 +36,7 @@ export class RateLimits {
 }
 
 /** The people who have sockets here, with their rate limits. */
-export class RateLimitsByPerson {
+export class RateLimitsByUser {
   readonly #byPerson = new Map<string, { limits: RateLimits; sockets: number }>();
 
   /** How many sockets the person has here. */

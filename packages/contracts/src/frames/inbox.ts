@@ -4,7 +4,7 @@ import * as Type from 'typebox';
 import { Batch } from '../conversations/bulk.ts';
 import { Conversation } from '../entities.ts';
 import { batch, conversation, ids } from '../examples.ts';
-import { UnreadByPerson } from '../conversations/reads.ts';
+import { UnreadByUser } from '../conversations/reads.ts';
 import { Id, Nullable } from '../schema.ts';
 import { frame, Viewer } from './frame.ts';
 
@@ -13,7 +13,7 @@ const conversationId = ids.conversation;
 export const inboxFrames = [
   frame(
     'conversation_created',
-    { conversation: Conversation, unread: Type.Optional(UnreadByPerson) },
+    { conversation: Conversation, unread: Type.Optional(UnreadByUser) },
     {
       subject: 'conversation',
       description: 'A conversation began. What of it is unread, and for whom, says `unread`.',
@@ -23,7 +23,7 @@ export const inboxFrames = [
   ),
   frame(
     'conversation_updated',
-    { conversation: Conversation, unread: Type.Optional(UnreadByPerson) },
+    { conversation: Conversation, unread: Type.Optional(UnreadByUser) },
     {
       subject: 'conversation',
       description:

@@ -89,7 +89,7 @@ export const Permission = OneOf(permissions);
  * Managing access, security, keys and tokens is for people who are signed in. No API key has any of these, whatever its
  * owner may, and no route that asks for one takes keys.
  */
-export const forPeopleAlone: ReadonlySet<Permission> = new Set<Permission>([
+export const forUsersOnly: ReadonlySet<Permission> = new Set<Permission>([
   'teams.manage',
   'access.manage',
   'security.manage',

@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { ApiKey, ApiKeyDraft, NewApiKey } from '../people/api-keys.ts';
+import { ApiKey, ApiKeyDraft, NewApiKey } from '../users/api-keys.ts';
 import { route } from '../route.ts';
 import { IdParam, NoContent, Strict } from '../schema.ts';
 

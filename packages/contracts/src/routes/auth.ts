@@ -2,10 +2,10 @@ import * as Type from 'typebox';
 import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from '../limits.ts';
 import { route } from '../route.ts';
 import { Id, Name, NoContent, Strict, unseen } from '../schema.ts';
-import { SecondStep, SignedInUser } from '../people/sign-in.ts';
+import { SecondStep, SignedInUser } from '../users/sign-in.ts';
 
 export const Email = Type.String({ format: 'email', maxLength: emailMaxLength, examples: ['ada@example.com'] });
-export const PersonName = Name({ maxLength: nameMaxLength });
+export const UserName = Name({ maxLength: nameMaxLength });
 export const NewPassword = Type.String({
   minLength: passwordMinLength,
   maxLength: passwordMaxLength,
@@ -78,7 +78,7 @@ export const register = route({
   body: Strict({
     email: Email,
     password: NewPassword,
-    name: PersonName,
+    name: UserName,
     username: Type.String({
       minLength: 1,
       maxLength: 60,

@@ -31,7 +31,7 @@ import {
   Strict,
   Timestamp,
 } from '../schema.ts';
-import { imageBodyLimit } from './people.ts';
+import { imageBodyLimit } from './users.ts';
 
 const tag = {
   name: 'Help centre',

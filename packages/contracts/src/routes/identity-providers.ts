@@ -5,7 +5,7 @@ import {
   IdentityProviderTest,
   NewIdentityProvider,
   ReturnPath,
-} from '../people/identity-providers.ts';
+} from '../users/identity-providers.ts';
 import { route } from '../route.ts';
 import { IdParam, NoContent, Strict } from '../schema.ts';
 

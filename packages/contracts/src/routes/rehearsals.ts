@@ -12,7 +12,7 @@ import {
 } from '../assistant/rehearsals.ts';
 import { route } from '../route.ts';
 import { Id, IdParam, NoContent, Strict } from '../schema.ts';
-import { recentProof } from '../people/step-up.ts';
+import { recentProof } from '../users/step-up.ts';
 
 const tag = {
   name: 'Rehearsals',

@@ -15,7 +15,7 @@ import {
   ScimToken,
   ScimUser,
   ScimUserList,
-} from '../people/scim.ts';
+} from '../users/scim.ts';
 
 const tag = {
   name: 'Directory',

@@ -2,8 +2,8 @@
 import * as Type from 'typebox';
 import { route } from '../route.ts';
 import { Described, Id, IdParam, NoContent, Nullable, Strict } from '../schema.ts';
-import { PasskeyCreated, PasskeyCreation } from '../people/passkeys.ts';
-import { Passkey, PasskeyName, RecoveryCodes, SecondFactors, TeamFactor } from '../people/second-factors.ts';
+import { PasskeyCreated, PasskeyCreation } from '../users/passkeys.ts';
+import { Passkey, PasskeyName, RecoveryCodes, SecondFactors, TeamFactor } from '../users/second-factors.ts';
 
 const tag = {
   name: 'Second factor',

@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import { route } from '../route.ts';
 import { IdParam, NoContent, Strict } from '../schema.ts';
-import { StaffSession } from '../people/second-factors.ts';
+import { StaffSession } from '../users/second-factors.ts';
 import { accountTag } from './auth.ts';
 
 const tag = accountTag;

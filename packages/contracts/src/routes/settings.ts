@@ -1,9 +1,9 @@
 import * as Type from 'typebox';
 import { route } from '../route.ts';
 import { allOptional, expected, Strict } from '../schema.ts';
-import { provenSections, recentProof } from '../people/step-up.ts';
+import { provenSections, recentProof } from '../users/step-up.ts';
 import { Settings, sectionSchemas, WidgetConfig } from '../settings/settings.ts';
-import { imageBodyLimit } from './people.ts';
+import { imageBodyLimit } from './users.ts';
 
 const tag = { name: 'Settings', description: 'The one record of settings.' };
 

@@ -3,9 +3,9 @@ import * as Type from 'typebox';
 import { emailMaxLength, passwordMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
 import { IdParam, NoContent, Strict, Timestamp } from '../schema.ts';
-import { PasskeyAnswer, PasskeyRequest } from '../people/passkeys.ts';
-import { Proof } from '../people/second-factors.ts';
-import { SecondStep, SignedInUser } from '../people/sign-in.ts';
+import { PasskeyAnswer, PasskeyRequest } from '../users/passkeys.ts';
+import { Proof } from '../users/second-factors.ts';
+import { SecondStep, SignedInUser } from '../users/sign-in.ts';
 import { NewPassword } from './auth.ts';
 import { accountTag } from './auth.ts';
 

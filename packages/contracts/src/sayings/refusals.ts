@@ -5,7 +5,7 @@ export const refusalSayings = {
   audit_not_different: 'The log has changed since you looked at it. Check it again.',
   no_such_api_key: 'There is no such API key.',
   no_such_reply: 'There is no such canned reply.',
-  no_such_person: 'There is no such person.',
+  no_such_user: 'There is no such person.',
   no_such_passkey: 'There is no such passkey.',
   no_code_app: 'No authenticator app is set up.',
   no_such_session: 'There is no such session. It may have ended.',

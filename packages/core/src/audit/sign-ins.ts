@@ -1,5 +1,5 @@
 /** Records sign-ins and failed attempts. */
-import type { SignInMethod } from '@parley/contracts/people/sign-in';
+import type { SignInMethod } from '@parley/contracts/users/sign-in';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import type { Account } from '@parley/db/users/users';
 import type { RateLimiter } from '@parley/service/rate-limit';

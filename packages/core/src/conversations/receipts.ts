@@ -4,7 +4,7 @@ import type { Side } from '@parley/contracts/frames/frame';
 import { markDelivered as markDeliveredInDb, markRead as markReadInDb } from '@parley/db/conversations/cursors';
 import { findConversation } from '@parley/db/conversations/read';
 import { markReadBy } from '@parley/db/reads/mark';
-import { readUnreadByPerson } from '@parley/db/reads/unread';
+import { readUnreadByUser } from '@parley/db/reads/unread';
 import type { Context } from '../context.ts';
 import { broadcastToConversation } from '../live/broadcast.ts';
 import { publishChange } from '../live/publish-change.ts';
@@ -49,7 +49,7 @@ export async function markRead(context: Context, conversationId: string, reader:
 export async function publishUnread(context: Context, conversationId: string): Promise<Conversation | undefined> {
   const [conversation, unread] = await Promise.all([
     findConversation(context.db, conversationId),
-    readUnreadByPerson(context.db, conversationId),
+    readUnreadByUser(context.db, conversationId),
   ]);
   if (conversation && unread)
     await publishChange(context, { frame: { type: 'conversation_updated', conversation, unread } });

@@ -2,18 +2,18 @@
 import { type Activity, staffChangeKinds } from '@parley/contracts/conversations/activities';
 import type { Conversation, Message } from '@parley/contracts/entities';
 import type { DomainEvent, NoteEvent } from '@parley/contracts/events';
-import type { UnreadByPerson } from '@parley/contracts/conversations/reads';
+import type { UnreadByUser } from '@parley/contracts/conversations/reads';
 import { findActivity } from '@parley/db/activities/read';
 import type { ConversationScope } from '@parley/contracts/permissions/scope';
 import { findConversationScopes } from '@parley/db/conversations/scopes';
 import { findConversation } from '@parley/db/conversations/read';
 import { followersOf } from '@parley/db/followers/followers';
 import { findMessage } from '@parley/db/messages/read';
-import { readUnreadByPerson } from '@parley/db/reads/unread';
+import { readUnreadByUser } from '@parley/db/reads/unread';
 import type { Context } from '../context.ts';
 import { publishContinuedMessage, publishContinuedState } from './continued.ts';
 import { visitorConversationState } from './visitor-conversation.ts';
-import { type About, broadcastToConversation, broadcastToInbox, broadcastToPerson } from '../live/broadcast.ts';
+import { type About, broadcastToConversation, broadcastToInbox, broadcastToUser } from '../live/broadcast.ts';
 
 /** Entities that the caller has at hand, so that publishing doesn't read them again. */
 export interface KnownEntities {
@@ -21,7 +21,7 @@ export interface KnownEntities {
   /** The list entity: no messages, `lastMessage` set. */
   conversation?: Conversation;
   /** Unread messages of the conversation, by user. */
-  unread?: UnreadByPerson;
+  unread?: UnreadByUser;
   /** Activity of the event; for an edited note, the note as it is now. */
   activity?: Activity;
   /** Written together with an assignment. */
@@ -57,7 +57,7 @@ export async function publishEvent(
   if (!conversation) return;
   if (event.type === 'message.updated') return publishUpdate(context, event, conversation, known);
 
-  const unread = known.unread ?? (await readUnreadByPerson(context.db, conversationId));
+  const unread = known.unread ?? (await readUnreadByUser(context.db, conversationId));
   const inList = { conversation, ...(unread ? { unread } : {}) };
 
   if (event.type === 'message.posted') {
@@ -134,7 +134,7 @@ async function publishUpdate(
   const message = known.message ?? (await findMessage(context.db, conversationId, seq));
   if (!message) return;
   const isShownInLists = !known.hidden && conversation.lastSeq === seq;
-  const unread = isShownInLists ? await readUnreadByPerson(context.db, conversationId) : undefined;
+  const unread = isShownInLists ? await readUnreadByUser(context.db, conversationId) : undefined;
   await Promise.all([
     broadcastToConversation(
       context,
@@ -153,7 +153,7 @@ async function publishUpdate(
 async function publishToStaff(
   context: Context,
   event: Extract<DomainEvent, { type: 'conversation.changed' }>,
-  inList: { conversation: Conversation; unread?: UnreadByPerson },
+  inList: { conversation: Conversation; unread?: UnreadByUser },
   known: Activity | undefined,
 ): Promise<void> {
   const { conversation } = inList;
@@ -188,7 +188,7 @@ async function publishNote(context: Context, event: NoteEvent, known: Activity |
   if (mentioned.length > 0 || event.kind === 'mail_received') {
     const [conversation, unread] = await Promise.all([
       findConversation(context.db, conversationId),
-      readUnreadByPerson(context.db, conversationId),
+      readUnreadByUser(context.db, conversationId),
     ]);
     if (conversation && unread) await broadcastToInbox(context, { type: 'conversation_updated', conversation, unread });
   }
@@ -217,7 +217,7 @@ async function publishAssigned(
 ): Promise<void> {
   const userId = activity?.after.assignedRepresentativeId;
   if (!activity || !userId || activity.cause.by !== 'representative' || activity.cause.userId === userId) return;
-  await broadcastToPerson(context, userId, { type: 'assigned', conversation, activity, note: note ?? null });
+  await broadcastToUser(context, userId, { type: 'assigned', conversation, activity, note: note ?? null });
 }
 
 /** Returns the activity of an event, if it has one. */

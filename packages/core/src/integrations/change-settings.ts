@@ -12,7 +12,7 @@ import {
   sectionSchemas,
   settingsSections,
 } from '@parley/contracts/settings/settings';
-import { provenSections } from '@parley/contracts/people/step-up';
+import { provenSections } from '@parley/contracts/users/step-up';
 import { lockSettings } from '@parley/db/settings/settings';
 import { validateUrl } from '../validate-url.ts';
 import { refuseChanged } from '../as-seen.ts';

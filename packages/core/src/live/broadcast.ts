@@ -20,7 +20,7 @@ export function broadcastToConversation(
 export type About = Pick<Broadcast, 'scope' | 'formerRepresentativeId' | 'formerTeamId'>;
 
 /** Sends a frame to every device of a user; one about a conversation only if they may see it. */
-export function broadcastToPerson(
+export function broadcastToUser(
   context: Publishing,
   userId: string,
   frame: ServerFrame,

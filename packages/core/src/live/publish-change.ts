@@ -2,7 +2,7 @@
 import type { ServerFrame } from '@parley/contracts/frames';
 import type { Control } from '@parley/contracts/live';
 import { publishControl, type Context } from '../context.ts';
-import { type About, broadcastToInbox, broadcastToPerson } from './broadcast.ts';
+import { type About, broadcastToInbox, broadcastToUser } from './broadcast.ts';
 
 /**
  * Publishes to every process (`control`) and every signed-in representative (`frame`). An outage of Redis does not fail
@@ -30,7 +30,7 @@ export async function publishToUser(
   about?: About,
 ): Promise<void> {
   try {
-    await broadcastToPerson(context, userId, frame, about);
+    await broadcastToUser(context, userId, frame, about);
   } catch (error) {
     context.log.warn({ err: error }, 'a frame for a user was not published');
   }

@@ -1,6 +1,6 @@
 /** Authenticates calls with an API key. */
-import { type ApiKeyPermission, apiKeyUseNotedSeconds } from '@parley/contracts/people/api-keys';
-import { forPeopleAlone } from '@parley/contracts/permissions/permissions';
+import { type ApiKeyPermission, apiKeyUseNotedSeconds } from '@parley/contracts/users/api-keys';
+import { forUsersOnly } from '@parley/contracts/permissions/permissions';
 import { Problem } from '@parley/contracts/problems';
 import type { Rights } from '@parley/contracts/permissions/rights';
 import { findApiKey, noteApiKeyUse, type StoredApiKey } from '@parley/db/users/api-keys';
@@ -8,7 +8,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { isOverdue } from './second-factor-due.ts';
 import { dueOf } from './second-factor-due.ts';
-import { builtInRights, type Person, rightsOf } from './rights.ts';
+import { builtInRights, type UserCaller, rightsOf } from './rights.ts';
 import { apiKeyHash, isWellFormed } from './api-key-format.ts';
 
 /** Replaces the session's id for API keys, in limits and in ending sockets. */
@@ -86,12 +86,12 @@ const narrowed = (rights: Rights, { permissions, websiteIds }: StoredApiKey): Ri
   ...rights,
   // `permissions` already includes what settings add to a built-in role.
   builtIn: null,
-  permissions: rights.permissions.filter((each) => permissions.includes(each) && !forPeopleAlone.has(each)),
+  permissions: rights.permissions.filter((each) => permissions.includes(each) && !forUsersOnly.has(each)),
   ...(websiteIds && { withinWebsiteIds: websiteIds }),
 });
 
 /** @throws Problem `forbidden` naming what the key lacks; callers without a key always pass */
-export function refuseKeyWithout({ key }: Pick<Person, 'key'>, permissions: readonly ApiKeyPermission[]): void {
+export function refuseKeyWithout({ key }: Pick<UserCaller, 'key'>, permissions: readonly ApiKeyPermission[]): void {
   const lacking = key && permissions.find((permission) => !key.permissions.includes(permission));
   if (lacking) throw new Problem('forbidden', `This API key lacks the permission “${lacking}”.`);
 }

@@ -6,7 +6,7 @@ import {
   apiKeyPrefix,
   apiKeyRandomLength,
   apiKeyShownLength,
-} from '@parley/contracts/people/api-keys';
+} from '@parley/contracts/users/api-keys';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const pattern = new RegExp(`^${apiKeyPrefix}[0-9A-Za-z]{${apiKeyRandomLength + apiKeyChecksumLength}}$`);

@@ -7,7 +7,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { refuseKeyWithout } from './api-key-caller.ts';
 import { type Requester, currentRequester } from './requester.ts';
-import { type Person, rightsOf } from './rights.ts';
+import { type UserCaller, rightsOf } from './rights.ts';
 import { assertInScope, isInScope } from './scope.ts';
 
 /** A conversation that something is to be done with. */
@@ -18,13 +18,13 @@ export interface Subject {
 /** Returns whether a user has a permission, in this conversation if one is named. */
 export async function can(
   context: Pick<Context, 'db' | 'settings'>,
-  person: Person,
+  caller: UserCaller,
   permission: Permission,
   subject?: Subject,
 ): Promise<boolean> {
-  const rights = await rightsOf(context, person);
+  const rights = await rightsOf(context, caller);
   if (!grants(rights, permission)) return false;
-  return subject === undefined || isInScope(context, { ...person, rights }, subject.conversationId);
+  return subject === undefined || isInScope(context, { ...caller, rights }, subject.conversationId);
 }
 
 const kept: Partial<Record<Permission, Saying>> = {
@@ -37,32 +37,32 @@ const kept: Partial<Record<Permission, Saying>> = {
 /** @throws Problem `forbidden` */
 export async function refuseWithout(
   context: Pick<Context, 'db' | 'settings'>,
-  person: Person,
+  caller: UserCaller,
   permission: Permission,
 ): Promise<void> {
-  refuseKeyWithout(person, [permission]);
-  if (!(await can(context, person, permission))) throw lacking(permission);
+  refuseKeyWithout(caller, [permission]);
+  if (!(await can(context, caller, permission))) throw lacking(permission);
 }
 
 /** Passes for the caller's own account. @throws Problem `forbidden` for another's without the permission */
 export async function refuseForOthers(
   context: Pick<Context, 'db' | 'settings'>,
-  person: Person,
+  caller: UserCaller,
   permission: Permission,
   userId: string,
 ): Promise<void> {
-  if (userId !== person.user.id) await refuseWithout(context, person, permission);
+  if (userId !== caller.user.id) await refuseWithout(context, caller, permission);
 }
 
 /** @throws Problem `forbidden` without the permission, `not_found` for a conversation outside the scope */
 export async function assertMay(
   context: Pick<Context, 'db' | 'settings'>,
-  person: Person,
+  caller: UserCaller,
   permission: Permission,
   { conversationId }: Subject,
 ): Promise<void> {
-  await refuseWithout(context, person, permission);
-  await assertInScope(context, person, [conversationId]);
+  await refuseWithout(context, caller, permission);
+  await assertInScope(context, caller, [conversationId]);
 }
 
 /**
@@ -77,10 +77,10 @@ export async function assertStillMay(
   permission: Permission,
   subject?: Subject,
 ): Promise<StaffCaller> {
-  const person = await presentCaller(context, requester);
-  if (subject) await assertMay(context, person, permission, subject);
-  else await refuseWithout(context, person, permission);
-  return person;
+  const caller = await presentCaller(context, requester);
+  if (subject) await assertMay(context, caller, permission, subject);
+  else await refuseWithout(context, caller, permission);
+  return caller;
 }
 
 /** Returns the requester of a delayed task with their present rights. @throws Problem `forbidden` for a former user or key */
@@ -88,9 +88,9 @@ export async function presentCaller(
   context: Pick<Context, 'db' | 'settings'>,
   requester: Requester & { userId: string },
 ): Promise<StaffCaller> {
-  const person = await currentRequester(context, requester);
-  if (!person) throw new Problem('forbidden', say('author_deactivated'));
-  return person;
+  const caller = await currentRequester(context, requester);
+  if (!caller) throw new Problem('forbidden', say('author_deactivated'));
+  return caller;
 }
 
 /** Returns the refusal for a missing permission. */

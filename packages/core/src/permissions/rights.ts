@@ -10,7 +10,7 @@ import { readRights } from '@parley/db/roles/rights';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 
-export type Person = Pick<StaffCaller, 'user' | 'rights' | 'key'>;
+export type UserCaller = Pick<StaffCaller, 'user' | 'rights' | 'key'>;
 
 /** Returns the permissions of a built-in role; `rightsOf` adds what the settings allow representatives. */
 export function builtInRights({ role }: Pick<User, 'role'>): Rights {
@@ -39,7 +39,7 @@ export const storedRights = async (
  */
 export async function rightsOf(
   context: Pick<Context, 'db' | 'settings'>,
-  { user, rights }: Pick<Person, 'user' | 'rights'>,
+  { user, rights }: Pick<UserCaller, 'user' | 'rights'>,
 ): Promise<Rights> {
   const known = rights ?? (await storedRights(context, user));
   if (!known) throw new Problem('forbidden', say('not_permitted'));

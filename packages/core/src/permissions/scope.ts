@@ -10,22 +10,22 @@ import { findConversationScopes } from '@parley/db/conversations/scopes';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { type Requester, currentRequester } from './requester.ts';
-import { type Person, rightsOf } from './rights.ts';
+import { type UserCaller, rightsOf } from './rights.ts';
 
 type Reading = Pick<Context, 'db' | 'settings'>;
 
 /** Returns the meaning of `me` and `now` in a filter, for this caller. */
-export const meaningFor = ({ user }: Pick<Person, 'user'>): FilterMeaning => ({ me: user.id, now: Date.now() });
+export const meaningFor = ({ user }: Pick<UserCaller, 'user'>): FilterMeaning => ({ me: user.id, now: Date.now() });
 
 /** Returns the filter of the user's conversations; undefined if they see everything. */
-export async function scopeOf(context: Reading, person: Person): Promise<Filter | undefined> {
-  return scopeFilter(await rightsOf(context, person));
+export async function scopeOf(context: Reading, caller: UserCaller): Promise<Filter | undefined> {
+  return scopeFilter(await rightsOf(context, caller));
 }
 
 /** Returns the scope as a condition on a table or CTE called `conversations`; undefined if the user sees everything. */
-export async function scopeSql(context: Reading, person: Person): Promise<RawBuilder<boolean> | undefined> {
-  const scope = await scopeOf(context, person);
-  return scope && filterSql(scope, meaningFor(person));
+export async function scopeSql(context: Reading, caller: UserCaller): Promise<RawBuilder<boolean> | undefined> {
+  const scope = await scopeOf(context, caller);
+  return scope && filterSql(scope, meaningFor(caller));
 }
 
 /** Returns the scope of a requester, with their present rights; former users see nothing. */
@@ -34,37 +34,37 @@ export async function scopeSqlFor(
   { userId, ...requester }: Requester,
 ): Promise<RawBuilder<boolean> | undefined> {
   if (userId === undefined) return undefined;
-  const person = await currentRequester(context, { userId, ...requester });
-  return person ? scopeSql(context, person) : sql<boolean>`false`;
+  const caller = await currentRequester(context, { userId, ...requester });
+  return caller ? scopeSql(context, caller) : sql<boolean>`false`;
 }
 
 /** Combines a filter with the user's scope. */
-export async function withinScope(context: Reading, person: Person, filter: Filter): Promise<Filter> {
-  const scope = await scopeOf(context, person);
+export async function withinScope(context: Reading, caller: UserCaller, filter: Filter): Promise<Filter> {
+  const scope = await scopeOf(context, caller);
   return scope ? { all: [scope, filter] } : filter;
 }
 
 /** Returns whether a user may see a conversation. Users who see everything get true for an unknown one too. */
-export async function isInScope(context: Reading, person: Person, conversationId: string): Promise<boolean> {
-  const rights = await rightsOf(context, person);
+export async function isInScope(context: Reading, caller: UserCaller, conversationId: string): Promise<boolean> {
+  const rights = await rightsOf(context, caller);
   if (seesEverything(rights)) return true;
   const scope = (await findConversationScopes(context.db, [conversationId])).get(conversationId);
-  return scope !== undefined && sees(rights, person.user.id, scope);
+  return scope !== undefined && sees(rights, caller.user.id, scope);
 }
 
 /** Returns the ids that the user may see. */
 export async function inScopeOf(
   context: Reading,
-  person: Person,
+  caller: UserCaller,
   conversationIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rights = await rightsOf(context, person);
+  const rights = await rightsOf(context, caller);
   if (seesEverything(rights)) return new Set(conversationIds);
   const scopes = await findConversationScopes(context.db, conversationIds);
   return new Set(
     conversationIds.filter((id) => {
       const scope = scopes.get(id);
-      return scope !== undefined && sees(rights, person.user.id, scope);
+      return scope !== undefined && sees(rights, caller.user.id, scope);
     }),
   );
 }
@@ -72,9 +72,9 @@ export async function inScopeOf(
 /** @throws Problem `not_found` for a conversation outside the caller's scope: its existence isn't revealed */
 export async function assertInScope(
   context: Reading,
-  person: Person,
+  caller: UserCaller,
   conversationIds: readonly string[],
 ): Promise<void> {
-  const seen = await inScopeOf(context, person, conversationIds);
+  const seen = await inScopeOf(context, caller, conversationIds);
   if (conversationIds.some((id) => !seen.has(id))) throw new Problem('not_found', say('no_such_conversation'));
 }

@@ -10,11 +10,11 @@ const dayMs = 24 * 3600 * 1000;
 /** When a second factor has to be there: null where there is one, or none is asked for. */
 export function secondFactorDue(
   { secondFactor, secondFactorGraceDays, secondFactorSince }: SecurityConfig,
-  person: { role: Role; createdAt: Date; secondFactorAt: Date | null },
+  caller: { role: Role; createdAt: Date; secondFactorAt: Date | null },
 ): Date | null {
-  const isAsked = secondFactor === 'all' || (secondFactor === 'admins' && person.role === 'admin');
-  if (!isAsked || person.secondFactorAt !== null) return null;
-  const since = Math.max(person.createdAt.getTime(), Date.parse(secondFactorSince) || 0);
+  const isAsked = secondFactor === 'all' || (secondFactor === 'admins' && caller.role === 'admin');
+  if (!isAsked || caller.secondFactorAt !== null) return null;
+  const since = Math.max(caller.createdAt.getTime(), Date.parse(secondFactorSince) || 0);
   return new Date(since + secondFactorGraceDays * dayMs);
 }
 
@@ -48,8 +48,8 @@ interface Due {
 export const isOverdue = ({ secondFactorDue: due }: Due): boolean => due !== null && due.getTime() <= Date.now();
 
 /** @throws Problem `second_factor_required` if the user's time to set one up is over */
-export function refuseOverdue(person: Due): void {
-  if (isOverdue(person)) {
+export function refuseOverdue(caller: Due): void {
+  if (isOverdue(caller)) {
     throw new Problem('second_factor_required', 'Set up a second factor first: this installation asks for one.');
   }
 }

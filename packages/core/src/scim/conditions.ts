@@ -1,5 +1,5 @@
 /** Parses the filters of directories, and their conditions on values. RFC 7644, section 3.4.2.2 */
-import type { ScimErrorType } from '@parley/contracts/people/scim';
+import type { ScimErrorType } from '@parley/contracts/users/scim';
 import type { Comparison, Condition, Operator } from '@parley/db/scim/conditions';
 import { ScimProblem } from './problem.ts';
 import { plainName, type Token } from './text.ts';

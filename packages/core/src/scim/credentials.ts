@@ -1,6 +1,6 @@
 /** Removes a user's credentials when a directory takes the account away. */
 import type { Transaction } from '@parley/db/database';
-import { deleteIdentitiesOfPerson } from '@parley/db/sign-in/identities';
+import { deleteIdentitiesOfUser } from '@parley/db/sign-in/identities';
 import { deleteFactors } from '@parley/db/sign-in/second-factors';
 import { endApiKeysOf } from '@parley/db/users/api-keys';
 import { removePassword } from '@parley/db/users/users';
@@ -20,6 +20,6 @@ export async function removeCredentials(
 ): Promise<{ credentials: 'removed'; apiKeys: string[] }> {
   await removePassword(transaction, userId, passwordHash);
   await deleteFactors(transaction, userId);
-  if (isDeleted) await deleteIdentitiesOfPerson(transaction, userId);
+  if (isDeleted) await deleteIdentitiesOfUser(transaction, userId);
   return { credentials: 'removed', apiKeys: await endApiKeysOf(transaction, userId) };
 }

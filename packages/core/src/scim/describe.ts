@@ -1,5 +1,5 @@
 /** Describes the protocol to directories: RFC 7643, sections 5 to 7. */
-import { scimPageMax, scimPath, scimSchemas } from '@parley/contracts/people/scim';
+import { scimPageMax, scimPath, scimSchemas } from '@parley/contracts/users/scim';
 
 type Json = Record<string, unknown>;
 

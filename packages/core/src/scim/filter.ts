@@ -2,12 +2,12 @@
 import { refuseUnstorableText } from '@parley/contracts/text/text';
 import type { Comparison, Condition } from '@parley/db/scim/conditions';
 import type { GroupField } from '@parley/db/scim/groups';
-import type { PersonField } from '@parley/db/scim/people';
+import type { UserField } from '@parley/db/scim/users';
 import { ConditionReader, truthOf } from './conditions.ts';
 import { ScimProblem } from './problem.ts';
 import { tokensOf } from './text.ts';
 
-const userFields = new Map<string, PersonField>([
+const userFields = new Map<string, UserField>([
   ['id', 'id'],
   ['username', 'userName'],
   ['externalid', 'externalId'],
@@ -26,12 +26,12 @@ const groupFields = new Map<string, GroupField>([
   ['members', 'member'],
   ['members.value', 'member'],
 ]);
-const truths: ReadonlySet<string> = new Set<PersonField>(['isActive', 'isPrimaryEmail']);
+const truths: ReadonlySet<string> = new Set<UserField>(['isActive', 'isPrimaryEmail']);
 
 const refused = (detail: string) => new ScimProblem('invalidFilter', detail);
 
 /** @example parseFilter('userName eq "ada@example.com"') @throws ScimProblem `invalidFilter` */
-export const parseFilter = (filter: string): Condition<PersonField> =>
+export const parseFilter = (filter: string): Condition<UserField> =>
   withFields(read(filter), userFields, 'Accounts are found by id, userName, externalId, displayName, emails, active.');
 
 /** @example parseGroupFilter('displayName eq "Support"') @throws ScimProblem `invalidFilter` */

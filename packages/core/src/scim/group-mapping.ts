@@ -1,6 +1,6 @@
 /** Maps a directory's groups to a role and a team, as admins decide. Unmapped groups grant nothing. */
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import type { DirectoryGroup, DirectoryGroupChange } from '@parley/contracts/people/scim';
+import type { DirectoryGroup, DirectoryGroupChange } from '@parley/contracts/users/scim';
 import { say } from '@parley/contracts/sayings';
 import { findRole } from '@parley/db/roles/roles';
 import { listTeams } from '@parley/db/roles/teams';

@@ -6,11 +6,11 @@ import {
   type ScimGroupList,
   scimPageMax,
   scimSchemas,
-} from '@parley/contracts/people/scim';
+} from '@parley/contracts/users/scim';
 import { say } from '@parley/contracts/sayings';
 import { isUniqueViolation, type Transaction } from '@parley/db/database';
 import * as groups from '@parley/db/scim/groups';
-import { knownPeople } from '@parley/db/scim/people';
+import { knownUsers } from '@parley/db/scim/users';
 import type { Context } from '../context.ts';
 import { recordAuditOf } from '../audit/record.ts';
 import { parseGroupFilter } from './filter.ts';
@@ -182,7 +182,7 @@ async function change(
 
 /** Replaces the members. @throws ScimProblem `invalidValue` for a user whom the directory doesn't know here */
 async function setMembers(transaction: Transaction, id: string, members: ReadonlySet<string>): Promise<void> {
-  const here = await knownPeople(transaction, [...members]);
+  const here = await knownUsers(transaction, [...members]);
   const missing = [...members].find((each) => !here.has(each));
   if (missing !== undefined) throw unknownMember(missing);
   await groups.setMembers(transaction, id, [...members]);

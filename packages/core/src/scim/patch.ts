@@ -1,6 +1,6 @@
 /** Changes of users and groups: RFC 7644, section 3.5.2. */
 import type { Condition } from '@parley/db/scim/conditions';
-import { emailType } from '@parley/db/scim/people';
+import { emailType } from '@parley/db/scim/users';
 import { ConditionReader, isChosen } from './conditions.ts';
 import { ScimProblem } from './problem.ts';
 import { type Draft, isObject, setAttribute, type Wanted } from './resource.ts';

@@ -1,6 +1,6 @@
 /** How a directory is refused: RFC 7644, section 3.12. */
 import type { Problem } from '@parley/contracts/problems';
-import { type ScimError, type ScimErrorType, scimSchemas } from '@parley/contracts/people/scim';
+import { type ScimError, type ScimErrorType, scimSchemas } from '@parley/contracts/users/scim';
 
 /** Refusal in the protocol's format. */
 export class ScimProblem extends Error {

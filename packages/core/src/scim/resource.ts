@@ -1,8 +1,8 @@
 /** Parses a directory's user into the stored fields. RFC 7643, section 4.1 */
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import { emailMaxLength, nameMaxLength } from '@parley/contracts/limits';
-import { scimPath, scimSchemas, type ScimUser } from '@parley/contracts/people/scim';
-import { type DirectoryPerson, emailType } from '@parley/db/scim/people';
+import { scimPath, scimSchemas, type ScimUser } from '@parley/contracts/users/scim';
+import { type DirectoryUser, emailType } from '@parley/db/scim/users';
 import { IsEmail } from 'typebox/format';
 import { ScimProblem } from './problem.ts';
 import { plainName } from './text.ts';
@@ -151,7 +151,7 @@ function partsOf(name: string): { givenName: string; familyName: string } {
 }
 
 /** Returns the account for the directory. */
-export function toScimUser(publicUrl: string, person: DirectoryPerson): ScimUser {
+export function toScimUser(publicUrl: string, person: DirectoryUser): ScimUser {
   const { id, externalId, userName, name, email, isActive, groups, createdAt, updatedAt } = person;
   return {
     schemas: [scimSchemas.user],

@@ -1,5 +1,5 @@
 /** Reading filters and paths: RFC 7644, section 3.4.2.2. One character after the other, so nothing takes long. */
-import { type ScimErrorType, scimSchemas } from '@parley/contracts/people/scim';
+import { type ScimErrorType, scimSchemas } from '@parley/contracts/users/scim';
 import { ScimProblem } from './problem.ts';
 
 export type Token = { kind: 'word' | 'text' | 'mark'; text: string };

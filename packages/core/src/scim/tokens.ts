@@ -1,7 +1,7 @@
 /** By which directories call. */
 import { createHash } from 'node:crypto';
 import { Problem } from '@parley/contracts/problems';
-import { type NewScimToken, type ScimToken, scimTokensMax } from '@parley/contracts/people/scim';
+import { type NewScimToken, type ScimToken, scimTokensMax } from '@parley/contracts/users/scim';
 import { say } from '@parley/contracts/sayings';
 import * as tokens from '@parley/db/scim/tokens';
 import { randomToken } from '@parley/service/secrets';

@@ -1,20 +1,20 @@
 /** Accounts as a directory keeps them. */
 import type { Role } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
-import { scimPageMax, type ScimUser, type ScimUserList, scimSchemas } from '@parley/contracts/people/scim';
+import { scimPageMax, type ScimUser, type ScimUserList, scimSchemas } from '@parley/contracts/users/scim';
 import { say } from '@parley/contracts/sayings';
 import { listAuditLog } from '@parley/db/audit/audit-log';
 import { isUniqueViolation, type Transaction } from '@parley/db/database';
 import { leaveTeams } from '@parley/db/roles/teams';
 import { lockGroups } from '@parley/db/scim/groups';
 import {
-  type DirectoryPerson,
-  findDirectoryPerson,
-  listDirectoryPeople,
+  type DirectoryUser,
+  findDirectoryUser,
+  listDirectoryUsers,
   releaseNames,
-  saveDirectoryPerson,
-} from '@parley/db/scim/people';
-import { deleteIdentitiesOfPerson } from '@parley/db/sign-in/identities';
+  saveDirectoryUser,
+} from '@parley/db/scim/users';
+import { deleteIdentitiesOfUser } from '@parley/db/sign-in/identities';
 import { findUser, updateAccess, updateUser } from '@parley/db/users/users';
 import { randomToken } from '@parley/service/secrets';
 import type { Context } from '../context.ts';
@@ -43,7 +43,7 @@ export interface DirectoryCaller {
   address: string;
 }
 
-const unknown = () => new Problem('not_found', say('no_such_person'));
+const unknown = () => new Problem('not_found', say('no_such_user'));
 const taken = () => new ScimProblem('uniqueness', 'Somebody has this userName or address already.');
 
 /** @throws ScimProblem `invalidFilter` */
@@ -54,7 +54,7 @@ export async function listScimUsers(
   const start = Math.max(1, startIndex);
   const limit = Math.min(Math.max(0, count), scimPageMax);
   const condition = filter === undefined ? undefined : parseFilter(filter);
-  const { people, total } = await listDirectoryPeople(db, condition, { skip: start - 1, limit });
+  const { people, total } = await listDirectoryUsers(db, condition, { skip: start - 1, limit });
   return {
     schemas: [scimSchemas.list],
     totalResults: total,
@@ -72,8 +72,8 @@ export async function readScimUser(
   return toScimUser(publicUrl, await known(db, id));
 }
 
-async function known(db: Context['db'], id: string): Promise<DirectoryPerson> {
-  const person = await findDirectoryPerson(db, id);
+async function known(db: Context['db'], id: string): Promise<DirectoryUser> {
+  const person = await findDirectoryUser(db, id);
   if (!person) throw unknown();
   return person;
 }
@@ -92,7 +92,7 @@ export async function addScimUser(
   const wanted = complete(readUser(body));
   const { name, email, userName: username } = wanted;
   const namesake = { field: 'userName', operator: 'eq', value: username } as const;
-  const { total } = await listDirectoryPeople(context.db, namesake, { skip: 0, limit: 0 });
+  const { total } = await listDirectoryUsers(context.db, namesake, { skip: 0, limit: 0 });
   if (total > 0) throw taken();
   await context.db.transaction().execute((transaction) => release(transaction, caller, wanted));
   const account = await makeAccount(context, { name, email, username, role: caller.role }, caller);
@@ -177,7 +177,7 @@ async function change(
         if (!isActive && isSwitched) await refuseLockOut(transaction, context);
       }
       if (userName !== before.userName || email !== before.email) await release(transaction, caller, wanted);
-      await saveDirectoryPerson(transaction, { userId: id, userName, externalId, removedAt });
+      await saveDirectoryUser(transaction, { userId: id, userName, externalId, removedAt });
       const given = removedAt === null ? undefined : await leaveGroups(within, caller, id);
       const fields = [...(name === before.name ? [] : ['name']), ...(email === before.email ? [] : ['email'])];
       if (fields.length > 0) {
@@ -222,7 +222,7 @@ async function switchAccess(
 ): Promise<void> {
   const isAnother = isActive && before.externalId !== null && externalId !== before.externalId;
   if (isAnother) {
-    await deleteIdentitiesOfPerson(db, id);
+    await deleteIdentitiesOfUser(db, id);
     await leaveTeams(db, id);
   }
   const access = { isActive, ...(isAnother && { role: caller.role, roleId: null }) };

@@ -2,7 +2,7 @@
 import { type Role, roles } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { findRoleBefore } from '@parley/db/scim/groups';
-import { findIdentity, insertIdentity, listPeopleOf, markIdentityUsed } from '@parley/db/sign-in/identities';
+import { findIdentity, insertIdentity, listUsersOf, markIdentityUsed } from '@parley/db/sign-in/identities';
 import { findProvider, type StoredProvider } from '@parley/db/sign-in/providers';
 import { listPasskeys } from '@parley/db/sign-in/second-factors';
 import { type Account, findAccount, findAccountByEmail } from '@parley/db/users/users';
@@ -113,7 +113,7 @@ async function refuseForeign(
   const { onlyProviders } = (await settings.read()).signInConfig;
   const canProve = !onlyProviders && (hasPassword || (await listPasskeys(db, user.id)).length > 0);
   if (emailProven && !canProve) return;
-  if ((await listPeopleOf(db, providerId)).includes(user.id)) throw new SignInRefused('bound');
+  if ((await listUsersOf(db, providerId)).includes(user.id)) throw new SignInRefused('bound');
   if (!canProve) throw new SignInRefused('unconfirmed');
   const refused = new SignInRefused('unconnected');
   refused.pending = { providerId, subject, userId: user.id, until: Date.now() + pendingMs };

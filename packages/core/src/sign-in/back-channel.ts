@@ -20,7 +20,7 @@ import {
 import type { Configuration } from 'openid-client';
 import type { ExternalContext } from '../external/services.ts';
 import { asProviderProblem, configurationOf, guardedFetch } from './client.ts';
-import { endProviderSessions, personOfProviderSession } from './provider-sessions.ts';
+import { endProviderSessions, userOfProviderSession } from './provider-sessions.ts';
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 /** Older ones are refused; for so long each is known, so that it counts once. */
@@ -60,7 +60,7 @@ export async function endByProvider(context: ExternalContext, providerId: string
   if (!(await isFirst(context, providerId, jti))) throw refused();
   const person =
     sub === undefined
-      ? await personOfProviderSession(context, providerId, sid ?? '')
+      ? await userOfProviderSession(context, providerId, sid ?? '')
       : await findIdentity(context.db, { providerId, subject: sub });
   return person === undefined ? 0 : endProviderSessions(context, providerId, [person], sid);
 }

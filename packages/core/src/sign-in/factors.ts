@@ -2,8 +2,8 @@
 import { passkeysMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import type { PasskeyCreated, PasskeyCreation } from '@parley/contracts/people/passkeys';
-import type { Passkey, SecondFactors, TeamFactor } from '@parley/contracts/people/second-factors';
+import type { PasskeyCreated, PasskeyCreation } from '@parley/contracts/users/passkeys';
+import type { Passkey, SecondFactors, TeamFactor } from '@parley/contracts/users/second-factors';
 import { isUniqueViolation } from '@parley/db/database';
 import * as factors from '@parley/db/sign-in/second-factors';
 import { keys } from '@parley/service/redis';
@@ -177,7 +177,7 @@ export async function resetSecondFactor(context: Context, caller: StaffCaller, i
   await refuseWithout(context, caller, 'security.manage');
   if (id === caller.user.id) throw new Problem('forbidden', say('reset_by_another'));
   await assertMayChange(context, caller, id);
-  if (!(await factors.deleteFactors(context.db, id))) throw new Problem('not_found', say('no_such_person'));
+  if (!(await factors.deleteFactors(context.db, id))) throw new Problem('not_found', say('no_such_user'));
   await recordAudit(context, caller, { action: 'user.second_factor_reset', subject: subject(id) });
   await endSessionsOf(context, id);
   await mailAccountChange(context, { about: 'factor_reset', userId: id, address: null, agent: null });

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Problem } from '@parley/contracts/problems';
-import type { PasskeyAnswer, PasskeyCreated, PasskeyCreation, PasskeyRequest } from '@parley/contracts/people/passkeys';
+import type { PasskeyAnswer, PasskeyCreated, PasskeyCreation, PasskeyRequest } from '@parley/contracts/users/passkeys';
 import {
   findPasskey,
   listPasskeys,

@@ -4,10 +4,10 @@
  */
 import { signInLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import type { Proof } from '@parley/contracts/people/second-factors';
+import type { Proof } from '@parley/contracts/users/second-factors';
 import { say } from '@parley/contracts/sayings';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
-import { deleteIdentitiesOfPerson } from '@parley/db/sign-in/identities';
+import { deleteIdentitiesOfUser } from '@parley/db/sign-in/identities';
 import { usePasswordLink } from '@parley/db/sign-in/password-links';
 import { deleteOtherPasskeys } from '@parley/db/sign-in/second-factors';
 import { endApiKeysOf } from '@parley/db/users/api-keys';
@@ -54,7 +54,7 @@ export async function makePasswordLink(
 ): Promise<{ url: string; expiresAt: string }> {
   await refuseWithout(context, caller, 'security.manage');
   const account = await findAccount(context.db, id);
-  if (!account) throw new Problem('not_found', say('no_such_person'));
+  if (!account) throw new Problem('not_found', say('no_such_user'));
   await assertMayChange(context, caller, id);
   const link = await newPasswordLink(context, id);
   await recordAudit(context, caller, { action: 'user.password_link_made', subject: { type: 'user', id } });
@@ -84,7 +84,7 @@ export async function setForgottenPassword(
     const { id } = found.user;
     const sessionEpoch = (await updatePassword(transaction, id, passwordHash)) ?? found.sessionEpoch;
     const apiKeys = await endApiKeysOf(transaction, id);
-    const identities = await deleteIdentitiesOfPerson(transaction, id);
+    const identities = await deleteIdentitiesOfUser(transaction, id);
     await insertAuditEntry(transaction, {
       actorId: id,
       actorName: found.user.name,

@@ -33,7 +33,7 @@ export async function rememberProviderSession(
 }
 
 /** Returns the id of the user who signed in under a provider's session id. */
-export async function personOfProviderSession(
+export async function userOfProviderSession(
   context: SessionContext,
   providerId: string,
   sid: string,

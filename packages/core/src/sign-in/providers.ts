@@ -5,12 +5,12 @@ import {
   type IdentityProviderChange,
   type NewIdentityProvider,
   providersMax,
-} from '@parley/contracts/people/identity-providers';
+} from '@parley/contracts/users/identity-providers';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { secretMask } from '@parley/contracts/settings/settings';
 import { isUniqueViolation } from '@parley/db/database';
-import { canAdministratorSignIn, deleteIdentitiesOf, listPeopleOf } from '@parley/db/sign-in/identities';
+import { canAdministratorSignIn, deleteIdentitiesOf, listUsersOf } from '@parley/db/sign-in/identities';
 import * as stored from '@parley/db/sign-in/providers';
 import { refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
@@ -99,7 +99,7 @@ export async function updateIdentityProvider(
     throw fieldProblem('invalid', 'clientSecret', say('provider_secret_again'));
   }
   const endsSessions = isMoved || change.isActive === false;
-  const people = endsSessions ? await listPeopleOf(context.db, id) : [];
+  const people = endsSessions ? await listUsersOf(context.db, id) : [];
   const provider = await withoutLockingOut(context, async (db) => {
     const wanted = { clientSecret, ...change };
     const present = await stored.findProvider(db, id);
@@ -130,7 +130,7 @@ export async function deleteIdentityProvider(context: ExternalContext, caller: S
   await refuseWithout(context, caller, 'security.manage');
   const provider = await stored.findProvider(context.db, id);
   if (!provider) throw unknownProvider();
-  const people = await listPeopleOf(context.db, id);
+  const people = await listUsersOf(context.db, id);
   if (!(await withoutLockingOut(context, (db) => stored.deleteProvider(db, id)))) throw unknownProvider();
   await recordAudit(context, caller, {
     action: 'identity_provider.deleted',

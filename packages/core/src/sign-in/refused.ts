@@ -1,4 +1,4 @@
-import type { SignInRefusal } from '@parley/contracts/people/identity-providers';
+import type { SignInRefusal } from '@parley/contracts/users/identity-providers';
 
 /** Provider's subject with the address of an account, until its person has proved to be the account's owner. */
 export interface PendingIdentity {

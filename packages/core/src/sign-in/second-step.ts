@@ -1,9 +1,9 @@
 /** Asks for the second step besides the password, and limits failed attempts. */
 import { signInLimits } from '@parley/contracts/limits';
-import type { PasskeyAnswer } from '@parley/contracts/people/passkeys';
+import type { PasskeyAnswer } from '@parley/contracts/users/passkeys';
 import { Problem } from '@parley/contracts/problems';
-import type { Proof } from '@parley/contracts/people/second-factors';
-import type { SecondStepKind } from '@parley/contracts/people/sign-in';
+import type { Proof } from '@parley/contracts/users/second-factors';
+import type { SecondStepKind } from '@parley/contracts/users/sign-in';
 import { findTotp, listPasskeys, recoveryCodesOf, useTotpStep } from '@parley/db/sign-in/second-factors';
 import type { Account } from '@parley/db/users/users';
 import type { LimitRequest, RateLimiter } from '@parley/service/rate-limit';

@@ -1,7 +1,7 @@
 /** Lists a user's sessions and ends them. */
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
-import type { StaffSession } from '@parley/contracts/people/second-factors';
+import type { StaffSession } from '@parley/contracts/users/second-factors';
 import { findAccount } from '@parley/db/users/users';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -13,7 +13,7 @@ import { endSessionCalled, endSessionsOf, listSessions } from '../sessions.ts';
 export async function sessionsOf(context: Context, caller: StaffCaller, id: string): Promise<StaffSession[]> {
   await refuseForOthers(context, caller, 'security.manage', id);
   const account = await findAccount(context.db, id);
-  if (!account) throw new Problem('not_found', say('no_such_person'));
+  if (!account) throw new Problem('not_found', say('no_such_user'));
   return listSessions(context, { userId: id, epoch: account.sessionEpoch, currentId: caller.sessionId });
 }
 

@@ -2,7 +2,7 @@
  * Signing in by a provider: OpenID Connect, authorization code with PKCE.
  * https://www.rfc-editor.org/rfc/rfc9700
  */
-import { providerAddresses, type SignInRefusal } from '@parley/contracts/people/identity-providers';
+import { providerAddresses, type SignInRefusal } from '@parley/contracts/users/identity-providers';
 import { Problem } from '@parley/contracts/problems';
 import { findIdentity } from '@parley/db/sign-in/identities';
 import { findProvider, type StoredProvider } from '@parley/db/sign-in/providers';

@@ -1,5 +1,5 @@
 /** Requires a proof of identity for actions that a session alone must not allow. */
-import type { PasskeyAnswer } from '@parley/contracts/people/passkeys';
+import type { PasskeyAnswer } from '@parley/contracts/users/passkeys';
 import { findAccount } from '@parley/db/users/users';
 import type { RateLimiter } from '@parley/service/rate-limit';
 import type { StaffCaller } from '../callers.ts';

@@ -1,5 +1,5 @@
 /** Tests a provider before it is used: its answers, and the outcome of a sign-in. */
-import { type IdentityProviderTest, providerAddresses } from '@parley/contracts/people/identity-providers';
+import { type IdentityProviderTest, providerAddresses } from '@parley/contracts/users/identity-providers';
 import { Problem } from '@parley/contracts/problems';
 import { englishOf, saidOf, say, type Words } from '@parley/contracts/sayings';
 import { findProvider, type StoredProvider } from '@parley/db/sign-in/providers';

@@ -10,7 +10,7 @@ import { recordAuditOf } from '../audit/record.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { hashPassword } from './passwords.ts';
 
-export interface NewPerson {
+export interface NewAccount {
   email: string;
   /** Name from the other system; it is cleaned and cut. */
   name: string;
@@ -28,7 +28,7 @@ const attempts = 5;
  */
 export async function makeAccount(
   context: Context,
-  { email, name, username, role }: NewPerson,
+  { email, name, username, role }: NewAccount,
   by: { name: string; address?: string },
 ): Promise<Account | undefined> {
   const person = {

@@ -44,7 +44,7 @@ import { assertMayChange, grantedRole } from './roles.ts';
 import { takenProblem } from './register.ts';
 import { scopeSql } from '../permissions/scope.ts';
 
-const unknownUser = () => new Problem('not_found', say('no_such_person'));
+const unknownUser = () => new Problem('not_found', say('no_such_user'));
 
 /**
  * Returns the team with its workload, limited to the caller's scope, by name. Callers who manage access also see

@@ -2,7 +2,7 @@
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
-import type { ChannelSessionsTable } from '../tables/people.ts';
+import type { ChannelSessionsTable } from '../tables/users.ts';
 import { insertVisitor, type NewVisitor } from '../visitors/visitors.ts';
 
 export type ChannelSession = Selectable<ChannelSessionsTable>;

@@ -25,7 +25,7 @@ export interface Continuation {
 }
 
 /** Requires that two visitors belong to the same contact; false if either is null. */
-export const isSamePerson = (one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> =>
+export const isSameContact = (one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`coalesce(${one} = ${other} or exists (
     select from identities as mine join identities as theirs on theirs.contact_id = mine.contact_id
     where mine.visitor_id = ${one} and theirs.visitor_id = ${other}), false)`;
@@ -35,7 +35,7 @@ const read = (which: RawBuilder<unknown>): RawBuilder<Continuation> => sql<Conti
     merged.customer_read_seq, merged.customer_delivered_seq, merged.staff_read_seq, merged.staff_delivered_seq,
     target.id as into_id, target.is_ai_assisted, merged.continued_from as first_seq
   from conversations merged join conversations target on target.id = merged.merged_into
-  where ${which} and ${isSamePerson(sql`merged.visitor_id`, sql`target.visitor_id`)}
+  where ${which} and ${isSameContact(sql`merged.visitor_id`, sql`target.visitor_id`)}
   order by merged.id`;
 
 /** Returns the continuations of merged conversations, by conversation; others have no entry. */

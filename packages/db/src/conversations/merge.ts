@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { activitiesAfter, findActivity } from '../activities/read.ts';
 import type { Database, Transaction } from '../database.ts';
 import { prepared } from '../prepared.ts';
-import { isSamePerson } from './continuation.ts';
+import { isSameContact } from './continuation.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 import { lastChangeOf, type Transitioned, transition } from './transition.ts';
 import { type Undone, undoActivity } from './undo.ts';
@@ -51,9 +51,9 @@ async function hold(db: Transaction, { fromId, intoId }: Pair) {
   return { from: rows.find(({ id }) => id === fromId), into: rows.find(({ id }) => id === intoId) };
 }
 
-async function areOfOnePerson(db: Database, { fromId, intoId }: Pair): Promise<boolean> {
+async function areOfOneContact(db: Database, { fromId, intoId }: Pair): Promise<boolean> {
   const { rows } = await sql<{ isSame: boolean }>`
-    select ${isSamePerson(sql`one.visitor_id`, sql`other.visitor_id`)} as is_same
+    select ${isSameContact(sql`one.visitor_id`, sql`other.visitor_id`)} as is_same
     from conversations one, conversations other where one.id = ${fromId} and other.id = ${intoId}
   `.execute(db);
   return rows[0]?.isSame ?? false;
@@ -71,7 +71,7 @@ async function whyNot(db: Transaction, pair: Pair): Promise<NotMerged | undefine
   if (from.hidden || into.hidden) return { outcome: 'hidden' };
   if ((await mergedInto(db, from.id)).length > 0) return { outcome: 'has_merged' };
   if (into.status === 'closed' && from.status !== 'closed') return { outcome: 'into_closed' };
-  return (await areOfOnePerson(db, pair)) ? undefined : { outcome: 'other_person' };
+  return (await areOfOneContact(db, pair)) ? undefined : { outcome: 'other_person' };
 }
 
 /** Merges one conversation into another, both or neither. Of two who do so at once the first wins. */
@@ -185,7 +185,7 @@ export async function separateConversations(
     select merged.id as from_id, target.id as into_id
     from conversations merged join conversations target on target.id = merged.merged_into
     where merged.visitor_id in (select visitor_id from identities where contact_id = any(${contactIds}::uuid[]))
-      and not ${isSamePerson(sql`merged.visitor_id`, sql`target.visitor_id`)}
+      and not ${isSameContact(sql`merged.visitor_id`, sql`target.visitor_id`)}
   `.execute(db);
   const changed: Changed[] = [];
   for (const pair of rows) {

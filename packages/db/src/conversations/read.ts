@@ -1,13 +1,13 @@
 import type { Conversation } from '@parley/contracts/entities';
-import type { UnreadByPerson } from '@parley/contracts/conversations/reads';
+import type { UnreadByUser } from '@parley/contracts/conversations/reads';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { type MessageRow, toMessage } from '../messages/entity.ts';
 import { newestFirst } from '../messages/read.ts';
 import { statement, together } from '../prepared.ts';
-import { unreadByPerson, unreadFor } from '../reads/unread.ts';
+import { unreadByUser, unreadFor } from '../reads/unread.ts';
 import type { ConversationsTable } from '../tables/conversations.ts';
-import { sessionsOfSamePerson } from '../visitors/contacts.ts';
+import { sessionsOfSameContact } from '../visitors/contacts.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 
 const byId = statement<{ id: string }, ConversationRow>(
@@ -53,9 +53,9 @@ export async function newestOfContact(
   db: Database,
   contactId: string,
   limit: number,
-): Promise<{ conversation: Conversation; unread: UnreadByPerson }[]> {
-  const { rows } = await sql<ConversationRow & { unread: UnreadByPerson }>`
-    select ${conversationColumns}, ${unreadByPerson} as unread from conversations
+): Promise<{ conversation: Conversation; unread: UnreadByUser }[]> {
+  const { rows } = await sql<ConversationRow & { unread: UnreadByUser }>`
+    select ${conversationColumns}, ${unreadByUser} as unread from conversations
     where visitor_id = any(array(select visitor_id from identities where contact_id = ${contactId})) and not hidden
     order by last_activity_at desc limit ${limit}
   `.execute(db);
@@ -82,7 +82,7 @@ export async function earlierConversations(
 ): Promise<Conversation[]> {
   const { rows } = await sql<ConversationRow>`
     select ${conversationColumns} from conversations
-    where visitor_id = any(${sessionsOfSamePerson(visitorId)}) and id <> ${exceptId} and not hidden
+    where visitor_id = any(${sessionsOfSameContact(visitorId)}) and id <> ${exceptId} and not hidden
       ${where ? sql`and ${where}` : sql``}
     order by id desc limit ${limit}
   `.execute(db);

@@ -10,14 +10,14 @@ import type { Conversation } from '@parley/contracts/entities';
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
 import type { HandOffSummary } from '@parley/contracts/assistant/hand-off-packet';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
-import type { UnreadByPerson } from '@parley/contracts/conversations/reads';
+import type { UnreadByUser } from '@parley/contracts/conversations/reads';
 import { type RawBuilder, sql } from 'kysely';
 import { type ActivityRow, activityColumns, toActivity } from '../activities/entity.ts';
 import { recordActivity } from '../activities/record.ts';
 import { camelCaseKeys } from '../column-names.ts';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
-import { unreadByPerson } from '../reads/unread.ts';
+import { unreadByUser } from '../reads/unread.ts';
 import { type Command, type Effect, effectOfAll } from './commands.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 import { columnRef, valueSql } from './fields.ts';
@@ -57,7 +57,7 @@ export type Transitioned =
   | {
       outcome: 'done';
       conversation: Conversation;
-      unread: UnreadByPerson;
+      unread: UnreadByUser;
       aiEpoch: number;
       activity: Activity;
       event: StoredEvent;
@@ -106,7 +106,7 @@ export async function transition(
     db,
     sql<
       ConversationRow & {
-        unread: UnreadByPerson;
+        unread: UnreadByUser;
         givenTo: string | null;
         aiEpoch: number;
         activity: ActivityRow;
@@ -148,7 +148,7 @@ export async function transition(
         from changed
         returning id, payload
       )
-      select ${conversationColumns}, ${unreadByPerson} as unread,
+      select ${conversationColumns}, ${unreadByUser} as unread,
         (select user_id from given) as given_to, conversations.ai_epoch,
         (select row_to_json(activity) from (select ${activityColumns} from recorded as activities) activity) as activity,
         event.id as event_id, event.payload as event
@@ -168,7 +168,7 @@ export async function transition(
 }
 
 /** The statement reads what was unread before it. */
-const withMark = ({ readers, others }: UnreadByPerson, userId: string): UnreadByPerson => {
+const withMark = ({ readers, others }: UnreadByUser, userId: string): UnreadByUser => {
   const unreadCount = Math.max(1, readers.find((each) => each.userId === userId)?.unreadCount ?? others);
   return { readers: [...readers.filter((each) => each.userId !== userId), { userId, unreadCount }], others };
 };

@@ -7,7 +7,7 @@ import type {
   WebsiteFiles,
 } from '@parley/contracts/messages/attachments';
 import { type RawBuilder, sql } from 'kysely';
-import { isSamePerson } from '../conversations/continuation.ts';
+import { isSameContact } from '../conversations/continuation.ts';
 import type { Database } from '../database.ts';
 import type { FileSource, Thumbnails } from '../tables/files.ts';
 import { attachmentColumn } from './entity.ts';
@@ -182,7 +182,7 @@ function isOfVisitor(visitorId: string): RawBuilder<boolean> {
     where conversations.id = files.conversation_id and conversations.visitor_id = ${visitorId}::uuid)
     or exists (select from conversations merged join conversations target on target.id = merged.merged_into
       where target.id = files.conversation_id and merged.visitor_id = ${visitorId}::uuid
-        and files.seq >= merged.continued_from and ${isSamePerson(sql`merged.visitor_id`, sql`target.visitor_id`)}))`;
+        and files.seq >= merged.continued_from and ${isSameContact(sql`merged.visitor_id`, sql`target.visitor_id`)}))`;
 }
 
 /** Decides by what the file is attached to; an unattached file is visible only to its uploader. */

@@ -1,7 +1,7 @@
 /** Stores addresses that have unsubscribed from mail, in lower case. */
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { MailUnsubscribesTable } from '../tables/people.ts';
+import type { MailUnsubscribesTable } from '../tables/users.ts';
 
 export type MailUnsubscribe = Selectable<MailUnsubscribesTable>;
 

@@ -1,7 +1,7 @@
 /** The statement that stores a message: its text is put together once for each shape of message. */
 import type { SenderType } from '@parley/contracts/entities';
 import type { StoredEvent } from '@parley/contracts/events';
-import type { UnreadByPerson } from '@parley/contracts/conversations/reads';
+import type { UnreadByUser } from '@parley/contracts/conversations/reads';
 import { type RawBuilder, sql } from 'kysely';
 import { type ActivityRow, activityColumns } from '../activities/entity.ts';
 import { recordActivity } from '../activities/record.ts';
@@ -11,7 +11,7 @@ import type { Database } from '../database.ts';
 import { withDraftSent } from '../drafts/drafts.ts';
 import { instantText } from '../instant.ts';
 import { type Placeholder, type Placeholders, statement } from '../prepared.ts';
-import { unreadByPerson } from '../reads/unread.ts';
+import { unreadByUser } from '../reads/unread.ts';
 import { flagsOf } from '../mail/message-emails.ts';
 import { afterMessage, isUntaken } from './effects.ts';
 import type { NewMessage } from './insert.ts';
@@ -25,7 +25,7 @@ export type StoredAs = Omit<NewMessage, 'conversationId'> & {
 };
 
 export interface StoredRow extends ConversationRow {
-  unread: UnreadByPerson;
+  unread: UnreadByUser;
   hidden: boolean;
   aiEpoch: number;
   eventId: string;
@@ -260,7 +260,7 @@ function storing(shape: MessageShape, values: Places): RawBuilder<StoredRow> {
       from bumped
       returning id, payload
     )
-    select ${conversationColumns}, ${unreadByPerson} as unread, conversations.hidden, conversations.ai_epoch,
+    select ${conversationColumns}, ${unreadByUser} as unread, conversations.hidden, conversations.ai_epoch,
       event.id as event_id, event.payload as event${isPersonal ? whatFollowed : sql``}
     from bumped as conversations cross join event
   `;

@@ -5,7 +5,7 @@ import type { Original } from '@parley/contracts/assistant/copilot';
 import type { Conversation, Message, SenderType } from '@parley/contracts/entities';
 import type { Activity } from '@parley/contracts/conversations/activities';
 import type { StoredEvent } from '@parley/contracts/events';
-import type { UnreadByPerson } from '@parley/contracts/conversations/reads';
+import type { UnreadByUser } from '@parley/contracts/conversations/reads';
 import { toActivity } from '../activities/entity.ts';
 import { camelCaseKeys } from '../column-names.ts';
 import { toConversation } from '../conversations/entity.ts';
@@ -60,7 +60,7 @@ export interface StoredMessage {
   outcome: 'stored';
   message: Message;
   conversation: Conversation;
-  unread: UnreadByPerson;
+  unread: UnreadByUser;
   hidden: boolean;
   aiEpoch: number;
   event: StoredEvent;
@@ -176,7 +176,7 @@ function answer(input: StoredAs, row: StoredRow): StoredMessage {
 }
 
 /** The statement reads what was unread before it. */
-const readByWriter = ({ readers, others }: UnreadByPerson, writerId: string | null): UnreadByPerson => ({
+const readByWriter = ({ readers, others }: UnreadByUser, writerId: string | null): UnreadByUser => ({
   readers: [
     ...readers.filter(({ userId }) => userId !== writerId),
     ...(writerId === null ? [] : [{ userId: writerId, unreadCount: 0 }]),

@@ -1,5 +1,5 @@
 /** Conditions and columns for what is unread by whom, for queries on a table or CTE called `conversations`. */
-import type { UnreadByPerson } from '@parley/contracts/conversations/reads';
+import type { UnreadByUser } from '@parley/contracts/conversations/reads';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { type Placeholder, prepared, statement } from '../prepared.ts';
@@ -54,17 +54,17 @@ export const isUnreadFor = (userId: string): RawBuilder<boolean> =>
 export const unreadFor = (readerId: string | Placeholder | undefined): RawBuilder<unknown> =>
   readerId === undefined ? sql`` : sql`, ${unreadCountOf(readerId)} as unread_count`;
 
-/** An `UnreadByPerson`, as JSON. */
-export const unreadByPerson = sql.raw(`json_build_object(
+/** An `UnreadByUser`, as JSON. */
+export const unreadByUser = sql.raw(`json_build_object(
   'others', ${unreadByDefault},
   'readers', (select coalesce(json_agg(json_build_object('userId', reads.user_id, 'unreadCount', ${unreadOfReads})), '[]')
     from reads where reads.conversation_id = conversations.id))`);
 
 /** Returns the unread counts of all users; undefined for an unknown conversation. */
-export async function readUnreadByPerson(db: Database, id: string): Promise<UnreadByPerson | undefined> {
+export async function readUnreadByUser(db: Database, id: string): Promise<UnreadByUser | undefined> {
   const [row] = await prepared(
     db,
-    sql<{ unread: UnreadByPerson }>`select ${unreadByPerson} as unread from conversations where id = ${id}`,
+    sql<{ unread: UnreadByUser }>`select ${unreadByUser} as unread from conversations where id = ${id}`,
   );
   return row?.unread;
 }

@@ -4,7 +4,7 @@ import type { Scope } from '@parley/contracts/permissions/rights';
 import type { RoleBundle } from '@parley/contracts/permissions/roles';
 import { type Selectable, sql } from 'kysely';
 import { type Database, isForeignKeyViolation, isUniqueViolation } from '../database.ts';
-import type { RolesTable } from '../tables/people.ts';
+import type { RolesTable } from '../tables/users.ts';
 
 type RoleRow = Omit<Selectable<RolesTable>, 'createdAt'>;
 const columns = ['id', 'name', 'builtIn', 'permissions', 'scope', 'updatedAt'] as const;

@@ -1,6 +1,6 @@
 /** Groups of a directory, who is in them, and what that gives them. */
 import type { Role } from '@parley/contracts/entities';
-import type { DirectoryGroup } from '@parley/contracts/people/scim';
+import type { DirectoryGroup } from '@parley/contracts/users/scim';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 import { type Columns, type Condition, conditionSql, single } from './conditions.ts';

@@ -1,7 +1,7 @@
-import type { ScimToken } from '@parley/contracts/people/scim';
+import type { ScimToken } from '@parley/contracts/users/scim';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { ScimTokensTable } from '../tables/people.ts';
+import type { ScimTokensTable } from '../tables/users.ts';
 
 const columns = ['id', 'name', 'prefix', 'role', 'createdAt', 'lastUsedAt'] as const;
 

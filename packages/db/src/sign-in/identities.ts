@@ -41,7 +41,7 @@ export async function markIdentityUsed(db: Database, identity: { providerId: str
 }
 
 /** Returns the ids of all users that have signed in through a provider. */
-export async function listPeopleOf(db: Database, providerId: string): Promise<string[]> {
+export async function listUsersOf(db: Database, providerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('providerIdentities')
     .select('userId')
@@ -56,7 +56,7 @@ export async function deleteIdentitiesOf(db: Database, providerId: string): Prom
 }
 
 /** Deletes a user's links to all identity providers. Returns their number. */
-export async function deleteIdentitiesOfPerson(db: Database, userId: string): Promise<number> {
+export async function deleteIdentitiesOfUser(db: Database, userId: string): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('providerIdentities').where('userId', '=', userId).executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -1,8 +1,8 @@
 import type { SignInProvider } from '@parley/contracts/routes/auth';
-import type { IdentityProvider } from '@parley/contracts/people/identity-providers';
+import type { IdentityProvider } from '@parley/contracts/users/identity-providers';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { IdentityProvidersTable } from '../tables/people.ts';
+import type { IdentityProvidersTable } from '../tables/users.ts';
 
 /** A provider with its secret as the caller stored it: encrypted. `revision` changes with whatever is changed. */
 export type StoredProvider = IdentityProvider & { revision: string };

@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyPermission } from '@parley/contracts/people/api-keys';
+import type { ApiKey, ApiKeyPermission } from '@parley/contracts/users/api-keys';
 import type { User } from '@parley/contracts/entities';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';

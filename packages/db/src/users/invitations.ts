@@ -1,7 +1,7 @@
 import type { Invitation, Role } from '@parley/contracts/entities';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { InvitationsTable } from '../tables/people.ts';
+import type { InvitationsTable } from '../tables/users.ts';
 
 export interface NewInvitation {
   /** Hash of the token in the link: the token itself is stored nowhere. */

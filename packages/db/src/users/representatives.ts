@@ -3,7 +3,7 @@ import { activeConversationsPerRepresentative } from '@parley/contracts/limits';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type ConversationRow, conversationColumns, toConversation } from '../conversations/entity.ts';
 import type { Database } from '../database.ts';
-import type { UsersTable } from '../tables/people.ts';
+import type { UsersTable } from '../tables/users.ts';
 import { listWebsites } from '../websites/websites.ts';
 import { unconfirmedEmails } from '../sign-in/email-changes.ts';
 import { toUser } from './users.ts';

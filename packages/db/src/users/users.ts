@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { deleteEmailChange } from '../sign-in/email-changes.ts';
 import { deletePasswordLinks } from '../sign-in/password-links.ts';
-import type { UsersTable } from '../tables/people.ts';
+import type { UsersTable } from '../tables/users.ts';
 import { revokeInvitationsOf } from './invitations.ts';
 
 const columns = [
@@ -237,7 +237,7 @@ export async function updateAccess(
     if (losesAdmin) await revokeInvitationsOf(transaction, id);
     // An account that is activated after the directory had deleted it becomes visible to the directory again.
     if (change.isActive === true) {
-      await transaction.updateTable('scimPeople').set({ removedAt: null }).where('userId', '=', id).execute();
+      await transaction.updateTable('scimUsers').set({ removedAt: null }).where('userId', '=', id).execute();
     }
     const epoch = await raiseEpoch(transaction, id, {
       ...change,

@@ -5,7 +5,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
-import type { IdentitiesTable } from '../tables/people.ts';
+import type { IdentitiesTable } from '../tables/users.ts';
 
 export type Identity = Selectable<IdentitiesTable>;
 
@@ -72,7 +72,7 @@ export async function setBlocked(db: Database, contactId: string, userId: string
 }
 
 /** The visitors who are the same person as this one, it included. For `= any`. */
-export const sessionsOfSamePerson = (visitorId: string): RawBuilder<string> => sql<string>`array(
+export const sessionsOfSameContact = (visitorId: string): RawBuilder<string> => sql<string>`array(
   select sessions.visitor_id from identities as mine
   join identities as sessions on sessions.contact_id = mine.contact_id and sessions.visitor_id is not null
   where mine.visitor_id = ${visitorId})`;

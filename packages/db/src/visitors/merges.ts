@@ -3,7 +3,7 @@ import type { ContactMerge } from '@parley/contracts/conversations/contacts';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 import { forgetInLaterMerges } from '../privacy/named-elsewhere.ts';
-import type { ContactBefore } from '../tables/people.ts';
+import type { ContactBefore } from '../tables/users.ts';
 
 interface HeldContact extends ContactBefore {
   id: string;

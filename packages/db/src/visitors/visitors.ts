@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database } from '../database.ts';
-import type { VisitorsTable } from '../tables/people.ts';
+import type { VisitorsTable } from '../tables/users.ts';
 
 export type Visitor = Selectable<VisitorsTable>;
 type Named = { name: string | null | RawBuilder<string> };

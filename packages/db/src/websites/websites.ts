@@ -3,7 +3,7 @@ import type { Website } from '@parley/contracts/entities';
 import type { WebsiteHelp } from '@parley/contracts/knowledge/help';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { WebsitesTable } from '../tables/people.ts';
+import type { WebsitesTable } from '../tables/users.ts';
 
 const columns = [
   'id',

@@ -9,9 +9,9 @@ import { replies } from '../../i18n/en/replies.ts';
 import { listed } from '../../i18n/language.ts';
 import { useConversationAttributes } from '../attributes/use-attributes.ts';
 import { valueWords } from '../attributes/value-words.ts';
-import { useColleagues } from '../people/colleagues.ts';
-import { useTeams } from '../people/use-teams.ts';
-import type { Colleague } from '../people/mention-words.ts';
+import { useColleagues } from '../users/colleagues.ts';
+import { useTeams } from '../users/use-teams.ts';
+import type { Colleague } from '../users/mention-words.ts';
 
 /** Whom and what actions name by id. */
 export interface ActionNames {

@@ -1,4 +1,4 @@
-import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listRepresentatives } from '@parley/contracts/routes/users';
 import { StickyNote, UserMinus, UsersRound } from 'lucide-react';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
@@ -7,7 +7,7 @@ import { rolesWords } from '../../i18n/en/roles.ts';
 import { thread } from '../../i18n/en/thread.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { fittingOptions, Picker, type PickerOption } from '../../ui/picker.tsx';
-import { useTeams } from '../people/use-teams.ts';
+import { useTeams } from '../users/use-teams.ts';
 import { assignable, loadWords } from './assignable.ts';
 
 interface Choice extends PickerOption {
@@ -18,7 +18,7 @@ interface AssignPickerProps {
   /** Id of the present assignee. */
   assigned?: string | null;
   teamId?: string | undefined;
-  onAssign: (person: { id: string; name: string }) => void;
+  onAssign: (member: { id: string; name: string }) => void;
   onAssignTeam: (team: { id: string; name: string }) => void;
   /** Offered where it is assigned to a representative. */
   onUnassign?: (() => void) | undefined;
@@ -38,14 +38,14 @@ export default function AssignPicker(props: AssignPickerProps) {
   const { data } = useRead(listRepresentatives, {});
   const teams = useTeams();
   const choices: Choice[] = [
-    ...assignable(data).map((person) => ({
-      id: person.id,
-      label: person.id === me.id ? thread('personYou', { name: person.name }) : person.name,
-      keywords: person.email,
-      icon: <Avatar name={person.name} imageUrl={person.profileImageUrl} size="xs" status={person.status} />,
-      detail: loadWords(person),
-      isChosen: person.id === assigned,
-      run: () => onAssign(person),
+    ...assignable(data).map((member) => ({
+      id: member.id,
+      label: member.id === me.id ? thread('personYou', { name: member.name }) : member.name,
+      keywords: member.email,
+      icon: <Avatar name={member.name} imageUrl={member.profileImageUrl} size="xs" status={member.status} />,
+      detail: loadWords(member),
+      isChosen: member.id === assigned,
+      run: () => onAssign(member),
     })),
     ...teams.map((team) => ({
       id: team.id,

@@ -1,5 +1,5 @@
 import { Box, Button, Heading, Stack } from '@chakra-ui/react';
-import { confirmEmail } from '@parley/contracts/routes/people';
+import { confirmEmail } from '@parley/contracts/routes/users';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';

@@ -1,5 +1,5 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import type { PasskeyAnswer, PasskeyRequest } from '@parley/contracts/people/passkeys';
+import type { PasskeyAnswer, PasskeyRequest } from '@parley/contracts/users/passkeys';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { faultOf, wordsOf } from '../../api/call-error.ts';

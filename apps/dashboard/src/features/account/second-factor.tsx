@@ -7,7 +7,7 @@ import {
   removeTotp,
   renamePasskey,
 } from '@parley/contracts/routes/second-factors';
-import type { Passkey, SecondFactors } from '@parley/contracts/people/second-factors';
+import type { Passkey, SecondFactors } from '@parley/contracts/users/second-factors';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../api/call.ts';

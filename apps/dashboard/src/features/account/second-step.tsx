@@ -1,6 +1,6 @@
 import { Box, Button, Heading, Stack } from '@chakra-ui/react';
 import { finishLogin, passkeyRequest } from '@parley/contracts/routes/sign-in';
-import type { SecondStepKind } from '@parley/contracts/people/sign-in';
+import type { SecondStepKind } from '@parley/contracts/users/sign-in';
 import { call } from '../../api/call.ts';
 import { useAuth } from '../../auth/auth.tsx';
 import { accessWords } from '../../i18n/en/access.ts';

@@ -1,7 +1,7 @@
 import { Box, Button, Skeleton } from '@chakra-ui/react';
 import { endSession, endSessions, listSessions } from '@parley/contracts/routes/sessions';
-import type { StaffSession } from '@parley/contracts/people/second-factors';
-import type { SignInMethod } from '@parley/contracts/people/sign-in';
+import type { StaffSession } from '@parley/contracts/users/second-factors';
+import type { SignInMethod } from '@parley/contracts/users/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { keyOf, useRead } from '../../api/read.ts';

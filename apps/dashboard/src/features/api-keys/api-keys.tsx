@@ -1,5 +1,5 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import type { ApiKey } from '@parley/contracts/people/api-keys';
+import type { ApiKey } from '@parley/contracts/users/api-keys';
 import { endApiKey, endOwnApiKey, listApiKeys, listOwnApiKeys } from '@parley/contracts/routes/api-keys';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useRowKeys } from '../../commands/rows.ts';
-import { permissionWords } from '../../domain/people/permission-words.ts';
+import { permissionWords } from '../../domain/users/permission-words.ts';
 import { apiKeyWords } from '../../i18n/en/apikeys.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';

@@ -1,7 +1,7 @@
 import { Box, Button, Grid, Stack } from '@chakra-ui/react';
-import { type ApiKey, apiKeyCallsPerMinute, apiKeyNameMaxLength } from '@parley/contracts/people/api-keys';
+import { type ApiKey, apiKeyCallsPerMinute, apiKeyNameMaxLength } from '@parley/contracts/users/api-keys';
 import {
-  forPeopleAlone,
+  forUsersOnly,
   type Permission,
   permissions,
   wholeInstallation,
@@ -22,8 +22,8 @@ import { CopyLine } from '../../ui/copy-line.tsx';
 import { focusAtFirst, SelectField, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { PermissionGrid } from '../../domain/people/permission-grid.tsx';
-import { refusalOfRights } from '../../domain/people/permission-words.ts';
+import { PermissionGrid } from '../../domain/users/permission-grid.tsx';
+import { refusalOfRights } from '../../domain/users/permission-words.ts';
 
 interface KeyFormProps {
   kind: ApiKey['kind'];
@@ -126,12 +126,12 @@ export function KeyForm({ kind, onDone }: KeyFormProps) {
           <Button
             size="2xs"
             variant="outline"
-            onClick={() => setChosen(permissions.filter((each) => mayAlways(me, each) && !forPeopleAlone.has(each)))}
+            onClick={() => setChosen(permissions.filter((each) => mayAlways(me, each) && !forUsersOnly.has(each)))}
           >
             {apiKeyWords('all')}
           </Button>
         </Box>
-        <PermissionGrid chosen={chosen} isWhole={isWhole} without={forPeopleAlone} onChange={setChosen} />
+        <PermissionGrid chosen={chosen} isWhole={isWhole} without={forUsersOnly} onChange={setChosen} />
       </Stack>
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="3">
         <SelectField

@@ -1,6 +1,6 @@
 import { Box, Grid } from '@chakra-ui/react';
 import { auditActions } from '@parley/contracts/audit/audit-actions';
-import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listRepresentatives } from '@parley/contracts/routes/users';
 import { useRead } from '../../api/read.ts';
 import { auditWords } from '../../i18n/en/audit.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';

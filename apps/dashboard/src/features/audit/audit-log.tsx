@@ -2,7 +2,7 @@ import { Box, Button, Stack } from '@chakra-ui/react';
 import { type AuditChain, type AuditDifference, auditRetentions } from '@parley/contracts/audit/audit';
 import type { AuditEntry } from '@parley/contracts/entities';
 import { acknowledgeAuditDifference, checkAuditLog, exportAuditLog, listAuditLog } from '@parley/contracts/routes/data';
-import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listRepresentatives } from '@parley/contracts/routes/users';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';

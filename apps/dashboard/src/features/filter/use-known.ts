@@ -1,9 +1,9 @@
 import { listAttributes } from '@parley/contracts/routes/attributes';
-import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listRepresentatives } from '@parley/contracts/routes/users';
 import { listTags } from '@parley/contracts/routes/tags';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { useRead } from '../../api/read.ts';
-import { useTeams } from '../../domain/people/use-teams.ts';
+import { useTeams } from '../../domain/users/use-teams.ts';
 import type { Known } from './conditions.ts';
 
 /** Loads the names of users, websites, tags, teams and attributes. */

@@ -1,4 +1,4 @@
-import { listInvitations, listRepresentatives } from '@parley/contracts/routes/people';
+import { listInvitations, listRepresentatives } from '@parley/contracts/routes/users';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Circle } from 'lucide-react';

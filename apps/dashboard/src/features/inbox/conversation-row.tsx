@@ -10,7 +10,7 @@ import { exactTime, shortTime, shortTimeWidth, waitingFor, waitingUrgency } from
 import type { Viewers } from '../../live/viewers.ts';
 import { isAnsweredByAssistant } from '../../live/assisted.ts';
 import { PriorityMark } from '../../domain/priority/priority-mark.tsx';
-import { TeamMark } from '../../domain/people/team-mark.tsx';
+import { TeamMark } from '../../domain/users/team-mark.tsx';
 import { SnoozeMark } from '../../domain/snooze/snooze-mark.tsx';
 import { RowTags } from '../../domain/tags/row-tags.tsx';
 import styles from './inbox.module.css';

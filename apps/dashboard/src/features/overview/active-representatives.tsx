@@ -1,5 +1,5 @@
 import { recentConversationsOnOverview } from '@parley/contracts/limits';
-import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listRepresentatives } from '@parley/contracts/routes/users';
 import { Users } from 'lucide-react';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
@@ -27,7 +27,7 @@ export function ActiveRepresentatives() {
   const scrolls = online && online.length > recentConversationsOnOverview;
   return (
     <Panel title={title} flush>
-      <div className={styles.people} {...(scrolls && { tabIndex: 0, role: 'group', 'aria-label': title })}>
+      <div className={styles.members} {...(scrolls && { tabIndex: 0, role: 'group', 'aria-label': title })}>
         <Awaited read={team} lines={recentConversationsOnOverview} />
         {online?.length === 0 && (
           <EmptyState
@@ -44,12 +44,12 @@ export function ActiveRepresentatives() {
           </EmptyState>
         )}
         <ul className={styles.list}>
-          {online?.map((person) => (
-            <li key={person.id} className={styles.entry}>
-              <Avatar name={person.name} imageUrl={person.profileImageUrl} status={person.status} />
+          {online?.map((member) => (
+            <li key={member.id} className={styles.entry}>
+              <Avatar name={member.name} imageUrl={member.profileImageUrl} status={member.status} />
               <span className={styles.who}>
-                <bdi>{person.name}</bdi>
-                <small>{teamWords(person.role)}</small>
+                <bdi>{member.name}</bdi>
+                <small>{teamWords(member.role)}</small>
               </span>
             </li>
           ))}

@@ -2,7 +2,7 @@ import { Box, Button, Stack } from '@chakra-ui/react';
 import { type Permission, permissions, wholeInstallation } from '@parley/contracts/permissions/permissions';
 import { grantable, grantOf, scopes, type Scope } from '@parley/contracts/permissions/rights';
 import { type RoleBundle, roleNameMaxLength } from '@parley/contracts/permissions/roles';
-import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listRepresentatives } from '@parley/contracts/routes/users';
 import { addRole, deleteRole, listRoles, updateRole } from '@parley/contracts/routes/roles';
 import { useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
@@ -21,11 +21,11 @@ import { focusAtFirst, SelectField, TextField } from '../../ui/fields.tsx';
 import { FormFoot } from '../../ui/form-foot.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
-import { useChangeGrants } from '../../domain/people/grants.ts';
-import { PermissionGrid } from '../../domain/people/permission-grid.tsx';
-import { refusalOfRights } from '../../domain/people/permission-words.ts';
-import { roleHint, roleName, scopeName } from '../../domain/people/role-names.ts';
-import { roleIdOf } from '../../domain/people/use-roles.ts';
+import { useChangeGrants } from '../../domain/users/grants.ts';
+import { PermissionGrid } from '../../domain/users/permission-grid.tsx';
+import { refusalOfRights } from '../../domain/users/permission-words.ts';
+import { roleHint, roleName, scopeName } from '../../domain/users/role-names.ts';
+import { roleIdOf } from '../../domain/users/use-roles.ts';
 
 /**
  * Lists the roles with their permissions and conversations: those that come with the product, and the installation's

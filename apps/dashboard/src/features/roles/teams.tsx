@@ -1,6 +1,6 @@
 import { Box } from '@chakra-ui/react';
 import { roleNameMaxLength, type Team } from '@parley/contracts/permissions/roles';
-import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listRepresentatives } from '@parley/contracts/routes/users';
 import { addTeam, deleteTeam, listTeams, updateTeam } from '@parley/contracts/routes/teams';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { useQueryClient } from '@tanstack/react-query';

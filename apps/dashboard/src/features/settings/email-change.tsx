@@ -1,5 +1,5 @@
 import { Box, Button } from '@chakra-ui/react';
-import { cancelEmailChange, emailChange, resendEmailConfirmation } from '@parley/contracts/routes/people';
+import { cancelEmailChange, emailChange, resendEmailConfirmation } from '@parley/contracts/routes/users';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { keyOf, read, alwaysFresh } from '../../api/read.ts';

@@ -1,7 +1,7 @@
 import { Box, Grid, Stack } from '@chakra-ui/react';
 import { languageCodes, languages } from '@parley/contracts/text/languages';
-import { changePassword, emailChange } from '@parley/contracts/routes/people';
-import type { SignedInUser } from '@parley/contracts/people/sign-in';
+import { changePassword, emailChange } from '@parley/contracts/routes/users';
+import type { SignedInUser } from '@parley/contracts/users/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';

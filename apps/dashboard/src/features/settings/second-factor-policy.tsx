@@ -1,7 +1,7 @@
 import { Box, SimpleGrid, Skeleton, Stack } from '@chakra-ui/react';
 import { listTeamFactors } from '@parley/contracts/routes/second-factors';
 import { type SecurityConfig, sessionLifetimes } from '@parley/contracts/settings/settings';
-import type { TeamFactor } from '@parley/contracts/people/second-factors';
+import type { TeamFactor } from '@parley/contracts/users/second-factors';
 import { useQueryClient } from '@tanstack/react-query';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useMay } from '../../forms/permissions.ts';

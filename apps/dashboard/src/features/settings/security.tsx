@@ -8,7 +8,7 @@ import { setPreference } from '../../preferences/preferences.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useChangeGrants } from '../../domain/people/grants.ts';
+import { useChangeGrants } from '../../domain/users/grants.ts';
 import { SecondFactorPolicy, SessionLifetime } from './second-factor-policy.tsx';
 
 const timeoutName = (timeout: (typeof sessionTimeouts)[number]): string =>

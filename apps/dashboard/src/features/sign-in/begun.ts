@@ -1,6 +1,6 @@
-import { isReturnPath } from '@parley/contracts/people/identity-providers';
+import { isReturnPath } from '@parley/contracts/users/identity-providers';
 import { secondStep } from '@parley/contracts/routes/sign-in';
-import type { SecondStep } from '@parley/contracts/people/sign-in';
+import type { SecondStep } from '@parley/contracts/users/sign-in';
 import { useEffect, useEffectEvent } from 'react';
 import { call } from '../../api/call.ts';
 import { ssoSignInWords } from '../../i18n/en/ssosignin.ts';

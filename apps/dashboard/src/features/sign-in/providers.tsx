@@ -1,6 +1,6 @@
 import type { SignInProvider } from '@parley/contracts/routes/auth';
 import { Box, Button, Stack } from '@chakra-ui/react';
-import { isReturnPath } from '@parley/contracts/people/identity-providers';
+import { isReturnPath } from '@parley/contracts/users/identity-providers';
 import { startProviderSignIn } from '@parley/contracts/routes/identity-providers';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';

@@ -1,9 +1,9 @@
 import { Box } from '@chakra-ui/react';
 import { builtInRoleIds } from '@parley/contracts/permissions/permissions';
-import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listRepresentatives } from '@parley/contracts/routes/users';
 import { listDirectoryGroups, updateDirectoryGroup } from '@parley/contracts/routes/scim';
 import { listTeams } from '@parley/contracts/routes/teams';
-import type { DirectoryGroup } from '@parley/contracts/people/scim';
+import type { DirectoryGroup } from '@parley/contracts/users/scim';
 import { useQueryClient } from '@tanstack/react-query';
 import { FolderTree } from 'lucide-react';
 import { useState } from 'react';
@@ -17,9 +17,9 @@ import { Facts } from '../../ui/facts.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
-import { roleName } from '../../domain/people/role-names.ts';
-import { useRoles } from '../../domain/people/use-roles.ts';
-import { useTeams } from '../../domain/people/use-teams.ts';
+import { roleName } from '../../domain/users/role-names.ts';
+import { useRoles } from '../../domain/users/use-roles.ts';
+import { useTeams } from '../../domain/users/use-teams.ts';
 
 /** The groups that directories keep, and what being in them gives. */
 export function DirectoryGroups() {

@@ -1,7 +1,7 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
 import type { Role } from '@parley/contracts/entities';
 import { addScimToken, deleteScimToken, listScimTokens } from '@parley/contracts/routes/scim';
-import { type ScimToken, scimPath } from '@parley/contracts/people/scim';
+import { type ScimToken, scimPath } from '@parley/contracts/users/scim';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';

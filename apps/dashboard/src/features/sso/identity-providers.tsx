@@ -1,5 +1,5 @@
 import { Box, Button } from '@chakra-ui/react';
-import type { IdentityProvider, IdentityProviderTest } from '@parley/contracts/people/identity-providers';
+import type { IdentityProvider, IdentityProviderTest } from '@parley/contracts/users/identity-providers';
 import {
   deleteIdentityProvider,
   listIdentityProviders,

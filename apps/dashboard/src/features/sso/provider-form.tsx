@@ -1,6 +1,6 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
 import { type Role, roles } from '@parley/contracts/entities';
-import { type GroupRole, type IdentityProvider, providerAddresses } from '@parley/contracts/people/identity-providers';
+import { type GroupRole, type IdentityProvider, providerAddresses } from '@parley/contracts/users/identity-providers';
 import {
   addIdentityProvider,
   listIdentityProviders,

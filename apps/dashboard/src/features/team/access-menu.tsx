@@ -1,6 +1,6 @@
 import { Box, Menu, Stack } from '@chakra-ui/react';
 import type { Representative, Role } from '@parley/contracts/entities';
-import { changeAccess, listRepresentatives } from '@parley/contracts/routes/people';
+import { changeAccess, listRepresentatives } from '@parley/contracts/routes/users';
 import { resetSecondFactor } from '@parley/contracts/routes/second-factors';
 import { endSessions } from '@parley/contracts/routes/sessions';
 import { makePasswordLink } from '@parley/contracts/routes/sign-in';
@@ -21,21 +21,21 @@ import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { refusalOfRights } from '../../domain/people/permission-words.ts';
-import { roleName } from '../../domain/people/role-names.ts';
-import { roleIdOf, useRoles } from '../../domain/people/use-roles.ts';
+import { refusalOfRights } from '../../domain/users/permission-words.ts';
+import { roleName } from '../../domain/users/role-names.ts';
+import { roleIdOf, useRoles } from '../../domain/users/use-roles.ts';
 
 /** Shows actions for another user's account, for callers who manage access or may change profiles. */
-export function AccessMenu({ person }: { person: Representative }) {
+export function AccessMenu({ member }: { member: Representative }) {
   const client = useQueryClient();
-  const present = roleIdOf(person);
+  const present = roleIdOf(member);
   const seenBy = ({ isActive }: { isActive?: boolean }) =>
-    isActive === undefined ? { roleId: present } : { isActive: person.isActive !== false };
+    isActive === undefined ? { roleId: present } : { isActive: member.isActive !== false };
   const [asked, setAsked] = useState<'email' | 'factor' | 'admin' | 'deactivate' | null>(null);
   const close = () => setAsked(null);
   const change = useMutation({
     mutationFn: (body: { role?: Role; roleId?: string; isActive?: boolean }) =>
-      call(changeAccess, { params: { id: person.id }, body: { ...body, expected: seenBy(body) } }),
+      call(changeAccess, { params: { id: member.id }, body: { ...body, expected: seenBy(body) } }),
     onSuccess: (_, { isActive }) => {
       void client.invalidateQueries({ queryKey: keyOf(listRepresentatives) });
       const said =
@@ -44,7 +44,7 @@ export function AccessMenu({ person }: { person: Representative }) {
           : isActive
             ? teamWords('reactivated')
             : teamWords('deactivated');
-      toast({ title: said, description: person.name });
+      toast({ title: said, description: member.name });
     },
     onError: (error) => {
       toast({ title: common('updateFailed'), description: refusalOfRights(error), variant: 'destructive' });
@@ -54,17 +54,17 @@ export function AccessMenu({ person }: { person: Representative }) {
   });
   const failed = (error: Error) =>
     toast({ title: common('updateFailed'), description: refusalOfRights(error), variant: 'destructive' });
-  const params = { id: person.id };
+  const params = { id: member.id };
   const resetFactor = useMutation({
     mutationFn: () => call(resetSecondFactor, { params }),
-    onSuccess: () => toast({ title: accessWords('factorReset'), description: person.name }),
+    onSuccess: () => toast({ title: accessWords('factorReset'), description: member.name }),
     onError: failed,
     onSettled: close,
   });
   const link = useMutation({ mutationFn: () => call(makePasswordLink, { params }), onError: failed });
   const endTheirs = useMutation({
     mutationFn: () => call(endSessions, { params }),
-    onSuccess: () => toast({ title: accessWords('sessionsEnded'), description: person.name }),
+    onSuccess: () => toast({ title: accessWords('sessionsEnded'), description: member.name }),
     onError: failed,
   });
   const { roles } = useRoles();
@@ -75,7 +75,7 @@ export function AccessMenu({ person }: { person: Representative }) {
   );
   return (
     <>
-      <MoreMenu label={teamWords('accountOf', { name: person.name })} keys="o">
+      <MoreMenu label={teamWords('accountOf', { name: member.name })} keys="o">
         {mayUpdate && (
           <Menu.Item value="email" onClick={() => setAsked('email')}>
             {teamWords('changeEmailMore')}
@@ -112,7 +112,7 @@ export function AccessMenu({ person }: { person: Representative }) {
                 ))}
               </Menu.ItemGroup>
             )}
-            {person.isActive === false ? (
+            {member.isActive === false ? (
               <Menu.Item value="reactivate" onClick={() => change.mutate({ isActive: true })}>
                 {teamWords('reactivate')}
               </Menu.Item>
@@ -124,7 +124,7 @@ export function AccessMenu({ person }: { person: Representative }) {
           </>
         )}
       </MoreMenu>
-      {asked === 'email' && <ChangeEmailDialog person={person} onClose={close} />}
+      {asked === 'email' && <ChangeEmailDialog member={member} onClose={close} />}
       <ConfirmDialog
         open={asked === 'factor'}
         title={accessWords('resetFactorTitle')}
@@ -133,12 +133,12 @@ export function AccessMenu({ person }: { person: Representative }) {
         onClose={close}
         onConfirm={() => resetFactor.mutate()}
       >
-        {accessWords.rich('resetFactorHint', { name: <bdi>{person.name}</bdi> })}
+        {accessWords.rich('resetFactorHint', { name: <bdi>{member.name}</bdi> })}
       </ConfirmDialog>
       {link.data && (
         <DialogFrame title={accessWords('choosePassword')} onClose={() => link.reset()}>
           <Stack gap="3">
-            <Box color="fg.muted">{accessWords.rich('makeLinkHint', { name: <bdi>{person.name}</bdi> })}</Box>
+            <Box color="fg.muted">{accessWords.rich('makeLinkHint', { name: <bdi>{member.name}</bdi> })}</Box>
             <CopyLine text={link.data.url} label={accessWords('copyLink')} />
           </Stack>
         </DialogFrame>
@@ -151,7 +151,7 @@ export function AccessMenu({ person }: { person: Representative }) {
         onClose={close}
         onConfirm={() => change.mutate({ role: 'admin' })}
       >
-        {teamWords.rich('makeAdminHint', { name: <bdi>{person.name}</bdi> })}
+        {teamWords.rich('makeAdminHint', { name: <bdi>{member.name}</bdi> })}
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === 'deactivate'}
@@ -161,7 +161,7 @@ export function AccessMenu({ person }: { person: Representative }) {
         onClose={close}
         onConfirm={() => change.mutate({ isActive: false })}
       >
-        {teamWords.rich('deactivateHint', { name: <bdi>{person.name}</bdi> })}
+        {teamWords.rich('deactivateHint', { name: <bdi>{member.name}</bdi> })}
       </ConfirmDialog>
     </>
   );

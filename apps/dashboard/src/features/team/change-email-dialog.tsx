@@ -1,13 +1,13 @@
 import { Stack } from '@chakra-ui/react';
 import type { Representative } from '@parley/contracts/entities';
-import { emailChange, listRepresentatives, updateUser } from '@parley/contracts/routes/people';
+import { emailChange, listRepresentatives, updateUser } from '@parley/contracts/routes/users';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isConflict } from '../../api/as-seen.ts';
 import { faultOf } from '../../api/call-error.ts';
 import { call } from '../../api/call.ts';
 import { keyOf, read, alwaysFresh } from '../../api/read.ts';
-import { refusalOfRights } from '../../domain/people/permission-words.ts';
+import { refusalOfRights } from '../../domain/users/permission-words.ts';
 import { common } from '../../i18n/en/common.ts';
 import { teamWords } from '../../i18n/en/team.ts';
 import { TextField } from '../../ui/fields.tsx';
@@ -15,18 +15,18 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 
 /** Sets the address that another user signs in with. */
-export function ChangeEmailDialog({ person, onClose }: { person: Representative; onClose: () => void }) {
+export function ChangeEmailDialog({ member, onClose }: { member: Representative; onClose: () => void }) {
   const client = useQueryClient();
-  const [email, setEmail] = useState(person.email);
+  const [email, setEmail] = useState(member.email);
   const { data: mail } = useQuery({ ...read(emailChange, {}), ...alwaysFresh });
   const change = useMutation({
     mutationFn: () =>
       call(updateUser, {
-        params: { id: person.id },
-        body: { email: email.trim(), expected: { email: person.email } },
+        params: { id: member.id },
+        body: { email: email.trim(), expected: { email: member.email } },
       }),
     onSuccess: () => {
-      toast({ title: teamWords('emailChanged'), description: person.name });
+      toast({ title: teamWords('emailChanged'), description: member.name });
       onClose();
     },
     onError: (error) => {
@@ -35,7 +35,7 @@ export function ChangeEmailDialog({ person, onClose }: { person: Representative;
     },
     onSettled: () => void client.invalidateQueries({ queryKey: keyOf(listRepresentatives) }),
   });
-  const isSame = email.trim() === person.email || email.trim() === '';
+  const isSame = email.trim() === member.email || email.trim() === '';
   return (
     <FormDialog
       title={teamWords('changeEmail')}
@@ -46,7 +46,7 @@ export function ChangeEmailDialog({ person, onClose }: { person: Representative;
     >
       <Stack gap="3">
         <TextField
-          label={teamWords('emailOf', { name: person.name })}
+          label={teamWords('emailOf', { name: member.name })}
           type="email"
           required
           autoComplete="off"

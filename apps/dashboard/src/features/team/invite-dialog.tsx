@@ -1,7 +1,7 @@
 import { Box, Button, Dialog, Stack } from '@chakra-ui/react';
 import type { Invitation, Role } from '@parley/contracts/entities';
 import { invitationDays } from '@parley/contracts/limits';
-import { invite, listInvitations, revokeInvitation } from '@parley/contracts/routes/people';
+import { invite, listInvitations, revokeInvitation } from '@parley/contracts/routes/users';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -18,9 +18,9 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { Time } from '../../ui/time.tsx';
 import { dayName } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
-import { refusalOfRights } from '../../domain/people/permission-words.ts';
-import { roleName } from '../../domain/people/role-names.ts';
-import { useRoles } from '../../domain/people/use-roles.ts';
+import { refusalOfRights } from '../../domain/users/permission-words.ts';
+import { roleName } from '../../domain/users/role-names.ts';
+import { useRoles } from '../../domain/users/use-roles.ts';
 import { toastFailure } from '../../ui/toast/failure.ts';
 
 const roleNames = { representative: 'representative', admin: 'admin' } as const satisfies Record<Role, string>;

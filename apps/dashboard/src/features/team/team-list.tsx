@@ -20,8 +20,8 @@ import { Panel } from '../../ui/panel.tsx';
 import { PanelSearch } from '../../ui/panel-search.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
-import { roleName } from '../../domain/people/role-names.ts';
-import { useRoles } from '../../domain/people/use-roles.ts';
+import { roleName } from '../../domain/users/role-names.ts';
+import { useRoles } from '../../domain/users/use-roles.ts';
 import { AccessMenu } from './access-menu.tsx';
 import styles from './team.module.css';
 
@@ -62,8 +62,8 @@ export function TeamList({ team }: { team: readonly Representative[] }) {
         </EmptyState>
       )}
       <ul className={styles.list}>
-        {shown.map((person) => (
-          <TeamMember key={person.id} person={person} />
+        {shown.map((member) => (
+          <TeamMember key={member.id} member={member} />
         ))}
       </ul>
     </Panel>
@@ -76,38 +76,38 @@ function useMayChangeAccounts(): boolean {
   return useMay('people.update') || mayManage;
 }
 
-function TeamMember({ person }: { person: Representative }) {
+function TeamMember({ member }: { member: Representative }) {
   const me = useMe();
   const setAvailability = useSetAvailability();
-  const role = useRoles().of(person);
-  const isMe = person.id === me.id;
-  const isActive = person.isActive !== false;
+  const role = useRoles().of(member);
+  const isMe = member.id === me.id;
+  const isActive = member.isActive !== false;
   const mayManage = useMayChangeAccounts();
   const maySetAll = useMay('people.status');
   const mayChange = isMe || maySetAll;
-  const listed = person.activeConversations.slice(0, activeConversationsPerRepresentative);
-  const more = person.activeConversationCount - listed.length;
+  const listed = member.activeConversations.slice(0, activeConversationsPerRepresentative);
+  const more = member.activeConversationCount - listed.length;
   return (
     <li {...rowProps} className={styles.member}>
-      <Avatar name={person.name} imageUrl={person.profileImageUrl} size="lg" status={person.status} />
+      <Avatar name={member.name} imageUrl={member.profileImageUrl} size="lg" status={member.status} />
       <div className={styles.who}>
         <div className={styles.name}>
-          <bdi>{person.name}</bdi>
+          <bdi>{member.name}</bdi>
           {isMe && <span>{teamWords('you')}</span>}
           <Tag tone={role?.builtIn === 'admin' ? 'strong' : 'neutral'}>
-            {role ? roleName(role) : common(person.role)}
+            {role ? roleName(role) : common(member.role)}
           </Tag>
           {!isActive && <Tag tone="outline">{teamWords('isDeactivated')}</Tag>}
         </div>
-        <div className={styles.email}>{person.email}</div>
-        {person.unconfirmedEmail !== undefined && (
+        <div className={styles.email}>{member.email}</div>
+        {member.unconfirmedEmail !== undefined && (
           <div className={styles.email}>
-            {person.unconfirmedEmail === person.email
+            {member.unconfirmedEmail === member.email
               ? profile('notConfirmed')
-              : profile.rich('waitingForConfirmation', { email: <bdi>{person.unconfirmedEmail}</bdi> })}
+              : profile.rich('waitingForConfirmation', { email: <bdi>{member.unconfirmedEmail}</bdi> })}
           </div>
         )}
-        <div className={styles.load}>{teamWords('load', { count: person.activeConversationCount })}</div>
+        <div className={styles.load}>{teamWords('load', { count: member.activeConversationCount })}</div>
       </div>
       <ul className={styles.conversations}>
         {listed.map(({ conversation }) => (
@@ -125,16 +125,16 @@ function TeamMember({ person }: { person: Representative }) {
         {isActive && mayChange && (
           <Box width={{ base: '10rem', md: '8rem' }}>
             <Select
-              aria-label={teamWords('statusOf', { name: person.name })}
+              aria-label={teamWords('statusOf', { name: member.name })}
               aria-keyshortcuts="a"
-              value={person.status}
+              value={member.status}
               options={availabilities.map((status) => ({ value: status, label: teamWords(status) }))}
-              onChange={(status) => setAvailability.mutate({ id: person.id, status })}
+              onChange={(status) => setAvailability.mutate({ id: member.id, status })}
             />
           </Box>
         )}
-        {!mayChange && <span className={styles.fixed}>{teamWords(person.status)}</span>}
-        {mayManage && !isMe && <AccessMenu person={person} />}
+        {!mayChange && <span className={styles.fixed}>{teamWords(member.status)}</span>}
+        {mayManage && !isMe && <AccessMenu member={member} />}
       </div>
     </li>
   );

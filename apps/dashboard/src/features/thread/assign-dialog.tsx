@@ -1,5 +1,5 @@
 import { Button, Stack } from '@chakra-ui/react';
-import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listRepresentatives } from '@parley/contracts/routes/users';
 import { useState } from 'react';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
@@ -8,15 +8,15 @@ import { ownership } from '../../i18n/en/ownership.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
-import { useColleagues } from '../../domain/people/colleagues.ts';
-import { mentionsIn } from '../../domain/people/mention-words.ts';
+import { useColleagues } from '../../domain/users/colleagues.ts';
+import { mentionsIn } from '../../domain/users/mention-words.ts';
 import { NoteField } from './notes/note-field.tsx';
 import { assignable, loadWords } from '../../domain/conversation/assignable.ts';
 import styles from './ownership.module.css';
 
 interface AssignDialogProps {
   isPending: boolean;
-  onAssign: (person: { id: string; name: string }, note: { content: string; mentions?: string[] }) => void;
+  onAssign: (member: { id: string; name: string }, note: { content: string; mentions?: string[] }) => void;
   onClose: () => void;
 }
 
@@ -27,10 +27,10 @@ export default function AssignDialog({ isPending, onAssign, onClose }: AssignDia
   const colleagues = useColleagues();
   const [chosen, setChosen] = useState<string | null>(null);
   const [content, setContent] = useState('');
-  const person = team.find(({ id }) => id === chosen) ?? team.find(({ id }) => id !== me.id) ?? team[0];
-  const isReady = person !== undefined && content.trim() !== '';
+  const member = team.find(({ id }) => id === chosen) ?? team.find(({ id }) => id !== me.id) ?? team[0];
+  const isReady = member !== undefined && content.trim() !== '';
   const assign = () => {
-    if (isReady && !isPending) onAssign(person, { content: content.trim(), ...mentionsIn(content, colleagues) });
+    if (isReady && !isPending) onAssign(member, { content: content.trim(), ...mentionsIn(content, colleagues) });
   };
   return (
     <DialogFrame
@@ -51,7 +51,7 @@ export default function AssignDialog({ isPending, onAssign, onClose }: AssignDia
       <Stack gap="4">
         <SelectField
           label={ownership('assignee')}
-          value={person?.id ?? ''}
+          value={member?.id ?? ''}
           options={team.map((each) => ({ value: each.id, label: `${each.name} (${loadWords(each)})` }))}
           onChange={setChosen}
         />

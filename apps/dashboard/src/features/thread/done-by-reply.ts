@@ -1,7 +1,7 @@
 import type { Activity } from '@parley/contracts/conversations/activities';
 import type { Conversation } from '@parley/contracts/entities';
 import { markRead } from '@parley/contracts/routes/reads';
-import type { SignedInUser } from '@parley/contracts/people/sign-in';
+import type { SignedInUser } from '@parley/contracts/users/sign-in';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { mayUndo } from '../../auth/rights.ts';

@@ -1,5 +1,5 @@
 import type { Representative } from '@parley/contracts/entities';
-import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listRepresentatives } from '@parley/contracts/routes/users';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
@@ -10,7 +10,7 @@ import { transcripts } from '../../i18n/en/transcripts.ts';
 import type { useConversationActions } from '../../live/conversation-actions.ts';
 import type { useFollowing } from '../../live/following.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
-import { useTeams } from '../../domain/people/use-teams.ts';
+import { useTeams } from '../../domain/users/use-teams.ts';
 import { assignable } from '../../domain/conversation/assignable.ts';
 import type { Offered } from '../../domain/conversation/offered.ts';
 

@@ -13,7 +13,7 @@ import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { isAnsweredByAssistant } from '../../live/assisted.ts';
 import { isAssisted, useConversationActions } from '../../live/conversation-actions.ts';
 import { useFollowing } from '../../live/following.ts';
-import { TeamMark } from '../../domain/people/team-mark.tsx';
+import { TeamMark } from '../../domain/users/team-mark.tsx';
 import { BackToList } from './back-to-list.tsx';
 import { type Asking, useHeaderCommands } from './header-commands.ts';
 import { useOffered } from '../../domain/conversation/offered.ts';

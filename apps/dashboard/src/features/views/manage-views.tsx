@@ -16,7 +16,7 @@ import { Select } from '../../ui/fields.tsx';
 import { DialogCross } from '../../ui/dialog-frame.tsx';
 import { OverPage } from '../../ui/over.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { useTeams } from '../../domain/people/use-teams.ts';
+import { useTeams } from '../../domain/users/use-teams.ts';
 import type { ShownList } from './views.ts';
 import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from './views.module.css';

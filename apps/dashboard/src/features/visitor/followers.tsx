@@ -1,5 +1,5 @@
 import { listFollowers } from '@parley/contracts/routes/followers';
-import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listRepresentatives } from '@parley/contracts/routes/users';
 import { useQuery } from '@tanstack/react-query';
 import { read, alwaysFresh, useRead } from '../../api/read.ts';
 import { ownership } from '../../i18n/en/ownership.ts';

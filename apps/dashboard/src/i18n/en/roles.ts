@@ -37,7 +37,7 @@ export const rolesWords = catalogue('roles', {
   groupContent: 'Replies, views, tags and articles',
   groupReports: 'Reports',
   groupInstallation: 'Installation',
-  groupPeople: 'People and security',
+  groupUsers: 'People and security',
   'conversations.read': 'View conversations',
   'conversations.reply': 'Reply to customers',
   'conversations.assign': 'Take over and assign',

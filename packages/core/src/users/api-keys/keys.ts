@@ -5,7 +5,7 @@ import {
   type ApiKeyDraft,
   apiKeysMax,
   type NewApiKey,
-} from '@parley/contracts/people/api-keys';
+} from '@parley/contracts/users/api-keys';
 import { permissions as everything } from '@parley/contracts/permissions/permissions';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';

@@ -1,5 +1,5 @@
 import { listAttributes } from '@parley/contracts/routes/attributes';
-import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listRepresentatives } from '@parley/contracts/routes/users';
 import { listTags } from '@parley/contracts/routes/tags';
 import { listTeams } from '@parley/contracts/routes/teams';
 import { listWebsites } from '@parley/contracts/routes/websites';

@@ -17,8 +17,8 @@ import {
   type Uploading,
   useUploads,
 } from '../../../domain/files/uploads.ts';
-import { useColleagues } from '../../../domain/people/colleagues.ts';
-import { mentionsIn } from '../../../domain/people/mention-words.ts';
+import { useColleagues } from '../../../domain/users/colleagues.ts';
+import { mentionsIn } from '../../../domain/users/mention-words.ts';
 import { NoteField, type NoteFieldHandle } from './note-field.tsx';
 import { toastFailure } from '../../../ui/toast/failure.ts';
 import styles from '../../../domain/notes/notes.module.css';

@@ -1,7 +1,7 @@
 import { messageMaxLength } from '@parley/contracts/limits';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
-import { useColleagues } from '../../../domain/people/colleagues.ts';
-import { candidates, type Colleague, type MentionQuery, mentionAt } from '../../../domain/people/mention-words.ts';
+import { useColleagues } from '../../../domain/users/colleagues.ts';
+import { candidates, type Colleague, type MentionQuery, mentionAt } from '../../../domain/users/mention-words.ts';
 import styles from '../../../domain/notes/notes.module.css';
 import { notes } from '../../../i18n/en/notes.ts';
 

@@ -1,12 +1,12 @@
 /** Calls that need a recent proof of identity: the one list for `authorise`, the settings and OpenAPI. */
-import { forPeopleAlone, type Permission } from '../permissions/permissions.ts';
+import { forUsersOnly, type Permission } from '../permissions/permissions.ts';
 import type { Route } from '../route.ts';
 import type { SettingsSection } from '../settings/settings.ts';
 import { stepUpMinutes } from '../limits.ts';
 
 /** Every call that changes something and needs one of these asks for a proof, unless its route declares otherwise. */
 const provenPermissions: ReadonlySet<Permission> = new Set<Permission>([
-  ...forPeopleAlone,
+  ...forUsersOnly,
   'tools.manage',
   'webhooks.manage',
   'privacy.manage',

@@ -17,7 +17,7 @@ const groupKeys = {
   content: 'groupContent',
   reports: 'groupReports',
   installation: 'groupInstallation',
-  people: 'groupPeople',
+  people: 'groupUsers',
 } as const satisfies Record<PermissionGroup, string>;
 
 const nothing: ReadonlySet<Permission> = new Set();

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts';
 import { type Columns, type Condition, conditionSql, single } from './conditions.ts';
 
 /** An account with the data that a directory has sent about it. */
-export interface DirectoryPerson {
+export interface DirectoryUser {
   id: string;
   /** User name in the directory; the address if the directory never sent one. */
   userName: string;
@@ -17,7 +17,7 @@ export interface DirectoryPerson {
 }
 
 /** Fields that accounts can be filtered by. */
-export type PersonField =
+export type UserField =
   | 'id'
   | 'userName'
   | 'externalId'
@@ -31,7 +31,7 @@ export type PersonField =
 function people(db: Database) {
   return db
     .selectFrom('users as person')
-    .leftJoin('scimPeople as said', 'said.userId', 'person.id')
+    .leftJoin('scimUsers as said', 'said.userId', 'person.id')
     .where('person.kind', '=', 'person')
     .where('said.removedAt', 'is', null);
 }
@@ -41,7 +41,7 @@ const userName = sql<string>`coalesce(said.user_name, person.email)`;
 /** The one address of an account is of this type, and the primary one. */
 export const emailType = 'work';
 
-const fields: Columns<PersonField> = {
+const fields: Columns<UserField> = {
   id: single(sql`person.id::text`),
   userName: single(userName),
   externalId: single(sql`said.external_id`, true),
@@ -59,7 +59,7 @@ const columns = [
   'person.name',
   'person.email',
   'person.isActive',
-  sql<DirectoryPerson['groups']>`(
+  sql<DirectoryUser['groups']>`(
     select coalesce(json_agg(json_build_object('id', id, 'name', display_name) order by id), '[]')
     from scim_group_members join scim_groups on id = group_id where user_id = person.id
   )`.as('groups'),
@@ -71,11 +71,11 @@ const columns = [
  * Accounts that meet a condition, oldest first, and how many there are. SCIM pages by place, and a team is small, so
  * skipping costs little here.
  */
-export async function listDirectoryPeople(
+export async function listDirectoryUsers(
   db: Database,
-  condition: Condition<PersonField> | undefined,
+  condition: Condition<UserField> | undefined,
   { skip, limit }: { skip: number; limit: number },
-): Promise<{ people: DirectoryPerson[]; total: number }> {
+): Promise<{ people: DirectoryUser[]; total: number }> {
   let query = people(db);
   if (condition) query = query.where(conditionSql(fields, condition));
   const { total } = await query.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow();
@@ -90,12 +90,12 @@ export async function listDirectoryPeople(
   return { people: rows, total };
 }
 
-export async function findDirectoryPerson(db: Database, id: string): Promise<DirectoryPerson | undefined> {
+export async function findDirectoryUser(db: Database, id: string): Promise<DirectoryUser | undefined> {
   return people(db).select(columns).where('person.id', '=', id).executeTakeFirst();
 }
 
 /** Returns those ids that belong to accounts that the directory may see. */
-export async function knownPeople(db: Database, ids: readonly string[]): Promise<Set<string>> {
+export async function knownUsers(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await people(db)
     .select('person.id')
@@ -115,12 +115,12 @@ export async function releaseNames(
   const { rows } = await sql<{ id: string }>`
     with released as (
       update users set email = users.id || '@removed.invalid', updated_at = now()
-      from scim_people as said
+      from scim_users as said
       where said.user_id = users.id and said.removed_at is not null and not users.is_active
         and (lower(said.user_name) = lower(${name}) or lower(users.email) in (lower(${name}), lower(${email})))
       returning users.id
     )
-    update scim_people set user_name = user_id || '@removed.invalid', updated_at = now()
+    update scim_users set user_name = user_id || '@removed.invalid', updated_at = now()
     from released where user_id = released.id
     returning user_id as id
   `.execute(db);
@@ -130,13 +130,13 @@ export async function releaseNames(
 /**
  * Stores the directory's data. @throws a unique violation of `scim_people_user_name` when another account has the name
  */
-export async function saveDirectoryPerson(
+export async function saveDirectoryUser(
   db: Database,
   said: { userId: string; userName: string; externalId: string | null; removedAt: Date | null },
 ): Promise<void> {
   const { userId: _key, ...change } = said;
   await db
-    .insertInto('scimPeople')
+    .insertInto('scimUsers')
     .values(said)
     .onConflict((conflict) => conflict.column('userId').doUpdateSet({ ...change, updatedAt: sql<Date>`now()` }))
     .execute();

@@ -1,4 +1,4 @@
-import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listRepresentatives } from '@parley/contracts/routes/users';
 import { useMemo } from 'react';
 import { useRead } from '../../api/read.ts';
 import type { Colleague } from './mention-words.ts';

@@ -6,7 +6,7 @@ import { isOutlived } from '../sessions.ts';
 import type { SessionCache } from '../users/session-cache.ts';
 import { dueOf } from '../permissions/second-factor-due.ts';
 
-export interface SessionPerson {
+export interface SessionUser {
   user: User;
   rights: Rights;
   /** Until when they have to set up a second factor; null when nothing is asked of them. */
@@ -25,11 +25,11 @@ export interface SessionClaim {
  * Returns the active user of a session. Undefined if the session has ended, has lasted as long as the settings allow,
  * or waits for its second step.
  */
-export async function sessionPerson(
+export async function sessionUser(
   context: Pick<Context, 'settings'>,
   cache: SessionCache,
   session: SessionClaim,
-): Promise<SessionPerson | undefined> {
+): Promise<SessionUser | undefined> {
   const { userId, epoch, factorAsked } = session;
   if (userId === undefined || (await isOutlived(context, session))) return undefined;
   const account = await cache.account(userId, typeof epoch === 'number' ? epoch : undefined);

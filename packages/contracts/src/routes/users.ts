@@ -5,7 +5,7 @@ import { imageMaxBytes, passwordMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
 import { SendDelay } from '../conversations/scheduled.ts';
 import { expected, Id, IdParam, NoContent, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
-import { Email, NewPassword, PersonName } from './auth.ts';
+import { Email, NewPassword, UserName } from './auth.ts';
 
 const tag = { name: 'People', description: 'The team: availability, accounts, access, invitations and pictures.' };
 const params = Strict({ id: IdParam });
@@ -54,7 +54,7 @@ export const updateUser = route({
   body: Strict(
     {
       profileImageUrl: Type.Optional(Nullable(ImageInput)),
-      name: Type.Optional(PersonName),
+      name: Type.Optional(UserName),
       email: Type.Optional(Email),
       language: Type.Optional(Nullable(OneOf(languageCodes))),
       sendDelaySeconds: Type.Optional(SendDelay),

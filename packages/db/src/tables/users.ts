@@ -1,4 +1,4 @@
-import type { ApiKeyPermission } from '@parley/contracts/people/api-keys';
+import type { ApiKeyPermission } from '@parley/contracts/users/api-keys';
 import type { ColumnType } from 'kysely';
 import type { WebsiteFiles } from '@parley/contracts/messages/attachments';
 import type { StoredAttributes } from '@parley/contracts/conversations/attributes';
@@ -7,7 +7,7 @@ import type { HelpInWidget } from '@parley/contracts/knowledge/help';
 import type { IdentityKind } from '@parley/contracts/conversations/contacts';
 import type { Campaign, Availability, Role } from '@parley/contracts/entities';
 import type { BuiltInRole, Scope } from '@parley/contracts/permissions/rights';
-import type { GroupRole } from '@parley/contracts/people/identity-providers';
+import type { GroupRole } from '@parley/contracts/users/identity-providers';
 import type { Language } from '@parley/contracts/text/languages';
 import type { Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
@@ -315,7 +315,7 @@ export interface ScimTokensTable {
 }
 
 /** Stores what a directory sends about an account beyond the account's own columns. */
-export interface ScimPeopleTable {
+export interface ScimUsersTable {
   userId: string;
   userName: string;
   externalId: string | null;
@@ -347,7 +347,7 @@ export interface ScimRolesTable {
   roleId: string | null;
 }
 
-export interface PeopleTables {
+export interface UserTables {
   users: UsersTable;
   roles: RolesTable;
   teams: TeamsTable;
@@ -369,7 +369,7 @@ export interface PeopleTables {
   identityProviders: IdentityProvidersTable;
   providerIdentities: ProviderIdentitiesTable;
   scimTokens: ScimTokensTable;
-  scimPeople: ScimPeopleTable;
+  scimUsers: ScimUsersTable;
   scimGroups: ScimGroupsTable;
   scimGroupMembers: ScimGroupMembersTable;
   scimRoles: ScimRolesTable;

@@ -12,7 +12,7 @@ const domains = [
 ];
 
 /** Websites and representatives for made-up conversations, where there are none. */
-export async function ensurePeople(db: Database): Promise<void> {
+export async function ensureUsers(db: Database): Promise<void> {
   const [website, user] = await Promise.all([
     db.selectFrom('websites').select('id').limit(1).executeTakeFirst(),
     db.selectFrom('users').select('id').limit(1).executeTakeFirst(),

@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import type { Route } from '../route.ts';
 import { Id, Name, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
-import { forPeopleAlone, type Permission, permissions } from '../permissions/permissions.ts';
+import { forUsersOnly, type Permission, permissions } from '../permissions/permissions.ts';
 
 /**
  * Prefix of every key, by which users and secret scanners recognise one:
@@ -30,19 +30,19 @@ export const apiKeyModes = ['read', 'write'] as const;
 export type ApiKeyMode = (typeof apiKeyModes)[number];
 
 /**
- * Permissions that a key can have: a mode, and the permissions of users except `forPeopleAlone`. A key never has more
+ * Permissions that a key can have: a mode, and the permissions of users except `forUsersOnly`. A key never has more
  * rights than its owner.
  */
 export type ApiKeyPermission = ApiKeyMode | Permission;
 export const apiKeyPermissions: readonly ApiKeyPermission[] = [
   ...apiKeyModes,
-  ...permissions.filter((each) => !forPeopleAlone.has(each)),
+  ...permissions.filter((each) => !forUsersOnly.has(each)),
 ];
 export const ApiKeyPermission = OneOf(apiKeyPermissions);
 
 /** Whether a key may call a route, given what the route asks for. */
 export const takesKeys = ({ byKey, permission }: Pick<Route, 'byKey' | 'permission'>): boolean =>
-  byKey !== false && (!permission || permission === 'signed_in' || !forPeopleAlone.has(permission));
+  byKey !== false && (!permission || permission === 'signed_in' || !forUsersOnly.has(permission));
 
 /** Returns all permissions that a key needs to call a route. */
 export function permissionsOf({
