@@ -16,6 +16,7 @@ import * as activities from './0260_activities.ts';
 import * as suspendedPassages from './0261_suspended_passages.ts';
 import * as returnToAssistant from './0262_return_to_assistant.ts';
 import * as announcedReminders from './0263_announced_reminders.ts';
+import * as scimUsers from './0264_scim_users.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0261_suspended_passages': suspendedPassages,
   '0262_return_to_assistant': returnToAssistant,
   '0263_announced_reminders': announcedReminders,
+  '0264_scim_users': scimUsers,
 };
