@@ -113,7 +113,7 @@ it('no frame names, quotes or counts a conversation outside of the scope of who 
       });
     }
     await fence(all);
-    const scopes = await findConversationScopes(
+    const present = await findConversationScopes(
       context.db,
       conversations.map(({ id }) => id),
     );
@@ -131,7 +131,7 @@ it('no frame names, quotes or counts a conversation outside of the scope of who 
         () => change(id, { priority: pick(['low', 'high', 'urgent', 'normal'] as const) }),
         () => change(id, { snoozedUntil: new Date(Date.now() + 3_600_000).toISOString() }),
         // A reply to what nobody has would take it over.
-        () => scopes.get(id)?.assignedRepresentativeId && reply(id),
+        () => present.get(id)?.assignedRepresentativeId && reply(id),
         () => markReadByCaller(context, by, id),
       ];
       await pick(activities)();
@@ -142,7 +142,7 @@ it('no frame names, quotes or counts a conversation outside of the scope of who 
       // What a socket asks for is refused by the name it has given.
       const frames = socket.frames.slice(since[n]).filter(({ type }) => type !== 'error');
       const text = JSON.stringify(frames);
-      const told = conversations.filter(({ id }) => text.includes(id)).map(({ id }) => scopes.get(id)!);
+      const told = conversations.filter(({ id }) => text.includes(id)).map(({ id }) => present.get(id)!);
       heard += told.length;
       kept += conversations.length - told.length;
       expect(

@@ -89,7 +89,7 @@ describe('the authentication result of the receiving server', () => {
     ['mx.example; dkim=fail reason="dkim=pass header.d=example.com"', 'unknown'],
     ['mx.example; dkim=pass header.d=com', 'unknown'],
     ['mx.example; x=(\\) dmarc=fail); dmarc=pass', 'pass'],
-  ])('%s means %s', async (results, authentication) => expect(await said([results])).toBe(authentication));
+  ])('%s means %s', async (results, expected) => expect(await said([results])).toBe(expected));
 
   test('is read from the topmost header alone', async () => {
     expect(await said(['mx.example; dmarc=fail', 'evil; dmarc=pass'])).toBe('fail');
