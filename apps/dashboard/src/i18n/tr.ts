@@ -299,7 +299,7 @@ const translation: Translation = {
     unassigned: 'Atanmamış',
     waiting: 'Bekleyen',
     closed: 'Kapalı',
-    following: 'Takip ettiklerim',
+    following: 'Takipte',
     search: 'Görüşmelerde ara',
     searchPlaceholder: 'E-posta, ad, alan adı, metin ara',
     show: 'Görüşmeleri göster: {filter}',
@@ -2906,8 +2906,8 @@ const translation: Translation = {
     before: 'Önce',
     after: 'Sonra',
     unbroken: {
-      one: '{count} kayıt, doğrulanma başlangıcı: {time}.',
-      other: '{count} kayıt, doğrulanma başlangıcı: {time}.',
+      one: '{count} kayıt doğrulandı (başlangıç: {time}).',
+      other: '{count} kayıt doğrulandı (başlangıç: {time}).',
     },
     notBegun: 'İlk kayıtlar zincirleniyor.',
     missing: '{no} numaralı kayıt eksik.',
@@ -2918,7 +2918,7 @@ const translation: Translation = {
     restarted:
       'Günlük yeniden başlatıldı ve {no} numaralı kayıtta. Öncesinde veritabanının dışında {noted} numaralı kayıt tutulmuştu.',
     differs: '{noted} numaralı kayıt, veritabanının dışında tutulandan farklı. Günlük {no} numaralı kayıtta.',
-    noted: '{time} tarihinden beri veritabanının dışındaki kayıtla eşleşiyor.',
+    noted: 'Veritabanının dışındaki kayıtla eşleşiyor (başlangıç: {time}).',
     notNoted: 'Veritabanının dışında karşılaştırılacak bir kayıt henüz yok.',
     acknowledge: 'Onayla',
     acknowledgeTitle: 'Bu günlükle devam edilsin mi?',
