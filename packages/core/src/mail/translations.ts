@@ -107,10 +107,10 @@ export const digestTexts: Record<Language, DigestTexts> = {
     translated: 'przetłumaczono',
     subject: (website) => `Twoja rozmowa z ${website}`,
     why: (website) =>
-      `Otrzymujesz tę wiadomość, bo napisano do nas na ${website}, a odpowiedź przyszła po wyjściu ze strony.`,
+      `Otrzymujesz tę wiadomość, bo rozmowa z nami na ${website} skończyła się, zanim przyszła odpowiedź.`,
     unsubscribe: 'Nie chcę więcej wiadomości',
     resubscribe: 'Chcę znowu dostawać wiadomości',
-    isOn: (address) => `Odpowiedzi, których nie widać na stronie, trafiają na adres ${address}.`,
+    isOn: (address) => `Odpowiedzi, które Cię ominą, wysyłamy na adres ${address}.`,
     isOff: (address) => `Na adres ${address} nie wysyłamy już wiadomości.`,
   },
   tr: {
