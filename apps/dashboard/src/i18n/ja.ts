@@ -317,7 +317,7 @@ const translation: Translation = {
     moreLists: '{list}。その他のリスト',
     listMenu: 'リストのオプション',
     moreActions: 'その他の操作',
-    closeWith: '{customer}との会話を終了',
+    closeWith: '{customer}との会話を閉じる',
     reopenWith: '{customer}との会話を再開',
     snoozeWith: '{customer}との会話をスヌーズ',
     assignWith: '{customer}との会話を割り当て',
@@ -1466,7 +1466,7 @@ const translation: Translation = {
     showTranslation: '翻訳を表示',
     showSent: '送信した文を表示',
     sendAnd: 'その他の送信方法',
-    sendAndClose: '送信して終了',
+    sendAndClose: '送信して閉じる',
     sendAndSnooze: '送信してスヌーズ…',
   },
   times: {

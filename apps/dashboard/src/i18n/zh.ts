@@ -1452,7 +1452,7 @@ const translation: Translation = {
     showSent: '显示已发送的内容',
     sendAnd: '更多发送方式',
     sendAndClose: '发送并关闭',
-    sendAndSnooze: '发送并暂停提醒…',
+    sendAndSnooze: '发送并延后…',
   },
   times: {
     justNow: '刚刚',
