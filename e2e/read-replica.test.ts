@@ -87,7 +87,7 @@ test('lists, searches, counts, statistics and exports are the same from the repl
       countFiltered(context, caller, JSON.stringify({ field: 'status', op: 'is', value: 'closed' })),
       searchNotes(context, caller, { q: 'order', limit: 10 }),
       readStats(context, caller),
-      readOverview(context),
+      readOverview(context, caller),
       exported(context),
     ]);
   await untilReplicaAnswers();

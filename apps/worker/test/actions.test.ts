@@ -20,6 +20,7 @@ import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { type MailServer, startMailServer } from '@parley/testing/smtp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Stage, startStage, type Talk, until } from './stage.ts';
+import { overseer } from '@parley/core/testing';
 
 const secret = 'Bearer shop-secret-1234567890';
 let model: ModelServer;
@@ -202,10 +203,10 @@ describe('a tool that reads', () => {
       expect(toolMessages()[0]).toContain(text);
       return talk;
     };
-    const [server] = await listServers(stage.context);
-    const toolsOf = async () => (await listTools(stage.context)).find(({ name }) => name === 'track_parcel');
+    const [server] = await listServers(stage.context, overseer);
+    const toolsOf = async () => (await listTools(stage.context, overseer)).find(({ name }) => name === 'track_parcel');
     const offered = async () =>
-      (await askServer(stage.context, server?.id ?? '')).find(({ name }) => name === 'track_parcel');
+      (await askServer(stage.context, overseer, server?.id ?? '')).find(({ name }) => name === 'track_parcel');
     try {
       await track('Rotterdam depot');
       // The first call has taken what it found for what was meant.
@@ -273,7 +274,9 @@ describe('a tool that reads', () => {
       expect(await activities(talk)).toMatchObject([{ name: 'look', state: 'failed', problem }]);
       expect(await talk.deliveries('action')).toMatchObject([{ status: 'dead', lastError: expect.any(String) }]);
       expect(toolMessages()).toEqual([expect.stringContaining(`(${problem})`)]);
-      await expect(askServer(stage.context, serverId, 1_000)).rejects.toMatchObject({ code: 'other_side_failed' });
+      await expect(askServer(stage.context, overseer, serverId, 1_000)).rejects.toMatchObject({
+        code: 'other_side_failed',
+      });
     });
 
     test('offers a schema that refers to itself is asked, and such a tool is refused', async () => {
@@ -293,7 +296,7 @@ describe('a tool that reads', () => {
           };
         return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id, result }), headers: json };
       };
-      const [offer] = await askServer(stage.context, serverId);
+      const [offer] = await askServer(stage.context, overseer, serverId);
       expect(offer?.parameters).toMatchObject(recursive);
       const tool = { ...base, name: 'recursive', parameters: recursive, http: null, mcp: { serverId, tool: 'look' } };
       await expect(addTool(stage.context, admin, tool)).rejects.toMatchObject({ code: 'invalid' });

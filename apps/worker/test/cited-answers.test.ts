@@ -13,6 +13,7 @@ import type { NewVisitor } from '@parley/db/visitors/visitors';
 import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Stage, startStage, type Talk, until } from './stage.ts';
+import { overseer } from '@parley/core/testing';
 
 let model: ModelServer;
 let stage: Stage;
@@ -90,7 +91,7 @@ describe('an answer', () => {
       sources: [{ title: 'Returns policy', url: 'https://shop.example.com/returns' }],
     });
     const kept = await until(
-      () => readMessageSources(stage.context, talk.conversationId, reply.seq).catch(() => null),
+      () => readMessageSources(stage.context, overseer, talk.conversationId, reply.seq).catch(() => null),
       'the ledger',
     );
     expect(kept).toMatchObject({ model: 'gpt-4o-mini', fate: 'sent' });
@@ -273,7 +274,10 @@ describe('a passage that was corrected', () => {
     const talk = await stage.opens('How long does engraving of plates take?');
     await answered(talk);
     await until(async () => (await runsOf(talk)).length > 0, 'the run');
-    await until(() => readMessageSources(stage.context, talk.conversationId, 2).catch(() => null), 'the ledger');
+    await until(
+      () => readMessageSources(stage.context, overseer, talk.conversationId, 2).catch(() => null),
+      'the ledger',
+    );
     return talk;
   };
   const corrected = async () => {
@@ -318,7 +322,10 @@ describe('a passage that was corrected', () => {
     model.usually = { text: 'Gift wrap for vases costs 3 € [1].' };
     const talk = await stage.opens('What does gift wrap for vases cost?');
     await answered(talk);
-    await until(() => readMessageSources(stage.context, talk.conversationId, 2).catch(() => null), 'the ledger');
+    await until(
+      () => readMessageSources(stage.context, overseer, talk.conversationId, 2).catch(() => null),
+      'the ledger',
+    );
     const outdated = () => listAnswers(stage.context, caller, { which: 'outdated', limit: 50 });
     expect(await outdated()).toEqual([]);
     await index('Gift wrap', 'Gift wrap for vases costs 4 €.');

@@ -125,7 +125,7 @@ const tried: Record<string, (person: StaffCaller, talk: Talk, loss: Loss) => Pro
     const { message } = await refusal(
       between(
         'ai-suggestions',
-        () => askSuggestions(stage.context, talk.conversationId, person),
+        () => askSuggestions(stage.context, person, talk.conversationId),
         () => losses[loss](person, talk),
       ),
     );

@@ -9,7 +9,7 @@ import { addMail, listInboundMails, retryInboundMail } from '@parley/core/mail/i
 import { originalEmailPage, readOriginalEmail } from '@parley/core/mail/original-email';
 import { mailMaxBytes } from '@parley/core/mail/parse';
 import { transcriptFile } from '@parley/core/transcripts/transcript';
-import { expectCode } from '@parley/core/testing';
+import { expectCode, overseer } from '@parley/core/testing';
 import { updateByVisitor } from '@parley/core/visitors/identify';
 import { activitiesAfter } from '@parley/db/activities/read';
 import { deleteConversation } from '@parley/db/conversations/delete';
@@ -287,7 +287,7 @@ describe('an answer by mail', () => {
     const headers = 'Authentication-Results: mx.other.example; dmarc=pass';
     const raw = answerTo(mail, email, 'Once more', { to: 'support@shop.example', references: false, headers });
     expect(await outcomeOf(() => imap.deliver(raw))).toBe('unverified_sender');
-    const [listed] = await listInboundMails(stage.context, { limit: 1 });
+    const [listed] = await listInboundMails(stage.context, overseer, { limit: 1 });
     expect(listed).toMatchObject({
       senderName: 'Anna',
       senderAddress: email,
@@ -304,7 +304,7 @@ describe('an answer by mail', () => {
     await retryInboundMail(stage.context, caller, id);
     const settled = () =>
       until(async () => {
-        const found = (await listInboundMails(stage.context, { limit: 1 }))[0];
+        const found = (await listInboundMails(stage.context, overseer, { limit: 1 }))[0];
         return found?.status === 'stored' ? null : found;
       }, 'the mail to be understood again');
     expect(await settled()).toMatchObject({ id, reason: 'unverified_sender' });
@@ -350,7 +350,7 @@ describe('an answer that is not from the very address', () => {
     const { mail } = await stage.mailed(email);
     const raw = answerTo(mail, email, 'Please cancel order 20481.').replace('From: Anna <', 'From: Doe, Jane <');
     expect(await outcomeOf(() => imap.deliver(raw))).toBe('posted');
-    expect(await listInboundMails(stage.context, { limit: 1 })).toMatchObject([
+    expect(await listInboundMails(stage.context, overseer, { limit: 1 })).toMatchObject([
       { senderName: 'Doe, Jane', senderAddress: email },
     ]);
   });
@@ -387,14 +387,14 @@ describe('an answer that is not from the very address', () => {
         },
       },
     });
-    const [listed] = await listInboundMails(stage.context, { limit: 1 });
+    const [listed] = await listInboundMails(stage.context, overseer, { limit: 1 });
     expect(listed).toMatchObject({ status: 'ignored', conversationId: talk.conversationId });
     // Read again it is no second line.
     const grace = await staffCaller('Grace Adds');
     const mailId = line?.after.mail?.mailId ?? '';
     await retryInboundMail(stage.context, grace, mailId);
     await until(
-      async () => (await listInboundMails(stage.context, { limit: 1 }))[0]?.status === 'ignored',
+      async () => (await listInboundMails(stage.context, overseer, { limit: 1 }))[0]?.status === 'ignored',
       'the mail to be read again',
     );
     expect(await mailLines(talk)).toHaveLength(1);
@@ -437,7 +437,7 @@ describe('an answer that is not from the very address', () => {
     };
     expect(await nameOfAdded('paul@customer.example', 'From the envelope.')).toBe('paul@customer.example');
     expect(await nameOfAdded(null, 'From nobody.')).toBe(unknownSender);
-    const { content } = await transcriptFile(stage.context, talk.conversationId, { format: 'text' });
+    const { content } = await transcriptFile(stage.context, overseer, talk.conversationId, { format: 'text' });
     expect(content).toContain('Unknown sender');
   });
 
@@ -482,7 +482,7 @@ describe('an answer that is not from the very address', () => {
       expect(await outcomeOf(() => imap.deliver(raw))).toBe('not_the_customer');
     }
     expect(await mailLines(talk)).toHaveLength(20);
-    expect(await listInboundMails(stage.context, { limit: 1 })).toMatchObject([{ conversationId: null }]);
+    expect(await listInboundMails(stage.context, overseer, { limit: 1 })).toMatchObject([{ conversationId: null }]);
   });
 
   test('through a group before our mailbox is posted as its writer’s, and not where the group is somebody else’s', async () => {

@@ -21,6 +21,7 @@ import { keepSchedules } from '../src/schedule.ts';
 import { loadConfig } from '@parley/service/config';
 import { workerConfig } from '../src/config.ts';
 import { type Stage, startStage, type Talk, until } from './stage.ts';
+import { overseer } from '@parley/core/testing';
 
 let stage: Stage;
 let slack: Endpoint;
@@ -94,11 +95,13 @@ test('closed conversations past the chosen retention are deleted; never means ne
       .execute();
   }
   expect(await applyRetention(stage.context)).toBe(0);
-  const counts = (['30d', '90d', 'never'] as const).map((retention) => countPastRetention(stage.context, retention));
+  const counts = (['30d', '90d', 'never'] as const).map((retention) =>
+    countPastRetention(stage.context, overseer, retention),
+  );
   expect(await Promise.all(counts)).toEqual([1, 0, 0]);
   await stage.set('dataConfig', { retention: '30d' });
   expect(await applyRetention(stage.context)).toBe(1);
-  expect(await countPastRetention(stage.context, '30d')).toBe(0);
+  expect(await countPastRetention(stage.context, overseer, '30d')).toBe(0);
   expect([await status(old), await status(young), await status(open)]).toEqual([undefined, 'closed', 'waiting']);
   await stage.set('dataConfig', { retention: 'never' });
 });

@@ -8,6 +8,7 @@ import { pauseSource } from '@parley/db/knowledge/sources';
 import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Stage, startStage, until } from './stage.ts';
+import { overseer } from '@parley/core/testing';
 
 let model: ModelServer;
 let stage: Stage;
@@ -60,7 +61,7 @@ const question = 'How much does sending a lamp to Norway cost?';
 const numbers = 'Sending a lamp to Norway costs 12 €, and it takes 3 days.';
 
 test('an assistant with a model and a prompt and no sources answers with numbers', async () => {
-  expect(await readAssistantState(stage.context)).toEqual({
+  expect(await readAssistantState(stage.context, overseer)).toEqual({
     model: 'gpt-4o-mini',
     isModelFixed: false,
     hasSources: false,
@@ -73,7 +74,7 @@ test('the first source for customers turns the check on, a paused one or one for
   await addSource('staff');
   expect(await asks(question, numbers)).toBe(numbers);
   const id = await addSource();
-  expect(await readAssistantState(stage.context)).toMatchObject({ hasSources: true, onlyFromSources: true });
+  expect(await readAssistantState(stage.context, overseer)).toMatchObject({ hasSources: true, onlyFromSources: true });
   expect(await asks(question, numbers)).toBe('a person');
   await pauseSource(stage.context.db, id, true);
   expect(await asks(question, numbers)).toBe(numbers);
@@ -104,7 +105,10 @@ test('an action that is on turns the check on: what it returns is repeated as it
     .returning('id')
     .executeTakeFirstOrThrow();
   try {
-    expect(await readAssistantState(stage.context)).toMatchObject({ hasSources: true, onlyFromSources: true });
+    expect(await readAssistantState(stage.context, overseer)).toMatchObject({
+      hasSources: true,
+      onlyFromSources: true,
+    });
     expect(await asks('When does it arrive?', 'It arrives on 3 December.')).toBe('a person');
   } finally {
     await stage.context.db.deleteFrom('tools').where('id', '=', id).execute();

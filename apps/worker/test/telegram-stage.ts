@@ -3,6 +3,7 @@ import type { Message, VisitorProfile } from '@parley/contracts/entities';
 import { visitorProfile } from '@parley/core/visitors/profile';
 import { messagesAfter } from '@parley/db/messages/read';
 import { type Stage, until } from './stage.ts';
+import { overseer } from '@parley/core/testing';
 
 /** Limits are for machines that are busy. */
 export const seconds = 120;
@@ -43,6 +44,6 @@ export async function chatOf(on: Stage, id: number): Promise<Chat> {
     messages,
     of: (count) =>
       until(async () => ((await messages()).length >= count ? messages() : null), `${count} messages`, seconds),
-    profile: () => visitorProfile(on.context, conversationId),
+    profile: () => visitorProfile(on.context, overseer, conversationId),
   };
 }

@@ -12,7 +12,7 @@ import { postMessage } from '@parley/core/messages/post';
 import { editMessage, removeMessage } from '@parley/core/messages/revise';
 import { testIntegration } from '@parley/core/integrations/test';
 import { forgetVisitors } from '@parley/core/maintenance/visitors';
-import { expectCode } from '@parley/core/testing';
+import { expectCode, overseer } from '@parley/core/testing';
 import { recordInboundEvent, storeInboundEvents } from '@parley/db/channels/inbound';
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { countUndelivered } from '@parley/db/channels/sessions';
@@ -67,7 +67,7 @@ const textsTo = (chat: { id: number }, count: number): Promise<string[]> =>
 const ended = async ({ conversationId }: Chat, count: number) =>
   until(
     async () => {
-      const all = await listDeliveries(stage.context, { channel: 'telegram', limit: 200 });
+      const all = await listDeliveries(stage.context, overseer, { channel: 'telegram', limit: 200 });
       const its = all
         .filter((each) => each.conversationId === conversationId)
         .toSorted((one, other) => Date.parse(one.updatedAt) - Date.parse(other.updatedAt));
@@ -675,7 +675,7 @@ describe('the team’s group', () => {
     expect(sentTo(group).at(-1)?.parameters).toMatchObject({ link_preview_options: { is_disabled: true } });
     await until(
       async () =>
-        (await listDeliveries(stage.context, { channel: 'telegram', limit: 20 })).find(
+        (await listDeliveries(stage.context, overseer, { channel: 'telegram', limit: 20 })).find(
           ({ conversationId, status }) => conversationId === talk.conversationId && status === 'delivered',
         ),
       'its delivery',
@@ -699,7 +699,7 @@ describe('the team’s group', () => {
     telegram.says(jane, 'I want to talk to a human');
     const dead = await until(
       async () =>
-        (await listDeliveries(stage.context, { channel: 'telegram', limit: 50 })).find(
+        (await listDeliveries(stage.context, overseer, { channel: 'telegram', limit: 50 })).find(
           ({ conversationId, status }) => conversationId === chat.conversationId && status === 'dead',
         ),
       'a dead delivery',
@@ -722,7 +722,7 @@ describe('the team’s group', () => {
       expect(await eventOf(update)).toMatchObject({ status: 'ignored', reason: 'group', raw: Buffer.alloc(0) });
     expect(await conversations()).toHaveLength(before);
     expect(sentTo(group)).toHaveLength(already + 1);
-    const [logged] = await listDeliveries(stage.context, { channel: 'telegram', limit: 1 });
+    const [logged] = await listDeliveries(stage.context, overseer, { channel: 'telegram', limit: 1 });
     expect(logged).toMatchObject({ target: String(group.id), summary: 'Number of a group' });
   });
 

@@ -16,6 +16,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stage, startStage, type Talk } from './stage.ts';
 import { colleague, decided, fileOf, keptBytes } from './upload-stage.ts';
+import { overseer } from '@parley/core/testing';
 
 let stage: Stage;
 let rita: StaffCaller;
@@ -76,7 +77,7 @@ describe('a message that waits', () => {
       ]);
     await sendDue(stage.context);
     expect(await talk.messages()).toHaveLength(2);
-    await expect.poll(() => listScheduledOf(stage.context, talk.conversationId)).toEqual([]);
+    await expect.poll(() => listScheduledOf(stage.context, overseer, talk.conversationId)).toEqual([]);
   });
 
   test('brings no file of somebody else’s, and none that waits already', async () => {
@@ -91,7 +92,7 @@ describe('a message that waits', () => {
     await expect(schedule(await colleague(stage, 'Eve'))).rejects.toMatchObject({ code: 'invalid' });
     await schedule(rita);
     await expect(schedule(rita)).rejects.toMatchObject({ code: 'invalid' });
-    expect(await listScheduledOf(stage.context, talk.conversationId)).toHaveLength(1);
+    expect(await listScheduledOf(stage.context, overseer, talk.conversationId)).toHaveLength(1);
   });
 
   test('that is taken back leaves its files for another, for a day', async () => {
@@ -115,7 +116,7 @@ describe('a message that waits', () => {
     await due(talk);
     await sendDue(stage.context);
     await expect
-      .poll(() => listScheduledOf(stage.context, talk.conversationId))
+      .poll(() => listScheduledOf(stage.context, overseer, talk.conversationId))
       .toMatchObject([{ state: 'stopped', reason: 'A file of this message can’t be sent.' }]);
     expect(await talk.messages()).toHaveLength(1);
   });

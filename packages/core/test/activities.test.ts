@@ -65,11 +65,11 @@ it('a call with several fields changes all of them or none', async () => {
     status: 'closed',
   });
   expect(changed).toMatchObject({ status: 'closed', representative: 'ben' });
-  const activities = await readActivities(context, id, { limit: 10 });
+  const activities = await readActivities(context, overseer, id, { limit: 10 });
   expect(activities).toMatchObject([{ kind: 'closed', after: { status: 'closed', representative: 'ben' } }]);
   const closedAgain = updateConversation(context, ada, id, { assignedRepresentativeId: null, status: 'closed' });
   await expect(closedAgain).rejects.toMatchObject({ code: 'conversation_closed' });
-  expect(await readActivities(context, id, { limit: 10 })).toHaveLength(1);
+  expect(await readActivities(context, overseer, id, { limit: 10 })).toHaveLength(1);
 });
 
 it('what the staff do and note never reaches the customer’s side', async () => {
@@ -143,5 +143,5 @@ it('of two who take a conversation over at once one activity tells', async () =>
   const { id } = await opens('rivals@example.com');
   const outcomes = await Promise.allSettled(rivals.map((each) => takeOver(context, each, id, each.user.id)));
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  expect(await readActivities(context, id, { limit: 10 })).toHaveLength(1);
+  expect(await readActivities(context, overseer, id, { limit: 10 })).toHaveLength(1);
 });

@@ -81,7 +81,7 @@ function jwt(claims: object, { key = secret, alg = 'HS256' } = {}): string {
 const inHours = (hours: number): number => Math.floor(Date.now() / 1000) + hours * 3600;
 
 const known = async (id: string) => {
-  const { contact, conversation } = await attributesOf(context, id);
+  const { contact, conversation } = await attributesOf(context, overseer, id);
   return Object.fromEntries([...contact, ...conversation].map(({ key, value, source }) => [key, [value, source]]));
 };
 
@@ -127,12 +127,14 @@ describe('the values of a conversation and its contact', () => {
       plan: ['pro', 'representative'],
       vip: [true, 'representative'],
     });
-    expect(await readActivities(context, id, { limit: 10 })).toMatchObject([
+    expect(await readActivities(context, overseer, id, { limit: 10 })).toMatchObject([
       { kind: 'described', actorName: 'Ada Byron', after: { attributes: { order: { value: 'A-17' } } } },
     ]);
     // What is known of the person is known in each of their conversations, and goes with null.
     await setAttributes(context, ben, id, [{ key: 'vip', value: null }]);
-    expect((await attributesOf(context, await says(visitorId))).contact).toMatchObject([{ key: 'plan', value: 'pro' }]);
+    expect((await attributesOf(context, overseer, await says(visitorId))).contact).toMatchObject([
+      { key: 'plan', value: 'pro' },
+    ]);
   });
 
   it.each([

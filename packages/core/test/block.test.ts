@@ -14,7 +14,13 @@ import { joinConversations } from '../src/conversations/join.ts';
 import { readAuditLog } from '../src/data/audit-log.ts';
 import { postMessage } from '../src/messages/post.ts';
 import { createUpload } from '../src/files/uploads.ts';
-import { createColleague, createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
+import {
+  createColleague,
+  createTestContext,
+  type TestContext,
+  withExternalServices,
+  overseer,
+} from '../src/testing.ts';
 import { setByPage } from '../src/visitors/attributes.ts';
 import { updateByVisitor } from '../src/visitors/identify.ts';
 import { visitorProfile } from '../src/visitors/profile.ts';
@@ -98,7 +104,7 @@ describe('somebody who is blocked', () => {
       customerEmail: null,
       lastSeq: 1,
     });
-    expect((await attributesOf(context, id)).contact).toEqual([]);
+    expect((await attributesOf(context, overseer, id)).contact).toEqual([]);
     expect(heard.map(({ frame }) => frame.type)).not.toContain('new_message');
     expect(heard.map(({ frame }) => frame.type)).not.toContain('person_needed');
   });
@@ -145,7 +151,7 @@ describe('somebody who is blocked', () => {
     await blockContact(context, ada, contactId);
     await expect.poll(sentToCustomer).toEqual([['customer', true]]);
     expect(await joined()).toBe(true);
-    expect(await visitorProfile(context, id)).toMatchObject({ blockedAt: expect.any(String) as string });
+    expect(await visitorProfile(context, overseer, id)).toMatchObject({ blockedAt: expect.any(String) as string });
     await unblockContact(context, ada, contactId);
     await expect.poll(sentToCustomer).toEqual([
       ['customer', true],
@@ -172,12 +178,13 @@ describe('somebody who is blocked', () => {
     const { contactId } = await writes();
     const [one] = await Promise.all([blockContact(context, ada, contactId), blockContact(context, ada, contactId)]);
     expect(one).toMatchObject({ blockedBy: 'Ada Byron', blockedAt: expect.any(String) as string });
-    const listed = async () => (await listContacts(context, { blocked: true, limit: 50 })).contacts.map(({ id }) => id);
+    const listed = async () =>
+      (await listContacts(context, overseer, { blocked: true, limit: 50 })).contacts.map(({ id }) => id);
     expect(await listed()).toContain(contactId);
     await unblockContact(context, ada, contactId);
     await unblockContact(context, ada, contactId);
     expect(await listed()).not.toContain(contactId);
-    expect(await getContact(context, contactId)).toMatchObject({ blockedBy: null, blockedAt: null });
+    expect(await getContact(context, overseer, contactId)).toMatchObject({ blockedBy: null, blockedAt: null });
     const log = (await readAuditLog(context, { limit: 50 })).filter(
       ({ subject }) => subject === `contact ${contactId}`,
     );

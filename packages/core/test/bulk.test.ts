@@ -89,7 +89,7 @@ describe('a batch', () => {
         status: 'closed',
         representative: 'Ben Cole',
       });
-      expect(await readActivities(context, id, { limit: 10 })).toMatchObject([
+      expect(await readActivities(context, overseer, id, { limit: 10 })).toMatchObject([
         { kind: 'closed', actorName: 'Ada Byron' },
       ]);
     }
@@ -227,7 +227,7 @@ describe('the undo of a batch', () => {
       undoOf: batch.id,
     });
     expect(await stateOf(ids)).toEqual(before);
-    const activities = await readActivities(context, ids[0]!, { limit: 10 });
+    const activities = await readActivities(context, overseer, ids[0]!, { limit: 10 });
     expect(activities.at(-1)).toMatchObject({ kind: 'undone', actorName: 'Ada Byron' });
   });
 
@@ -261,7 +261,7 @@ describe('the undo of a batch', () => {
       { key: 'gone', value: null },
     ]);
     await deleteAttribute(context, overseer, gone.id);
-    const activity = (await readActivities(context, id, { limit: 10 })).at(-1);
+    const activity = (await readActivities(context, overseer, id, { limit: 10 })).at(-1);
     const alone = await undoActivity(context.db, id, activity?.activityNo ?? 0, {
       cause: { by: 'representative', userId: ada.user.id },
     });

@@ -53,7 +53,7 @@ async function opens(): Promise<string> {
   return message.conversationId;
 }
 
-const activities = (id: string) => readActivities(context, id, { limit: 100 });
+const activities = (id: string) => readActivities(context, overseer, id, { limit: 100 });
 const contents = async (id: string) =>
   (await readMessages(context, overseer, id, { limit: 50 })).map(({ content }) => content);
 const draft = (over: object = {}) => ({

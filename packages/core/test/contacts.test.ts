@@ -62,7 +62,8 @@ async function says(visitorId: string) {
   return { visitor, visitorId, contactId, conversationId: message.conversationId };
 }
 
-const found = async (q: string) => (await listContacts(context, { q, limit: 50 })).contacts.map(({ id }) => id);
+const found = async (q: string) =>
+  (await listContacts(context, overseer, { q, limit: 50 })).contacts.map(({ id }) => id);
 
 async function documentOf(pieces: AsyncIterable<string>): Promise<string> {
   let document = '';
@@ -78,7 +79,7 @@ describe('the list of contacts', () => {
     await insertVisitor(context.db, { websiteId, email: null });
     const listed: string[] = [];
     for (let cursor: string | undefined; ; ) {
-      const page = await listContacts(context, { limit: 3, cursor });
+      const page = await listContacts(context, overseer, { limit: 3, cursor });
       listed.push(...page.contacts.map(({ id }) => id));
       if (page.next === null) break;
       cursor = page.next;
@@ -118,7 +119,7 @@ describe('the page of a contact', () => {
     const second = await says(laptop);
     const other = await writes({ email });
 
-    const contact = await getContact(context, first.contactId);
+    const contact = await getContact(context, overseer, first.contactId);
     expect(contact).toMatchObject({ name: 'Grace', email, emailVerified: true, conversationCount: 2, blockedAt: null });
     expect(
       contact.identities.map(({ kind, value, website, verifiedAt, userAgent }) => [
@@ -138,7 +139,7 @@ describe('the page of a contact', () => {
     expect(page.conversations.map(({ id }) => id)).toEqual([second.conversationId]);
     const rest = await listContactConversations(context, ada, first.contactId, { limit: 1, cursor: page.next ?? '' });
     expect(rest).toMatchObject({ conversations: [{ id: first.conversationId }], next: null });
-    await expect(getContact(context, randomUUID())).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getContact(context, overseer, randomUUID())).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('names them on all of their conversations and sets what is known of them, or does neither', async () => {
@@ -192,13 +193,13 @@ describe('a note about a person', () => {
     await expect(editContactNote(context, ada, contactId, id, { content: 'Again' })).rejects.toMatchObject({
       code: 'not_found',
     });
-    expect(await listContactNotes(context, contactId)).toMatchObject([{ id, body: null }]);
-    const versions = await contactNoteVersions(context, contactId, id);
+    expect(await listContactNotes(context, overseer, contactId)).toMatchObject([{ id, body: null }]);
+    const versions = await contactNoteVersions(context, overseer, contactId, id);
     expect(versions.map(({ body }) => body)).toEqual(['Pays late', 'Pays early', null]);
     for (const attempt of [
-      () => listContactNotes(context, randomUUID()),
+      () => listContactNotes(context, overseer, randomUUID()),
       () => addContactNote(context, ada, randomUUID(), { content: 'Lost' }),
-      () => contactNoteVersions(context, randomUUID(), id),
+      () => contactNoteVersions(context, overseer, randomUUID(), id),
       () => editContactNote(context, ada, contactId, randomUUID(), { content: 'Lost' }),
     ]) {
       await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
@@ -212,7 +213,7 @@ describe('a note about a person', () => {
     const { id } = await upsertVerifiedVisitor(context.db, known);
     await joinVisitors(context.db, anonymous.visitorId, id);
     const contactId = (await contactOf(context.db, id)) ?? '';
-    expect(await listContactNotes(context, contactId)).toMatchObject([{ body: 'Likes blue' }]);
+    expect(await listContactNotes(context, overseer, contactId)).toMatchObject([{ body: 'Likes blue' }]);
   });
 
   it('is told to the team, is in its export, and never reaches the customer’s side; erased with the person', async () => {
@@ -252,6 +253,6 @@ describe('a note about a person', () => {
     await eraseVisitor(withExternalServices(context), ada, 'canary@example.com');
     const versions = await context.db.selectFrom('contactNoteVersions').select('body').execute();
     expect(versions.map(({ body }) => body).join('\n')).not.toContain(canary);
-    await expect(getContact(context, contactId)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getContact(context, overseer, contactId)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -106,7 +106,7 @@ const list = async (request: object) =>
 const changed = await change(cross, { mood: 'cross', expectedMood: 'unknown' });
 await change(glad, { mood: 'glad' });
 const refusal: unknown = await change(cross, { mood: 'glad', expectedMood: 'unknown' }).catch((error: unknown) => error);
-const [activity] = await readActivities(context, cross, { limit: 1 });
+const [activity] = await readActivities(context, ada, cross, { limit: 1 });
 const filter = { field: 'mood', op: 'is', value: 'cross' };
 const parsed = parseFilter(filter);
 const known = { me: ada.user.id, now: Date.now(), follows: () => false };

@@ -21,7 +21,7 @@ import { handOff } from '../src/conversations/hand-off.ts';
 import { eraseVisitor, visitorDocument } from '../src/data/privacy.ts';
 import { rememberFruitless } from '../src/help/todos.ts';
 import { queuePrefix } from '../src/queues.ts';
-import { createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
+import { createTestContext, type TestContext, withExternalServices, overseer } from '../src/testing.ts';
 import { addView, updateView } from '../src/views/views.ts';
 import { updateByVisitor } from '../src/visitors/identify.ts';
 import { postMessage } from '../src/messages/post.ts';
@@ -78,8 +78,8 @@ describe('erasing a customer', () => {
       },
       { connection, prefix: queuePrefix(context.prefix) },
     );
-    expect(await askSuggestions(context, conversationId)).toMatchObject({ suggestions: ['Is your secret marzipan?'] });
-    expect(await askSuggestions(context, other)).toMatchObject({ suggestions: ['Nougat it is.'] });
+    expect(await askSuggestions(context, overseer, conversationId)).toMatchObject({ suggestions: ['Is your secret marzipan?'] });
+    expect(await askSuggestions(context, overseer, other)).toMatchObject({ suggestions: ['Nougat it is.'] });
     await worker.close();
     await closeRedis(connection);
 

@@ -22,7 +22,7 @@ import { undoActivity } from '../src/bulk/undo.ts';
 import { readAuditLog } from '../src/data/audit-log.ts';
 import { postMessage } from '../src/messages/post.ts';
 import { runMacro } from '../src/messages/send.ts';
-import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
+import { createColleague, createTestContext, type TestContext, overseer } from '../src/testing.ts';
 import { addView, countViews, listViews, updateView } from '../src/views/views.ts';
 
 let context: TestContext;
@@ -71,7 +71,7 @@ async function listed(filter: Filter | string, caller = ada): Promise<string[]> 
 }
 
 const valuesOf = async (id: string) =>
-  Object.fromEntries((await attributesOf(context, id)).conversation.map(({ key, value }) => [key, value]));
+  Object.fromEntries((await attributesOf(context, overseer, id)).conversation.map(({ key, value }) => [key, value]));
 
 /** Collects the frames of the team's inbox. */
 async function inboxFrames(): Promise<ServerFrame[]> {
@@ -247,7 +247,7 @@ describe('a batch', () => {
 describe('the team hears', () => {
   it('of all conversations of a contact after a change of its attribute, and of those of a merged one', async () => {
     const [one, other] = [await opens(), await opens({ plan: 'Free', seats: 3 })];
-    const contactOf = async (id: string) => (await attributesOf(context, id)).contactId ?? '';
+    const contactOf = async (id: string) => (await attributesOf(context, overseer, id)).contactId ?? '';
     const frames = await inboxFrames();
     const told = (id: string) =>
       frames.flatMap((frame) =>

@@ -27,7 +27,13 @@ import {
   updateSource,
 } from '../src/knowledge/sources.ts';
 import { requeueTasks } from '../src/maintenance/forgotten.ts';
-import { createColleague, createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
+import {
+  createColleague,
+  createTestContext,
+  type TestContext,
+  withExternalServices,
+  overseer,
+} from '../src/testing.ts';
 
 type Page = string | ((request: IncomingMessage, response: ServerResponse) => void);
 const pages = new Map<string, Page>();
@@ -92,9 +98,9 @@ async function crawl(source: SourceToAdd, within: ReadContext = context): Promis
   await readWhole(id, within);
   return id;
 }
-const sourceOf = async (id: string) => (await listSources(context)).find((each) => each.id === id);
+const sourceOf = async (id: string) => (await listSources(context, overseer)).find((each) => each.id === id);
 async function documentsOf(id: string): Promise<Map<string, KnowledgeDocument>> {
-  const { documents } = await sourceDocuments(context, id, { limit: 100 });
+  const { documents } = await sourceDocuments(context, overseer, id, { limit: 100 });
   const rows = await context.db
     .selectFrom('knowledgeDocuments')
     .select(['id', 'externalId'])
@@ -162,7 +168,7 @@ test('a page that has not changed is not fetched again, a changed one is its nex
   await readSourceAgain(context, caller, id);
   await readWhole(id);
   const gnome = (await documentsOf(id)).get('/gnome');
-  const { versions, passages } = await readDocumentDetails(context, gnome?.id ?? '');
+  const { versions, passages } = await readDocumentDetails(context, overseer, gnome?.id ?? '');
   expect(versions.map(({ version }) => version)).toEqual([2, 1]);
   expect(passages[0]?.text).toContain('twelve euros');
   await deleteSource(context, caller, id);
@@ -508,7 +514,7 @@ test('folded answers are read with their questions, menus and dialogs that are h
   });
   const id = await crawl(website(`${site}/`));
   const page = (await documentsOf(id)).get('/');
-  const { passages } = await readDocumentDetails(context, page?.id ?? '');
+  const { passages } = await readDocumentDetails(context, overseer, page?.id ?? '');
   const text = passages.map(({ headings, text: of }) => [...headings, of].join('\n')).join('\n');
   for (const said of [
     'How long may shoes be sent back?',
@@ -697,17 +703,17 @@ test('why passages are not found by meaning is kept until the model answers', as
   const baseUrl = `http://127.0.0.1:${(embedder.address() as AddressInfo).port}/v1`;
   const embeddings = { apiKey: 'embed-key', baseUrl, model: 'meaning' };
   const within = { ...context, external: { ...context.external, embeddings } };
-  expect(await readEmbeddingState(context)).toBeNull();
+  expect(await readEmbeddingState(context, overseer)).toBeNull();
   serve({ '/': html('Heron', 'The heron stands on one leg.') });
   const id = await crawl(website(`${site}/`));
   expect(await embedAndNote(within)).toBe(0);
-  const state = await readEmbeddingState(within);
+  const state = await readEmbeddingState(within, overseer);
   expect(state?.waiting).toBeGreaterThan(0);
   expect(state?.reason).toMatch(/^The embedding model meaning doesn’t answer: .*Wrong key/);
   expect(JSON.stringify(state)).not.toContain('embed-key');
   isRefusing = false;
   expect(await embedAndNote(within)).toBeGreaterThan(0);
-  expect(await readEmbeddingState(within)).toEqual({ waiting: 0, reason: null, reasonSaid: null });
+  expect(await readEmbeddingState(within, overseer)).toEqual({ waiting: 0, reason: null, reasonSaid: null });
   await deleteSource(context, caller, id);
   embedder.close();
 });

@@ -75,7 +75,8 @@ const merge = (from: { id: string }, into: { id: string }, who = ada) =>
 const undo = (id: string, activityNo: number | null, who = ada) =>
   undoActivity(context, who, { conversationId: id, activityNo: activityNo ?? 0 });
 const contents = (messages: readonly { content: string }[]) => messages.map(({ content }) => content);
-const kinds = async (id: string) => (await readActivities(context, id, { limit: 50 })).map(({ kind }) => kind);
+const kinds = async (id: string) =>
+  (await readActivities(context, overseer, id, { limit: 50 })).map(({ kind }) => kind);
 
 /** What sockets in a conversation are told. */
 async function listening(id: string) {
@@ -100,7 +101,7 @@ it('merging closes the one, which leads to the other, moves no message, is an ac
     waitingSince: null,
     lastSeq: 1,
   });
-  expect((await listMerged(context, into.id)).map(({ id }) => id)).toEqual([from.id]);
+  expect((await listMerged(context, overseer, into.id)).map(({ id }) => id)).toEqual([from.id]);
   expect(contents(await readMessages(context, overseer, into.id, { limit: 50 }))).toEqual(['From the desk']);
   expect([await kinds(from.id), await kinds(into.id)]).toEqual([['merged'], ['merged']]);
   const [entry] = await readAuditLog(context, { limit: 1 });
@@ -111,7 +112,7 @@ it('merging closes the one, which leads to the other, moves no message, is an ac
     await getConversation(context, overseer, from.id),
     await getConversation(context, overseer, into.id),
   ]).toEqual(afterActivities(2));
-  expect(await listMerged(context, into.id)).toEqual([]);
+  expect(await listMerged(context, overseer, into.id)).toEqual([]);
   // And done again, from the other side.
   await undo(from.id, 2);
   expect(await getConversation(context, overseer, from.id)).toMatchObject({ status: 'closed', mergedInto: into.id });

@@ -9,7 +9,7 @@ import { readActivities } from '../src/conversations/activities.ts';
 import { addNote, editNote, listMentions, noteVersions, readMentions, removeNote } from '../src/conversations/notes.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { sweepOutbox } from '../src/events/sweep.ts';
-import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
+import { createColleague, createTestContext, type TestContext, overseer } from '../src/testing.ts';
 import { postMessage } from '../src/messages/post.ts';
 
 let context: TestContext;
@@ -49,7 +49,7 @@ async function frames(conversationId: string): Promise<ServerFrame[]> {
   return heard;
 }
 
-const activities = (id: string) => readActivities(context, id, { limit: 100 });
+const activities = (id: string) => readActivities(context, overseer, id, { limit: 100 });
 
 describe('a note', () => {
   it('stands in the order of what happened, beside a closed conversation too', async () => {
@@ -105,7 +105,7 @@ describe('a note', () => {
       ['note_edited', null, 1],
       ['note_removed', null, 1],
     ]);
-    expect((await noteVersions(context, id, activity.activityNo)).map(({ body }) => body)).toEqual([
+    expect((await noteVersions(context, overseer, id, activity.activityNo)).map(({ body }) => body)).toEqual([
       'Frist',
       'First',
       null,
@@ -126,7 +126,7 @@ describe('a note', () => {
     const id = await opens();
     await updateConversation(context, ada, id, { status: 'closed' });
     await expect(editNote(context, ada, id, 1, { content: 'No' })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(noteVersions(context, id, 1)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(noteVersions(context, overseer, id, 1)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('is told live, and told anew when it changes', async () => {

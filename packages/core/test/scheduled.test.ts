@@ -86,14 +86,16 @@ describe('a message that waits', () => {
     expect((await scheduleMessage(context, ada, id, draft)).isNew).toBe(false);
     await sendDue(context);
     expect(await contents(id)).toEqual(['Hello']);
-    expect(await listScheduledOf(context, id)).toMatchObject([{ content: 'Has it come?', sendAt: draft.sendAt }]);
+    expect(await listScheduledOf(context, overseer, id)).toMatchObject([
+      { content: 'Has it come?', sendAt: draft.sendAt },
+    ]);
 
     await nowIsTheTime(id);
     await Promise.all([sendDue(context), sendDue(context), sendDue(context)]);
     expect(await contents(id)).toEqual(['Hello', 'Has it come?']);
     const [, sent] = await readMessages(context, overseer, id, { limit: 5 });
     expect(sent).toMatchObject({ clientMessageId: draft.clientMessageId, senderId: ada.user.id });
-    expect(await listScheduledOf(context, id)).toEqual([]);
+    expect(await listScheduledOf(context, overseer, id)).toEqual([]);
     expect(await codeOf(scheduleMessage(context, ada, id, draft))).toBe('conflict');
   });
 
@@ -150,7 +152,7 @@ describe('a message that waits', () => {
   ])('is refused with a time that is %s', async (_, hours, code) => {
     const { id } = await opens();
     expect(await codeOf(scheduleMessage(context, ada, id, later('No', { sendAt: inHours(hours) })))).toBe(code);
-    expect(await listScheduledOf(context, id)).toEqual([]);
+    expect(await listScheduledOf(context, overseer, id)).toEqual([]);
   });
 
   it('is one of so many at most', async () => {
@@ -173,7 +175,7 @@ describe('until it is sent', () => {
     expect(await codeOf(change('Mine', ben))).toBe('forbidden');
     const outcomes = await Promise.all([codeOf(change('First')), codeOf(change('Furst'))]);
     expect(outcomes.toSorted()).toEqual(['conflict', 'fine']);
-    expect(await listScheduledOf(context, id)).toMatchObject([{ sendAt, revision: 2 }]);
+    expect(await listScheduledOf(context, overseer, id)).toMatchObject([{ sendAt, revision: 2 }]);
   });
 
   it('its author sends it at once, whoever has written', async () => {
@@ -215,7 +217,7 @@ describe('until it is sent', () => {
 
 describe('when its time comes it is stopped, and its author told,', () => {
   const stopped = async (id: string) =>
-    (await listScheduledOf(context, id)).map(({ state, code, content }) => [state, code, content]);
+    (await listScheduledOf(context, overseer, id)).map(({ state, code, content }) => [state, code, content]);
 
   it('in a closed conversation; reopened, it goes when its author says so', async () => {
     const { id } = await opens();
@@ -258,7 +260,7 @@ describe('when its time comes it is stopped, and its author told,', () => {
     await nowIsTheTime(id);
     await sendDue(context);
     expect(await stopped(id)).toEqual([['stopped', 'conversation_moved', 'Still interested?']]);
-    const revision = (await listScheduledOf(context, id))[0]?.revision ?? 0;
+    const revision = (await listScheduledOf(context, overseer, id))[0]?.revision ?? 0;
     const again = await changeScheduled(context, ada, scheduled.id, { sendAt: inHours(1), revision });
     expect([again.state, again.code, again.reason]).toEqual(['waiting', null, null]);
     await nowIsTheTime(id);

@@ -56,7 +56,7 @@ const comes = (id: string) =>
     .set({ snoozedUntil: sql<Date>`now() - interval '1 second'` })
     .where('id', '=', id)
     .execute();
-const activitiesOf = (id: string) => readActivities(context, id, { limit: 100 });
+const activitiesOf = (id: string) => readActivities(context, overseer, id, { limit: 100 });
 const ended = (id: string) =>
   heard.filter((frame) => frame.type === 'snooze_ended' && frame.conversation.id === id).length;
 

@@ -72,7 +72,7 @@ it('spam is in no list, search or statistic but that of spam, and back in all of
   expect(await listed()).toContain(id);
   expect(await listed({ spam: true })).not.toContain(id);
   expect(await counted()).toEqual({ ...before, messages: before.messages + 1 });
-  const activities = await readActivities(context, id, { limit: 10 });
+  const activities = await readActivities(context, overseer, id, { limit: 10 });
   expect(activities.map(({ kind, after }) => [kind, after.isSpam])).toEqual([
     ['marked_spam', true],
     ['unmarked_spam', false],
@@ -105,7 +105,7 @@ it('spam is marked and its customer blocked in one step, or neither', async () =
   const { id, visitorId } = await opens();
   await markSpam(context, ada, id, { block: true });
   const contactId = (await contactOf(context.db, visitorId)) ?? '';
-  expect(await getContact(context, contactId)).toMatchObject({ blockedBy: 'Ada Byron' });
+  expect(await getContact(context, overseer, contactId)).toMatchObject({ blockedBy: 'Ada Byron' });
   await expect(says(visitorId)).rejects.toMatchObject({ code: 'blocked' });
 });
 

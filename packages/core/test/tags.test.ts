@@ -40,7 +40,7 @@ async function opens(): Promise<string> {
 
 const named = async (name: string) => (await addTag(context, ada, { name })).tag;
 const tagsOf = async (id: string) => (await getConversation(context, overseer, id)).tagIds;
-const activitiesOf = (id: string) => readActivities(context, id, { limit: 100 });
+const activitiesOf = (id: string) => readActivities(context, overseer, id, { limit: 100 });
 
 describe('the vocabulary', () => {
   it('has one tag of a name, whoever types it, however it is written, at the same time', async () => {

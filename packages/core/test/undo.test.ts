@@ -61,7 +61,7 @@ async function opens(isAiAssisted = false): Promise<{ id: string; write: (conten
   return { id, write };
 }
 
-const newest = async (id: string): Promise<Activity> => (await readActivities(context, id, { limit: 1 }))[0]!;
+const newest = async (id: string): Promise<Activity> => (await readActivities(context, overseer, id, { limit: 1 }))[0]!;
 
 interface Undone {
   conversation: Conversation;
@@ -199,7 +199,7 @@ describe('undoing', () => {
     const own = await setAttributes(context, ada, id, [{ key: 'order', value: '7' }]);
     expect(own.conversation).toHaveLength(2);
     await undo(ada, id);
-    expect((await attributesOf(context, id)).conversation).toMatchObject([{ key: 'plan', value: 'Pro' }]);
+    expect((await attributesOf(context, overseer, id)).conversation).toMatchObject([{ key: 'plan', value: 'Pro' }]);
   });
 
   it.each<[string, Doing, Doing, string]>([
@@ -452,6 +452,6 @@ describe('of two who change the same at once', () => {
       status: 409,
       inTheWay: { activity: { kind, actorName: winner.user.name, activityNo: 1 } },
     });
-    expect(await readActivities(context, id, { limit: 10 })).toHaveLength(1);
+    expect(await readActivities(context, overseer, id, { limit: 10 })).toHaveLength(1);
   });
 });

@@ -13,14 +13,16 @@ import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
 export const answerRoutes: RegisterRoutes = (app, { context }) => {
-  handleRoute(app, routes.getMessageSources, async ({ params }) => readMessageSources(context, params.id, params.seq));
-  handleRoute(app, routes.markSentenceWrong, async ({ params, body }) =>
-    markSentenceWrong(context, params.id, params.seq, body.place),
+  handleRoute(app, routes.getMessageSources, async ({ params, caller }) =>
+    readMessageSources(context, caller, params.id, params.seq),
+  );
+  handleRoute(app, routes.markSentenceWrong, async ({ params, body, caller }) =>
+    markSentenceWrong(context, caller, params.id, params.seq, body.place),
   );
   handleRoute(app, routes.listAnswers, async ({ query, caller }) => listAnswers(context, caller, query));
   handleRoute(app, routes.listSuspendedPassages, async ({ caller }) => listSuspendedPassages(context, caller));
   handleRoute(app, routes.approvePassage, async ({ params, caller }) => approvePassage(context, caller, params.id));
   handleRoute(app, routes.getAnswerCosts, async ({ caller }) => readCosts(context, caller));
-  handleRoute(app, routes.getAssistantState, async () => readAssistantState(context));
+  handleRoute(app, routes.getAssistantState, async ({ caller }) => readAssistantState(context, caller));
   handleRoute(app, routes.getHandOff, async ({ params }) => (await findHandOff(context.db, params.id))?.packet ?? null);
 };

@@ -9,7 +9,7 @@ export const apiKeyRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.endOwnApiKey, async ({ params, caller }) =>
     endApiKey(context, caller, params.id, { onlyOwn: true }),
   );
-  handleRoute(app, routes.listApiKeys, async () => listApiKeys(context));
+  handleRoute(app, routes.listApiKeys, async ({ caller }) => listApiKeys(context, caller));
   handleRoute(app, routes.addServiceKey, async ({ body, caller }) => addApiKey(context, caller, 'service', body));
   handleRoute(app, routes.endApiKey, async ({ params, caller }) =>
     endApiKey(context, caller, params.id, { onlyOwn: false }),

@@ -19,11 +19,11 @@ const writing = { limits: [{ ...staffSends, by: 'sender', passWithoutRedis: true
 
 export const contactRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.listContacts, async ({ query, caller, request, reply }) => {
-    const { contacts, next } = await listContacts(context, query, caller);
+    const { contacts, next } = await listContacts(context, caller, query);
     if (next !== null) reply.header('link', nextPageLink(request.url, next));
     return contacts;
   });
-  handleRoute(app, routes.getContact, async ({ params, caller }) => getContact(context, params.id, caller));
+  handleRoute(app, routes.getContact, async ({ params, caller }) => getContact(context, caller, params.id));
   handleRoute(app, routes.updateContact, async ({ params, body, caller }) =>
     updateContact(context, caller, params.id, body),
   );
@@ -39,7 +39,7 @@ export const contactRoutes: RegisterRoutes = (app, { context }) => {
     return conversations;
   });
 
-  handleRoute(app, routes.listContactNotes, async ({ params }) => listContactNotes(context, params.id));
+  handleRoute(app, routes.listContactNotes, async ({ params, caller }) => listContactNotes(context, caller, params.id));
   handleRoute(
     app,
     routes.addContactNote,
@@ -59,7 +59,7 @@ export const contactRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.removeContactNote, async ({ params, caller }) =>
     removeContactNote(context, caller, params.id, params.noteId),
   );
-  handleRoute(app, routes.listContactNoteVersions, async ({ params }) =>
-    contactNoteVersions(context, params.id, params.noteId),
+  handleRoute(app, routes.listContactNoteVersions, async ({ params, caller }) =>
+    contactNoteVersions(context, caller, params.id, params.noteId),
   );
 };

@@ -25,7 +25,7 @@ export const attributeRoutes: RegisterRoutes = (app, { context }) => {
     updateAttribute(context, caller, params.id, body),
   );
   handleRoute(app, routes.deleteAttribute, async ({ params, caller }) => deleteAttribute(context, caller, params.id));
-  handleRoute(app, routes.getAttributesOf, async ({ params }) => attributesOf(context, params.id));
+  handleRoute(app, routes.getAttributesOf, async ({ params, caller }) => attributesOf(context, caller, params.id));
   handleRoute(app, routes.setAttributes, async ({ params, body, caller }) =>
     setAttributes(context, caller, params.id, body.values),
   );

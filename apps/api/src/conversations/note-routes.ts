@@ -35,7 +35,9 @@ export const noteRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.removeNote, async ({ params, caller }) =>
     removeNote(context, caller, params.id, params.activityNo),
   );
-  handleRoute(app, routes.listNoteVersions, async ({ params }) => noteVersions(context, params.id, params.activityNo));
+  handleRoute(app, routes.listNoteVersions, async ({ params, caller }) =>
+    noteVersions(context, caller, params.id, params.activityNo),
+  );
   handleRoute(app, routes.searchNotes, async ({ query, caller }) => searchNotes(context, caller, query));
   handleRoute(app, routes.listMentions, async ({ query, caller }) => listMentions(context, caller, query));
   handleRoute(app, routes.readMentions, async ({ params, caller }) => readMentions(context, caller, params.id));

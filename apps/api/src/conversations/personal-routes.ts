@@ -35,7 +35,9 @@ export const personalRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, followerRoutes.unfollow, async ({ params, caller }) =>
     setFollowing(context, caller, params.id, false),
   );
-  handleRoute(app, followerRoutes.listFollowers, async ({ params }) => listFollowers(context, params.id));
+  handleRoute(app, followerRoutes.listFollowers, async ({ params, caller }) =>
+    listFollowers(context, caller, params.id),
+  );
   handleRoute(app, followerRoutes.listFollowed, async ({ caller }) => ({
     conversationIds: await listFollowed(context, caller),
   }));

@@ -54,8 +54,8 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
     removeMessage(context, caller, { conversationId, seq }),
   );
 
-  handleRoute(app, routes.listMessageVersions, async ({ params: { id: conversationId, seq } }) =>
-    readMessageVersions(context, { conversationId, seq }),
+  handleRoute(app, routes.listMessageVersions, async ({ params: { id: conversationId, seq }, caller }) =>
+    readMessageVersions(context, caller, { conversationId, seq }),
   );
 
   handleRoute(app, routes.getOriginalEmail, async ({ params: { id: conversationId, seq }, caller }) =>
@@ -72,9 +72,11 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
       .send(page);
   });
 
-  handleRoute(app, routes.listActivities, async ({ params, query }) => readActivities(context, params.id, query));
+  handleRoute(app, routes.listActivities, async ({ params, query, caller }) =>
+    readActivities(context, caller, params.id, query),
+  );
 
-  handleRoute(app, routes.getVisitorProfile, async ({ params, caller }) => visitorProfile(context, params.id, caller));
+  handleRoute(app, routes.getVisitorProfile, async ({ params, caller }) => visitorProfile(context, caller, params.id));
 
   handleRoute(app, routes.signOutVisitor, async ({ params, caller }) => signOutVisitor(context, caller, params.id));
 
@@ -101,7 +103,7 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
     { limits: [undoing] },
   );
 
-  handleRoute(app, routes.suggestReplies, async ({ params, caller }) => askSuggestions(context, params.id, caller), {
+  handleRoute(app, routes.suggestReplies, async ({ params, caller }) => askSuggestions(context, caller, params.id), {
     limits: [suggesting],
   });
 
@@ -110,7 +112,7 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
   );
 
   handleRoute(app, routes.listMergedConversations, async ({ params, caller }) =>
-    listMerged(context, params.id, caller),
+    listMerged(context, caller, params.id),
   );
 
   handleRoute(app, routes.markSpam, async ({ params, body, caller }) => markSpam(context, caller, params.id, body));

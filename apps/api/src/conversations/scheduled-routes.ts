@@ -16,7 +16,7 @@ const posting = { limits: [{ ...staffSends, by: 'sender', passWithoutRedis: true
 
 export const scheduledRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.listScheduled, async ({ query, caller }) => listScheduled(context, caller, query.stopped));
-  handleRoute(app, routes.listScheduledOf, async ({ params }) => listScheduledOf(context, params.id));
+  handleRoute(app, routes.listScheduledOf, async ({ params, caller }) => listScheduledOf(context, caller, params.id));
   handleRoute(
     app,
     routes.schedule,

@@ -23,9 +23,9 @@ export const transcriptRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(
     app,
     routes.getTranscript,
-    async ({ params, query, reply }) => {
+    async ({ params, query, reply, caller }) => {
       const timeZone = knownZone(query.timeZone);
-      const file = await transcriptFile(context, params.id, { format: query.format, timeZone });
+      const file = await transcriptFile(context, caller, params.id, { format: query.format, timeZone });
       return reply
         .type(file.type)
         .header('content-disposition', `attachment; filename="${file.name}"`)

@@ -21,8 +21,8 @@ const asking = { limits: [{ name: 'copilot', by: 'caller', max: 60, perSeconds: 
 export const copilotRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.getCopilot, async () => offeredCopilot(context));
 
-  handleRoute(app, routes.getSummary, async ({ params, query }) => ({
-    summary: await readSummary(context, params.id, query.language),
+  handleRoute(app, routes.getSummary, async ({ params, query, caller }) => ({
+    summary: await readSummary(context, caller, params.id, query.language),
   }));
 
   handleRoute(

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import * as routes from '@parley/contracts/routes/data';
-import { acknowledgeAuditDifference } from '@parley/core/audit/acknowledge';
-import { checkAuditChain } from '@parley/core/audit/chain';
+import { acknowledgeAuditDifference, readAuditChain } from '@parley/core/audit/acknowledge';
 import { recordAudit } from '@parley/core/audit/record';
 import { auditLogCsv, readNamedAuditLog } from '@parley/core/data/audit-log';
 import { conversationsArchive, conversationsDocument, exportFileName } from '@parley/core/data/export';
@@ -36,8 +35,8 @@ export const dataRoutes: RegisterRoutes = (app, { context, config }) => {
     return { success: true as const, message: 'Everything was copied.', stats };
   });
 
-  handleRoute(app, routes.countPastRetention, async ({ query }) => ({
-    conversations: await countPastRetention(context, query.retention),
+  handleRoute(app, routes.countPastRetention, async ({ query, caller }) => ({
+    conversations: await countPastRetention(context, caller, query.retention),
   }));
 
   handleRoute(
@@ -56,7 +55,7 @@ export const dataRoutes: RegisterRoutes = (app, { context, config }) => {
       sendDocument(reply, 'audit-log.csv', auditLogCsv(context, caller, query), 'text/csv; charset=utf-8'),
     { limits: [exporting] },
   );
-  handleRoute(app, routes.checkAuditLog, async () => checkAuditChain(context), { limits: [exporting] });
+  handleRoute(app, routes.checkAuditLog, async ({ caller }) => readAuditChain(context, caller), { limits: [exporting] });
 
   handleRoute(
     app,

@@ -42,10 +42,10 @@ export const integrationRoutes: RegisterRoutes = (app, { context }) => {
     { limits: [receiving] },
   );
 
-  handleRoute(app, routes.listDeliveries, async ({ query }) => listDeliveries(context, query));
+  handleRoute(app, routes.listDeliveries, async ({ query, caller }) => listDeliveries(context, caller, query));
   handleRoute(app, routes.retryDelivery, async ({ params, caller }) => retryDelivery(context, caller, params.id));
 
-  handleRoute(app, routes.listWebhooks, async () => listWebhooks(context));
+  handleRoute(app, routes.listWebhooks, async ({ caller }) => listWebhooks(context, caller));
   handleRoute(app, routes.addWebhook, async ({ body, caller }) => addWebhook(context, caller, body));
   handleRoute(app, routes.updateWebhook, async ({ params, body, caller }) =>
     updateWebhook(context, caller, params.id, body),

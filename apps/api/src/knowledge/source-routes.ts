@@ -15,7 +15,7 @@ import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
 export const knowledgeSourceRoutes: RegisterRoutes = (app, { context }) => {
-  handleRoute(app, routes.listKnowledgeSources, async () => listSources(context));
+  handleRoute(app, routes.listKnowledgeSources, async ({ caller }) => listSources(context, caller));
   handleRoute(app, routes.addKnowledgeSource, async ({ body, caller }) => addSource(context, caller, body));
   handleRoute(app, routes.addKnowledgeFile, async ({ body: { content, ...file }, caller }) =>
     addFile(context, caller, { ...file, bytes: Buffer.from(content, 'base64') }),
@@ -29,12 +29,14 @@ export const knowledgeSourceRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.deleteKnowledgeSource, async ({ params, caller }) =>
     deleteSource(context, caller, params.id),
   );
-  handleRoute(app, routes.listKnowledgeDocuments, async ({ params, query }) =>
-    sourceDocuments(context, params.id, query),
+  handleRoute(app, routes.listKnowledgeDocuments, async ({ params, query, caller }) =>
+    sourceDocuments(context, caller, params.id, query),
   );
-  handleRoute(app, routes.readKnowledgeDocument, async ({ params }) => readDocumentDetails(context, params.id));
-  handleRoute(app, routes.getEmbeddingState, async () => readEmbeddingState(context));
-  handleRoute(app, routes.retryEmbeddings, async () => retryEmbeddings(context));
+  handleRoute(app, routes.readKnowledgeDocument, async ({ params, caller }) =>
+    readDocumentDetails(context, caller, params.id),
+  );
+  handleRoute(app, routes.getEmbeddingState, async ({ caller }) => readEmbeddingState(context, caller));
+  handleRoute(app, routes.retryEmbeddings, async ({ caller }) => retryEmbeddings(context, caller));
   handleRoute(app, routes.retryKnowledgeDocument, async ({ params, caller }) =>
     retryDocument(context, caller, params.id),
   );

@@ -19,7 +19,7 @@ const testing = { name: 'receiving_test', by: 'caller', max: 20, perSeconds: 60 
 const choosing = { name: 'unsubscribe', by: 'address', max: 60, perSeconds: 60 } as const;
 
 export const mailRoutes: RegisterRoutes = (app, { context }) => {
-  handleRoute(app, routes.listInboundMails, async ({ query }) => listInboundMails(context, query));
+  handleRoute(app, routes.listInboundMails, async ({ query, caller }) => listInboundMails(context, caller, query));
   handleRoute(app, routes.retryInboundMail, async ({ params, caller }) => retryInboundMail(context, caller, params.id));
   handleRoute(app, routes.addMailToConversation, async ({ params, caller }) =>
     addMail(context, caller, { conversationId: params.id, mailId: params.mailId }),
@@ -60,7 +60,7 @@ export const mailRoutes: RegisterRoutes = (app, { context }) => {
     );
   });
 
-  handleRoute(app, routes.listUnsubscribes, async ({ query }) => listUnsubscribes(context, query));
+  handleRoute(app, routes.listUnsubscribes, async ({ query, caller }) => listUnsubscribes(context, caller, query));
   handleRoute(app, routes.deleteUnsubscribe, async ({ params, caller }) =>
     resubscribeByStaff(context, caller, params.id),
   );

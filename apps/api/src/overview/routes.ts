@@ -6,5 +6,5 @@ import type { RegisterRoutes } from '../routes.ts';
 
 export const overviewRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, getStats, async ({ caller }) => readStats(context, caller));
-  handleRoute(app, getOverview, async ({ query, caller }) => readOverview(context, query.timeZone, caller));
+  handleRoute(app, getOverview, async ({ query, caller }) => readOverview(context, caller, query.timeZone));
 };

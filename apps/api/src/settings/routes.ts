@@ -5,6 +5,6 @@ import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
 export const settingsRoutes: RegisterRoutes = (app, { context }) => {
-  handleRoute(app, routes.getSettings, async () => readMaskedSettings(context));
+  handleRoute(app, routes.getSettings, async ({ caller }) => readMaskedSettings(context, caller));
   handleRoute(app, routes.changeSettings, async ({ body, caller }) => changeSettings(context, caller, body));
 };

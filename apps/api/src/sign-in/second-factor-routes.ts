@@ -45,5 +45,5 @@ export const secondFactorRoutes: RegisterRoutes = (app, { context, limiter, sess
     await factors.resetSecondFactor(context, caller, params.id);
     sessionCache.forget(params.id);
   });
-  handleRoute(app, routes.listTeamFactors, async () => factors.listTeamFactors(context));
+  handleRoute(app, routes.listTeamFactors, async ({ caller }) => factors.listTeamFactors(context, caller));
 };

@@ -48,7 +48,7 @@ function leavingBrowser(request: FastifyRequest, reply: FastifyReply): string {
 }
 
 export const providerRoutes: RegisterRoutes = (app, { context }) => {
-  handleRoute(app, routes.listIdentityProviders, async () => listIdentityProviders(context));
+  handleRoute(app, routes.listIdentityProviders, async ({ caller }) => listIdentityProviders(context, caller));
   handleRoute(app, routes.addIdentityProvider, async ({ body, caller }) => addIdentityProvider(context, caller, body));
   handleRoute(app, routes.updateIdentityProvider, async ({ params, body, caller }) =>
     updateIdentityProvider(context, caller, params.id, body),

@@ -63,7 +63,7 @@ export const userRoutes: RegisterRoutes = (app, { context, limiter, sessionCache
     return user;
   });
 
-  handleRoute(app, routes.listInvitations, async () => listInvitations(context));
+  handleRoute(app, routes.listInvitations, async ({ caller }) => listInvitations(context, caller));
   handleRoute(app, routes.invite, async ({ body, caller }) => invite(context, caller, body ?? {}));
   handleRoute(app, routes.revokeInvitation, async ({ params, caller }) => revokeInvitation(context, caller, params.id));
 };

@@ -27,11 +27,11 @@ import type { RegisterRoutes } from '../routes.ts';
 const limits = [{ name: 'scim', by: 'address', ...rateLimits.scimPerAddress }] as const;
 
 export const scimRoutes: RegisterRoutes = (app, { context }) => {
-  handleRoute(app, routes.listScimTokens, async () => listScimTokens(context));
+  handleRoute(app, routes.listScimTokens, async ({ caller }) => listScimTokens(context, caller));
   handleRoute(app, routes.addScimToken, async ({ body, caller }) => addScimToken(context, caller, body));
   handleRoute(app, routes.deleteScimToken, async ({ params, caller }) => deleteScimToken(context, caller, params.id));
 
-  handleRoute(app, routes.listDirectoryGroups, async () => listDirectoryGroups(context));
+  handleRoute(app, routes.listDirectoryGroups, async ({ caller }) => listDirectoryGroups(context, caller));
   handleRoute(app, routes.updateDirectoryGroup, async ({ params, body, caller }) =>
     updateDirectoryGroup(context, caller, params.id, body),
   );

@@ -10,30 +10,34 @@ import type { Context } from '../context.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { recordAudit } from '../audit/record.ts';
 import { scopeSql } from '../permissions/scope.ts';
-import { refuseWithout } from '../permissions/permissions.ts';
+import { assertMay, refuseWithout } from '../permissions/permissions.ts';
 
 const suspendedShown = 200;
 const costDays = 30;
 
 /** Returns everything that a message of the assistant cites. @throws Problem `not_found` */
 export async function readMessageSources(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   conversationId: string,
   seq: number,
 ): Promise<AiAnswer> {
-  const answer = await answerOfMessage(db, conversationId, seq);
+  await assertMay(context, caller, 'conversations.read', { conversationId });
+  const answer = await answerOfMessage(context.db, conversationId, seq);
   if (!answer) throw noAnswer();
   return answer;
 }
 
 /** Records a representative's correction: a sentence of the assistant is wrong. @throws Problem `not_found` */
 export async function markSentenceWrong(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   conversationId: string,
   seq: number,
   place: number,
 ): Promise<void> {
-  if (!(await markWrong(db, conversationId, seq, place))) throw noAnswer();
+  await assertMay(context, caller, 'conversations.reply', { conversationId });
+  if (!(await markWrong(context.db, conversationId, seq, place))) throw noAnswer();
 }
 
 /** Answers of conversations that the caller may see, the newest first. */

@@ -13,7 +13,7 @@ import { Compile } from 'typebox/compile';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { type Requester, requesterOf } from '../permissions/requester.ts';
-import { assertStillMay } from '../permissions/permissions.ts';
+import { assertMay, assertStillMay } from '../permissions/permissions.ts';
 import { scopeOf } from '../permissions/scope.ts';
 
 /** Longer than the worker gives the model (`suggestions.ts`), shorter than people wait. */
@@ -36,29 +36,29 @@ const keyOf = ({ prefix }: Keeping, conversationId: string): string => keys(pref
 
 /**
  * Asks a worker for suggestions and waits for them.
- * @throws Problem `not_found`, `forbidden` if the caller has lost the right in the meantime, `unavailable` when no
+ * @throws Problem `not_found`, `forbidden` without the right, also if it was lost in the meantime, `unavailable` when no
  * worker answers in time
  */
 export async function askSuggestions(
   context: Context,
+  caller: StaffCaller,
   conversationId: string,
-  caller?: StaffCaller,
 ): Promise<Suggestions> {
+  await assertMay(context, caller, 'conversations.reply', { conversationId });
   if (!(await findConversation(context.db, conversationId))) {
     throw new Problem('not_found', say('no_such_conversation'));
   }
-  const requester = caller ? requesterOf(caller) : {};
+  const requester = requesterOf(caller);
   await context.queues
     .ask('ai-suggestions', { conversationId, ...requester }, timeoutMs)
     .catch(async (error: unknown) => {
       // The end of a job has a message but no code: check again whether it was refused.
-      if (caller) await assertStillMay(context, requesterOf(caller), 'conversations.reply', { conversationId });
+      await assertStillMay(context, requester, 'conversations.reply', { conversationId });
       throw error;
     });
   const kept: unknown = JSON.parse((await context.redis.get(keyOf(context, conversationId))) ?? 'null');
   // Suggestions made for a colleague in the meantime may quote what the caller must not see.
-  const isTheirs =
-    !caller || !(await scopeOf(context, caller)) || (madeFor.Check(kept) && kept.for === nameOf(requester));
+  const isTheirs = !(await scopeOf(context, caller)) || (madeFor.Check(kept) && kept.for === nameOf(requester));
   if (!isTheirs || !answer.Check(kept)) throw new Problem('unavailable', say('no_suggestions'));
   return kept;
 }

@@ -6,6 +6,8 @@ import { hasActiveTools } from '@parley/db/tools/definitions';
 import type { Context } from '../context.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { modelName } from './run.ts';
+import type { StaffCaller } from '../callers.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 /** Returns true if there are sources: knowledge for customers, or actions with their results. */
 const hasSources = async ({ db }: Pick<Context, 'db'>): Promise<boolean> =>
@@ -20,7 +22,9 @@ export const isOnlyFromSources = async (
 /** Returns the assistant's present configuration. */
 export async function readAssistantState(
   context: Pick<ExternalContext, 'db' | 'settings' | 'external'>,
+  caller: StaffCaller,
 ): Promise<AssistantState> {
+  await refuseWithout(context, caller, 'settings.read');
   const { aiConfig } = await context.settings.read();
   const { model: access } = context.external;
   const isSupplied = await hasSources(context);

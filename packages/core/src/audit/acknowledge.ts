@@ -44,6 +44,12 @@ export async function acknowledgeAuditDifference(
   return checkAuditChain(context);
 }
 
+/** Checks the audit log. */
+export async function readAuditChain(context: Context, caller: StaffCaller): Promise<AuditChain> {
+  await refuseWithout(context, caller, 'audit.read');
+  return checkAuditChain(context);
+}
+
 const isDifference = (why: NonNullable<AuditChain['broken']>['why']): boolean =>
   why === 'shorter' || why === 'restarted' || why === 'differs';
 

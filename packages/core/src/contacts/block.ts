@@ -9,7 +9,7 @@ import { broadcastToConversation } from '../live/broadcast.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { visitorConversationState } from '../events/visitor-conversation.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
-import { announceContact, assertContactInScope, assertWhollyInScope, getContact } from './contacts.ts';
+import { announceContact, assertContactInScope, assertWhollyInScope, contactNow } from './contacts.ts';
 
 /**
  * Blocks a contact; repeating it changes nothing. @throws Problem `not_found`, `forbidden` if the caller sees only some
@@ -28,7 +28,7 @@ async function change(context: Context, caller: StaffCaller, id: string, isBlock
   await assertWhollyInScope(context, caller, [id]);
   const changed = await context.db.transaction().execute((db) => writeBlock({ db }, caller, id, isBlocked));
   if (changed) await announceBlock(context, id, changed, isBlocked);
-  return getContact(context, id);
+  return contactNow(context, id);
 }
 
 /** Blocks or unblocks in a transaction of the caller's, to be announced afterwards; undefined where it changes nothing. */

@@ -23,15 +23,26 @@ export const announceContact = (context: Context, contactId: string, seenBy = co
 /** A page of people, newest first, and the cursor of the next one. */
 export async function listContacts(
   context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   { cursor, ...page }: Omit<pages.ContactsPage, 'after' | 'within'> & { cursor?: string | undefined },
-  caller?: StaffCaller,
 ): Promise<{ contacts: ContactEntry[]; next: string | null }> {
-  const within = caller && (await scopeSql(context, caller));
+  await refuseWithout(context, caller, 'contacts.read');
+  const within = await scopeSql(context, caller);
   return pages.listContacts(context.db, { ...page, after: cursor, within });
 }
 
 /** @throws Problem `not_found` */
 export async function getContact(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  id: string,
+): Promise<Contact> {
+  await refuseWithout(context, caller, 'contacts.read');
+  return contactNow(context, id, caller);
+}
+
+/** Returns a contact as it is now, within the scope of a caller if one is given. @throws Problem `not_found` */
+export async function contactNow(
   context: Pick<Context, 'db' | 'settings'>,
   id: string,
   caller?: StaffCaller,
@@ -49,7 +60,7 @@ export async function listContactConversations(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<{ conversations: Conversation[]; next: string | null }> {
   await refuseWithout(context, caller, 'contacts.read');
-  await getContact(context, id, caller);
+  await contactNow(context, id, caller);
   const readerId = caller.user.id;
   const where = await scopeSql(context, caller);
   return pages.conversationsOfContact(context.db, id, { readerId, limit, after: cursor, where });
@@ -71,7 +82,7 @@ export async function updateContact(
   }: AsSeen<{ name?: string; attributes?: readonly GivenAttribute[] }, { name: string | null }>,
 ): Promise<Contact> {
   await refuseWithout(context, caller, 'contacts.update');
-  await getContact(context, id, caller);
+  await contactNow(context, id, caller);
   const trimmed = name?.trim();
   const naming = { id, name: trimmed, expected };
   if (trimmed !== undefined) await refuseRenamed(context.db, naming);
@@ -90,7 +101,7 @@ export async function updateContact(
     }
   }
   await announceContact(context, id);
-  return getContact(context, id, caller);
+  return contactNow(context, id, caller);
 }
 
 /** Refuses to rename a contact whom another user has renamed in the meantime. @throws Problem as `refuseChanged` */

@@ -12,7 +12,7 @@ import { byHand } from '../conversations/transition.ts';
 import { recordAudit } from '../audit/record.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
-import { announceContact, assertContactInScope, assertWhollyInScope, getContact, noContact } from './contacts.ts';
+import { announceContact, assertContactInScope, assertWhollyInScope, contactNow, noContact } from './contacts.ts';
 import { publishConversationsOf } from '../live/publish-contact.ts';
 
 /**
@@ -42,7 +42,7 @@ export async function mergeContacts(
   });
   await Promise.all([id, mergedId].map((each) => announceContact(context, each, id)));
   await publishConversationsOf(context, id);
-  return { contact: await getContact(context, id), mergeId };
+  return { contact: await contactNow(context, id), mergeId };
 }
 
 /**
@@ -66,5 +66,5 @@ export async function unmergeContacts(context: Context, caller: StaffCaller, mer
   await Promise.all(separated.map((each) => dispatch(context, each.event, each)));
   await Promise.all([contactId, ...fromIds].map((each) => announceContact(context, each)));
   for (const each of [contactId, ...fromIds]) await publishConversationsOf(context, each);
-  return getContact(context, contactId);
+  return contactNow(context, contactId);
 }

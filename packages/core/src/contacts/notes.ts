@@ -6,7 +6,7 @@ import * as notes from '@parley/db/visitors/contact-notes';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { cleanContent } from '../text/content.ts';
-import { announceContact, getContact, noContact } from './contacts.ts';
+import { announceContact, assertContactInScope, contactNow, noContact } from './contacts.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 
 const unknownNote = (): Problem => new Problem('not_found', say('no_such_note'));
@@ -14,10 +14,13 @@ const unknownNote = (): Problem => new Problem('not_found', say('no_such_note'))
 /** Newest first, removed ones included. @throws Problem `not_found` for the contact */
 export async function listContactNotes(
   context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   contactId: string,
 ): Promise<ContactNote[]> {
+  await refuseWithout(context, caller, 'contacts.read');
+  await assertContactInScope(context, caller, contactId);
   const found = await notes.listContactNotes(context.db, contactId);
-  if (found.length === 0) await getContact(context, contactId);
+  if (found.length === 0) await contactNow(context, contactId);
   return found;
 }
 
@@ -74,11 +77,14 @@ export async function removeContactNote(
 
 /** Returns a note's versions, oldest first. @throws Problem `not_found` */
 export async function contactNoteVersions(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   contactId: string,
   id: string,
 ): Promise<ContactNoteVersion[]> {
-  const versions = await notes.contactNoteVersions(db, contactId, id);
+  await refuseWithout(context, caller, 'messages.read_history');
+  await assertContactInScope(context, caller, contactId);
+  const versions = await notes.contactNoteVersions(context.db, contactId, id);
   if (versions.length === 0) throw unknownNote();
   return versions;
 }

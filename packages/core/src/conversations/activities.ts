@@ -5,6 +5,8 @@ import { say } from '@parley/contracts/sayings';
 import { activitiesAfter, activitiesBefore } from '@parley/db/activities/read';
 import { findConversation } from '@parley/db/conversations/read';
 import type { Context } from '../context.ts';
+import type { StaffCaller } from '../callers.ts';
+import { assertMay } from '../permissions/permissions.ts';
 
 /**
  * A page of activities, oldest first: just after `after`, else just before `before`, else the newest.
@@ -12,10 +14,12 @@ import type { Context } from '../context.ts';
  * @throws Problem `not_found`
  */
 export async function readActivities(
-  context: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   conversationId: string,
   { before, after, limit }: { before?: number | undefined; after?: number | undefined; limit: number },
 ): Promise<Activity[]> {
+  await assertMay(context, caller, 'conversations.read', { conversationId });
   if (!(await findConversation(context.db, conversationId))) {
     throw new Problem('not_found', say('no_such_conversation'));
   }

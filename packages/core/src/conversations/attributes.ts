@@ -107,7 +107,16 @@ export async function deleteAttribute(context: Context, caller: StaffCaller, id:
 }
 
 /** Returns the attributes of a conversation and its contact. @throws Problem `not_found` */
-export async function attributesOf({ db }: Pick<Context, 'db'>, conversationId: string): Promise<AttributesOf> {
+export async function attributesOf(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  conversationId: string,
+): Promise<AttributesOf> {
+  await assertMay(context, caller, 'conversations.read', { conversationId });
+  return attributesNow(context, conversationId);
+}
+
+async function attributesNow({ db }: Pick<Context, 'db'>, conversationId: string): Promise<AttributesOf> {
   const found = await attributes.readAttributes(db, conversationId);
   if (!found) throw new Problem('not_found', say('no_such_conversation'));
   const { conversation, contactId, contact } = found;
@@ -136,7 +145,7 @@ export async function setAttributes(
 ): Promise<AttributesOf> {
   await assertMay(context, caller, 'conversations.update', { conversationId });
   const { user } = caller;
-  const present = await attributesOf(context, conversationId);
+  const present = await attributesNow(context, conversationId);
   await writeAttributes(context, {
     conversationId,
     contactId: present.contactId,
@@ -144,7 +153,7 @@ export async function setAttributes(
     source: 'representative',
     userId: user.id,
   });
-  return attributesOf(context, conversationId);
+  return attributesNow(context, conversationId);
 }
 
 export interface AttributesToWrite {

@@ -36,9 +36,11 @@ export async function listFollowed(context: Pick<Context, 'db' | 'settings'>, ca
 
 /** Returns the followers of a conversation, by name. @throws Problem `not_found` */
 export async function listFollowers(
-  context: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   conversationId: string,
 ): Promise<{ userId: string; name: string }[]> {
+  await assertMay(context, caller, 'conversations.read', { conversationId });
   const found = await followers.followersOf(context.db, conversationId);
   if (found.length === 0) await assertThere(context, conversationId);
   return found;

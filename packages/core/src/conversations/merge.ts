@@ -9,7 +9,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { dispatch } from '../events/dispatch.ts';
-import { refuseWithout } from '../permissions/permissions.ts';
+import { assertMay, refuseWithout } from '../permissions/permissions.ts';
 import { rightsOf } from '../permissions/rights.ts';
 import { assertInScope } from '../permissions/scope.ts';
 import { asReadBy } from './reads.ts';
@@ -48,14 +48,15 @@ export async function mergeConversations(
 /** Returns the conversations merged into this one, oldest first, without their messages. @throws Problem `not_found` */
 export async function listMerged(
   context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   id: string,
-  caller?: StaffCaller,
 ): Promise<Conversation[]> {
+  await assertMay(context, caller, 'conversations.read', { conversationId: id });
   const { db } = context;
   if (!(await findConversation(db, id))) throw new Problem('not_found', say('no_such_conversation'));
   const merged = await merges.mergedInto(db, id);
-  const rights = caller && (await rightsOf(context, caller));
-  return rights ? merged.filter((each) => sees(rights, caller.user.id, each)) : merged;
+  const rights = await rightsOf(context, caller);
+  return merged.filter((each) => sees(rights, caller.user.id, each));
 }
 
 /** Returns the reason why two conversations can't be merged. */

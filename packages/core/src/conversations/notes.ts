@@ -148,11 +148,13 @@ export async function removeNote(
 
 /** Returns a note's versions, oldest first. @throws Problem `not_found` */
 export async function noteVersions(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   conversationId: string,
   activityNo: number,
 ): Promise<NoteVersion[]> {
-  const versions = await read.noteVersions(db, conversationId, activityNo);
+  await assertMay(context, caller, 'messages.read_history', { conversationId });
+  const versions = await read.noteVersions(context.db, conversationId, activityNo);
   if (versions.length === 0) throw unknownNote();
   return versions;
 }

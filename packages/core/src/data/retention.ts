@@ -2,6 +2,8 @@
 import type { Settings } from '@parley/contracts/settings/settings';
 import { countClosedBefore } from '@parley/db/conversations/delete';
 import type { Context } from '../context.ts';
+import type { StaffCaller } from '../callers.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 type Retention = Settings['dataConfig']['retention'];
 
@@ -14,7 +16,12 @@ export function retentionCutoff(retention: Retention): Date | null {
 }
 
 /** Counts the conversations that a retention would delete now, by the rule of the job that deletes them. */
-export async function countPastRetention({ db }: Pick<Context, 'db'>, retention: Retention): Promise<number> {
+export async function countPastRetention(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  retention: Retention,
+): Promise<number> {
+  await refuseWithout(context, caller, 'settings.retention');
   const before = retentionCutoff(retention);
-  return before === null ? 0 : countClosedBefore(db, before);
+  return before === null ? 0 : countClosedBefore(context.db, before);
 }

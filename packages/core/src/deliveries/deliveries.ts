@@ -21,9 +21,11 @@ export interface DeliveriesQuery {
 
 /** Newest first. */
 export async function listDeliveries(
-  context: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   { webhookId, ...query }: DeliveriesQuery,
 ): Promise<Delivery[]> {
+  await refuseWithout(context, caller, 'deliveries.manage');
   return deliveries.listDeliveries(context.db, { ...query, target: webhookId });
 }
 

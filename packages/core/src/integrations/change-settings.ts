@@ -28,7 +28,7 @@ import { refuseKey, refuseUnproven } from '../permissions/proven.ts';
 import { checkedNetworks } from '../users/networks.ts';
 import { can, refuseWithout } from '../permissions/permissions.ts';
 import { completeSettings } from '../settings/complete.ts';
-import { changedFields, mergeSection, readMaskedSettings, publishSettingsChanged } from '../settings/merge.ts';
+import { changedFields, mergeSection, maskedNow, publishSettingsChanged } from '../settings/merge.ts';
 import { maskSettings } from '../settings/secrets.ts';
 
 /**
@@ -144,7 +144,7 @@ async function refuseRedirecting(
   const wanted = { ...change[section] };
   const guarded = guardedOf(sectionSchemas[section]).filter((name) => name in wanted);
   if (guarded.length === 0) return;
-  const present = (await readMaskedSettings(context))[section];
+  const present = (await maskedNow(context))[section];
   if (guarded.every((name) => isDeepStrictEqual(Reflect.get(wanted, name), Reflect.get(present, name)))) return;
   refuseKey(caller);
   if (!(await can(context, caller, 'security.manage'))) throw new Problem('forbidden', say('routes_kept'));

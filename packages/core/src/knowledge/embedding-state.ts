@@ -9,6 +9,8 @@ import { countUnembedded } from '@parley/db/knowledge/embeddings';
 import { keys } from '@parley/service/redis';
 import type { ExternalContext } from '../external/services.ts';
 import { embedPassages } from './embeddings.ts';
+import type { StaffCaller } from '../callers.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 type EmbeddingContext = Pick<ExternalContext, 'db' | 'log' | 'external' | 'redis' | 'prefix'>;
 
@@ -37,7 +39,11 @@ interface KeptFailure {
 }
 
 /** Returns how many passages are not found by meaning yet, and why; null where there is no model for it. */
-export async function readEmbeddingState(context: EmbeddingContext): Promise<EmbeddingState | null> {
+export async function readEmbeddingState(
+  context: EmbeddingContext & Pick<ExternalContext, 'settings'>,
+  caller: StaffCaller,
+): Promise<EmbeddingState | null> {
+  await refuseWithout(context, caller, 'articles.manage');
   const { embeddings } = context.external;
   if (!embeddings) return null;
   const [waiting, kept] = await Promise.all([
@@ -49,7 +55,11 @@ export async function readEmbeddingState(context: EmbeddingContext): Promise<Emb
 }
 
 /** Has the model asked again now. @throws Problem `not_configured` without one */
-export async function retryEmbeddings(context: Pick<ExternalContext, 'external' | 'queues'>): Promise<void> {
+export async function retryEmbeddings(
+  context: Pick<ExternalContext, 'external' | 'queues' | 'db' | 'settings'>,
+  caller: StaffCaller,
+): Promise<void> {
+  await refuseWithout(context, caller, 'articles.manage');
   if (!context.external.embeddings) throw new Problem('not_configured', say('no_model'));
   await context.queues.add('maintenance', { task: 'embed-passages' });
 }

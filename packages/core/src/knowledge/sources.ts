@@ -23,7 +23,13 @@ const about = (id: string) => ({ type: 'knowledge_source', id });
 const unknownSource = () => new Problem('not_found', say('no_such_source'));
 
 /** The articles first, then in the order they were added. */
-export const listSources = ({ db }: Pick<Context, 'db'>): Promise<KnowledgeSource[]> => sources.listSources(db);
+export async function listSources(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+): Promise<KnowledgeSource[]> {
+  await refuseWithout(context, caller, 'articles.manage');
+  return sources.listSources(context.db);
+}
 
 async function sourceNow({ db }: Pick<Context, 'db'>, id: string): Promise<KnowledgeSource> {
   const source = await sources.findSource(db, id);
@@ -130,20 +136,24 @@ export type DocumentsQuery = Parameters<typeof listDocuments>[2];
 
 /** A page of the documents of a source, those that failed first. @throws Problem `not_found` */
 export async function sourceDocuments(
-  context: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   id: string,
   query: DocumentsQuery,
 ): Promise<{ documents: KnowledgeDocument[]; next: string | null }> {
+  await refuseWithout(context, caller, 'articles.manage');
   await sourceNow(context, id);
   return listDocuments(context.db, id, query);
 }
 
 /** @throws Problem `not_found` */
 export async function readDocumentDetails(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   id: string,
 ): Promise<{ document: KnowledgeDocument; passages: KnowledgePassage[]; versions: KnowledgeVersion[] }> {
-  const details = await documentDetails(db, id);
+  await refuseWithout(context, caller, 'articles.manage');
+  const details = await documentDetails(context.db, id);
   if (!details) throw new Problem('not_found', say('no_such_document'));
   return details;
 }

@@ -21,7 +21,12 @@ export interface InboundMailsQuery {
 }
 
 /** Newest first. */
-export async function listInboundMails(context: Pick<Context, 'db'>, query: InboundMailsQuery): Promise<InboundMail[]> {
+export async function listInboundMails(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  query: InboundMailsQuery,
+): Promise<InboundMail[]> {
+  await refuseWithout(context, caller, 'mail.manage');
   return inbound.listInboundMails(context.db, query);
 }
 

@@ -79,9 +79,11 @@ export interface UnsubscribesQuery {
 
 /** Returns the unsubscribed addresses, newest first. */
 export async function listUnsubscribes(
-  context: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   query: UnsubscribesQuery,
 ): Promise<MailUnsubscribe[]> {
+  await refuseWithout(context, caller, 'mail.manage');
   const rows = await unsubscribes.listUnsubscribes(context.db, query);
   return rows.map(({ id, address, unsubscribedAt }) => ({
     id,

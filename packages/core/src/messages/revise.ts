@@ -48,9 +48,12 @@ export async function removeMessage(context: Context, caller: StaffCaller, place
 
 /** Returns the previous versions of a message, oldest first. @throws Problem `not_found` */
 export async function readMessageVersions(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   { conversationId, seq }: Place,
 ): Promise<MessageVersion[]> {
+  await assertMay(context, caller, 'messages.read_history', { conversationId });
+  const { db } = context;
   if (!(await findMessage(db, conversationId, seq))) throw unknown();
   return messageVersions(db, conversationId, seq);
 }

@@ -38,9 +38,12 @@ export async function listScheduled(
 
 /** The team's in a conversation, the soonest first. @throws Problem `not_found` */
 export async function listScheduledOf(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   conversationId: string,
 ): Promise<ScheduledMessage[]> {
+  await assertMay(context, caller, 'conversations.read', { conversationId });
+  const { db } = context;
   if (!(await findConversation(db, conversationId))) {
     throw new Problem('not_found', say('no_such_conversation'));
   }

@@ -14,8 +14,12 @@ import { aboutGroup, giveByGroups, publishGiven } from './group-access.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 
 /** By name. */
-export async function listDirectoryGroups({ db }: Pick<Context, 'db'>): Promise<DirectoryGroup[]> {
-  return groups.listDirectoryGroups(db);
+export async function listDirectoryGroups(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+): Promise<DirectoryGroup[]> {
+  await refuseWithout(context, caller, 'security.manage');
+  return groups.listDirectoryGroups(context.db);
 }
 
 /**

@@ -20,8 +20,12 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 const about = (id: string) => ({ type: 'scim_token', id });
 
 /** Oldest first. */
-export async function listScimTokens({ db }: Pick<Context, 'db'>): Promise<ScimToken[]> {
-  return tokens.listScimTokens(db);
+export async function listScimTokens(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+): Promise<ScimToken[]> {
+  await refuseWithout(context, caller, 'security.manage');
+  return tokens.listScimTokens(context.db);
 }
 
 /** Creates a token, which is returned only this once and stored as its hash. @throws Problem `conflict` for too many */

@@ -7,11 +7,20 @@ import { recordAudit } from '../audit/record.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { publishChange } from '../live/publish-change.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 import { completeSettings } from './complete.ts';
 import { maskSettings, encryptSecrets } from './secrets.ts';
 
-/** The settings for the dashboard as they are stored now, secrets masked. */
-export async function readMaskedSettings(context: Context): Promise<Settings> {
+/** Returns the settings as they are stored now, secrets masked. */
+export async function readMaskedSettings(
+  context: Pick<Context, 'db' | 'settings' | 'secrets'>,
+  caller: StaffCaller,
+): Promise<Settings> {
+  await refuseWithout(context, caller, 'settings.read');
+  return maskedNow(context);
+}
+
+export async function maskedNow(context: Pick<Context, 'db' | 'secrets'>): Promise<Settings> {
   return maskSettings(completeSettings(context.secrets, await readSettings(context.db)));
 }
 

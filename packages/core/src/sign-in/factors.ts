@@ -184,7 +184,12 @@ export async function resetSecondFactor(context: Context, caller: StaffCaller, i
 }
 
 /** Returns the second factors of every active colleague, by name. */
-export async function listTeamFactors({ db, settings }: Pick<Context, 'db' | 'settings'>): Promise<TeamFactor[]> {
+export async function listTeamFactors(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+): Promise<TeamFactor[]> {
+  await refuseWithout(context, caller, 'security.manage');
+  const { db, settings } = context;
   const [team, { securityConfig }] = await Promise.all([factors.factorsOfTeam(db), settings.read()]);
   return team.map((person) => ({
     userId: person.id,

@@ -31,8 +31,12 @@ function asProvider({ revision: _revision, ...provider }: stored.StoredProvider)
 }
 
 /** Oldest first. */
-export async function listIdentityProviders({ db }: Pick<Context, 'db'>): Promise<IdentityProvider[]> {
-  return (await stored.listProviders(db)).map(asProvider);
+export async function listIdentityProviders(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+): Promise<IdentityProvider[]> {
+  await refuseWithout(context, caller, 'security.manage');
+  return (await stored.listProviders(context.db)).map(asProvider);
 }
 
 /** Returns the providers that the sign-in page offers. */

@@ -14,21 +14,23 @@ import {
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { scopeSql } from '../permissions/scope.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
 
 /**
  * Returns the waiting conversations, the times of first answers, the times when conversations begin, and the load per
  * representative. Covers the last 30 days of `timeZone`, including today, and the conversations that the caller may
- * see, if given.
+ * see.
  *
  * @throws Problem `invalid` for an unknown time zone
  */
 export async function readOverview(
   context: Pick<Context, 'db' | 'reads' | 'settings'>,
+  caller: StaffCaller,
   timeZone = 'UTC',
-  caller?: StaffCaller,
 ): Promise<Overview> {
+  await refuseWithout(context, caller, 'reports.read');
   expectTimeZone(timeZone);
-  const within = caller && (await scopeSql(context, caller));
+  const within = await scopeSql(context, caller);
   const days = lastDays(timeZone, new Date());
   const starts = days.map(({ start }) => start);
   const since = starts[0] ?? new Date();

@@ -101,9 +101,11 @@ export async function readTranscript(
 /** The transcript as a file. @throws Problem `not_found` */
 export async function transcriptFile(
   context: Pick<Context, 'db' | 'settings' | 'secrets' | 'publicUrl'>,
+  caller: StaffCaller,
   conversationId: string,
   { format, timeZone }: { format: TranscriptFormat; timeZone?: string | undefined },
 ): Promise<{ name: string; type: string; content: string }> {
+  await assertMay(context, caller, 'conversations.read', { conversationId });
   const state = await conversationState(context.db, conversationId);
   if (!state || state.hidden) throw unknown();
   const { layout } = await readTranscript(context, state, { timeZone });

@@ -42,7 +42,8 @@ export async function invite(
 }
 
 /** Open and used ones, newest first. */
-export async function listInvitations(context: Context): Promise<Invitation[]> {
+export async function listInvitations(context: Context, caller: StaffCaller): Promise<Invitation[]> {
+  await refuseWithout(context, caller, 'access.manage');
   return invitations.listInvitations(context.db);
 }
 

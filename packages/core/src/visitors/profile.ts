@@ -11,6 +11,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { isVisitorOnline } from '../presence/visitors.ts';
 import { scopeSql } from '../permissions/scope.ts';
+import { assertMay } from '../permissions/permissions.ts';
 
 const earlierShown = 10;
 /** More than this are as good as all of them. */
@@ -37,10 +38,11 @@ async function channelOf(
  */
 export async function visitorProfile(
   context: Context,
+  caller: StaffCaller,
   conversationId: string,
-  caller?: StaffCaller,
 ): Promise<VisitorProfile> {
-  const scope = caller && (await scopeSql(context, caller));
+  await assertMay(context, caller, 'conversations.read', { conversationId });
+  const scope = await scopeSql(context, caller);
   const conversation = await findConversation(context.db, conversationId);
   const visitor = conversation?.visitorId && (await findVisitor(context.db, conversation.visitorId));
   const contactId = visitor && (await contactOf(context.db, visitor.id));

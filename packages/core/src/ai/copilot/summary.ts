@@ -12,6 +12,8 @@ import { askModelFor, listOf, textOf } from './ask-model.ts';
 import { bringsNothingNew } from './facts.ts';
 import { spoken } from './material.ts';
 import { requireFeatureIn } from './offered.ts';
+import type { StaffCaller } from '../../callers.ts';
+import { assertMay } from '../../permissions/permissions.ts';
 
 /** Read by one call, and of each so many characters. */
 const messagesAtOnce = 100;
@@ -34,11 +36,13 @@ Answer {"intent": {"text": "what the customer wants", "seq": 1}, "tried": [{"tex
 
 /** The one that was made, or null. */
 export async function readSummary(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   conversationId: string,
   language: Summary['language'],
 ): Promise<Summary | null> {
-  return (await findSummary(db, conversationId, language))?.summary ?? null;
+  await assertMay(context, caller, 'conversations.read', { conversationId });
+  return (await findSummary(context.db, conversationId, language))?.summary ?? null;
 }
 
 /**

@@ -25,8 +25,9 @@ import { refuseWithout } from '../../permissions/permissions.ts';
 
 const shownCalls = 20;
 
-export async function listTools({ db }: Pick<Context, 'db'>): Promise<Tool[]> {
-  return (await stored.listTools(db)).map(asTool);
+export async function listTools(context: Pick<Context, 'db' | 'settings'>, caller: StaffCaller): Promise<Tool[]> {
+  await refuseWithout(context, caller, 'tools.manage');
+  return (await stored.listTools(context.db)).map(asTool);
 }
 
 /** Adds one. @throws Problem `invalid`, naming the field; `conflict` for a name that another one has */
@@ -95,7 +96,13 @@ export async function deleteTool(context: Context, caller: StaffCaller, id: stri
 }
 
 /** The newest calls of an action. @throws Problem `not_found` */
-export async function recentCalls({ db }: Pick<Context, 'db'>, id: string): Promise<ToolCall[]> {
+export async function recentCalls(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  id: string,
+): Promise<ToolCall[]> {
+  await refuseWithout(context, caller, 'tools.manage');
+  const { db } = context;
   if (!(await stored.findTool(db, id))) throw noTool();
   return (await callsOfTool(db, id, shownCalls)).map((call) => ({
     ...calledTool(call),

@@ -32,7 +32,10 @@ const asServer = ({ headers, offersAt, createdAt, updatedAt, ...server }: stored
   updatedAt: updatedAt.toISOString(),
 });
 
-export const readHosts = ({ db }: Pick<Context, 'db'>): Promise<string[]> => stored.listToolHosts(db);
+export async function readHosts(context: Pick<Context, 'db' | 'settings'>, caller: StaffCaller): Promise<string[]> {
+  await refuseWithout(context, caller, 'tools.manage');
+  return stored.listToolHosts(context.db);
+}
 
 /** The list of hosts, which is one for all. */
 const hostList = { type: 'tool_hosts', id: 'tool_hosts' };
@@ -56,8 +59,12 @@ export async function replaceHosts(
   });
 }
 
-export async function listServers({ db }: Pick<Context, 'db'>): Promise<ToolServer[]> {
-  return (await stored.listToolServers(db)).map(asServer);
+export async function listServers(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+): Promise<ToolServer[]> {
+  await refuseWithout(context, caller, 'tools.manage');
+  return (await stored.listToolServers(context.db)).map(asServer);
 }
 
 /** @throws Problem `invalid` */
@@ -130,9 +137,11 @@ export async function deleteServer(context: Context, caller: StaffCaller, id: st
  */
 export async function askServer(
   context: ExternalContext,
+  caller: StaffCaller,
   id: string,
   timeoutMs: number = toolTimeoutMaxSeconds * 1_000,
 ): Promise<OfferedTool[]> {
+  await refuseWithout(context, caller, 'tools.manage');
   const server = await stored.findToolServer(context.db, id);
   if (!server) throw noServer();
   await allowed(context, 'url', server.url);

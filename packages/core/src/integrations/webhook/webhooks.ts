@@ -31,7 +31,11 @@ const asWebhook = ({ secrets }: Pick<Context, 'secrets'>, webhook: webhooks.Stor
   host: hostOf(openAddress(secrets, webhook.url)),
 });
 
-export async function listWebhooks(context: Pick<Context, 'db' | 'secrets'>): Promise<Webhook[]> {
+export async function listWebhooks(
+  context: Pick<Context, 'db' | 'secrets' | 'settings'>,
+  caller: StaffCaller,
+): Promise<Webhook[]> {
+  await refuseWithout(context, caller, 'webhooks.manage');
   return (await webhooks.listWebhooks(context.db)).map((webhook) => asWebhook(context, webhook));
 }
 
@@ -74,7 +78,10 @@ export async function updateWebhook(
   const isMoved = url !== undefined && url !== secretMask;
   const encrypted = { ...change, ...(isMoved && { url: encryptAddress(context.secrets, url) }) };
   const webhook = await context.db.transaction().execute(async (db) => {
-    const read = async () => (await listWebhooks({ ...context, db })).find((each) => each.id === id);
+    const read = async () => {
+      const present = (await webhooks.listWebhooks(db)).find((each) => each.id === id);
+      return present && asWebhook(context, present);
+    };
     const wanted = { url, ...change };
     await holdAsSeen(db, { table: 'webhooks', id, read, change: wanted, expected, unknown: unknownWebhook });
     return webhooks.updateWebhook(db, id, encrypted);

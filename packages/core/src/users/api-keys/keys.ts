@@ -24,7 +24,10 @@ export const listOwnApiKeys = async ({ db }: Pick<Context, 'db'>, { user }: Staf
   keys.listApiKeys(db, user.id);
 
 /** Returns the keys of all users, and those of services. */
-export const listApiKeys = async ({ db }: Pick<Context, 'db'>): Promise<ApiKey[]> => keys.listApiKeys(db);
+export async function listApiKeys(context: Pick<Context, 'db' | 'settings'>, caller: StaffCaller): Promise<ApiKey[]> {
+  await refuseWithout(context, caller, 'keys.manage');
+  return keys.listApiKeys(context.db);
+}
 
 /**
  * Creates a key that acts as the caller, or as a service under the key's name. The key is returned only this once; its
