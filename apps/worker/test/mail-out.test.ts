@@ -75,7 +75,7 @@ describe('somebody of the team', () => {
     const limiter = createRateLimiter(context.redis, context.prefix);
     const caller: StaffCaller = { kind: 'staff', user, sessionId: randomUUID(), provenAt: Date.now() };
     const email = `${randomUUID()}@shop.example`;
-    await updateProfile(context, limiter, { ...caller, address: '192.0.2.9' }, userId, { email });
+    await updateProfile(context, { ...caller, address: '192.0.2.9' }, limiter, userId, { email });
     await until(() => stage.mailsTo(email).length === 1 && stage.mailsTo(before).length === 1, 'both mails');
     const { text: notice } = await parseMail(Buffer.from(stage.mailsTo(before)[0]?.raw ?? ''));
     for (const word of [email, '192.0.2.9']) expect(notice).toContain(word);

@@ -78,7 +78,9 @@ describe('erasing a customer', () => {
       },
       { connection, prefix: queuePrefix(context.prefix) },
     );
-    expect(await askSuggestions(context, overseer, conversationId)).toMatchObject({ suggestions: ['Is your secret marzipan?'] });
+    expect(await askSuggestions(context, overseer, conversationId)).toMatchObject({
+      suggestions: ['Is your secret marzipan?'],
+    });
     expect(await askSuggestions(context, overseer, other)).toMatchObject({ suggestions: ['Nougat it is.'] });
     await worker.close();
     await closeRedis(connection);

@@ -65,19 +65,22 @@ const functions: UseCase[] = [...read(source)].flatMap(([module, text]) =>
   ),
 );
 
-/** `module name` of what the programs import from core. */
-const imported = new Set(
-  ['api', 'realtime', 'worker'].flatMap((app) =>
-    [...read(path.join(root, 'apps', app, 'src')).values()].flatMap((text) =>
-      [...text.matchAll(/import (?:\{([^}]*)\}|\* as (\w+)) from '@parley\/core\/([^']+)'/g)].flatMap(
-        ([, names, whole, module]) =>
-          names === undefined
-            ? [...text.matchAll(new RegExp(`\\b${whole}\\.(\\w+)`, 'g'))].map(([, name]) => `${module} ${name}`)
-            : names.split(',').map((name) => `${module} ${name.trim().split(' as ')[0]}`),
+/** Returns `module name` of what programs import from core. */
+const importedBy = (apps: readonly string[]) =>
+  new Set(
+    apps.flatMap((app) =>
+      [...read(path.join(root, 'apps', app, 'src')).values()].flatMap((text) =>
+        [...text.matchAll(/import (?:\{([^}]*)\}|\* as (\w+)) from '@parley\/core\/([^']+)'/g)].flatMap(
+          ([, names, whole, module]) =>
+            names === undefined
+              ? [...text.matchAll(new RegExp(`\\b${whole}\\.(\\w+)`, 'g'))].map(([, name]) => `${module} ${name}`)
+              : names.split(',').map((name) => `${module} ${name.trim().split(' as ')[0]}`),
+        ),
       ),
     ),
-  ),
-);
+  );
+
+const imported = importedBy(['api', 'realtime', 'worker']);
 
 /** Use cases of the staff: the functions with context and caller first that a program calls. */
 const useCases = functions.filter(
@@ -91,22 +94,110 @@ const forEverybody = new Set([
   'sign-in/factors addPasskey',
   'sign-in/factors beginPasskey',
   'sign-in/factors beginTotp',
+  'sign-in/factors confirmTotp',
   'sign-in/factors readSecondFactors',
   'sign-in/factors removePasskey',
   'sign-in/factors removeTotp',
   'sign-in/factors renamePasskey',
   'sign-in/factors renewRecoveryCodes',
+  'sign-in/step-up proveAgain',
   'users/api-keys/keys addApiKey',
   'users/api-keys/keys endApiKey',
   'users/api-keys/keys listOwnApiKeys',
   'users/email-change cancelEmailChange',
   'users/email-change readEmailChange',
+  'users/email-change resendConfirmation',
+  'users/users changePassword',
   'users/users listRepresentatives',
   'views/views listViews',
 ]);
 
 /** Parts of use cases that an entry point calls too: a check itself, and the entry in the audit log. */
 const parts = new Set(['audit/record recordAudit', 'contacts/contacts assertContactInScope']);
+
+/** What programs call with a context and without a caller. Everything else that reads or changes takes one first. */
+const withoutCaller = new Set([
+  // For everybody who is signed in: what the whole team works with.
+  'ai/copilot/offered offeredCopilot',
+  'conversations/attributes listAttributes',
+  'conversations/tags listTags',
+  'help/articles listCategories',
+  'help/articles listHelpArticles',
+  'help/articles listPublishedArticles',
+  'help/articles listVersions',
+  'help/articles readHelpArticle',
+  'users/roles listRoles',
+  'users/teams listTeams',
+  'websites/websites listWebsites',
+  // For everybody on the internet: help, pictures, links that are signed or mailed, signing in.
+  'channels/customers/receive receiveFromChannel',
+  'files/links openLink',
+  'help/library readShelf',
+  'help/reading findHelp',
+  'help/reading readHelp',
+  'help/reading recordArticleRead',
+  'help/reading voteByVisitor',
+  'help/reading voteFor',
+  'help/reading voterAt',
+  'help/todos rememberFruitless',
+  'images/images readImage',
+  'mail/unsubscribe mailWish',
+  'mail/unsubscribe resubscribeByToken',
+  'mail/unsubscribe unsubscribeByToken',
+  'sign-in/back-channel endByProvider',
+  'sign-in/passkeys provePasskey',
+  'sign-in/passkeys requestPasskey',
+  'sign-in/password-links requestPasswordLink',
+  'sign-in/password-links setForgottenPassword',
+  'sign-in/providers listSignInProviders',
+  'sign-in/sign-in finishSignIn',
+  'sign-in/sign-in startSignIn',
+  'users/email-change confirmEmailChange',
+  'users/login login',
+  'users/register isUnclaimed',
+  'users/register register',
+  'visitors/attributes setByPage',
+  'visitors/session startVisitorSession',
+  // For directories, by their token.
+  'scim/groups listScimGroups',
+  'scim/groups readScimGroup',
+  'scim/users listScimUsers',
+  'scim/users readScimUser',
+  // Parts by which a program finds out who calls, and keeps sessions.
+  'audit/sign-ins recordSignIn',
+  'context publishControl',
+  'permissions/api-key-caller apiKeyCaller',
+  'permissions/permissions can',
+  'permissions/rights rightsOf',
+  'permissions/second-factor-due dueOf',
+  'scim/tokens directoryOf',
+  'sessions endSession',
+  'sessions readSession',
+  'sessions sessionLifetimeSeconds',
+  'sessions writeSession',
+  'sign-in/account connectPending',
+  'sign-in/password-links endPasskeysAfterReset',
+  'sign-in/provider-sessions rememberProviderSession',
+  'sign-in/second-step proveSecondFactor',
+  'sign-in/second-step secondStepKinds',
+  'sign-in/session-person sessionUser',
+  'sign-in/sign-in providerName',
+  'sign-in/sign-in providerSignOutUrl',
+  'users/account-mails canMailAccounts',
+  'users/account-mails mailAccountChange',
+  'users/networks refuseOtherNetworks',
+  'users/only-providers refuseWithoutPasswords',
+  'users/session-cache createSessionCache',
+  'users/users readUser',
+  'visitors/allowed-website allowedWebsite',
+  'visitors/setup widgetSetup',
+  'visitors/tokens areCurrent',
+  'websites/first-seen seeWebsite',
+  // Parts of an answer or of a call that a use case with a caller goes on with.
+  'ai/copilot/ask-worker askCopilot',
+  'ai/copilot/offered requireFeatureIn',
+  'knowledge/article-address helpBase',
+]);
 
 const nobody: StaffCaller = {
   kind: 'staff',
@@ -144,9 +235,9 @@ const context = Object.fromEntries(
   ),
 );
 
-/** Stands for any argument: it has every property and no element. */
+/** Stands for any argument: it has every property and no element, and is there at once when it is waited for. */
 const anything: object = new Proxy(() => anything, {
-  get: (_, name) => (typeof name === 'symbol' ? undefined : anything),
+  get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : anything),
 });
 
 /** Calls a use case with a caller who may nothing and returns what comes of it. */
@@ -163,6 +254,9 @@ async function outcomeOf({ module, name }: UseCase): Promise<unknown> {
     return error;
   }
 }
+
+/** Whether a parameter is a caller of any kind, or the sender of a message, which is one. */
+const isCaller = (type: string) => /^(?:\w*Caller|Sender|Reader)\b/.test(type);
 
 const keyOf = ({ module, name }: UseCase) => `${module} ${name}`;
 
@@ -181,4 +275,13 @@ test('every use case of the staff refuses a caller who may nothing before it doe
 test('every exception is a use case that a program calls', () => {
   const exceptions = [...forEverybody, ...parts];
   expect(useCases.map(keyOf)).toEqual(expect.arrayContaining(exceptions));
+});
+
+test('what the API calls takes the caller first, apart from what is declared to be for everybody', () => {
+  const calledByApi = importedBy(['api']);
+  const callerless = functions
+    .filter(({ parameters: [context = '', caller = ''] }) => /Context\b/.test(context) && !isCaller(caller))
+    .map(keyOf)
+    .filter((key) => calledByApi.has(key));
+  expect(callerless.toSorted()).toEqual([...withoutCaller].toSorted());
 });

@@ -120,7 +120,7 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
   handleRoute(app, routes.unmarkSpam, async ({ params, caller }) => unmarkSpam(context, caller, params.id));
 
   handleRoute(app, routes.deleteConversation, async ({ params, caller, reply }) =>
-    deleteConversation(context, limiterWithHeaders(limiter, reply), caller, params.id),
+    deleteConversation(context, caller, limiterWithHeaders(limiter, reply), params.id),
   );
 
   handleRoute(app, routes.deleteAllConversations, async ({ caller }) => deleteAll(context, caller));

@@ -55,7 +55,9 @@ export const dataRoutes: RegisterRoutes = (app, { context, config }) => {
       sendDocument(reply, 'audit-log.csv', auditLogCsv(context, caller, query), 'text/csv; charset=utf-8'),
     { limits: [exporting] },
   );
-  handleRoute(app, routes.checkAuditLog, async ({ caller }) => readAuditChain(context, caller), { limits: [exporting] });
+  handleRoute(app, routes.checkAuditLog, async ({ caller }) => readAuditChain(context, caller), {
+    limits: [exporting],
+  });
 
   handleRoute(
     app,

@@ -14,7 +14,7 @@ export const secondFactorRoutes: RegisterRoutes = (app, { context, limiter, sess
 
   handleRoute(app, routes.beginTotp, async ({ caller }) => factors.beginTotp(context, caller));
   handleRoute(app, routes.confirmTotp, async ({ body, caller, reply }) => {
-    const recoveryCodes = await factors.confirmTotp(context, limiterWithHeaders(limiter, reply), caller, body.code);
+    const recoveryCodes = await factors.confirmTotp(context, caller, limiterWithHeaders(limiter, reply), body.code);
     sessionCache.forget(caller.user.id);
     return { recoveryCodes };
   });

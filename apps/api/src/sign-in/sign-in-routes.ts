@@ -107,7 +107,7 @@ export const signInRoutes: RegisterRoutes = (app, { context, limiter }) => {
 
   handleRoute(app, routes.stepUp, async ({ body, caller, request, reply }) => {
     const proof = { proof: body, address: addressOf(request), device: deviceOf(request) };
-    await proveAgain(context, limiterWithHeaders(limiter, reply), caller, proof);
+    await proveAgain(context, caller, limiterWithHeaders(limiter, reply), proof);
     await markProven(context, request);
   });
 

@@ -28,7 +28,7 @@ export const userRoutes: RegisterRoutes = (app, { context, limiter, sessionCache
   });
 
   handleRoute(app, routes.updateUser, async ({ params, body, caller, reply }) => {
-    const user = await updateProfile(context, limiterWithHeaders(limiter, reply), caller, params.id, body);
+    const user = await updateProfile(context, caller, limiterWithHeaders(limiter, reply), params.id, body);
     sessionCache.forget(user.id);
     return user;
   });
@@ -36,7 +36,7 @@ export const userRoutes: RegisterRoutes = (app, { context, limiter, sessionCache
   handleRoute(app, routes.emailChange, async ({ caller }) => readEmailChange(context, caller));
 
   handleRoute(app, routes.resendEmailConfirmation, async ({ caller, reply }) =>
-    resendConfirmation(context, limiterWithHeaders(limiter, reply), caller),
+    resendConfirmation(context, caller, limiterWithHeaders(limiter, reply)),
   );
 
   handleRoute(app, routes.cancelEmailChange, async ({ caller }) => cancelEmailChange(context, caller));
@@ -51,7 +51,7 @@ export const userRoutes: RegisterRoutes = (app, { context, limiter, sessionCache
   });
 
   handleRoute(app, routes.changePassword, async ({ body, caller, request, reply }) => {
-    const account = await changePassword(context, limiterWithHeaders(limiter, reply), caller, body);
+    const account = await changePassword(context, caller, limiterWithHeaders(limiter, reply), body);
     request.session.epoch = account.sessionEpoch;
     markDevice(context, request, reply, account);
     sessionCache.forget(caller.user.id);

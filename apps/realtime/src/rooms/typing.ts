@@ -1,7 +1,6 @@
 /** Somebody in a conversation writes, or stops. */
 import type { ClientFrameOf } from '@parley/contracts/frames';
-import { broadcastToConversation } from '@parley/core/live/broadcast';
-import { can } from '@parley/core/permissions/permissions';
+import { publishTyping } from '@parley/core/conversations/typing';
 import type { Gateway } from '../gateway.ts';
 import type { Connection } from '../sockets/connection.ts';
 
@@ -12,14 +11,7 @@ export async function typing(
   { conversationId, isTyping }: ClientFrameOf<'typing'>,
 ): Promise<void> {
   if (!connection.rooms.has(conversationId) || connection.isBlocked) return;
-  const { caller } = connection;
-  // Whoever cannot write is not about to.
-  if (caller.kind === 'staff' && !(await can(gateway.context, caller, 'conversations.reply'))) return;
-  const sender =
-    caller.kind === 'staff'
-      ? ({ senderType: 'representative', senderId: caller.user.id, senderName: caller.user.name } as const)
-      : ({ senderType: 'customer', senderId: caller.visitorId, senderName: null } as const);
-  gateway.presence.setDrafting(connection, conversationId, isTyping);
-  const frame = { type: 'typing', conversationId, ...sender, isTyping } as const;
-  await broadcastToConversation(gateway.context, conversationId, frame, { exceptSocket: connection.id });
+  const told = { conversationId, isTyping };
+  const isTold = await publishTyping(gateway.context, connection.caller, told, { exceptSocket: connection.id });
+  if (isTold) gateway.presence.setDrafting(connection, conversationId, isTyping);
 }

@@ -14,19 +14,20 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { refuseOverLimit } from '../rate-limits.ts';
-import { can, refuseWithout } from '../permissions/permissions.ts';
+import { assertMay, can, refuseWithout } from '../permissions/permissions.ts';
 
 /**
  * Deletes one conversation. The limit per account, across its sessions, prevents deleting everything one by one.
  *
- * @throws Problem `not_found`, `rate_limited`
+ * @throws Problem `forbidden`, `not_found`, `rate_limited`
  */
 export async function deleteConversation(
   context: Context,
-  limiter: RateLimiter,
   caller: StaffCaller,
+  limiter: RateLimiter,
   conversationId: string,
 ): Promise<void> {
+  await assertMay(context, caller, 'conversations.delete', { conversationId });
   const { id } = caller.user;
   const mayAll = await can(context, caller, 'conversations.delete_all');
   const rate = mayAll ? rateLimits.deletionPerAdmin : rateLimits.deletionPerRepresentative;

@@ -67,8 +67,8 @@ export async function beginTotp(context: Context, caller: StaffCaller): Promise<
  */
 export async function confirmTotp(
   context: Context,
-  limiter: RateLimiter,
   caller: StaffCaller,
+  limiter: RateLimiter,
   code: string,
 ): Promise<string[] | null> {
   const { id } = caller.user;

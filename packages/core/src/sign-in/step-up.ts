@@ -16,8 +16,8 @@ export type StepUpProof = { password: string } | { code: string } | { passkey: P
  */
 export async function proveAgain(
   context: Context,
-  limiter: RateLimiter,
   caller: StaffCaller,
+  limiter: RateLimiter,
   { proof, address, device }: { proof: StepUpProof; address: string; device: string | undefined },
 ): Promise<void> {
   if ('password' in proof) return provePassword(context, limiter, caller, proof.password, 'password');

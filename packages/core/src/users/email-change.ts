@@ -71,8 +71,8 @@ export async function readEmailChange(context: ExternalContext, { user }: StaffC
  */
 export async function resendConfirmation(
   context: ExternalContext,
-  limiter: RateLimiter,
   { user: { id } }: StaffCaller,
+  limiter: RateLimiter,
 ): Promise<void> {
   if (!(await canMailAccounts(context))) throw new Problem('not_configured', say('address_by_admin'));
   await countEmailChange(limiter, id);

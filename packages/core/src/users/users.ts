@@ -116,11 +116,12 @@ export interface ProfileChange {
  */
 export async function updateProfile(
   context: ExternalContext,
-  limiter: RateLimiter,
   caller: StaffCaller,
+  limiter: RateLimiter,
   id: string,
   { currentPassword, expected, ...wanted }: AsSeen<ProfileChange, User>,
 ): Promise<User> {
+  await refuseForOthers(context, caller, 'people.update', id);
   const { name, profileImageUrl } = wanted;
   const known = await findUser(context.db, id);
   if (!known) throw unknownUser();
@@ -219,8 +220,8 @@ async function moveAddress(
  */
 export async function changePassword(
   context: Context,
-  limiter: RateLimiter,
   caller: StaffCaller,
+  limiter: RateLimiter,
   passwords: { currentPassword: string; newPassword: string },
 ): Promise<Account> {
   const { id } = caller.user;
