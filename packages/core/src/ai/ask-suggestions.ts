@@ -60,7 +60,8 @@ export async function askSuggestions(
   // Suggestions made for a colleague in the meantime may quote what the caller must not see.
   const isTheirs = !(await scopeOf(context, caller)) || (madeFor.Check(kept) && kept.for === nameOf(requester));
   if (!isTheirs || !answer.Check(kept)) throw new Problem('unavailable', say('no_suggestions'));
-  return kept;
+  const { suggestions, sources } = kept;
+  return { suggestions, sources };
 }
 
 /** Stores the suggestions for a minute, for the requester to fetch. */
