@@ -853,7 +853,7 @@ const translation: Translation = {
       other:
         'Von der ersten Nachricht eines Kunden bis zur ersten Antwort des Assistenten oder eines Teammitglieds, in den letzten {count} Tagen, rund um die Uhr gezählt',
     },
-    byPerson: 'von einem Menschen {duration}',
+    byPerson: 'vom Team {duration}',
     byHour: 'Unterhaltungen nach Stunde',
     busiestHour: {
       one: 'Am meisten los um {hour} Uhr: {most} von {total} an {count} Tag.',
@@ -1411,12 +1411,12 @@ const translation: Translation = {
     changeEmail: 'E-Mail-Adresse ändern',
     emailOf: 'E-Mail-Adresse von {name}',
     changeEmailHint:
-      'Die Anmeldung geht sofort nur noch mit der neuen Adresse. Sie bekommt einen Bestätigungslink, die alte eine Nachricht.',
+      'Die Person meldet sich ab sofort mit der neuen Adresse an. Diese erhält einen Bestätigungslink, die alte eine Nachricht.',
     changeEmailWithoutMail:
-      'Die Anmeldung geht sofort nur noch mit der neuen Adresse. E-Mail ist nicht eingerichtet, sagen Sie es also selbst.',
+      'Die Person meldet sich ab sofort mit der neuen Adresse an. E-Mail ist nicht eingerichtet: Geben Sie ihr selbst Bescheid.',
     emailChanged: 'E-Mail-Adresse geändert',
-    usedInvitations: 'Benutzte Einladungen',
-    usedInvitation: '{role}, {time} benutzt von {name}',
+    usedInvitations: 'Verwendete Einladungen',
+    usedInvitation: '{role}, {time} von {name} verwendet',
   },
   thread: {
     backToList: 'Zurück zur Liste',
@@ -1518,7 +1518,7 @@ const translation: Translation = {
     showSent: 'Gesendeten Text anzeigen',
     sendAnd: 'Weitere Sendeoptionen',
     sendAndClose: 'Senden und beenden',
-    sendAndSnooze: 'Senden und zurückstellen…',
+    sendAndSnooze: 'Senden und zurückstellen …',
   },
   times: {
     justNow: 'gerade eben',

@@ -1457,9 +1457,9 @@ const translation: Translation = {
     changeEmail: 'Cambiar dirección de correo',
     emailOf: 'Dirección de correo de {name}',
     changeEmailHint:
-      'Desde ahora se inicia sesión con la dirección nueva. Recibe un enlace de confirmación, y la anterior, un aviso.',
+      'A partir de ahora inicia sesión con la dirección nueva, que recibe un enlace de confirmación. La anterior recibe un aviso.',
     changeEmailWithoutMail:
-      'Desde ahora se inicia sesión con la dirección nueva. El correo no está configurado: avísale tú.',
+      'A partir de ahora inicia sesión con la dirección nueva. El correo no está configurado: avísale tú.',
     emailChanged: 'Dirección de correo cambiada',
     usedInvitations: 'Invitaciones usadas',
     usedInvitation: '{role}, usada por {name} {time}',
@@ -1575,7 +1575,7 @@ const translation: Translation = {
     showOriginal: 'Mostrar el original',
     showTranslation: 'Mostrar la traducción',
     showSent: 'Mostrar el texto enviado',
-    sendAnd: 'Más formas de enviar',
+    sendAnd: 'Más opciones de envío',
     sendAndClose: 'Enviar y cerrar',
     sendAndSnooze: 'Enviar y posponer…',
   },

@@ -1588,9 +1588,9 @@ const translation: Translation = {
     showOriginal: 'Afficher l’original',
     showTranslation: 'Afficher la traduction',
     showSent: 'Afficher le texte envoyé',
-    sendAnd: 'Autres façons d’envoyer',
-    sendAndClose: 'Envoyer et fermer',
-    sendAndSnooze: 'Envoyer et mettre en veille…',
+    sendAnd: 'Autres options d’envoi',
+    sendAndClose: 'Envoyer et terminer',
+    sendAndSnooze: 'Envoyer et mettre en pause…',
   },
   times: {
     justNow: 'à l’instant',

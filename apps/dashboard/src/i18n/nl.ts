@@ -1417,9 +1417,9 @@ const translation: Translation = {
     changeEmail: 'E-mailadres wijzigen',
     emailOf: 'E-mailadres van {name}',
     changeEmailHint:
-      'Aanmelden gaat meteen met het nieuwe adres. Dat krijgt een bevestigingslink en het oude krijgt bericht.',
+      'Inloggen gaat meteen met het nieuwe adres. Dat krijgt een bevestigingslink en het oude krijgt bericht.',
     changeEmailWithoutMail:
-      'Aanmelden gaat meteen met het nieuwe adres. E-mail is niet ingesteld, dus laat het zelf weten.',
+      'Inloggen gaat meteen met het nieuwe adres. E-mail is niet ingesteld, dus laat het zelf weten.',
     emailChanged: 'E-mailadres gewijzigd',
     usedInvitations: 'Gebruikte uitnodigingen',
     usedInvitation: '{role}, gebruikt door {name} {time}',
@@ -1520,9 +1520,9 @@ const translation: Translation = {
     showOriginal: 'Origineel tonen',
     showTranslation: 'Vertaling tonen',
     showSent: 'Verstuurde tekst tonen',
-    sendAnd: 'Meer manieren om te verzenden',
-    sendAndClose: 'Verzenden en sluiten',
-    sendAndSnooze: 'Verzenden en snoozen…',
+    sendAnd: 'Meer verzendopties',
+    sendAndClose: 'Versturen en sluiten',
+    sendAndSnooze: 'Versturen en uitstellen…',
   },
   times: {
     justNow: 'zojuist',

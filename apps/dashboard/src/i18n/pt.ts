@@ -1451,9 +1451,9 @@ const translation: Translation = {
     changeEmail: 'Alterar endereço de e-mail',
     emailOf: 'Endereço de e-mail de {name}',
     changeEmailHint:
-      'O acesso passa a ser com o novo endereço imediatamente. Ele recebe um link de confirmação, e o antigo, um aviso.',
+      'O login passa a usar o novo endereço imediatamente. Ele recebe um link de confirmação, e o antigo, um aviso.',
     changeEmailWithoutMail:
-      'O acesso passa a ser com o novo endereço imediatamente. O e-mail não está configurado: avise a pessoa você mesmo.',
+      'O login passa a usar o novo endereço imediatamente. O e-mail não está configurado: avise a pessoa você mesmo.',
     emailChanged: 'Endereço de e-mail alterado',
     usedInvitations: 'Convites usados',
     usedInvitation: '{role}, usado por {name} {time}',
@@ -1570,7 +1570,7 @@ const translation: Translation = {
     showOriginal: 'Mostrar o original',
     showTranslation: 'Mostrar a tradução',
     showSent: 'Mostrar o texto enviado',
-    sendAnd: 'Mais formas de enviar',
+    sendAnd: 'Mais opções de envio',
     sendAndClose: 'Enviar e encerrar',
     sendAndSnooze: 'Enviar e adiar…',
   },
