@@ -1,4 +1,4 @@
-/** One contender under load, and how its measurements are written. */
+/** Measures one contender under load, and formats its measurements. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

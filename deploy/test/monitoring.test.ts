@@ -31,7 +31,7 @@ const expressions = [
 ];
 
 const services: Service[] = [];
-/** What the three services expose: the type of each metric by its name. */
+/** Type of each metric that the three services expose, by its name. */
 const exposed = new Map<string, string>();
 /** All that they tell, as it is scraped. */
 let scraped = '';

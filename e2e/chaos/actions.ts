@@ -1,5 +1,5 @@
 /**
- * What the staff do beside writing: each action is asked for again until it is acknowledged, like a message. What was
+ * Actions of the staff beside writing: each is asked for again until it is acknowledged, like a message. What was
  * acknowledged must be there afterwards, once, in a log of activities without a gap.
  */
 import { randomUUID } from 'node:crypto';

@@ -177,7 +177,7 @@ const standsThere = (sentence: string, page: string): boolean => {
 
 export interface Planted {
   fact: Fact;
-  /** What the model says; numbered as if it cited the page, or not. */
+  /** Text of the model; numbered as if it cited the page, or not. */
   says: string;
   /** Of it, what must reach nobody. */
   wrong: string;

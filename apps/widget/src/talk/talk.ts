@@ -33,7 +33,7 @@ export interface TalkMessage {
   removedAt?: string | undefined;
   /** Of an own message that is on its way the ids alone, or what stands for them (`awaitsFiles`). */
   attachments?: readonly TalkFile[] | undefined;
-  /** What the assistant's answer cites that everybody can read. */
+  /** Public sources that the assistant's answer cites. */
   sources?: readonly MessageSource[] | undefined;
   /** Of a question of the assistant's: what it can be answered with in one tap. */
   choices?: readonly string[] | undefined;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
 import { rename } from './rename.ts';
 
-/** What a directory says of users is in `scim_users`. */
+/** Names the table of a directory's users after them. */
 export const up = (db: Kysely<unknown>): Promise<void> => rename(db, { tables: { scim_people: 'scim_users' } });
