@@ -12,7 +12,7 @@ import { handOffWords } from '../src/live/hand-off-words.ts';
 import { initialsOf } from '../src/ui/person.ts';
 import { relativeTime, shortDuration, shortTime, waitingFor, waitingUrgency } from '../src/ui/times.ts';
 import { showLanguage } from '../src/i18n/language.ts';
-import { inWords } from '../src/i18n/said.ts';
+import { t } from '../src/i18n/said.ts';
 import { getConversation, listConversations } from '@parley/contracts/routes/conversations';
 import { currentUser } from '@parley/contracts/routes/auth';
 
@@ -79,7 +79,7 @@ describe('in another language', () => {
   it('says why a conversation was handed off, and the model’s own words as they are', async () => {
     await showLanguage('de');
     const asked = { asked: 'Where is it?', facts: [], tried: [] };
-    expect(handOffWords({ ...asked, reason: say('asked_for_person', { who: 'Ada' }).said })).toBe(
+    expect(handOffWords({ ...asked, reason: say('asked_for_person', { who: 'Ada' }) })).toBe(
       'Ada bittet um einen Menschen.\nFrage: Where is it?',
     );
     expect(handOffWords(onlyReason('The customer is upset'))).toBe('The customer is upset');
@@ -185,8 +185,8 @@ describe('in another language', () => {
     expect(wordsOf(refused)).toBe('Slack is turned off.');
     await showLanguage('de');
     expect(wordsOf(refused)).toBe('Slack ist aus.');
-    expect(inWords(later, 'Something new.')).toBe('Something new.');
-    expect(inWords(null, 'Words of somebody else’s')).toBe('Words of somebody else’s');
+    expect(t(later, 'Something new.')).toBe('Something new.');
+    expect(t(null, 'Words of somebody else’s')).toBe('Words of somebody else’s');
   });
 
   it('times are told as the language tells them', async () => {

@@ -1,7 +1,8 @@
 /** Every way a call or a frame can be refused, by code. Bodies are RFC 9457 problem details. */
 import * as Type from 'typebox';
 import { InTheWay } from './conversations/activities.ts';
-import { englishOf, Said, saidOf, type Words, wordsFrom } from './said.ts';
+import { englishOf, saidOf } from './sayings.ts';
+import { Said, type Text } from './said.ts';
 import { Nullable } from './schema.ts';
 
 export const problems = {
@@ -52,7 +53,7 @@ export const FieldError = Type.Object({ path: Type.String(), message: Type.Strin
 export type FieldError = Type.Static<typeof FieldError>;
 
 /** A field, and what is wrong with it. */
-export function fieldError(path: string, words: Words): FieldError {
+export function fieldError(path: string, words: Text): FieldError {
   const said = saidOf(words);
   return { path, message: englishOf(words), ...(said && { said }) };
 }
@@ -83,6 +84,8 @@ export interface ProblemOptions {
   /** Conflicting change of another user; for staff only. */
   inTheWay?: InTheWay | undefined;
   cause?: unknown;
+  /** English with more detail than the text has in other languages. */
+  english?: string | undefined;
 }
 
 /**
@@ -100,8 +103,8 @@ export class Problem extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly inTheWay: InTheWay | undefined;
 
-  constructor(code: ProblemCode, detail: Words, options: ProblemOptions = {}) {
-    super(englishOf(detail), { cause: options.cause });
+  constructor(code: ProblemCode, detail: Text, options: ProblemOptions = {}) {
+    super(options.english ?? englishOf(detail), { cause: options.cause });
     this.said = saidOf(detail);
     this.code = code;
     this.status = problems[code].status;
@@ -111,13 +114,13 @@ export class Problem extends Error {
   }
 
   /** Text that the problem was created with, with its message key. */
-  get words(): Words {
-    return wordsFrom(this.message, this.said);
+  get words(): Text {
+    return this.said ?? this.message;
   }
 }
 
 /** Creates a refusal because of one field, with the error of that field. */
-export const fieldProblem = (code: ProblemCode, path: string, words: Words, cause?: unknown): Problem =>
+export const fieldProblem = (code: ProblemCode, path: string, words: Text, cause?: unknown): Problem =>
   new Problem(code, words, { errors: [fieldError(path, words)], cause });
 
 /** Returns the response body of a refusal. */

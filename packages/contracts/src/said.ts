@@ -16,19 +16,3 @@ export const Said = Type.Unsafe<Said>(
 /** Localized text, or words in a language of their own: a model's, or an external service's. */
 export const Text = Type.Union([Type.String(), Said]);
 export type Text = Type.Static<typeof Text>;
-
-/** Localized text: its English, and its message key. */
-export interface Saying {
-  readonly english: string;
-  readonly said: Said;
-}
-
-/** Text of an error: from an external service, or localized. */
-export type Words = string | Saying;
-
-/** Combines an English text and its message key that were stored separately. */
-export const wordsFrom = (english: string, said: Said | null | undefined): Words =>
-  said ? { english, said } : english;
-
-export const englishOf = (words: Words): string => (typeof words === 'string' ? words : words.english);
-export const saidOf = (words: Words): Said | undefined => (typeof words === 'string' ? undefined : words.said);

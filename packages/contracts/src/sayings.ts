@@ -3,7 +3,7 @@
  * and for clients that don't know the code. The dashboard has them in every language
  * (`apps/dashboard/src/i18n/en/sayings.ts`); one that is missing there does not compile.
  */
-import type { Said, Saying } from './said.ts';
+import type { Said, Text } from './said.ts';
 import { fieldSayings } from './sayings/fields.ts';
 import { filledIn } from './sayings/filled-in.ts';
 import { filterSayings } from './sayings/filters.ts';
@@ -11,7 +11,7 @@ import { handOffParts, handOffReasons } from './sayings/hand-off.ts';
 import { importSayings } from './sayings/import.ts';
 import { refusalSayings } from './sayings/refusals.ts';
 
-export { englishOf, Said, type Saying, saidOf, type Words, wordsFrom } from './said.ts';
+export { Said, Text } from './said.ts';
 
 export const sayings = {
   ...fieldSayings,
@@ -158,33 +158,34 @@ export const sayings = {
 
 export type SayingCode = keyof typeof sayings;
 
-type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer After}` ? Name | NamesIn<After> : never;
+type NamesIn<Message> = Message extends `${string}{${infer Name}}${infer After}` ? Name | NamesIn<After> : never;
 /** Values for the placeholders of a text. */
-export type ValuesOf<Text extends string> = Record<NamesIn<Text>, string | number>;
-type Values<Code extends SayingCode> = Record<NamesIn<(typeof sayings)[Code]>, string | number | Saying>;
+export type ValuesOf<Message extends string> = Record<NamesIn<Message>, string | number>;
+type Values<Code extends SayingCode> = Record<NamesIn<(typeof sayings)[Code]>, string | number | Said>;
 type Rest<Code extends SayingCode> = [NamesIn<(typeof sayings)[Code]>] extends [never] ? [] : [values: Values<Code>];
 
 /**
- * Returns a localized text in English and by its code. A placeholder's value may be a localized text as well.
+ * Returns a localized text. A placeholder's value may be a localized text as well.
  *
  * @example throw new Problem('conflict', say('too_many_tags', { max: 20 }))
  */
-export function say<Code extends SayingCode>(code: Code, ...[given]: Rest<Code>): Saying {
-  const values: Said['values'] = {};
-  for (const [name, value] of Object.entries<string | number | Saying>(given ?? {}))
-    values[name] = typeof value === 'object' ? value.said : value;
-  const said = { code, values };
-  return { english: inEnglish(said) ?? sayings[code], said };
-}
+export const say = <Code extends SayingCode>(code: Code, ...[values]: Rest<Code>): Said => ({
+  code,
+  values: values ?? {},
+});
 
 const isCode = (code: string): code is SayingCode => Object.hasOwn(sayings, code);
 
-/** Returns the English text; undefined for a code of another release. */
-export function inEnglish({ code, values }: Said): string | undefined {
-  if (!isCode(code)) return undefined;
-  const known = Object.entries(values).map(([name, value]) => [
+/** Returns a text in English, for mails, logs and other programs; the key of a text that this release doesn't have. */
+export function englishOf(text: Text): string {
+  if (typeof text === 'string') return text;
+  if (!isCode(text.code)) return text.code;
+  const values = Object.entries(text.values).map(([name, value]) => [
     name,
-    typeof value === 'object' ? (inEnglish(value) ?? value.code) : value,
+    typeof value === 'object' ? englishOf(value) : value,
   ]);
-  return filledIn(sayings[code], Object.fromEntries(known));
+  return filledIn(sayings[text.code], Object.fromEntries(values));
 }
+
+/** Returns the message key of a text with its values; undefined for words in a language of their own. */
+export const saidOf = (text: Text): Said | undefined => (typeof text === 'string' ? undefined : text);

@@ -1,3 +1,4 @@
+import { englishOf } from '../src/sayings.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textFor } from '../src/messages/canned-replies.ts';
@@ -29,7 +30,7 @@ describe('a template', () => {
     ['{{?}}', 'A blank needs a name: {{?order number}}.'],
     ['{{1 + 1}}', 'There is no variable “1 + 1”.'],
   ])('%s is refused, and what is wrong is named', (template, fault) => {
-    expect(templateFaults(template).map(({ english }) => english)).toEqual([fault]);
+    expect(templateFaults(template).map(englishOf)).toEqual([fault]);
   });
 
   it('never reads what was filled in as a template', () => {

@@ -1,3 +1,4 @@
+import { englishOf } from '../src/sayings.ts';
 import { expect, test } from 'vitest';
 import {
   asksForNames,
@@ -132,7 +133,7 @@ test.each([
   ['attr.status:', 'attr.status: Add a value.'],
 ])('%s is refused with its name', (typed, message) => {
   const [word] = read(typed).words;
-  const said = word?.problem && searchProblemWords(word.problem).english;
+  const said = word?.problem && englishOf(searchProblemWords(word.problem));
   expect(said).toMatch(message);
 });
 

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type FieldError, fieldError, Problem } from '@parley/contracts/problems';
-import { say, type Saying, type Words } from '@parley/contracts/sayings';
+import { say, type Said, type Text } from '@parley/contracts/sayings';
 import type { Database, Transaction } from '@parley/db/database';
 import { holdRow, type SharedTable } from '@parley/db/hold-row';
 import { listAuditLog } from '@parley/db/audit/audit-log';
@@ -65,7 +65,7 @@ export async function refuseChanged(
   throw new Problem('conflict', changedWords(await whoChanged()), { errors });
 }
 
-const changedWords = (who: string | null | undefined): Saying =>
+const changedWords = (who: string | null | undefined): Said =>
   who ? say('changed_meanwhile', { who }) : say('changed_meanwhile_by_somebody');
 
 /** Returns the refusal for another version written in the meantime, with its author. */
@@ -93,7 +93,7 @@ const isText = (value: unknown): value is string | number =>
   typeof value === 'number' || (typeof value === 'string' && value !== '' && !isId(value));
 
 /** Returns the present value as a readable text. */
-function nowWords(now: unknown): Words {
+function nowWords(now: unknown): Text {
   const parts: unknown[] = Array.isArray(now) ? now : [now];
   if (parts.length === 0 || !parts.every(isText)) return say('now_another');
   const value = parts.join(', ');

@@ -1,6 +1,6 @@
 /** Turns a validator's findings into sentences for the user of the form. */
 import { type FieldError, fieldError } from '@parley/contracts/problems';
-import { type Saying, say } from '@parley/contracts/sayings';
+import { type Said, say } from '@parley/contracts/sayings';
 import { linePattern, namePattern } from '@parley/contracts/schema';
 import type { TLocalizedValidationError } from 'typebox/error';
 
@@ -15,7 +15,7 @@ const join = (path: string, name: string): string => (path ? `${path}.${name}` :
 
 /** Returns one sentence per refused field; of several findings about one field, the most specific one. */
 export function fieldErrors(errors: readonly TLocalizedValidationError[]): FieldError[] {
-  const byPath = new Map<string, Saying>();
+  const byPath = new Map<string, Said>();
   for (const error of errors) {
     for (const [path, saying] of describe(error)) {
       const known = byPath.get(path);
@@ -28,7 +28,7 @@ export function fieldErrors(errors: readonly TLocalizedValidationError[]): Field
 const cannotBeUsed = say('cannot_be_used');
 const wholeNumber = say('must_be_whole');
 
-const typeNames: Record<string, Saying> = {
+const typeNames: Record<string, Said> = {
   string: say('must_be_text'),
   integer: wholeNumber,
   number: say('must_be_number'),
@@ -38,15 +38,15 @@ const typeNames: Record<string, Saying> = {
   null: say('must_be_empty'),
 };
 
-const formatNames: Record<string, Saying> = {
+const formatNames: Record<string, Said> = {
   email: say('must_be_email'),
   uuid: say('must_be_id'),
   'date-time': say('must_be_time'),
 };
 
-function describe(error: TLocalizedValidationError): [path: string, Saying][] {
+function describe(error: TLocalizedValidationError): [path: string, Said][] {
   const path = dotted(error.instancePath);
-  const one = (saying: Saying): [string, Saying][] => [[path, saying]];
+  const one = (saying: Said): [string, Said][] => [[path, saying]];
   switch (error.keyword) {
     case 'required':
       return error.params.requiredProperties.map((name) => [join(path, name), say('is_required')]);
@@ -109,7 +109,7 @@ function describe(error: TLocalizedValidationError): [path: string, Saying][] {
 }
 
 /** Returns the sentence for one of the contracts' patterns. */
-function patternSentence(pattern: string): Saying {
+function patternSentence(pattern: string): Said {
   if (pattern === '\\S') return say('must_not_be_empty');
   if (pattern === linePattern) return say('one_line');
   if (pattern === namePattern) return say('one_line_of_text');

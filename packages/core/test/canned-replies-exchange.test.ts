@@ -1,7 +1,7 @@
 import type { Role } from '@parley/contracts/entities';
 import { randomUUID } from 'node:crypto';
 import type { ImportReport } from '@parley/contracts/messages/canned-replies';
-import { inEnglish } from '@parley/contracts/sayings';
+import { englishOf } from '@parley/contracts/sayings';
 import { insertWebsite } from '@parley/db/websites/websites';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -158,7 +158,7 @@ describe('CSV', () => {
     );
     // Each by a code, behind the name of the column where it is about one.
     for (const { reason, field, said } of report.skipped) {
-      expect(said && [field, inEnglish(said)].filter(Boolean).join(': ')).toBe(reason);
+      expect(said && [field, englishOf(said)].filter(Boolean).join(': ')).toBe(reason);
     }
     expect((await stored()).map(({ shortcut }) => shortcut)).toEqual(['good', 'same', 'there']);
     expect(await imported(file, { existing: 'replace' })).toMatchObject({ added: 0, replaced: 1, unchanged: 2 });

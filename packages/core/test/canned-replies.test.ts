@@ -1,3 +1,4 @@
+import { englishOf } from '@parley/contracts/sayings';
 import { randomUUID } from 'node:crypto';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
@@ -407,10 +408,10 @@ it('a macro that may not run says which action is refused and why, and does noth
 
 it('an action needs the right of the route that does the same by hand', async () => {
   expect(await lackedRight(context, ada, 'signed_in')).toBeUndefined();
-  expect((await lackedRight(context, ada, 'tags.manage'))?.english).toContain('Your role');
-  expect((await lackedRight(context, ada, 'access.manage'))?.english).toContain('administrator');
+  expect(englishOf((await lackedRight(context, ada, 'tags.manage'))!)).toContain('Your role');
+  expect(englishOf((await lackedRight(context, ada, 'access.manage'))!)).toContain('administrator');
   expect(await lackedRight(context, admin, 'access.manage')).toBeUndefined();
-  expect((await lackedRight(context, ada, 'websites.manage'))?.english).toContain('websites');
+  expect(englishOf((await lackedRight(context, ada, 'websites.manage'))!)).toContain('websites');
   await mergeSettings(context.db, 'representativesMay', { websites: true });
   context.settings.forget();
   expect(await lackedRight(context, ada, 'websites.manage')).toBeUndefined();

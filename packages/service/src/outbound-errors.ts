@@ -3,7 +3,7 @@
  * happened in plain words, never an internal address, a header or a stack.
  */
 
-import { englishOf, say, type SayingCode, type Words } from '@parley/contracts/sayings';
+import { englishOf, say, type SayingCode, type Text } from '@parley/contracts/sayings';
 
 export type OutboundCode = 'refused' | 'timeout' | 'too_large' | 'too_many_redirects' | 'unreachable';
 
@@ -14,9 +14,9 @@ export class OutboundError extends Error {
   readonly transient: boolean;
   /** Whether nothing of the call can have reached the other side: making it again makes it once. */
   readonly neverArrived: boolean;
-  readonly words: Words;
+  readonly words: Text;
 
-  constructor(code: OutboundCode, words: Words, transient: boolean, neverArrived = false) {
+  constructor(code: OutboundCode, words: Text, transient: boolean, neverArrived = false) {
     super(englishOf(words));
     this.words = words;
     this.name = new.target.name;

@@ -4,7 +4,7 @@ import type { Said } from '@parley/contracts/sayings';
 import { ui } from '../i18n/en/ui.ts';
 import { translated } from '../i18n/language.ts';
 import { filled } from '../i18n/catalogue.ts';
-import { inWords, isSaid } from '../i18n/said.ts';
+import { t, isSaid } from '../i18n/said.ts';
 
 /** A refused call. Its message is `"{status}: {detail}"` (docs/product.md#calls); toasts show `detail`. */
 export class CallError extends Error {
@@ -77,7 +77,7 @@ export function refusalWords(code: string | undefined, detail: string, retryAfte
   return message === undefined ? detail : filled(message, { count: retryAfterSeconds }).join('');
 }
 
-const fieldWords = ({ message, said }: FieldError): string => inWords(said, message);
+const fieldWords = ({ message, said }: FieldError): string => t(said, message);
 
 /** Returns the error of one field of a refused form, by its whole path or the end of it. */
 export function faultOf(error: Error | null, field: string): string | undefined {
@@ -95,9 +95,7 @@ export function wordsOf(error: unknown): string {
     const others = fields.filter(({ message }) => !detail.includes(message)).map(fieldWords);
     // A field's error is part of the detail, behind the field's name.
     const reworded = fields.reduce((text, field) => text.replace(field.message, () => fieldWords(field)), detail);
-    const words = error.said
-      ? inWords(error.said, detail)
-      : refusalWords(error.code, reworded, error.retryAfterSeconds);
+    const words = error.said ? t(error.said, detail) : refusalWords(error.code, reworded, error.retryAfterSeconds);
     return [words, ...others].join(' ');
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') return ui('noAnswer');

@@ -1,6 +1,10 @@
 import { handOffLines } from '@parley/contracts/assistant/hand-off';
 import type { HandOffSummary } from '@parley/contracts/assistant/hand-off-packet';
-import { textWords } from '../i18n/said.ts';
+import { englishOf, type Text } from '@parley/contracts/sayings';
+import { t } from '../i18n/said.ts';
+
+/** Returns a line of a hand-off's summary in the dashboard's language. */
+export const lineWords = (line: Text): string => t(line, englishOf(line));
 
 /** Returns a hand-off's reason, and what is known below it, in the dashboard's language. */
-export const handOffWords = (summary: HandOffSummary): string => handOffLines(summary).map(textWords).join('\n');
+export const handOffWords = (summary: HandOffSummary): string => handOffLines(summary).map(lineWords).join('\n');

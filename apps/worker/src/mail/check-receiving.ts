@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import type { MailCheck } from '@parley/contracts/jobs';
-import { englishOf, type Saying, saidOf, say, type Words } from '@parley/contracts/sayings';
+import { englishOf, type Said, saidOf, say, type Text } from '@parley/contracts/sayings';
 import type { JobContext } from '../job-context.ts';
 import { mailboxOf, openMailbox } from './mailbox.ts';
 
@@ -19,7 +19,7 @@ export async function checkReceiving(context: CheckContext): Promise<MailCheck> 
   const address = context.external.replyAddress;
   if (address === null) return answer('not_configured', say('reply_address_missing'));
   if (mailbox === undefined && port === 0) return answer('not_configured', say('nothing_reads', { address }));
-  const found: Saying[] = [];
+  const found: Said[] = [];
   try {
     if (mailbox !== undefined) found.push(await lookIntoMailbox(context, mailbox));
     if (port !== 0) found.push(await knockAtDoor(port, address));
@@ -40,12 +40,12 @@ export async function checkReceiving(context: CheckContext): Promise<MailCheck> 
   );
 }
 
-function answer(outcome: MailCheck['outcome'], words: Words): MailCheck {
+function answer(outcome: MailCheck['outcome'], words: Text): MailCheck {
   const said = saidOf(words);
   return { outcome, words: englishOf(words), ...(said && { said }) };
 }
 
-async function lookIntoMailbox(context: CheckContext, address: string): Promise<Saying> {
+async function lookIntoMailbox(context: CheckContext, address: string): Promise<Said> {
   const { options } = mailboxOf(address);
   const { opened, name, leave } = await openMailbox(context, address, patienceMs);
   await leave();
@@ -54,7 +54,7 @@ async function lookIntoMailbox(context: CheckContext, address: string): Promise<
 }
 
 /** @throws when nobody greets */
-async function knockAtDoor(port: number, address: string): Promise<Saying> {
+async function knockAtDoor(port: number, address: string): Promise<Said> {
   const socket = connect({ port, host: '127.0.0.1', timeout: patienceMs });
   socket.once('timeout', () => socket.destroy(new Error(`Port ${port} is silent.`)));
   try {
@@ -68,7 +68,7 @@ async function knockAtDoor(port: number, address: string): Promise<Saying> {
 }
 
 /** A server's own words where it gave some. */
-function wordsOf(error: unknown): Words {
+function wordsOf(error: unknown): Text {
   if (!(error instanceof Error)) return cleanLine(String(error), wordsLength);
   const said = 'responseText' in error && typeof error.responseText === 'string' ? error.responseText : '';
   const theirs = cleanLine(said, wordsLength);

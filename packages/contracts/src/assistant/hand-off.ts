@@ -1,15 +1,15 @@
 /** Texts of a hand-off's summary: the reason, and below it what is known so far, each in a line of its own. */
 import type { HandOffSummary } from './hand-off-packet.ts';
-import { englishOf, saidOf, type Text, type Words } from '../said.ts';
-import { inEnglish, say } from '../sayings.ts';
+import type { Text } from '../said.ts';
+import { englishOf, say } from '../sayings.ts';
 
 const moodSayings = { worried: 'hand_off_mood_worried', upset: 'hand_off_mood_upset' } as const;
 
 const identitySayings = { confirmed: 'hand_off_identity_confirmed', written: 'hand_off_identity_written' } as const;
 
 /** Returns a summary of nothing but the reason. */
-export const onlyReason = (reason: Words): HandOffSummary => ({
-  reason: saidOf(reason) ?? englishOf(reason),
+export const onlyReason = (reason: Text): HandOffSummary => ({
+  reason,
   asked: null,
   facts: [],
   tried: [],
@@ -27,19 +27,16 @@ export const handOffLines = ({
   team,
 }: HandOffSummary): Text[] => [
   reason,
-  ...(asked ? [say('hand_off_asked', { text: asked }).said] : []),
+  ...(asked ? [say('hand_off_asked', { text: asked })] : []),
   ...(facts.length > 0 ? [handOffFacts(facts)] : []),
-  ...(tried.length > 0 ? [say('hand_off_tried', { text: tried.join(' / ') }).said] : []),
-  ...(mood === 'calm' ? [] : [say(moodSayings[mood]).said]),
-  ...(language === 'en' ? [] : [say('hand_off_language', { language }).said]),
-  ...(identity === 'unknown' ? [] : [say(identitySayings[identity]).said]),
-  ...(team ? [say('hand_off_team', { team: team.name }).said] : []),
+  ...(tried.length > 0 ? [say('hand_off_tried', { text: tried.join(' / ') })] : []),
+  ...(mood === 'calm' ? [] : [say(moodSayings[mood])]),
+  ...(language === 'en' ? [] : [say('hand_off_language', { language })]),
+  ...(identity === 'unknown' ? [] : [say(identitySayings[identity])]),
+  ...(team ? [say('hand_off_team', { team: team.name })] : []),
 ];
 
-export const handOffFacts = (facts: readonly string[]): Text => say('hand_off_facts', { text: facts.join('; ') }).said;
+export const handOffFacts = (facts: readonly string[]): Text => say('hand_off_facts', { text: facts.join('; ') });
 
 /** Returns a summary in English, for mails and other programs. */
-export const handOffText = (summary: HandOffSummary): string =>
-  handOffLines(summary)
-    .map((line) => (typeof line === 'string' ? line : (inEnglish(line) ?? line.code)))
-    .join('\n');
+export const handOffText = (summary: HandOffSummary): string => handOffLines(summary).map(englishOf).join('\n');

@@ -6,7 +6,7 @@ import {
   attributeNameMaxLength,
   attributeTextMaxLength,
 } from '../limits.ts';
-import { type Saying, say } from '../sayings.ts';
+import { type Said, say } from '../sayings.ts';
 import { Id, Name, Nullable, OneOf, Timestamp } from '../schema.ts';
 
 export const attributeSubjects = ['conversation', 'contact'] as const;
@@ -91,7 +91,7 @@ export const isDay = (value: AttributeContent): value is string =>
 export function attributeFault(
   { name, type, choices }: Pick<Attribute, 'name' | 'type' | 'choices'>,
   value: AttributeContent,
-): Saying | undefined {
+): Said | undefined {
   switch (type) {
     case 'text':
       return typeof value === 'string' && value.trim() !== '' ? undefined : say('attribute_is_text', { name });

@@ -7,7 +7,7 @@ import { type Attribute, type AttributeContent, isDay } from '../conversations/a
 import { type ChoiceName, fieldFilters } from '../conversations/conversation-fields.ts';
 import { duration, type Filter, type FilterCondition, filterLimits } from './filter.ts';
 import { attributeField } from './filter-fields.ts';
-import { type Saying, say } from '../sayings.ts';
+import { type Said, say } from '../sayings.ts';
 import { folded } from './search-text.ts';
 
 /** Filters with a fixed list of values, each of which is a key. */
@@ -385,7 +385,7 @@ export function daysInUtc(now: number): SearchDays {
 }
 
 /** Returns the message about an invalid search word, with the key and value. */
-export function searchProblemWords({ kind, key, value, among: choices }: SearchProblem): Saying {
+export function searchProblemWords({ kind, key, value, among: choices }: SearchProblem): Said {
   const names = choices.join(', ');
   if (kind === 'several') return say('search_several', { key, value, names });
   if (kind === 'day') return say('search_day', { key, value });

@@ -11,7 +11,7 @@
  * once: no text takes longer than its length.
  */
 
-import { inEnglish, type Said, type Saying, type SayingCode } from '../sayings.ts';
+import { englishOf, type Said, type SayingCode } from '../sayings.ts';
 
 /** Variables of replies, each with an example. */
 export const replyVariables = {
@@ -98,9 +98,8 @@ function parse(template: string): { parts: Part[]; faults: Said[] } {
 }
 
 /** Returns the errors in a template, each once, for its author; empty if there are none. */
-export function templateFaults(template: string): Saying[] {
-  const byWords = new Map(parse(template).faults.map((said) => [inEnglish(said) ?? said.code, said]));
-  return [...byWords].map(([english, said]) => ({ english, said }));
+export function templateFaults(template: string): Said[] {
+  return [...new Map(parse(template).faults.map((each) => [englishOf(each), each])).values()];
 }
 
 const blank = (label: string): string => `{{?${label}}}`;

@@ -1,6 +1,7 @@
 /** Checks of texts from outside, the same for every endpoint. */
 import { fieldError, Problem } from '../problems.ts';
-import { englishOf, type Words } from '../said.ts';
+import type { Text } from '../said.ts';
+import { englishOf } from '../sayings.ts';
 import { say } from '../sayings.ts';
 
 /** The deepest contract is five levels. */
@@ -30,7 +31,7 @@ export function refuseUnstorableText(value: unknown, path = '', depth = 0): void
   }
 }
 
-function refused(path: string, words: Words): Problem {
+function refused(path: string, words: Text): Problem {
   const short = path.slice(0, 200);
   const message = englishOf(words);
   return new Problem('invalid', short ? `${short}: ${message}` : message, { errors: [fieldError(short, words)] });

@@ -30,7 +30,7 @@ export function summaryFromToolCall(argumentsText: string): Summary {
   }
   const mood = moods.find((each) => each === given.mood);
   return {
-    reason: line(given.reason) ?? say('assistant_wants_person').said,
+    reason: line(given.reason) ?? say('assistant_wants_person'),
     asked: line(given.asked),
     facts: lines(given.facts),
     tried: lines(given.tried),

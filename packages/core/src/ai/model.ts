@@ -8,7 +8,7 @@ import type {
   ChatCompletionMessageParam,
   ChatCompletionTool,
 } from 'openai/resources/chat/completions';
-import { englishOf, type Said, saidOf, say, type Words } from '@parley/contracts/sayings';
+import { englishOf, type Said, saidOf, say, type Text } from '@parley/contracts/sayings';
 import type { ModelAccess } from '../external/services.ts';
 import { quote } from '../external/answer.ts';
 import { type Adaptation, adaptationFor, dialectOf, rememberDialect, withoutSystemRole } from './model-dialect.ts';
@@ -28,7 +28,7 @@ export class ModelFailed extends Error {
   /** How long the server asks to be left alone. */
   readonly retryAfterMs: number;
 
-  constructor(kind: ModelFailureKind, words: Words, options: { cause?: unknown; retryAfterMs?: number } = {}) {
+  constructor(kind: ModelFailureKind, words: Text, options: { cause?: unknown; retryAfterMs?: number } = {}) {
     super(englishOf(words), { cause: options.cause });
     this.said = saidOf(words);
     this.kind = kind;

@@ -5,7 +5,7 @@
 import { aiContextMessages } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Message } from '@parley/contracts/entities';
-import { say, wordsFrom } from '@parley/contracts/sayings';
+import { say } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { tokensSpentOn } from '@parley/db/ai/runs';
 import { assistantWindow } from '@parley/db/ai/window';
@@ -175,7 +175,7 @@ async function replyTo(
     if (error instanceof NotWanted) return error.outcome;
     if (error instanceof PromptLeak) return give(onlyReason(say('assistant_recited')));
     if (error instanceof ModelFailed && !mayTryAgain(error, patience))
-      return give(onlyReason(wordsFrom(error.message, error.said)));
+      return give(onlyReason(error.said ?? error.message));
     throw error;
   }
 }
@@ -192,7 +192,7 @@ export async function giveUpReply(context: ExternalContext, request: ReplyReques
     assistantWindow(context.db, request.conversationId),
   ]);
   const messages = said.filter(({ seq }) => seq > after);
-  const why = error instanceof ModelFailed ? wordsFrom(error.message, error.said) : say('assistant_failed');
+  const why = error instanceof ModelFailed ? (error.said ?? error.message) : say('assistant_failed');
   await callPerson(context, state, messages, onlyReason(why));
 }
 

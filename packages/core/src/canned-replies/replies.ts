@@ -4,7 +4,7 @@ import type { AuditAction } from '@parley/contracts/audit/audit-actions';
 import { type CannedReply, repliesMax } from '@parley/contracts/messages/canned-replies';
 import { type FieldError, fieldError, fieldProblem, Problem } from '@parley/contracts/problems';
 import { templateFaults } from '@parley/contracts/messages/reply-template';
-import { say, wordsFrom } from '@parley/contracts/sayings';
+import { say } from '@parley/contracts/sayings';
 import { countReplies, listCannedReplies, ownerOfReply } from '@parley/db/canned-replies/read';
 import { deleteReply, insertReply, type ReplyDraft, updateReply } from '@parley/db/canned-replies/write';
 import { listTags } from '@parley/db/tags/tags';
@@ -209,7 +209,7 @@ export function unknownFaults({ actions, websiteIds }: Fields, unknown: Readonly
 /** @throws Problem `invalid` by field */
 async function refuseFaults(context: Context, fields: Fields, bringsFiles: boolean): Promise<void> {
   const errors = [...faultsOf(fields, bringsFiles), ...unknownFaults(fields, await unknownNames(context, [fields]))];
-  if (errors[0]) throw new Problem('invalid', wordsFrom(errors[0].message, errors[0].said), { errors });
+  if (errors[0]) throw new Problem('invalid', errors[0].said ?? errors[0].message, { errors });
 }
 
 /** @throws Problem `invalid` */

@@ -11,7 +11,7 @@ import {
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import { attributesMax, attributeTextMaxLength } from '@parley/contracts/limits';
 import { type FieldError, fieldError, fieldProblem, Problem } from '@parley/contracts/problems';
-import { type Saying, say } from '@parley/contracts/sayings';
+import { type Said, say } from '@parley/contracts/sayings';
 import * as attributes from '@parley/db/attributes/attributes';
 import { transition as transitionInDb, type Transitioned } from '@parley/db/conversations/transition';
 import { findUser } from '@parley/db/users/users';
@@ -251,7 +251,7 @@ function checked(known: readonly Attribute[], given: readonly GivenAttribute[]):
   return good;
 }
 
-function faultOf(attribute: Attribute, value: AttributeContent): Saying | undefined {
+function faultOf(attribute: Attribute, value: AttributeContent): Said | undefined {
   if (typeof value === 'string' && value.length > attributeTextMaxLength) {
     return say('attribute_too_long', { name: attribute.name, count: attributeTextMaxLength });
   }

@@ -4,7 +4,7 @@ import type { Priority } from '@parley/contracts/conversations/conversation-fiel
 import type { Conversation } from '@parley/contracts/entities';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import { say, type SayingCode, type Words } from '@parley/contracts/sayings';
+import { type Said, say, type SayingCode } from '@parley/contracts/sayings';
 import type { Command } from '@parley/db/conversations/commands';
 import { type Transition, type Transitioned, transition as transitionInDb } from '@parley/db/conversations/transition';
 import type { StaffCaller } from '../callers.ts';
@@ -62,8 +62,10 @@ export function refusalOf(result: Refused): Problem {
           inTheWay,
         },
       );
-    case 'stale':
-      return new Problem('conflict', staleWords(result.activity), { inTheWay });
+    case 'stale': {
+      const [text, english] = staleWords(result.activity);
+      return new Problem('conflict', text, { english, inTheWay });
+    }
     case 'no_such_tag':
       return new Problem('conflict', say('tag_gone'));
     case 'too_many_tags':
@@ -80,20 +82,21 @@ export function changedBy(result: Transitioned): { conversation: Conversation; a
   return { conversation: changed(result), activityNo: result.outcome === 'done' ? result.activity.activityNo : null };
 }
 
-/** Returns the text that names the conflicting change and its author. */
-function staleWords(activity: Activity | undefined): Words {
-  if (!activity) return say('not_as_seen');
+/** Returns the text that names the conflicting change and its author, and a more detailed one in English. */
+function staleWords(activity: Activity | undefined): [Said, english?: string] {
+  if (!activity) return [say('not_as_seen')];
   const { cause, actorName, after } = activity;
   const who = cause.by === 'customer' ? 'The customer’s message' : (actorName ?? 'Parley');
-  if (after.priority) return say('priority_set_meanwhile', { who, priority: say(priorityWords[after.priority]) });
-  if (after.snoozedUntil === undefined) return say('changed_since', { who });
+  if (after.priority) return [say('priority_set_meanwhile', { who, priority: say(priorityWords[after.priority]) })];
+  if (after.snoozedUntil === undefined) return [say('changed_since', { who })];
   // Other languages leave out the time, which the conversation itself shows.
-  if (after.snoozedUntil) {
-    const english = `${who} has snoozed this conversation until ${after.snoozedUntil} meanwhile.`;
-    return { english, said: say('snoozed_since', { who }).said };
-  }
-  const { said } = cause.by === 'customer' ? say('written_by_customer') : say('unsnoozed_since', { who });
-  return { english: `${who} has ended the snooze meanwhile.`, said };
+  if (after.snoozedUntil)
+    return [
+      say('snoozed_since', { who }),
+      `${who} has snoozed this conversation until ${after.snoozedUntil} meanwhile.`,
+    ];
+  const text = cause.by === 'customer' ? say('written_by_customer') : say('unsnoozed_since', { who });
+  return [text, `${who} has ended the snooze meanwhile.`];
 }
 
 const priorityWords = {

@@ -2,7 +2,7 @@
 import type { ActivityKind, InTheWay } from '@parley/contracts/conversations/activities';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import { say, type Saying } from '@parley/contracts/sayings';
+import { englishOf, say, type Said } from '@parley/contracts/sayings';
 import type { Undone } from '@parley/db/conversations/undo';
 
 type Refused = Exclude<Undone, { outcome: 'done' | 'undone_before' | 'not_found' }>;
@@ -15,8 +15,10 @@ export const isUndoRefused = (result: { outcome: string }): result is Refused =>
 /** `conflict`; `inTheWay` is the later activity or message, where one is. */
 export function undoRefusal(result: Refused): Problem {
   switch (result.outcome) {
-    case 'in_the_way':
-      return new Problem('conflict', sinceWords(result.inTheWay), { inTheWay: result.inTheWay });
+    case 'in_the_way': {
+      const [text, english] = sinceWords(result.inTheWay);
+      return new Problem('conflict', text, { english, inTheWay: result.inTheWay });
+    }
     case 'not_undoable':
       return new Problem('conflict', result.why === 'past' ? say('snooze_is_past') : say('not_undoable'));
     case 'full':
@@ -45,18 +47,18 @@ const since = {
 
 const hasWords = (kind: ActivityKind): kind is keyof typeof since => kind in since;
 
-function sinceWords({ activity, message }: InTheWay): Saying {
+/** Returns the text that names the later change and its author, and a more detailed one in English. */
+function sinceWords({ activity, message }: InTheWay): [Said, english?: string] {
   if (!activity) {
-    return message?.senderName
-      ? say('written_since_by', { who: message.senderName })
-      : say(written[message?.senderType ?? 'representative']);
+    const { senderName, senderType = 'representative' } = message ?? {};
+    return [senderName ? say('written_since_by', { who: senderName }) : say(written[senderType])];
   }
   const code = hasWords(activity.kind) ? since[activity.kind] : 'changed_since';
-  if (activity.actorName !== null) return say(code, { who: activity.actorName });
-  if (activity.cause.by === 'rule') return say(code, { who: 'Parley' });
+  if (activity.actorName !== null) return [say(code, { who: activity.actorName })];
+  if (activity.cause.by === 'rule') return [say(code, { who: 'Parley' })];
   // Other languages have a whole sentence for each unnamed author.
   const { name, unnamed } = speakers[activity.cause.by];
-  return { english: say(code, { who: name }).english, said: say(unnamed).said };
+  return [say(unnamed), englishOf(say(code, { who: name }))];
 }
 
 const written = {

@@ -5,7 +5,7 @@
 import type { Channel, CustomerChannel, Integration, OutsideChannel } from '@parley/contracts/channels/list';
 import type { StoredEvent } from '@parley/contracts/events';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
-import type { Saying, Words } from '@parley/contracts/sayings';
+import type { Said, Text } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings/settings';
 import type { InboundEvent, NewInboundEvent } from '@parley/db/channels/inbound';
 import type { ConversationState } from '@parley/db/conversations/read';
@@ -118,7 +118,7 @@ export type Understood =
       reason: string;
       address?: string;
       reference?: string | null;
-      says?: { text: string; about: Saying };
+      says?: { text: string; about: Said };
     }
   | { what: 'unreadable' };
 
@@ -147,7 +147,7 @@ interface Tested {
    * Makes a real delivery once, switched on or not, and returns the other side's answer.
    * @throws Problem `not_configured` naming what is missing; CallFailed, OutboundError
    */
-  test: (context: ExternalContext, caller: StaffCaller) => Promise<Words>;
+  test: (context: ExternalContext, caller: StaffCaller) => Promise<Text>;
   /** Refuses a change of the section that breaks a rule of the channel. @throws Problem `invalid` */
   refuseChange?: (present: Settings, change: SettingsChange) => void;
 }

@@ -4,7 +4,7 @@ import type { OutsideChannel } from '@parley/contracts/channels/list';
 import type { Message } from '@parley/contracts/entities';
 import { unansweredAfterMinutes } from '@parley/contracts/limits';
 import type { NoticeKind } from '@parley/contracts/notices';
-import { type Said, say, type Saying } from '@parley/contracts/sayings';
+import { englishOf, type Said, say } from '@parley/contracts/sayings';
 import type { NewDelivery } from '@parley/db/deliveries/deliveries';
 import type { ConversationState } from '@parley/db/conversations/read';
 import type { Context } from '../context.ts';
@@ -20,7 +20,7 @@ export interface NoticeSubject {
 }
 
 /** How each is headed where people read it. */
-const titles: Record<NoticeKind, Saying> = {
+const titles: Record<NoticeKind, Said> = {
   new_conversation: say('new_conversation'),
   hand_off: say('hand_off'),
   unanswered: say('unanswered', { minutes: unansweredAfterMinutes }),
@@ -42,7 +42,7 @@ export const notice = (
 ): PayloadOf<'notice'> => ({
   kind: 'notice',
   about,
-  title: titles[about].english,
+  title: englishOf(titles[about]),
   customer: customerOf(state),
   website: websiteOf(state),
   text,
@@ -50,12 +50,12 @@ export const notice = (
 });
 
 /** Returns the summary of a delivery for the log. */
-export const summaryOf = ({ english, said }: Saying): Pick<NewDelivery, 'summary'> & { said: Said } => ({
-  summary: english,
+export const summaryOf = (said: Said): Pick<NewDelivery, 'summary'> & { said: Said } => ({
+  summary: englishOf(said),
   said,
 });
 
-type Planned = { eventId: string; state: ConversationState } & ({ title: Saying } | { about: NoticeKind });
+type Planned = { eventId: string; state: ConversationState } & ({ title: Said } | { about: NoticeKind });
 
 /** Returns a delivery about a conversation, with the notice's title in the log, or its own. */
 export const planned = (

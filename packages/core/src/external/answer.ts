@@ -1,5 +1,5 @@
 /** Represents failed calls to other systems: their answer, and whether trying again may help. */
-import { englishOf, type Said, saidOf, say, type Words } from '@parley/contracts/sayings';
+import { englishOf, type Said, saidOf, say, type Text } from '@parley/contracts/sayings';
 import { OutboundError } from '@parley/service/outbound-errors';
 
 /**
@@ -18,7 +18,7 @@ export class CallFailed extends Error {
   readonly retryAfterMs: number;
 
   constructor(
-    message: Words,
+    message: Text,
     options: { responseStatus?: number | null; transient: boolean; retryAfterMs?: number; cause?: unknown },
   ) {
     super(englishOf(message), { cause: options.cause });

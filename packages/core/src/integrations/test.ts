@@ -1,7 +1,7 @@
 /** Runs the test buttons: makes a real call once, and returns the other side's answer. */
 import type { Integration } from '@parley/contracts/channels/list';
 import { Problem } from '@parley/contracts/problems';
-import { type Words, wordsFrom } from '@parley/contracts/sayings';
+import { type Text } from '@parley/contracts/sayings';
 import { ModelFailed } from '../ai/model.ts';
 import type { StaffCaller } from '../callers.ts';
 import { integrationOf } from './channels.ts';
@@ -19,7 +19,7 @@ export async function testIntegration(
   context: ExternalContext,
   caller: StaffCaller,
   integration: Integration,
-): Promise<Words> {
+): Promise<Text> {
   await refuseWithout(context, caller, 'integrations.test');
   await recordAudit(context, caller, {
     action: 'integration.tested',
@@ -30,6 +30,6 @@ export async function testIntegration(
   } catch (error) {
     if (error instanceof Problem) throw error;
     const { message, said } = error instanceof ModelFailed ? error : asCallFailed(error);
-    throw new Problem('other_side_failed', wordsFrom(message, said), { cause: error });
+    throw new Problem('other_side_failed', said ?? message, { cause: error });
   }
 }

@@ -1,17 +1,17 @@
 /** Explains why a part of a source is not read; the text is stored with it. */
-import { englishOf, saidOf, say, type Words } from '@parley/contracts/sayings';
+import { englishOf, saidOf, say, type Text } from '@parley/contracts/sayings';
 import type { Reason } from '@parley/db/knowledge/sources';
 import { OutboundError } from '@parley/service/outbound-errors';
 import type { UnreadReason } from './reader.ts';
 
 export class CannotRead extends Error {
-  readonly words: Words;
+  readonly words: Text;
   /** Left out for good reason, rather than failed. */
   readonly isSkipped: boolean;
   /** True if its previous text must be removed from the index. */
   readonly drop: boolean;
 
-  constructor(words: Words, { isSkipped = false, drop = false } = {}) {
+  constructor(words: Text, { isSkipped = false, drop = false } = {}) {
     super(englishOf(words));
     this.words = words;
     this.isSkipped = isSkipped;
@@ -19,7 +19,7 @@ export class CannotRead extends Error {
   }
 }
 
-const unreadWords: Readonly<Record<UnreadReason, () => Words>> = {
+const unreadWords: Readonly<Record<UnreadReason, () => Text>> = {
   unreadable: () => say('knowledge_unreadable'),
   empty: () => say('knowledge_empty'),
   too_large: () => say('knowledge_too_large'),

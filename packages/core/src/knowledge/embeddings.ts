@@ -14,7 +14,7 @@ import {
   type Readers,
 } from '@parley/db/knowledge/vectors';
 import type { Logger } from '@parley/service/logger';
-import { say, type Saying } from '@parley/contracts/sayings';
+import { say, type Said } from '@parley/contracts/sayings';
 import { CallFailed, quote } from '../external/answer.ts';
 import type { EmbeddingAccess } from '../external/services.ts';
 
@@ -115,7 +115,7 @@ export async function tryEmbeddings(access: EmbeddingAccess): Promise<void> {
   }
 }
 
-const refusalOf = (error: unknown, access: EmbeddingAccess): Saying =>
+const refusalOf = (error: unknown, access: EmbeddingAccess): Said =>
   say('embeddings_failed', { model: access.model, words: failureOf(error, access).reason });
 
 function ofLengthOne(vector: readonly number[]): number[] {
@@ -128,7 +128,7 @@ export async function embedPassages({
   db,
   log,
   external,
-}: EmbeddingWorker): Promise<{ done: number; failure: Saying | null }> {
+}: EmbeddingWorker): Promise<{ done: number; failure: Said | null }> {
   const access = external.embeddings;
   let done = 0;
   for (let asked = 0; access && asked < batchesAtOnce; asked += 1) {

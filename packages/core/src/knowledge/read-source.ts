@@ -1,6 +1,6 @@
 /** Reading a source: document by document, each kept as soon as it is read, so that it goes on after being killed anywhere. */
 import { languageOf } from '@parley/contracts/text/languages';
-import { englishOf, say, type Saying } from '@parley/contracts/sayings';
+import { englishOf, say, type Said } from '@parley/contracts/sayings';
 import {
   keepDocument,
   nextDocument,
@@ -54,7 +54,7 @@ export async function giveUpSource(context: Pick<ReadContext, 'db'>, id: string)
 }
 
 const noReason = { reason: null, said: null };
-const kept = (words: Saying) => ({ reason: englishOf(words), said: words.said });
+const kept = (said: Said) => ({ reason: englishOf(said), said });
 
 /** Reads the queued documents; returns true if the time ran out before the end. */
 async function readQueued(context: ReadContext, source: ReadingSource, stopping: AbortSignal): Promise<boolean> {

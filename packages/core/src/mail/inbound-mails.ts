@@ -2,7 +2,7 @@
 import type { InboundMail } from '@parley/contracts/channels/inbound-mail';
 import { MailCheck } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
-import { say, type Words, wordsFrom } from '@parley/contracts/sayings';
+import { say, type Text } from '@parley/contracts/sayings';
 import * as inbound from '@parley/db/mail/inbound';
 import { isNoted, takeUpMail } from '@parley/db/mail/set-aside';
 import { Compile } from 'typebox/compile';
@@ -87,7 +87,7 @@ const timeoutMs = 45_000;
  *
  * @throws Problem `not_configured`, `other_side_failed` with the mailbox's text, `unavailable` when no worker answers
  */
-export async function testReceiving(context: ExternalContext, caller: StaffCaller): Promise<Words> {
+export async function testReceiving(context: ExternalContext, caller: StaffCaller): Promise<Text> {
   await refuseWithout(context, caller, 'mail.manage');
   await recordAudit(context, caller, {
     action: 'integration.tested',
@@ -98,7 +98,7 @@ export async function testReceiving(context: ExternalContext, caller: StaffCalle
   }
   const result = await context.queues.ask('mail-check', {}, timeoutMs);
   if (!answer.Check(result)) throw new Problem('unavailable', say('worker_silent'));
-  const words = wordsFrom(result.words, result.said);
+  const words = result.said ?? result.words;
   if (result.outcome === 'works') return words;
   throw new Problem(result.outcome === 'failed' ? 'other_side_failed' : 'not_configured', words);
 }

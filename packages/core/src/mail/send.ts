@@ -1,7 +1,7 @@
 /** Sending a delivery's mail, and remembering its Message-ID so that the answer finds its conversation. */
 import { languageOf } from '@parley/contracts/text/languages';
 import { Problem } from '@parley/contracts/problems';
-import { say, wordsFrom } from '@parley/contracts/sayings';
+import { say } from '@parley/contracts/sayings';
 import type { DeliveryRow } from '@parley/db/deliveries/deliveries';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
 import { isAddressProven } from '@parley/db/mail/proof';
@@ -112,7 +112,7 @@ export async function sendTranscript(
     await assertStillMay(context, askedBy, 'conversations.reply', { conversationId: state.id }).catch(
       (error: unknown) => {
         if (!(error instanceof Problem)) throw error;
-        throw new CallFailed(wordsFrom(error.message, error.said), { transient: false });
+        throw new CallFailed(error.said ?? error.message, { transient: false });
       },
     );
   }

@@ -3,7 +3,7 @@
  * installation's.
  */
 import { isIP } from 'node:net';
-import { say, type Saying } from '@parley/contracts/sayings';
+import { say, type Said } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { assertPublicHost, isPublicAddress } from '@parley/service/public-address';
 import { OutboundError, OutboundUnreachable } from '@parley/service/outbound-errors';
@@ -16,7 +16,7 @@ type EmailConfig = Settings['emailConfig'];
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 };
 
 /** Returns the reason why no mail can be sent; null if it can. */
-export function missingForMail(email: EmailConfig, external: Pick<ExternalServices, 'smtpUrl'>): Saying | null {
+export function missingForMail(email: EmailConfig, external: Pick<ExternalServices, 'smtpUrl'>): Said | null {
   if (!email.enabled) return say('switched_off', { name: 'Email' });
   if (email.useInternalEmail) return external.smtpUrl ? null : say('no_mail_server');
   if (!email.smtpHost.trim()) return say('smtp_host_missing');

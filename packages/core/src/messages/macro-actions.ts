@@ -5,7 +5,7 @@ import { blankIn } from '@parley/contracts/messages/reply-template';
 import { setAttributes } from '@parley/contracts/routes/attributes';
 import { updateConversation } from '@parley/contracts/routes/conversations';
 import { addNote } from '@parley/contracts/routes/notes';
-import { type Saying, say } from '@parley/contracts/sayings';
+import { type Said, say } from '@parley/contracts/sayings';
 import type { RoutePermission } from '@parley/contracts/permissions/permissions';
 import type { Command } from '@parley/db/conversations/commands';
 import type { StaffCaller } from '../callers.ts';
@@ -25,7 +25,7 @@ export interface Plan {
 
 interface Rule<A extends ReplyAction> {
   /** Name of the action in refusals. */
-  called: Saying;
+  called: Said;
   /** Permission of the route that does the same by hand. */
   needed: RoutePermission;
   /** @throws Problem `invalid` for an impossible action */
@@ -149,11 +149,11 @@ async function planOf(
   }
 }
 
-const refusedAction = (index: number, code: ProblemCode, words: Saying): Problem =>
+const refusedAction = (index: number, code: ProblemCode, words: Said): Problem =>
   fieldProblem(code, `actions.${index}`, words);
 
 /** Returns the first action that contradicts another. */
-export function contradictionIn(actions: readonly ReplyAction[]): { index: number; message: Saying } | undefined {
+export function contradictionIn(actions: readonly ReplyAction[]): { index: number; message: Said } | undefined {
   const index = actions.findIndex(({ type }) => type === 'snooze');
   const isClosed = actions.some(({ type }) => type === 'close');
   return index >= 0 && isClosed ? { index, message: say('closed_not_snoozed') } : undefined;
@@ -164,7 +164,7 @@ export async function lackedRight(
   context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
   needed: RoutePermission,
-): Promise<Saying | undefined> {
+): Promise<Said | undefined> {
   if (needed === 'signed_in' || (await can(context, caller, needed))) return undefined;
   return whyNot(needed);
 }

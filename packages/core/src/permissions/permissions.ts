@@ -2,7 +2,7 @@
 import { builtInPermissions, grants, type Permission } from '@parley/contracts/permissions/permissions';
 import { builtInRoles } from '@parley/contracts/permissions/rights';
 import { Problem } from '@parley/contracts/problems';
-import { type Saying, say } from '@parley/contracts/sayings';
+import { type Said, say } from '@parley/contracts/sayings';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { refuseKeyWithout } from './api-key-caller.ts';
@@ -27,7 +27,7 @@ export async function can(
   return subject === undefined || isInScope(context, { ...caller, rights }, subject.conversationId);
 }
 
-const kept: Partial<Record<Permission, Saying>> = {
+const kept: Partial<Record<Permission, Said>> = {
   'settings.retention': say('retention_kept'),
   'websites.manage': say('websites_kept'),
   'conversations.export': say('export_kept'),
@@ -97,7 +97,7 @@ export async function presentCaller(
 export const lacking = (permission: Permission): Problem => new Problem('forbidden', whyNot(permission));
 
 /** Returns the text that explains a missing permission. */
-export const whyNot = (permission: Permission): Saying =>
+export const whyNot = (permission: Permission): Said =>
   kept[permission] ?? say(isAdminsOnly(permission) ? 'admins_only' : 'not_permitted');
 
 /** Returns true if only admins have it among the built-in roles. */

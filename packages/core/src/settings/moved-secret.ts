@@ -3,7 +3,7 @@
  * it.
  */
 import { fieldProblem } from '@parley/contracts/problems';
-import type { Saying } from '@parley/contracts/sayings';
+import type { Said } from '@parley/contracts/sayings';
 import { secretMask } from '@parley/contracts/settings/settings';
 
 export interface KeptSecret<T extends object> {
@@ -19,7 +19,7 @@ export interface KeptSecret<T extends object> {
   /** Fields that determine the secret's destination. */
   destination: readonly (keyof T)[];
   /** Sentence that asks the admin for the secret again. */
-  words: Saying;
+  words: Said;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** How a provider is spoken to: discovery, its keys and its endpoints, through the guarded client alone. */
 import { Problem } from '@parley/contracts/problems';
-import { say, type Words } from '@parley/contracts/sayings';
+import { say, type Text } from '@parley/contracts/sayings';
 import type { StoredProvider } from '@parley/db/sign-in/providers';
 import { OutboundError } from '@parley/service/outbound-errors';
 import * as oidc from 'openid-client';
@@ -131,7 +131,7 @@ export function asProviderProblem({ name }: Pick<StoredProvider, 'name'>, error:
 }
 
 /** Returns the reason for the admin who tests the provider: with the host and the details. */
-export function wordsOfFailure(provider: Pick<StoredProvider, 'name' | 'issuer'>, error: unknown): Words {
+export function wordsOfFailure(provider: Pick<StoredProvider, 'name' | 'issuer'>, error: unknown): Text {
   const { name, issuer } = provider;
   const away = outboundFailure(error);
   if (away) return away.words;
@@ -151,7 +151,7 @@ export const isClientRefused = (error: unknown): boolean =>
   error instanceof oidc.WWWAuthenticateChallengeError;
 
 /** The claim of an ID token that is another than expected, as `aud` of a token for another client. */
-function differingClaim(error: unknown): Words | undefined {
+function differingClaim(error: unknown): Text | undefined {
   for (let each = error; each instanceof Error; each = each.cause) {
     const { cause } = each;
     if (!isRecord(cause) || typeof cause['claim'] !== 'string' || !isRecord(cause['claims'])) continue;

@@ -1,7 +1,7 @@
 /** Tests a provider before it is used: its answers, and the outcome of a sign-in. */
 import { type IdentityProviderTest, providerAddresses } from '@parley/contracts/users/identity-providers';
 import { Problem } from '@parley/contracts/problems';
-import { englishOf, saidOf, say, type Words } from '@parley/contracts/sayings';
+import { englishOf, saidOf, say, type Text } from '@parley/contracts/sayings';
 import { findProvider, type StoredProvider } from '@parley/db/sign-in/providers';
 import { keys } from '@parley/service/redis';
 import { randomToken } from '@parley/service/secrets';
@@ -60,7 +60,7 @@ async function tryClient(
   }
 }
 
-function answered(words: Words): Pick<IdentityProviderTest, 'message' | 'said'> {
+function answered(words: Text): Pick<IdentityProviderTest, 'message' | 'said'> {
   const said = saidOf(words);
   return { message: englishOf(words), ...(said && { said }) };
 }
@@ -74,7 +74,7 @@ export async function outcomeOf(
   provider: StoredProvider,
   claims: ProviderClaims,
 ): Promise<IdentityProviderTest> {
-  const failed = (words: Words) => ({ ...answered(words), success: false, signsOut: false });
+  const failed = (words: Text) => ({ ...answered(words), success: false, signsOut: false });
   const { name } = provider;
   const email = shortened(claims.email ?? claims.username ?? claims.subject);
   const found = await findPerson(context, provider, claims).catch((error: unknown) => {

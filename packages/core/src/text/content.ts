@@ -3,7 +3,7 @@ import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import { wholeStart } from '@parley/contracts/text/clean-line';
 import { messageMaxLength } from '@parley/contracts/limits';
 import { fieldProblem, type Problem } from '@parley/contracts/problems';
-import { say, type Words } from '@parley/contracts/sayings';
+import { say, type Text } from '@parley/contracts/sayings';
 
 /** Trims the content. @throws Problem `invalid` for an empty, too long or malformed one */
 export function cleanContent(content: string): string {
@@ -15,7 +15,7 @@ export function cleanContent(content: string): string {
   return trimmed;
 }
 
-const noMessage = (words: Words, path = 'content'): Problem => fieldProblem('invalid', path, words);
+const noMessage = (words: Text, path = 'content'): Problem => fieldProblem('invalid', path, words);
 
 interface Content {
   /** May be left out where there are attachments. */

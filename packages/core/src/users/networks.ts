@@ -1,7 +1,7 @@
 /** From where the team may sign in and work. */
 import { BlockList, isIP } from 'node:net';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { type Saying, say } from '@parley/contracts/sayings';
+import { type Said, say } from '@parley/contracts/sayings';
 import * as Type from 'typebox';
 import type { Context } from '../context.ts';
 
@@ -81,7 +81,7 @@ export async function refuseOtherNetworks(
  * @throws Problem `invalid` for a text that is no network, and for a list that would lock out the caller
  */
 export function checkedNetworks(allowed: readonly string[], address: string | undefined): string[] {
-  const refuse = (words: Saying) => fieldProblem('invalid', 'networkConfig.allowed', words);
+  const refuse = (words: Said) => fieldProblem('invalid', 'networkConfig.allowed', words);
   const wrong = allowed.find((text) => !networkOf(text));
   if (wrong !== undefined) throw refuse(say('no_network', { text: wrong }));
   const kept = [...new Set(allowed.map((text) => text.trim().toLowerCase()))];

@@ -1,6 +1,6 @@
 /** Proving one's own password once more, in a session that is there. */
 import { fieldProblem } from '@parley/contracts/problems';
-import { type Saying, say } from '@parley/contracts/sayings';
+import { type Said, say } from '@parley/contracts/sayings';
 import { findAccount } from '@parley/db/users/users';
 import type { RateLimiter } from '@parley/service/rate-limit';
 import type { StaffCaller } from '../callers.ts';
@@ -31,4 +31,4 @@ export async function provePassword(
   await limiter.refund(attempt);
 }
 
-const wrongPassword = (field: string, words: Saying) => fieldProblem('invalid', field, words);
+const wrongPassword = (field: string, words: Said) => fieldProblem('invalid', field, words);

@@ -3,7 +3,6 @@ import type { RehearsalOpinion, RehearsalRow, RehearsedAnswer } from '@parley/co
 import type { Said } from '@parley/contracts/sayings';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { saidOfReason } from '../knowledge/sources.ts';
 import type { RehearsalRowsTable } from '../tables/rehearsals.ts';
 
 /** Returns the stored answer of the model to exactly this input, or undefined. */
@@ -105,7 +104,6 @@ export async function changedRows(db: Database, rehearsalId: string, limit: numb
   `.execute(db);
   return rows.map(({ byPerson: theirs, byAssistant: its, ...row }) => ({
     ...row,
-    reasonSaid: saidOfReason(row.reason, row.reasonSaid),
     said: theirs ? { by: 'representative', text: theirs } : its ? { by: 'ai', text: its } : null,
   }));
 }

@@ -9,7 +9,6 @@ import type {
 import type { Said } from '@parley/contracts/sayings';
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database } from '../database.ts';
-import { saidOfReason } from '../knowledge/sources.ts';
 import type { RehearsalsTable, ToolDraft } from '../tables/rehearsals.ts';
 import type { AskedTurn } from './rehearsal-sample.ts';
 
@@ -113,7 +112,7 @@ const toRehearsal = (row: Row): Rehearsal => ({
   budget: row.budget,
   state: row.state,
   reason: row.reason,
-  reasonSaid: saidOfReason(row.reason, row.reasonSaid),
+  reasonSaid: row.reasonSaid,
   ...row.statistics,
   spent: { replies: row.spentReplies, tokens: row.spentTokens, costUsd: row.spentUsd },
   createdBy: row.author,

@@ -7,7 +7,6 @@ import type {
 } from '@parley/contracts/knowledge/knowledge';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { saidOfReason } from './sources.ts';
 
 interface DocumentRow extends Omit<KnowledgeDocument, 'fetchedAt' | 'changedAt'> {
   fetchedAt: Date | null;
@@ -16,7 +15,6 @@ interface DocumentRow extends Omit<KnowledgeDocument, 'fetchedAt' | 'changedAt'>
 
 const toDocument = (row: DocumentRow): KnowledgeDocument => ({
   ...row,
-  reasonSaid: saidOfReason(row.reason, row.reasonSaid),
   fetchedAt: row.fetchedAt?.toISOString() ?? null,
   changedAt: row.changedAt?.toISOString() ?? null,
 });

@@ -1,6 +1,6 @@
 /** Sources of knowledge, and their readings. */
 import type { KnowledgeSource, SourceKind } from '@parley/contracts/knowledge/knowledge';
-import { inEnglish, type Said } from '@parley/contracts/sayings';
+import type { Said } from '@parley/contracts/sayings';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 
@@ -17,14 +17,9 @@ interface SourceRow extends Omit<KnowledgeSource, 'startedAt' | 'finishedAt' | '
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** Returns the message key of a stored reason; null if it no longer renders as the stored text. */
-export const saidOfReason = (reason: string | null, said: Said | null): Said | null =>
-  said && inEnglish(said) === reason ? said : null;
-
 function toSource({ waiting, ready, skipped, failed, ...row }: SourceRow): KnowledgeSource {
   return {
     ...row,
-    reasonSaid: saidOfReason(row.reason, row.reasonSaid),
     counts: { waiting, ready, skipped, failed },
     startedAt: iso(row.startedAt),
     finishedAt: iso(row.finishedAt),

@@ -1,8 +1,8 @@
 import { type AuditAction, auditActions } from '@parley/contracts/audit/audit-actions';
-import { inWords } from '../../i18n/said.ts';
+import { t } from '../../i18n/said.ts';
 
 /** Actions of a later release have no text here yet. */
 const isAction = (action: string): action is AuditAction => Object.hasOwn(auditActions, action);
 
 export const actionName = (action: string): string =>
-  isAction(action) ? inWords({ code: action, values: {} }, auditActions[action]) : action;
+  isAction(action) ? t({ code: action, values: {} }, auditActions[action]) : action;

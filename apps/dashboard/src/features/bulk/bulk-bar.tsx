@@ -22,7 +22,7 @@ import { replies } from '../../i18n/en/replies.ts';
 import { thread } from '../../i18n/en/thread.ts';
 import { undoWords } from '../../i18n/en/undo.ts';
 import { views } from '../../i18n/en/views.ts';
-import { inWords } from '../../i18n/said.ts';
+import { t } from '../../i18n/said.ts';
 import { cachedConversation, conversationList } from '../../live/conversation-cache.ts';
 import type { ListFilter, LoadedList } from '../../live/conversation-lists.ts';
 import { noteBatch } from '../../live/done.ts';
@@ -294,7 +294,7 @@ function Outcome({ batchId, onUndo, onClose }: OutcomeProps) {
                 <ul>
                   {refusals.map(({ conversationId, customer, reason, said }) => (
                     <li key={conversationId}>
-                      {views('because', { customer: customer ?? views('anonymous'), reason: inWords(said, reason) })}
+                      {views('because', { customer: customer ?? views('anonymous'), reason: t(said, reason) })}
                     </li>
                   ))}
                 </ul>

@@ -1,8 +1,9 @@
+import { englishOf } from '@parley/contracts/sayings';
 import { templateFaults } from '@parley/contracts/messages/reply-template';
-import { sayingWords } from '../../i18n/said.ts';
+import { t } from '../../i18n/said.ts';
 
 /** The first thing that is wrong with a template, for who writes it. */
 export function faultIn(template: string): string | undefined {
   const [fault] = templateFaults(template);
-  return fault && sayingWords(fault);
+  return fault && t(fault, englishOf(fault));
 }

@@ -22,7 +22,7 @@ import { common } from '../../i18n/en/common.ts';
 import { forms } from '../../i18n/en/forms.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { webhookWords } from '../../i18n/en/webhooks.ts';
-import { inWords } from '../../i18n/said.ts';
+import { t } from '../../i18n/said.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
@@ -270,7 +270,7 @@ function TestResult({ result: { success, responseStatus, milliseconds, message, 
       </Tag>
       <Box flex="1 1 13rem" minW="0" overflowWrap="anywhere">
         {what}
-        {message && `: ${inWords(said, message)}`}
+        {message && `: ${t(said, message)}`}
       </Box>
     </Box>
   );

@@ -18,7 +18,7 @@ import { keyOf, useRead } from '../../api/read.ts';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { sourceWords as words } from '../../i18n/en/sources.ts';
-import { inWords } from '../../i18n/said.ts';
+import { t } from '../../i18n/said.ts';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
@@ -155,7 +155,7 @@ function DocumentRow({ document, canRetry, onOpen, onChanged }: DocumentRowProps
         </Box>
         {reason !== null && (
           <Box fontSize="sm" color={state === 'failed' ? 'fg.error' : 'fg.muted'}>
-            {inWords(reasonSaid, reason)}
+            {t(reasonSaid, reason)}
           </Box>
         )}
         <Box display="flex" flexWrap="wrap" columnGap="3" color="fg.muted" fontSize="xs" data-numbers>

@@ -15,7 +15,7 @@ import { rowProps } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { rehearsalWords } from '../../i18n/en/rehearsals.ts';
 import { sourceWords as words } from '../../i18n/en/sources.ts';
-import { inWords } from '../../i18n/said.ts';
+import { t } from '../../i18n/said.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -177,7 +177,7 @@ function SourceItem({ source, onChanged, onShow, onDelete }: SourceItemProps) {
             </Box>
             {reason !== null && (
               <Box color={state === 'failed' ? 'fg.error' : 'fg.muted'} fontSize="sm" overflowWrap="anywhere">
-                {inWords(reasonSaid, reason)}
+                {t(reasonSaid, reason)}
               </Box>
             )}
           </Box>

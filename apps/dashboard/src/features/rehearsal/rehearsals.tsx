@@ -8,7 +8,7 @@ import { read } from '../../api/read.ts';
 import { rowProps } from '../../commands/rows.ts';
 import { layout } from '../../i18n/en/layout.ts';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
-import { inWords } from '../../i18n/said.ts';
+import { t } from '../../i18n/said.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -85,7 +85,7 @@ function RehearsalItem({ rehearsal }: { rehearsal: Rehearsal }) {
           {tests.failing > 0 && words('testsFailing', tests)}
         </Facts>
       </div>
-      {reason !== null && <div className={styles.fine}>{inWords(reasonSaid, reason)}</div>}
+      {reason !== null && <div className={styles.fine}>{t(reasonSaid, reason)}</div>}
     </li>
   );
 }

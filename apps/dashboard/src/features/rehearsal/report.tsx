@@ -17,7 +17,7 @@ import { useMe } from '../../auth/auth.tsx';
 import { keepEdits, keptEdits } from '../../ui/kept-edits.ts';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
 import { locale } from '../../i18n/language.ts';
-import { inWords } from '../../i18n/said.ts';
+import { t } from '../../i18n/said.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
@@ -136,7 +136,7 @@ function Head({ rehearsal }: { rehearsal: Rehearsal }) {
         )}
         {reason !== null && (
           <Box role="status" fontSize="sm" color="fg.error">
-            {inWords(reasonSaid, reason)}
+            {t(reasonSaid, reason)}
           </Box>
         )}
         <table className={styles.parts}>

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { lazyPart } from '../../loading/part.tsx';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
-import { inWords } from '../../i18n/said.ts';
+import { t } from '../../i18n/said.ts';
 import { Tag, type TagTone } from '../../ui/tag.tsx';
 import styles from './rehearsal.module.css';
 
@@ -55,7 +55,7 @@ export function Row({ row }: { row: RehearsalRow }) {
       </div>
       {reason !== null && (
         <Box fontSize="sm" color="fg.error" mb="2">
-          {words('noAnswer', { reason: inWords(reasonSaid, reason) })}
+          {words('noAnswer', { reason: t(reasonSaid, reason) })}
         </Box>
       )}
       <div className={styles.sides}>
@@ -102,7 +102,7 @@ function Side({ who, answer, isCandidate }: { who: string; answer: RehearsedAnsw
       <span className={styles.who}>{who}</span>
       {kind === 'hand_off' && <Tag tone="amber">{words('handsOver')}</Tag>}
       <div className={styles.text} dir="auto">
-        {inWords(said, text)}
+        {t(said, text)}
       </div>
       {titles.length > 0 && (
         <div className={styles.from} dir="auto">

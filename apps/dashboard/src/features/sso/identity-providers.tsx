@@ -17,7 +17,7 @@ import { useRowKeys } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { ssoWords } from '../../i18n/en/sso.ts';
-import { inWords } from '../../i18n/said.ts';
+import { t } from '../../i18n/said.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -100,7 +100,7 @@ function Outcome({ provider, outcome }: { provider: IdentityProvider; outcome: I
     <Box role="status" display="flex" flexWrap="wrap" alignItems="center" gap="2" mt="1" fontSize="xs">
       <Tag tone={success ? 'green' : 'red'}>{success ? ssoWords('works') : integrationWords('testFailed')}</Tag>
       <Box color="fg.muted" overflowWrap="anywhere">
-        {refusal ? refusalWords(refusal) : inWords(said, message)}
+        {refusal ? refusalWords(refusal) : t(said, message)}
       </Box>
       <Button size="2xs" variant="outline" {...pausedWhile(signIn.isPending, () => signIn.mutate())}>
         {ssoWords('testSignIn')}

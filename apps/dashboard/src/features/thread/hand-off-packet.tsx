@@ -2,7 +2,7 @@ import { handOffFacts, handOffLines } from '@parley/contracts/assistant/hand-off
 import type { HandOffSummary } from '@parley/contracts/assistant/hand-off-packet';
 import { memo, Suspense } from 'react';
 import { lazyPart } from '../../loading/part.tsx';
-import { textWords } from '../../i18n/said.ts';
+import { lineWords } from '../../live/hand-off-words.ts';
 import styles from './thread.module.css';
 
 const PacketDetails = lazyPart(() => import('./packet-details.tsx'));
@@ -16,8 +16,8 @@ export const HandOffPacket = memo(function HandOffPacket({
   summary: HandOffSummary | null;
 }) {
   if (!summary) return null;
-  const facts = summary.facts.length > 0 ? textWords(handOffFacts(summary.facts)) : undefined;
-  const [reason, ...rest] = handOffLines({ ...summary, facts: [] }).map(textWords);
+  const facts = summary.facts.length > 0 ? lineWords(handOffFacts(summary.facts)) : undefined;
+  const [reason, ...rest] = handOffLines({ ...summary, facts: [] }).map(lineWords);
   return (
     <details className={styles.packet} dir="auto" open>
       <summary>{reason}</summary>

@@ -1,7 +1,7 @@
 /** Asks the model one question for the copilot: takes material and rules, returns a checked value. */
 import type { AiRunKind } from '@parley/db/tables/work';
 import { Problem } from '@parley/contracts/problems';
-import { wordsFrom } from '@parley/contracts/said';
+
 import { say } from '@parley/contracts/sayings';
 import type { ExternalContext } from '../../external/services.ts';
 import { inTime, readingMs } from '../../processes/limited-time.ts';
@@ -59,7 +59,7 @@ export async function askModelFor<T>(context: ExternalContext, offered: Offered,
   } catch (error) {
     if (!(error instanceof ModelFailed)) throw error;
     context.log.warn({ err: error, conversationId, kind }, 'the copilot got no answer from the model');
-    throw new Problem('other_side_failed', wordsFrom(error.message, error.said), { cause: error });
+    throw new Problem('other_side_failed', error.said ?? error.message, { cause: error });
   }
 }
 

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { CopilotTask } from '@parley/contracts/assistant/copilot';
 import { Problem, type ProblemCode, problems } from '@parley/contracts/problems';
-import { Said, wordsFrom } from '@parley/contracts/said';
+import { Said } from '@parley/contracts/said';
 import { say } from '@parley/contracts/sayings';
 import { keys } from '@parley/service/redis';
 import * as Type from 'typebox';
@@ -69,7 +69,7 @@ export async function askCopilot<S extends Type.TSchema>(
     if (!isOutcome.Check(outcome)) throw new Problem('unavailable', say('copilot_unreadable'));
     if ('refused' in outcome) {
       const { code, english, said, retryAfterSeconds } = outcome.refused;
-      throw new Problem(isCode(code) ? code : 'unavailable', wordsFrom(english, said), {
+      throw new Problem(isCode(code) ? code : 'unavailable', said ?? english, {
         ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
       });
     }

@@ -23,7 +23,7 @@ import { type DryToolBox, dryToolBox, type ReplacedTools } from '../tools/tool-b
 import { PromptLeak } from '../reply-filter.ts';
 import { modelName } from '../run.ts';
 import type { Text } from '@parley/contracts/said';
-import { inEnglish, say } from '@parley/contracts/sayings';
+import { englishOf, saidOf, say } from '@parley/contracts/sayings';
 
 /** Longest wait of a rehearsal for an answer, in milliseconds. */
 const patienceMs = 60_000;
@@ -184,7 +184,7 @@ async function ask(
       dropped: unsupported,
     });
   } catch (error) {
-    if (error instanceof PromptLeak) return done(handingOff(say('assistant_recited').said));
+    if (error instanceof PromptLeak) return done(handingOff(say('assistant_recited')));
     throw error;
   } finally {
     await settle(spent);
@@ -223,10 +223,10 @@ function worstCost(
   return costAtMost(aiConfig, access, { characters, maxTokens: aiConfig.maxTokens, replies });
 }
 
-const handingOff = (reason: Text): Pick<RehearsedAnswer, 'kind' | 'text' | 'said'> => ({
-  kind: 'hand_off',
-  ...(typeof reason === 'string' ? { text: reason } : { text: inEnglish(reason) ?? reason.code, said: reason }),
-});
+const handingOff = (reason: Text): Pick<RehearsedAnswer, 'kind' | 'text' | 'said'> => {
+  const said = saidOf(reason);
+  return { kind: 'hand_off', text: englishOf(reason), ...(said && { said }) };
+};
 
 const handOff = (reason: Text): RehearsedAnswer => ({
   ...handingOff(reason),

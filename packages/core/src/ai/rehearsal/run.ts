@@ -1,7 +1,7 @@
 /** Answers the questions of a rehearsal in both ways; a killed run continues after the last stored row. */
 import { setTimeout } from 'node:timers/promises';
 import type { Rehearsal } from '@parley/contracts/assistant/rehearsals';
-import { type Said, type Saying, say } from '@parley/contracts/sayings';
+import { englishOf, saidOf, say, type Text } from '@parley/contracts/sayings';
 import {
   keepOpinion,
   noteReason,
@@ -38,13 +38,13 @@ const pausedMs = 60_000;
 /** Why a rehearsal does not go on for now. */
 class Halted extends Error {
   readonly state: 'paused' | 'stopped' | 'gone';
-  readonly saying: Saying | { english: string; said: Said | undefined } | null;
+  readonly reason: Text | null;
   readonly afterMs: number | null;
 
-  constructor(state: Halted['state'], saying: Halted['saying'] = null, afterMs: number | null = null) {
-    super(saying?.english ?? 'The rehearsal is over.');
+  constructor(state: Halted['state'], reason: Text | null = null, afterMs: number | null = null) {
+    super(reason === null ? 'The rehearsal is over.' : englishOf(reason));
     this.state = state;
-    this.saying = saying;
+    this.reason = reason;
     this.afterMs = afterMs;
   }
 }
@@ -75,17 +75,21 @@ export async function runRehearsal(context: ExternalContext, id: string, signal:
   } catch (error) {
     if (signal.aborted) return true;
     if (!(error instanceof Halted)) throw error;
-    const { state, saying, afterMs } = error;
+    const { state, reason, afterMs } = error;
     if (state === 'gone') return false;
     await moveRehearsal(context.db, id, ['running'], {
       state,
-      reason: saying?.english ?? null,
-      reasonSaid: saying?.said ?? null,
+      ...stored(reason),
       dueAt: afterMs === null ? null : new Date(Date.now() + afterMs * context.external.retryScale),
     });
     return false;
   }
 }
+
+const stored = (reason: Text | null) => ({
+  reason: reason && englishOf(reason),
+  reasonSaid: reason === null ? null : (saidOf(reason) ?? null),
+});
 
 interface Sides {
   published: RehearsedSide;
@@ -198,7 +202,7 @@ async function failRow(
   error: ModelFailed,
   failures: { inARow: number },
 ): Promise<void> {
-  const reason = { english: error.message, said: error.said };
+  const reason = error.said ?? error.message;
   await noteReason(db, row.id, error.message, error.said);
   const isTransient = error.kind !== 'refused' && error.kind !== 'rejected';
   if (isTransient && row.reason === null) throw new Halted('paused', reason, Math.max(pausedMs, error.retryAfterMs));
@@ -241,6 +245,5 @@ const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 
 /** Pauses a rehearsal after its job was given up: its results stay, and it can be continued. */
 export async function giveUpRehearsal({ db }: Pick<Context, 'db'>, id: string): Promise<void> {
-  const { english: reason, said: reasonSaid } = say('rehearsal_failed');
-  await moveRehearsal(db, id, ['waiting', 'running'], { state: 'paused', reason, reasonSaid });
+  await moveRehearsal(db, id, ['waiting', 'running'], { state: 'paused', ...stored(say('rehearsal_failed')) });
 }

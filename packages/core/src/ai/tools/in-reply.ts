@@ -1,5 +1,5 @@
 /** Passes tool results on into a reply. */
-import { say, type Words } from '@parley/contracts/sayings';
+import { say, type Text } from '@parley/contracts/sayings';
 import type { Passage } from '../../knowledge/passages.ts';
 import type { ModelAnswer } from '../model.ts';
 import type { PromptTools } from '../prompt.ts';
@@ -44,4 +44,4 @@ const reasons = {
 } as const;
 
 /** Why a person is needed. */
-export const becauseOf = ({ why }: Extract<ToolResult, { kind: 'person' }>): Words => reasons[why];
+export const becauseOf = ({ why }: Extract<ToolResult, { kind: 'person' }>): Text => reasons[why];

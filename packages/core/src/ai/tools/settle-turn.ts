@@ -4,7 +4,7 @@
  */
 import type { Message } from '@parley/contracts/entities';
 import { codeAttempts } from '@parley/contracts/assistant/tools';
-import { say, type Words } from '@parley/contracts/sayings';
+import { say, type Text } from '@parley/contracts/sayings';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { findMessageByClientId } from '@parley/db/messages/read';
 import { beginWrite, dropAsked, pendingWrite, type StoredToolCall } from '@parley/db/tools/calls';
@@ -25,7 +25,7 @@ export type Turn =
   | { kind: 'go_on'; settled: ToolExchange[] }
   /** The server posts a text itself. */
   | { kind: 'say'; text: string }
-  | { kind: 'person'; why: Words };
+  | { kind: 'person'; why: Text };
 
 const goOn = (...settled: ToolExchange[]): Turn => ({ kind: 'go_on', settled });
 

@@ -3,7 +3,7 @@
  * returned by `GET /api/v1/accounts/{id}/canned_responses` and `…/macros`.
  */
 import type { ReplyAction } from '@parley/contracts/messages/canned-replies';
-import { type Saying, say } from '@parley/contracts/sayings';
+import { type Said, say } from '@parley/contracts/sayings';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type Entry, shortcutOf, type Unreadable } from './entry.ts';
@@ -52,7 +52,7 @@ function response(line: number, { short_code: code, content }: Type.Static<typeo
 function macro(line: number, { name, visibility, actions: listed }: Type.Static<typeof ListedMacro>): Entry {
   const actions: ReplyAction[] = [];
   const texts: string[] = [];
-  const changes: Saying[] = [];
+  const changes: Said[] = [];
   for (const { action_name: kind, action_params: params } of listed) {
     const [first] = Array.isArray(params) ? (params as unknown[]) : [params];
     const words = typeof first === 'string' ? first : '';

@@ -1,5 +1,5 @@
 import type { CannedReply } from '@parley/contracts/messages/canned-replies';
-import type { Saying } from '@parley/contracts/sayings';
+import type { Said } from '@parley/contracts/sayings';
 
 /** Reply as read from a file, before it is validated. */
 export interface Entry {
@@ -11,14 +11,14 @@ export interface Entry {
   /** Files go with it, which the file does not hold. */
   bringsFiles?: boolean;
   /** Parts that were left out or replaced by a blank. */
-  changes: Saying[];
+  changes: Said[];
 }
 
 /** Entry that can't be parsed. */
 export interface Unreadable {
   line: number;
   shortcut: string | null;
-  reason: Saying;
+  reason: Said;
 }
 
 /** A shortcut made of a name: `Order status?` → `order-status`. */

@@ -5,7 +5,7 @@ import {
   type ImportReport,
   replyFields,
 } from '@parley/contracts/messages/canned-replies';
-import { type Saying, say } from '@parley/contracts/sayings';
+import { englishOf, type Said, say } from '@parley/contracts/sayings';
 import { Strict } from '@parley/contracts/schema';
 import { listCannedReplies } from '@parley/db/canned-replies/read';
 import { type ReplyDraft, upsertReplies } from '@parley/db/canned-replies/write';
@@ -73,8 +73,8 @@ export async function importReplies(
   const findWebsite = (name: string) => websites.find(({ id, domain }) => domain === name || id === name)?.id;
   const read = await readers[format](content, findWebsite);
   const report: ImportReport = { added: 0, replaced: 0, unchanged: 0, skipped: [], changed: [] };
-  const skip = (line: number, shortcut: string | null, { english: reason, said }: Saying) =>
-    report.skipped.push({ line, shortcut, reason, said });
+  const skip = (line: number, shortcut: string | null, said: Said) =>
+    report.skipped.push({ line, shortcut, reason: englishOf(said), said });
 
   const entries = read.filter((each) => 'fields' in each);
   const unknown = await unknownNames(
@@ -113,8 +113,7 @@ export async function importReplies(
     else {
       drafts.push(draft);
       report[there ? 'replaced' : 'added'] += 1;
-      for (const { english, said } of changes)
-        report.changed.push({ line, shortcut: draft.shortcut, what: english, said });
+      for (const said of changes) report.changed.push({ line, shortcut: draft.shortcut, what: englishOf(said), said });
     }
   }
   await store(context, caller, drafts, present, format);

@@ -1,7 +1,7 @@
 /** Reads and writes our own CSV: an export can be imported again without loss. */
 import type { CannedReply } from '@parley/contracts/messages/canned-replies';
 import { Problem } from '@parley/contracts/problems';
-import { type Saying, say } from '@parley/contracts/sayings';
+import { type Said, say } from '@parley/contracts/sayings';
 import { readCsv, writeCsvRow } from '../../text/csv.ts';
 import type { Entry, Unreadable } from './entry.ts';
 
@@ -54,7 +54,7 @@ export function readReplies(file: string, findWebsite: FindWebsite): (Entry | Un
   return rows.map(({ line, cells }) => {
     const cell = (column: Column): string => cells[names.indexOf(column)]?.trim() ?? '';
     const shortcut = cell('shortcut').replace(/^\//, '');
-    const unreadable = (reason: Saying): Unreadable => ({ line, shortcut: shortcut || null, reason });
+    const unreadable = (reason: Said): Unreadable => ({ line, shortcut: shortcut || null, reason });
     const visibility = cell('visibility').toLowerCase();
     if (!['', 'shared', 'personal'].includes(visibility)) return unreadable(say('visibility_unknown'));
     const actions = readActions(cell('actions'));

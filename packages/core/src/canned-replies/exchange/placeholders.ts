@@ -1,6 +1,6 @@
 /** Other products' placeholders (`{{contact.name | default: "there"}}`) as ours. */
 import type { ReplyVariable } from '@parley/contracts/messages/reply-template';
-import { type Saying, say } from '@parley/contracts/sayings';
+import { type Said, say } from '@parley/contracts/sayings';
 
 export type Names = Readonly<Record<string, ReplyVariable>>;
 
@@ -8,12 +8,8 @@ export type Names = Readonly<Record<string, ReplyVariable>>;
  * Converts a text into our template language; an unknown variable becomes a blank of its name, and `changes` lists it.
  * `fallbackWord` is the other product's keyword for a fallback value: `default`, `fallback`.
  */
-export function adoptPlaceholders(
-  text: string,
-  names: Names,
-  fallbackWord: string,
-): { text: string; changes: Saying[] } {
-  const changes: Saying[] = [];
+export function adoptPlaceholders(text: string, names: Names, fallbackWord: string): { text: string; changes: Said[] } {
+  const changes: Said[] = [];
   let adopted = '';
   let from = 0;
   for (;;) {

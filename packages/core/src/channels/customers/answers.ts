@@ -5,7 +5,7 @@ import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Message } from '@parley/contracts/entities';
 import { languageOf } from '@parley/contracts/text/languages';
-import { say, type Saying } from '@parley/contracts/sayings';
+import { say, type Said } from '@parley/contracts/sayings';
 import { Seq } from '@parley/contracts/schema';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { type ChannelSession, channelSessionOf, setReachable } from '@parley/db/channels/sessions';
@@ -220,12 +220,12 @@ function groupsOf(files: readonly Attachment[], groupOf: (file: Attachment) => s
   return groups;
 }
 
-interface Said {
+interface AnswerParts {
   text: string;
   files: OutgoingFile[];
 }
 
-const only = (text: string): Said => ({ text, files: [] });
+const only = (text: string): AnswerParts => ({ text, files: [] });
 
 /** @throws CallFailed, passing, while files of it are being checked and there is time */
 async function saidBy(
@@ -233,7 +233,7 @@ async function saidBy(
   channel: Answering,
   { conversationId, attempts }: ClaimedDelivery,
   { seq, signature, from, to, files }: Answer,
-): Promise<Said> {
+): Promise<AnswerParts> {
   const message = conversationId === null ? undefined : await findMessage(context.db, conversationId, seq);
   if (!message) throw new CallFailed(say('conversation_gone'), { transient: false });
   const sent = channel.files && files ? (message.attachments ?? []).slice(...files) : [];
@@ -284,7 +284,7 @@ async function signatureOf(
 /** Plans a text for the sender of an event, outside of every conversation, once per event. */
 export const words = (
   channel: CustomerChannel,
-  { eventId, address, text, about }: { eventId: string; address: string; text: string; about: Saying },
+  { eventId, address, text, about }: { eventId: string; address: string; text: string; about: Said },
 ): PlannedDelivery => ({
   channel,
   eventId,

@@ -2,7 +2,7 @@ import { telegram as contract } from '@parley/contracts/channels/telegram';
 import { fieldProblem } from '@parley/contracts/problems';
 import { secretMask } from '@parley/contracts/settings/secret-fields';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
-import { say, type Words } from '@parley/contracts/sayings';
+import { say, type Text } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { findWebsite } from '@parley/db/websites/websites';
 import { notice, planned } from '../../deliveries/notices.ts';
@@ -53,7 +53,7 @@ function refuseOtherTokens(_present: Settings, { telegramConfig }: SettingsChang
 }
 
 /** Asks the bot for its name, and Telegram for the state of the webhook; posts to the team's group if there is one. */
-async function test(context: ExternalContext, { user }: StaffCaller): Promise<Words> {
+async function test(context: ExternalContext, { user }: StaffCaller): Promise<Text> {
   const bot = await settingsBot(context);
   const { websiteId, teamChatId } = (await context.settings.read()).telegramConfig;
   const website = websiteId === null ? undefined : await findWebsite(context.db, websiteId);

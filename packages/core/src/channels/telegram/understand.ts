@@ -1,7 +1,7 @@
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import { languageOf } from '@parley/contracts/text/languages';
 import { nameMaxLength } from '@parley/contracts/limits';
-import { say, type Saying } from '@parley/contracts/sayings';
+import { say, type Said } from '@parley/contracts/sayings';
 import { earlierInboundEvent, type InboundEvent, startParameter } from '@parley/db/channels/inbound';
 import { lastSentTo } from '@parley/db/channels/sends';
 import type { ExternalContext } from '../../external/services.ts';
@@ -11,7 +11,7 @@ import { fileOf, type Message, type Person, readUpdate } from './update.ts';
 
 const nothing = (
   reason: string,
-  rest: { address?: string; reference?: string | null; says?: { text: string; about: Saying } } = {},
+  rest: { address?: string; reference?: string | null; says?: { text: string; about: Said } } = {},
 ): Understood => ({
   what: 'nothing',
   reason,

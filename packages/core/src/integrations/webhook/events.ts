@@ -1,7 +1,7 @@
 /** Maps domain events to webhook events and their payloads. */
 import type { Conversation } from '@parley/contracts/entities';
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
-import { say, type Saying } from '@parley/contracts/sayings';
+import { say, type Said } from '@parley/contracts/sayings';
 import { findConversation } from '@parley/db/conversations/read';
 import { findMessage } from '@parley/db/messages/read';
 import type { WebhookEvent } from '@parley/db/webhooks/webhooks';
@@ -27,7 +27,7 @@ export function webhookTypes(event: DomainEvent): ConversationEvent[] {
   }
 }
 
-const titles: Record<ConversationEvent, Saying> = {
+const titles: Record<ConversationEvent, Said> = {
   'conversation.created': say('new_conversation'),
   'conversation.updated': say('conversation_changed'),
   'conversation.closed': say('conversation_closed'),
