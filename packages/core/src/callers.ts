@@ -4,9 +4,13 @@ import type { User } from '@parley/contracts/entities';
 import type { Rights } from '@parley/contracts/permissions/rights';
 import type { VisitorIdentity } from '@parley/service/secrets';
 
+/** The session of callers who have none: of tasks that run later. */
+export const noSession = 'none';
+
 export interface StaffCaller {
   kind: 'staff';
   user: User;
+  /** The session's id, `noSession`, or one made of the API key's id. */
   sessionId: string;
   /** Rights as the session has them; read from the database if undefined. */
   rights?: Rights;

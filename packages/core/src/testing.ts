@@ -13,7 +13,7 @@ import { contactOf } from '@parley/db/visitors/contacts';
 import { loadConfig, baseConfig } from '@parley/service/config';
 import * as Type from 'typebox';
 import { createLogger } from '@parley/service/logger';
-import type { StaffCaller } from './callers.ts';
+import { noSession, type StaffCaller } from './callers.ts';
 import { mergeContacts } from './contacts/merge.ts';
 import { mergeConversations } from './conversations/merge.ts';
 import { createExternalServices, type ExternalContext, externalServicesConfig } from './external/services.ts';
@@ -79,7 +79,7 @@ export async function createColleague(
 ): Promise<StaffCaller> {
   const username = name.toLowerCase().replace(' ', '.');
   const account = { name, email: `${username}@example.com`, username, passwordHash: 'x', role };
-  return { kind: 'staff', user: await insertUser(db, account), sessionId: 'none' };
+  return { kind: 'staff', user: await insertUser(db, account), sessionId: noSession };
 }
 
 /** Stores a code that was mailed to prove an address: digits typed in the conversation may be it for a day. */
@@ -116,7 +116,7 @@ export async function mergeTalks(
 /** Caller who may everything, for tests that look at what others did. */
 export const overseer: StaffCaller = {
   kind: 'staff',
-  sessionId: 'none',
+  sessionId: noSession,
   user: {
     id: '01900000-0000-7000-8000-00000000a11a',
     name: 'Overseer',

@@ -1,7 +1,7 @@
 /** Looks up the requester of a delayed task with their present rights. */
 import type { JobPayload } from '@parley/contracts/jobs';
 import { findAccount } from '@parley/db/users/users';
-import type { StaffCaller } from '../callers.ts';
+import { noSession, type StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { apiKeyCallerNow } from './api-key-caller.ts';
 
@@ -21,5 +21,5 @@ export async function currentRequester(
 ): Promise<StaffCaller | undefined> {
   if (keyId !== undefined) return apiKeyCallerNow(context, keyId, '');
   const account = await findAccount(context.db, userId);
-  return account?.isActive ? { kind: 'staff', user: account.user, sessionId: '' } : undefined;
+  return account?.isActive ? { kind: 'staff', user: account.user, sessionId: noSession } : undefined;
 }
