@@ -32,7 +32,7 @@ beforeAll(async () => {
     dashboard.signIn(chiara),
   ]);
   const after = new Date(Date.now() - 1).toISOString();
-  today = `/conversations?where=${encodeURIComponent(JSON.stringify({ field: 'createdAt', op: 'after', value: after }))}`;
+  today = `/conversations?filter=all&where=${encodeURIComponent(JSON.stringify({ field: 'createdAt', op: 'after', value: after }))}`;
   await Promise.all([adas, bens, bensPhone, chiaras].map((page) => page.goto(dashboard.stack.url + today)));
   for (const [who, words] of Object.entries(came)) {
     const visitor = await dashboard.visitor();
@@ -165,7 +165,7 @@ it('puts it aside until the customer writes, and until its time comes', async ()
 
 it('keeps a list of what presses as a view, counted live for everybody', async () => {
   const pressing = JSON.stringify({ field: 'priority', op: 'in', value: ['high', 'urgent'] });
-  await chiaras.goto(`${dashboard.stack.url}/conversations?where=${encodeURIComponent(pressing)}`);
+  await chiaras.goto(`${dashboard.stack.url}/conversations?filter=all&where=${encodeURIComponent(pressing)}`);
   await row(chiaras, 'jane').waitFor();
   await presses(chiaras, 'g', 'v');
   const dialog = chiaras.getByRole('dialog', { name: 'Manage views' });
