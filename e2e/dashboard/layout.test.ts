@@ -471,7 +471,7 @@ describe('on a phone', () => {
   it('a row that is drawn to the end closes, and asks whether to delete when it is drawn to the start', async () => {
     const page = await dashboard.signIn(ada, options);
     await dashboard.arrive('Draw me aside');
-    await page.goto(`${dashboard.stack.url}/conversations`);
+    await page.goto(`${dashboard.stack.url}/conversations?filter=all`);
     const row = rows(page).filter({ hasText: 'Draw me aside' });
     await row.waitFor();
     const finger = await page.context().newCDPSession(page);
@@ -609,7 +609,7 @@ describe.each([
       const isInView = box && box.x >= 0 && box.x + box.width <= options.viewport.width;
       found[control] = isInView ? [] : [JSON.stringify(box)];
     }
-    await page.goto(`${dashboard.stack.url}/conversations`);
+    await page.goto(`${dashboard.stack.url}/conversations?filter=all`);
     await page.getByRole('list', { name: 'Conversations' }).getByText(endlessEmail).first().waitFor();
     found['list'] = await tooWide();
     for (const path of ['/', '/representatives', '/settings']) {
