@@ -18,7 +18,7 @@ import { typingWords } from './typing-words.ts';
 import { thread } from '../../i18n/en/thread.ts';
 
 /** Events by which a user scrolls. */
-const handActivities = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+const handEvents = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 /** Within this distance of its end the thread follows new messages. */
 const endThreshold = 80;
 /** Milliseconds that a scroll begun by hand goes on: a flick runs out. */
@@ -355,7 +355,7 @@ function useAtEnd({ scroller, rowsBox, virtualizer, followedTo }: Scrolled, newe
       followedTo.current = box.scrollTop;
     };
     box.addEventListener('scroll', look, { passive: true });
-    for (const activity of handActivities) box.addEventListener(activity, hand, { passive: true });
+    for (const each of handEvents) box.addEventListener(each, hand, { passive: true });
     // Messages are followed, and a long reply, suggestions or a phone's keyboard take their room from them: once the
     // document is laid out, since the virtualizer's own following would force a layout during the render.
     const sizes = new ResizeObserver(keepEnd);
@@ -363,7 +363,7 @@ function useAtEnd({ scroller, rowsBox, virtualizer, followedTo }: Scrolled, newe
     if (rowsBox.current) sizes.observe(rowsBox.current);
     return () => {
       box.removeEventListener('scroll', look);
-      for (const activity of handActivities) box.removeEventListener(activity, hand);
+      for (const each of handEvents) box.removeEventListener(each, hand);
       sizes.disconnect();
     };
   }, [scroller, rowsBox, virtualizer, followedTo]);
