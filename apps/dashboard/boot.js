@@ -1,5 +1,6 @@
 // Runs before the program is here: no screen flashes white in the dark, and what the first screen needs is asked for in
-// one go, not by one part after the other. `program`, `screens`, `firstList`, `firstPaint` and `font` are written before it by the build (vite/boot.ts).
+// one go, not by one part after the other. `screens`, `firstList` and `font` are written before it by the
+// build (vite/boot.ts).
 (() => {
   const kept = (name) => {
     try {
@@ -26,7 +27,6 @@
   const screen = kept('parley.signed-in') === null ? '/auth' : pathname;
   const query = new URLSearchParams(search);
   const isStart = [...query.keys()].every((name) => name === 'selected' || name === 'message');
-  const isPainted = firstPaint !== undefined && (screen === '/auth' || (screen === '/conversations' && isStart));
   const reads = ['/api/user'];
   if (screen === '/conversations') {
     if (isStart) reads.push(firstList);
@@ -52,36 +52,6 @@
   }
   window.parleyEarlyReads = early;
 
-  /** Fetches the rest of the screen, and runs the program, which the page has asked for. */
-  const run = () => {
-    for (const href of screens[screen] ?? []) {
-      const preload = { rel: 'modulepreload', fetchPriority: 'low', href };
-      document.head.append(Object.assign(document.createElement('link'), preload));
-    }
-    const script = { type: 'module', crossOrigin: '', src: program };
-    if (program) document.head.append(Object.assign(document.createElement('script'), script));
-  };
-  if (isPainted) {
-    // Taken by src/first-paint/paint.tsx. An answer's body is read once: this is a copy.
-    const copy = async (address) => {
-      try {
-        const answer = await early[address];
-        if (answer.status === 401) return null;
-        return answer.ok ? await answer.clone().json() : undefined;
-      } catch {
-        return undefined; // The program asks again, and tells.
-      }
-    };
-    window.parleyFirstReads =
-      screen === '/auth'
-        ? { me: copy('/api/user') }
-        : {
-            me: copy('/api/user'),
-            conversations: copy(firstList),
-            views: copy('/api/views'),
-            settings: copy('/api/settings'),
-          };
-    // Whether it came or not. What is seen first waits for nothing else to be fetched and run.
-    import(firstPaint).then(({ painted }) => painted).then(run, run);
-  } else run();
+  for (const href of screens[screen] ?? [])
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
 })();

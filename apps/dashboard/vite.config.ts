@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { boot } from './vite/boot.ts';
 import { budget } from './vite/budget.ts';
 import { compressed } from './vite/compressed.ts';
+import { listModules } from './vite/list-modules.ts';
 import { routesForCalls } from './vite/routes-for-calls.ts';
 import { theme } from './vite/theme.ts';
 import { themeWithoutRules } from './vite/theme-without-rules.ts';
@@ -66,8 +67,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Few files rather than many small ones: each costs a request, and compresses by itself.
-            { name: 'start', tags: ['$initial'], priority: 1 },
-            { name: 'shared', minShareCount: 2 },
+            { name: 'start', tags: ['$initial'], priority: 2 },
+            // What the list needs, apart from what it doesn't: it can be used sooner.
+            { name: listModules('shared'), minShareCount: 2, priority: 1 },
+            { name: 'more', minShareCount: 2 },
           ],
         },
       },

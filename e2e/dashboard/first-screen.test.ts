@@ -54,119 +54,40 @@ it('registers no custom property: every rule that is added later would have the 
   expect(names).toEqual([]);
 });
 
-/** Holds the program back, until it is let go. */
-async function hold(held: Page): Promise<() => void> {
+/** Holds a script back, until it is let go. */
+async function hold(held: Page, script: RegExp): Promise<() => void> {
   const gate = Promise.withResolvers<void>();
-  await held.route(/\/assets\/index-.*\.js$/, async (route) => {
+  await held.route(script, async (route) => {
     await gate.promise;
     await route.continue();
   });
   return gate.resolve;
 }
 
-/** Until something has been seen: before, the style sheet may be on its way, and nothing is in its place. */
-const painted = (held: Page) =>
-  held.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
-
-/** Where the parts of the screen are, as long as they are those of the first look too. */
-const places = (of: Page) =>
-  of.evaluate(() => {
-    const parts = [
-      'header img',
-      'nav',
-      'main',
-      'section fieldset',
-      'section fieldset :last-child',
-      'section > :last-child',
-      'div:has(> section) + div > div > :nth-child(2)',
-      'div:has(> section) + div > div > :last-child',
-    ];
-    const inRows = ['', ' a', ' a > :first-child', ' time'].map((part) => `li:nth-child(2)${part}`);
-    return Object.fromEntries(
-      [...parts, ...inRows, 'ul', 'section input, .first-field'].map((part) => {
-        const { x, y, width, height } = document.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
-        return [part, [x, y, width, height].map(Math.round).join(' ')];
-      }),
-    );
-  });
-
-const cases = [
-  { title: 'a wide screen', options: {} },
-  { title: 'a phone, in the dark', options: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const } },
-  { title: 'a language written from right to left', options: { locale: 'ar' } },
-];
-
-it.for(cases)(
-  'paints the list before the program has arrived, where the program draws it: $title',
-  async ({ options }) => {
-    const own = await dashboard.signIn(ada, options);
-    await own.goto(`${dashboard.stack.url}/conversations`);
-    await own.locator('[data-rail]:not([inert]) li').first().waitFor();
-    await own.addInitScript(() => {
-      const shifts: number[] = [];
-      Reflect.set(window, 'shifts', shifts);
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push(Number(Reflect.get(entry, 'value')));
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    const letGo = await hold(own);
-    const asked: string[] = [];
-    own.on('request', (request) => asked.push(request.url()));
-    await own.goto(`${dashboard.stack.url}/conversations`, { waitUntil: 'commit' });
-    await own.locator('[inert] li').nth(1).waitFor({ state: 'attached' });
-    await painted(own);
-    const before = await places(own);
-    const [name] = await own.locator('[inert] li').first().allInnerTexts();
-    letGo();
-    await own.locator('[data-rail]:not([inert]) li').nth(1).waitFor();
-    expect(await own.locator('li').first().allInnerTexts()).toEqual([name]);
-    expect(await own.locator('[inert]').count()).toBe(0);
-    expect(await places(own)).toEqual(before);
-    expect(await own.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
-    await own.context().close();
-  },
-);
-
-it('has asked for no more than twelve things when the list is seen', async () => {
+it('asks for no more than twelve things, and for nothing of the thread, before the list can be used', async () => {
   const own = await dashboard.signIn();
   await own.goto(`${dashboard.stack.url}/conversations`);
-  await own.locator('[data-rail]:not([inert]) li').first().waitFor();
+  await own.locator('[data-rail] li').first().waitFor();
   // What this page loads when it is idle is not the next one's.
   await own.goto('about:blank');
-  const letGo = await hold(own);
   const asked: string[] = [];
   own.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const letGo = await hold(own, /\/assets\/conversations-page-.*\.js$/);
   await own.goto(`${dashboard.stack.url}/conversations`, { waitUntil: 'commit' });
-  await own.locator('[inert] li').first().waitFor({ state: 'attached' });
+  await own.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /shared-/.test(name)));
   expect(asked.length).toBeLessThanOrEqual(12);
+  const ofThread = /\/assets\/(thread-pane|visitor-panel|more)-/;
+  expect(asked.filter((path) => ofThread.test(path))).toEqual([]);
   letGo();
+  await own.locator('[data-rail] li').first().waitFor();
+  await expect.poll(() => asked.some((path) => ofThread.test(path))).toBe(true);
   await own.context().close();
 });
 
-it('opens the conversation that was clicked on before the program had arrived', async () => {
-  const own = await dashboard.signIn();
-  await own.goto(`${dashboard.stack.url}/conversations`);
-  await own.locator('[data-rail]:not([inert]) li').first().waitFor();
-  const letGo = await hold(own);
-  await own.goto(`${dashboard.stack.url}/conversations`, { waitUntil: 'commit' });
-  const row = own.locator('[inert] li').nth(1);
-  await row.waitFor({ state: 'attached' });
-  await painted(own);
-  const id = await row.locator('[data-conversation]').getAttribute('data-conversation');
-  const { x = 0, y = 0 } = (await row.boundingBox()) ?? {};
-  await own.mouse.click(x + 120, y + 20);
-  await own.waitForURL((address) => address.searchParams.get('selected') === id, { waitUntil: 'commit' });
-  letGo();
-  await own.getByRole('log').waitFor();
-  expect(await own.locator('li a[aria-current=true]').getAttribute('data-conversation')).toBe(id);
-  await own.context().close();
-});
-
-it('paints nothing of the conversations where nobody is signed in', async () => {
+it('shows nothing of the conversations where nobody is signed in', async () => {
   const own = await dashboard.open();
   await own.goto(`${dashboard.stack.url}/conversations`);
   await own.getByRole('tab', { name: 'Login' }).waitFor();
-  expect(await own.locator('[inert]').count()).toBe(0);
   // Somebody was, and was signed out elsewhere.
   await own.evaluate(() => localStorage.setItem('parley.signed-in', '1'));
   await own.goto(`${dashboard.stack.url}/conversations`);
@@ -181,7 +102,7 @@ it('takes the font along for the next page, which is drawn in it from the beginn
   await own.waitForFunction(() => localStorage.getItem('parley.font') !== null);
   expect(await own.evaluate(() => 'inter' in document.documentElement.dataset)).toBe(false);
   await own.goto(`${dashboard.stack.url}/conversations`);
-  await own.locator('[data-rail]:not([inert]) li').first().waitFor();
+  await own.locator('[data-rail] li').first().waitFor();
   expect(await own.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"Inter Variable"/);
   expect(await own.evaluate(() => document.fonts.check('14px "Inter Variable"'))).toBe(true);
   await own.context().close();
@@ -200,7 +121,7 @@ it('is drawn in the font from the next screen on, when it came after the first w
 it('reads a conversation that the pointer rests on before it is opened, and not again when it is', async () => {
   const own = await dashboard.signIn();
   await own.goto(`${dashboard.stack.url}/conversations`);
-  const row = own.locator('[data-rail]:not([inert]) li').nth(2);
+  const row = own.locator('[data-rail] li').nth(2);
   await row.waitFor();
   // The live channel's opening reads anew what was there before it.
   await own.waitForLoadState('networkidle');
@@ -223,7 +144,7 @@ it('reads the conversation that the next key opens while nothing else is to be d
   const asked: string[] = [];
   own.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await own.goto(`${dashboard.stack.url}/conversations`);
-  const row = own.locator('[data-rail]:not([inert]) li [data-conversation]');
+  const row = own.locator('[data-rail] li [data-conversation]');
   for (const place of [0, 1]) {
     const address = `/api/conversations/${await row.nth(place).getAttribute('data-conversation')}`;
     await expect.poll(() => asked.includes(`${address}/activities`)).toBe(true);
@@ -234,21 +155,5 @@ it('reads the conversation that the next key opens while nothing else is to be d
     await own.getByRole('log').waitFor();
     expect(asked.filter((path) => path === address)).toHaveLength(before);
   }
-  await own.context().close();
-});
-
-it('shows who is signed out what the product is before the program has arrived, where the program draws it', async () => {
-  const own = await dashboard.open();
-  const letGo = await hold(own);
-  await own.goto(`${dashboard.stack.url}/auth`, { waitUntil: 'commit' });
-  const claim = own.locator('aside > p');
-  const heading = own.locator('h1');
-  await claim.waitFor();
-  await painted(own);
-  const before = [await claim.boundingBox(), await heading.boundingBox()];
-  expect(await own.locator('[inert]').count()).toBe(1);
-  letGo();
-  await own.getByLabel('Password').waitFor();
-  expect([await claim.boundingBox(), await heading.boundingBox()]).toEqual(before);
   await own.context().close();
 });

@@ -53,7 +53,7 @@ export const layers = {
     ['domain/canned-replies', 'domain/answers', 'domain/rehearsal', 'domain/tools', 'domain/deliveries'],
     ['features/*'],
     ['layout', 'pages', 'app'],
-    ['first-paint', 'main.tsx'],
+    ['main.tsx'],
   ],
 };
 

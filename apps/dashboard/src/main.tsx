@@ -1,8 +1,7 @@
 import 'virtual:theme.css';
 import './theme/fonts.css';
 import './theme/mirrored.css';
-// Painted with before this program is here.
-import './first-paint/first-paint.css';
+import './app/loading.css';
 import { StrictMode, startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
@@ -14,7 +13,6 @@ import { currentUserKey } from './auth/auth.tsx';
 import { showLanguage } from './i18n/language.ts';
 
 function draw(at: HTMLElement): void {
-  document.documentElement.dataset['drawn'] = '';
   const render = () =>
     createRoot(at).render(
       <StrictMode>
@@ -23,7 +21,7 @@ function draw(at: HTMLElement): void {
     );
   const isSignIn = window.location.pathname === '/auth' && queryClient.getQueryData(currentUserKey) === null;
   // Renders the forms bit by bit, since a finger is on the page already. All others render in one go, effects and all:
-  // the painted page gives way to the whole screen, never to an empty one.
+  // the mark gives way to the whole screen, never to an empty one.
   if (isSignIn) startTransition(render);
   else flushSync(render);
 }

@@ -5,7 +5,6 @@ import { listConversations } from '@parley/contracts/routes/conversations';
 import { addressOf } from '../src/api/address.ts';
 import { listOf, startList } from '../src/features/inbox/list-state.ts';
 import { firstPage } from '../src/live/conversation-lists.ts';
-import { firstPaintScript } from './first-paint.ts';
 
 const firstList = addressOf(listConversations, {
   query: firstPage(listOf(startList, [], { text: '', filter: null, words: [] })),
@@ -48,65 +47,32 @@ function screensOf(bundle: Bundle): Record<string, string[]> {
   );
 }
 
-/** Where the texts of each language are. */
-function translationsOf(bundle: Bundle): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const chunk of Object.values(bundle)) {
-    const language = chunk.type === 'chunk' && chunk.facadeModuleId?.match(/\/i18n\/(\w\w)\.ts$/)?.[1];
-    if (language) found.set(language, `/${chunk.fileName}`);
-  }
-  return found;
-}
-
-/** What boot.js is told by the build; while developing, the page runs the program itself. */
+/** What boot.js gets from the build. */
 interface Known {
-  program?: string | undefined;
   screens: Record<string, string[]>;
   /** Address of the list that the conversations start with. */
   firstList: string;
-  firstPaint?: string;
   font?: string | undefined;
 }
 
-/** Serves boot.js, which knows the scripts of the first screens once they are built, and the one that paints before them. */
+/** Serves boot.js, which knows the scripts of the first screens once they are built. */
 export function boot(): Plugin {
   const script = (known: Known) =>
-    `const { program, screens, firstList, firstPaint, font } = ${JSON.stringify(known)};\n${readFileSync(source, 'utf8')}`;
-  let known: Known = { screens: {}, firstList };
+    `const { screens, firstList, font } = ${JSON.stringify(known)};\n${readFileSync(source, 'utf8')}`;
   return {
     name: 'parley-boot',
-    async generateBundle(_, bundle) {
-      const firstPaint = this.emitFile({
-        type: 'asset',
-        name: 'first-paint.js',
-        source: await firstPaintScript(translationsOf(bundle)),
-      });
+    generateBundle(_, bundle) {
       const font = Object.keys(bundle).find((file) => file.includes('inter-latin-wght-normal'));
-      const program = Object.values(bundle).find((each) => each.type === 'chunk' && each.isEntry);
-      known = {
-        program: program && `/${program.fileName}`,
-        screens: screensOf(bundle),
-        firstList,
-        firstPaint: `/${this.getFileName(firstPaint)}`,
-        font: font && `/${font}`,
-      };
-      this.emitFile({ type: 'asset', fileName, source: script(known) });
-    },
-    /** What the first look needs goes first, without waiting for boot.js; the program comes beside it, and boot.js runs it. */
-    transformIndexHtml: {
-      order: 'post',
-      handler: (html, { bundle }) =>
-        bundle
-          ? html
-              .replace(/<script type="module" (.*)src=(.*)><\/script>/, '<link rel="modulepreload" $1href=$2>')
-              .replaceAll('<link rel="modulepreload" ', '$&fetchpriority="low" ')
-              .replace('<link ', `<link rel="modulepreload" href="${known.firstPaint}">\n    $&`)
-          : html,
+      this.emitFile({
+        type: 'asset',
+        fileName,
+        source: script({ screens: screensOf(bundle), firstList, font: font && `/${font}` }),
+      });
     },
     configureServer(server) {
       server.middlewares.use(`/${fileName}`, (_, response) => {
         response.setHeader('content-type', 'text/javascript; charset=utf-8');
-        response.end(script(known));
+        response.end(script({ screens: {}, firstList }));
       });
     },
   };

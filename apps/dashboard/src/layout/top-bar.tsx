@@ -1,10 +1,17 @@
 import { AtSign, Menu as MenuIcon } from 'lucide-react';
+import { Suspense } from 'react';
+import { useMe } from '../auth/auth.tsx';
+import { useExpectedCommands } from '../commands/awaited-keys.ts';
 import { useUnreadMentions } from '../domain/notes/unread-mentions.ts';
 import { Brand } from './brand.tsx';
 import styles from './layout.module.css';
 import { SearchButton } from './search-button.tsx';
-import { UserMenu } from './user-menu.tsx';
+import { lazyPart } from '../loading/part.tsx';
+import { Avatar } from '../ui/avatar.tsx';
 import { layout } from '../i18n/en/layout.ts';
+
+/** Brings the menus' library, which the screens can be used without. */
+const UserMenu = lazyPart(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }));
 
 interface TopBarProps {
   onOpenMenu: () => void;
@@ -27,8 +34,21 @@ export function TopBar({ onOpenMenu, onOpenCommands, onOpenMentions }: TopBarPro
       <div className={styles.spacer} />
       <SearchButton onClick={onOpenCommands} />
       <MentionsButton onClick={onOpenMentions} />
-      <UserMenu />
+      <Suspense fallback={<User />}>
+        <UserMenu />
+      </Suspense>
     </header>
+  );
+}
+
+/** Stands in for the menu; its keys wait for it. */
+function User() {
+  const me = useMe();
+  useExpectedCommands();
+  return (
+    <span className={styles.user}>
+      <Avatar name={me.name} imageUrl={me.profileImageUrl} size="sm" status={me.status} />
+    </span>
   );
 }
 

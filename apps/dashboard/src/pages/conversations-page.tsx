@@ -10,7 +10,7 @@ import { type KeyboardEvent, Suspense, useCallback, useEffect, useEffectEvent, u
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { HeldKeys, holdKeys } from '../commands/awaited-keys.ts';
 import { runCommand, useCommands } from '../commands/commands.ts';
-import { deletion } from '../features/inbox/delete-dialogs.tsx';
+import { deletion } from '../features/inbox/deletion.ts';
 import { useSelection } from '../features/bulk/selection.ts';
 import { readCopilotLine } from '../domain/copilot/use-copilot.ts';
 import { FilterButton } from '../features/filter/filter-button.tsx';
@@ -29,11 +29,9 @@ import {
   startList,
   wholeFilter,
 } from '../features/inbox/list-state.ts';
-import { visitorToggle } from '../features/thread/thread-header.tsx';
-import { threadMenu } from '../features/thread/thread-menu.tsx';
+import { threadMenu, visitorToggle } from '../features/thread/button-ids.ts';
+import { ThreadSkeleton } from '../features/thread/thread-skeleton.tsx';
 import { useAskedFor } from '../features/inbox/search/asked-for.ts';
-import { ThreadPane } from '../features/thread/thread-pane.tsx';
-import { VisitorPanel } from '../features/visitor/visitor-panel.tsx';
 import { activitiesOf } from '../live/activities-cache.ts';
 import { conversationList, openedConversation } from '../live/conversation-cache.ts';
 import { useMarkUnread } from '../live/conversation-actions.ts';
@@ -56,7 +54,19 @@ import { views as words } from '../i18n/en/views.ts';
 import { read } from '../api/read.ts';
 import { ViewStrip } from '../features/views/view-strip.tsx';
 import { useViews } from '../features/views/views.ts';
-import { lazyPart } from '../loading/part.tsx';
+import { loadAhead } from '../loading/new-version.ts';
+import { lazyPart, part } from '../loading/part.tsx';
+
+/** The list can be used without them. */
+const { Part: ThreadPane, load: loadThread } = part(
+  async () => ({ default: (await import('../features/thread/thread-pane.tsx')).ThreadPane }),
+  lazyPart,
+);
+const { Part: VisitorPanel, load: loadVisitor } = part(
+  async () => ({ default: (await import('../features/visitor/visitor-panel.tsx')).VisitorPanel }),
+  lazyPart,
+);
+const loadOpened = () => Promise.all([loadThread(), loadVisitor()]);
 
 const BulkBar = lazyPart(() => import('../features/bulk/bulk-bar.tsx'));
 
@@ -87,6 +97,7 @@ export async function prepare(client: QueryClient, search: string): Promise<void
     client.prefetchQuery(read(getSettings, {})),
     // A view's conversations are not known before it is, nor are those of a search before the names in it.
     state.view === null && state.search === '' && client.prefetchQuery(conversationList(listOf(state, [], unread))),
+    id && loadOpened(),
     id && client.prefetchQuery(openedConversation(id)),
     id && client.prefetchQuery(activitiesOf(id)),
     id && readCopilotLine(client, id),
@@ -156,6 +167,7 @@ export default function ConversationsPage() {
     void navigate(addressOf(state, null), { replace: true });
   });
   useNarrowStart();
+  useEffect(() => void loadAhead(loadOpened), []);
   const { data: hasConversations, isError: hasFailed } = useQuery({
     ...conversationList(list),
     enabled: false,
@@ -255,12 +267,14 @@ export default function ConversationsPage() {
       </div>
       <div className={styles.thread}>
         {selected ? (
-          <ThreadPane
-            key={selected}
-            conversationId={selected}
-            openAt={seqIn(query.get('message'))}
-            backTo={addressOf(state, null)}
-          />
+          <Suspense fallback={<ThreadSkeleton />}>
+            <ThreadPane
+              key={selected}
+              conversationId={selected}
+              openAt={seqIn(query.get('message'))}
+              backTo={addressOf(state, null)}
+            />
+          </Suspense>
         ) : (
           <EmptyState
             icon={MessagesSquare}
@@ -277,7 +291,9 @@ export default function ConversationsPage() {
       </div>
       {selected && visitorPanel && (
         <div className={styles.visitor} {...visitorFocus}>
-          <VisitorPanel key={selected} conversationId={selected} linkTo={linkTo} onClose={hideVisitor} />
+          <Suspense>
+            <VisitorPanel key={selected} conversationId={selected} linkTo={linkTo} onClose={hideVisitor} />
+          </Suspense>
         </div>
       )}
     </div>

@@ -9,9 +9,7 @@ import { customerLabel } from '../../ui/person.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
-
-/** Key of deletions that this browser has requested and waits for. */
-export const deletion = ['delete conversations'];
+import { deletion } from './deletion.ts';
 
 interface DeleteDialogProps {
   /** Conversation to delete; null if none. */

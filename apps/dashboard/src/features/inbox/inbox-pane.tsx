@@ -24,7 +24,6 @@ import { isBeingTyped, problemWords, SearchChips } from './search/search-chips.t
 import { SearchField } from './search/search-field.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
-import { DeleteAllDialog, DeleteDialog } from './delete-dialogs.tsx';
 import { firstInboxes, inboxLabel, laterInboxes } from './inboxes.ts';
 import type { ListFilter } from '../../live/conversation-lists.ts';
 import { everything, type ListState, startList } from './list-state.ts';
@@ -33,6 +32,9 @@ import { inbox } from '../../i18n/en/inbox.ts';
 import { lazyPart } from '../../loading/part.tsx';
 
 const ListMenu = lazyPart(() => import('./list-menu.tsx'));
+/** Loaded once the list is drawn: they bring the dialogs' library. */
+const DeleteDialog = lazyPart(async () => ({ default: (await import('./delete-dialogs.tsx')).DeleteDialog }));
+const DeleteAllDialog = lazyPart(async () => ({ default: (await import('./delete-dialogs.tsx')).DeleteAllDialog }));
 const FoundBeside = lazyPart(() => import('./search/found-beside.tsx'));
 
 /** Typing on is quicker than this; the search starts in the pause. */
@@ -270,12 +272,14 @@ export function InboxPane(props: InboxPaneProps) {
         )}
       </div>
       {bar}
-      <DeleteDialog
-        conversation={deleting}
-        onClose={() => setDeleting(null)}
-        onDeleted={(id) => id === selectedId && onSelect(null)}
-      />
-      <DeleteAllDialog open={deletingAll} onClose={() => setDeletingAll(false)} onDeleted={() => onSelect(null)} />
+      <Suspense>
+        <DeleteDialog
+          conversation={deleting}
+          onClose={() => setDeleting(null)}
+          onDeleted={(id) => id === selectedId && onSelect(null)}
+        />
+        <DeleteAllDialog open={deletingAll} onClose={() => setDeletingAll(false)} onDeleted={() => onSelect(null)} />
+      </Suspense>
     </section>
   );
 }

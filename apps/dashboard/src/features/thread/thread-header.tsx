@@ -19,6 +19,7 @@ import { type Asking, useHeaderCommands } from './header-commands.ts';
 import { useOffered } from '../../domain/conversation/offered.ts';
 import type { Presence } from './presence.ts';
 import { ThreadMenu } from './thread-menu.tsx';
+import { visitorToggle } from './button-ids.ts';
 import styles from './thread.module.css';
 import { common } from '../../i18n/en/common.ts';
 import { thread } from '../../i18n/en/thread.ts';
@@ -35,9 +36,6 @@ interface ThreadHeaderProps {
   /** Address of the "back" link on a phone. */
   backTo: string;
 }
-
-/** The button that shows and hides the visitor. */
-export const visitorToggle = 'visitor-toggle';
 
 /** Fields of a conversation that the header shows; a message changes none of them. */
 const shownFields = [

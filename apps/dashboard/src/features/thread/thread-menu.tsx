@@ -23,10 +23,8 @@ import { transcripts } from '../../i18n/en/transcripts.ts';
 import type { useFollowing } from '../../live/following.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { MoreMenu } from '../../ui/more-menu.tsx';
+import { threadMenu } from './button-ids.ts';
 import type { Offered } from '../../domain/conversation/offered.ts';
-
-/** Id of the menu's button, which shows the visitor where that has no button of its own. */
-export const threadMenu = 'thread-menu';
 
 interface ThreadMenuProps {
   offered: Offered;
