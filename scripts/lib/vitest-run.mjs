@@ -6,7 +6,7 @@ import { vitestResult } from './vitest-report.mjs';
 
 /**
  * Three times as many as there are cores: most of a test is waiting for Postgres, Redis, a process or a time that was set.
- * Four at once used 57 % of two cores (docs/performance.md#tests). Each file has databases of its own.
+ * Four at once left nearly half of two cores idle (docs/performance.md#tests). Each file has databases of its own.
  */
 const manyFiles = Math.min(8, 3 * os.availableParallelism());
 
