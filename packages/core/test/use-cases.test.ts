@@ -115,7 +115,7 @@ const forEverybody = new Set([
 /** Parts of use cases that an entry point calls too: a check itself, and the entry in the audit log. */
 const parts = new Set(['audit/record recordAudit', 'contacts/contacts assertContactInScope']);
 
-/** What programs call with a context and without a caller. Everything else that reads or changes takes one first. */
+/** Functions that programs call with a context and without a caller. Everything else that reads or changes takes one first. */
 const withoutCaller = new Set([
   // For everybody who is signed in: what the whole team works with.
   'ai/copilot/offered offeredCopilot',

@@ -5,7 +5,7 @@ import { keyCaps } from '../../commands/keyboard.ts';
 import { thread } from '../../i18n/en/thread.ts';
 import { MenuAt } from '../../ui/menu-at.tsx';
 
-/** What happens to the conversation when a reply is sent. */
+/** Changes of the conversation when a reply is sent. */
 export type SendAnd = 'close' | 'snooze';
 
 /** Menu beside Send: sends the reply, and closes or snoozes the conversation. */
