@@ -1,6 +1,6 @@
 /**
  * `npm run fuzz -- [what] [--seconds 120] [--seed 7]`: tries with made-up input to break what it should withstand, on
- * databases of its own. `what` is a file of `e2e/fuzz/`: `api` (the default) calls every operation of the OpenAPI document;
+ * databases of its own. `what` is a file of `e2e/fuzz/` (what they share is in `lib`): `api` (the default) calls every operation of the OpenAPI document;
  * the options are the fuzzer's own. The exit code says whether it found anything.
  */
 import fs from 'node:fs';
@@ -21,8 +21,10 @@ const options = isNamed ? rest : process.argv.slice(2);
 const file = path.join('e2e/fuzz', `${name}.ts`);
 
 await command(async (supervisor) => {
-  if (!fs.existsSync(path.join(root, file))) {
-    say(`Fuzz what? There is no ${file}. For example: npm run fuzz -- api`);
+  const fuzzers = fs.readdirSync(path.join(root, 'e2e/fuzz')).filter((each) => each.endsWith('.ts'));
+  if (!fuzzers.includes(`${name}.ts`)) {
+    const names = fuzzers.map((each) => path.basename(each, '.ts'));
+    say(`There is no fuzzer ${name}. There are ${names.join(', ')}, for example: npm run fuzz -- text`);
     return 1;
   }
   await install(supervisor);

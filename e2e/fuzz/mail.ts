@@ -4,10 +4,10 @@
  * the seed first; exit code 1 when one did not.
  */
 import { createMailReader } from '@parley/core/mail/reader';
-import { mailShapes, mixedMail } from './mail-shapes.ts';
-import { isTooMuch } from './growth.ts';
-import { mailGrowthOf } from './mail-time.ts';
-import { fuzzOptions } from './options.ts';
+import { mailShapes, mixedMail } from './lib/mail-shapes.ts';
+import { isTooMuch } from './lib/growth.ts';
+import { mailGrowthOf } from './lib/mail-time.ts';
+import { fuzzOptions } from './lib/options.ts';
 
 const { seconds, chance, end } = fuzzOptions();
 const kB = 1024;

@@ -3,9 +3,9 @@
  * it busy, then mixtures. Each must take time in proportion to its length. Prints the seed first; exit code 1 when one
  * did not.
  */
-import { growthOf, isTooMuch } from './growth.ts';
-import { fuzzOptions } from './options.ts';
-import { mixedShape, type TextShape, textReaders, textShapes } from './text-readers.ts';
+import { growthOf, isTooMuch } from './lib/growth.ts';
+import { fuzzOptions } from './lib/options.ts';
+import { mixedShape, type TextShape, textReaders, textShapes } from './lib/text-readers.ts';
 
 const { chance, end } = fuzzOptions();
 

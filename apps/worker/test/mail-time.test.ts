@@ -1,7 +1,7 @@
 /** A short form of `npm run fuzz -- mail`. */
-import { mailShapes } from '@parley/e2e/fuzz/mail-shapes';
-import { isTooMuch } from '@parley/e2e/fuzz/growth';
-import { mailGrowthOf } from '@parley/e2e/fuzz/mail-time';
+import { mailShapes } from '@parley/e2e/fuzz/lib/mail-shapes';
+import { isTooMuch } from '@parley/e2e/fuzz/lib/growth';
+import { mailGrowthOf } from '@parley/e2e/fuzz/lib/mail-time';
 import { describe, expect, test } from 'vitest';
 
 const bytes = 8 * 1024;

@@ -1,6 +1,6 @@
 /** A short form of `npm run fuzz -- text`. */
-import { growthOf, isTooMuch } from '@parley/e2e/fuzz/growth';
-import { textReaders, textShapes } from '@parley/e2e/fuzz/text-readers';
+import { growthOf, isTooMuch } from '@parley/e2e/fuzz/lib/growth';
+import { textReaders, textShapes } from '@parley/e2e/fuzz/lib/text-readers';
 import { describe, expect, test } from 'vitest';
 
 /** Four times as many are the longest message. */

@@ -1,5 +1,5 @@
 /**
- * Limits the time of synchronous work. Readers of strangers' text are linear (`e2e/fuzz/text-readers.ts`); this is for
+ * Limits the time of synchronous work. Readers of strangers' text are linear (`e2e/fuzz/lib/text-readers.ts`); this is for
  * the case that one of them is not, so that a single text can't block a process.
  */
 import { createContext, Script } from 'node:vm';

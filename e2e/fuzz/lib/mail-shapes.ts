@@ -1,5 +1,5 @@
 /** Nasty mails of any size: each shape grows in one direction, the one that some reader of mail takes too long for. */
-import type { Chance } from '../chaos/seeded.ts';
+import type { Chance } from '../../chaos/seeded.ts';
 
 export interface MailShape {
   name: string;
@@ -234,7 +234,7 @@ export const mailShapes: readonly MailShape[] = [
   manyFields('unknown', 'X-Y: z\r\n'),
   manyFields('recipients', 'To: a@b.example\r\n'),
   manyFields('received', 'Received: from a by b; Thu, 19 Nov 2026 10:15:00 +0100\r\n'),
-  manyFields('authentication results', 'Authentication-Results: mx.shop.example; dmarc=pass\r\n'),
+  manyFields('verdicts', 'Authentication-Results: mx.shop.example; dmarc=pass\r\n'),
   manyFields('without a colon', 'x\r\n'),
   manyFields('names alone', 'x:\r\n'),
   ...parts,

@@ -29,7 +29,7 @@ import { cleanLine } from '@parley/contracts/text/clean-line';
 import { isReachableEmail } from '@parley/contracts/text/email-address';
 import { Problem } from '@parley/contracts/problems';
 import { holdsPhrase, tokensOf } from '@parley/contracts/filter/search-text';
-import type { Chance } from '../chaos/seeded.ts';
+import type { Chance } from '../../chaos/seeded.ts';
 
 export interface TextReader {
   name: string;

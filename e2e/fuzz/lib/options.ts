@@ -1,6 +1,6 @@
 /** What every fuzzer is told on its command line: `--seconds 60 --seed 7`. */
 import { parseArgs } from 'node:util';
-import { type Chance, seeded } from '../chaos/seeded.ts';
+import { type Chance, seeded } from '../../chaos/seeded.ts';
 
 export interface FuzzOptions {
   seconds: number;
