@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { AttributeContent } from '@parley/contracts/conversations/attributes';
 import type { Filter } from '@parley/contracts/filter/filter';
 import type { ServerFrame } from '@parley/contracts/frames';
@@ -23,6 +23,7 @@ import { readAuditLog } from '../src/data/audit-log.ts';
 import { postMessage } from '../src/messages/post.ts';
 import { runMacro } from '../src/messages/send.ts';
 import { createColleague, createTestContext, type TestContext, overseer } from '../src/testing.ts';
+import { startVisitorSession, type VisitorSessionStart } from '../src/visitors/session.ts';
 import { addView, countViews, listViews, updateView } from '../src/views/views.ts';
 
 let context: TestContext;
@@ -50,8 +51,15 @@ beforeEach(async () => {
 
 async function opens(values: Record<string, AttributeContent> = {}): Promise<string> {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });
-  const visitor = { kind: 'visitor', visitorId, websiteId } as const;
-  const { message } = await postMessage(context, visitor, 'newest', { content: 'Hi', clientMessageId: randomUUID() });
+  return writes({ visitorId, websiteId }, values);
+}
+
+async function writes(
+  visitor: { visitorId: string; websiteId: string },
+  values: Record<string, AttributeContent>,
+): Promise<string> {
+  const sender = { kind: 'visitor', ...visitor } as const;
+  const { message } = await postMessage(context, sender, 'newest', { content: 'Hi', clientMessageId: randomUUID() });
   await sets(message.conversationId, values);
   return message.conversationId;
 }
@@ -263,5 +271,31 @@ describe('the team hears', () => {
     await expect.poll(() => [told(one).at(-1), told(other).at(-1)]).toEqual([joined, joined]);
     await sets(other, { seats: 4 });
     await expect.poll(() => [told(one).at(-1)?.seats, told(other).at(-1)?.seats]).toEqual([4, 4]);
+  });
+
+  it('of the earlier conversations of a contact that a visitor joins by proving an address', async () => {
+    const identitySecret = context.secrets.encrypt('secret');
+    const website = await insertWebsite(context.db, { domain: 'signed.example.com', name: 'Signed', identitySecret });
+    if (!website) throw new Error('no website');
+    const email = 'grace@example.com';
+    const user = { email, hash: createHmac('sha256', 'secret').update(email).digest('hex') };
+    const start = (but: Partial<VisitorSessionStart> = {}) =>
+      startVisitorSession(context, { website, page: { url: 'https://signed.example.com/' }, ...but });
+    const grace = await start({ user });
+    const earlier = await writes({ visitorId: grace.visitorId, websiteId: website.id }, {});
+    const nobody = await start();
+    await writes({ visitorId: nobody.visitorId, websiteId: website.id }, { plan: 'Pro' });
+    const frames = await inboxFrames();
+    await start({ token: nobody.token, user });
+    await expect
+      .poll(() =>
+        frames.flatMap((frame) =>
+          frame.type === 'conversation_updated' && frame.conversation.id === earlier
+            ? [frame.conversation.attributeValues]
+            : [],
+        ),
+      )
+      .toContainEqual({ plan: 'Pro' });
+    expect(frames.map(({ type }) => type)).toContain('attributes_updated');
   });
 });

@@ -28,12 +28,32 @@ export async function publishContact(
   }
 }
 
+/**
+ * Publishes the conversations of a contact that a visitor has joined: their values of the contact's attributes are those
+ * of both now. The one that the visitor brought alone has been published already.
+ */
+export async function tellOfJoined(
+  context: Pick<Context, 'db' | 'publisher' | 'log'>,
+  contactId: string,
+): Promise<void> {
+  const conversations = await newestOfContact(context.db, contactId, conversationsMax);
+  if (conversations.length < 2) return;
+  await publishContact(context, { type: 'attributes_updated', contactId });
+  await publishAgain(context, conversations);
+}
+
 /** Publishes a contact's conversations again: lists are filtered by the contact's attributes, which have changed. */
 export async function publishConversationsOf(
   context: Pick<Context, 'db' | 'publisher' | 'log'>,
   contactId: string,
 ): Promise<void> {
-  for (const known of await newestOfContact(context.db, contactId, conversationsMax)) {
+  await publishAgain(context, await newestOfContact(context.db, contactId, conversationsMax));
+}
+
+async function publishAgain(
+  context: Pick<Context, 'publisher' | 'log'>,
+  conversations: Awaited<ReturnType<typeof newestOfContact>>,
+): Promise<void> {
+  for (const known of conversations)
     await publishChange(context, { frame: { type: 'conversation_updated', ...known } });
-  }
 }

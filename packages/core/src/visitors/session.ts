@@ -8,7 +8,7 @@ import type { VisitorConversation } from '@parley/contracts/visitors/widget';
 import { isUniqueViolation } from '@parley/db/database';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { catchUp } from '@parley/db/conversations/catch-up';
-import { givenNameOr, joinVisitors } from '@parley/db/visitors/contacts';
+import { contactOf, givenNameOr, joinVisitors } from '@parley/db/visitors/contacts';
 import {
   findVisitor,
   insertVisitor,
@@ -25,6 +25,7 @@ import { type Context, publishControl } from '../context.ts';
 import { describeVisitor } from './attributes.ts';
 import { cameFrom } from './came-from.ts';
 import { withContinuations } from '../events/continued.ts';
+import { tellOfJoined } from '../live/publish-contact.ts';
 import { hashedNetwork, identifyConversation } from './identify.ts';
 import { identityKeyOf, isIdentityHashValid } from './identity-hash.ts';
 import { languagesOf } from './languages.ts';
@@ -75,6 +76,10 @@ export async function startVisitorSession(context: Context, start: VisitorSessio
   const known = brought && (await visitorOf(context, brought));
   const word = await wordOfWebsite(context, start);
   const visitor = await findOrCreateVisitor(context, start, known, word);
+  if (known?.identityKey === null && visitor.identityKey !== null) {
+    const contactId = await contactOf(context.db, visitor.id);
+    if (contactId !== undefined) await tellOfJoined(context, contactId);
+  }
   const attributeErrors = [
     ...(word?.errors ?? []),
     ...(await describeVisitor(context, visitor.id, start.user?.attributes, 'page')),
