@@ -1,7 +1,7 @@
 /** `npm test` compares 100,000 pairs of a filter and a conversation, `npm run test:storm` 1,000,000. */
 import type { Filter } from '@parley/contracts/filter/filter';
 import { parseFilter } from '@parley/contracts/filter/filter-parse';
-import { builtInFields, type FilterKnowledge } from '@parley/contracts/filter/filter-fields';
+import { attributeField, builtInFields, type FilterKnowledge } from '@parley/contracts/filter/filter-fields';
 import { matches } from '@parley/contracts/filter/filter-matches';
 import { priorities } from '@parley/contracts/conversations/conversation-fields';
 import type { Conversation } from '@parley/contracts/entities';
@@ -267,6 +267,40 @@ const sort = {
   hasEmail: false,
   hasName: false,
 } as const;
+
+test('texts that contain a word are found alike whether few or thousands do', async () => {
+  const field = (subject: 'conversation' | 'contact') => {
+    const found = attributes.find((each) => each.subject === subject && each.type === 'text');
+    if (!found) throw new Error('no text');
+    return { key: found.key, filter: { field: attributeField(found), op: 'contains', value: 'rep' } as const };
+  };
+  const listed = async (subject: 'conversation' | 'contact') => {
+    const where = filterSql(field(subject).filter, meaning);
+    const { conversations: page } = await listConversations(db, { where, limit: 500 });
+    return page.map(({ id }) => id).toSorted();
+  };
+  for (const subject of ['conversation', 'contact'] as const) {
+    const { key } = field(subject);
+    const subjects =
+      subject === 'conversation'
+        ? sql`select id from conversations where not hidden order by id limit 5`
+        : sql`select distinct contact_id from identities where visitor_id is not null limit 5`;
+    await sql`insert into attribute_values (subject_id, key, text_value) select id, ${key}, 'Two repairs'
+      from (${subjects}) as described(id) on conflict (subject_id, key) do update set text_value = 'Two repairs'`.execute(
+      db,
+    );
+    const few = await listed(subject);
+    expect(few.length).toBeGreaterThan(0);
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('attributeValues')
+      .columns(['subjectId', 'key', 'textValue'])
+      .expression(sql`select uuidv7(), ${key}, 'Another repair' from generate_series(1, 5100)`)
+      .executeTakeFirstOrThrow();
+    expect(numInsertedOrUpdatedRows).toBe(5100n);
+    expect(await listed(subject)).toEqual(few);
+    await db.deleteFrom('attributeValues').where('textValue', '=', 'Another repair').execute();
+  }
+});
 
 test('who waits longest comes first, then the others by last activity, page by page without a gap', async () => {
   const where = filterSql({ field: 'status', op: 'in', value: ['active', 'waiting'] }, meaning);

@@ -122,11 +122,31 @@ function attributeSql(
   if (op === 'known' && value === false) return sql`(not ${attributeSql({ ...condition, value: true }, kind)})`;
   // The key is in the text, so that the planner knows how frequent its values are.
   const holds = sql`given.key = ${sql.lit(key)} and ${valueSql(op, value)}`;
-  return subject === 'conversation'
-    ? sql`exists (select from attribute_values given where given.subject_id = conversations.id and ${holds})`
-    : sql`exists (select from identities join attribute_values given on given.subject_id = identities.contact_id
-        where identities.visitor_id = conversations.visitor_id and ${holds})`;
+  const ofRow =
+    subject === 'conversation'
+      ? sql`from attribute_values given where given.subject_id = conversations.id and ${holds}`
+      : sql`from identities join attribute_values given on given.subject_id = identities.contact_id
+        where identities.visitor_id = conversations.visitor_id and ${holds}`;
+  if (op !== 'contains' || tokensOf(String(value)).length === 0) return sql`exists (select ${ofRow})`;
+  // The planner can't estimate how many texts contain the beginning of a word. Few are found by their index and hashed;
+  // of many, a page of the list meets enough by looking at each of its rows.
+  const found =
+    subject === 'conversation'
+      ? sql`select given.subject_id from attribute_values given where ${holds}`
+      : sql`select identities.visitor_id from attribute_values given
+        join identities on identities.contact_id = given.subject_id where identities.visitor_id is not null and ${holds}`;
+  const column = subject === 'conversation' ? sql`conversations.id` : sql`coalesce(conversations.visitor_id, ${noId})`;
+  return sql`case
+    when (select count(*) from (select from attribute_values given where ${holds} limit ${sql.lit(fewTexts + 1)}) as few)
+      > ${sql.lit(fewTexts)} then coalesce((select true ${ofRow} limit 1), false)
+    else ${column} in (${found})
+  end`;
 }
+
+/** Maximum number of texts whose conversations are hashed. */
+const fewTexts = 5_000;
+
+const noId = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
 
 function valueSql(op: FilterCondition['op'], value: FilterCondition['value']): RawBuilder<boolean> {
   if (op === 'known') return sql`true`;

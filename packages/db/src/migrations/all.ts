@@ -11,6 +11,7 @@ import * as attributeValues from './0190_attribute_values.ts';
 import * as attributeValuesBefore from './0191_attribute_values_before.ts';
 import * as loggedOut from './0210_logged_out.ts';
 import * as rehearsalsWithoutHeartbeat from './0220_rehearsals_without_heartbeat.ts';
+import * as attributeWords from './0230_attribute_words.ts';
 import * as handOffSummaries from './0240_hand_off_summaries.ts';
 import * as activities from './0260_activities.ts';
 import * as suspendedPassages from './0261_suspended_passages.ts';
@@ -40,6 +41,7 @@ export const migrations: Record<string, Migration> = {
   '0191_attribute_values_before': attributeValuesBefore,
   '0210_logged_out': loggedOut,
   '0220_rehearsals_without_heartbeat': rehearsalsWithoutHeartbeat,
+  '0230_attribute_words': attributeWords,
   '0240_hand_off_summaries': handOffSummaries,
   '0260_activities': activities,
   '0261_suspended_passages': suspendedPassages,
