@@ -16,31 +16,21 @@ interface AttributePickerProps {
 export default function AttributePicker({ attributes, onChoose, onClose }: AttributePickerProps) {
   const [key, setKey] = useState<string | null>(null);
   const attribute = attributes.find((each) => each.key === key);
-  if (!attribute)
-    return (
-      <Picker
-        key="attribute"
-        title={replies('setAttribute')}
-        placeholder={replies('attribute')}
-        options={(typed) =>
-          fittingOptions(
-            attributes.map(({ key: id, name }) => ({ id, label: name })),
-            typed,
-          )
-        }
-        isMultiple
-        onChoose={setKey}
-        onClose={onClose}
-        nothing={pickers('noneFits')}
-      />
-    );
+  // One dialog for both steps: a second one would be closed with the first.
   return (
     <Picker
-      key={attribute.key}
-      title={replies('attributeValue', { name: attribute.name })}
-      placeholder={attribute.name}
-      options={(typed) => valueOptions(attribute, typed)}
-      onChoose={(id) => onChoose({ key: attribute.key, value: contentOf(id, attribute) })}
+      title={attribute ? replies('attributeValue', { name: attribute.name }) : replies('setAttribute')}
+      placeholder={attribute?.name ?? replies('attribute')}
+      options={(typed) =>
+        attribute
+          ? valueOptions(attribute, typed)
+          : fittingOptions(
+              attributes.map(({ key: id, name }) => ({ id, label: name })),
+              typed,
+            )
+      }
+      isMultiple={!attribute}
+      onChoose={(id) => (attribute ? onChoose({ key: attribute.key, value: contentOf(id, attribute) }) : setKey(id))}
       onClose={onClose}
       nothing={pickers('noneFits')}
     />
