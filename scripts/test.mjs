@@ -95,8 +95,8 @@ async function runBrowserTests(supervisor, { env, ...options }) {
   try {
     const WHOLE_CHROMIUM_PATH = await chromium(supervisor);
     const CHROMIUM_PATH = await headlessChromium(supervisor);
-    // One more than there are cores: a browser and its stack keep five sixths of a core busy.
-    const filesAtOnce = 1 + Math.max(2, os.availableParallelism());
+    // A browser and its stack keep a core busy most of the time; with more of them, tests wait for one another.
+    const filesAtOnce = Math.max(2, os.availableParallelism());
     return await runVitest(supervisor, {
       ...options,
       project: browser,
