@@ -337,12 +337,13 @@ function useAtEnd({ scroller, rowsBox, virtualizer, followedTo }: Scrolled, newe
       offset = virtualizer.scrollOffset ?? 0;
       const below = virtualizer.getTotalSize() - offset - (virtualizer.scrollRect?.height ?? 0);
       const isNear = below < endThreshold;
+      const isByItself = performance.now() - handAt >= byHandMs && !leadsElsewhere();
       // New rows never move the thread away from its end; only scrolling up does.
       if (atEnd.current && !isNear && offset < before && isDrifted(before - offset)) box.scrollTop = box.scrollHeight;
       else atEnd.current = isNear || (atEnd.current && offset >= before);
-      // Less than the threshold away, and not by hand: rows turned out to have another height than was thought.
-      if (isNear && below > 1 && performance.now() - handAt >= byHandMs && !leadsElsewhere())
-        box.scrollTop = box.scrollHeight;
+      // Rows turned out higher than estimated: the virtualizer moves the content by that from where it was before the
+      // end was followed.
+      if (atEnd.current && below > 1 && isByItself) box.scrollTop = box.scrollHeight;
       setAtEnd(atEnd.current);
     };
     // Called when the document has just been laid out: here its height is known, and asking for it costs nothing.
