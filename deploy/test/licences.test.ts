@@ -27,6 +27,8 @@ const explained: Record<string, string> = {
   '@img/sharp-libvips-linuxmusl-x64': 'LGPL-3.0; the same',
   duck: 'BSD, by its text BSD-2-Clause; of what reads Word documents',
   'axe-core': 'MPL-2.0; only tests use it, unchanged',
+  '@cspell/dict-django': 'WTFPL; a word list that only the spell checker reads',
+  '@cspell/dict-en-common-misspellings': 'CC BY-SA 4.0; a word list that only the spell checker reads, unchanged',
   lightningcss: 'MPL-2.0; only builds use it, unchanged',
 };
 

@@ -148,6 +148,9 @@ describe('the hand-off summary', () => {
   });
 
   test.each(['', '{', '[]', 'null', '{"reason":5,"facts":{"a":1}}'])('survives the arguments %j', (text) => {
-    expect(summaryFromToolCall(text)).toMatchObject({ reason: { code: 'assistant_wants_person', values: {} }, facts: [] });
+    expect(summaryFromToolCall(text)).toMatchObject({
+      reason: { code: 'assistant_wants_person', values: {} },
+      facts: [],
+    });
   });
 });
