@@ -339,7 +339,7 @@ it('says that files are taken only after the first answer, and takes them from t
   const { page, id } = await shop.talking('May I send you a picture?');
   const clip = page.getByRole('button', { name: 'Attach files' });
   await clip.click();
-  await page.getByText('You can send files once somebody of our team has answered.').waitFor();
+  await page.getByText('You can send files once someone from our team has answered.').waitFor();
   await keepPicture(page, 'after-answer');
   await shop.answer(id, 'Please do');
   await page.getByText('Please do').waitFor();
