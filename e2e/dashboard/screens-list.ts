@@ -73,12 +73,12 @@ const pressed = (name: string, path: string, ready: string, button: string | Reg
 export const screens: readonly Screen[] = [
   { name: 'sign-in', only: 'pictures', path: '/auth', ready: 'Email', signedOut: true },
   { name: 'overview', path: '/', ready: 'Database Schema' },
-  { name: 'conversations', path: '/conversations', ready: 'localhost', prepare: selectOne },
+  { name: 'conversations', path: '/conversations?filter=all', ready: 'localhost', prepare: selectOne },
   { name: 'conversations-list', path: '/conversations', ready: 'localhost' },
   {
     name: 'conversation-summary',
     only: 'pictures',
-    path: '/conversations',
+    path: '/conversations?filter=all',
     ready: 'localhost',
     needs: 'model',
     prepare: async (page) => {
@@ -91,7 +91,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'conversation-rewrite',
     only: 'pictures',
-    path: '/conversations',
+    path: '/conversations?filter=all',
     ready: 'localhost',
     needs: 'model',
     prepare: async (page) => {
@@ -108,7 +108,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'conversation-ask',
     only: 'pictures',
-    path: '/conversations',
+    path: '/conversations?filter=all',
     ready: 'localhost',
     needs: 'model',
     prepare: async (page) => {
@@ -120,11 +120,11 @@ export const screens: readonly Screen[] = [
       await dialog.getByText('Delivery costs €4.90').first().waitFor();
     },
   },
-  { name: 'conversations-loading', only: 'pictures', path: '/conversations', ready: '', reads: 'pending' },
+  { name: 'conversations-loading', only: 'pictures', path: '/conversations?filter=all', ready: '', reads: 'pending' },
   {
     name: 'conversations-failed',
     only: 'pictures',
-    path: '/conversations',
+    path: '/conversations?filter=all',
     ready: 'Couldn’t load this',
     reads: 'failing',
   },
@@ -133,7 +133,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'conversations-german',
     only: 'pictures',
-    path: '/conversations',
+    path: '/conversations?filter=all',
     ready: shown,
     locale: 'de-DE',
     prepare: selectByAddress,
@@ -141,7 +141,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'conversations-arabic',
     only: 'pictures',
-    path: '/conversations',
+    path: '/conversations?filter=all',
     ready: shown,
     locale: 'ar',
     prepare: selectByAddress,
@@ -152,7 +152,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'conversations-thousands',
     only: 'pictures',
-    path: '/conversations',
+    path: '/conversations?filter=all',
     ready: 'localhost',
     needs: 'thousands',
     prepare: async (page) => {
@@ -180,7 +180,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'conversation-note',
     only: 'pictures',
-    path: '/conversations',
+    path: '/conversations?filter=all',
     ready: 'localhost',
     prepare: async (page) => {
       await selectOne(page);
@@ -191,7 +191,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'conversation-replies',
     only: 'pictures',
-    path: '/conversations',
+    path: '/conversations?filter=all',
     ready: 'localhost',
     prepare: async (page) => {
       await selectOne(page);
@@ -202,7 +202,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'conversation-files',
     only: 'pictures',
-    path: '/conversations',
+    path: '/conversations?filter=all',
     ready: 'localhost',
     prepare: async (page) => {
       await selectOne(page);
@@ -226,7 +226,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'scheduled-none',
     only: 'pictures',
-    path: '/conversations',
+    path: '/conversations?filter=all',
     ready: 'localhost',
     prepare: async (page) => {
       await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().waitFor();
@@ -405,10 +405,10 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'keys',
-    path: '/conversations',
+    path: '/conversations?filter=all',
     ready: 'localhost',
     prepare: async (page) => {
-      await page.getByText('All', { exact: true }).waitFor();
+      await page.getByText('Inbox', { exact: true }).waitFor();
       await page.keyboard.press('?');
       await page.getByRole('dialog').waitFor();
     },
@@ -416,7 +416,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'delete dialog',
     only: 'axe',
-    path: '/conversations',
+    path: '/conversations?filter=all',
     ready: 'localhost',
     prepare: async (page) => {
       await page.getByRole('listitem').first().hover();
@@ -453,7 +453,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'nothing found',
     only: 'axe',
-    path: '/conversations',
+    path: '/conversations?filter=all',
     ready: 'localhost',
     prepare: async (page) => {
       await page.getByRole('searchbox').fill('xyzzy');
