@@ -408,7 +408,7 @@ export const screens: readonly Screen[] = [
     path: '/conversations?filter=all',
     ready: 'localhost',
     prepare: async (page) => {
-      await page.getByText('Inbox', { exact: true }).waitFor();
+      await page.getByRole('button', { name: /^Inbox/ }).waitFor();
       await page.keyboard.press('?');
       await page.getByRole('dialog').waitFor();
     },
