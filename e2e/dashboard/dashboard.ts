@@ -107,7 +107,8 @@ export async function openDashboard({ seeded = true, env = {} }: DashboardOption
     context.setDefaultTimeout(60_000);
     // A closed conversation stays on the screen, so that a test sees what became of it.
     await context.addInitScript(() => {
-      localStorage['parley.preferences'] ??= JSON.stringify({ openNext: false });
+      // A sandboxed frame has no storage.
+      if (window === window.top) localStorage['parley.preferences'] ??= JSON.stringify({ openNext: false });
     });
     const page = await context.newPage();
     recordPage(page);

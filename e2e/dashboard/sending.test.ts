@@ -41,7 +41,7 @@ async function meet(question: string): Promise<{ visitor: Page; page: Page; id: 
   await field.fill(question);
   await field.press('Enter');
   await visitor.getByText(question).waitFor();
-  await page.goto(`${dashboard.stack.url}/conversations`);
+  await page.goto(`${dashboard.stack.url}/conversations?filter=all`);
   await page.getByText(question).first().click();
   await page.getByRole('log').getByText(question).waitFor();
   const id = new URL(page.url()).searchParams.get('selected') ?? '';

@@ -40,7 +40,7 @@ it('copies users, websites, conversations and messages, and says how many; again
     'Sync successful',
     'Synced 0 users, 0 websites, 0 conversations, and 0 messages from production.',
   );
-  await page.goto(`${dashboard.stack.url}/conversations`);
+  await page.goto(`${dashboard.stack.url}/conversations?filter=all`);
   await page.getByText('emma.tanaka@example.com').waitFor();
   expect(dashboard.complaints).toEqual([]);
 });
