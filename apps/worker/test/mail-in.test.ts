@@ -431,6 +431,11 @@ describe('an answer that is not from the very address', () => {
       const line = await until(async () => (await mailLines(talk)).find(({ body }) => body === text), 'the line');
       expect(line.after.mail?.senderAddress).toBe(envelopeFrom);
       const mailId = line.after.mail?.mailId ?? '';
+      // The line is there before the mail counts as read.
+      await until(async () => {
+        const found = stage.context.db.selectFrom('inboundMails').select('status').where('id', '=', mailId);
+        return (await found.executeTakeFirst())?.status !== 'stored';
+      }, 'the mail to be read');
       await addMail(stage.context, grace, { conversationId: talk.conversationId, mailId });
       const message = async () => (await talk.messages()).find(({ content }) => content === text);
       return (await until(message, 'the mail to be added')).senderName;
