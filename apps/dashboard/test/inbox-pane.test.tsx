@@ -21,14 +21,7 @@ function Inbox({ from, onSelect }: { from: ListState; onSelect: (id: string | nu
         onState={setState}
         list={asked && listOf(state, [], asked)}
         tools={null}
-        lists={
-          <InboxBar
-            chosen={state.filter}
-            onChoose={(filter) => setState({ ...state, filter })}
-            teams={[]}
-            Count={() => null}
-          />
-        }
+        lists={<InboxBar chosen={state.filter} onChoose={(filter) => setState({ ...state, filter })} teams={[]} />}
         bar={null}
         picked={new Set()}
         onPick={() => undefined}

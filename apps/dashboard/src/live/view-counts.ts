@@ -3,7 +3,7 @@ import type { Conversation } from '@parley/contracts/entities';
 import { matches } from '@parley/contracts/filter/filter-matches';
 import { countViews, listViews } from '@parley/contracts/routes/views';
 import type { View } from '@parley/contracts/conversations/views';
-import { type Inbox, inboxFilter, inboxNames, teamOfInbox } from '@parley/contracts/conversations/inboxes';
+import { inboxFilter, isInbox } from '@parley/contracts/conversations/inboxes';
 import type { Filter } from '@parley/contracts/filter/filter';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { keyOf, read } from '../api/read.ts';
@@ -13,8 +13,6 @@ interface Count {
   id: string;
   count: number;
 }
-
-const isInbox = (id: string): id is Inbox => inboxNames.some((name) => name === id) || teamOfInbox(id) !== undefined;
 
 /** Returns the number of conversations of an inbox, a team's inbox or a view; undefined before they were counted. */
 export function useListCount(id: string): number | undefined {

@@ -17,7 +17,6 @@ import { FilterButton } from '../features/filter/filter-button.tsx';
 import { type InboxFilter, listFilterOf } from '../features/inbox/filters.ts';
 import { InboxColumn } from '../features/inbox/inbox-column.tsx';
 import { InboxBar } from '../features/inbox/inbox-bar.tsx';
-import { ListCount, MentionCount } from '../features/inbox/list-count.tsx';
 import { InboxPane } from '../features/inbox/inbox-pane.tsx';
 import {
   addressOf,
@@ -205,7 +204,6 @@ export default function ConversationsPage() {
     chosen: state.view === null ? state.filter : null,
     onChoose: (filter: InboxFilter) => show({ ...everything, filter, search: state.search }),
     teams: useMyTeams(),
-    Count: ListCount,
   };
 
   return (
@@ -213,12 +211,7 @@ export default function ConversationsPage() {
       <h1 className="sr-only">{conversations('conversations')}</h1>
       {hasColumn && (
         <div className={styles.lists}>
-          <InboxColumn
-            {...inboxes}
-            onOpenMentions={() => runCommand('mentions')}
-            Mentions={MentionCount}
-            views={savedViews}
-          />
+          <InboxColumn {...inboxes} onOpenMentions={() => runCommand('mentions')} views={savedViews} />
         </div>
       )}
       <div className={styles.inbox}>

@@ -11,15 +11,17 @@ export interface Point {
 interface MenuAtProps {
   /** Element that the menu belongs to; it has the focus again when the menu closes. */
   button: HTMLElement;
-  /** Where a pointer opened it; below the button without one. */
+  /** Point at which a pointer opened it; below the button without one. */
   point?: Point | undefined;
   onClose: () => void;
+  /** Name for screen readers; the button's without one. */
+  label?: string;
   /** Items. */
   children: ReactNode;
 }
 
 /** Menu that is rendered only while it is open, for actions that are loaded when they are first asked for. */
-export function MenuAt({ button, point, onClose, children }: MenuAtProps) {
+export function MenuAt({ button, point, onClose, label, children }: MenuAtProps) {
   // Opens once it is in the document: before, it has no position that could be computed.
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(true), []);
@@ -39,7 +41,7 @@ export function MenuAt({ button, point, onClose, children }: MenuAtProps) {
     >
       <OverMain>
         <Menu.Positioner>
-          <Menu.Content>{children}</Menu.Content>
+          <Menu.Content {...(label && { 'aria-label': label })}>{children}</Menu.Content>
         </Menu.Positioner>
       </OverMain>
     </Menu.Root>

@@ -39,6 +39,10 @@ export const teamInbox = (teamId: string): TeamInbox => `team:${teamId}`;
 /** Returns the ID of the team whose inbox it is; undefined for any other. */
 export const teamOfInbox = (inbox: string): string | undefined => /^team:(.+)$/.exec(inbox)?.[1];
 
+/** Whether a text names an inbox: a built-in one, or a team's. */
+export const isInbox = (text: string): text is Inbox =>
+  Object.hasOwn(conditions, text) || teamOfInbox(text) !== undefined;
+
 const conditionsOf = (inbox: Inbox): { anyway: Filter | null; unlessSearched: readonly Filter[] } =>
   inbox in conditions
     ? conditions[inbox as InboxName]

@@ -81,7 +81,7 @@ interface ConversationListProps {
   onClearSearch: () => void;
   /** Shows all conversations. */
   onClearFilters: () => void;
-  /** Whether it is the list that the screen starts with. */
+  /** True for the list that the screen starts with. */
   isStart: boolean;
   /** Whether something narrows it that is not in the filter itself: words, conditions, a view. */
   isNarrowed: boolean;

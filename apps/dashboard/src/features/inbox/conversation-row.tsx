@@ -93,7 +93,7 @@ interface ConversationRowProps {
   /** Returns the address that the row links to. */
   linkTo: (id: string, messageSeq?: number) => string;
   onOpen: (id: string, messageSeq?: number) => void;
-  /** Whether the list has conversations of several websites: then each row shows its own. */
+  /** True if the list has conversations of several websites: each row shows its own. */
   hasManySites: boolean;
   mayUpdate: boolean;
   mayAssign: boolean;
@@ -154,6 +154,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const customer = customerLabel(conversation);
   const owner = representative ? inbox('assignedTo', { name: representative }) : inbox('assignedToSomebody');
   const isClosed = status === 'closed';
+  const waitsSince = status === 'waiting' ? waitingSince : null;
   const isPressing = conversation.priority === 'urgent' || conversation.priority === 'high';
   return (
     <div
@@ -193,24 +194,17 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         {isCompact ? <StatusDot status={status} /> : <CustomerAvatar customer={conversation} status={status} />}
         <span className={styles.line}>
           <CustomerName customer={conversation} className={styles.customer} />
-          {hasManySites ? (
-            <span dir="ltr" className={styles.site}>
-              {pageLabel(conversation)}
-            </span>
-          ) : (
-            <span className="sr-inline">{pageLabel(conversation)}</span>
-          )}
+          <span dir="ltr" className={hasManySites ? styles.site : 'sr-inline'}>
+            {pageLabel(conversation)}
+          </span>
           {conversation.tagIds.length > 0 && <RowTags tagIds={conversation.tagIds} />}
           {conversation.teamId && <TeamMark teamId={conversation.teamId} />}
           {isPressing && <PriorityMark priority={conversation.priority} />}
           {conversation.snoozedUntil && <SnoozeMark until={conversation.snoozedUntil} />}
-          {status === 'active' ? (
-            <span className="sr-inline">{ui(status)}</span>
-          ) : (
-            !(status === 'waiting' && waitingSince) && <StatusTag quiet status={status} />
-          )}
-          <Updated at={updatedAt} isHidden={status === 'waiting' && waitingSince !== null} />
-          {status === 'waiting' && waitingSince !== null && <Waiting since={waitingSince} />}
+          {status === 'active' && <span className="sr-inline">{ui(status)}</span>}
+          {status !== 'active' && waitsSince === null && <StatusTag quiet status={status} />}
+          <Updated at={updatedAt} isHidden={waitsSince !== null} />
+          {waitsSince !== null && <Waiting since={waitsSince} />}
           {assignedRepresentativeId !== null ? (
             <Avatar name={representative} size="xs" label={owner} className={styles.owner} />
           ) : isAnsweredByAssistant(conversation, assistantIsOn) ? (

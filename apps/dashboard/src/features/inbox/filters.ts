@@ -1,12 +1,12 @@
 import type { Filter } from '@parley/contracts/filter/filter';
-import { type Inbox, inboxFilter, inboxNames, teamOfInbox } from '@parley/contracts/conversations/inboxes';
+import { type Inbox, inboxFilter, isInbox } from '@parley/contracts/conversations/inboxes';
 import type { ListFilter } from '../../live/conversation-lists.ts';
 
 /** An inbox, or the list of spam, which is in no other. */
 export type InboxFilter = Inbox | 'spam';
 
 export const isInboxFilter = (text: string | null): text is InboxFilter =>
-  text !== null && (text === 'spam' || inboxNames.some((name) => name === text) || teamOfInbox(text) !== undefined);
+  text !== null && (text === 'spam' || isInbox(text));
 
 /** Returns the conditions of a list; a search also finds snoozed and closed conversations, and no spam. */
 export const filterOf = (filter: InboxFilter, search: string): Filter | null =>

@@ -1,22 +1,21 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { layout } from '../../i18n/en/layout.ts';
 import type { InboxFilter } from './filters.ts';
-import type { InboxesProps } from './inbox-strip.tsx';
+import type { InboxesProps } from './inbox-bar.tsx';
+import { ListCount, MentionCount } from './list-count.tsx';
 import styles from './inboxes.module.css';
 import { inboxIcon, MentionsIcon } from './inbox-icons.ts';
 import { firstInboxes, inboxLabel, laterInboxes, teamInboxes } from './inboxes.ts';
 
 interface InboxColumnProps extends InboxesProps {
   onOpenMentions: () => void;
-  /** Shows the number of unseen mentions. */
-  Mentions: ComponentType;
-  /** Shown between the lists of work and those of everything: saved views. */
+  /** Saved views, shown below the inboxes. */
   views: ReactNode;
 }
 
 /** The lists beside the conversations, on a screen with room for them. */
-export function InboxColumn({ chosen, onChoose, teams, Count, onOpenMentions, Mentions, views }: InboxColumnProps) {
+export function InboxColumn({ chosen, onChoose, teams, onOpenMentions, views }: InboxColumnProps) {
   const button = (each: InboxFilter) => {
     const Icon = inboxIcon(each);
     return (
@@ -30,12 +29,10 @@ export function InboxColumn({ chosen, onChoose, teams, Count, onOpenMentions, Me
       >
         <Icon size={15} strokeWidth={1.8} aria-hidden />
         <bdi>{inboxLabel(each, teams)}</bdi>
-        <Count list={each} />
+        <ListCount list={each} />
       </button>
     );
   };
-  // Snoozed conversations are work as well; the rest is there to look things up.
-  const [snoozed, ...rest] = laterInboxes;
   return (
     <>
       <fieldset className={styles.group} aria-label={inbox('filter')}>
@@ -43,10 +40,9 @@ export function InboxColumn({ chosen, onChoose, teams, Count, onOpenMentions, Me
         <button type="button" className={styles.entry} aria-haspopup="dialog" onClick={onOpenMentions}>
           <MentionsIcon size={15} strokeWidth={1.8} aria-hidden />
           <bdi>{layout('mentions')}</bdi>
-          <Mentions />
+          <MentionCount />
         </button>
-        {button(snoozed)}
-        {rest.filter((each) => each !== 'spam' || each === chosen).map(button)}
+        {laterInboxes.filter((each) => each !== 'spam' || each === chosen).map(button)}
       </fieldset>
       {teams.length > 0 && (
         <fieldset className={styles.group}>

@@ -63,7 +63,7 @@ export function addressOf(state: ListState, selected: string | null, messageSeq?
 export const sortOf = ({ sort, view, filter }: ListState, views: readonly View[]): ListSort =>
   sort ?? views.find(({ id }) => id === view)?.sort ?? (view === null && isOfWork(filter) ? 'waiting' : 'activity');
 
-/** Whether the longest waiting stand first in it. */
+/** Returns true for lists that show the longest waiting conversations first. */
 const isOfWork = (filter: InboxFilter): boolean =>
   ['open', 'mine', 'unassigned', 'waiting'].includes(filter) || teamOfInbox(filter) !== undefined;
 

@@ -2,7 +2,8 @@ import { Menu } from '@chakra-ui/react';
 import { runCommand } from '../../commands/commands.ts';
 import { layout } from '../../i18n/en/layout.ts';
 import { MenuAt } from '../../ui/menu-at.tsx';
-import type { InboxesProps } from './inbox-strip.tsx';
+import type { InboxesProps } from './inbox-bar.tsx';
+import { ListCount } from './list-count.tsx';
 import styles from './inboxes.module.css';
 import { inboxIcon, MentionsIcon } from './inbox-icons.ts';
 import { inboxLabel, laterInboxes, teamInboxes } from './inboxes.ts';
@@ -14,7 +15,7 @@ interface MoreInboxesProps extends InboxesProps {
 }
 
 /** Menu of the lists that have no button of their own. */
-export default function MoreInboxes({ chosen, onChoose, teams, Count, button, onClose }: MoreInboxesProps) {
+export default function MoreInboxes({ chosen, onChoose, teams, button, onClose }: MoreInboxesProps) {
   return (
     <MenuAt button={button} onClose={onClose}>
       <Menu.Item value="mentions" onClick={() => runCommand('mentions')}>
@@ -27,7 +28,7 @@ export default function MoreInboxes({ chosen, onChoose, teams, Count, button, on
           <Menu.Item key={each} value={each} aria-current={each === chosen || undefined} onClick={() => onChoose(each)}>
             <Icon size={15} aria-hidden />
             <bdi className={styles.menuLabel}>{inboxLabel(each, teams)}</bdi>
-            <Count list={each} />
+            <ListCount list={each} />
           </Menu.Item>
         );
       })}

@@ -31,7 +31,7 @@ interface RowMenuProps {
   conversation: Conversation;
   /** Element that opened it. */
   button: HTMLElement;
-  /** Where a pointer opened it. */
+  /** Point at which a pointer opened it. */
   point?: Point | undefined;
   /** Opens a picker for it. */
   onPicker: (kind: 'snooze' | 'assign') => void;

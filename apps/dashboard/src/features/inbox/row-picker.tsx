@@ -1,7 +1,8 @@
 import type { Conversation } from '@parley/contracts/entities';
-import { AssignConversation } from '../../domain/conversation/assign-conversation.tsx';
+import AssignPicker from '../../domain/conversation/assign-picker.tsx';
 import SnoozePicker from '../../domain/snooze/snooze-picker.tsx';
 import { useChangeLabels } from '../../domain/tags/change-labels.ts';
+import { useConversationActions } from '../../live/conversation-actions.ts';
 
 interface RowPickerProps {
   conversation: Conversation;
@@ -17,6 +18,23 @@ export default function RowPicker({ conversation, kind, onClose }: RowPickerProp
     <SnoozePicker
       conversation={conversation}
       onSnooze={(chosen, done) => change({ ...chosen, expectedSnoozedUntil: conversation.snoozedUntil }, done)}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Assigns the conversation to a user or a team. */
+function AssignConversation({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
+  const actions = useConversationActions(conversation);
+  const { assignedRepresentativeId, teamId } = conversation;
+  return (
+    <AssignPicker
+      assigned={assignedRepresentativeId}
+      teamId={teamId}
+      onAssign={actions.assign}
+      onAssignTeam={actions.assignTeam}
+      onUnassign={assignedRepresentativeId === null && !actions.isPending ? undefined : actions.unassign}
+      onLeaveTeam={teamId === undefined ? undefined : () => actions.assignTeam(null)}
       onClose={onClose}
     />
   );

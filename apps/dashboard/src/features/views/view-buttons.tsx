@@ -13,7 +13,7 @@ interface ViewButtonsProps {
   onManage: () => void;
   /** Shown behind them, with or without any. */
   children?: ReactNode;
-  /** One below the other, for the column beside the list. */
+  /** Stacks them, for the column beside the list. */
   isColumn?: boolean;
 }
 

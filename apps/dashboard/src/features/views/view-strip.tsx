@@ -22,7 +22,7 @@ interface ViewStripProps {
   /** List on screen. */
   shown: ShownList;
   onShow: (view: string | null) => void;
-  /** One below the other, for the column beside the list; in one line otherwise. */
+  /** Stacks them, for the column beside the list; they are in one line otherwise. */
   isColumn: boolean;
 }
 
