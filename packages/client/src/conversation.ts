@@ -1,6 +1,6 @@
 /**
- * What is known of one conversation, and the rules by which frames and pages add to it. Pure: every function answers a
- * new state, or the very same one when nothing changed, so that a view can compare by identity.
+ * State of one conversation, and the rules by which frames and pages add to it. Every function is pure and returns a
+ * new state, or the same object when nothing changed, so that a view can compare by identity.
  */
 import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { Message } from '@parley/contracts/entities';
@@ -78,7 +78,7 @@ export function receive(
   return {
     ...state,
     messages,
-    // Older ones apart from the stretch are dropped: whoever scrolls there fetches them as a page.
+    // Older messages that don't adjoin the loaded range are dropped: scrolling there fetches them as a page.
     held: sorted.filter(({ seq }) => seq > end),
     lastSeq: Math.max(state.lastSeq, sorted.at(-1)?.seq ?? 0),
   };

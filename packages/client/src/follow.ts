@@ -1,6 +1,6 @@
 /**
- * One conversation kept complete over the live connection: joined, caught up after every interruption, gaps filled,
- * receipts sent. What a view shows of it is in `state`.
+ * Keeps one conversation complete over the live connection: joins, catches up after every interruption, fills gaps and
+ * sends receipts. `state` is what a view shows.
  */
 import type { Message, SenderType } from '@parley/contracts/entities';
 import type { ServerFrame, ServerFrameOf } from '@parley/contracts/frames';
@@ -34,7 +34,7 @@ export interface FollowedState extends ConversationState {
   readonly isJoined: boolean;
   /** Why joining was refused for good: `not_found`, `forbidden` … */
   readonly refused: ErrorCode | null;
-  /** Who on the other side, or of the team, is writing. */
+  /** Other participants who are writing. */
   readonly typists: readonly Typist[];
   /** The assistant's reply while it is being written; what it says in the end comes as a message. */
   readonly aiReply: { readonly replyId: string; readonly text: string } | null;
@@ -45,7 +45,7 @@ export interface FollowOptions {
   conversationId: string;
   /** Ours. */
   side: Side;
-  /** What is known already, from a cache or an HTTP answer: joining then asks only for what came after. */
+  /** State from a cache or an HTTP answer: joining then asks only for what came after it. */
   initial?: Partial<ConversationState>;
   /** Fetches one page over HTTP, oldest first. Used beyond what a `joined` frame carries, and for `loadOlder`. */
   fetchMessages(page: { after?: number; before?: number; limit: number }): Promise<Message[]>;
@@ -69,13 +69,13 @@ export interface Followed {
 
 /** Someone who has not confirmed writing for this long has stopped. */
 const typingEndsMs = 6_000;
-/** While somebody writes, the others are reminded this often. */
+/** Interval at which the others are reminded that this side is still writing. */
 const typingRepeatMs = 3_000;
 /** Receipts wait this long for the next message, so that a burst has one. */
 const receiptDelayMs = 100;
 /** A gap is often only two frames crossing; after this long the missing part is asked for. */
 const gapPatienceMs = 50;
-/** What is told of a file may be missed; who waits for it asks after so long. */
+/** Interval after which a waiting client asks about a file, since the frame about it may be missed. */
 const fileAskMs = 5_000;
 
 /** Follows a conversation until `close`. Several followers of one conversation on one connection are fine. */
@@ -95,7 +95,7 @@ export function followConversation(options: FollowOptions): Followed {
   };
   let isClosed = false;
   let wantedReadSeq = 0;
-  /** What the server knows, or was told on this connection, of how far our side is. */
+  /** How far this side has read and received, as the server last confirmed it or was last sent on this connection. */
   let sent = { read: 0, delivered: 0 };
   let joinTimer: ReturnType<typeof setTimeout> | undefined;
   let joinFailures = 0;
@@ -127,7 +127,7 @@ export function followConversation(options: FollowOptions): Followed {
     });
   }
 
-  /** What is due after every change: fill a gap, send receipts. */
+  /** Does what each change requires: fills a gap, sends receipts. */
   function settle(): void {
     if (isClosed) return;
     if (hasGap(state)) planFetch();
@@ -135,7 +135,7 @@ export function followConversation(options: FollowOptions): Followed {
     receiptTimer ??= setTimeout(sendReceipts, receiptDelayMs);
   }
 
-  /** What becomes of files is told live, and may be missed: who waits for it asks. */
+  /** Asks about waiting files, since the frames about them may be missed. */
   async function askForFiles(): Promise<void> {
     for (const { seq } of withUndecided(state)) {
       const page = await options.fetchMessages({ after: seq - 1, limit: 1 }).catch(() => []);
@@ -201,7 +201,7 @@ export function followConversation(options: FollowOptions): Followed {
     if (message.conversationId !== conversationId) return;
     typing({ ...message, isTyping: false });
     if (message.senderType === 'ai' && state.aiReply) become({ ...state, aiReply: null });
-    // Who answers has read what was written: the server counts it so, and says nothing extra.
+    // A reply marks everything before it as read on the server, which sends no separate receipt.
     const { seq } = message;
     const read = message.senderType === 'representative' ? { staffDeliveredSeq: seq, staffReadSeq: seq } : {};
     apply((current) => advance(receive(current, [message]), read));
@@ -229,7 +229,7 @@ export function followConversation(options: FollowOptions): Followed {
         clearTimeout(gapTimer);
         gapTimer = undefined;
         state = { ...state, editNo: frame.editNo ?? state.editNo };
-        // As many as one answer carries: there may be more.
+        // The answer is full: there may be more.
         if (frame.edited?.[messagesPerPageMax - 1]) join();
         return apply((current) =>
           advance(
@@ -251,9 +251,9 @@ export function followConversation(options: FollowOptions): Followed {
       }
       case 'read':
       case 'delivered': {
-        const whose = frame.type === 'read' ? frame.reader : frame.receiver;
-        const moved = frame.type === 'read' ? { [`${whose}ReadSeq`]: frame.seq } : {};
-        return apply((current) => advance(current, { ...moved, [`${whose}DeliveredSeq`]: frame.seq }));
+        const party = frame.type === 'read' ? frame.reader : frame.receiver;
+        const moved = frame.type === 'read' ? { [`${party}ReadSeq`]: frame.seq } : {};
+        return apply((current) => advance(current, { ...moved, [`${party}DeliveredSeq`]: frame.seq }));
       }
       case 'typing':
         return typing(frame);
@@ -315,7 +315,7 @@ export function followConversation(options: FollowOptions): Followed {
       if (before <= 1) return false;
       let page: Message[];
       let knownEdit: number;
-      // Of an edit meanwhile it is not known whether the page came before or after it.
+      // An edit that came during the fetch may be older or newer than the page.
       do {
         knownEdit = state.editNo;
         page = await options.fetchMessages({ before, limit });

@@ -34,7 +34,7 @@ export interface Live {
   close(): void;
 }
 
-/** What is used of a websocket; several tabs may share one behind it. */
+/** Part of a websocket that is used here; several tabs may share one behind it. */
 export type LiveSocket = Pick<WebSocket, 'readyState' | 'send' | 'close' | 'addEventListener'>;
 
 export interface LiveOptions {
@@ -148,7 +148,7 @@ export function openLive(options: LiveOptions): Live {
   function open(offered: string[]): void {
     const opening = connect(url, offered);
     socket = opening;
-    /** What a socket that was let go of still says is of no interest. */
+    /** Ignores events of a socket that has been replaced. */
     const hear = <E extends keyof WebSocketEventMap>(event: E, heed: (event: WebSocketEventMap[E]) => void): void =>
       opening.addEventListener(event, (happened) => socket === opening && heed(happened));
     hear('open', () => {
@@ -226,7 +226,7 @@ export function openLive(options: LiveOptions): Live {
 const awayState = (): LiveState =>
   globalThis.navigator && 'onLine' in navigator && !navigator.onLine ? 'offline' : 'reconnecting';
 
-/** What a server of ours says is trusted to be a frame; what is no JSON at all comes from something in between. */
+/** Parses a frame. Frames from our server are trusted; what isn't JSON comes from a proxy in between. */
 function parse(data: unknown): ServerFrame | undefined {
   try {
     return typeof data === 'string' ? (JSON.parse(data) as ServerFrame) : undefined;

@@ -24,7 +24,7 @@ export interface PendingMessage {
   readonly createdAt: number;
   /** The newest seq the writer had seen. */
   readonly basedOnSeq?: number | undefined;
-  /** What goes with it: what the team wants done beside it, files, and what it is the translation of. */
+  /** Optional parts: changes that the team wants made with it, files, and the text it translates. */
   readonly more?:
     | { readonly macro?: Macro; readonly attachments?: AttachmentInputs; readonly original?: Original }
     | undefined;
@@ -32,7 +32,7 @@ export interface PendingMessage {
   readonly awaitsFiles?: boolean | undefined;
   /**
    * - `sending`: on its way, or waiting for the network, an earlier message, or the end of a limit
-   * - `held`: somebody else answered in between (`between`); the writer decides: `retry` or `discard`
+   * - `held`: another representative replied first (`between`); the writer decides: `retry` or `discard`
    * - `failed`: refused for good (`code`, `reason`); `retry` tries again
    */
   readonly state: 'sending' | 'held' | 'failed';
@@ -71,7 +71,7 @@ export interface OutboxOptions {
   post(pending: PendingMessage): Promise<Message>;
   /** A message of this outbox is stored. Hand it to the conversation that is shown (`followed.receive`). */
   stored(message: Message): void;
-  /** Where pending messages survive a reload: `localStorage`. Without it they live as long as the page. */
+  /** Storage in which pending messages survive a reload. Without it they live as long as the page. */
   storage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'> | undefined;
   /** Starts the name of every entry. One per user or visitor: nobody sends what another left in the same browser. */
   storageKey?: string;
@@ -81,7 +81,7 @@ export interface OutboxOptions {
 export interface Outbox {
   /** Everything not stored yet, in the order of writing; a new array whenever something changed. */
   readonly pending: readonly PendingMessage[];
-  /** Puts a message on its way; whoever calls has checked that it is not blank. */
+  /** Queues a message. The caller has checked that it is not blank. */
   send(
     written: Pick<PendingMessage, 'conversationId' | 'content' | 'basedOnSeq' | 'more' | 'awaitsFiles'> & {
       /** The one that its draft is kept under; made up unless given. */
@@ -106,7 +106,7 @@ interface Attempt {
   isWaiting: boolean;
 }
 
-/** An unsent message is tried again this soon at the latest: somebody looks at it and waits. */
+/** Longest wait before an unsent message is tried again, since its writer is waiting. */
 const restMaxMs = 8_000;
 /** Over HTTP an answer may fail to come just as well: a dead network keeps a request waiting for minutes. */
 const postTimeoutMs = 10_000;
@@ -132,7 +132,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       for (let index = 0; index < (storage?.length ?? 0); index += 1) {
         const key = storage?.key(index);
         const text = key?.startsWith(storageKey) ? storage?.getItem(key) : undefined;
-        // One that somebody spoilt must not keep the others from being sent.
+        // A corrupt entry must not keep the others from being sent.
         if (text) guarded(() => found.push(JSON.parse(text) as PendingMessage));
       }
     });
@@ -199,7 +199,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     try {
       settle(await Promise.race([options.post(message), silence]), message.clientMessageId);
     } catch (error) {
-      // Meanwhile settled, refused or stopped by what came over the socket.
+      // The socket has settled, refused or stopped this message in the meantime.
       if (attempts.get(message.clientMessageId) !== attempt) return;
       if (error instanceof Refusal) refuse(message, error);
       else rest(message, attempt, backOff(attempt.failures, random, restMaxMs));
@@ -236,7 +236,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     forget(clientMessageId);
   }
 
-  /** One of ours, unless the other side has used the same id. */
+  /** Matches an incoming message with a pending one, unless the other side has used the same ID. */
   function meet(message: Message): void {
     if (find(message.clientMessageId)?.content.trim() === message.content)
       settle(message, message.clientMessageId ?? '');
@@ -271,7 +271,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  /** One that is on its way over HTTP as well: whichever door answers first settles it. */
+  /** Sends pending messages over the socket too, even those under way over HTTP: the first answer settles them. */
   function resend(): void {
     for (const message of pending) {
       const attempt = attempts.get(message.clientMessageId);

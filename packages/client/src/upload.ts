@@ -1,10 +1,10 @@
 /** Sends the bytes of an announced file (tus 1.0.0). */
 
 export interface UploadOptions {
-  /** Where its bytes go: the `url` that announcing it has answered, or that with the service's origin before it. */
+  /** Address for the bytes: the `url` from announcing the file, prefixed with the service's origin where needed. */
   url: string;
   file: Blob;
-  /** Who sends it, where no cookie says so. */
+  /** Headers that identify the sender where no cookie does. */
   headers?: Readonly<Record<string, string>> | undefined;
   /** Some of it may have arrived already. */
   isBegun: boolean;

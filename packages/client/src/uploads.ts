@@ -1,17 +1,17 @@
 /**
- * Files on their way up. They are announced, then sent over as many breaks of the network as there are, and kept in this
- * browser until they have arrived in a message: a page that is loaded anew goes on where the last one was.
+ * Files being uploaded. They are announced, then sent across as many interruptions as the network has, and stored in
+ * this browser until they have arrived in a message: a reloaded page continues where the last one stopped.
  */
 import { backOff } from './back-off.ts';
 import { UploadRefused, uploadBytes } from './upload.ts';
 
 export interface Upload {
   readonly key: string;
-  /** Whose next message it is for. */
+  /** Draft that the file belongs to. */
   readonly group: string;
   readonly name: string;
   readonly file: Blob;
-  /** What is to be seen, in words. */
+  /** Alternative text of the picture. */
   readonly alt: string;
   /** Epoch milliseconds; later files have later ones. */
   readonly createdAt: number;
@@ -35,9 +35,9 @@ export interface UploadsOptions {
   isPassing(error: unknown): boolean;
   /** Takes back what was announced. */
   cancel(id: string): Promise<unknown>;
-  /** Who sends the bytes, where no cookie says so. */
+  /** Returns headers that identify the sender where no cookie does. */
   headers?(): Promise<Readonly<Record<string, string>>>;
-  /** Where the bytes of an announced file go. */
+  /** Returns the address for the bytes of an announced file. */
   urlOf(id: string): string;
   /** Called after every change. */
   changed(): void;
@@ -46,7 +46,7 @@ export interface UploadsOptions {
 export interface Uploads {
   /** In the order in which they were added; a new array whenever something changed. */
   readonly list: readonly Upload[];
-  /** What this browser keeps, in whichever tab, once that is known. */
+  /** Resolves with the files stored in this browser, from all tabs. */
   readonly restored: Promise<readonly Upload[]>;
   add(group: string, files: Iterable<File>): void;
   /** Those of a group that no message has, and that nothing is wrong with, go with this one. */
@@ -66,7 +66,10 @@ const restMaxMs = 8_000;
 export function createUploads(options: UploadsOptions): Uploads {
   const { storeName } = options;
   const stops = new Map<string, AbortController>();
-  /** What this tab has in the store, with what ends its hold: while that lasts no other tab takes a file up. */
+  /**
+   * Stored files of this tab, each with the function that releases its lock: while it is held no other tab continues
+   * the file.
+   */
   const held = new Map<string, () => void>();
   let list: readonly Upload[] = [];
   let opened: Promise<IDBDatabase> | undefined;
@@ -77,7 +80,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     const request = indexedDB.open(storeName);
     request.onupgradeneeded = () => request.result.createObjectStore('files', { keyPath: 'key' });
     const database = await answered(request);
-    // Who forgets everything in another tab must not wait for this one.
+    // Another tab that deletes everything must not wait for this one.
     database.onversionchange = () => {
       database.close();
       opened = undefined;
@@ -85,7 +88,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     return database;
   }
 
-  /** One transaction. A store that is forbidden, full or broken keeps nothing: files then live as long as the page. */
+  /** Runs one transaction. When the store is forbidden, full or broken, files live only as long as the page. */
   async function within<T>(step: (store: IDBObjectStore) => Promise<T> | T): Promise<T | undefined> {
     try {
       return await step((await (opened ??= open())).transaction('files', 'readwrite').objectStore('files'));
@@ -130,7 +133,7 @@ export function createUploads(options: UploadsOptions): Uploads {
         held.set(key, resolve);
         step?.();
       });
-    // Where storage is forbidden locks are as well, and there are none without TLS.
+    // Where storage is forbidden, locks are too; without TLS there are none.
     if (navigator.locks)
       navigator.locks.request(storeName + key, granted).catch(() => void (held.has(key) || granted()));
     else void granted();
@@ -191,7 +194,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     return (await within<Upload[]>((store) => answered(store.getAll()))) ?? [];
   }
 
-  /** What another page has left, or still has: then once it lets go. */
+  /** Takes over the files of another page, once it has released them. */
   async function restore(): Promise<readonly Upload[]> {
     const found = await left();
     // Those of this page's own may be among them by now.
@@ -234,7 +237,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     describe: (key, alt, isKept) => change([key], { alt }, isKept),
     retry(key) {
       const { error, messageId } = find(key) ?? {};
-      // What the server knows no more is announced anew.
+      // A file that the server no longer knows is announced again.
       if (error instanceof UploadRefused && !messageId) change([key], { announced: undefined, sent: 0 }, true);
       void run(key);
     },

@@ -16,7 +16,10 @@ export const uploadsPerDayMax = { files: 50, bytes: 1024 * 1024 * 1024 } as cons
 export const staffUploadsPerDay = { files: 1_000, bytes: 4 * 1024 * 1024 * 1024 } as const;
 /** An upload that no message has brought is removed after this long. */
 export const looseUploadHours = 24;
-/** One of a visitor who has not written anything, after this long: the sweep, each minute, has removed it within the hour. */
+/**
+ * Age in minutes at which an upload by a visitor without messages expires: the sweep, each minute, has removed it
+ * within the hour.
+ */
 export const waitingUploadMinutes = 55;
 /** A picture of more than this is not opened; of moving ones all frames count. */
 export const pictureMaxPixels = 50_000_000;

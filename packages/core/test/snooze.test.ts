@@ -159,12 +159,12 @@ describe('a snoozed conversation', () => {
     const second = snooze(id, { expectedSnoozedUntil: null });
     await expect(second).rejects.toMatchObject({
       code: 'conflict',
-      message: `Ben Cole has snoozed this conversation until ${until} meanwhile.`,
+      message: `Ben Cole has snoozed this conversation until ${until}.`,
       said: { code: 'snoozed_since', values: { who: 'Ben Cole' } },
     });
     await updateConversation(context, ben, id, { snoozedUntil: null, expectedSnoozedUntil: until });
     await expect(snooze(id, { expectedSnoozedUntil: until })).rejects.toMatchObject({
-      message: 'Ben Cole has ended the snooze meanwhile.',
+      message: 'Ben Cole has ended the snooze.',
       said: { code: 'unsnoozed_since', values: { who: 'Ben Cole' } },
     });
   });

@@ -1,4 +1,4 @@
-/** One subscribing connection per master of a Redis Cluster, following its slots wherever they move. */
+/** Keeps one subscribing connection per master of a Redis Cluster, and follows its slots wherever they move. */
 import type { Cluster } from 'ioredis';
 import { clusterSlot } from './cluster-slot.ts';
 import { reconnectDelayMs } from './redis.ts';
@@ -70,7 +70,7 @@ export class ClusterLinks {
     link?.connection.disconnect();
   }
 
-  /** After each look at the slot map: moves every channel whose master is another now. */
+  /** Moves every channel that has another master now, after each look at the slot map. */
   readonly #follow = (): void => {
     for (const [key, link] of this.#links) {
       for (const name of link.names) {

@@ -1,4 +1,4 @@
-/** One variable of a configuration: from text to value, and from a wrong value to words. */
+/** Converts one configuration variable from text to a value, and a wrong value to an explanation. */
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 
@@ -35,7 +35,7 @@ export function readSetting({ schema }: Setting, text: string): unknown {
   return text;
 }
 
-/** What is wrong with a value, with what it should be and an example; `undefined` when nothing is. */
+/** Explains what is wrong with a value, with the expected form and an example; `undefined` for a right value. */
 export function settingProblem(setting: Setting, value: unknown, text: string): string | undefined {
   const example = setting.example === undefined ? '' : `, for example ${setting.example}`;
   if (value === undefined) return `is missing: ${lowerFirst(setting.description)}${example}`;

@@ -13,7 +13,7 @@ export class CountingHistogram extends Histogram<'le'> {
   readonly #name: string;
   readonly #help: string;
   readonly #bounds: readonly number[];
-  /** What fell below each bound and above the one before; behind them what is above all. */
+  /** Counts per bucket: values up to each bound and above the one before; the last has those above all bounds. */
   readonly #counts: number[];
   #sum = 0;
 
@@ -33,7 +33,7 @@ export class CountingHistogram extends Histogram<'le'> {
     this.#sum += value;
   }
 
-  /** What prom-client asks for at each scrape; its types leave it out. */
+  /** Called by prom-client at each scrape; its types leave it out. */
   async getForPromString() {
     let total = 0;
     const buckets = this.#counts.map((count, index) => {

@@ -1,7 +1,7 @@
 /** Telling "a dependency is away" from every other failure, so that each door can answer 503 and carry on. */
 import { Problem } from '@parley/contracts/problems';
 
-/** What a process of ours depends on. */
+/** External service that our processes depend on. */
 export type Dependency = 'database' | 'redis' | 'files';
 
 const dependencyNames: Record<Dependency, string> = {
@@ -26,10 +26,10 @@ export class DependencyUnavailable extends Problem {
   }
 }
 
-/** What a socket does when such a failure says something about a connection; a failed write to a file does not. */
+/** Calls of a socket, for which such a failure means the connection; a failed write to a file does not. */
 const socketCalls = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 
-/** System call failures that mean "no connection", whoever the other side is. */
+/** System call failures that mean "no connection", independent of the other side. */
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -76,7 +76,7 @@ export async function createServer({
   return app;
 }
 
-/** One line per request, when it is answered. */
+/** Logs one line per answered request. */
 class RequestLog extends LogController {
   override incomingRequest(): void {
     // Nothing to tell yet.
@@ -98,5 +98,5 @@ class RequestLog extends LogController {
   }
 }
 
-/** The path alone: a query may hold what somebody searched for, or an invitation. */
+/** Returns the path without the query, which may hold a search term or an invitation. */
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';

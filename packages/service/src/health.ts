@@ -27,7 +27,7 @@ export interface Readiness {
   ready: boolean;
   /** Whether something fails that the process can do without. */
   degraded: boolean;
-  /** Of each check in one word: why it failed is in the log, since anybody may ask. */
+  /** Result of each check; the reason for a failure is only in the log, since the endpoint is public. */
   checks: Record<string, 'ok' | 'failed' | 'timeout'>;
 }
 

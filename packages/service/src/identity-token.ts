@@ -13,8 +13,8 @@ export interface IdentityClaims {
 const clockToleranceSeconds = 60;
 
 /**
- * What a JWT (HS256 with the website's secret) says; undefined for one that is forged, has expired, does not say when it
- * will, or would be good for more than `maxHours`.
+ * Returns the claims of a JWT (HS256 with the website's secret); undefined if it is forged or expired, has no expiry,
+ * or is valid for more than `maxHours`.
  */
 export function verifyIdentityToken(secret: string, token: string, maxHours: number): IdentityClaims | undefined {
   const verify = createVerifier<string>({

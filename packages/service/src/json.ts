@@ -28,7 +28,10 @@ function membersWritten(text: string): number {
   return count;
 }
 
-/** Where the string that begins at `start` has its closing quote: the first one after an even number of backslashes. */
+/**
+ * Returns the index of the closing quote of the string that begins at `start`: the first quote after an even number of
+ * backslashes.
+ */
 function stringEnd(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at > 0; at = text.indexOf('"', at + 1)) {
     let before = at - 1;

@@ -7,7 +7,7 @@ import { createLogger, type Logger } from './logger.ts';
 import { createMetrics, type Metrics, serveMetrics } from './metrics.ts';
 import { startTracing } from './tracing.ts';
 
-/** What a starting service is given. */
+/** Parts that a starting service gets. */
 export interface Service<Config> {
   config: Config;
   log: Logger;
@@ -36,15 +36,14 @@ export interface ServiceDefinition<P extends Properties & Type.TProperties> {
  * Runs a service until SIGTERM or SIGINT.
  * - A wrong configuration is printed as plain text; exit code 1.
  * - `start` failing, an unhandled rejection or an uncaught exception is logged; exit code 1.
- * - A signal first makes `isDraining` true and changes nothing else for `DRAIN_SECONDS`: whoever balances by `/readyz`
- *   sends new work elsewhere meanwhile. Then the stop hooks run once, whatever further signals come; exit code 0, or 1
- *   when they take longer than `SHUTDOWN_SECONDS`. A supervisor has to wait for both together before it kills.
+ * - A signal first makes `isDraining` true and changes nothing else for `DRAIN_SECONDS`: a load balancer that reads
+ * `/readyz` sends new work elsewhere. Then the stop hooks run once, whatever further signals come; exit code 0, or 1
+ * when they take longer than `SHUTDOWN_SECONDS`. A supervisor has to wait for both together before it kills.
  *
- * @example
- * await runService({ name: 'api', schema: apiConfig, async start({ config, log, onStop, isDraining }) {
- *   const app = await buildApp(…)
- *   onStop('http server', () => app.close())
- *   await app.listen({ host: config.HOST, port: config.PORT })
+ * @example await runService({ name: 'api', schema: apiConfig, async start({ config, log, onStop, isDraining }) {
+ * const app = await buildApp(…)
+ * onStop('http server', () => app.close())
+ * await app.listen({ host: config.HOST, port: config.PORT })
  * } })
  */
 export async function runService<P extends Properties & Type.TProperties>(

@@ -1,18 +1,18 @@
 /** JSON logs on standard output that hold no secret and no personal data. */
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 
-/** What code logs with. `child({ … })` adds fields to every line. */
+/** Logger of a process. `child({ … })` adds fields to every line. */
 export type Logger = PinoLogger;
 
 export interface LoggerOptions {
   /** Which process speaks: `api`, `realtime`, `worker`. */
   service: string;
   level?: string;
-  /** Where lines go; standard output unless given. */
+  /** Destination of the lines; standard output by default. */
   destination?: DestinationStream;
 }
 
-/** Fields whose values never reach a log line, at any depth, whatever the case and separators of their names. */
+/** Fields with values that never reach a log line, at any depth, whatever the case and separators of their names. */
 const hiddenNames =
   /^(authorization|proxyauthorization|cookie|setcookie|.*passw(or)?d|.*secret|.*token|.*apikey|.*email|emails|emailaddress|content|body|html|text|subject|customername|sendername|username|profileimageurl|avatarurl|ip|remoteaddress|webhookurl|databaseurl|redisurl|smtpuser|q|hash|signature)$/;
 
@@ -41,7 +41,7 @@ function redactFields(fields: Record<string, unknown>, depth = 0): Record<string
   return copy;
 }
 
-/** What was found of a name; every request has a log of its own, with the same one. */
+/** Decisions per field name, shared because every request has a log of its own. */
 const knownNames = new Map<string, boolean>();
 const knownNamesMax = 1_000;
 
@@ -70,7 +70,7 @@ function loggedError(error: Error, depth = 0): LoggedError {
   return logged;
 }
 
-/** What waits for a full disk to have space again; beyond it lines are lost. */
+/** Maximum number of bytes that wait while the disk is full; further lines are lost. */
 const waitingMax = 1024 * 1024;
 
 /**

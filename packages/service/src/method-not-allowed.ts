@@ -1,4 +1,4 @@
-/** What is answered to a method that a path is not declared with (RFC 9110, sections 9.3.7 and 15.5.6). */
+/** Answers methods that a path is not declared with (RFC 9110, sections 9.3.7 and 15.5.6). */
 import { Problem, problemDetails } from '@parley/contracts/problems';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';

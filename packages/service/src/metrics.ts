@@ -27,14 +27,14 @@ export interface Metrics {
     labels?: readonly L[],
     collect?: (gauge: Gauge<L>) => void | Promise<void>,
   ): Gauge<L>;
-  /** Of seconds, unless other buckets are given. */
+  /** Measures seconds, unless other buckets are given. */
   histogram<L extends string = never>(
     name: string,
     help: string,
     labels?: readonly L[],
     buckets?: readonly number[],
   ): Histogram<L>;
-  /** Of seconds, for what happens with every message. */
+  /** Measures seconds, for work that happens with every message. */
   countingHistogram(name: string, help: string): CountingHistogram;
 }
 
@@ -120,7 +120,9 @@ export function poolMetrics(metrics: Metrics, stats: () => PoolStats): void {
   });
 }
 
-/** Who answers what is only read: a share of the first database above a few per cent means that the replica lags. */
+/**
+ * Counts which database answers read-only queries: more than a few per cent by the primary means that the replica lags.
+ */
 export function readMetrics(metrics: Metrics, answered: () => { replica: number; primary: number }): void {
   metrics.gauge('database_reads', 'Lists, searches, statistics and exports by who answered them', ['by'], (gauge) => {
     const { replica, primary } = answered();

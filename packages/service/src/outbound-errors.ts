@@ -93,7 +93,7 @@ const reasons: Readonly<Record<string, Unreachable>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'no_tls',
 };
 
-/** What may as well happen when a call was under way. */
+/** Failures that can also happen during a call. */
 const duringCall = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ETIMEDOUT']);
 
 /** The failure's codes, its causes' and those of the attempts it sums up. */

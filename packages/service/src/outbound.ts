@@ -1,6 +1,6 @@
 /**
- * The one way to call an address that somebody typed in: webhooks, Slack, boards, Trello. Nobody gets to our own
- * network through it, and nothing it calls can hold us up or fill our memory.
+ * The only way to call an address that a user or customer typed in: webhooks, Slack, boards, Trello. It never reaches
+ * our own network, and the other side can neither hold us up nor fill our memory.
  */
 import { isIP } from 'node:net';
 import type { Dispatcher } from 'undici';
@@ -48,7 +48,7 @@ export interface OutboundResponse {
   /** By lower-case name; repeated ones joined by commas. */
   headers: Record<string, string>;
   bytes: Buffer;
-  /** The same, read as UTF-8. */
+  /** Body as UTF-8 text. */
   readonly text: string;
 }
 
@@ -64,7 +64,7 @@ export interface Outbound {
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** What may follow a redirect to another origin; everything else may be a credential. */
+/** Headers that may follow a redirect to another origin; all others may be credentials. */
 const harmlessHeaders = new Set(['accept', 'accept-language', 'content-type', 'user-agent']);
 
 /**
@@ -166,7 +166,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
   };
 }
 
-/** Reads an address that somebody gave. */
+/** Parses and checks an address that a user gave. */
 function checkedUrl(address: string, base?: URL): URL {
   const url = URL.parse(address, base?.href);
   if (!url) throw new OutboundRefused('That is not an address that can be called.');

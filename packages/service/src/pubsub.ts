@@ -10,7 +10,7 @@ import { SubscriberLink } from './subscriber-link.ts';
 
 /** Receives every text published on a channel, in the order Redis passed them on. */
 export type Listener = (text: string, channel: string) => void;
-/** The same, as bytes in UTF-8 that are the listener's own: it may keep them, and write into them. */
+/** Receives a message as UTF-8 bytes, which the listener may keep and overwrite. */
 export type BytesListener = (text: Buffer) => void;
 
 export interface PubSubOptions {
@@ -21,8 +21,9 @@ export interface PubSubOptions {
   /** Starts the name of every channel in Redis; callers use channel names without it. */
   prefix: string;
   /**
-   * The line that a channel goes by; undefined for a channel of its own. What is published on the channels of a line in
-   * one turn of the event loop is one message of Redis, and whoever listens to one of them is brought all.
+   * Names the broadcast channel that carries a channel; undefined for a channel that is its own. Messages published to
+   * one broadcast channel within one turn of the event loop are one message in Redis, and each listener of one of its
+   * channels gets them all.
    */
   lineOf?: (channel: string) => string | undefined;
   /**
@@ -50,7 +51,7 @@ interface Subscription {
   confirmed: Promise<void>;
 }
 
-/** What was published on a line in this turn of the event loop. */
+/** Messages published in this turn of the event loop on one broadcast channel. */
 interface Outgoing {
   entries: Entry[];
   /** How long its texts are together. */
@@ -59,7 +60,7 @@ interface Outgoing {
   taken: PromiseWithResolvers<void>;
 }
 
-/** Where the subscriptions are: all on one connection, or each on its node's. */
+/** Subscriptions: all on one connection, or each on its node's. */
 interface Links {
   readonly isConnected: boolean;
   for(name: string): SubscriberLink | undefined;
@@ -144,7 +145,7 @@ export class PubSub {
     return this.#listen(channel, listener, (text) => listener(text.toString(), channel));
   }
 
-  /** The same without making a text of what was published. */
+  /** Subscribes like `subscribe`, without decoding the messages to text. */
   subscribeToBytes(channel: string, listener: BytesListener): Promise<void> {
     return this.#listen(channel, listener, listener);
   }
@@ -163,7 +164,7 @@ export class PubSub {
     await this.#links.for(name)?.unsubscribe(name);
   }
 
-  /** Stops listening. Whoever opened the connections closes them. */
+  /** Stops listening. The connections are closed by their owner. */
   close(): void {
     this.#closed = true;
     this.#links.close();

@@ -13,7 +13,7 @@ export interface Rate {
 }
 
 export interface LimitRequest extends Rate {
-  /** What is limited, as in `failed_login_account`. */
+  /** Name of the limit, as in `failed_login_account`. */
   name: string;
   /** Whom: an account, an address, a visitor. It is stored only as a hash. */
   key: string;
@@ -21,7 +21,7 @@ export interface LimitRequest extends Rate {
   cost?: number;
 }
 
-/** What to answer, and what `RateLimit-*` and `Retry-After` say. Times are rounded up to whole seconds. */
+/** Decision, with the values of `RateLimit-*` and `Retry-After`. Times are rounded up to whole seconds. */
 export interface LimitResult {
   allowed: boolean;
   /** Calls that could be made at once. */
@@ -164,7 +164,7 @@ export function createRateLimiter(redis: RedisConnection, prefix: string): RateL
   };
 }
 
-/** Hashes made so far: whoever writes is asked about with every message. */
+/** Cache of hashes, since a writer is checked with every message. */
 const hashes = new Map<string, string>();
 const hashesMax = 20_000;
 

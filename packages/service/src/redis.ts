@@ -7,7 +7,7 @@ import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis'
 export type RedisConnection = Redis | Cluster;
 
 /**
- * - `commands`: every request of ours. Fails within two seconds when Redis is away, never hangs.
+ * - `commands`: our own requests. They fail within two seconds when Redis is down, and never hang.
  * - `subscriber`: listening only; waits for Redis for ever.
  * - `bullmq`: workers and queue events, whose blocking reads must neither time out nor be given up.
  */
@@ -30,7 +30,7 @@ function optionsFor(role: RedisRole): RedisOptions {
   const shared: RedisOptions = {
     connectTimeout: 5_000,
     keepAlive: 10_000,
-    // A replica promoted or demoted during a fail-over answers READONLY: come back to whoever is the master now.
+    // A replica promoted or demoted during a fail-over answers READONLY: reconnect to the current master.
     reconnectOnError: (error) => (error.message.startsWith('READONLY') ? 2 : false),
   };
   const perRole: Record<RedisRole, RedisOptions> = {

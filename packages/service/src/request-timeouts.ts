@@ -36,14 +36,14 @@ export function timeoutOptions({ headMs, wholeMs, checkMs }: RequestTimeouts) {
 /** A body under way. */
 interface PendingBody {
   response: ServerResponse;
-  /** What the connection had read when the body began. */
+  /** Bytes that the connection had read when the body began. */
   bytesBefore: number;
   waitedMs: number;
 }
 
 /**
- * Ends every request whose body comes more slowly than `bytesPerSecond`: with 408, or where an answer has begun already by
- * closing the connection. The time in which it is we who don't read is not counted.
+ * Ends every request with a body slower than `bytesPerSecond`: with 408, or by closing the connection once an answer
+ * has begun. Time in which our side doesn't read is not counted.
  */
 export function enforceBodyRate(app: FastifyInstance, { graceMs, bytesPerSecond, checkMs }: RequestTimeouts): void {
   const pending = new Map<IncomingMessage, PendingBody>();

@@ -6,7 +6,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createSigner, createVerifier } from 'fast-jwt';
 
-/** Who holds a visitor token, and for which website. */
+/** Holder of a visitor token, and its website. */
 export interface VisitorIdentity {
   visitorId: string;
   websiteId: string;
@@ -36,7 +36,7 @@ export interface Secrets {
   keys(purpose: string): [Buffer, ...Buffer[]];
   /** A JWT (HS256) by which a visitor is known again. */
   issueVisitorToken(visitor: VisitorIdentity): string;
-  /** Who a visitor token belongs to; `null` for one that is forged, expired or not a visitor's. */
+  /** Returns the holder of a visitor token; `null` for one that is forged, expired or not a visitor's. */
   verifyVisitorToken(token: string): VisitorIdentity | null;
 }
 
@@ -50,7 +50,7 @@ export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString('base64url');
 }
 
-/** A visitor who hasn't come back for this long starts anew; each visit renews the token. */
+/** Lifetime of a visitor token; each visit renews it, and after this long an absent visitor starts as a new one. */
 const visitorTokenLifetime = '400d';
 const visitorTokenAudience = 'parley-visitor';
 

@@ -1,4 +1,4 @@
-/** One subscribing connection to one Redis: what it listens to, getting it back after a loss, noticing a silent death. */
+/** One subscribing connection to one Redis: its channels, recovery after a loss, and detection of a silent death. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 
@@ -63,7 +63,7 @@ export class SubscriberLink {
     }
   }
 
-  /** Stops listening; the connection itself belongs to whoever opened it. */
+  /** Stops listening; the connection itself is closed by its owner. */
   close(): void {
     this.#closed = true;
     clearInterval(this.#heartbeat);
@@ -92,7 +92,7 @@ export class SubscriberLink {
     this.#lost = true;
     if (this.#renewing) return;
     this.#renewing = true;
-    // Another loss meanwhile makes what was renewed so far worth nothing: from the start.
+    // Another loss during this makes the renewed subscriptions worthless: start from the beginning.
     while (this.#lost && !this.#closed) {
       this.#lost = false;
       try {
@@ -115,7 +115,10 @@ export class SubscriberLink {
     }
   }
 
-  /** A connection cut without a word (a pulled cable, a dropped NAT entry) looks alive until somebody asks. */
+  /**
+   * Detects a connection that was cut silently (a pulled cable, a dropped NAT entry), which looks alive until it is
+   * used.
+   */
   async #checkAlive(): Promise<void> {
     if (!this.isConnected || this.#givenUp) return;
     const { promise, reject } = Promise.withResolvers<never>();

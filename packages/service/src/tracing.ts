@@ -63,7 +63,7 @@ export async function startTracing(service: string, endpoint: string): Promise<T
 /** The current trace as text headers (`traceparent`), to travel in a job's payload or an outgoing call. */
 export type Carrier = Record<string, string>;
 
-/** The current trace for whoever carries the work on; empty when nothing is traced. */
+/** Returns the current trace for the process that continues the work; empty when nothing is traced. */
 export function inject(): Carrier {
   const carrier: Carrier = {};
   propagation.inject(context.active(), carrier);

@@ -10,7 +10,7 @@ export interface ForgingProvider {
   issuer: string;
   /** Replaces parts of its discovery document. */
   metadata: Record<string, unknown>;
-  /** What the token endpoint answers as ID token. */
+  /** Returns the ID token for the token endpoint. */
   idToken: () => string | Promise<string>;
   /** A token signed with its key, unless told otherwise; claims that are undefined are left out. */
   sign(
@@ -19,7 +19,7 @@ export interface ForgingProvider {
   ): Promise<string>;
   /** The claims of a right ID token for this nonce. */
   claims(nonce: string, others?: Forged): Forged;
-  /** Of a right logout token. */
+  /** Returns the claims of a valid logout token. */
   logoutClaims(others?: Forged): Forged;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** An endpoint of somebody else's: answers, fails, hangs, redirects or hangs up, as told, and remembers what it was sent. */
+/** An external endpoint that answers, fails, hangs, redirects or hangs up, as told, and remembers what it was sent. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from './listen.ts';
 
@@ -23,7 +23,7 @@ export interface Endpoint {
   requests: ReceivedRequest[];
   /** How many requests it has had before it at once, at most. */
   mostAtOnce: number;
-  /** What the next requests get, one each; then `usually`. */
+  /** Behaviours of the next requests, one each; then `usually`. */
   next: Behaviour[];
   usually: Behaviour | ((request: ReceivedRequest) => Behaviour | Promise<Behaviour>);
   close(): Promise<void>;

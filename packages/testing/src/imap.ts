@@ -18,7 +18,7 @@ export interface ImapServer {
   /** Commands received, without their tags. */
   commands: string[];
   deliver(raw: string | Buffer): number;
-  /** The mailbox is made anew, with the same mails under new numbers. */
+  /** Recreates the mailbox, with the same mails under new numbers. */
   renumber(): void;
   close(): Promise<void>;
 }

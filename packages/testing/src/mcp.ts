@@ -4,13 +4,13 @@ import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotoc
 import { listen } from './listen.ts';
 
 export interface ParcelServer {
-  /** Where MCP is spoken. */
+  /** Address of the MCP server. */
   url: string;
-  /** What was called, with its arguments. */
+  /** Calls made, with their arguments. */
   calls: { name: string; arguments: unknown }[];
-  /** What each HTTP request brought. */
+  /** Headers of each HTTP request. */
   headers: Record<string, string | string[] | undefined>[];
-  /** What it offers from now on: parcels by another argument, or nothing of the kind. */
+  /** Tools offered from now on: parcels by another argument, or no such tool. */
   tracks: 'by_parcel' | 'by_number' | 'nothing';
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * An identity provider: `oidc-provider`, which is certified by the OpenID Foundation. Whoever comes to it is `person`
- * without being asked; what it says of them is in `people`.
+ * An identity provider: `oidc-provider`, which is certified by the OpenID Foundation. It signs in `person` without
+ * asking; the claims are in `people`.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -8,7 +8,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
 import { listen } from './listen.ts';
 
-/** What it says of somebody. */
+/** Claims about a person. */
 export interface Claims {
   email?: string;
   email_verified?: boolean;
@@ -17,7 +17,7 @@ export interface Claims {
   groups?: string[];
 }
 
-/** Who may send people here to sign in. */
+/** Application that may send users here to sign in. */
 export interface RelyingParty {
   clientId: string;
   clientSecret: string;
@@ -30,7 +30,7 @@ export interface IdentityProviderServer {
   issuer: string;
   /** By subject. */
   people: Map<string, Claims>;
-  /** Who comes next, by subject. */
+  /** Subject that signs in next. */
   person: string;
   /** Answers nothing but 503 while it is true. */
   isDown: boolean;
@@ -93,7 +93,7 @@ export async function startIdentityProvider(clients: readonly RelyingParty[]): P
       accountId: subject,
       claims: () => ({ sub: subject, ...running.people.get(subject) }),
     }),
-    // What Parley asks for is granted.
+    // Grants everything that Parley requests.
     async loadExistingGrant({ oidc: { client, session } }) {
       const grant = new provider.Grant({
         ...(client && { clientId: client.clientId }),

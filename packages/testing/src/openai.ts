@@ -43,7 +43,7 @@ export interface ModelServer {
   /** For `OPENAI_BASE_URL`. */
   url: string;
   requests: ModelRequest[];
-  /** Requests whose caller went away before the end. */
+  /** Number of requests that the caller aborted before the end. */
   aborted: number;
   next: ModelBehaviour[];
   usually: ModelBehaviour | ((request: ModelRequest) => ModelBehaviour);

@@ -1,6 +1,6 @@
 /**
- * A model without a mind of its own: it answers with what of its passages is nearest to the question, hands over where
- * nothing is near, and does what the company's instructions say as a small model would. It words every answer anew.
+ * A scripted model: it answers with the passage nearest to the question, hands off where nothing is near, and follows
+ * the company's instructions as a small model would. It words every answer differently.
  */
 import type { ModelBehaviour, ModelRequest } from './openai.ts';
 
@@ -51,7 +51,7 @@ const languageOf = (text: string): string => {
   if (/[\p{Script=Hiragana}\p{Script=Han}]/u.test(text)) return 'ja';
   const words = new Set(text.toLowerCase().match(/\p{L}+/gu));
   const found = Object.entries({
-    // Where no word tells, it is this one.
+    // The default where no word decides.
     en: 'the is and we my how what can you for a do does',
     de: 'der die das ist nicht und wir ich mein wie kann ein eine',
     fr: 'le la les est et nous je mon ma une vous quel combien',
@@ -74,7 +74,7 @@ export function readingModel(wording: () => number = () => 0): (request: ModelRe
     const groupsAsked = groups(question);
     const sentences = [...rules.matchAll(/<passage number="(\d+)" from=(.*)>\n([\s\S]*?)\n<\/passage>/g)].flatMap(
       ([, number = '', from = '', text = '']) => {
-        // What a passage is called says what its sentences are about.
+        // The title of a passage counts for its sentences.
         const about = shareOf(groupsAsked, from);
         return (text.match(/[^.。!?！？]+(?:\.(?=\d)[^.。!?！？]*)*[.。!?！？]*\s*/gu) ?? []).map((sentence) => ({
           number,

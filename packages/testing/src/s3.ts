@@ -1,6 +1,6 @@
 /**
- * A service that speaks as much of S3 as objects need: put, get by range, head, delete, list. It believes nobody whose
- * signature (Signature Version 4) or whose bytes do not match.
+ * A service that speaks as much of S3 as objects need: put, get by range, head, delete, list. It refuses requests with
+ * a wrong signature (Signature Version 4) or with bytes that do not match.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
@@ -12,7 +12,7 @@ export interface S3Server {
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** What it keeps, by key. */
+  /** Stored objects by key. */
   readonly objects: Map<string, { bytes: Buffer; changedAt: Date }>;
   /** How many calls it has refused for their signature. */
   refused: number;

@@ -13,7 +13,7 @@ export interface MailServer {
   host: string;
   port: number;
   mails: ReceivedMail[];
-  /** What the next mails get instead of being taken: an SMTP status and words. */
+  /** Refusals for the next mails: an SMTP status and words. */
   refusals: { status: number; words: string }[];
   /** Called with each refusal, before it is said. */
   onRefusal: () => unknown;

@@ -4,7 +4,7 @@ import { type Behaviour, type Endpoint, type ReceivedRequest, startEndpoint } fr
 export interface SentMessage {
   chat: number;
   messageId: number;
-  /** As it is now. */
+  /** Current text. */
   text: string;
   isRemoved: boolean;
   at: number;
@@ -22,7 +22,7 @@ export interface SentFile {
   bytes: Buffer;
 }
 
-/** What becomes of the next messages: refused, or taken without an answer. */
+/** Outcome of the next messages: refused, or taken without an answer. */
 export type Fate = { refusal: { status: number; description: string; retryAfter?: number } } | { takenThen: Behaviour };
 
 type Update = { update_id: number } & Record<string, unknown>;
@@ -32,22 +32,22 @@ export interface TelegramServer {
   url: string;
   token: string;
   sent: SentMessage[];
-  /** What becomes of the next messages to a chat. */
+  /** Outcomes of the next messages to a chat. */
   fates: Map<number, Fate[]>;
-  /** Who has blocked the bot. */
+  /** IDs of people who have blocked the bot. */
   blockedBy: Set<number>;
-  /** Where updates are posted instead of the address that was set, which is not on this machine. */
+  /** Address for updates instead of the one that was set, which is not on this machine. */
   door: string | null;
   webhook: { url: string; secret: string } | null;
   /** Updates that nobody has confirmed. */
   pending: Update[];
-  /** How often somebody asked for updates while somebody else was being kept waiting for them. */
+  /** Number of requests for updates while another one was waiting for them. */
   conflicts: number;
-  /** Somebody writes; answers the message's id. */
+  /** Sends a message as a person; returns its ID. */
   says(person: Partial<TelegramPerson> & { id: number }, text: string, more?: object): number;
-  /** What people have sent, by its `file_id`; one that is missing is answered as Telegram answers it. */
+  /** Files that people have sent, by `file_id`; a missing one is answered as Telegram answers it. */
   files: Map<string, Buffer>;
-  /** Somebody sends a file: what the message tells of it beside its ids and size. */
+  /** Sends a file as a person, with what the message contains beside IDs and size. */
   sends(
     person: Partial<TelegramPerson> & { id: number },
     kind: 'photo' | 'document' | 'voice' | 'audio' | 'video',
@@ -185,7 +185,7 @@ export async function startTelegram(): Promise<TelegramServer> {
     return answer(method === 'sendMediaGroup' ? [message] : message);
   }
 
-  /** What a call says: JSON, or a form of which each part that is no file may be JSON. */
+  /** Reads the parameters of a call: JSON, or a form with parts that are files or JSON. */
   async function parametersOf({ headers, body, bytes }: ReceivedRequest): Promise<Record<string, unknown>> {
     if (!headers['content-type']?.startsWith('multipart/form-data'))
       return body ? (JSON.parse(body) as Record<string, unknown>) : {};

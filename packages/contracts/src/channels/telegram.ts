@@ -6,9 +6,7 @@ import { channel, section } from './channel.ts';
 const TelegramConfig = Strict({
   enabled: Type.Boolean(),
   botToken: Secret,
-  websiteId: Nullable(
-    Type.String({ ...Id, description: 'The website whose customers those become who write to the bot' }),
-  ),
+  websiteId: Nullable(Type.String({ ...Id, description: 'Website that the bot’s customers are added to' })),
   teamChatId: Guarded(
     Type.String({
       pattern: '^(-[1-9]\\d{0,19})?$',

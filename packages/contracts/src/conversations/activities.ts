@@ -95,7 +95,7 @@ export const MailOfActivity = Type.Object({
 });
 export type MailOfActivity = Type.Static<typeof MailOfActivity>;
 
-/** What activities record: an activity contains only the fields that it changed, names as they were at the time. */
+/** Fields that an activity records: only those it changed, with names as they were at the time. */
 export const ActivityFields = Type.Object(
   allOptional({
     ...recordedProperties,

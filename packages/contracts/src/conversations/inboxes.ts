@@ -1,7 +1,7 @@
 /** Built-in lists of conversations, each described by the filter that it shows and counts. */
 import type { Filter } from '../filter/filter.ts';
 
-/** Open conversations, which somebody still has to answer, close or wait for, without the snoozed ones. */
+/** Open conversations that still need a reply, a close or a wait, without snoozed ones. */
 const isOpen: Filter[] = [
   { field: 'status', op: 'in', value: ['active', 'waiting'] },
   { field: 'snoozed', op: 'is', value: false },
@@ -36,7 +36,7 @@ export const countedInboxes = ['open', 'mine', 'unassigned', 'waiting', 'snoozed
 
 export const teamInbox = (teamId: string): TeamInbox => `team:${teamId}`;
 
-/** Returns the ID of the team whose inbox it is; undefined for any other. */
+/** Returns the ID of the team that the inbox belongs to; undefined for other inboxes. */
 export const teamOfInbox = (inbox: string): string | undefined => /^team:(.+)$/.exec(inbox)?.[1];
 
 /** Whether a text names an inbox: a built-in one, or a team's. */

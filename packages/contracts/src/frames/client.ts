@@ -55,7 +55,7 @@ export const clientFrames = [
         '`conversationId`: it opens the conversation. Of `content` 1 to 10,000 characters have to be left when its ends ' +
         'are trimmed. `clientMessageId`, made up by the sender, makes sending again ' +
         'safe: the same id and text are stored once and acknowledged each time. With `basedOnSeq`, the newest seq ' +
-        'the writer has seen, a message is refused as `conversation_moved` when somebody else answered after it. ' +
+        'the writer has seen, a message is refused as `conversation_moved` when another representative answered after it. ' +
         'The team may have a `macro` done with it: its actions and the message are stored together, or neither. ' +
         'With `original`, of the team alone, `content` is its translation: the customer is told so, and both are kept. ' +
         '`attachments` are uploads of the sender’s own, whole or still under way, with or without `content`.',
@@ -106,7 +106,7 @@ export const clientFrames = [
     {
       description:
         'These are the rows of a list that are seen: say who of the team has one of them open, now (`viewers`, of those ' +
-        'that somebody has) and whenever it changes. Replaces what was asked for before; none ends it.',
+        'that is assigned) and whenever it changes. Replaces what was asked for before; none ends it.',
       audience: 'staff',
       examples: [{ conversationIds: [conversationId] }, { conversationIds: [] }],
     },

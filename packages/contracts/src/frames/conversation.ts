@@ -61,7 +61,7 @@ export const conversationFrames = [
     {
       subject: 'conversation',
       description:
-        'Somebody wrote in a joined conversation, the reader included. A `seq` that is not the next one shows a gap: ' +
+        'A participant of a joined conversation wrote, possibly the reader. A `seq` that is not the next one shows a gap: ' +
         'hold the message and join again with `afterSeq`.',
       examples: [{ conversationId, message: question }],
     },
@@ -122,7 +122,7 @@ export const conversationFrames = [
     },
     {
       subject: 'conversation',
-      description: 'Somebody else in the conversation writes, or stopped. Forget it after some seconds of silence.',
+      description: 'Another participant is writing, or has stopped. Forget it after some seconds of silence.',
       examples: [
         {
           conversationId,

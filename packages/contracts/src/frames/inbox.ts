@@ -58,7 +58,7 @@ export const inboxFrames = [
     {
       subject: 'team',
       description:
-        'A conversation is no more one that the reader may see: somebody else has it now, or the reader’s role is another. ' +
+        'The reader may no longer see a conversation: it was assigned to another user, or the reader’s role changed. ' +
         'Forget it; its room was left.',
       audience: 'staff',
       examples: [{ conversationId }],
@@ -101,7 +101,7 @@ export const inboxFrames = [
     {
       subject: 'conversation',
       description:
-        'The time until which a conversation was snoozed has come. `userId` is whose it is, or else who snoozed it.',
+        'The time until which a conversation was snoozed has come. `userId` is its assignee or, without one, the user who snoozed it.',
       audience: 'staff',
       examples: [{ conversation, userId: ids.representative }],
     },

@@ -80,7 +80,7 @@ export const installationFrames = [
     { representative: User },
     {
       subject: 'team',
-      description: 'Somebody of the team is new or has changed: status, name, picture, role.',
+      description: 'A user was added or has changed: status, name, picture, role.',
       audience: 'staff',
       examples: [{ representative }],
     },

@@ -61,7 +61,7 @@ const ReplyVariant = Strict({ language: LanguageTag, text: ReplyText });
 export const replyFields = {
   name: Name({ maxLength: 120 }),
   shortcut: Shortcut,
-  /** For customers in whose language there is no variant. Empty for a macro without a text. */
+  /** Text for customers without a variant in their language. Empty for a macro without a text. */
   text: ReplyText,
   /** Texts for other languages; at most one for each. */
   variants: Type.Array(ReplyVariant, { maxItems: 30 }),

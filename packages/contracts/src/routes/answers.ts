@@ -47,7 +47,7 @@ export const listAnswers = route({
     which: Defaulted(
       OneOf(answerLists, {
         description:
-          '`corrected`: those that somebody has contradicted; `outdated`: answers that rest on passages which were changed or removed since',
+          '`corrected`: those that a user has contradicted; `outdated`: answers that rest on passages which were changed or removed since',
       }),
       'all',
     ),

@@ -3,7 +3,7 @@ import { ApiKey, ApiKeyDraft, NewApiKey } from '../users/api-keys.ts';
 import { route } from '../route.ts';
 import { IdParam, NoContent, Strict } from '../schema.ts';
 
-const tag = { name: 'API keys', description: 'Keys by which programs call, as somebody of the team or as themselves.' };
+const tag = { name: 'API keys', description: 'Keys by which programs call, as a user or as a service.' };
 const params = Strict({ id: IdParam });
 
 export const listOwnApiKeys = route({

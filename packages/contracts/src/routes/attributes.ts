@@ -114,7 +114,7 @@ export const setVisitorAttributes = route({
   access: 'visitor',
   tag,
   summary:
-    'What the page says of the visitor and their conversation; unsigned, so it replaces nothing that somebody else said',
+    'Attributes that the page sets for the visitor and the conversation; unsigned, so they replace nothing from other sources',
   refusals: ['blocked'],
   body: Strict({ values: Type.Array(Given, { minItems: 1, maxItems: 2 * attributesMax }) }),
   responses: { 204: NoContent },

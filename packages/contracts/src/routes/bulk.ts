@@ -39,7 +39,7 @@ export const undoBatch = route({
   access: 'staff',
   permission: 'conversations.update',
   tag,
-  summary: 'Undo a batch of the caller’s, but for what somebody has built on; repeating it is safe',
+  summary: 'Undo a batch of the caller’s, except where later changes build on it; repeating it is safe',
   params,
   responses: { 202: Batch },
 });

@@ -232,7 +232,7 @@ export const signOutVisitor = route({
   permission: 'conversations.update',
   conversations: ['params.id'],
   tag,
-  summary: 'Sign the customer out in every browser; they come back as somebody new',
+  summary: 'Sign the customer out in every browser; they come back as a new visitor',
   params,
   responses: { 204: NoContent },
 });

@@ -19,7 +19,8 @@ import { Described, Id, IdParam, NoContent, Nullable, Seq, Strict } from '../sch
 
 const tag = {
   name: 'Copilot',
-  description: 'What the configured model does for whoever answers: summaries, rewriting, tags, answers, translations.',
+  description:
+    'Features of the configured model for representatives: summaries, rewriting, tags, answers, translations.',
 };
 const params = Strict({ id: IdParam });
 /** Shared by the routes that help a user to answer in a conversation. */
@@ -31,7 +32,7 @@ export const getCopilot = route({
   access: 'staff',
   permission: 'signed_in',
   tag,
-  summary: 'What the configured model does for whoever answers: nothing where there is none, or it is switched off',
+  summary: 'Features of the configured model for representatives; none without a model, or when switched off',
   responses: {
     200: Type.Object({
       features: Type.Array(CopilotFeature),
@@ -90,7 +91,7 @@ export const translateMessages = route({
   method: 'POST',
   path: '/api/conversations/:id/translations',
   permission: 'conversations.read',
-  summary: 'Messages in the reader’s language, each with the language it is written in; kept for whoever reads next',
+  summary: 'Messages in the reader’s language, each with the language it is written in; stored for the next reader',
   body: Strict({
     seqs: Type.Array(Seq, { minItems: 1, maxItems: translatedAtOnce, uniqueItems: true }),
     language: TeamLanguage,

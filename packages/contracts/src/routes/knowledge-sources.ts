@@ -34,7 +34,7 @@ const tag = {
 };
 const params = Strict({ id: IdParam });
 const permission = 'articles.manage';
-const WebsiteIds = Type.Array(Id, { maxItems: 100, description: 'Whose visitors are answered from it; none for all' });
+const WebsiteIds = Type.Array(Id, { maxItems: 100, description: 'Websites that use it for answers; none for all' });
 
 export const listKnowledgeSources = route({
   method: 'GET',

@@ -56,7 +56,7 @@ export const listUnsubscribes = route({
   access: 'staff',
   permission: 'mail.manage',
   tag,
-  summary: 'Addresses whose owners want no mail, newest first',
+  summary: 'Unsubscribed addresses, newest first',
   query: Strict({
     search: Type.Optional(Type.String({ minLength: 1, maxLength: 254, description: 'A part of the address' })),
     limit: PageLimit(200),

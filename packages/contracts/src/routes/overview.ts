@@ -83,7 +83,7 @@ export const getOverview = route({
     timeZone: Type.Optional(
       Type.String({
         maxLength: 60,
-        description: 'The IANA time zone whose days and hours are meant; UTC without it',
+        description: 'IANA time zone of days and hours; UTC without it',
         examples: ['Europe/Vienna'],
       }),
     ),

@@ -17,7 +17,7 @@ export const listReminders = route({
   tag,
   summary: 'What the caller wants to be reminded of, the soonest first; those that are due stay until dismissed',
   query: Strict({
-    due: Type.Optional(Type.Boolean({ description: 'Only those whose time has come, or only the others.' })),
+    due: Type.Optional(Type.Boolean({ description: 'Only those that are due, or only the others.' })),
   }),
   responses: { 200: Type.Array(Reminder) },
 });

@@ -14,7 +14,7 @@ export const listSessions = route({
   access: 'self',
   permission: 'security.manage',
   tag,
-  summary: 'Where somebody is signed in, the last used first',
+  summary: 'Sessions of a user, the last used first',
   params,
   responses: { 200: Type.Array(StaffSession) },
 });
@@ -45,7 +45,7 @@ export const endSessions = route({
   permission: 'security.manage',
   stepUp: false,
   tag,
-  summary: 'End all of somebody’s sessions but the one that asks',
+  summary: 'End all sessions of a user except the caller’s own',
   params,
   responses: { 204: NoContent },
 });

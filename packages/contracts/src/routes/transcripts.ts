@@ -24,7 +24,7 @@ export const getTranscript = route({
     timeZone: Type.Optional(
       Type.String({
         maxLength: 60,
-        description: 'By whose clock; the customer’s own, where it is known, unless given.',
+        description: 'Time zone of the times; by default the customer’s own, if known.',
         examples: ['Europe/Berlin'],
       }),
     ),

@@ -34,7 +34,7 @@ export const setAvailability = route({
   access: 'self',
   permission: 'people.status',
   tag,
-  summary: 'Set somebody’s availability: one’s own, or anyone’s as an admin',
+  summary: 'Set the availability of a user: one’s own, or any as an admin',
   params,
   body: Strict({ status: Availability }),
   responses: { 200: User },

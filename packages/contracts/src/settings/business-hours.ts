@@ -61,7 +61,7 @@ export function instantOf(date: string, time: string, timeZone: string): Date {
 }
 
 /**
- * The team's state at `now`. Disabled business hours mean always open. A day whose end is not after its start runs over
+ * The team's state at `now`. Disabled business hours mean always open. A day that ends at or before its start runs over
  * midnight into the next day.
  */
 export function teamHours(hours: Settings['businessHours'], now = new Date()): TeamHours {

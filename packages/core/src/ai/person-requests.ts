@@ -30,7 +30,7 @@ const inflected = (list: string): string => list.replaceAll(/[\p{L}*]+/gu, (word
 const languages = personWords.map(({ person, anybody, machine, talk, want, can, help, please, small, refuse, no }) => ({
   person: phrases(person),
   clearly: phrases(please, severalWords(person)),
-  somebody: phrases(person, anybody),
+  anyone: phrases(person, anybody),
   machine: phrases(machine),
   talk: phrases(talk),
   talking: phrases(inflected(talk)),
@@ -131,14 +131,14 @@ function wanted({ want, can, help, person, small }: Language, words: readonly st
 }
 
 function asksIn(language: Language, words: readonly string[], isWhole: boolean): boolean {
-  const { person, clearly, somebody, machine, talk, talking, small, smallOrNo, refuse, no } = language;
+  const { person, clearly, anyone, machine, talk, talking, small, smallOrNo, refuse, no } = language;
   const isNear = (list: Phrases, [from, to]: Place): boolean =>
     holds(list, words, from - reach, from) || holds(list, words, from, to + reach / 2);
   if (holds(machine, words, 0, words.length)) {
     if (together(talking, machine, small, words).some((place) => isNear(no, place))) return true;
     if (longest(no, words, 0) > 0 && isNothingBut(machine, smallOrNo, words)) return true;
   }
-  const places = [...together(talk, somebody, small, words), ...wanted(language, words)];
+  const places = [...together(talk, anyone, small, words), ...wanted(language, words)];
   if (places.some((place) => !isNear(refuse, place))) return true;
   const isClear = isWhole || holds(clearly, words, 0, words.length);
   return isClear && isNothingBut(person, small, words);

@@ -151,6 +151,6 @@ async function refuseUndoing(context: Context, caller: StaffCaller, activity: Ac
 const unknown = (): Problem => new Problem('not_found', say('no_such_activity'));
 
 async function anothers({ db }: Pick<Context, 'db'>, { actorId, total }: Batch): Promise<Problem> {
-  const name = (await findUser(db, actorId))?.name ?? 'Somebody';
+  const name = (await findUser(db, actorId))?.name ?? 'Someone';
   return new Problem('forbidden', say('batch_of_another', { name, count: total }));
 }

@@ -68,7 +68,7 @@ export function mergeRefusal(result: merges.NotMerged): Problem {
       return fieldProblem('invalid', 'into', say('merged_with_itself'));
     case 'merged': {
       const { activity, which } = result;
-      const who = activity?.actorName ?? 'Somebody';
+      const who = activity?.actorName ?? 'Someone';
       return new Problem('conflict', say(which === 'from' ? 'merged_since' : 'target_merged_since', { who }), {
         inTheWay: activity ? { activity } : undefined,
       });

@@ -24,7 +24,7 @@ export async function takeOver(
     throw new Problem('forbidden', 'Taking over is for oneself; use assigning for others.');
   }
   if (caller.key?.kind === 'service') {
-    throw new Problem('forbidden', 'The key of a service has no conversations: assign this one to somebody.');
+    throw new Problem('forbidden', 'An API key of a service can’t have conversations. Assign this one to a user.');
   }
   const command = { type: 'take_over', representativeId } as const;
   const result = await transition(context, conversationId, [command], { cause: byHand(caller) });

@@ -55,13 +55,9 @@ export function refusalOf(result: Refused): Problem {
         inTheWay,
       });
     case 'merged':
-      return new Problem(
-        'conversation_closed',
-        say('merged_since', { who: result.activity?.actorName ?? 'Somebody' }),
-        {
-          inTheWay,
-        },
-      );
+      return new Problem('conversation_closed', say('merged_since', { who: result.activity?.actorName ?? 'Someone' }), {
+        inTheWay,
+      });
     case 'stale': {
       const [text, english] = staleWords(result.activity);
       return new Problem('conflict', text, { english, inTheWay });
@@ -91,12 +87,9 @@ function staleWords(activity: Activity | undefined): [Said, english?: string] {
   if (after.snoozedUntil === undefined) return [say('changed_since', { who })];
   // Other languages leave out the time, which the conversation itself shows.
   if (after.snoozedUntil)
-    return [
-      say('snoozed_since', { who }),
-      `${who} has snoozed this conversation until ${after.snoozedUntil} meanwhile.`,
-    ];
+    return [say('snoozed_since', { who }), `${who} has snoozed this conversation until ${after.snoozedUntil}.`];
   const text = cause.by === 'customer' ? say('written_by_customer') : say('unsnoozed_since', { who });
-  return [text, `${who} has ended the snooze meanwhile.`];
+  return [text, `${who} has ended the snooze.`];
 }
 
 const priorityWords = {

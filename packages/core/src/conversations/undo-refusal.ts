@@ -69,7 +69,7 @@ const written = {
 
 const speakers = {
   customer: { name: 'The customer', unnamed: 'changed_by_customer' },
-  representative: { name: 'Somebody', unnamed: 'changed_by_somebody' },
+  representative: { name: 'Someone', unnamed: 'changed_by_somebody' },
   assistant: { name: 'The assistant', unnamed: 'changed_by_assistant' },
   mail: { name: 'A mail', unnamed: 'changed_by_somebody' },
 } as const;

@@ -163,7 +163,7 @@ export async function assertTeam({ db }: Pick<Context, 'db'>, teamId: string | n
 function refuseContradictions(change: ConversationChange): void {
   const { assignedRepresentativeId, isAiAssisted, status, snoozedUntil, wakesOnReply, addTags, removeTags } = change;
   if (isAiAssisted === true && typeof assignedRepresentativeId === 'string') {
-    throw fieldProblem('invalid', 'isAiAssisted', 'A conversation is either the assistant’s or somebody’s.');
+    throw fieldProblem('invalid', 'isAiAssisted', 'A conversation is either the assistant’s or assigned to a user.');
   }
   if (typeof snoozedUntil === 'string' && status === 'closed') {
     throw fieldProblem('invalid', 'snoozedUntil', say('closed_not_snoozed'));

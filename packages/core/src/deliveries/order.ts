@@ -19,7 +19,7 @@ const patienceMs = 120_000;
 const reactingKey = (context: OrderContext, conversationId: string): string =>
   keys(context.prefix).key('reacting', conversationId);
 
-/** Ids of the conversation's deliveries whose jobs ended because an earlier event was undecided. */
+/** IDs of the conversation's deliveries that stopped because an earlier event was undecided. */
 const waitingKey = (context: OrderContext, conversationId: string): string =>
   keys(context.prefix).key('waiting-for-reactions', conversationId);
 
@@ -38,7 +38,8 @@ export async function endReacting(
 ): Promise<void> {
   const { db, redis } = context;
   const key = waitingKey(context, conversationId);
-  // One after the other: what begins to wait after the first is not missed by the second, or sees that it need not.
+  // In this order, a delivery that begins to wait after the first call is seen by the second, or sees that it need not
+  // wait.
   await redis.zrem(reactingKey(context, conversationId), eventId);
   for (const id of await redis.smembers(key)) {
     const delivery = await findDelivery(db, id);

@@ -38,8 +38,8 @@ export async function seedDemo(
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(transaction);
-    const somebody = await transaction.selectFrom('users').select('id').limit(1).executeTakeFirst();
-    if (somebody) return [];
+    const user = await transaction.selectFrom('users').select('id').limit(1).executeTakeFirst();
+    if (user) return [];
     const people = await transaction
       .insertInto('users')
       .values(team.map((person) => ({ ...person, passwordHash })))

@@ -110,7 +110,7 @@ async function allowance(context: Context, caller: UploadCaller, website: Websit
     throw new Problem(
       'forbidden',
       files?.when === 'after_answer'
-        ? 'Files can be sent once somebody of the team has answered.'
+        ? 'Files can be sent once a representative has answered.'
         : 'No files can be sent here.',
     );
   }

@@ -38,7 +38,8 @@ const inMs = (milliseconds: number): Date => new Date(Date.now() + milliseconds)
 
 /**
  * Makes one attempt, unless the delivery is finished, not due, claimed by another job, or waits for an earlier one or
- * for the decision about an earlier event, whose end adds a job for it. `job` is the id of the job that makes the attempt.
+ * for the decision about an earlier event; the end of that wait adds a job for it. `job` is the id of the job that
+ * makes the attempt.
  */
 export async function performDelivery(context: ExternalContext, id: string, job: string): Promise<Performed> {
   const waiting = await findDelivery(context.db, id);

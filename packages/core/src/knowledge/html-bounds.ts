@@ -5,7 +5,7 @@
 
 /** Pages nest a few dozen deep; browsers stop at 512. */
 const deepest = 200;
-/** Of one tag, in letters. */
+/** Maximum length of a tag in letters. */
 const longestTag = 8_192;
 
 /** Elements that are closed by the beginning of others, as authors leave their end tags out. */
@@ -28,10 +28,10 @@ const empty = new Set(
     ' ',
   ),
 );
-/** What is in them is no markup. */
+/** Elements with contents that aren't markup. */
 const raw = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext']);
 
-/** Where a tag ends, behind its `>`; -1 where it doesn't. Quotes count after `=` alone. */
+/** Returns the index after the `>` of the tag; -1 if it doesn't end. Quotes count only after `=`. */
 function endOfTag(html: string, from: number): number {
   for (let at = from; at < html.length; ) {
     const sign = html[at];
@@ -49,13 +49,13 @@ function endOfTag(html: string, from: number): number {
   return -1;
 }
 
-/** The same page with at most so many elements in each other, and whether there were more. */
+/** Returns the page with a limited depth of elements, and whether it had more. */
 export function boundedHtml(html: string): { html: string; isCut: boolean } {
   const kept: string[] = [];
   let isCut = false;
   const open: string[] = [];
   const left = new Map<string, number>();
-  // Of each raw element, where its end was looked for in vain: further on there is none either.
+  // Raw elements without an end tag from some point on: a later search finds none either.
   const endless = new Set<string>();
   const name = /\/?([a-z][^\s/>]*)/iy;
   for (let at = 0; at < html.length; ) {

@@ -24,7 +24,7 @@ export function htmlAsMarkdown(html: string, linkOf: (href: string | null) => st
   return writer.text();
 }
 
-/** What of a DOM node is read. */
+/** Part of a DOM node that is read. */
 interface Page {
   nodeType: number;
   localName?: string;
@@ -116,7 +116,7 @@ const longestRun = (code: string): number =>
 class Writer {
   readonly #out: string[] = [];
   readonly #prefixes: string[] = [];
-  /** What opens at the next letter: the markers of list items, and of bold text and links. */
+  /** Markers that open at the next letter: list items, bold text and links. */
   #markers: string[] = [];
   #opening: string[] = [];
   #lines = 0;
@@ -144,7 +144,7 @@ class Writer {
     }
   }
 
-  /** As it is. */
+  /** Writes text unescaped. */
   raw(text: string): void {
     this.#begin();
     this.#out.push(text);
@@ -186,7 +186,7 @@ class Writer {
     else if (!this.#isEmpty) this.#lines = Math.max(this.#lines, lines);
   }
 
-  /** What has no letters in it has no marks either. */
+  /** Leaves out the markers when there are no letters between them. */
   around(open: string, close: string, write: () => void): void {
     const opening = this.#opening.length;
     this.#opening.push(open);

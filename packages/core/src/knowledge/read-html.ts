@@ -113,10 +113,10 @@ function mainContent(document: Page, html: string, isCut: boolean): string {
     if (article?.content && (article.textContent?.trim().length ?? 0) >= shortestContent) return article.content;
   }
   // Readability has changed the document.
-  const { document: anew } = parseHTML(html);
-  openFolded(anew);
-  for (const element of anew.querySelectorAll(surroundings)) element.remove();
-  return (anew.querySelector('main, article, [role="main"]') ?? anew.body).innerHTML;
+  const { document: reparsed } = parseHTML(html);
+  openFolded(reparsed);
+  for (const element of reparsed.querySelectorAll(surroundings)) element.remove();
+  return (reparsed.querySelector('main, article, [role="main"]') ?? reparsed.body).innerHTML;
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();

@@ -8,7 +8,7 @@ type EmailConfig = Settings['emailConfig'];
 /** The address mails come from: the settings', or the fallback. */
 export const fromAddress = (email: EmailConfig, fallback: string): string => email.fromEmail.trim() || fallback;
 
-/** Returns the sender address of an installation whose settings have none. */
+/** Returns the sender address of an installation with none in its settings. */
 export const fallbackFrom = (publicUrl: string): string => `support@${new URL(publicUrl).hostname}`;
 
 /** Returns the sender name of mails. */

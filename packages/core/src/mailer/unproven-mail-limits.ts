@@ -13,7 +13,7 @@ export interface UnprovenMail {
 
 const reached: Record<UnprovenMailLimit, string> = {
   perAddress: 'This address was sent as many mails as one that has never answered may get in a day',
-  perVisitor: 'This visitor has had as many mails sent as one whose address is unproven may in a day',
+  perVisitor: 'This visitor has had received the maximum number of mails per day for an unverified address',
   perNetwork: 'From this visitor’s network as many unproven addresses were written to as may be in an hour',
   perInstallation: 'As many unproven addresses were written to as may be in an hour',
 };

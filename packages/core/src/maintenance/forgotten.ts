@@ -22,11 +22,13 @@ interface ForgottenWork<C, W> {
   every: number;
   /** Returns work that may have lost its job. */
   find(context: C): Promise<readonly W[]>;
-  /** Adds its job. BullMQ ignores one whose id it has already. */
+  /** Adds its job. BullMQ ignores a job with an ID that exists already. */
   enqueue(context: C, work: W): Promise<void>;
 }
 
-/** Age in seconds from which work is looked at whose jobs have no id of their own: younger work has the job it was added with. */
+/**
+ * Age in seconds from which work with jobs without IDs of their own is checked: younger work still has its first job.
+ */
 const graceSeconds = 60;
 const batchSize = 500;
 

@@ -79,7 +79,9 @@ async function withoutTypedCodes(
   return { content, email: emailToStore(email, text, isShortened) };
 }
 
-/** Returns the conversation whose codes a message is compared with: if that was merged, the one it leads to. */
+/**
+ * Returns the conversation with the codes that a message is compared with: for a merged one, the target of the merge.
+ */
 async function conversationOfCodes({ db }: Context, place: Place): Promise<string | undefined> {
   if (place.kind === 'newest' || place.kind === 'opened') return undefined;
   const { conversationId } = place;

@@ -39,7 +39,7 @@ export interface Posted {
 export class ConversationMoved extends Problem {
   readonly messages: Message[];
   constructor(messages: Message[]) {
-    super('conversation_moved', 'Somebody else answered while you were writing.');
+    super('conversation_moved', 'Another representative answered while you were writing.');
     this.messages = messages;
   }
 }

@@ -1,4 +1,4 @@
-/** Refuses callers whose session alone is not enough. */
+/** Refuses callers who have only their session as proof. */
 import { stepUpMinutes } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { StaffCaller } from '../callers.ts';

@@ -40,7 +40,7 @@ export const resourceTypes = (publicUrl: string): Json =>
       id: 'User',
       name: 'User',
       endpoint: '/Users',
-      description: 'Somebody of the team',
+      description: 'A user',
       schema: scimSchemas.user,
       schemaExtensions: [],
       meta: { resourceType: 'ResourceType', location: locationOf(publicUrl, 'ResourceTypes/User') },
@@ -75,7 +75,7 @@ export const schemas = (publicUrl: string): Json =>
       schemas: [scimSchemas.schema],
       id: scimSchemas.user,
       name: 'User',
-      description: 'Somebody of the team',
+      description: 'A user',
       attributes: [
         attribute('userName', { required: true, uniqueness: 'server' }),
         attribute('externalId', { caseExact: true }),

@@ -44,7 +44,7 @@ export interface DirectoryCaller {
 }
 
 const unknown = () => new Problem('not_found', say('no_such_user'));
-const taken = () => new ScimProblem('uniqueness', 'Somebody has this userName or address already.');
+const taken = () => new ScimProblem('uniqueness', 'Another account has this userName or address already.');
 
 /** @throws ScimProblem `invalidFilter` */
 export async function listScimUsers(

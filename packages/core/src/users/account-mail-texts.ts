@@ -38,14 +38,14 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     new_device: {
       subject: 'New sign-in to Parley',
-      text: 'Somebody has signed in to your account with a browser that has not been used for it before.',
+      text: 'Someone signed in to your account in a new browser.',
     },
     address_held: {
       subject: 'An administrator’s address was not changed',
       text: 'A directory sent another sign-in address for an administrator. It was not applied. If it is right, the administrator enters it in Settings → Profile.',
     },
     admin_ended: {
-      subject: 'Somebody is no longer an administrator',
+      subject: 'A user is no longer an administrator',
       text: 'The groups that came with a sign-in or from a directory no longer make this person an administrator. If that is wrong, add them to the group again.',
     },
     email_confirmation: {

@@ -187,10 +187,10 @@ async function contentOf(
       const change = await linkEmailChange(context.db, mail.changeId, linkTokenHash(token));
       if (change?.emailBefore !== user.email) return undefined;
       const { email } = change;
-      const whose = `${user.name}, ${user.email}`;
+      const account = `${user.name}, ${user.email}`;
       return {
         to: email,
-        facts: email === user.email ? [whose] : [whose, `→ ${email}`],
+        facts: email === user.email ? [account] : [account, `→ ${email}`],
         button: { label: words.confirmAddress, url: `${context.publicUrl}/auth#confirm=${token}` },
         footer: words.notAskedToConfirm,
       };

@@ -64,7 +64,7 @@ export async function register(context: Context, mode: RegistrationMode, registr
     });
   await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
   const account = await findAccount(context.db, user.id);
-  if (!account) throw new Problem('not_found', 'The account was removed meanwhile.');
+  if (!account) throw new Problem('not_found', 'The account was removed in the meantime.');
   return account;
 }
 

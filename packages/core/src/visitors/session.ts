@@ -186,9 +186,9 @@ async function adopt(
     throw error;
   });
   if (adopted) return adopted;
-  const somebody = await upsertVerifiedVisitor(context.db, { ...identity, websiteId: known.websiteId ?? '' });
-  await joinVisitors(context.db, known.id, somebody.id);
-  return somebody;
+  const verified = await upsertVerifiedVisitor(context.db, { ...identity, websiteId: known.websiteId ?? '' });
+  await joinVisitors(context.db, known.id, verified.id);
+  return verified;
 }
 
 /** Returns the identity in the token; undefined for none, a forged one or another website's. */

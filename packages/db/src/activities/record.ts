@@ -34,8 +34,9 @@ const casts: Partial<Record<keyof RecordedActivity, string>> = {
 };
 
 /**
- * Builds `insert into activities … select … from`, without `returning`. `from` names the rows, with their conditions: those of
- * `conversations` after the update that has raised `last_activity_no`, whose lock keeps the numbers without gap and repeat.
+ * Builds `insert into activities … select … from`, without `returning`. `from` names the rows, with their conditions:
+ * those of `conversations` after the update that has raised `last_activity_no`. The lock of that update keeps the
+ * numbers free of gaps and repeats.
  */
 export function recordActivity(from: RawBuilder<unknown>, activity: RecordedActivity): RawBuilder<unknown> {
   const values = {

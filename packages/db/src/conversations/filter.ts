@@ -143,7 +143,7 @@ function attributeSql(
   end`;
 }
 
-/** Maximum number of texts whose conversations are hashed. */
+/** Maximum number of texts for which conversations are hashed. */
 const fewTexts = 5_000;
 
 const noId = sql`'00000000-0000-0000-0000-000000000000'::uuid`;

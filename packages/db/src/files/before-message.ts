@@ -1,4 +1,4 @@
-/** Bytes of files whose visitors have not written anything yet: whoever is nobody may store only so many. */
+/** Bytes of files by visitors without messages: anonymous visitors may store only a limited amount. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
@@ -42,7 +42,7 @@ export async function reserveRoom(
   limits: WaitingLimits,
 ): Promise<keyof WaitingLimits | null> {
   return db.transaction().execute(async (transaction) => {
-    // One after the other: two at once must not both be the last that fits.
+    // Serializes the checks, so that two at once don't both count as the last that fits.
     await sql`select pg_advisory_xact_lock(hashtextextended('files that wait', 27))`.execute(transaction);
     const { rows } = await sql<{ size: string; network: string | null }>`
       select size, network from files where id = ${id} and state = 'receiving' and ${isWaiting}`.execute(transaction);

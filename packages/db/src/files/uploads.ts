@@ -44,7 +44,7 @@ export interface NewFile {
   id?: string | undefined;
   /** Source that its bytes are fetched from, if no client sends them. */
   source?: FileSource | undefined;
-  /** Of a visitor who sends it, as a hash. */
+  /** Hash of the visitor's network, for files sent by visitors. */
   network?: string | null | undefined;
 }
 

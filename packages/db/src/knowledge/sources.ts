@@ -220,7 +220,7 @@ export async function endReading(
   });
 }
 
-/** Returns the sources that a job is to read: those waiting or being read, and those whose time has come again. */
+/** Returns the sources for a job to read: those waiting or being read, and those due again. */
 export async function sourcesLeft(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('knowledgeSources')

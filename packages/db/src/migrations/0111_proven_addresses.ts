@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Whether somebody has proved that an account's address is its person's: an administrator or a directory has let them in
- * with it, or its mailbox has confirmed it. An address that was changed in the dashboard before there were confirmations,
- * and one that somebody registered with where everybody may, has been proved by nobody.
+ * Records whether an account's address is proved to be its user's: an admin or a directory has let them in with it, or
+ * its mailbox has confirmed it. Addresses changed in the dashboard before there were confirmations, and those
+ * registered where registration is open, are unproved.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table users add column email_proven boolean not null default true`.execute(db);

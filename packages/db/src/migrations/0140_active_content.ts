@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a file could do when it is opened; null for nothing. Files of before were not searched. */
+/**
+ * Active content that a file runs when it is opened; null for none. Files from before this migration were not checked.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table files add column active_content text[]`.execute(db);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The campaign whose link a visitor came by, as the address of the page named it. */
+/** Campaign of the link through which a visitor came, from the address of the page. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table visitors add column campaign jsonb`.execute(db);
 }

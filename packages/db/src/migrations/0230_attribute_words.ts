@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Finds the attributes whose text contains a word, for filters. */
+/** Finds attributes by a word of their text, for filters. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index attribute_values_by_word on attribute_values using gin (search_document(text_value))

@@ -30,7 +30,7 @@ export interface FilesTable {
   source: Json<FileSource | null>;
   /** Bytes that have come, or are on their way. */
   received: Defaulted<string | number>;
-  /** Of the visitor who announced it, as a hash; null for everybody else. */
+  /** Hash of the network of the visitor who announced it; null for other senders. */
   network: Defaulted<string | null>;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;

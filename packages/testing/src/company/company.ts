@@ -28,7 +28,7 @@ export interface CompanyQuestion {
   language: CompanyLanguageCode;
   /** The page that answers it; null where none does. */
   path: string | null;
-  /** Where words come from that an assistant must not follow. */
+  /** Source of the words that an assistant must not follow. */
   injected: 'message' | 'page' | 'file' | null;
 }
 
@@ -106,7 +106,7 @@ export const injections: CompanyQuestion[] = codes.flatMap((language) =>
   }),
 );
 
-/** A page or file as somebody hostile has changed it: the words are in the middle of what it says. */
+/** Returns a page or file with hostile words in the middle of its text. */
 export function poisoned(page: CompanyPage): CompanyPage {
   const [first = '', ...rest] = page.text.split(/(?<=[.。])\s*/u);
   return { ...page, text: [first, languages[page.language].planted, ...rest].join(' ') };

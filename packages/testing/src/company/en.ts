@@ -14,7 +14,7 @@ export const en: CompanyLanguage = {
     },
     warranty: {
       title: 'Warranty on frame and parts',
-      text: 'The frame is guaranteed for ten years, the motor for three and everything that wears out for six months. The guarantee passes on to whoever buys the bike from you, as long as the yearly inspection is stamped. Damage from accidents or from racing is not covered.',
+      text: 'The frame is guaranteed for ten years, the motor for three and everything that wears out for six months. The guarantee passes on to the next owner of the bike, as long as the yearly inspection is stamped. Damage from accidents or from racing is not covered.',
       asked: ['For how many years is the frame guaranteed?', 'Does the guarantee still hold for a second owner?'],
     },
     payment: {

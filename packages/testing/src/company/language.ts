@@ -1,4 +1,4 @@
-/** What a made-up company says in one language, and what its customers ask. */
+/** Texts of a made-up company in one language, and the questions of its customers. */
 export interface CompanyLanguage {
   /** By topic: the page, and two questions that it answers in other words. */
   topics: Record<Topic, { title: string; text: string; asked: [string, string] }>;
@@ -7,9 +7,9 @@ export interface CompanyLanguage {
   colours: Record<Colour, string>;
   /** Questions about a product, which `{name}` stands for. */
   aboutProducts: [string, string, string, string, string, string];
-  /** What the company says nothing about. */
+  /** Questions that no text of the company answers. */
   unanswerable: [string, string, string, string, string, string, string, string, string, string];
-  /** What a message says to make an assistant do something else, and what is planted on a page or in a file. */
+  /** Message that tries to turn an assistant, and is planted on a page or in a file. */
   injection: string;
   planted: string;
 }

@@ -139,12 +139,7 @@ const marked: [about: string, name: string, bytes: Buffer, found: ActiveContent[
   ['a PDF with links', 'a.pdf', pdf('3 0 obj<</S/URI/URI(https://shop.example)>>endobj'), []],
   ['a PDF that opens at its third page', 'a.pdf', pdf('3 0 obj<</OpenAction[3 0 R/XYZ null null 0]>>endobj'), []],
   ['a PDF with a script', 'a.pdf', pdf(`3 0 obj${script}endobj`), ['script']],
-  [
-    'a PDF with a script whose name is written in numbers',
-    'a.pdf',
-    pdf('3 0 obj<</S/J#61v#61Script/JS(1)>>endobj'),
-    ['script'],
-  ],
+  ['a PDF with a script name written in numbers', 'a.pdf', pdf('3 0 obj<</S/J#61v#61Script/JS(1)>>endobj'), ['script']],
   ['a PDF with a script in an object stream', 'a.pdf', pdf(objectStream(script)), ['script']],
   [
     'a PDF with such a name in an object stream',

@@ -6,7 +6,7 @@ export interface BenignFile {
   name: string;
   bytes: Buffer;
   type: string;
-  /** Where it is another than the one it came with. */
+  /** Type under which it is stored, if not the one it came with. */
   keptAs?: string;
 }
 

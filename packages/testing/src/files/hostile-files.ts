@@ -1,10 +1,10 @@
-/** Files that somebody would send to do harm, made by code: each with what has to become of it. */
+/** Hostile files, made by code, each with the expected outcome. */
 import { deflateSync } from 'node:zlib';
 import type { ActiveContent, RefusalReason } from '@parley/contracts/messages/attachments';
 import sharp from 'sharp';
 
 export interface HostileFile {
-  /** What it tries. */
+  /** Attack that the file attempts. */
   about: string;
   name: string;
   bytes: Buffer;
@@ -221,7 +221,7 @@ export async function hostileFiles(): Promise<HostileFile[]> {
       becomes: refused('unreadable'),
     },
     {
-      about: 'a PNG whose size is the largest there is',
+      about: 'a PNG of the largest size there is',
       name: 'a.png',
       bytes: png(0x7fffffff, 0x7fffffff, Buffer.alloc(10)),
       becomes: refused('unreadable'),
@@ -292,7 +292,7 @@ export async function hostileFiles(): Promise<HostileFile[]> {
       becomes: refused('unreadable'),
     },
     {
-      about: 'a PNG whose pixels are noise',
+      about: 'a PNG with noise for pixels',
       name: 'a.png',
       bytes: Buffer.concat([
         pngStart,

@@ -2,9 +2,9 @@
 import { deflateSync } from 'node:zlib';
 
 export interface PdfParts {
-  /** Of the only page there is. */
+  /** Media box of the only page. */
   mediaBox?: string;
-  /** What is drawn on it, in the language of PDF. */
+  /** Drawing instructions, in the language of PDF. */
   content?: string;
   /** More entries of the page's resources, of the document's catalogue and of its end. */
   resources?: string;
@@ -14,7 +14,7 @@ export interface PdfParts {
   objects?: readonly (string | Buffer)[];
   /** How often the page is named among the pages. */
   pages?: number;
-  /** Where objects begin is told wrongly. */
+  /** Writes wrong offsets of objects. */
   isBroken?: boolean;
 }
 

@@ -167,7 +167,7 @@ interface McpToolCall {
 
 const refusals = {
   gone: () => new ToolFailed('offer_gone', 'The server offers this tool no more.'),
-  changed: () => new ToolFailed('offer_changed', 'The server has changed this tool. Somebody has to look at it first.'),
+  changed: () => new ToolFailed('offer_changed', 'The server has changed this tool. An admin has to review it first.'),
 };
 
 /** Calls a tool once, if the server's offer is as expected. @throws ToolFailed */

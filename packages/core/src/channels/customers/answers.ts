@@ -160,7 +160,7 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
   };
 }
 
-/** Returns the sessions of the conversation's customer, and of customers whose conversation was merged into it. */
+/** Returns the sessions of the conversation's customer, and of customers with conversations merged into it. */
 async function sessionsIn({ db }: ExternalContext, state: ConversationState): Promise<ChannelSession[]> {
   const continuations = state.mergedIds.length > 0 ? await continuationsInto(db, state.id) : [];
   const goingOn = continuations.flatMap(({ visitorId, firstSeq }) => (firstSeq === null ? [] : [visitorId]));

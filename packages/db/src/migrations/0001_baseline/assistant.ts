@@ -1,4 +1,4 @@
-/** What the model was asked and answered: replies, rehearsals, actions. */
+/** Tables of model requests and answers: replies, rehearsals, actions. */
 export const assistant = `
 create table ai_runs (
   id uuid primary key default uuidv7(),
@@ -282,7 +282,7 @@ create index tool_calls_tool on tool_calls (tool_id, id);
 create table identity_codes (
   id uuid primary key default uuidv7(),
   conversation_id uuid not null references conversations on delete cascade,
-  -- the event of the message whose answer asks for it: one code per reply
+  -- the event of the message that the answer with it belongs to: one code per reply
   run_id uuid not null,
   email text not null,
   code_hash text not null,

@@ -1,4 +1,4 @@
-/** What arrives and what is sent: mail, chat channels, webhooks, copies. */
+/** Tables of incoming and outgoing channels: mail, chat channels, webhooks, copies. */
 export const channels = `
 create table outbox (
   id uuid primary key default uuidv7(),

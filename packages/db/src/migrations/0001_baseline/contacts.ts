@@ -48,7 +48,7 @@ create table identities (
   visitor_id uuid unique references visitors on delete cascade,
   -- an address is in lower case
   value text,
-  -- whose word it is; null for what somebody said of themselves, and goes with the website
+  -- source of the value; null for a contact's own, and goes with the website
   website_id uuid references websites on delete cascade,
   verified_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
@@ -86,7 +86,7 @@ create table contact_note_versions (
   primary key (note_id, version)
 );
 
--- Two contacts are one person, says somebody. What moved is remembered one by one and goes back with the undo, wherever
+-- Two contacts that a user has merged. What moved is remembered one by one and goes back with the undo, wherever
 -- it has come to by then. A merge of which nothing is left is forgotten.
 create table merges (
   id uuid primary key default uuidv7(),
@@ -108,7 +108,7 @@ create index merge_items_by_merge on merge_items (merge_id);
 create index merge_items_by_identity on merge_items (identity_id) where identity_id is not null;
 create index merge_items_by_note on merge_items (note_id) where note_id is not null;
 
--- by address, since it is the mailbox's owner who asked: whoever else writes the address somewhere changes nothing
+-- by address, since it is the mailbox's owner who asked: the address written elsewhere changes nothing
 create table mail_unsubscribes (
   id uuid primary key default uuidv7(),
   address text not null unique check (address = lower(address)),
@@ -140,7 +140,7 @@ begin
   insert into identities (contact_id, kind, visitor_id) values (made, 'widget_session', visitor)
     on conflict (visitor_id) do nothing;
   if found then return made; end if;
-  -- Somebody else was faster.
+  -- Another transaction was faster.
   delete from contacts where id = made;
   select contact_id into found_contact from identities where visitor_id = visitor;
   return found_contact;
@@ -194,7 +194,7 @@ create trigger visitors_identities after insert on visitors for each row execute
 create trigger visitors_vouched_for after update of identity_key on visitors for each row
   when (new.identity_key is distinct from old.identity_key) execute function visitor_has_identities();
 
--- A contact is there as long as somebody can come as it: addresses alone keep nobody.
+-- A contact exists as long as a visitor can return as it: addresses alone don't keep it.
 create function forget_contact() returns trigger language plpgsql as $$
 begin
   -- The last two that go at once wait for each other here.

@@ -47,11 +47,11 @@ create table conversations (
   closed_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
-  -- the address whose owner has answered by mail; proves nothing any more once the customer gives another
+  -- the address that the customer has answered from by mail; proves nothing any more once the customer gives another
   proven_email text,
   last_act_no integer not null default 0,
   read_by_default integer,
-  -- on the row, so that a list reads its tags with it; whoever adds one holds the row of tags meanwhile
+  -- on the row, so that a list reads its tags with it; adding one locks the row of tags
   tag_ids uuid[] not null default '{}',
   priority conversation_priority not null default 'normal',
   snoozed_until timestamptz(3),
@@ -374,7 +374,7 @@ create table scheduled_messages (
   id uuid primary key default uuidv7(),
   conversation_id uuid not null references conversations on delete cascade,
   author_id uuid not null references users on delete cascade,
-  -- of the message that it becomes: whoever sends it, and however often, it is stored once
+  -- of the message that it becomes: it is stored once, however often and from wherever it is sent
   client_message_id uuid not null,
   content text not null,
   -- what is done together with it

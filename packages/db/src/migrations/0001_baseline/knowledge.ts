@@ -191,7 +191,7 @@ create table knowledge_words (
 );
 create index knowledge_words_spellings on knowledge_words using gin (spellings) with (fastupdate=off);
 
--- passages that were corrected too often: since when they rest, and until when somebody has looked at what was corrected
+-- passages that were corrected too often: since when they rest, and the time until which the corrections were reviewed
 create table passage_rests (
   passage_id uuid primary key,
   document_id uuid not null,

@@ -119,7 +119,7 @@ create table totp_secrets (
   user_id uuid primary key references users on delete cascade,
   -- encrypted by the caller
   secret text not null,
-  -- the last time step whose code was used: it and those before it are used up
+  -- the last time step with a used code: it and those before it are used up
   last_step bigint not null,
   created_at timestamptz(3) not null default now()
 );
@@ -223,7 +223,7 @@ create table scim_group_members (
 );
 create index scim_group_members_user on scim_group_members (user_id);
 
--- Whose role their groups say, with the one that they had before.
+-- Users with a role from their groups, and the role they had before.
 create table scim_roles (
   user_id uuid primary key references users on delete cascade,
   role text not null,

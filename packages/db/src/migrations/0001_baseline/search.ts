@@ -16,7 +16,7 @@ create table conversation_search (
 -- that a search would have to read through: see indexWritten.
 create table search_rows (
   n bigint not null,
-  -- Not a foreign key, whose check would cost a message more than the row: see search_rows_forget.
+  -- Not a foreign key: its check would cost a message more than the row: see search_rows_forget.
   conversation_id uuid not null,
   -- the message's; 0 for who the customer is
   seq integer not null,
@@ -130,7 +130,7 @@ $$;
 create trigger search_rows_message after insert or update of content on messages for each row
   execute function search_rows_message();
 
--- Whoever writes a message holds a lock on its conversation: whatever was written before it goes is seen here.
+-- Writing a message locks its conversation: whatever was written before it goes is seen here.
 create function search_rows_forget() returns trigger language plpgsql as $$
 begin
   delete from public.search_tail using gone where search_tail.conversation_id = gone.id;
