@@ -121,7 +121,7 @@ const conversationOf = (row: Row, messages: Row[] = []) => ({
   website: row.website_domain,
   channel: row.channel,
   pagePath: row.page_path,
-  representative: row.representative_name,
+  representative: row.representative,
   assignedRepresentativeId: row.assigned_representative_id,
   teamId: row.team_id ?? undefined,
   isAiAssisted: row.is_ai_assisted,
