@@ -10,7 +10,7 @@ import { linesOnly } from './source-map-lines.mjs';
 
 const house = path.resolve(import.meta.dirname, '../..');
 
-/** Where each program begins. Its first folder is the workspace package whose dependencies it uses. */
+/** Entry points of the programs. The first folder is the workspace package with their dependencies. */
 const programs = {
   api: 'apps/api/src/main.ts',
   realtime: 'apps/realtime/src/main.ts',
@@ -19,7 +19,7 @@ const programs = {
   'reader-thread': 'packages/core/src/mail/reader-thread.ts',
   // A process that the worker starts by this name.
   'checker-process': 'packages/core/src/files/checker-process.ts',
-  // The same, for what is crawled, filed or cloned.
+  // Entry points for crawled, filed or cloned knowledge.
   'knowledge-process': 'packages/core/src/knowledge/knowledge-process.ts',
   migrate: 'packages/db/src/migrate.ts',
   'renew-secrets': 'packages/core/src/maintenance/renew-secrets.ts',
@@ -33,7 +33,7 @@ const programs = {
 /** Native code, which no bundler can take in, and WebAssembly, which its package looks for beside itself. */
 const native = ['@node-rs/argon2', 'sharp', '@hyzyla/pdfium'];
 
-/** Of these packages only what Node loads: PDFium comes in a build for every kind of bundler too. */
+/** Parts of these packages that Node loads: PDFium comes in a build for every kind of bundler too. */
 const needed = {
   '@hyzyla/pdfium': /\/pdfium(?:\/(?:package\.json|LICENSE\.md|dist(?:\/(?:index\.esm\.js|pdfium\.wasm))?))?$/,
 };
@@ -141,7 +141,7 @@ const { metafile } = await build({
   entryPoints: Object.fromEntries(names.map((name) => [name, path.join(house, programs[name])])),
   outdir: folder,
   bundle: true,
-  // What several programs of an image use is there once.
+  // Code shared by several programs of an image is included once.
   splitting: true,
   platform: 'node',
   target: 'node24',

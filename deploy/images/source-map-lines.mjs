@@ -1,9 +1,9 @@
 import { decode, encode } from '@jridgewell/sourcemap-codec';
 
 /**
- * The same source map with one mapping for each piece of a line of the source, where the piece begins: it knows lines and no
- * columns. Node reads a map whole and keeps 128 bytes of each mapping, and esbuild writes one for every name and bracket:
- * five times as many as there are lines, for the sake of a column.
+ * Returns the source map with one mapping for each piece of a line of the source, where the piece begins: it knows
+ * lines and no columns. Node reads a map whole and keeps 128 bytes of each mapping, and esbuild writes one for every
+ * name and bracket: five times as many as there are lines, for the sake of a column.
  *
  * @template {{ mappings: string, names: string[] }} Map
  * @param {Map} map

@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Of each type, what every field of it holds; `{` where that is a map whose keys are anybody's. */
+/** Fields of each type; `{` for a map with free keys. */
 const types = new Map<string, Map<string, string>>();
 
 const models = fs.realpathSync(path.resolve(import.meta.dirname, '../node_modules/kubernetes-models'));

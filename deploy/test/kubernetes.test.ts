@@ -14,7 +14,7 @@ import { unknownFields } from './kubernetes-fields.ts';
 
 const folder = path.resolve(import.meta.dirname, '../kubernetes');
 
-/** Of every kind used, the class that knows Kubernetes' own schema of it. */
+/** Class per kind that knows Kubernetes' own schema of it. */
 const kinds = {
   ConfigMap,
   Deployment,
@@ -129,7 +129,7 @@ test('every service is watched, survives the loss of a node, and has time to fin
   for (const { metadata, spec } of workloads.filter((each) => each.kind === 'Deployment')) {
     const [container] = spec.template.spec.containers;
     expect(container?.readinessProbe?.httpGet.path).toMatch(/^\/(readyz|healthz)$/);
-    // What restarts a process must not ask about the databases: they would not come back sooner.
+    // Restart probes must not check the databases: they would not come back sooner.
     for (const probe of [container?.startupProbe ?? container?.livenessProbe, container?.livenessProbe]) {
       expect(probe?.httpGet.path).toBe('/healthz');
     }

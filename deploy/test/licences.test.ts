@@ -20,7 +20,7 @@ const compatible = new Set([
   'Unlicense',
   'Zlib',
 ]);
-/** What has another licence, and why it may be here all the same. */
+/** Packages with other licences, and why they may be used all the same. */
 const explained: Record<string, string> = {
   '@fontsource-variable/inter': 'OFL-1.1; the typeface, unchanged, with its licence (apps/dashboard/public)',
   '@img/sharp-libvips-linux-x64': 'LGPL-3.0; libvips, a shared library of its own, unchanged',

@@ -11,7 +11,7 @@ const within = (folder: string): string[] =>
     .filter((file) => /\.ya?ml$/.test(file))
     .map((file) => path.join(folder, file));
 
-/** Of an image that whoever runs it may choose, the one that is taken otherwise. */
+/** Returns the default of an image that can be chosen. */
 const usual = (image: string): string => /^\$\{[A-Z]+_IMAGE:-([^}]+)\}$/.exec(image)?.[1] ?? image;
 
 /** Every `image` (and `container`, as workflows call it) at any depth. */

@@ -16,7 +16,7 @@ interface Exported {
   }[];
 }
 
-/** Where traces are sent, and a Slack of our own. */
+/** Receiver of traces, and a Slack of our own. */
 let collector: Endpoint;
 let slack: Endpoint;
 let stack: Stack;

@@ -1,4 +1,4 @@
-/** Who may call: the one place where a route's access declaration is kept. */
+/** Decides who may call: the only place where a route's access declaration is enforced. */
 import { permissionsOf, takesKeys } from '@parley/contracts/users/api-keys';
 import type { Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
@@ -14,10 +14,10 @@ import { refuseOverdue } from '@parley/core/permissions/second-factor-due';
 import { refuseUnproven, sessionRequired } from '@parley/core/permissions/proven';
 import type { FastifyRequest } from 'fastify';
 
-/** Who has been let in, as the access rule promises it to the handler. */
+/** The caller, as the route's access rule promises it to the handler. */
 export interface Authorised<A extends Access> {
   caller: CallerOf<A>;
-  /** Where the visitor's page lives; set on routes for websites and visitors. */
+  /** Website of the visitor's page; set on routes for websites and visitors. */
   website: A extends 'website' | 'visitor' ? Website : null;
 }
 
@@ -34,11 +34,11 @@ type CallerOf<A extends Access> = A extends 'visitor'
           : StaffCaller | null;
 
 /**
- * Finds out who calls and refuses whoever the route is not for.
- * @throws Problem `signed_out` without the identity it asks for, `forbidden` with the wrong one, `second_factor_required`
- * before one is set up where it has to be, `step_up_required` without a recent proof where one is asked for,
- * `website_not_allowed` from a page of a website that is unknown or disabled, `key_refused` and `session_required` to API
- * keys, `network_not_allowed` to the team from elsewhere than it may come from.
+ * Identifies the caller and refuses those that the route is not for.
+ * @throws Problem `signed_out` without the identity it asks for, `forbidden` with the wrong one,
+ * `second_factor_required` before one is set up where it has to be, `step_up_required` without a recent proof where one
+ * is asked for, `website_not_allowed` from a page of a website that is unknown or disabled, `key_refused` and
+ * `session_required` to API keys, `network_not_allowed` to the team from elsewhere than it may come from.
  */
 export async function authorise(route: Route, request: FastifyRequest): Promise<void> {
   if (route.teamNetwork) await request.refuseOtherNetworks();
@@ -53,7 +53,7 @@ export async function authorise(route: Route, request: FastifyRequest): Promise<
       request.caller = await request.staffCaller();
       return;
     case 'website': {
-      // Who comes back with a token is known; everybody else is let in as nobody yet.
+      // A visitor with a token is recognised; others are let in without an identity.
       const website = callingWebsite(request);
       request.caller = await request.visitorCaller(website).catch(nobodyYet);
       return;

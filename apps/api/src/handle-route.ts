@@ -8,7 +8,7 @@ import { compileBody, compileParams, compileQuery } from './validation/compile.t
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What is declared of it in the contracts. */
+    /** Declaration in the contracts. */
     route?: Route;
   }
 }
@@ -21,7 +21,7 @@ export interface Call<R extends Route> extends Authorised<R['access']> {
   reply: FastifyReply;
 }
 
-/** What a handler answers: the contract's answer, nothing for one without a body, or the reply of a raw route. */
+/** Result of a handler: the contract's answer, nothing for one without a body, or the reply of a raw route. */
 type Answered<R extends Route> = R['raw'] extends true ? FastifyReply : Answer<R> extends null ? void : Answer<R>;
 
 export interface HandleOptions {
@@ -69,7 +69,7 @@ export function handleRoute<const R extends Route>(
     handler: async (request, reply) => {
       const call: Call<R> = {
         ...authorised<R['access']>(route.access, request),
-        // What each check lets through is what the route's schema stands for; without one there is nothing to read.
+        // Each check asserts the type of the route's schema; without a schema there is nothing to read.
         params: checkParams?.(request.params) as Params<R>,
         query: checkQuery?.(request.query) as CheckedQuery<R>,
         body: checkBody?.(request.body) as Body<R>,

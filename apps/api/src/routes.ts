@@ -1,4 +1,4 @@
-/** What every folder's routes are given. */
+/** Context that every folder's routes get. */
 import type { ExternalContext } from '@parley/core/external/services';
 import type { SessionCache } from '@parley/core/users/session-cache';
 import type { RateLimiter } from '@parley/service/rate-limit';

@@ -29,12 +29,12 @@ function brokenWords(
     return {
       detail: `The chain is broken at entry ${no} (${why}).`,
       remedy:
-        'Somebody has changed the table audit_log, or APP_SECRET was replaced without APP_SECRET_PREVIOUS: docs/operations.md#the-audit-log.',
+        'The table audit_log was changed, or APP_SECRET was replaced without APP_SECRET_PREVIOUS: docs/operations.md#the-audit-log.',
     };
   }
   return {
     detail: `It ends at entry ${no} and differs from entry ${noted?.no ?? 0}, which was noted outside the database (${why}).`,
     remedy:
-      'After the restore of a backup, acknowledge it in Settings, Audit Log. Otherwise somebody has put the database back: docs/operations.md#the-audit-log.',
+      'After the restore of a backup, acknowledge it in Settings, Audit Log. Otherwise the database was reset to an older state: docs/operations.md#the-audit-log.',
   };
 }

@@ -33,7 +33,7 @@ export async function checkFiles(config: FilesConfig): Promise<Finding> {
 }
 
 async function tryOut(storage: FileStorage): Promise<void> {
-  // Where the sweep would find it, should the doctor be ended in between.
+  // The sweep finds the file here if the doctor is ended in between.
   const key = `files/${randomUUID()}/original`;
   await writeObject(
     storage,

@@ -159,7 +159,7 @@ function messageFailed(hop: number, error: unknown): Finding {
   return { what, state: 'broken', detail, remedy };
 }
 
-/** Who has refused the upgrade shows in how it was answered. */
+/** Suggests a remedy by how the upgrade was refused. */
 function upgradeRemedy(detail: string): string {
   if (/ 40[13]\b/.test(detail)) return 'Do all services have the same APP_SECRET and the same database?';
   if (/ 4\d\d\b/.test(detail)) return 'Does the proxy pass the Upgrade and Connection headers on for /ws?';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { type Finding, reason } from './finding.ts';
 
 const what = 'Read replica';
-/** Of the log, in bytes. So much behind, no read waits for it any more. */
+/** Replication lag in bytes of the log from which no read waits for the replica. */
 const muchBehind = 16_000_000;
 
 /** Whether it follows the first database, and how closely. */
@@ -21,13 +21,13 @@ export async function checkReplica(primaryUrl: string, replicaUrl: string): Prom
     const target = await flushPosition(primary);
     const behind = target - (await replayPosition(replica));
     if (behind > muchBehind) {
-      const remedy = 'See pg_stat_replication on the first database. Meanwhile that one answers everything.';
+      const remedy = 'See pg_stat_replication on the first database. Until then that one answers everything.';
       return { what, state: 'warning', detail: `It is ${Math.round(behind / 1e6)} MB of the log behind.`, remedy };
     }
     return { what, state: 'good', detail: 'follows closely' };
   } catch (error) {
     const remedy =
-      'Meanwhile the first database answers everything. Is the replica running, and DATABASE_READ_URL right?';
+      'Until then the first database answers everything. Is the replica running, and DATABASE_READ_URL right?';
     return { what, state: 'warning', detail: `It does not answer: ${reason(error)}.`, remedy };
   } finally {
     await Promise.all([primary.destroy(), replica.destroy()]);

@@ -1,17 +1,17 @@
-/** What the doctor found out about one thing. */
+/** Result of one check of the doctor. */
 export interface Finding {
   what: string;
-  /** `warning`: it works, but somebody should look. */
+  /** `warning`: it works, but needs a look. */
   state: 'good' | 'warning' | 'broken' | 'skipped';
   /** In plain words; no secrets and no personal data. */
   detail: string;
-  /** What to do about it. */
+  /** Advice on how to fix it. */
   remedy?: string;
 }
 
 const marks = { good: 'ok  ', warning: 'warn', broken: 'FAIL', skipped: ' -  ' } as const;
 
-/** One finding as lines for a terminal. */
+/** Formats a finding as lines for a terminal. */
 export function printed({ what, state, detail, remedy }: Finding): string {
   const line = `${marks[state]}  ${what.padEnd(22)} ${detail}`;
   return remedy && state !== 'good' ? `${line}\n      ${''.padEnd(22)} → ${remedy}` : line;

@@ -28,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-/** Somebody recognised whose socket is about to be upgraded. */
+/** An authenticated caller with a socket about to be upgraded. */
 interface AuthenticatedUpgrade {
   caller: Caller;
   network: string;
@@ -66,7 +66,7 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
   server.decorateRequest('admission', null);
   server.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error);
-    // What we say ourselves, such as that too many come at once, is no fault and may be said very often.
+    // Refusals of our own, such as for too many at once, are no faults and may be frequent.
     if (problem.status >= 500 && problem !== error) request.log.error({ err: error }, 'upgrade failed');
     const { status, retryAfterSeconds } = problem;
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);

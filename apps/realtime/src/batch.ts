@@ -22,11 +22,11 @@ interface PendingQuestion<Question, Answer> {
 }
 
 /**
- * Answers how to ask. What is asked within 10 ms goes together, `size` questions at most, while fewer than two queries are
- * under way; what is asked meanwhile waits its turn. So a storm of reconnecting clients needs two connections and a query
- * per `size` clients, first come first served, and nobody waits in vain for a connection of their own.
+ * Batches questions. Those of 10 ms go together, at most `size`, while fewer than two queries are under way; later ones
+ * wait for their turn. So a storm of reconnecting clients needs two connections and a query per `size` clients, first
+ * come first served, and nobody waits for a connection of their own.
  *
- * Asking rejects with what `answer` throws, and with Problem `unavailable` when too many wait already.
+ * The returned function rejects with the error of `answer`, and with Problem `unavailable` when too many wait already.
  */
 export function batch<Question, Answer>({
   answer,

@@ -1,4 +1,4 @@
-/** One gateway node: its sockets, and everything they have to do with. */
+/** One gateway node with its sockets. */
 import type { Socket } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import type { Control } from '@parley/contracts/live';
@@ -36,7 +36,7 @@ const resumesPerSecond = 2_000;
 const paceMs = 50;
 /** How often sessions are checked for having run out. */
 const recheckMs = 60_000;
-/** How often a socket somebody writes over has their session's lifetime counted anew. */
+/** Interval at which writing over a socket renews its session. */
 const renewMs = 60_000;
 
 /** A join may bring 200 messages: this many together are still a small answer. */
@@ -61,7 +61,7 @@ export interface Upgraded {
   socket: WebSocket;
   stream: Socket;
   caller: Caller;
-  /** Where it comes from (`clientNetwork`), by the word of a trusted proxy. */
+  /** Network of the client (`clientNetwork`), as given by a trusted proxy. */
   network: string;
   /** `revocations` before the caller was recognised. */
   revocations: number;
@@ -75,7 +75,7 @@ export class Gateway {
   readonly inbox: Inbox;
   readonly presence: PresenceTracker;
   readonly sendLimit: SendLimit;
-  /** What whoever joins a conversation gets, or why not: read together with what others ask at the same time. */
+  /** Reads the answer to a join, or why it is refused, together with other joins of the same time. */
   readonly askToJoin;
   readonly #connections = new Set<Connection>();
   readonly #rateLimits = new RateLimitsByUser();
@@ -123,7 +123,7 @@ export class Gateway {
     return this.#connections.size;
   }
 
-  /** How often the right of somebody to be here may have ended, as far as this node has heard. */
+  /** Number of revocations of access that this node has received. */
   get revocations(): number {
     return this.#revocations;
   }
@@ -151,7 +151,7 @@ export class Gateway {
     this.#count += 1;
     const id = `${this.node}.${this.#count}`;
     const { metrics } = this;
-    // Of many upgraded in the same moment each was the first one when it was looked at.
+    // Of several upgraded at the same moment, each was the first when it was checked.
     const isOneTooMany =
       this.#isAtNetworkLimit(network) || this.#isAtVisitorLimit(caller, this.#rateLimits.socketsOf(caller));
     const rateLimits = this.#rateLimits.connected(caller);
@@ -191,7 +191,7 @@ export class Gateway {
     for (const conversationId of connection.rooms) leave(this, connection, conversationId);
   }
 
-  /** Somebody writes: who works over the socket alone must not be signed out in the middle of it. */
+  /** Renews the session on writing: a user who works over the socket alone must not be signed out. */
   renewSession(connection: Connection): void {
     const { caller, renewedAt } = connection;
     const now = Date.now();
@@ -203,8 +203,8 @@ export class Gateway {
   }
 
   /**
-   * This node's subscriptions were lost and hold again. Everybody is told to resume, a few at a time; whose session
-   * ended meanwhile, unheard, is let go.
+   * Asks all clients to resume, a few at a time, after lost subscriptions are restored; closes those with sessions that
+   * ended unnoticed.
    */
   resumeAll(): void {
     this.#revocations += 1;
@@ -218,8 +218,8 @@ export class Gateway {
   }
 
   /**
-   * Takes no more sockets, sends those it has away over `seconds`, each at a random moment, finishes what they asked
-   * for, and closes whoever is still here.
+   * Stops accepting sockets, sends open ones away over `seconds`, each at a random moment, finishes their requests, and
+   * closes those that remain.
    */
   async drain(seconds: number = drainReconnectSeconds): Promise<void> {
     this.#isDraining = true;
@@ -267,7 +267,7 @@ export class Gateway {
         return;
       case 'websites_changed':
         this.#authenticator.forgetWebsites();
-        // With a website a part of somebody's scope may be gone.
+        // A deleted website may reduce a user's scope.
         this.#authenticator.forgetUsers();
         void this.#recheckAll();
         return;
@@ -287,8 +287,8 @@ export class Gateway {
   }
 
   /**
-   * Closes sockets whose session, visitor or website is no more. A dependency that is away ends nobody's session. A website that
-   * is switched off may come back: its visitors stay who they are, with their history and what they have not sent yet.
+   * Closes sockets after their session, visitor or website was deleted. A dependency that is down ends no session. A
+   * website that is switched off may return: its visitors keep their identity, history and unsent messages.
    */
   async #recheck(connections: Connection[]): Promise<void> {
     const websites = new Map<string, Promise<boolean>>();
@@ -312,7 +312,10 @@ export class Gateway {
     }
   }
 
-  /** What its person may do is another now: it leaves what they may not see any more, and is told to ask for all anew. */
+  /**
+   * Applies changed rights: the connection leaves conversations it may no longer see, and its client is asked to reload
+   * everything.
+   */
   async #applyRights(connection: Connection, caller: StaffCaller): Promise<void> {
     const before = connection.caller;
     if (before.kind !== 'staff' || isDeepStrictEqual(before.rights, caller.rights)) return;

@@ -19,7 +19,7 @@ await runService({
     const { server, gateway } = app;
     onStop('gateway', () => gateway.close());
     onStop('http server', () => server.close());
-    // Whoever gives it less time than that gets sockets sent away sooner, not cut.
+    // With less time than that, sockets are sent away sooner instead of being cut.
     const drainSeconds = Math.min(drainReconnectSeconds, config.SHUTDOWN_SECONDS / 2);
     onStop('sockets', () => gateway.drain(drainSeconds));
     await server.listen({ host: config.HOST, port: config.PORT });

@@ -15,7 +15,7 @@ export interface GatewayMetrics {
   delivered(milliseconds: number): void;
 }
 
-/** What is asked for at a scrape. */
+/** Values read at a scrape. */
 export interface Gauges {
   staff(): number;
   visitors(): number;

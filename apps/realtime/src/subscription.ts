@@ -1,4 +1,4 @@
-/** Waiting until a channel of Redis is heard, for as long as somebody may be kept waiting. */
+/** Waits until a Redis channel is subscribed, with a time limit. */
 import { DependencyUnavailable } from '@parley/service/errors';
 import type { PubSub } from '@parley/service/pubsub';
 
@@ -8,9 +8,9 @@ const subscribeTimeoutMs = 3_000;
 export type ChannelSource = Pick<PubSub, 'subscribeToBytes' | 'unsubscribe' | 'isConnected'>;
 
 /**
- * Resolves with `subscribed`. While Redis answers the wait goes on, however many ask at once.
+ * Resolves with `subscribed`. While Redis answers, the wait continues, however many callers there are.
  *
- * @throws DependencyUnavailable when Redis is away for longer than somebody may wait
+ * @throws DependencyUnavailable when Redis is down for longer than a caller may wait
  */
 export async function untilSubscribed(pubsub: Pick<ChannelSource, 'isConnected'>, subscribed: Promise<void>) {
   const { promise, reject } = Promise.withResolvers<never>();

@@ -30,7 +30,7 @@ export interface WorkerApp {
   stop(): Promise<void>;
 }
 
-/** Of the time a process has for stopping; the rest is for handing over what could not be finished. */
+/** Share of the stop time for finishing jobs; the rest is for handing over unfinished ones. */
 const finishingShare = 0.6;
 
 /** A job may lose its worker this often before it counts as the job's fault. */

@@ -1,4 +1,7 @@
-/** What a job is: one definition per file, found from one list. How it is added and retried: `core/src/job-options.ts`. */
+/**
+ * Defines jobs: one definition per file, found from one list. How a job is added and retried:
+ * `core/src/job-options.ts`.
+ */
 import type { JobPayload, QueueName } from '@parley/contracts/jobs';
 import type { Job } from 'bullmq';
 import type * as Type from 'typebox';

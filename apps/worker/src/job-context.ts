@@ -1,4 +1,4 @@
-/** What handlers stand on, and what they can answer beside a result. */
+/** Context of handlers, and their possible answers beside a result. */
 import type { ExternalContext } from '@parley/core/external/services';
 import type { WorkerConfig } from './config.ts';
 import type { FileChecker } from '@parley/core/files/checker';
@@ -29,9 +29,12 @@ export interface JobRun {
   leaving: AbortSignal;
 }
 
-/** One attempt at a job. */
+/** A single attempt at a job. */
 export interface JobAttempt extends JobRun {
-  /** The same at every attempt. BullMQ runs a job in one worker at a time, and anew only when that worker is gone. */
+  /**
+   * ID of the job, equal at every attempt. BullMQ runs a job in one worker at a time, and again only when that worker
+   * has died.
+   */
   jobId: string;
   /** When the first attempt began, in milliseconds since the epoch. Waiting for a dependency does not count. */
   triedSince: number;

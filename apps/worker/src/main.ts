@@ -60,7 +60,9 @@ await runService({
   },
 });
 
-/** A worker that starts beside the migrations takes no job until they are through. False when it is stopped meanwhile. */
+/**
+ * Waits until the migrations are finished, for a worker that starts beside them. False when it is stopped before that.
+ */
 async function schemaIsThere({ db, log }: OpenContext, isDraining: () => boolean): Promise<boolean> {
   for (let isLogged = false; !isDraining(); isLogged = true) {
     try {

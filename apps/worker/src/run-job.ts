@@ -14,8 +14,8 @@ import type { JobOutcome } from './metrics.ts';
 const awayMs = 2_000;
 
 /**
- * Has BullMQ try a job again. Its words are kept in Redis and may be shown to whoever waits for the result: nothing of the
- * inside is among them.
+ * Has BullMQ try a job again. Its message is stored in Redis and may be shown to the waiting caller, so it contains no
+ * internals.
  */
 class TryAgain extends Error {
   readonly atLeastMs: number;
@@ -37,7 +37,7 @@ export const backOff =
     return Math.ceil(Math.max(wait, error instanceof TryAgain ? error.atLeastMs : 0));
   };
 
-/** The trace of whoever added the job, as `queues.ts` wrote it. */
+/** Returns the trace of the code that added the job, as `queues.ts` wrote it. */
 function carrierOf(job: Job): Carrier | undefined {
   const metadata = job.opts.telemetry?.metadata;
   if (!metadata) return undefined;
@@ -78,13 +78,13 @@ export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, contex
     // Checked just above; the compiled schema can't carry the queue's type.
     const payload = job.data as JobPayload<Q>;
     if (definition.labelOf) queue = `${name}:${definition.labelOf(payload)}`;
-    // Of the first failure on kept with the job, since waiting for a dependency before it does not count.
+    // Time of the first failure, stored with the job, since waiting for a dependency before it does not count.
     const triedSince = typeof job.progress === 'number' && job.progress > 0 ? job.progress : Date.now();
     let result: unknown;
     try {
       result = await attempt(job, payload, triedSince);
     } catch (error) {
-      // A model that can't be reached is no dependency of ours: somebody waits for the answer.
+      // An unreachable model is no dependency of ours: a representative waits for the answer.
       if (!(error instanceof ModelFailed) && lostDependency(error)) {
         if (definition.outlivesOutages === false) {
           ended('failed');
@@ -116,7 +116,7 @@ export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, contex
   };
 }
 
-/** What a definition does about a job that is given up without having been run to its end. */
+/** Runs the definition's handler for a job that is given up without having been run to its end. */
 export async function buryJob<Q extends QueueName>(
   definition: JobDefinition<Q>,
   context: JobContext,

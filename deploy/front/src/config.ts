@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type RequestTimeouts, requestTimeouts } from '@parley/service/request-timeouts';
 
-/** What the front serves, and for whom. */
+/** Services and folders behind the front. */
 export interface FrontConfig {
   host: string;
   port: number;
@@ -16,8 +16,8 @@ export interface FrontConfig {
   widgetFolder: string;
   demoFolder: string;
   /**
-   * Whose `X-Forwarded-*` headers are believed: addresses, networks, or `loopback`, `linklocal`, `uniquelocal`. Nobody's
-   * unless another proxy stands in front of this one.
+   * Addresses with trusted `X-Forwarded-*` headers: addresses, networks, or `loopback`, `linklocal`, `uniquelocal`.
+   * None, unless another proxy is in front of this one.
    */
   trustedProxies: string[];
   /** How fast requests have to arrive. */
@@ -26,7 +26,7 @@ export interface FrontConfig {
 
 const house = path.resolve(import.meta.dirname, '../../..');
 
-/** What is served where nothing else is said: the builds of this checkout. */
+/** Defaults: the builds of this checkout. */
 export const checkout = {
   dashboard: { folder: path.join(house, 'apps/dashboard/dist') },
   widgetFolder: path.join(house, 'apps/widget/dist'),
@@ -63,7 +63,7 @@ export function readConfig(env: NodeJS.ProcessEnv): FrontConfig {
     timeouts: requestTimeouts,
   };
   const [server] = urls('DASHBOARD_URL', false);
-  // Who changes the code restarts the API with every file, and does not want to see that.
+  // A developer restarts the API with every file, and does not want to see that.
   if (server) {
     config.dashboard = { server };
     config.restartMilliseconds = 5_000;

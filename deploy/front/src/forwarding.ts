@@ -15,10 +15,10 @@ const hopByHop = [
   'upgrade',
 ];
 
-/** What says where a message ends and for whom it is; whoever names one of them in `Connection` is not obeyed. */
+/** Headers that determine where a message ends and for whom it is; naming one in `Connection` has no effect. */
 const neverHopByHop = new Set(['content-length', 'host']);
 
-/** What a client may not say about itself, because the services behind believe it. */
+/** Headers that a client may not set about itself, because the services behind trust them. */
 const claims = /^(forwarded|x-real-ip|x-forwarded-.*)$/;
 
 /** A message's headers without those that concern only the connection it came by. */

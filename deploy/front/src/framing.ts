@@ -7,8 +7,8 @@ const hostCharacters = /^[\w.:[\]-]+$/;
 const absolute = /^https?:\/\/([^/?#]*)/i;
 
 /**
- * The status to refuse a request with whose framing or host could be read in two ways (RFC 9112, sections 2.3, 3.2 and
- * 6.1); undefined for one in order. Node's parser has refused the rest.
+ * Returns the status to refuse a request with, when its framing or host could be read in two ways (RFC 9112, sections
+ * 2.3, 3.2 and 6.1); undefined for one in order. Node's parser has refused the rest.
  */
 export function framingFault({ httpVersion, headers, headersDistinct }: IncomingMessage): number | undefined {
   const { host, 'transfer-encoding': encoding } = headers;
@@ -19,7 +19,9 @@ export function framingFault({ httpVersion, headers, headersDistinct }: Incoming
   return encoding.toLowerCase() === 'chunked' ? undefined : 501;
 }
 
-/** What a request asks for as a path; a host in the request line goes before the header (RFC 9112, section 3.2.2). */
+/**
+ * Returns the requested path; a host in the request line takes precedence over the header (RFC 9112, section 3.2.2).
+ */
 export function originForm(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
   const { url = '/' } = request;
   const [prefix = '', authority] = absolute.exec(url) ?? [];

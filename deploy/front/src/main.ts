@@ -1,7 +1,7 @@
 import { buildFront } from './app.ts';
 import { readConfig } from './config.ts';
 
-/** What is still being answered after this long is cut off. */
+/** Time after which unfinished answers are cut off. */
 const farewellMilliseconds = 5000;
 
 try {

@@ -28,7 +28,7 @@ export async function serveDashboard(app: FastifyInstance, folder: string): Prom
   });
 }
 
-/** What other people's websites load: any page may, and from any origin. */
+/** Files that other websites load, from any origin. */
 export async function serveWidget(app: FastifyInstance, folder: string): Promise<void> {
   app.register(fastifyStatic, {
     ...shared,

@@ -76,7 +76,7 @@ export class Relay {
           isDropped = true;
         }
       }
-      // What made every instance drop it is not sent to them again and again.
+      // A request that made every instance drop it is not sent to them again and again.
       if (isDropped || response.destroyed || Date.now() >= end) return unavailable(response, request);
       await sleep(pauseMilliseconds);
     }
@@ -138,7 +138,7 @@ async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     yield* request.iterator({ destroyOnReturn: false });
   } finally {
-    // What the service no longer wants to read is dropped, so that the client gets to reading the answer.
+    // The rest of a body that the service refuses is dropped, so that the client reads the answer.
     request.resume();
   }
 }

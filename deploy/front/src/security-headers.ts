@@ -5,7 +5,7 @@ import { contentSecurityPolicy, encrypted, everyPage } from './site.ts';
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.protocol !== 'https') return;
-    // Where nothing but Node writes, as with what is relayed, it holds too.
+    // Also applies where Node writes alone, as with relayed answers.
     for (const [name, value] of Object.entries(encrypted)) reply.raw.setHeader(name, value);
   });
   app.addHook('onSend', async (request, reply) => {

@@ -1,6 +1,6 @@
 /**
- * What every front says of the site, whichever of them stands before it: this one, and the image's Caddy, which imports
- * it as `deploy/images/site.caddy` (written by `test/site.test.ts`).
+ * Rules of the site that every front follows: this one, and the image's Caddy, which imports them as
+ * `deploy/images/site.caddy` (written by `test/site.test.ts`).
  */
 import { strictTransportSecurity } from '@parley/contracts/transport-security';
 
@@ -38,8 +38,8 @@ export const everyPage = {
 const closed = "frame-ancestors 'none'; base-uri 'none'; object-src 'none'";
 
 /**
- * Whose content a page may load, by the kind of page. `sockets` are the page's own addresses for sockets, each with a
- * blank before it: `'self'` covers them in newer browsers only.
+ * Origins that a page may load from, by the kind of page. `sockets` are the page's own addresses for sockets, each with
+ * a blank before it: `'self'` covers them in newer browsers only.
  */
 export const contentSecurityPolicy = {
   /**

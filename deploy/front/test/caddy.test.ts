@@ -1,4 +1,4 @@
-/** The image's front, whose `caddy` is taken from the `PATH` or from `CADDY`; without one this file is left out. */
+/** The image's front, with `caddy` from the `PATH` or from `CADDY`; without one this file is left out. */
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';

@@ -11,7 +11,7 @@ import {
 
 export const addressOf = (server: RawServer) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** What a service has understood. */
+/** Request as a service has understood it. */
 export interface Seen {
   method: string | undefined;
   url: string | undefined;
@@ -33,7 +33,7 @@ export async function noting(): Promise<{ url: string; seen: Seen[]; stop: () =>
     request.setEncoding('latin1').on('data', (text: string) => (note.body += text));
     request.on('end', () => response.end(`${method} ${url}`));
   });
-  // What can't be read as a request must not have been sent. A connection that ended in the middle of one is no fault.
+  // Unreadable requests must not have been sent. A connection that ended in the middle of one is no fault.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const isGarbage = error.code?.startsWith('HPE_') && error.code !== 'HPE_INVALID_EOF_STATE';
     if (isGarbage) seen.push({ method: 'garbage', url: error.code, headers: {}, body: '' });

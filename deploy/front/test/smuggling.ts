@@ -1,12 +1,12 @@
 /**
- * What a proxy is sent to make it and the service behind disagree on where a message ends (RFC 9112, sections 6 and 11;
- * RFC 9110, section 7.6.1). One table for every front: the sample of what the service understands is the same.
+ * Requests that try to make a proxy and the service behind it disagree on where a message ends (RFC 9112, sections 6
+ * and 11; RFC 9110, section 7.6.1). One table for every front: what the service understands is the same.
  */
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answering, noting, RawClient, type Seen } from './raw.ts';
 
-/** What the service must never take for a request: every body has it. */
+/** Body of every attempt, which the service must never take for a request. */
 const smuggled = 'DELETE /api/smuggled HTTP/1.1\r\nHost: x\r\n\r\n';
 const length = smuggled.length;
 const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
@@ -22,11 +22,11 @@ interface Case {
    */
   outcome: 'passed' | 'refused' | 'either';
   body?: string;
-  /** What the request that the service sees must have, or, where undefined, must not have. */
+  /** Headers that the request must have at the service, or, where undefined, must not have. */
   headers?: Record<string, unknown>;
 }
 
-/** A call with a body whose framing is right. */
+/** Returns a call with a body and right framing. */
 function framed(method: string, extra: string, framing: 'length' | 'chunked' = 'length', path = '/api/echo'): string {
   const head = `${method} ${path} HTTP/1.1\r\nHost: shop.example\r\n${extra}`;
   return framing === 'length'
@@ -347,7 +347,7 @@ const doubtful: Case[] = [
 
 const cases = [...ofEveryMethod, ...doubtful];
 
-/** What a service answers to have its next answer taken for another's. */
+/** Answer of a hostile service that tries to replace the next one. */
 const evil = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil';
 
 interface Answer {
@@ -488,7 +488,7 @@ function expectAnswer({ status, has = /^/, hasNot = /(?!)/ }: Answer, given: num
 const isRefusal = (status = 400) => status >= 400;
 const describeSeen = ({ method, url }: Seen) => `${method} ${url}`;
 
-/** Others ask meanwhile, by whatever connection the front keeps: each gets the answer to what it asked. */
+/** Calls by others over the front's shared connections: each gets its own answer. */
 async function visit(url: string): Promise<void> {
   for (let time = 0; time < 2; time++) {
     const answer = await fetch(`${url}/api/victim`);

@@ -76,7 +76,7 @@ function builds(): Pick<FrontConfig, 'dashboard' | 'widgetFolder' | 'demoFolder'
   };
 }
 
-/** What a front serves that nothing else is said about. */
+/** Configuration of a front with nothing else given. */
 export function frontConfig(): FrontConfig {
   return {
     host: '127.0.0.1',

@@ -202,7 +202,7 @@ describe('following a conversation', () => {
     joined(messages(1, 1));
     aiWrites(7, 'from the middle');
     expect(followed.state.aiReply).toEqual({ replyId: 'r', text: '' });
-    // Another worker begins it anew.
+    // Another worker starts the reply again.
     aiWrites(0, 'Hel');
     aiWrites(5, ' there');
     expect(followed.state.aiReply).toEqual({ replyId: 'r', text: 'Hel' });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UploadRefused } from '../src/upload.ts';
 import { createUploads, type Upload, type Uploads, type UploadsOptions } from '../src/uploads.ts';
 
-/** One answer of the server to each call, in their order; a number alone is a status. */
+/** One answer of the server per call, in order; a number alone is a status. */
 type Answer = number | { status: number; offset: number };
 
 let answers: Answer[];
@@ -137,7 +137,7 @@ describe('in two tabs of one browser', () => {
       this.#last.set(name, turn);
       return turn;
     }
-    /** Whoever has them is gone. */
+    /** Closes the page that holds the files. */
     leave(): void {
       for (const end of this.#ends.values()) end();
     }
@@ -149,7 +149,7 @@ describe('in two tabs of one browser', () => {
     vi.stubGlobal('navigator', { locks });
   });
 
-  /** What the browser keeps. */
+  /** Reads the uploads stored in the browser. */
   async function kept(): Promise<Upload[]> {
     const answer = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {

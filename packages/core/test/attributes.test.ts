@@ -71,7 +71,7 @@ async function opens(but: Partial<VisitorSessionStart> = {}) {
   return { visitorId, id: await says(visitorId) };
 }
 
-/** As the website's own server would make it. */
+/** Makes a token as the website's own server would. */
 function jwt(claims: object, { key = secret, alg = 'HS256' } = {}): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signed = `${part({ alg, typ: 'JWT' })}.${part(claims)}`;
@@ -130,7 +130,7 @@ describe('the values of a conversation and its contact', () => {
     expect(await readActivities(context, overseer, id, { limit: 10 })).toMatchObject([
       { kind: 'described', actorName: 'Ada Byron', after: { attributes: { order: { value: 'A-17' } } } },
     ]);
-    // What is known of the person is known in each of their conversations, and goes with null.
+    // An attribute of the contact is in each of their conversations, and null deletes it.
     await setAttributes(context, ben, id, [{ key: 'vip', value: null }]);
     expect((await attributesOf(context, overseer, await says(visitorId))).contact).toMatchObject([
       { key: 'plan', value: 'pro' },

@@ -53,7 +53,7 @@ describe('the chain of the audit log', () => {
   it('has no fork and no hole after 20 write at once while several workers chain', async () => {
     const writers = Array.from({ length: 20 }, async (_, writer) => {
       for (let n = 0; n < 10; n += 1) {
-        // As use cases do: some entries belong to a transaction that ends later, or not well.
+        // Entries belong to transactions, as in use cases: some end later, or fail.
         await context.db
           .transaction()
           .execute(async (db) => {
@@ -177,7 +177,7 @@ describe('the notes of the audit log outside the database', () => {
     await noteHead(context);
   }
   const keep = () => change('create table kept_log as table audit_log; create table kept_chain as table audit_chain');
-  /** As the restore of a backup does, and whoever has kept a copy of both tables. */
+  /** Restores both tables, as a backup or an attacker with a copy does. */
   const putBack = () =>
     change(`
       delete from audit_log; insert into audit_log select * from kept_log;
@@ -341,7 +341,7 @@ describe('the notes of the audit log outside the database', () => {
         .where('action', '=', 'audit.difference_acknowledged')
         .executeTakeFirstOrThrow();
       expect([actorId, details]).toMatchObject([ada.user.id, { why: 'shorter', no: 3, noted: 5 }]);
-      // What is rolled back afterwards shows again.
+      // A rollback afterwards shows again.
       await noted(3);
       await putBack();
       expect(await check()).toMatchObject({ broken: { why: 'shorter', no: 3 }, noted: { no: 7 } });

@@ -87,7 +87,7 @@ describe('somebody who is blocked', () => {
     ]) {
       await expect(attempt()).rejects.toMatchObject({ code: 'blocked', status: 403 });
     }
-    // What was stored before the block is acknowledged again, as ever; where they are is no message.
+    // A message from before the block is still acknowledged as a duplicate; a page visit isn't a message.
     expect(await says(caller, 'Hello', clientMessageId)).toMatchObject({ duplicate: true });
     await updateByVisitor(context, caller, { page: { url: 'https://shop.example.com/lamps' } });
     const user = { email: 'zoe@example.com', name: 'Zoe', attributes: { plan: 'free' } };

@@ -337,7 +337,7 @@ describe('the undo of a batch', () => {
     expect([batch, undo, again].map(({ isUndo }) => isUndo)).toEqual([false, true, false]);
     expect(again).toMatchObject({ changed: 2, refused: 0, undoOf: undo.id });
     for (const id of ids) expect((await getConversation(context, overseer, id)).status).toBe('closed');
-    // The batch itself is asked for, whose first undo was undone: there is another.
+    // The first undo was undone itself, so undoing the batch again makes a new one.
     expect(await undone(ada, batch)).toMatchObject({ changed: 2, undoOf: again.id, isUndo: true });
     for (const id of ids) expect((await getConversation(context, overseer, id)).status).toBe('waiting');
   });

@@ -1,4 +1,4 @@
-/** What counts of what a provider says of somebody. */
+/** The claims of a provider that are used. */
 import { expect, it } from 'vitest';
 import { readClaims } from '../src/sign-in/claims.ts';
 

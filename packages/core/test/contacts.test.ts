@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-/** Somebody writes; who they are is what their browser and page said. */
+/** Writes as a visitor with this browser and page. */
 async function writes(who: { email?: string; name?: string; userAgent?: string } = {}) {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, ...who });
   return says(visitorId);
@@ -75,7 +75,7 @@ describe('the list of contacts', () => {
   it('has everybody who has written, the newest first and each once, however it is paged', async () => {
     const made: string[] = [];
     for (let n = 0; n < 7; n += 1) made.unshift((await writes()).contactId);
-    // Who has opened the chat and neither written nor said who they are is nobody's contact yet.
+    // A visitor who opened the chat, but neither wrote nor was identified, belongs to no contact yet.
     await insertVisitor(context.db, { websiteId, email: null });
     const listed: string[] = [];
     for (let cursor: string | undefined; ; ) {
@@ -245,7 +245,7 @@ describe('a note about a person', () => {
     expect(JSON.stringify(joined)).not.toContain(canary);
     const jobs = await context.queues.queue('events').getJobs();
     expect(JSON.stringify(jobs.map(({ data }) => data))).not.toContain(canary);
-    // What the team thinks of somebody is the team's: not theirs to take along, but gone with them.
+    // The team's own notes on a contact are not part of the export, but are erased too.
     expect(await documentOf(visitorDocument(withExternalServices(context), ada, 'canary@example.com'))).not.toContain(
       canary,
     );

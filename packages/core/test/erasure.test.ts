@@ -278,7 +278,8 @@ describe('erasing a customer', () => {
       await contactWith(`b-${randomUUID()}@x.example`, 'b'),
       await contactWith(`c-${randomUUID()}@x.example`, 'c'),
     ];
-    // They are merged into somebody, who is merged on; then they are two again, and the later merge remembers both.
+    // The contact is merged into another, which is merged further; then both are separated, and the later merge
+    // remembers both.
     const first = await mergeContacts(context, caller, one.id, { mergedId: erased.id });
     const later = await mergeContacts(context, caller, other.id, { mergedId: one.id });
     await unmergeContacts(context, caller, first.mergeId);

@@ -1,4 +1,4 @@
-/** Answers of somebody else's server that are meant to hurt, or that repeat what they were called with. */
+/** Answers of an external server that are meant to do harm, or that repeat what they were called with. */
 import { createServer, type Server } from 'node:http';
 import { createServer as createRawServer, type Server as RawServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -94,7 +94,7 @@ describe('a post to a server', () => {
     await refused();
     const short = await cost(refused);
     body = big;
-    // What is left is receiving the bytes that were under way; the same work took more than a second before.
+    // The rest is receiving the bytes under way; the same work took more than a second before.
     expect(await cost(refused)).toBeLessThan(short * 10 + 150);
   });
 

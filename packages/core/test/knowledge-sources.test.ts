@@ -233,7 +233,7 @@ test('whatever a website does, it ends in a row with its reason', async () => {
   expect(documents.get('/latin')).toMatchObject({ state: 'ready', title: 'Café' });
   expect(documents.get('/bodiless')).toMatchObject({ state: 'ready', title: 'Bodiless' });
   expect(documents.get('/fragment')).toMatchObject({ state: 'ready', title: 'Fragment' });
-  // What has come back is read again on its own.
+  // A page that is available again is read again without a request.
   pages.set('/error', html('Mended', 'The kettle was mended.'));
   await retryDocument(context, caller, documents.get('/error')?.id ?? '');
   await readWhole(id);

@@ -78,7 +78,7 @@ const contents = (messages: readonly { content: string }[]) => messages.map(({ c
 const kinds = async (id: string) =>
   (await readActivities(context, overseer, id, { limit: 50 })).map(({ kind }) => kind);
 
-/** What sockets in a conversation are told. */
+/** Collects the frames that sockets in a conversation receive. */
 async function listening(id: string) {
   const heard: { audience: string; frame: ServerFrame }[] = [];
   await context.publisher.subscribe(liveChannels.conversation(id), (packed) => {
@@ -91,7 +91,7 @@ async function listening(id: string) {
 it('merging closes the one, which leads to the other, moves no message, is an activity of both, and undone in both', async () => {
   const { from, into } = await twoOfOne();
   const before = [await getConversation(context, overseer, from.id), await getConversation(context, overseer, into.id)];
-  /** As they were, but for the activities that tell of it. */
+  /** Returns the conversations as before, except for the activities about the merge. */
   const afterActivities = (lastActivityNo: number) => before.map((each) => ({ ...each, lastActivityNo }));
   const merged = await merge(from, into);
   expect(merged).toMatchObject({ id: into.id, mergedIds: [from.id], status: 'waiting', lastSeq: 1 });
@@ -197,14 +197,14 @@ it('who writes again goes on in the other one, and reads on under the seqs of th
   await editMessage(context, ada, { conversationId: into.id, seq: 2 }, { content: 'CANARY, edited' });
   await editMessage(context, ada, { conversationId: into.id, seq: 4 }, { content: 'Welcome back!' });
 
-  // The phone, which has resumed behind its second message, and one that begins anew.
+  // The phone, which resumed after its second message, and a client that starts from the beginning.
   const phone = visitor(from.visitorId);
-  const [resumed, anew] = await joinConversations(context, [
+  const [resumed, restarted] = await joinConversations(context, [
     { caller: phone, conversationId: from.id, afterSeq: 2 },
     { caller: phone, conversationId: from.id, afterSeq: undefined },
   ]);
   expect(resumed).toMatchObject({ lastSeq: 4, messages: [{ seq: 3 }, { seq: 4, content: 'Welcome back!' }] });
-  expect(anew).toMatchObject({ messages: [{ seq: 1 }, { seq: 2 }, { seq: 3 }, { seq: 4 }] });
+  expect(restarted).toMatchObject({ messages: [{ seq: 1 }, { seq: 2 }, { seq: 3 }, { seq: 4 }] });
   const edited = await joinConversations(context, [
     { caller: phone, conversationId: from.id, afterSeq: 4, afterEdit: 1 },
   ]);
@@ -231,7 +231,7 @@ it('who writes again goes on in the other one, and reads on under the seqs of th
   }
   // Nothing of the desk's came to the phone, by whatever way, and nothing of the phone's from before to the desk.
   await expect.poll(() => theirs.filter(({ frame }) => frame.type === 'message_updated')).toHaveLength(1);
-  const toPhone = JSON.stringify([theirs.filter(({ audience }) => audience !== 'staff'), resumed, anew, edited]);
+  const toPhone = JSON.stringify([theirs.filter(({ audience }) => audience !== 'staff'), resumed, restarted, edited]);
   expect(toPhone).not.toContain('CANARY');
   expect(toPhone).not.toContain('From the desk');
   expect(toPhone).not.toContain(into.id);

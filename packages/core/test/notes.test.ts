@@ -99,7 +99,7 @@ describe('a note', () => {
     await expect(editNote(context, ada, id, activity.activityNo, { content: 'Again' })).rejects.toMatchObject({
       code: 'not_found',
     });
-    // Whoever reads the activities learns that there was one, and not what it said.
+    // The activity shows that there was a note, without its text.
     expect((await activities(id)).map(({ kind, body, note }) => [kind, body, note?.activityNo])).toEqual([
       ['noted', null, 1],
       ['note_edited', null, 1],
@@ -157,7 +157,7 @@ describe('a note', () => {
       .set({ createdAt: new Date(Date.now() - 60_000) })
       .execute();
     await sweepOutbox(context);
-    // The sweep may tell of the conversation, too, whose row was on its way out.
+    // The sweep may also announce the conversation, which has a queued event.
     const told = () => heard.map(({ type }) => type).filter((type) => type === 'activity' || type === 'mentioned');
     await expect.poll(() => told().toSorted()).toEqual(['activity', 'mentioned']);
     const jobs = await context.queues.queue('events').getJobs();

@@ -39,7 +39,7 @@ describe('a text too long for a channel', () => {
   test('is never parted inside a character', () => {
     const family = '👩‍👩‍👧‍👦';
     expect(parts(family.repeat(4), 25)).toEqual([family.repeat(2), family.repeat(2)]);
-    // One that is longer than any part has to be.
+    // A grapheme longer than any part has to be kept whole.
     expect(parts(`👍${'\u0301'.repeat(60)}`, 40).join('')).toBe(`👍${'\u0301'.repeat(60)}`);
   });
 });

@@ -38,7 +38,7 @@ async function framesOf(conversationId: string): Promise<unknown[]> {
   return frames;
 }
 
-/** Somebody outside goes by every message, until it is removed. */
+/** Listens to every message as an outside client, until it is stopped. */
 async function followMessages(): Promise<() => Promise<void>> {
   const admin = await createColleague(context, `Admin ${randomUUID().slice(0, 8)}`, 'admin');
   const { id } = await addWebhook(context, admin, { url: 'https://hooks.example.com/', events: ['message.posted'] });
@@ -84,7 +84,8 @@ describe('posting a message', () => {
       return events.filter((event) => event.type === 'message.posted' && event.conversationId === conversationId)
         .length;
     };
-    // What opens a conversation is told to the team; whoever answers has it from then on.
+    // A message that opens a conversation is announced to the team; a representative who replies is its assignee from
+    // then on.
     await answer();
     expect(await told()).toBe(1);
     await say();
@@ -162,7 +163,7 @@ describe('posting a message', () => {
     await expect(late).rejects.toThrow(ConversationMoved);
     await expect(late).rejects.toMatchObject({ code: 'conversation_moved', messages: [{ content: 'I am on it' }] });
     expect(await messagesAfter(context.db, conversationId, 0, 10)).toHaveLength(2);
-    // One's own newer message holds nothing back.
+    // The writer's own newer message holds nothing back.
     await postMessage(context, ada, { conversationId }, { content: 'Done', basedOnSeq: 1 });
   });
 

@@ -1,4 +1,4 @@
-/** Who is here: what gateway nodes write down for all processes. */
+/** Presence, as gateway nodes record it for all processes. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { endNode, keepNodeAlive } from '../src/presence/nodes.ts';

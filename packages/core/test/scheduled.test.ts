@@ -64,7 +64,7 @@ const later = (content: string, more: object = {}) => ({
   sendAt: inHours(5),
   ...more,
 });
-/** As if its time had come. */
+/** Makes a scheduled message due. */
 const nowIsTheTime = (id: string) =>
   context.db
     .updateTable('scheduledMessages')
@@ -108,7 +108,7 @@ describe('a message that waits', () => {
     const { content, clientMessageId } = one;
     await postMessage(context, ada, { conversationId: id }, { content, clientMessageId });
     await sendDue(context);
-    // What comes behind one that is under way waits for it.
+    // Messages behind one that is being sent wait for it.
     expect(await contents(id)).toEqual(['Hello', 'One']);
     await sql`update scheduled_messages set claimed_at = now() - interval '1 minute' where state = 'sending'`.execute(
       context.db,

@@ -49,7 +49,7 @@ const day = 24 * 3600 * 1000;
 const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
 const snooze = (id: string, more: object = {}) =>
   updateConversation(context, ada, id, { snoozedUntil: inDays(1), ...more });
-/** As if the time had passed. */
+/** Makes the snooze end. */
 const comes = (id: string) =>
   context.db
     .updateTable('conversations')

@@ -64,7 +64,7 @@ it('spam is in no list, search or statistic but that of spam, and back in all of
     conversations: before.conversations - 1,
     messages: before.messages - 2,
   });
-  // What they go on writing is kept with it, and counts nowhere.
+  // Later messages are stored with it, and are counted nowhere.
   await says(visitorId, 'Cheaper still');
   expect(await counted()).toMatchObject({ messages: before.messages - 2 });
   expect(await getConversation(context, overseer, id)).toMatchObject({ isSpam: true, lastSeq: 3 });

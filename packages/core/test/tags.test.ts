@@ -58,7 +58,7 @@ describe('the vocabulary', () => {
     await expect(updateTag(context, ada, late.id, { name: 'TAKEN' })).rejects.toMatchObject({ code: 'conflict' });
     expect(await tagsOf(id)).toEqual([late.id]);
     expect((await listTags(context)).map(({ name }) => name)).toContain(taken.name);
-    // What was done under the old name goes on saying so.
+    // Earlier activities keep the old name.
     expect((await activitiesOf(id))[0]?.after.tags).toEqual(['Lat']);
   });
 

@@ -1,4 +1,6 @@
-/** What is kept of people and conversations: whether each of it is handed over, copied and erased, or why not. */
+/**
+ * Stored data of users, contacts and conversations: each is handed over, copied and erased, or has a reason why not.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { auditActions } from '@parley/contracts/audit/audit-actions';
@@ -103,7 +105,7 @@ const kept: Record<string, Kept> = {
   visitors: { handedOver: true, copied: true },
 };
 
-/** By whose presence a table is of a conversation or of a person. */
+/** Columns that make a table belong to a conversation or a person. */
 const ofPeople = [
   'conversation_id',
   'visitor_id',

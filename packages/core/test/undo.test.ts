@@ -252,7 +252,7 @@ describe('undoing', () => {
       expect(problem).toMatchObject({ code: 'conflict', message: `Ben Cole has ${words} since.` });
       expect(problem.inTheWay).toEqual<InTheWay>({ activity: built });
       expect(await stateOf(id)).toEqual(is);
-      // What was in the way is undone first.
+      // The later change is undone first.
       await undo(ben, id, built.activityNo);
       await undo(ada, id, activityNo);
     },

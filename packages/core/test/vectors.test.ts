@@ -38,7 +38,7 @@ const topics = [
   'soil',
 ];
 
-/** What comes without values may be several statements, as pg takes them. */
+/** Queries without values may hold several statements, as in pg. */
 async function startPGlite(): Promise<PGlite> {
   const pglite = await PGlite.create({ extensions: { vector } });
   const query = pglite.query.bind(pglite);
@@ -99,7 +99,7 @@ async function fill(db: Database): Promise<void> {
       },
     );
   }
-  // One that nobody but the team may find, said in the very words of a question.
+  // A document for the team only, with the very words of a question.
   await indexDocument(
     { db },
     {
@@ -115,7 +115,7 @@ async function fill(db: Database): Promise<void> {
   );
 }
 
-/** What the server answers to everything. */
+/** Answers every request, if set. */
 let refusal: { status: number; message: string } | undefined;
 
 async function embedAll(db: Database, model?: string): Promise<void> {
@@ -150,7 +150,7 @@ beforeAll(async () => {
   });
   for (const migration of Object.values(migrations)) await migration.up(withVector);
   without = await createTestDatabase();
-  // One after the other: the one in this process leaves the other no time.
+  // They run one after the other: the in-process database would starve the other.
   await fill(withVector);
   await fill(without.db);
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const inserted = await insertWebsite(context.db, { domain: 'shop.example.com', name: 'Shop', identitySecret });
   if (!inserted) throw new Error('no website');
   website = inserted;
-  // What a process keeps is read once for many visitors.
+  // The process reads these once for many visitors.
   await context.settings.read();
 });
 beforeEach(() => activeWebhooks(context));
@@ -38,7 +38,7 @@ const say = async (visitorId: string) => {
   await postMessage(context, caller, 'newest', { content: 'Hello', clientMessageId: randomUUID() });
 };
 
-/** What is counted begins when nothing of before is under way. */
+/** Counts the statements of some work, after earlier statements have finished. */
 async function statements(work: () => Promise<unknown>): Promise<number> {
   const waiting = async () => (await context.db.selectFrom('outbox').select('id').execute()).length;
   await expect.poll(waiting).toBe(0);

@@ -33,7 +33,7 @@ const vouched = (websiteId: string, email: string) => ({
 const identitiesOf = (contactId: string) =>
   db.selectFrom('identities').selectAll().where('contactId', '=', contactId).orderBy('id').execute();
 
-/** What is known of a contact, without its sessions. */
+/** Returns what is stored of a contact, without its sessions. */
 async function known(contactId: string) {
   const identities = await identitiesOf(contactId);
   return identities
@@ -111,9 +111,9 @@ describe('a contact', () => {
     const visitors = await Promise.all(
       Array.from({ length: 5 }, () => insertVisitor(db, { websiteId: website, email: unique('other') })),
     );
-    const somebody = await upsertVerifiedVisitor(db, vouched(website, email));
-    await Promise.all(visitors.map(({ id }) => joinVisitors(db, id, somebody.id)));
-    const contacts = await Promise.all([...visitors, somebody].map(({ id }) => contact(id)));
+    const verified = await upsertVerifiedVisitor(db, vouched(website, email));
+    await Promise.all(visitors.map(({ id }) => joinVisitors(db, id, verified.id)));
+    const contacts = await Promise.all([...visitors, verified].map(({ id }) => contact(id)));
     expect(new Set(contacts).size).toBe(1);
     const { rows } = await sql<{ id: string }>`
       select id from contacts where not exists (select from identities where contact_id = contacts.id)

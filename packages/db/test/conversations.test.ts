@@ -192,7 +192,7 @@ describe('lists', () => {
       const { conversations, next } = await listConversations(own, { limit: 7, after: after ?? undefined });
       seen.push(...conversations.map((conversation) => conversation.id));
       after = next;
-      // Somebody writes in a conversation seen already, and a new one opens.
+      // A customer writes in a read conversation, and another opens a new one.
       await fromCustomer(own, seen[0]!);
       if (page < 5) await fromCustomer(own, await aConversation(own));
     }

@@ -145,7 +145,7 @@ test(`the filter as SQL and as a predicate agree about ${pairs} pairs of filter 
   let taken = 0;
   for (let compared = 0; compared < pairs; compared += rows) {
     const filter = someFilter(random, known);
-    // What is made here is what is let in.
+    // Filters made here are valid.
     expect(parseFilter(filter, attributes)).toEqual({ filter });
     expect(parseFilter(filter)).toEqual({ filter });
     const found = await sql<{ id: string }>`
@@ -232,7 +232,7 @@ test('counts are those of the predicate, through any change, before and after th
   await agree();
 });
 
-/** Counts by priority, by the day of the beginning, by what somebody has not read, and of one of two conditions. */
+/** Makes filters that count by priority, by the day of the beginning, by unread, and by one of two conditions. */
 function ofWhatIsKept(random: Chance): Filter[] {
   const urgent: Filter = { field: 'priority', op: 'is', value: 'urgent' };
   const unread: Filter = { field: 'unread', op: 'is', value: true };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => made?.drop());
 
-/** Rows in which what is kept differs from what counting anew gives. */
+/** Returns rows with stored counts that differ from a new count. */
 async function differing(query: ReturnType<typeof sql>): Promise<unknown[]> {
   return (await query.execute(made.db)).rows;
 }

@@ -140,7 +140,7 @@ describe('a list by any view', () => {
         { field: 'customerEmail', op: 'known', value: false },
       ],
     }),
-    'by the widget, of whoever': () => ({ not: { field: 'channel', op: 'in', value: ['telegram'] } }),
+    'by the widget': () => ({ not: { field: 'channel', op: 'in', value: ['telegram'] } }),
   };
   test.each(Object.entries(ofMany))('%s reads hardly more than it shows', async (_, filter) => {
     expect(await touches(list(filter()))).toBeLessThanOrEqual(1_000);
@@ -347,7 +347,7 @@ describe('searching', () => {
 });
 
 describe('a question that was asked before in the same words', () => {
-  // As common as words can be; asked and answered before all the others, and in between.
+  // The most common words there are; asked and answered before all the others, and in between.
   const question = 'Hello, is the blue lamp still in stock? Where do I find the invoice for my order?';
   const last = conversations * 0.4;
   let planted: string[];

@@ -30,7 +30,7 @@ async function aContact(email: string | null = null): Promise<{ visitorId: strin
   return { visitorId, id: (await contactOf(db, visitorId))! };
 }
 
-/** Who is whose: for each contact what they are known by, duplicates included. */
+/** Returns the identifiers of each contact, duplicates included. */
 async function partition(): Promise<Record<string, string[]>> {
   const { rows } = await sql<{ contactId: string; ids: string[] }>`
     select contact_id, array_agg(id::text order by id) as ids from identities group by contact_id
@@ -38,7 +38,7 @@ async function partition(): Promise<Record<string, string[]>> {
   return Object.fromEntries(rows.map(({ contactId, ids }) => [contactId, ids]));
 }
 
-/** The same numbers for the same seed. */
+/** Returns the same numbers for the same seed. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -20,7 +20,7 @@ test('what was read is garbage as soon as it is done with: memory stays flat how
     if (row?.text.length !== 50_000) throw new Error('Not what was asked for.');
     if (index % 20 === 0) most = Math.max(most, kept());
   }
-  // Of 150 MB.
+  // The result has 150 MB.
   expect(most - before).toBeLessThan(20_000_000);
 });
 
@@ -51,7 +51,7 @@ test('of statements whose text varies those that are asked again and again are p
     expect(await planned()).toBe(1);
     for (let time = 0; time < 3; time += 1) for (let variant = 0; variant < 100; variant += 1) await ask(variant);
     expect(await planned()).toBeGreaterThan(1);
-    // Of this process: other lists have taken some of them.
+    // Statements planned by this process: other lists have taken some of them.
     expect(await planned()).toBeLessThanOrEqual(60);
     expect(await ask(99)).toEqual([{ variant99: 99 }]);
   });

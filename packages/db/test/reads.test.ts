@@ -23,7 +23,7 @@ const [ada, ben] = await adaAndBen(db);
 const open = { status: 'waiting', isAiAssisted: false } as const;
 const unread = async (id: string) => [await readUnreadCount(db, id, ada), await readUnreadCount(db, id, ben)];
 
-/** As core does it: the team's cursor, for the customer's "Seen", then the reader's own. */
+/** Marks as read like core does: the team's cursor, for the customer's "Seen", then the reader's own. */
 async function reads(id: string, userId: string, seq: number): Promise<boolean> {
   await markRead(db, id, 'staff', seq);
   return markReadBy(db, id, userId, seq);
@@ -90,7 +90,7 @@ describe('unread', () => {
     expect([await countUnread(own, me), await listed()]).toEqual([0, 2]);
     await does(own, id, { type: 'unsnooze' }, { by: me });
     expect(await countUnread(own, me)).toBe(1);
-    // One that a reply wakes calls with it.
+    // A snooze that a reply wakes mentions its owner.
     await does(own, id, { type: 'snooze', until, wakesOnReply: true, userId: me }, { by: me });
     expect(await countUnread(own, me)).toBe(0);
     await fromCustomer(own, id);
@@ -158,7 +158,7 @@ describe('unread', () => {
     expect(await readUnreadByUser(db, id)).toMatchObject({ others: 0 });
     await markUnreadBy(db, id, ben);
     expect(await unread(id)).toEqual([0, 1]);
-    // What opens it again is news to everybody, with what it follows upon.
+    // A message that reopens it is unread for everyone, together with those before it.
     await fromCustomer(db, id);
     expect(await unread(id)).toEqual([1, 2]);
   });

@@ -80,7 +80,7 @@ test('finds exactly what holds all that is asked for, wherever, and by who it is
     for (const message of messages) await fromCustomer(db, id, message);
     written.push({ id, who: `${customerEmail ?? ''} ${customerName ?? ''} shop.example.com`, messages });
     if (random.happens(0.1)) await indexWritten(db, random.below(30));
-    // As if as much had been written in between as makes some buckets of the index.
+    // Simulates writes in between that fill some buckets of the index.
     if (random.happens(0.3)) {
       for (const numbers of ['search_message_numbers', 'search_person_numbers'])
         await sql`select setval(${numbers}, nextval(${numbers}) + ${8192 * random.below(6)})`.execute(db);

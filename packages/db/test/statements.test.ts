@@ -52,7 +52,7 @@ test('a statement that failed at first, or that answers no rows, runs again on t
     await expect(divided(connection, { by: 0 })).rejects.toThrow(/division by zero/);
     for (const by of [3, 4, 6]) expect(await divided(connection, { by })).toEqual([{ quotient: 12 / by }]);
     for (let time = 0; time < 3; time += 1) expect(await emptied(connection, { id: time })).toEqual([]);
-    // What cannot even be read as a value fails before anything is answered.
+    // A value that can't be parsed fails before the first answer.
     const number = statement<{ text: string }, { n: number }>(({ text }) => sql`select ${text}::integer as n`);
     await expect(number(connection, { text: 'none' })).rejects.toThrow(/invalid input syntax/);
     expect(await number(connection, { text: '5' })).toEqual([{ n: 5 }]);

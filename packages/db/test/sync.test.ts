@@ -285,7 +285,7 @@ describe('a copy of another installation', () => {
       before.map((_, index) => (index === 0 ? 1 : lastSeq)),
     );
 
-    // What happened here meanwhile keeps its number.
+    // Changes made here during the copy keep their numbers.
     await does(target.db, id, { type: 'set', field: 'priority', value: 'high' });
     await notes('No answer yet');
     await copyAll();
@@ -318,7 +318,7 @@ describe('a copy of another installation', () => {
     const last = (await activitiesAfter(target.db, id, 0, 50)).at(-1);
     expect(last).toMatchObject({ isCopied: true });
     expect(await undoActivity(target.db, id, last!.activityNo, by)).toEqual({ outcome: 'not_undoable', why: 'never' });
-    // What is done here is undone here, whatever comes from there afterwards.
+    // Actions from here are undone here, whatever is copied afterwards.
     const reopened = await does(target.db, id, { type: 'reopen' });
     await does(source.db, id, { type: 'set', field: 'priority', value: 'high' });
     await copyAll();
@@ -343,7 +343,7 @@ describe('a copy of another installation', () => {
       unread: await Promise.all([read, marked].map((id) => readUnreadByUser(db, id))),
     });
     expect(await known(target)).toEqual(await known(source));
-    // What is said here later holds.
+    // The later read position from here counts.
     await markReadBy(target.db, marked, ada, 2);
     await sql`update followers set is_following = true where conversation_id = ${marked}`.execute(target.db);
     await setTranslated(target.db, marked, ada, true);
@@ -390,7 +390,7 @@ describe('a copy of another installation', () => {
       );
     await reply(null, 'shared');
     await reply(ada, 'mine');
-    // Of both these tags and shortcuts one is here already.
+    // One of these tags and one of these shortcuts exist here already.
     await copyNextBatch(source.db, target.db, 'production', 'users');
     const { id: tagHere } = await target.db
       .insertInto('tags')
@@ -528,7 +528,7 @@ describe('a conversation that went on at both sides', () => {
     expect(await findConversation(target.db, id)).toMatchObject({ status: 'active', lastSeq: 3 });
     expect((await unansweredConversations(target.db, soon, 50)).map((row) => row.id)).toEqual([id]);
     expect(await dueDigests(target.db, soon, 50)).toEqual([]);
-    // The reply of somebody who has not seen what came from over there is held.
+    // The reply of a user who has not seen the copied messages is held.
     expect(await fromRepresentative(target.db, id, bob, { basedOnSeq: 2 })).toMatchObject({ reason: 'moved' });
   });
 
@@ -545,7 +545,7 @@ describe('a conversation that went on at both sides', () => {
   test('gets back what an earlier copy lost', async () => {
     await fromRepresentative(target.db, id, bob, { content: 'two, here' });
     await fromCustomer(source.db, id, 'two, there');
-    // As a copy left it that did not remember where its messages were from.
+    // The state left by a copy that did not remember the source of its messages.
     await target.db.updateTable('messages').set({ copiedSeq: null }).execute();
     await copyAll();
     expect(await said()).toEqual(['one', 'two, here', 'two, there']);

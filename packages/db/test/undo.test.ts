@@ -17,7 +17,7 @@ const activities = Number(process.env.UNDO_ACTIVITIES ?? 1_000);
 const conversations = 10;
 const seed = Date.now() % 1_000_000;
 
-/** What activities change, one by one: a value for each thing. */
+/** State that activities change, one value for each thing. */
 type State = Record<string, unknown>;
 /** A change as it was first done: to what it set each thing that it changed. */
 interface Done {
@@ -95,7 +95,7 @@ async function stateOf(id: string): Promise<Pick<Conversation, 'present' | 'attr
 const changes = (before: State, after: State): State =>
   Object.fromEntries(Object.entries(after).filter(([thing, value]) => before[thing] !== value));
 
-/** What is left of a conversation when only those changes are done that hold. */
+/** Returns the state of a conversation after only those changes that count. */
 const replayed = ({ beginning, done }: Conversation): State =>
   Object.assign({ ...beginning }, ...done.filter(({ holds }) => holds).map(({ set }) => set)) as State;
 
@@ -152,7 +152,7 @@ async function activity(random: Chance, conversation: Conversation): Promise<boo
   const { id, present: before } = conversation;
   const first = someCommand(random, conversation, me);
   const second = random.happens(0.2) ? [someCommand(random, conversation, me)] : [];
-  // What may not follow each other is refused before it comes here.
+  // Conflicting pairs are refused earlier.
   const fits = second.every(({ type }) => ['tag', 'set'].includes(type));
   const result = await transition(db, id, [first, ...(fits ? second : [])], {
     cause: { by: 'representative', userId: me },
@@ -197,7 +197,10 @@ function shuffled<T>(random: Chance, list: readonly T[]): T[] {
   return list.map(() => left.splice(random.below(left.length), 1)[0]!);
 }
 
-/** So many activities, some of which are undone meanwhile, and then what can be, in any order. Answers how many undoes that were. */
+/**
+ * Performs activities, undoes some of them at once, then undoes all that can be, in any order. Returns the number of
+ * undoes.
+ */
 async function aConversationOf(count: number, random: Chance): Promise<number> {
   const id = await aConversation(db, { isAiAssisted: random.happens(0.5) });
   const state = await stateOf(id);
@@ -211,7 +214,7 @@ async function aConversationOf(count: number, random: Chance): Promise<number> {
     } else if (await activity(random, conversation)) made += 1;
   }
   for (const { activityNo } of shuffled<Done>(random, conversation.done)) await undo(random, conversation, activityNo);
-  // What was refused has changed nothing either.
+  // A refused undo has changed nothing either.
   expect((await stateOf(id)).present, `seed ${seed}`).toEqual(replayed(conversation));
   return undone;
 }

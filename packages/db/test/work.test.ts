@@ -105,14 +105,14 @@ describe('deliveries', () => {
     const { id } = await ensureDelivery(db, delivery());
     expect(await claimDelivery(db, id, 'one')).toMatchObject({ attempts: 0, wasInterrupted: false });
     expect(await claimDelivery(db, id, 'another')).toBeUndefined();
-    // BullMQ runs it anew because its worker has died.
+    // BullMQ runs it again because its worker has died.
     expect(await claimDelivery(db, id, 'one')).toMatchObject({ attempts: 0, wasInterrupted: true });
     // Its job was lost as well.
     const past = new Date(Date.now() - 1_000);
     await db.updateTable('deliveries').set({ nextAttemptAt: past }).where('id', '=', id).execute();
     expect(await claimDelivery(db, id, 'another')).toMatchObject({ wasInterrupted: true });
     await recordAttempt(db, id, { status: 'failed', error: 'no', nextAttemptAt: new Date(Date.now() + 60_000) });
-    // Its turn has not come, whoever asks.
+    // It isn't due, for any job.
     expect(await claimDelivery(db, id, 'another')).toBeUndefined();
   });
 

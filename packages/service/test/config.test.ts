@@ -8,7 +8,7 @@ const enough: Environment = {
   APP_SECRET: 'x'.repeat(32),
 };
 
-/** What is wrong with the environment, line by line. */
+/** Returns the problems of an environment, line by line. */
 function problems(environment: Environment): readonly string[] {
   try {
     loadConfig(baseConfig, environment);

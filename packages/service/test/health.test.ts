@@ -102,7 +102,7 @@ test('a process that does not get to its event loop is not ready until it does a
     return (await readiness({ checks: { eventLoop: check } })).ready;
   };
   expect(await isReadyAfter(250)).toBe(true);
-  // One stall may be a garbage collection.
+  // A single stall may be a garbage collection.
   expect(await isReadyAfter(2_500)).toBe(true);
   expect(await isReadyAfter(2_500)).toBe(false);
   for (let turn = 0; turn < 40; turn += 1) await isReadyAfter(250);

@@ -41,7 +41,7 @@ export async function until(
 
 export class RedisServer {
   readonly port: number;
-  /** Where the nodes of a cluster talk to each other; a Redis of its own has none. */
+  /** Port on which the nodes of a cluster talk to each other; undefined for a single Redis. */
   readonly busPort: number | undefined;
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'parley-redis-'));
   #process: ChildProcess | undefined;

@@ -11,7 +11,7 @@ import { setByPage } from '@parley/core/visitors/attributes';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
-/** A page that says the same again and again costs little; one gone mad shall cost no more than this. */
+/** Limits pages that set the same attributes repeatedly, or run wild. */
 const pages = { name: 'visitor_attributes', by: 'caller', max: 30, perSeconds: 60 } as const;
 
 export const attributeRoutes: RegisterRoutes = (app, { context }) => {

@@ -1,4 +1,4 @@
-/** What is one's own in a conversation that all share: what one has read, is writing, and follows. */
+/** The caller's own state in a shared conversation: read position, typing, following. */
 import { rateLimits } from '@parley/contracts/limits';
 import * as draftRoutes from '@parley/contracts/routes/drafts';
 import * as followerRoutes from '@parley/contracts/routes/followers';

@@ -25,7 +25,7 @@ import { nextPageLink } from './next-page.ts';
 /** Each may cost a model call. */
 const suggesting = { name: 'suggestions', by: 'caller', max: 60, perSeconds: 60 } as const;
 
-/** One may undo a batch of thousands. */
+/** Limits undoing: one call may undo a batch of thousands. */
 const undoing = { name: 'undo', by: 'caller', max: 120, perSeconds: 60 } as const;
 
 /** Counted together with what is sent over sockets. A message outranks its limit: it is taken while Redis is away. */

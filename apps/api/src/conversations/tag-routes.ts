@@ -3,7 +3,7 @@ import { addTag, countTagUses, deleteTag, listTags, mergeTag, updateTag } from '
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
-/** Anybody of the team may add: a script gone wrong shall not fill the vocabulary in a minute. */
+/** Limits new tags: every user may add them, and a broken script must not fill the list in a minute. */
 const adding = { name: 'tags', by: 'caller', max: 60, perSeconds: 60 } as const;
 
 export const tagRoutes: RegisterRoutes = (app, { context }) => {

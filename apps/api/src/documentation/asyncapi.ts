@@ -14,7 +14,7 @@ import { type Json, reference } from './schemas.ts';
 
 type Frame = (typeof ClientFrame)['anyOf'][number] | (typeof ServerFrame)['anyOf'][number];
 
-/** What a client makes of it that its socket was closed. */
+/** Advice to clients for each close code. */
 const closeWords: Record<keyof typeof closeCodes, string> = {
   goingAway: 'This node goes away. Connect again after a pause.',
   invalidText: 'The bytes of a frame were no UTF-8.',

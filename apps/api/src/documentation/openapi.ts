@@ -19,7 +19,7 @@ export const contractRoutes: readonly (readonly [string, Route])[] = Object.entr
 
 const accessWords: Record<Access, string> = {
   anyone: 'Anyone may call this.',
-  link: 'For whoever has the signed address, which says for whom and until when it was made.',
+  link: 'For holders of the signed address, which contains its user and its end.',
   scim: 'For a directory, by a token of Settings, Single sign-on. Speaks SCIM 2.0 (RFC 7644).',
   website: 'For pages of a registered, active website (by `Origin`).',
   visitor: 'For a visitor, by token, from a page of a registered, active website.',
@@ -27,7 +27,7 @@ const accessWords: Record<Access, string> = {
   self: 'For the person concerned.',
 };
 
-/** Of OpenAPI 3.1: what a scheme that is no OAuth asks for can be named all the same. */
+/** Returns the security requirements of a route. OpenAPI 3.1 allows roles for schemes other than OAuth. */
 function securityOf(route: Route): Json[] {
   const { access, accepts } = route;
   if (accepts) return accepts.map((credential) => (credential === 'none' ? {} : { [credential]: [] }));
@@ -64,7 +64,7 @@ function refusals(route: Route): ProblemCode[] {
 
 const header = (type: 'string' | 'integer', description: string): Json => ({ description, schema: { type } });
 
-/** What is told beside the bodies. */
+/** Response headers that all routes have. */
 const headers = {
   Link: header('string', 'The next page, `rel="next"` (RFC 8288); absent on the last one.'),
   'Retry-After': header('integer', 'Seconds until it is worth trying again.'),
@@ -141,7 +141,7 @@ export function openapiDocument(publicUrl: string): Json {
   };
 }
 
-/** Who may call, with the permission that their role has to have. */
+/** Describes who may call, with the permission that their role needs. */
 function whoMay({ access, permission, conversations }: Route): string {
   if (!permission || permission === 'signed_in') return accessWords[access];
   const needed =

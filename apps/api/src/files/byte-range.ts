@@ -1,8 +1,8 @@
 import type { ByteRange } from '@parley/core/storage/storage';
 
 /**
- * What of `size` bytes a `Range` header asks for (RFC 9110, section 14.1.2). Undefined for all of them: without a header,
- * or with one that names other units or several ranges, which a server may leave aside.
+ * Returns the part of `size` bytes that a `Range` header requests (RFC 9110, section 14.1.2). Undefined for all bytes:
+ * without a header, or with one in other units or several ranges, which a server may ignore.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];

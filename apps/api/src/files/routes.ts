@@ -13,10 +13,10 @@ import { byteRange } from './byte-range.ts';
 
 const streaming = new Set<string | undefined>([routes.appendUpload.path, routes.appendVisitorUpload.path]);
 
-/** What somebody takes back counts too. */
+/** Limits announced files; cancelled ones count too. */
 const announcing = { name: 'upload', by: 'caller', ...rateLimits.visitorUpload } as const;
 const announcingByStaff = { name: 'staff_upload', by: 'caller', ...rateLimits.staffUpload } as const;
-/** As often as somebody who waits could want. */
+/** Limits calls about an upload: as many as a waiting client could need. */
 const calls = { name: 'upload_call', by: 'caller', max: 1200, perSeconds: 60 } as const;
 const fetching = { name: 'file', by: 'address', max: 6000, perSeconds: 60 } as const;
 
@@ -44,7 +44,7 @@ export const fileRoutes: RegisterRoutes = (app, { context }) => {
       const answer = await receive(caller, params.id, { method, headers, ...(body && { body }) });
       return await reply.code(answer.status).headers(answer.headers).send();
     } finally {
-      // Whoever is still sending is let finish, and reads why.
+      // A client that is still sending may finish, and reads the reason.
       if (body) request.raw.unpipe().resume();
     }
   };
@@ -133,7 +133,7 @@ const upload = (root: string, attachment: routes.Upload['attachment']): routes.U
 /** The body as it comes. A client that has gone is told of as an error, where the stream alone would end. */
 function bytesOf({ raw }: FastifyRequest): Readable {
   const bytes = raw.pipe(new PassThrough());
-  // Whoever reads it hears of it too; without a listener it would end the process.
+  // The reader gets this error too; without a listener it would end the process.
   bytes.on('error', () => undefined);
   raw.once('close', () => {
     if (!raw.complete) bytes.destroy(new Error('The client has gone.'));
@@ -141,7 +141,7 @@ function bytesOf({ raw }: FastifyRequest): Readable {
   return bytes;
 }
 
-/** What we have not made ourselves is saved, never opened. RFC 6266, with RFC 8187 for names beyond ASCII. */
+/** Files that we didn't make are saved, never opened. RFC 6266, with RFC 8187 for names beyond ASCII. */
 function disposition(isOurs: boolean, name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);

@@ -11,9 +11,9 @@ import { DecryptionFailed } from '@parley/service/secrets';
 
 export interface Centre {
   website: Website;
-  /** Where its pages are, without a trailing slash: `https://chat.example.com/help`. */
+  /** Address of the pages, without a trailing slash: `https://chat.example.com/help`. */
   url: string;
-  /** The same without the origin. */
+  /** Path of that address. */
   path: string;
 }
 

@@ -1,4 +1,4 @@
-/** What programs read of the help centre: a sitemap, a feed, each article as Markdown, and an overview of them. */
+/** Machine-readable parts of the help centre: a sitemap, a feed, each article as Markdown, and an overview of them. */
 import type { Language } from '@parley/contracts/text/languages';
 import type { HelpText } from '@parley/core/help/library';
 import { escapeHtml } from '@parley/core/mailer/html';

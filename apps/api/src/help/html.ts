@@ -11,7 +11,7 @@ export function htmlOf(nodes: readonly HelpNode[]): string {
 function htmlOfNode(node: HelpNode): string {
   if (typeof node === 'string') return escapeHtml(node);
   const { tag, attributes = {}, children = [] } = node;
-  // What is too wide scrolls by itself, by keys too.
+  // Wide parts scroll on their own, also with the keyboard.
   const more = tag === 'pre' ? ' tabindex="0"' : tag === 'img' ? ' loading="lazy"' : tag === 'th' ? ' scope="col"' : '';
   const said = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
   const open = `<${tag}${said.join('')}${more}>`;

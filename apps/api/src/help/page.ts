@@ -29,14 +29,14 @@ interface Framed {
   description: string;
   /** Under the centre's address, with the language. */
   path: string;
-  /** The same page in other languages, by language. */
+  /** The page in other languages, by language. */
   twins: ReadonlyMap<Language, string>;
   body: string;
   search?: string;
   /** Has a twin as Markdown. */
   markdown?: boolean;
   isHidden?: boolean;
-  /** What the bar leads to. */
+  /** Page that the bar links to. */
   isHome?: boolean;
 }
 
@@ -120,7 +120,7 @@ export function homePage(visit: Visit, texts: readonly HelpText[], categories: r
   });
 }
 
-/** What a search finds. */
+/** Renders the results of a search. */
 export function searchPage(visit: Visit, words: string, found: readonly HelpText[]): Page {
   const texts = siteTexts[visit.locale];
   const title = fill(found.length > 0 ? texts.found : texts.nothing, words);

@@ -23,7 +23,7 @@ interface Asked {
   centre: Centre;
   reader: library.Reader;
   shelf: library.Shelf;
-  /** What this reader may see, in all languages. */
+  /** Articles that this reader may see, in all languages. */
   mine: library.HelpText[];
   /** Below the language. */
   rest: string;
@@ -153,7 +153,7 @@ export const helpSite: RegisterRoutes = (app, { context }) => {
     }
     return rest === '' ? sendHome(request, reply, asked) : sendArticle(request, reply, asked);
   };
-  // What a proxy asks that gets certificates on demand.
+  // Called by a proxy that gets certificates on demand.
   app.get<{ Querystring: { domain?: string } }>('/help/known-host', async (request, reply) => {
     await limitByAddress(request, reply, [visits]);
     const domain = request.query.domain?.toLowerCase();

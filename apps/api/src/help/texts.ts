@@ -1,4 +1,4 @@
-/** What the public help centre says around the articles. */
+/** Texts of the public help centre around the articles. */
 import type { Language } from '@parley/contracts/text/languages';
 
 interface SiteTexts {

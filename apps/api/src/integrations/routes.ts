@@ -15,7 +15,7 @@ import { testedWell } from './tested-well.ts';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
-/** Each calls somebody else's server. */
+/** Limits tests: each calls an external server. */
 const testing = { name: 'integration_test', by: 'caller', max: 20, perSeconds: 60 } as const;
 
 /** All customers of a channel come from its few addresses; what is refused is told again later. */

@@ -19,10 +19,13 @@ button:focus-visible{outline:2px solid var(--ink);outline-offset:2px}
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** What browsers may do with the page: send its form to us. */
+/** Lets browsers do one thing with the page: send its form to us. */
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
 
-/** The first letter and the host: the owner knows it by that, whoever was forwarded the mail learns little. */
+/**
+ * Shows the first letter and the host: the owner recognises the address, and a recipient of a forwarded mail learns
+ * little.
+ */
 function masked(address: string): string {
   const at = address.lastIndexOf('@');
   return `${/^./u.exec(address)?.[0] ?? ''}•••${address.slice(at)}`;

@@ -14,7 +14,7 @@ import { testedWell } from '../integrations/tested-well.ts';
 import type { RegisterRoutes } from '../routes.ts';
 import { unsubscribePage } from './page.ts';
 
-/** Each logs in to somebody else's server. */
+/** Limits tests: each logs in to an external server. */
 const testing = { name: 'receiving_test', by: 'caller', max: 20, perSeconds: 60 } as const;
 const choosing = { name: 'unsubscribe', by: 'address', max: 60, perSeconds: 60 } as const;
 
@@ -65,7 +65,7 @@ export const mailRoutes: RegisterRoutes = (app, { context }) => {
     resubscribeByStaff(context, caller, params.id),
   );
 
-  /** What is so for whoever holds the link, and the button that changes it. */
+  /** Answers the holder of a link with the current state and the button that changes it. */
   async function answer(request: FastifyRequest, reply: FastifyReply, token: string): Promise<FastifyReply> {
     const wish = await mailWish(context, token);
     const { policy, html } = unsubscribePage(wish, { token, acceptLanguage: request.headers['accept-language'] });

@@ -1,4 +1,4 @@
-/** The API key that a call brings, before anybody asks whose it is. */
+/** Reads the API key of a call, before its owner is known. */
 import { bearerApiKey } from '@parley/core/permissions/api-key-format';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyBodyParser, FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 
-/** Of a body that was refused for its size, this much is read off and thrown away, and for so long at most. */
+/** Number of bytes that are read and discarded of a body refused for its size, with a time limit. */
 const readOffBytes = 64 * 1024 * 1024;
 const readOffMs = 5_000;
 

@@ -1,4 +1,4 @@
-/** Who is asking: a session's user or a visitor token's visitor. */
+/** The caller: a session's user or a visitor token's visitor. */
 import type { Website } from '@parley/contracts/entities';
 import { rateLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
@@ -74,7 +74,7 @@ export default fp(
     });
     app.decorateRequest('secondFactorDue', null);
 
-    /** Who makes keys up is slowed down before long; who has one has its own limit. */
+    /** Made-up keys are slowed down soon; a real one has its own limit. */
     async function keyCaller(request: FastifyRequest, key: string): Promise<StaffCaller> {
       try {
         return await apiKeyCaller(context, key, request.ip);

@@ -1,9 +1,9 @@
 /**
  * `Idempotency-Key` on what the team and its programs write:
  * https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
- *
- * A call is noted before it is done, and its answer when it is there. So it is done at most once: where a process ended in
- * between, or something failed inside, nobody knows whether it was done, and whoever repeats it is told just that.
+ * A call is noted before it is done, and its answer when it is there. So it is done at most once: when a process ended
+ * in between, or something failed inside, it is unknown whether the call was done, and a repetition is answered with
+ * exactly that.
  */
 import { hash } from 'node:crypto';
 import { idempotencyHours } from '@parley/contracts/limits';
@@ -17,7 +17,7 @@ import fp from 'fastify-plugin';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What has begun under an `Idempotency-Key` and is to be kept when it is answered. */
+    /** Call under an `Idempotency-Key` that is stored when it is answered. */
     idempotentCall: IdempotentCall | null;
     /**
      * Notes that the call begins, if it brings an `Idempotency-Key`; answers the reply where it was made before.

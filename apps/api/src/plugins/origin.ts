@@ -9,7 +9,7 @@ import fp from 'fastify-plugin';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** On visitor routes the active website whose page is calling; null when it is none of ours. */
+    /** Active website of the calling page, on visitor routes; null when it isn't one of ours. */
     website: Website | null;
   }
 }
@@ -78,8 +78,8 @@ const isForeign = ({ headers, host }: FastifyRequest, publicUrl: string): boolea
   headers['sec-fetch-site'] === 'cross-site' || !isOwnOrigin(headers.origin, host, publicUrl);
 
 /**
- * Where the calling page lives. Browsers leave `Origin` out of same-origin reads; then the fetch metadata or the
- * referrer say it.
+ * Returns the origin of the calling page. Browsers leave `Origin` out of same-origin reads; then fetch metadata or the
+ * referrer contain it.
  */
 function pageOrigin(request: FastifyRequest): string | undefined {
   const { origin, referer } = request.headers;

@@ -18,8 +18,8 @@ const codeByStatus: Partial<Record<number, [ProblemCode, string]>> = {
 };
 
 /**
- * What is said to the caller about an error: a problem keeps its words, a dependency that is away becomes 503, data
- * that Postgres refuses to hold becomes 422, and everything else is 500 without a word about the inside.
+ * Converts an error to the problem that the caller gets: problems keep their text, a dependency that is down becomes
+ * 503, data that Postgres refuses becomes 422, and everything else is 500 without internals.
  */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;

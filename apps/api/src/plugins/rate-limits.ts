@@ -1,4 +1,4 @@
-/** How often somebody may call. The counting is in Redis (see service/rate-limit), so it holds over all processes. */
+/** Rate limits of calls. They are counted in Redis (see service/rate-limit), so they apply over all processes. */
 import { refuseOverLimit, sendLimit } from '@parley/core/rate-limits';
 import { clientNetwork } from '@parley/service/client-address';
 import type { LimitResult, Rate, RateLimiter } from '@parley/service/rate-limit';
@@ -29,7 +29,7 @@ export default fp(
   { name: 'rate-limits' },
 );
 
-/** Of each API key, over all that it calls. */
+/** Limits each API key, over all its calls. */
 const keyCalls = { name: 'api_key', by: 'caller', perSeconds: 60 } as const;
 
 export async function limitByAddress(

@@ -1,4 +1,4 @@
-/** What browsers must and must not do with our answers. https://developer.mozilla.org/en-US/observatory */
+/** Headers that restrict what browsers do with our answers. https://developer.mozilla.org/en-US/observatory */
 import { strictTransportSecurity } from '@parley/contracts/transport-security';
 import helmet from '@fastify/helmet';
 import { fastify, type FastifyInstance } from 'fastify';
@@ -20,7 +20,7 @@ const policy = {
 /** Set by every answer itself. */
 const ofTheAnswer = new Set(['content-length', 'content-type', 'connection', 'date', 'keep-alive']);
 
-/** What helmet makes of the policy. It is the same for every call, so it is asked once. */
+/** Computes helmet's headers for the policy once, since they are the same for every call. */
 async function headersOf(): Promise<Record<string, string>> {
   const sample = fastify();
   await sample.register(helmet, structuredClone(policy));

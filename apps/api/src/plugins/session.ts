@@ -13,11 +13,11 @@ import { type BegunSignIn, cookieLifetimeMs, createSessionStore } from '../users
 declare module 'fastify' {
   interface Session extends Partial<SignInRecord> {
     userId?: string;
-    /** Where it began by one: the identity provider, and what it calls the session. */
+    /** Identity provider that the session began with, and its ID of the session. */
     provider?: ProviderSession;
     /** The account's `session_epoch` at sign-in: when the account's has been raised, this session has ended. */
     epoch?: number;
-    /** When the lifetime was last counted anew, in milliseconds. */
+    /** Time of the last renewal, in epoch milliseconds. */
     renewedAt?: number;
     /** A sign-in that waits for its second step: nobody is signed in by it. */
     begun?: BegunSignIn;

@@ -1,4 +1,4 @@
-/** What comes between the password and the session, and the ways back to a forgotten password. */
+/** Steps between the password and the session, and the ways to reset a forgotten password. */
 import { signInLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/sign-in';
@@ -99,7 +99,7 @@ export const signInRoutes: RegisterRoutes = (app, { context, limiter }) => {
       newPassword,
       address: addressOf(request),
     });
-    request.log.info({ userId: account.user.id }, 'forgotten password set anew');
+    request.log.info({ userId: account.user.id }, 'forgotten password reset');
     return signIn(context, request, reply, account, 'reset');
   });
 

@@ -33,7 +33,10 @@ const testing = { name: 'integration_test', by: 'caller', max: 20, perSeconds: 6
 const signingIn = { name: 'provider_sign_in', by: 'address', ...rateLimits.providerSignInPerAddress } as const;
 const loggingOut = { name: 'provider_logout', by: 'address', ...rateLimits.providerLogoutPerAddress } as const;
 
-/** What a browser is known by that leaves. Kept while it is there: of two tabs that leave, both come back. */
+/**
+ * Identifies a browser that signs out at its provider. The cookie lasts as long as the sign-out, so that two tabs
+ * signing out both return.
+ */
 function leavingBrowser(request: FastifyRequest, reply: FastifyReply): string {
   const browser = request.cookies[browserCookieName] ?? newBrowserToken();
   reply.setCookie(browserCookieName, browser, {
@@ -114,7 +117,7 @@ export const providerRoutes: RegisterRoutes = (app, { context }) => {
         const finished = await finishSignIn(context, params.id, answer);
         if ('tested' in finished) return await back(`/settings?tab=sso&tested=${finished.tested}`);
         if ('proven' in finished) {
-          // Somebody else's browser, or another session of it by now.
+          // Another browser's session, or a later one of this browser.
           const { userId, sessionId } = request.session;
           const isTheirs = userId === finished.proven.userId && sessionId === finished.proven.sessionId;
           if (!isTheirs) return await refuse('expired', provenPath);

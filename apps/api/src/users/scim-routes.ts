@@ -1,4 +1,4 @@
-/** What directories call, and the tokens that they call with. */
+/** Endpoints for directories, and the tokens they use. */
 import { rateLimits } from '@parley/contracts/limits';
 import * as routes from '@parley/contracts/routes/scim';
 import { resourceTypes, schemas, serviceProviderConfig } from '@parley/core/scim/describe';

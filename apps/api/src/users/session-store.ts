@@ -7,7 +7,7 @@ import type { SignInMethod } from '@parley/contracts/users/sign-in';
 import { endSession, readSession, type SessionData, sessionLifetimeSeconds, writeSession } from '@parley/core/sessions';
 import type { Session } from 'fastify';
 
-/** Whose password, link or provider was right, before the second step. */
+/** Account with a proven password, link or provider, before the second step. */
 export interface BegunSignIn {
   userId: string;
   /** The account's `session_epoch` then. */
@@ -16,8 +16,8 @@ export interface BegunSignIn {
 }
 
 /**
- * The cookie only names a record, whose end is the session's: a socket can make that later, but no cookie. Browsers keep
- * none longer than 400 days, https://www.rfc-editor.org/rfc/rfc6265bis
+ * Lifetime of the cookie, which only names a record that ends with the session: a socket can renew the record, but no
+ * cookie. Browsers keep cookies for at most 400 days, https://www.rfc-editor.org/rfc/rfc6265bis
  */
 export const cookieLifetimeMs = 400 * 24 * 3600 * 1000;
 
@@ -38,11 +38,11 @@ export function createSessionStore(context: OpenContext): NonNullable<FastifySes
   });
 
   /**
-   * A blank one for an unknown id: for none the plugin clears the cookie, and a late answer to a call made with an ended
-   * session would take away the cookie of a sign-in meanwhile.
+   * Returns a blank session for an unknown ID: without one the plugin clears the cookie, and a late answer to a call
+   * with an ended session would delete the cookie of a newer sign-in.
    */
   const read = callbackify(async (id: string): Promise<Session> => {
-    // What is read is what `set` wrote.
+    // Sessions are written only by `set`.
     const session = (await readSession(context, id)) as Session | null;
     if (kept.size >= keptMax) kept.clear();
     if (session) {
@@ -66,7 +66,7 @@ export function createSessionStore(context: OpenContext): NonNullable<FastifySes
       const { method, signedInAt, factorAt, factorAsked, address, agent, provider } = session;
       const how = { method, signedInAt, factorAt, factorAsked, address, agent, provider };
       const record = { cookie, epoch, renewedAt, begun, pendingIdentity, ...how };
-      // What stays undefined is left out of the JSON.
+      // Undefined fields are left out of the JSON.
       await writeSession(context, id, JSON.parse(JSON.stringify({ ...record, userId })) as SessionData, {
         ttlSeconds: begun ? secondStepMinutes * 60 : await sessionLifetimeSeconds(context),
         isNew: session.isStored !== true && !written.has(session),

@@ -14,13 +14,12 @@ import { type Account, findAccount } from '@parley/db/users/users';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieLifetimeMs } from './session-store.ts';
 
-/** Of what a browser calls itself. */
+/** Maximum length of the stored user agent. */
 const agentMaxLength = 300;
 
 /**
- * Signs in: a new session id, whatever the browser brought, so that nobody can have planted one. Whoever calls it has asked
- * for everything the account asks for; `signIn` does. Somebody is told by mail of a browser that their account does not
- * know, unless the account is new.
+ * Signs in with a new session ID, so that nobody can have planted one. Callers check everything that the account
+ * requires; `signIn` does. Sends a mail about a browser that is new to the account, unless the account is new.
  */
 export async function beginSession(
   context: Context,
@@ -58,8 +57,8 @@ export async function beginSession(
 }
 
 /**
- * Goes on after a right password, link or provider: signs in, or, where the account asks for a second step, begins a
- * session in which nobody is signed in until `finishSignIn`. `factorAsked` where somebody trusted has asked for it already.
+ * Continues after a right password, link or provider: signs in, or, when the account requires a second step, begins a
+ * session without a user until `finishSignIn`. `factorAsked` when a trusted provider has checked one already.
  */
 export async function signIn(
   context: Context,
@@ -82,7 +81,7 @@ export async function signIn(
   return { secondStep: await secondStepKinds(context, userId) };
 }
 
-/** Whoever is signed in has just proved it again. */
+/** Records that the signed-in user has just proved their identity again. */
 export async function markProven(context: Pick<Context, 'publisher'>, { session }: FastifyRequest): Promise<void> {
   session.factorAt = Date.now();
   // Before the call is repeated: another process may have a copy of the session as it was.
@@ -90,7 +89,7 @@ export async function markProven(context: Pick<Context, 'publisher'>, { session 
   await publishControl(context, { type: 'session_changed', sessionId: session.sessionId });
 }
 
-/** The account whose sign-in waits here for its second step; undefined when none does, or the account has changed since. */
+/** Returns the account that waits here for its second step; undefined when there is none, or it has changed since. */
 export async function begunSignIn(
   { db }: Pick<Context, 'db'>,
   { session }: FastifyRequest,

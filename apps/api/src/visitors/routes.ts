@@ -36,7 +36,8 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.getWidgetSetup, async ({ query, website, request, reply }) => {
     const [setup] = await Promise.all([widgetSetup(context, website, query.path), seeWebsite(context, website)]);
     const etag = `"${createHash('sha256').update(JSON.stringify(setup)).digest('base64url').slice(0, 22)}"`;
-    // A stale answer may promise somebody who has left: an open chat asks again each minute, whatever a cache has.
+    // A stale answer may promise a representative who has left: an open chat asks again each minute, whatever is
+    // cached.
     reply.header('etag', etag).header('cache-control', 'public, max-age=60');
     if (request.headers['if-none-match'] === etag) reply.code(304);
     return setup;

@@ -1,4 +1,4 @@
-/** Who opens a socket: known from a signed cookie or token at the upgrade, never from a frame. */
+/** Authenticates the holder of a socket from a signed cookie or token at the upgrade, never from a frame. */
 import type { Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { visitorSubprotocol } from '@parley/contracts/socket';
@@ -18,15 +18,15 @@ import { batch } from '../batch.ts';
 import type { RealtimeConfig } from '../config.ts';
 import { isOwnOrigin } from '@parley/service/own-origin';
 
-/** What an upgrade request brings. */
+/** Parts of an upgrade request that identify the caller. */
 export interface Credentials {
   /** The subprotocols offered. */
   protocols: readonly string[];
   /** The session's id, its cookie's signature checked. */
   sessionId: string | undefined;
-  /** Of `Authorization: Bearer`, which no page can send. Then a cookie is not looked at. */
+  /** Key from `Authorization: Bearer`, which no page can send. With one, the cookie is ignored. */
   apiKey: string | undefined;
-  /** Where it comes from, by the word of a trusted proxy. */
+  /** Client address, as given by a trusted proxy. */
   address: string;
   origin: string | undefined;
   /** The host the request was sent to. */
@@ -40,9 +40,9 @@ export interface Authenticator {
    * `website_not_allowed`
    */
   authenticate(credentials: Credentials): Promise<Caller>;
-  /** A caller as they are now; undefined when the session has ended, or the visitor is no more. Read anew. */
+  /** Reads the caller's current state; undefined when the session has ended or the visitor is deleted. */
   presently(caller: Caller): Promise<Caller | undefined>;
-  /** Read anew. */
+  /** Reads the current state of the website. */
   isWebsiteActive(websiteId: string): Promise<boolean>;
   forgetUser(userId: string): void;
   forgetUsers(): void;
@@ -62,7 +62,7 @@ export function createAuthenticator(
   const sessionCache = createSessionCache(context);
   const websites = new Map<string, { website: Promise<Website>; until: number }>();
 
-  /** Whether there is such a visitor, whose token still counts. */
+  /** Checks whether the visitor exists and the token is still valid. */
   const isVisitor = batch({
     size: visitorsPerQuery,
     answer: (tokens: readonly VisitorIdentity[]) => areCurrent(context, tokens),

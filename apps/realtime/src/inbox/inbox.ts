@@ -1,4 +1,4 @@
-/** What every signed-in representative hears. */
+/** Events that every signed-in representative receives. */
 import { isOlder } from '@parley/contracts/conversations/conversation-state';
 import { liveChannels } from '@parley/contracts/live';
 import { isForPart } from '@parley/contracts/frames';
@@ -11,7 +11,7 @@ import { type Received, receive } from '../received.ts';
 
 /** A conversation's updates reach a socket at most this often: five times a second. */
 const coalesceMs = 200;
-/** What is due goes to the sockets at most this often: each event by itself would be a write for each representative. */
+/** Interval at which events are written to the sockets: each event alone would be a write for each representative. */
 const gatherMs = 10;
 /** Nobody of the team has been here for this long: the inbox is listened to no more. */
 const idleMs = 60_000;
@@ -22,7 +22,7 @@ interface Recent {
   state: Received['state'];
 }
 
-/** Whether somebody else, or another team, has it now. */
+/** Checks whether another user or team has it now. */
 const hasMoved = ({ formerRepresentativeId, formerTeamId }: Moved): boolean =>
   formerRepresentativeId !== undefined || formerTeamId !== undefined;
 
@@ -81,7 +81,7 @@ export class Inbox {
     clearTimeout(this.#idle);
   }
 
-  /** Listens on, for a while if nobody is here: whoever reloads the page is back at once. */
+  /** Keeps listening for a while when nobody is connected: a reloading page is back at once. */
   #restartIdleTimer(): void {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
@@ -141,7 +141,7 @@ export class Inbox {
     for (const connection of some) connection.write(frame);
   }
 
-  /** Whoever saw it where it was, and does not where it is, lets go of it at once. */
+  /** Tells readers who could see it before, and can't now, to remove it at once. */
   #notifyFormerReaders({ conversationId, scope }: Received): void {
     if (conversationId === undefined || !scope) return;
     const { websiteId, assignedRepresentativeId, teamId = null } = scope;

@@ -1,4 +1,4 @@
-/** How fast somebody may send, counted for all nodes and both doors together. */
+/** Limits how fast a sender may write, counted for all nodes and both endpoints together. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '@parley/core/callers';
 import type { Context } from '@parley/core/context';

@@ -1,6 +1,6 @@
 /**
- * Who is here through this node: visitors on their page, representatives signed in, viewing, drafting. Hints for
- * people: when Redis or Postgres is away they are late, and nothing else waits for them.
+ * Presence on this node: visitors on their page, representatives signed in, viewing, drafting. Only a hint: when Redis
+ * or Postgres is down it is late, and nothing else waits for it.
  */
 import type { Context } from '@parley/core/context';
 import { publishPresence, publishViewers, markViewing, markViewingEnded } from '@parley/core/presence/viewers';
@@ -13,13 +13,13 @@ import type { Rooms } from '../rooms/rooms.ts';
 import { personId } from '../sockets/rate-limits.ts';
 import type { Connection } from '../sockets/connection.ts';
 
-/** Somebody who goes to another page, or from one tab to another, is back within this time, and was never away. */
+/** Time within which a change of page or tab does not count as absence. */
 const graceMs = 3_000;
 /** Changes of presence within this time are told together. */
 const announceDelayMs = 100;
-/** Who has not confirmed drafting for this long has stopped. */
+/** Time after which drafting without confirmation has stopped. */
 const draftingEndsMs = 8_000;
-/** Visitors whose coming or leaving is written down together. */
+/** Number of visitors recorded in one write. */
 const visitorsTogether = 200;
 
 export interface PresenceTrackerOptions {
@@ -34,7 +34,7 @@ export class PresenceTracker {
   readonly #node: string;
   /** The sockets of each person, by user or visitor id. */
   readonly #sockets = new Map<string, Set<Connection>>();
-  /** Conversations whose presence has changed and is told next. */
+  /** Conversations with presence to broadcast next. */
   readonly #changed = new Set<string>();
   #announcement: NodeJS.Timeout | undefined;
   readonly #drafting = new Map<string, NodeJS.Timeout>();
@@ -92,7 +92,7 @@ export class PresenceTracker {
       const sockets = this.#sockets.get(id) ?? new Set();
       sockets.delete(connection);
       if (sockets.size === 0) this.#sockets.delete(id);
-      // Who looked away first has been gone since then.
+      // The page that was hidden first has been away since then.
       if (!connection.isAway && !isLookedAt(sockets)) this.#setPresence(connection, false, rooms);
     });
   }

@@ -1,4 +1,4 @@
-/** Who of the team sees which rows of a list, to be told who has one of them open. */
+/** Rows of a list that each representative sees, to be told which of them others have open. */
 import type { ClientFrameOf } from '@parley/contracts/frames';
 import { viewersByConversation } from '@parley/core/presence/viewers';
 import { findConversationScopes } from '@parley/db/conversations/scopes';

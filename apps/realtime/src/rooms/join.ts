@@ -19,7 +19,7 @@ export async function join(
 ): Promise<void> {
   const { rooms } = gateway;
   const room = rooms.open(conversationId);
-  // Who is in already, and only catches up, goes on hearing; the client puts what it hears in order.
+  // A client that has joined already, and only catches up, keeps receiving; it sorts what it receives.
   const joining = connection.rooms.has(conversationId) ? undefined : room.beginJoin(connection);
   try {
     await rooms.untilSubscribed(room);
@@ -31,7 +31,7 @@ export async function join(
     if (!joining || !connection.isOpen) return;
     room.completeJoin(joining);
     connection.rooms.add(conversationId);
-    // Given to somebody else in between, it was not in its rooms yet.
+    // If it was assigned to another user in between, it was not in its rooms yet.
     await assertMaySee(gateway, connection, conversationId).catch((problem: unknown) => {
       leave(gateway, connection, conversationId);
       throw problem;
@@ -43,7 +43,7 @@ export async function join(
   gateway.presence.joined(connection, conversationId);
 }
 
-/** @throws Problem `not_found` for a conversation outside the scope of somebody of the team */
+/** @throws Problem `not_found` for a conversation outside the user's scope */
 async function assertMaySee({ context }: Gateway, connection: Connection, conversationId: string): Promise<void> {
   const { caller } = connection;
   if (caller.kind === 'visitor' || connection.seesAll) return;

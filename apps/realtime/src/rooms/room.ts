@@ -4,7 +4,7 @@ import type { GatewayMetrics } from '../metrics.ts';
 import type { Connection } from '../sockets/connection.ts';
 import { type Received, receive } from '../received.ts';
 
-/** A socket that is being let in: what is published meanwhile waits until it has got its `joined` frame. */
+/** A socket that is joining: broadcasts wait until it has got its `joined` frame. */
 export interface PendingJoin {
   connection: Connection;
   waiting: Buffer[];
@@ -63,7 +63,7 @@ export class Room {
 
   #onBroadcast(packed: Buffer): void {
     const broadcast = receive(packed);
-    // What is one person's is said in the inbox alone.
+    // Personal events go to the inbox alone.
     if (!broadcast || broadcast.audience === 'person') return;
     this.#metrics.events += 1;
     const { frame, scope } = broadcast;

@@ -1,10 +1,10 @@
-/** Somebody in a conversation writes, or stops. */
+/** Typing in a conversation, and its end. */
 import type { ClientFrameOf } from '@parley/contracts/frames';
 import { publishTyping } from '@parley/core/conversations/typing';
 import type { Gateway } from '../gateway.ts';
 import type { Connection } from '../sockets/connection.ts';
 
-/** Tells the others in the conversation. Outside a joined one, and of somebody who is blocked, it is dropped silently. */
+/** Tells the others in the conversation. Dropped silently outside a joined conversation, and from blocked contacts. */
 export async function typing(
   gateway: Gateway,
   connection: Connection,

@@ -1,4 +1,4 @@
-/** One open socket and who holds it. */
+/** One open socket and its holder. */
 import type { Socket } from 'node:net';
 import { isForPart, type ServerFrame, subjectOf } from '@parley/contracts/frames';
 import { socketBufferMaxBytes, socketLimits } from '@parley/contracts/limits';
@@ -14,7 +14,7 @@ import type { RateLimits } from './rate-limits.ts';
 import type { WriteBatch } from './write-batch.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** A closed socket whose other end says nothing is cut after this long. */
+/** Time after which a closed socket with a silent other end is cut. */
 const closeTimeoutMs = 2_000;
 /** Work asked for and not done yet; beyond it a socket is told to wait. */
 const queueMax = 500;
@@ -33,7 +33,7 @@ export interface ConnectionOptions {
   caller: Caller;
   rateLimits: RateLimits;
   socket: WebSocket;
-  /** What the socket stands on. */
+  /** Connection underneath the socket. */
   stream: Socket;
   metrics: GatewayMetrics;
   writeBatch: WriteBatch;
@@ -42,7 +42,7 @@ export interface ConnectionOptions {
 export class Connection {
   readonly id: string;
   #caller: Caller;
-  /** Of the staff: whether nothing of the team's is kept from them. */
+  /** Whether a staff caller may see everything of the team. */
   #seesAll = false;
   /** The conversations it has joined. */
   readonly rooms = new Set<string>();
@@ -55,16 +55,16 @@ export class Connection {
   malformedInARow = 0;
   /** Something arrived since the last heartbeat. */
   isAlive = true;
-  /** A visitor whose page is not being looked at. */
+  /** Whether the visitor's page is hidden. */
   isAway = false;
-  /** When the session's lifetime was last counted anew from here, in epoch milliseconds. */
+  /** Time of the session's last renewal from here, in epoch milliseconds. */
   renewedAt = 0;
   readonly #socket: WebSocket;
   readonly #stream: Socket;
   readonly #metrics: GatewayMetrics;
   readonly #writeBatch: WriteBatch;
   readonly #openedAt = Date.now();
-  /** Of this socket alone: whatever arrives. */
+  /** Limits this socket alone: frames of all kinds. */
   readonly #frames = new TokenBucket(socketLimits.frame);
   #work = idle;
   #queued = 0;
@@ -86,7 +86,7 @@ export class Connection {
     return this.#caller;
   }
 
-  /** The same person, with other rights. */
+  /** Replaces the caller by the same person with other rights. */
   set caller(caller: Caller) {
     this.#caller = caller;
     this.#seesAll = seesAll(caller);

@@ -5,10 +5,10 @@ import { ConversationMoved } from '@parley/core/messages/post';
 import { lostDependency } from '@parley/service/errors';
 import type { Logger } from '@parley/service/logger';
 
-/** What was refused, as far as it is known. */
+/** IDs of the refused request, if known. */
 type RequestIds = Pick<ServerFrameOf<'error'>, 'clientMessageId' | 'conversationId'>;
 
-/** What a frame was about, for the answer that refuses it. */
+/** Returns the IDs of a frame, for the error that refuses it. */
 export function requestIds(frame: ClientFrame): RequestIds {
   return {
     ...('clientMessageId' in frame && frame.clientMessageId !== undefined

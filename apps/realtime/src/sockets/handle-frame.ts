@@ -1,4 +1,4 @@
-/** What is done with each frame that arrives. */
+/** Handlers of each frame that arrives. */
 import type { ClientFrame, ClientFrameOf } from '@parley/contracts/frames';
 import { socketMalformedFramesInARow } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
@@ -130,12 +130,12 @@ async function checkSendLimit({ sendLimit, metrics }: Gateway, { caller, rateLim
   throw new Problem('rate_limited', tooFast, { retryAfterSeconds: waitMs / 1000 });
 }
 
-/** What a frame claims about its sender must agree with who that is. @throws Problem `forbidden` */
+/** Compares the sender that a frame claims with the caller. @throws Problem `forbidden` */
 function assertClaimedSender(caller: Caller, frame: ClientFrame): void {
   const [id, type] = caller.kind === 'staff' ? [caller.user.id, 'representative'] : [caller.visitorId, 'customer'];
   const isHonest =
     (!('userId' in frame) || (frame.userId ?? id) === id) &&
     (!('senderId' in frame) || (frame.senderId ?? id) === id) &&
     (!('senderType' in frame) || (frame.senderType ?? type) === type);
-  if (!isHonest) throw new Problem('forbidden', 'The frame claims to be from somebody else.');
+  if (!isHonest) throw new Problem('forbidden', 'The frame claims to be from another sender.');
 }

@@ -1,4 +1,4 @@
-/** Finds sockets whose other end has gone without a word. */
+/** Finds sockets with an other end that has disappeared silently. */
 import { socketHeartbeatSeconds, socketSilenceSeconds } from '@parley/contracts/limits';
 import type { Connection } from './connection.ts';
 
@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts';
 const slotMs = 100;
 const slots = (socketHeartbeatSeconds * 1000) / slotMs;
 
-/** What of a connection its heartbeat needs. */
+/** Part of a connection that its heartbeat needs. */
 export type HeartbeatTarget = Pick<Connection, 'isOpen' | 'isAlive' | 'isSilent' | 'ping' | 'terminate'>;
 
 /**

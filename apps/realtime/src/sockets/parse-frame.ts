@@ -6,7 +6,9 @@ import { refuseUnstorableText } from '@parley/contracts/text/text';
 import { hasDuplicateKeys } from '@parley/service/json';
 import { Compile } from 'typebox/compile';
 
-/** One compiled check per type, answering the frame in its one form: a frame is held to its own schema only. */
+/**
+ * Compiled check per type, which returns the frame in its one form: each frame is checked against its own schema only.
+ */
 const checks = new Map<string, (frame: object) => ClientFrame | undefined>(
   ClientFrame.anyOf.map((schema) => {
     const validator = Compile(schema);

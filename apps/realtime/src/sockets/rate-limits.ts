@@ -1,4 +1,4 @@
-/** What each person may do through this node, however many sockets they have open. */
+/** Limits of each caller on this node, over all their sockets. */
 import { socketLimits } from '@parley/contracts/limits';
 import type { Caller } from '@parley/core/callers';
 import { TokenBucket } from './token-bucket.ts';
@@ -44,7 +44,7 @@ export class RateLimitsByUser {
     return this.#byPerson.get(personId(caller))?.sockets ?? 0;
   }
 
-  /** One more socket of the person: the limits they all share. */
+  /** Adds a socket of the caller; returns the limits that they all share. */
   connected(caller: Caller): RateLimits {
     const known = this.#byPerson.get(personId(caller)) ?? { limits: new RateLimits(caller), sockets: 0 };
     known.sockets += 1;

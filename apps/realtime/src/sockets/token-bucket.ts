@@ -19,7 +19,7 @@ export class TokenBucket {
     return 0;
   }
 
-  /** What was taken was refused elsewhere. */
+  /** Returns a token after the request was refused elsewhere. */
   giveBack(): void {
     this.#tokens += 1;
   }

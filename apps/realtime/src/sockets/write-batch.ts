@@ -6,8 +6,8 @@ export interface Flushable {
 }
 
 /**
- * What is written to a socket in one turn of the event loop goes out with one system call at its end: an acknowledgement
- * together with the message itself, and a burst as a whole.
+ * Collects what is written to a socket in one turn of the event loop into one system call: an acknowledgement together
+ * with the message itself, and a burst as a whole.
  */
 export class WriteBatch {
   #pending: Flushable[] = [];

@@ -2,7 +2,7 @@ import { queues } from '@parley/contracts/jobs';
 import { recordUnsentNotice, sendAccountMail } from '@parley/core/users/account-mails';
 import { defineJob } from '../define-job.ts';
 
-/** Somebody of the team is told by mail about their account, or gets a link to a new password. */
+/** Mails users about their account, or sends a link for a new password. */
 export const accountMailsJob = defineJob({
   name: 'account-mails',
   payload: queues['account-mails'],

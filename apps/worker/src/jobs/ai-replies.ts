@@ -19,7 +19,7 @@ export const aiRepliesJob = defineJob({
     try {
       return await replyToCustomer(context, request, { until: triedSince + patienceMs, signal: leaving });
     } catch (error) {
-      // Another worker begins the answer anew.
+      // Another worker starts the answer again.
       if (leaving.aborted) return new RunAgain(new Date());
       throw error;
     }

@@ -2,7 +2,7 @@ import { queues } from '@parley/contracts/jobs';
 import { performCopilot } from '@parley/core/ai/copilot/ask-worker';
 import { defineJob } from '../define-job.ts';
 
-/** What the copilot makes for somebody who is waiting for it. */
+/** Produces what a representative has asked the copilot for. */
 export const copilotJob = defineJob({
   name: 'copilot',
   payload: queues.copilot,

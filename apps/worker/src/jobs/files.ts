@@ -3,7 +3,10 @@ import { checkFile, giveUpFile } from '@parley/core/files/check';
 import { fetchFile } from '@parley/core/channels/customers/fetch-file';
 import { defineJob } from '../define-job.ts';
 
-/** Files that somebody else keeps are fetched; those that have come whole are checked. As many at once as there may be processes that look into one. */
+/**
+ * Fetches files stored at external services, and checks complete ones. Limited to as many at once as there may be
+ * checking processes.
+ */
 export const filesJob = defineJob({
   name: 'files',
   payload: queues.files,
@@ -14,7 +17,7 @@ export const filesJob = defineJob({
     if (outcome) context.metrics.fileChecked(outcome);
   },
   async onDead(context, { fileId }) {
-    // One that could not be fetched waits for the sweep, which begins anew.
+    // A file that could not be fetched waits for the sweep, which starts again.
     if (await giveUpFile(context, fileId)) context.metrics.fileChecked('unchecked');
   },
 });

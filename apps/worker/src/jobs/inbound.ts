@@ -2,12 +2,12 @@ import { queues } from '@parley/contracts/jobs';
 import { understandEvents } from '@parley/core/channels/customers/receive';
 import { defineJob } from '../define-job.ts';
 
-/** What customers' channels told is understood and posted, in the order in which it came. */
+/** Processes and posts what channels have received, in the order of arrival. */
 export const inboundJob = defineJob({
   name: 'inbound',
   payload: queues.inbound,
   concurrency: 1,
-  // One line: what a customer wrote first is read first.
+  // A single queue: what a customer wrote first is read first.
   globalConcurrency: 1,
   async handler(context, _payload, { stopping }) {
     const outcomes = await understandEvents(context, stopping);

@@ -5,7 +5,7 @@ import { copyFromSource } from '@parley/core/sync/copy';
 import { defineJob } from '../define-job.ts';
 import { RunAgain } from '../job-context.ts';
 
-/** Everything is copied from the production database; whoever pressed the button waits for the counts. */
+/** Copies everything from the production database; the admin who started it waits for the counts. */
 export const syncJob = defineJob({
   name: 'sync',
   payload: queues.sync,

@@ -7,13 +7,13 @@ import { englishOf, type Said, saidOf, say, type Text } from '@parley/contracts/
 import type { JobContext } from '../job-context.ts';
 import { mailboxOf, openMailbox } from './mailbox.ts';
 
-/** Somebody is waiting. */
+/** Time limit, since an admin is waiting. */
 const patienceMs = 30_000;
 const wordsLength = 300;
 
 type CheckContext = Pick<JobContext, 'config' | 'external' | 'log'>;
 
-/** What is configured, tried once. */
+/** Tries the configuration once. */
 export async function checkReceiving(context: CheckContext): Promise<MailCheck> {
   const { IMAP_URL: mailbox, INBOUND_SMTP_PORT: port } = context.config;
   const address = context.external.replyAddress;
@@ -59,7 +59,7 @@ async function knockAtDoor(port: number, address: string): Promise<Said> {
   socket.once('timeout', () => socket.destroy(new Error(`Port ${port} is silent.`)));
   try {
     const [greeting] = (await once(socket, 'data')) as [Buffer];
-    if (!greeting.toString('latin1').startsWith('220')) throw new Error(`Port ${port} is somebody else’s.`);
+    if (!greeting.toString('latin1').startsWith('220')) throw new Error(`Port ${port} belongs to another server.`);
     socket.end('QUIT\r\n');
     return say('port_accepts', { port, address });
   } finally {

@@ -10,7 +10,7 @@ import { openMailbox } from './mailbox.ts';
 const lookBackDays = 2;
 /** The place is kept after each such portion. */
 const portion = 20;
-/** One look takes no longer, however slowly the server speaks; the next goes on from the place. */
+/** Time limit of one poll, however slow the server; the next continues from there. */
 const lookMs = 10 * 60_000;
 
 interface Place {
@@ -39,7 +39,7 @@ export async function pollMailbox(context: JobContext): Promise<number> {
       const batch = uids.slice(start, start + portion);
       for await (const message of client.fetch(
         batch,
-        // Of a larger mail the beginning is kept: what somebody wrote comes before what they attached.
+        // Only the beginning of a larger mail is read: its text comes before attachments.
         { uid: true, source: { maxLength: mailMaxBytes } },
         { uid: true },
       )) {

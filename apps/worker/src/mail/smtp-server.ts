@@ -22,7 +22,7 @@ export function isOurs(replyAddress: string | null, address: string): boolean {
   return domain === ourDomain && name?.split('+', 1)[0] === ourName;
 }
 
-/** Of one mail. Ours goes to one address; RFC 5321, section 4.5.3.1.8, asks for room for a hundred. */
+/** Maximum recipients of a mail. Ours goes to one address; RFC 5321, section 4.5.3.1.8, requires room for a hundred. */
 const mostRecipients = 100;
 
 /** Keeps a mail as it arrives; `held` counts for all connections, up to `most`. */
@@ -51,12 +51,12 @@ async function readWhole(stream: SMTPServerDataStream, held: { bytes: number; mo
 }
 
 export interface SmtpLimits {
-  /** Connections at once. Whoever is one too many is told to come back. */
+  /** Maximum concurrent connections. Further ones are asked to come back. */
   connections: number;
   /** Without a word for so long a connection is cut; and after so long however slowly it speaks. Milliseconds. */
   silenceMs: number;
   longestConnectionMs: number;
-  /** What all connections together may hold of mails that are not stored yet. */
+  /** Maximum bytes of mails that are not stored yet, over all connections. */
   heldBytes: number;
 }
 const usualLimits: SmtpLimits = {

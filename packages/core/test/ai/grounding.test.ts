@@ -33,7 +33,7 @@ const citable = (more: Partial<CitableSources> = {}): CitableSources => ({
   asked: '',
   ...more,
 });
-/** What a customer is sent of an answer, written in pieces of a size. */
+/** Returns what a customer is sent of an answer that is written in pieces of a given size. */
 function sent(
   answer: string,
   more: Partial<CitableSources> = {},

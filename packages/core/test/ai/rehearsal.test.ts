@@ -106,7 +106,7 @@ describe('two answers do not differ', () => {
           .join(' ')
           .slice(next() % 40),
       ];
-      // What is another the one way is another the other way.
+      // A difference is the same in both directions.
       expect(between(one, other).toSorted()).toEqual(between(other, one).toSorted());
     }
   });

@@ -1,6 +1,6 @@
 /**
- * What every file storage promises, held by each: a folder, and a service that speaks S3; a real one too where S3_TEST_*
- * name it (docs/operations.md#a-bucket-of-your-own).
+ * The promises of every file storage, kept by each: a folder, and a service that speaks S3; a real one too where
+ * S3_TEST_* name it (docs/operations.md#a-bucket-of-your-own).
  */
 import { randomBytes } from 'node:crypto';
 import dns from 'node:dns';
@@ -78,7 +78,7 @@ describe.each([
     storage = make();
   });
   afterAll(async () => {
-    // What was written here and nothing else: files of an installation have other ids.
+    // Deletes only what this test wrote: files of an installation have other IDs.
     for (const prefix of ['files/one/', 'files/two/', 'uploads/many/', 'uploads/other/'])
       await removeAll(storage, prefix);
     storage.close();

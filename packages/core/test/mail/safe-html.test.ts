@@ -1,4 +1,4 @@
-/** What strangers write into the HTML of a mail, in front of the team. */
+/** Hostile HTML of mails, as shown to the team. */
 import { parseHTML } from 'linkedom';
 import { describe, expect, test } from 'vitest';
 import { htmlAttacks } from '../../src/mail/testing.ts';

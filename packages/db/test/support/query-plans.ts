@@ -88,7 +88,7 @@ const bigTables = new Set([
   'identities',
 ]);
 
-/** What reads a big table from one end to the other. */
+/** Returns the big tables that a plan reads from one end to the other. */
 export function fullScans(explained: Explained[]): string[] {
   return explained.flatMap(({ query, nodes }) =>
     nodes

@@ -93,7 +93,7 @@ function valueOf(field: FilterField, op: string, random: Chance, known: Known): 
     : random.pick(words);
 }
 
-/** One of any shape, up to four groups deep, over `fields`. */
+/** Returns a filter of any shape, up to four groups deep, over `fields`. */
 export function someFilter(
   random: Chance,
   known: Known,

@@ -1,4 +1,4 @@
-/** What many tests begin with. */
+/** Rows that many tests begin with. */
 import { afterAll, onTestFinished } from 'vitest';
 import { createConversation, type NewConversation } from '../../src/conversations/find-or-create.ts';
 import type { Database } from '../../src/database.ts';
@@ -98,7 +98,7 @@ export function stored(inserted: InsertedMessage): Extract<InsertedMessage, { ou
   return inserted;
 }
 
-/** What somebody of the team does with a conversation; by a rule, where nobody is named. */
+/** Performs an action on a conversation as a user, or as a rule when no user is given. */
 export const does = (
   db: Database,
   id: string,
