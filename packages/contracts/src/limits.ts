@@ -101,6 +101,8 @@ export const unansweredAfterMinutes = 5;
 /** A visitor away for this long gets the unseen answers by mail. */
 export const visitorAwayForMailMinutes = 2;
 /** Statistics on the overview cover this many days. */
+/** Days of the overview's trend, compared with as many days before. */
+export const trendDays = 7;
 export const statisticsDays = 30;
 
 /** A recent proof of identity lets the caller make protected calls for this long without another proof. */

@@ -1,4 +1,4 @@
-/** First answers, and the statistics made of them: docs/product.md#system-overview. */
+/** First answers, and the statistics made of them: docs/product.md#home. */
 import { expect, test } from 'vitest';
 import type { Database } from '../src/database.ts';
 import { readConversationsBegun, readFirstAnswers, readLoad, readWaiting } from '../src/stats/overview.ts';

@@ -27,7 +27,14 @@ import { messagesAfter, messagesBefore } from '../src/messages/read.ts';
 import { claimOutboxEvents } from '../src/outbox/claim.ts';
 import { listRepresentatives } from '../src/users/representatives.ts';
 import { findVisitorData } from '../src/privacy/visitor-data.ts';
-import { readConversationsBegun, readFirstAnswers, readLoad, readWaiting } from '../src/stats/overview.ts';
+import {
+  countDue,
+  readConversationsBegun,
+  readFirstAnswers,
+  readLoad,
+  readWaiting,
+  readWeeks,
+} from '../src/stats/overview.ts';
 import { readStats } from '../src/stats/stats.ts';
 import type { TestDatabase } from '../src/testing.ts';
 import { uuidv7 } from '../src/uuid.ts';
@@ -274,6 +281,9 @@ describe('reading', () => {
     expect(await touches(readLoad)).toBeLessThanOrEqual(open);
     expect(await touches((db) => readFirstAnswers(db, days))).toBeLessThanOrEqual(answered);
     expect(await touches((db) => readConversationsBegun(db, since))).toBeLessThanOrEqual(begun * 1.01);
+    expect(await touches((db) => countDue(db, new Date()))).toBeLessThanOrEqual(open);
+    const week = { start: days[23] ?? since, previousStart: days[16] ?? since };
+    expect(await touches((db) => readWeeks(db, week))).toBeLessThanOrEqual(begun * 3);
   });
   test('the export reads by key', async () => {
     await touches(async (db) => {

@@ -139,7 +139,8 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     plan(contactsKey);
     const moved =
       before?.status !== conversation.status ||
-      before.assignedRepresentativeId !== conversation.assignedRepresentativeId;
+      before.assignedRepresentativeId !== conversation.assignedRepresentativeId ||
+      before.snoozedUntil !== conversation.snoozedUntil;
     if (moved) statisticsChanged();
     else if (before.lastSeq !== conversation.lastSeq) {
       plan(keyOf(getStats));

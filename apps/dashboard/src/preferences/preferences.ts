@@ -19,6 +19,10 @@ export interface Preferences {
   openNext: boolean;
   /** Summaries and tags are requested when a conversation is opened. */
   copilotOnOpen: boolean;
+  /** Day of the first visit to the home page, as `2026-11-29`; empty before it. */
+  homeSince: string;
+  /** `open` or `folded`: the user's choice for the cards of the system overview; empty without one. */
+  systemOverview: string;
 }
 
 const storageKey = 'parley.preferences';
@@ -33,30 +37,23 @@ const defaults: Preferences = {
   compactList: true,
   openNext: true,
   copilotOnOpen: false,
+  homeSince: '',
+  systemOverview: '',
 };
 const listeners = new Set<() => void>();
 let current = stored();
+
+/** Returns true if a value has the type of a preference's default. */
+function isLike(value: unknown, sample: unknown): boolean {
+  return sample !== undefined && typeof value === typeof sample;
+}
 
 function stored(): Preferences {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
     if (typeof kept !== 'object' || kept === null) return defaults;
-    const pick = (name: keyof Preferences) => {
-      const value: unknown = Reflect.get(kept, name);
-      return typeof value === 'boolean' ? value : defaults[name];
-    };
-    return {
-      desktopNotifications: pick('desktopNotifications'),
-      sound: pick('sound'),
-      followedNotices: pick('followedNotices'),
-      singleKeys: pick('singleKeys'),
-      visitorPanel: pick('visitorPanel'),
-      embedCodeCopied: pick('embedCodeCopied'),
-      rightsReviewed: pick('rightsReviewed'),
-      compactList: pick('compactList'),
-      openNext: pick('openNext'),
-      copilotOnOpen: pick('copilotOnOpen'),
-    };
+    const valid = Object.entries(kept).filter(([name, value]) => isLike(value, Reflect.get(defaults, name)));
+    return { ...defaults, ...Object.fromEntries(valid) };
   } catch {
     return defaults;
   }
@@ -74,7 +71,7 @@ window.addEventListener('storage', (event) => {
 
 export const preferences = (): Preferences => current;
 
-export function setPreference(name: keyof Preferences, value: boolean): void {
+export function setPreference<Name extends keyof Preferences>(name: Name, value: Preferences[Name]): void {
   current = { ...current, [name]: value };
   localStorage.setItem(storageKey, JSON.stringify(current));
   announce();

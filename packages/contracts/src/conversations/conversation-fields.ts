@@ -79,6 +79,13 @@ export const conversationFields = {
   },
   /** Time since when the customer waits for a person; null if they don't wait. */
   waitingSince: { type: Timestamp, none: 'null', filters: { waitingSince: { kind: 'instant', nullable: true } } },
+  /** Time of the close; absent while it is open. */
+  closedAt: {
+    type: Timestamp,
+    none: 'absent',
+    isExported: false,
+    filters: { closedAt: { kind: 'instant', nullable: true } },
+  },
   status: {
     type: ConversationStatus,
     isRecorded: true,

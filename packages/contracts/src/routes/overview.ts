@@ -34,9 +34,19 @@ const FirstAnswer = Type.Object({
   days: Type.Array(Type.Object({ day: Type.String({ examples: ['2026-11-21'] }), ...times })),
 });
 
+const WeekStatistics = Type.Object({
+  /** Conversations that began in these days. */
+  begun: Type.Integer({ minimum: 0 }),
+  /** Conversations that were closed in these days and are still closed. */
+  closed: Type.Integer({ minimum: 0 }),
+  /** Median time to the first answer, by assistant or representative, in the conversations that began in these days. */
+  firstAnswerSeconds: Seconds,
+});
+export type WeekStatistics = Type.Static<typeof WeekStatistics>;
+
 export const Overview = Type.Object(
   {
-    /** Conversations that wait for a person, and the one that has waited longest. */
+    /** Conversations that wait for a person and aren't snoozed, and the one that has waited longest. */
     waiting: Type.Object({
       count: Type.Integer({ minimum: 0 }),
       longest: Nullable(Type.Object({ conversationId: Id, since: Timestamp })),
@@ -53,7 +63,16 @@ export const Overview = Type.Object(
       maxItems: 24,
       examples: [[0, 0, 0, 0, 0, 1, 2, 5, 9, 14, 12, 10, 8, 11, 13, 9, 7, 6, 4, 3, 2, 1, 0, 0]],
     }),
-    /** Active and waiting conversations. */
+    /** Snoozed conversations that come back before the day ends. */
+    dueToday: Type.Object({ count: Type.Integer({ minimum: 0 }), dayEnd: Timestamp }),
+    /** The last 7 days, and the 7 days before them. */
+    week: Type.Object({
+      start: Timestamp,
+      previousStart: Timestamp,
+      current: WeekStatistics,
+      previous: WeekStatistics,
+    }),
+    /** Active and waiting conversations that aren't snoozed. */
     load: Type.Object({
       unassigned: Type.Integer({ minimum: 0 }),
       /** All active accounts, the one with the most conversations first. */
@@ -64,6 +83,8 @@ export const Overview = Type.Object(
           status: Availability,
           profileImageUrl: Nullable(Type.String()),
           openConversations: Type.Integer({ minimum: 0 }),
+          /** Number of these in which the customer waits for a person. */
+          waitingConversations: Type.Integer({ minimum: 0 }),
         }),
       ),
     }),
@@ -78,7 +99,7 @@ export const getOverview = route({
   access: 'staff',
   permission: 'reports.read',
   tag,
-  summary: `Who waits, how long first answers took, when conversations begin and who has how many, over ${statisticsDays} days`,
+  summary: `Who waits, what is due, how long first answers took, when conversations begin and who has how many, over ${statisticsDays} days`,
   query: Strict({
     timeZone: Type.Optional(
       Type.String({

@@ -1,25 +1,31 @@
-/** Reads the statistics of the system overview: docs/product.md#system-overview. */
+/** Reads the statistics of the home page: docs/product.md#home. */
 import { instantOf, wallClock } from '@parley/contracts/settings/business-hours';
-import { statisticsDays } from '@parley/contracts/limits';
+import { statisticsDays, trendDays } from '@parley/contracts/limits';
 import { fieldProblem } from '@parley/contracts/problems';
 import type { Overview } from '@parley/contracts/routes/overview';
 import { say } from '@parley/contracts/sayings';
 import {
+  countDue,
   type FirstAnswerStatistics,
   readConversationsBegun,
   readFirstAnswers,
   readLoad,
   readWaiting,
+  readWeeks,
 } from '@parley/db/stats/overview';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { scopeSql } from '../permissions/scope.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
 /**
- * Returns the waiting conversations, the times of first answers, the times when conversations begin, and the load per
- * representative. Covers the last 30 days of `timeZone`, including today, and the conversations that the caller may
- * see.
+ * Returns the waiting conversations, those due today, the times of first answers, the times when conversations begin,
+ * the trend of the week, and the load per representative. Covers the last 30 days of `timeZone`, including today, and
+ * the conversations that the caller may see. The filters of `contracts/conversations/overview-lists` list what is
+ * counted.
  *
  * @throws Problem `invalid` for an unknown time zone
  */
@@ -31,14 +37,19 @@ export async function readOverview(
   await refuseWithout(context, caller, 'reports.read');
   expectTimeZone(timeZone);
   const within = await scopeSql(context, caller);
-  const days = lastDays(timeZone, new Date());
+  const now = new Date();
+  const days = lastDays(timeZone, now);
   const starts = days.map(({ start }) => start);
   const since = starts[0] ?? new Date();
-  const [waiting, firstAnswers, begun, load] = await context.reads.run((db) =>
+  const week = lastWeeks(now);
+  const dayEnd = endOfDay(timeZone, now);
+  const [waiting, dueToday, firstAnswers, begun, weeks, load] = await context.reads.run((db) =>
     Promise.all([
       readWaiting(db, within),
+      countDue(db, dayEnd, within),
       readFirstAnswers(db, starts, within),
       readConversationsBegun(db, since, within),
+      readWeeks(db, week, within),
       readLoad(db, within),
     ]),
   );
@@ -49,6 +60,8 @@ export async function readOverview(
   };
   return {
     waiting,
+    dueToday: { count: dueToday, dayEnd: dayEnd.toISOString() },
+    week: { start: week.start.toISOString(), previousStart: week.previousStart.toISOString(), ...weeks },
     firstAnswer: { anybody: statistics('anybody'), representative: statistics('representative') },
     byHour: byHour(begun, timeZone),
     load,
@@ -67,9 +80,23 @@ function expectTimeZone(timeZone: string): void {
 function lastDays(timeZone: string, now: Date): { day: string; start: Date }[] {
   const today = Date.parse(wallClock(now, timeZone).date);
   return Array.from({ length: statisticsDays }, (_, index) => {
-    const day = new Date(today - (statisticsDays - 1 - index) * 86_400_000).toISOString().slice(0, 10);
+    const day = new Date(today - (statisticsDays - 1 - index) * dayMs).toISOString().slice(0, 10);
     return { day, start: instantOf(day, '00:00', timeZone) };
   });
+}
+
+/** Returns the beginnings of the last 7 days and of the 7 before, on whole minutes, so that links to them rarely change. */
+function lastWeeks(now: Date): { start: Date; previousStart: Date } {
+  const minute = Math.floor(now.getTime() / minuteMs) * minuteMs;
+  return {
+    start: new Date(minute - trendDays * dayMs),
+    previousStart: new Date(minute - 2 * trendDays * dayMs),
+  };
+}
+
+function endOfDay(timeZone: string, now: Date): Date {
+  const tomorrow = new Date(Date.parse(wallClock(now, timeZone).date) + dayMs).toISOString().slice(0, 10);
+  return instantOf(tomorrow, '00:00', timeZone);
 }
 
 function timesOf(statistics: FirstAnswerStatistics | undefined) {

@@ -2,7 +2,7 @@
  * Reads the metrics of the overview page. Each statement reads open conversations, or those that began or were answered
  * within the requested days.
  */
-import type { Overview } from '@parley/contracts/routes/overview';
+import type { Overview, WeekStatistics } from '@parley/contracts/routes/overview';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { leastUuidv7 } from '../uuid.ts';
@@ -10,11 +10,14 @@ import { leastUuidv7 } from '../uuid.ts';
 /** Takes in every conversation. */
 const all = sql<boolean>`true`;
 
-/** Returns the number of conversations that wait for a representative now, and the one that has waited longest. */
+/**
+ * Returns the number of conversations that wait for a representative now and aren't snoozed, and the one that has waited
+ * longest.
+ */
 export async function readWaiting(db: Database, within: RawBuilder<boolean> = all): Promise<Overview['waiting']> {
   const { rows } = await sql<{ count: number; conversationId: string | null; since: Date | null }>`
     select count(*) over () as count, id as conversation_id, waiting_since as since
-    from conversations where status = 'waiting' and not hidden and ${within}
+    from conversations where status = 'waiting' and snoozed_until is null and not hidden and ${within}
     order by waiting_since nulls last, id limit 1
   `.execute(db);
   const [row] = rows;
@@ -78,17 +81,64 @@ export async function readConversationsBegun(
 
 type Load = Overview['load']['representatives'][number];
 
-/** Returns the open conversations per assignee: all active users, the one with the most first, and unassigned ones. */
+/** Returns the number of snoozed conversations that come back before an instant. */
+export async function countDue(db: Database, before: Date, within: RawBuilder<boolean> = all): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from conversations where snoozed_until < ${before} and not hidden and ${within}
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Returns the conversations that began after `start` and up to it since `previousStart`, those closed in these times,
+ * and the median of the first answers to those that began in them.
+ */
+export async function readWeeks(
+  db: Database,
+  { start, previousStart }: { start: Date; previousStart: Date },
+  within: RawBuilder<boolean> = all,
+): Promise<Pick<Overview['week'], 'current' | 'previous'>> {
+  const weekOf = (column: RawBuilder<unknown>) => sql`case
+    when ${column} > ${start} then 'current' when ${column} > ${previousStart} and ${column} < ${start} then 'previous' end`;
+  const { rows } = await sql<WeekStatistics & { week: 'current' | 'previous' }>`
+    with begun as materialized (
+      select id, ${weekOf(sql`created_at`)} as week
+      from conversations where id >= ${leastUuidv7(previousStart)} and not hidden and ${within}
+    ), closed as materialized (
+      select ${weekOf(sql`closed_at`)} as week
+      from conversations where status = 'closed' and closed_at > ${previousStart} and not hidden and ${within}
+    )
+    select week,
+      (select count(*) from begun where begun.week = weeks.week) as begun,
+      (select count(*) from closed where closed.week = weeks.week) as closed,
+      (select percentile_cont(0.5) within group (order by seconds)
+        from begun join first_answers on conversation_id = begun.id and answered_by = 'anybody'
+        where begun.week = weeks.week) as first_answer_seconds
+    from (values ('current'), ('previous')) as weeks (week)
+  `.execute(db);
+  const statisticsOf = (name: 'current' | 'previous'): WeekStatistics => {
+    const { begun = 0, closed = 0, firstAnswerSeconds = null } = rows.find(({ week }) => week === name) ?? {};
+    return { begun, closed, firstAnswerSeconds };
+  };
+  return { current: statisticsOf('current'), previous: statisticsOf('previous') };
+}
+
+/**
+ * Returns the open conversations per assignee, without snoozed ones: all active users, the one with the most first, and
+ * unassigned ones.
+ */
 export async function readLoad(db: Database, within: RawBuilder<boolean> = all): Promise<Overview['load']> {
   const { rows } = await sql<Omit<Load, 'id'> & { id: string | null }>`
     with open as materialized (
-      select assigned_representative_id as id, count(*) as count
-      from conversations where status <> 'closed' and not hidden and ${within} group by 1
+      select assigned_representative_id as id, count(*) as count,
+        count(*) filter (where status = 'waiting') as waiting
+      from conversations where status <> 'closed' and snoozed_until is null and not hidden and ${within} group by 1
     )
-    select users.id, name, status, profile_image_url, coalesce(open.count, 0) as open_conversations
+    select users.id, name, status, profile_image_url, coalesce(open.count, 0) as open_conversations,
+      coalesce(open.waiting, 0) as waiting_conversations
     from users left join open using (id) where is_active and kind = 'person'
     union all
-    select null, '', 'offline', null, coalesce((select count from open where id is null), 0)
+    select null, '', 'offline', null, coalesce((select count from open where id is null), 0), 0
     order by open_conversations desc, name
   `.execute(db);
   return {

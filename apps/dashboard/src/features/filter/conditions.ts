@@ -65,6 +65,7 @@ const builtInWords: Record<BuiltInField, () => string> = {
   updatedAt: () => views('updatedAt'),
   waitingSince: () => views('waitingSince'),
   snoozedUntil: () => views('snoozedUntil'),
+  closedAt: () => views('closed'),
   customer: () => search('customer'),
   customerEmail: () => views('customerEmail'),
   customerName: () => views('customerName'),

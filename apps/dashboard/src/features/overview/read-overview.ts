@@ -1,0 +1,14 @@
+import { getOverview } from '@parley/contracts/routes/overview';
+import { read } from '../../api/read.ts';
+import { shortDuration } from '../../ui/times.ts';
+
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+
+/** Reads the present state of the team inbox, with days and hours in the viewer's time zone. */
+export const overviewRead = read(getOverview, { query: { timeZone } });
+
+/** Stands in for a number that isn't measured. */
+export const nothing = '–';
+
+export const durationOf = (seconds: number | null | undefined): string =>
+  typeof seconds === 'number' ? shortDuration(seconds) : nothing;
