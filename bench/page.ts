@@ -24,7 +24,7 @@ const other = new OtherLoad();
 export function writePart(name: string, text: string): void {
   const { cores } = other;
   if (cores > disturbingCores) {
-    console.error(`Not written: meanwhile other programs kept ${cores.toFixed(2)} processors busy.`);
+    console.error(`Not written: other programs kept ${cores.toFixed(2)} processors busy.`);
     process.exitCode = 1;
     return;
   }
@@ -43,5 +43,5 @@ export function circumstances(): string {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const [cpu, ...others] = os.cpus();
   const machine = `${others.length + 1} cores (${cpu?.model.trim() ?? 'unknown'}), Node ${process.version}`;
-  return `${machine}, commit \`${commit}\`, load average ${loadBefore.toFixed(1)} before it began, other load meanwhile ${other.cores.toFixed(2)} processors`;
+  return `${machine}, commit \`${commit}\`, load average ${loadBefore.toFixed(1)} before it began, other load ${other.cores.toFixed(2)} processors`;
 }

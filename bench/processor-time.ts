@@ -29,13 +29,13 @@ function timeOf(pid: number | string | undefined): ProcessTime {
   };
 }
 
-/** What a process has used so far, in seconds. @throws Error when there is none of this number */
+/** Processor time of a process so far, in seconds. @throws Error when there is none of this number */
 export const processorSeconds = (pid: number | undefined): number => timeOf(pid).seconds;
 
 /** Bytes that a process has in memory. @throws Error when there is none of this number */
 export const residentBytes = (pid: number | undefined): number => timeOf(pid).pages * 4096;
 
-/** What the benchmark's own processes of this name that run now have used so far, in seconds. */
+/** Processor time so far of the benchmark's own processes of this name, in seconds. */
 export function secondsOfOurs(name: string): number {
   const all = runningProcesses();
   return [...all]
@@ -46,8 +46,8 @@ export function secondsOfOurs(name: string): number {
 const sampleMs = 1_000;
 
 /**
- * What everything else on this machine took of its processors while a benchmark ran. The benchmark's own are the
- * processes that it and whoever started it have started.
+ * Measures the processor time of other programs during a benchmark. The benchmark's own are the processes started by it
+ * and its parent.
  */
 export class OtherLoad {
   readonly #began = performance.now();
@@ -87,7 +87,7 @@ function runningProcesses(): Map<number, ProcessTime> {
     try {
       all.set(Number(name), timeOf(name));
     } catch {
-      // It has ended meanwhile.
+      // It has ended by now.
     }
   }
   return all;

@@ -1,4 +1,4 @@
-/** One conversation through the whole house, in two real browsers on two origins. */
+/** One conversation through the whole product, in two real browsers on two origins. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -32,10 +32,10 @@ it('carries a conversation from a visitor on another origin to a representative 
   await staff.getByRole('button', { name: 'Take Over' }).click();
   await staff.getByText('Manual Mode').first().waitFor();
   const answering = staff.getByRole('textbox', { name: /message/i });
-  await answering.fill('Yes, three are left. Shall I put one aside?');
+  await answering.fill('Yes, three are left. Should I put one aside?');
   await answering.press('Enter');
 
-  await visitor.getByText('Yes, three are left. Shall I put one aside?').waitFor();
+  await visitor.getByText('Yes, three are left. Should I put one aside?').waitFor();
   await writing.fill('Please do!');
   await writing.press('Enter');
   await staff.getByText('Please do!').first().waitFor();
@@ -45,7 +45,7 @@ it('carries a conversation from a visitor on another origin to a representative 
   // History is there after a reload, on both sides.
   await Promise.all([visitor.reload(), staff.reload()]);
   await visitor.getByRole('button', { name: /chat/i }).click();
-  await visitor.getByText('Yes, three are left. Shall I put one aside?').waitFor();
+  await visitor.getByText('Yes, three are left. Should I put one aside?').waitFor();
   await visitor.getByText('Please do!').waitFor();
   await staff.getByText('Please do!').first().waitFor();
   expect(complaints).toEqual([]);

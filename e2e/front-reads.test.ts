@@ -3,7 +3,7 @@ import { Agent, type ClientRequest, request } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { startStack } from './stack.ts';
 
-/** What the dashboard reads when it starts (boot.js), and once its list is there. */
+/** Requests of the dashboard when it starts (boot.js), and once its list is there. */
 const paths = [
   '/api/user',
   '/api/conversations?limit=50',

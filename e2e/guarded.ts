@@ -8,7 +8,7 @@ import type { ModelAccess } from '@parley/core/external/services';
 import { instructions } from '@parley/testing/planted-answers';
 
 export interface Guarded {
-  /** What the customer has seen while it was written, and what was sent; empty where a person is called. */
+  /** Text that the customer saw while it was written, and the final text; empty where a person is called. */
   shown: string;
   sent: string;
 }
@@ -39,7 +39,7 @@ export async function guarded(access: ModelAccess, { page, asked }: { page: stri
         );
         const question = { model: 'scripted', messages, maxTokens: 500, signal: stop, onText };
         const given = await askModel(access, question).catch((error: unknown) => {
-          // Hung up on: whoever did so throws why.
+          // The side that hung up throws the reason.
           if (!stop.aborted) throw error;
           return { text: '', toolCall: null, inputTokens: 0, outputTokens: 0 };
         });

@@ -9,7 +9,7 @@ export interface HostPage {
 }
 
 export interface HostPageOptions {
-  /** Where widget.js comes from. */
+  /** Origin of widget.js. */
   widgetOrigin: string;
   /** Into the head, before the widget's script. */
   head?: string;

@@ -1,4 +1,4 @@
-/** Records what went on in a page, for whoever has to find out why its test failed. */
+/** Records what happened in a page, to explain why its test failed. */
 import type { Page } from 'playwright-core';
 
 interface PageLog {

@@ -1,7 +1,7 @@
 /**
- * What a browser test has opened is closed when it ends: a dashboard that stays open takes part in everything that the
- * tests after it do, at the expense of their processor. What stood open before, for all tests of a file, stays. Where a
- * test fails, a picture of each page is kept in `.local/e2e/failed` first, and its error tells what went on in it.
+ * Closes what a browser test has opened when it ends: an open dashboard takes part in everything that later tests do,
+ * at the expense of their processor. Pages opened before, for all tests of a file, stay. When a test fails, a picture
+ * of each page is saved in `.local/e2e/failed` first, and its error contains what happened in it.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

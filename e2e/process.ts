@@ -14,7 +14,7 @@ export interface Service {
   readonly name: string;
   readonly url: string;
   readonly process: ChildProcess;
-  /** What it has printed so far. */
+  /** Returns the output so far. */
   output(): string;
   /** Ends it politely, or at once with SIGKILL. Resolves when it is gone. */
   stop(signal?: NodeJS.Signals): Promise<void>;
@@ -62,7 +62,7 @@ export async function startService(
   try {
     await until(isReady, () => `${name} to be ready; it answered ${last} and said:\n${output}`, 60);
   } catch (error) {
-    // Nobody else knows of it, and it would keep whoever started it from ending.
+    // No other code knows this process, and it would keep its starter from ending.
     await service.stop('SIGKILL');
     throw error;
   }

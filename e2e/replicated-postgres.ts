@@ -14,7 +14,7 @@ export interface ReplicatedPostgres {
   pauseReplay(): Promise<void>;
   resumeReplay(): Promise<void>;
   stopReplica(): Promise<void>;
-  /** Where it was before. */
+  /** Starts the replica at its former address. */
   startReplica(): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
 
   const primary = new Supervisor();
   const primaryUrl = await startPostgres(primary, first, { durable: false, port: Number(url.port) });
-  // What is acknowledged is in the log, as where people keep what they write.
+  // Acknowledged writes are in the log, as in production.
   await ask(primaryUrl, `alter role ${url.username} set synchronous_commit = local`);
   let replica = new Supervisor();
   const replicaUrl = await startPostgres(replica, second, { durable: false });

@@ -26,7 +26,7 @@ export interface Stack {
   readonly front: Service;
   /** Registers an account over the API; the first one is the admin. Answers it with its session cookie. */
   register(person: { name: string; email: string; username: string; password: string }): Promise<SignedIn>;
-  /** Calls the API as somebody and answers the parsed body; throws with the answer's text when it is refused. */
+  /** Calls the API as a user and returns the parsed body; throws with the answer's text when it is refused. */
   call<T>(method: string, address: string, options?: { as?: SignedIn; body?: unknown }): Promise<T>;
   stop(): Promise<void>;
 }

@@ -8,19 +8,19 @@ const password = 'correct horse battery';
 
 export interface TwoSides {
   stack: Stack;
-  /** Who has signed in, an administrator. */
+  /** The signed-in admin. */
   admin: SignedIn;
-  /** Where the widget is. */
+  /** Origin of the website with the widget. */
   website: string;
   /** Not there yet: `website` is what it opens. */
   visitor: Page;
   staff: Page;
-  /** What either page has thrown. */
+  /** Errors thrown in either page. */
   complaints: string[];
   stop(): Promise<void>;
 }
 
-/** Starts everything, with a website whose page has the widget. */
+/** Starts the stack, with a website that has the widget. */
 export async function openTwoSides(options: StackOptions = {}): Promise<TwoSides> {
   const [stack, visit] = await Promise.all([startStack(options), visitBrowser()]);
   const host = await serveHostPage({ widgetOrigin: stack.url });

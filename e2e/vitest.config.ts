@@ -6,7 +6,7 @@ export default defineConfig({
     ...patient,
     ...natively,
     name: 'e2e',
-    // One slow answer must not cost a whole run. Whatever needed it is listed at the end of the run, with its reason.
+    // A single slow answer must not cost a whole run. Tests that needed a retry are listed at the end, with the reason.
     retry: 1,
     // The files of a process share a browser.
     isolate: false,

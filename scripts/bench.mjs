@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- <name> [options]`: a benchmark of `bench/`, beside what it is compared with, on databases of its own
- * whose commits are durable. `widget` stands for `bench/widget/run.ts`, `realtime/storm` for `bench/realtime/storm.ts`;
+ * `npm run bench -- <name> [options]`: a benchmark of `bench/`, beside what it is compared with, on databases of its
+ * own with durable commits. `widget` stands for `bench/widget/run.ts`, `realtime/storm` for `bench/realtime/storm.ts`;
  * the options are the benchmark's own, `--write` puts its findings into `bench/results.md`.
  */
 import fs from 'node:fs';

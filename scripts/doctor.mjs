@@ -12,7 +12,7 @@ await command(async (supervisor) => {
   await install(supervisor);
   const folder = dataFolder();
   const running = readRunning(folder);
-  // What a killed one has left says nothing any more.
+  // A killed installation's file is outdated.
   const { url, DATABASE_URL, REDIS_URL } = running && isAlive(running.pid) ? running : {};
   if (!DATABASE_URL && !process.env.DATABASE_URL) {
     throw new Refusal(

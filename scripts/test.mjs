@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything that is checked, on databases of its own. Ends with the line `N passed, N failed`.
- * `npm test -- <filter>` runs only the tests whose files match, for developers.
+ * `npm test`: everything that is checked, on its own databases. Ends with the line `N passed, N failed`. `npm test --
+ * <filter>` runs only the tests whose files match, for developers.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -50,7 +50,7 @@ async function test(supervisor) {
     if (await hasTests(supervisor, { ...options, project: browser })) await pages();
   } else {
     say('Running all tests');
-    // One after the other: together they would wait for the processor, and for each other, where they wait for an answer.
+    // They run one after the other: together they would wait for the processor, and for each other.
     await unit();
     await pages();
     await Promise.all(checking);

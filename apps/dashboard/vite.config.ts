@@ -47,7 +47,7 @@ export default defineConfig({
     target: 'es2022',
     // Small enough to inline is still a data URL, which the content security policy refuses.
     assetsInlineLimit: 0,
-    // One small file, which the page names, instead of one per part that is found when the part is.
+    // One small file, named by the page, instead of one per part that is only found with the part.
     cssCodeSplit: false,
     rolldownOptions: {
       // Builders of schemas (contracts/schema.ts): one that nothing reads is left out.
@@ -68,7 +68,7 @@ export default defineConfig({
           groups: [
             // Few files rather than many small ones: each costs a request, and compresses by itself.
             { name: 'start', tags: ['$initial'], priority: 2 },
-            // What the list needs, apart from what it doesn't: it can be used sooner.
+            // Separates what the list needs, so that it can be used sooner.
             { name: listModules('shared'), minShareCount: 2, priority: 1 },
             { name: 'more', minShareCount: 2 },
           ],

@@ -1,6 +1,6 @@
 /**
- * What of a lying, leaking, obeying model reaches a customer: `npm run bench -- answers/guards` (`--write` puts the table
- * into bench/results.md). The model is scripted and speaks the protocol: believed, all of it would.
+ * Measures how much of a lying, leaking, obeying model reaches a customer: `npm run bench -- answers/guards` (`--write`
+ * puts the table into bench/results.md). The model is scripted and speaks the protocol: believed, all of it would.
  */
 import type { ModelAccess } from '@parley/core/external/services';
 import { startModelServer } from '@parley/testing/openai';
@@ -49,7 +49,7 @@ const held = await count(
 const median = milliseconds.toSorted((a, b) => a - b)[Math.floor(milliseconds.length / 2)] ?? 0;
 await server.close();
 
-const table = `| what the model says | planted | reached somebody |
+const table = `| what the model says | planted | reached a customer |
 | --- | ---: | ---: |
 | wrong statements | ${lies.join(' | ')} |
 | orders of customers and pages, obeyed | ${obeyed.join(' | ')} |

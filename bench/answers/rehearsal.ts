@@ -1,8 +1,8 @@
 /**
- * Whether rehearsals find what a change breaks, and are silent where it breaks nothing: `npm run bench --
+ * Measures whether rehearsals find what a change breaks, and are silent where it breaks nothing: `npm run bench --
  * answers/rehearsal` (`--write` puts the table into bench/results.md). The past of a made-up company
- * (`packages/testing/src/company`) is answered by a model that reads the passages it is given and words every answer anew
- * (`packages/testing/src/reading-model.ts`).
+ * (`packages/testing/src/company`) is answered by a model that reads the passages it is given and words every answer
+ * differently (`packages/testing/src/reading-model.ts`).
  */
 import { randomUUID } from 'node:crypto';
 import type { AssistantChange, RehearsalRow } from '@parley/contracts/assistant/rehearsals';
@@ -56,7 +56,7 @@ async function set(change: object): Promise<void> {
 }
 await set({ ...settings, enabled: false });
 
-// What the company knows: topics are articles, bikes are pages of its website.
+// Knowledge of the company: topics are articles, bikes are pages of its website.
 const articles = new Map<string, string>();
 const { id: siteId } = await house.db
   .insertInto('knowledgeSources')
@@ -115,7 +115,7 @@ const lastAsked = 'Do you offer instalments for the cargo bike as well?';
 await past(lastAsked, pageAt('/en/help/payment').text, 'en', ['Hello']);
 await set(settings);
 
-/** An article whose words are others, as a draft that is not published. */
+/** Drafts an article with changed words, without publishing it. */
 async function draft(path: string, ...changes: [from: string, to: string][]): Promise<AssistantChange> {
   const { title, text, language: locale } = pageAt(path);
   const content = changes.reduce((words, [from, to]) => {
@@ -275,7 +275,7 @@ for (const { what, change, isBroken } of planted) {
   table.push(`| ${what} | ${broken.length} | ${rows.length - broken.length} | ${kinds.join(', ') || '**missed**'} |`);
 }
 
-/** The same sentences in another order. */
+/** Pages with the same sentences in another order. */
 const turned = pages
   .filter(({ path, language }) => path.includes('/help/') && language === 'en')
   .map(({ path, title, text, language: locale }) => {

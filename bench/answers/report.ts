@@ -1,10 +1,10 @@
-/** What was found about finding answers, as Markdown. */
+/** Formats the results about finding answers as Markdown. */
 import { circumstances } from '../page.ts';
 
 export interface Findings {
-  /** Shares of the questions whose page is among the first five, by way and kind of question. */
+  /** Share of questions with their page among the first five, by way and kind of question. */
   recall: { way: string; answered: number; injected: number; nothing: number }[];
-  /** Of questions with a letter wrong: the share whose page is among the first three. */
+  /** Share of questions with a wrong letter and their page among the first three. */
   typos: { way: string; share: number }[];
   milliseconds: { way: string; times: number[] }[];
 }

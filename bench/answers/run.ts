@@ -1,6 +1,7 @@
 /**
- * What is found of a question: `npm run bench -- answers` (`--write` puts the tables into bench/results.md). The
- * corpus is a made-up company's website (`packages/testing/src/company`); no model is asked but a stand-in for embeddings.
+ * Measures what is found for a question: `npm run bench -- answers` (`--write` puts the tables into bench/results.md).
+ * The corpus is a made-up company's website (`packages/testing/src/company`); no model is asked but a stand-in for
+ * embeddings.
  */
 import { embedPassages } from '@parley/core/knowledge/embeddings';
 import { indexDocument } from '@parley/core/knowledge/index-document';
@@ -110,7 +111,7 @@ for (const [way, find] of Object.entries(ways)) {
   recall.push({ way, answered, injected, nothing: await shareWithout(find, unanswerable) });
 }
 
-// Of questions that are found when they are spelt right; scripts without spaces have no letters to leave out.
+// Only questions that are found when spelt correctly; scripts without spaces have no letters to leave out.
 const typos: Findings['typos'] = [];
 for (const [way, find] of Object.entries(ways)) {
   const spelt: CompanyQuestion[] = [];

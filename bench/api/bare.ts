@@ -37,7 +37,7 @@ const draft = { conversationId: sample, content: 'recorded content', clientMessa
 /** Found nowhere, so that every statement of a search is asked. */
 const word = 'recordedword';
 
-/** What has been asked some times is prepared, and what is read once for many calls is known. */
+/** Returns the statements of some work after it was repeated, so that prepared statements and caches are warm. */
 async function asked(work: () => Promise<unknown>): Promise<Statement[]> {
   for (let time = 0; time < 4; time += 1) await work();
   return recorded(work);
@@ -62,7 +62,7 @@ if (!page || list.length > 1 || !conversation || !newest || open.length > 2 || !
 
 const pool = new Pool({ connectionString: config.DATABASE_URL, max: 10 });
 
-/** Of any of the statements. */
+/** Row of any of the statements. */
 interface Row {
   [column: string]: unknown;
   merged_ids: string[];
@@ -75,7 +75,7 @@ async function run({ values, name, text }: Statement, replaced: Record<string, u
   return (await pool.query<Row>({ ...(name !== undefined && { name }), text, values: mine })).rows;
 }
 
-/** As the API calls the columns. */
+/** Names the columns as the API does. */
 const messageOf = (row: Row) => ({
   id: row.id,
   conversationId: row.conversation_id,
@@ -166,7 +166,7 @@ app.route<{ Querystring: { q?: string } }>({
   async handler({ query: { q } }) {
     const statements = q === undefined ? [page] : search;
     for (const statement of statements) {
-      // One row without a conversation says that there is none.
+      // A single row without a conversation means that there is none.
       const rows = (await run(statement, { [word]: q })).filter(({ id }) => id !== null);
       if (rows.length > 0) return rows.slice(0, 50).map((row) => conversationOf(row));
     }

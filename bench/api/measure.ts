@@ -1,14 +1,14 @@
-/** One burst of calls against one server. */
+/** A single burst of calls against one server. */
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 
-/** What is measured, under its name in the table. */
+/** Measured calls, named as in the table. */
 export const cases = ['list', 'open', 'search', 'post'] as const;
 export type Case = (typeof cases)[number];
 
 export interface Target {
   url: string;
-  /** What the server has used of the processors so far. */
+  /** Returns the processor time used by the server so far. */
   processorSeconds: () => number;
   /** Session cookies, taken in turn; one for a server that knows none. */
   cookies: string[];

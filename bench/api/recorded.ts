@@ -1,4 +1,4 @@
-/** What Postgres is asked while something is done. */
+/** Records the statements that Postgres gets during some work. */
 import { sentStatements, type Statement } from '@parley/db/prepared';
 
 /** The statements that `work` runs, with their values. */

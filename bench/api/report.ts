@@ -1,4 +1,4 @@
-/** What was found about the API, as Markdown. */
+/** Formats the results about the API as Markdown. */
 import { circumstances } from '../page.ts';
 import type { ExportMemory } from './export-memory.ts';
 import type { Case, Measurement } from './measure.ts';

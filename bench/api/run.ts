@@ -1,7 +1,7 @@
 /**
- * What the API costs over its own SQL, side by side in one run: `npm run bench -- api` (about twelve minutes after the
- * databases are made; `--write` puts the tables into bench/results.md). Needs DATABASE_URL and REDIS_URL of servers
- * with nothing else to do.
+ * Measures what the API costs over its own SQL, side by side in one run: `npm run bench -- api` (about twelve minutes
+ * after the databases are made; `--write` puts the tables into bench/results.md). Needs DATABASE_URL and REDIS_URL of
+ * servers with nothing else to do.
  */
 import type { Database } from '@parley/db/database';
 import { nodeOptions } from '../../scripts/lib/node-options.mjs';

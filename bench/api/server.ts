@@ -13,14 +13,14 @@ export interface RunningServer {
   url: string;
   /** Resident memory in megabytes, now and the most ever. */
   memory(): { now: number; most: number };
-  /** The same, now, of the processes that it has started. */
+  /** Returns the current memory of the processes that it has started. */
   childrenMemory(): number;
   /** Processor time used so far, in seconds. */
   processorSeconds(): number;
   stop(): Promise<void>;
 }
 
-/** What a server of ours needs beside its database. */
+/** Environment of our servers beside their database. */
 export function environment(databaseUrl: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,

@@ -1,4 +1,4 @@
-/** What the browser must fetch before the program can draw: the entry and what it imports statically. */
+/** Size of what the browser must fetch before the program can draw: the entry and its static imports. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -19,7 +19,7 @@ const dashboards = Number(process.env['BENCH_DASHBOARDS'] ?? 30);
 const turns = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const changesPerTurn = 20;
 const pauseMs = 300;
-/** What is counted from event to event is compared with the server's count this long after it, which is part of the price. */
+/** Delay after which a count kept from events is compared with the server's, which is part of the price. */
 const comparedMs = 12_000;
 const password = 'correct horse battery';
 const urgentView = 'Urgent';
@@ -43,17 +43,17 @@ const others: Record<string, Filter> = {
 interface Expected {
   id: string;
   isUrgent: boolean;
-  /** What the view counts; null where there is none. */
+  /** Count shown by the view; null without one. */
   count: number | null;
 }
 
 /** When a page shows what is expected: the time of the frame after, in milliseconds since the epoch. */
 const shows = (page: Page, expected: Expected): Promise<number> =>
   page.evaluate(
-    async ({ id, isUrgent: shall, count, name }) => {
+    async ({ id, isUrgent: expected, count, name }) => {
       const isRight = (): boolean => {
         const row = document.querySelector(`li:has(a[data-conversation="${id}"])`);
-        if (!row || (row.querySelector('[aria-label="Priority: Urgent"]') !== null) !== shall) return false;
+        if (!row || (row.querySelector('[aria-label="Priority: Urgent"]') !== null) !== expected) return false;
         if (count === null) return true;
         const views = [...document.querySelectorAll('fieldset button')];
         const view = views.find((each) => each.textContent?.startsWith(name));
@@ -164,9 +164,9 @@ try {
       const [first] = shown;
       if (!first) throw new Error('No conversation.');
       // Views come and go live: everybody has them before it begins.
-      const expected = (id: string, shall: boolean): Expected => ({
+      const expected = (id: string, isUrgent: boolean): Expected => ({
         id,
-        isUrgent: shall,
+        isUrgent,
         count: how === 'with' ? urgent : null,
       });
       await Promise.all(pages.map((page) => shows(page, expected(first.id, false))));
@@ -174,15 +174,15 @@ try {
       const before = await worked();
       for (let change = 0; change < changesPerTurn; change += 1) {
         const { id = '' } = shown[Math.floor(change / 2) % shown.length] ?? {};
-        const shall = change % 2 === 0;
-        urgent += shall ? 1 : -1;
-        const seen = pages.map((page) => shows(page, expected(id, shall)));
+        const isUrgent = change % 2 === 0;
+        urgent += isUrgent ? 1 : -1;
+        const seen = pages.map((page) => shows(page, expected(id, isUrgent)));
         // Everybody looks before it happens.
         await sleep(pauseMs);
         const began = Date.now();
         await stack.call('PATCH', `/api/conversations/${id}`, {
           as: ada,
-          body: { priority: shall ? 'urgent' : 'normal' },
+          body: { priority: isUrgent ? 'urgent' : 'normal' },
         });
         for (const time of await Promise.all(seen)) found[how].times.push(time - began);
       }

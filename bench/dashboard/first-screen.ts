@@ -34,7 +34,7 @@ interface SignIn {
   largestPaintMs: number;
   /** Until something can be typed. */
   usableMs: number;
-  /** Of each task longer than 50 ms what is above that, between the first paint and the page at rest. */
+  /** Sum of the time above 50 ms of each task, between the first paint and the page at rest. */
   blockedMs: number;
 }
 
@@ -71,10 +71,10 @@ async function slowDownPage(context: BrowserContext, page: Page): Promise<Asking
 const begunUntil = (asked: Asking[], ms: number): Asking[] =>
   asked.filter(({ began }) => (began - (asked[0]?.began ?? began)) * 1000 < ms);
 
-/** Of the answers that are there. */
+/** Sums the bytes of the answers. */
 const bytesOf = (asked: Asking[]): number => asked.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
 
-/** What was asked for until the list was there: a chart of Mermaid's, in milliseconds. */
+/** Draws the requests until the list was there: a chart of Mermaid's, in milliseconds. */
 function waterfall({ asked, listMs }: Visit): string {
   const begun = begunUntil(asked, listMs);
   const start = begun[0]?.began ?? 0;
@@ -96,7 +96,7 @@ function waterfall({ asked, listMs }: Visit): string {
   ].join('\n');
 }
 
-/** What the browser noted of one kind. */
+/** Returns the browser's performance entries of one kind. */
 const entries = (page: Page, type: string): Promise<{ startTime: number; duration: number; value?: number }[]> =>
   page.evaluate(
     (wanted) =>
@@ -222,7 +222,7 @@ try {
     `| largest contentful paint | ${seconds(of(({ largestPaintMs }) => largestPaintMs))} | 2.5 s |`,
     `| first thread shown, from a key | ${seconds(of(({ byKeyMs }) => byKeyMs))} | 0.7 s |`,
     `| next thread shown, from a click ${handMs} ms after the pointer came | ${seconds(of(({ threadMs }) => threadMs))} | |`,
-    `| what jumped meanwhile (cumulative layout shift) | ${of(({ shifts }) => shifts).toFixed(4)} | 0 |`,
+    `| cumulative layout shift | ${of(({ shifts }) => shifts).toFixed(4)} | 0 |`,
     `| requests until then | ${of(({ requests }) => requests)} | |`,
     `| bytes over the wire until then | ${kilobytes(of(({ bytes }) => bytes))} | |`,
     `| sign-in page on a phone, first paint | ${seconds(ofSignIn(({ firstPaintMs }) => firstPaintMs))} | 1.5 s |`,

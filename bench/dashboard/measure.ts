@@ -1,4 +1,4 @@
-/** What a representative's browser does, measured inside it at a quarter of the machine's speed. */
+/** Measures a representative's browser from inside, at a quarter of the machine's speed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { slowDown } from '../slow-phone.ts';
@@ -72,7 +72,7 @@ export interface Frames {
   worstMs: number;
 }
 
-/** Types into the composer, a key every 40 ms, and records the frames meanwhile. */
+/** Types into the composer, a key every 40 ms, and records the frames. */
 export async function typeAndWatch(page: Page, text: string): Promise<Frames> {
   await page.getByRole('textbox', { name: 'Message' }).focus();
   await page.evaluate(() => {
@@ -97,7 +97,7 @@ export async function typeAndWatch(page: Page, text: string): Promise<Frames> {
   });
 }
 
-/** The same typing in a page that holds nothing but a text area: what the browser itself and the machine leave over. */
+/** Types the same into a page with nothing but a text area: the cost of the browser and the machine. */
 export async function typeIntoEmptyPage(browser: Browser, text: string): Promise<Frames> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.setContent('<textarea aria-label="Message" rows="4" cols="80"></textarea>');
@@ -130,7 +130,7 @@ export async function during<T>(
   }
 }
 
-/** Used JavaScript heap after a collection, in bytes; without what the console keeps for whoever may look at it, 1,000 lines at most. */
+/** Used JavaScript heap after a collection, in bytes; without the console's buffer, 1,000 lines at most. */
 export async function heapBytes(cdp: CDPSession): Promise<number> {
   await cdp.send('Runtime.discardConsoleEntries');
   await cdp.send('HeapProfiler.collectGarbage');
@@ -140,7 +140,7 @@ export async function heapBytes(cdp: CDPSession): Promise<number> {
 
 interface HeapSnapshot {
   snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } };
-  /** As many numbers for each node as it has fields. */
+  /** Numbers of each node, as many as it has fields. */
   nodes: number[];
 }
 

@@ -34,7 +34,7 @@ async function keyToFrame(page: Page, key: '/' | 'x'): Promise<number> {
             requestAnimationFrame(look);
             return;
           }
-          // What was drawn has been handed over when the next frame begins.
+          // Drawn content has been handed over when the next frame begins.
           requestAnimationFrame(() => Reflect.set(window, 'benchTook', performance.now() - from));
         };
         requestAnimationFrame(look);

@@ -1,4 +1,4 @@
-/** What was found about the dashboard, as Markdown. */
+/** Formats the results about the dashboard as Markdown. */
 import { circumstances } from '../page.ts';
 import type { InitialScript } from './bundle.ts';
 import { slowDown } from '../slow-phone.ts';
@@ -21,9 +21,9 @@ export interface Measurements {
   heap: number[];
   /** After each of the two hours, when what is unused has been collected. */
   heapAtRest: number[];
-  /** What of it is machine code, after the first tenth and after each of the two hours, in bytes. */
+  /** Bytes of machine code, after the first tenth and after each of the two hours. */
   code: number[];
-  /** What an hour of the simulation consisted of; 3,600 messages stand for an hour. */
+  /** Contents of a simulated hour; 3,600 messages stand for an hour. */
   simulated: { messages: number; conversations: number; openings: number };
 }
 

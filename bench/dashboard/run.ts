@@ -24,9 +24,9 @@ import { slowDown } from '../slow-phone.ts';
 import { section } from './report.ts';
 
 const password = 'correct horse battery';
-/** One message a second for an hour, and another conversation opened every ten seconds. */
+/** A message each second for an hour, and another conversation opened every ten seconds. */
 const hour = { messages: Number(process.env['BENCH_MESSAGES'] ?? 3_600), everyOpening: 10 };
-/** What nobody has looked at for five minutes is collected, which the hurried hour itself never reaches. */
+/** Time after which unviewed data is collected, which the hurried hour itself never reaches. */
 const collectedMs = 320_000;
 const say = (what: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${what}`);
 
@@ -81,7 +81,7 @@ try {
     typing.inEmptyPage.push(await typeIntoEmptyPage(browser, written));
     typing.alone.push(await typeAndWatch(page, written));
     const arrives = (index: number) =>
-      post(index % 4 ? (conversations[40 + index]?.id ?? open) : open, `Meanwhile ${index}`);
+      post(index % 4 ? (conversations[40 + index]?.id ?? open) : open, `Message ${index}`);
     typing.amidMessages.push(await during(500, arrives, () => typeAndWatch(page, written)));
   }
   say(`typing: ${JSON.stringify(typing)}`);
@@ -89,7 +89,7 @@ try {
   const heap: number[] = [];
   const simulate = async (from: number, to: number) => {
     for (let index = from; index < to; index += 1) {
-      // As quickly as one representative may write.
+      // Writes as fast as one representative may.
       await page.waitForTimeout(1_000 / socketLimits.staffSend.perSecond);
       await post(conversations[index % conversations.length]?.id ?? open, `Simulated message ${index}`);
       if (index % hour.everyOpening === 0) await openConversation(page, (index / hour.everyOpening) % 5);
@@ -100,7 +100,7 @@ try {
   };
   /** When what is unused has been collected, after each hour. The first compiles what the second uses. */
   const heapAtRest: number[] = [];
-  /** What of it is machine code, at the same times and after the first tenth. */
+  /** Bytes of machine code, at the same times and after the first tenth. */
   const code: number[] = [];
   for (let tenth = 0; tenth < 20; tenth += 1) {
     await simulate((tenth * hour.messages) / 10, ((tenth + 1) * hour.messages) / 10);

@@ -1,5 +1,5 @@
 /**
- * What the dashboard's scripts are made of: `npm run bench -- dashboard/weight` (`--write` puts the table into
+ * Weighs the parts of the dashboard's scripts: `npm run bench -- dashboard/weight` (`--write` puts the table into
  * bench/results.md). Measures no time, so it may run on a busy machine.
  */
 import { execFileSync } from 'node:child_process';

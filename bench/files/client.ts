@@ -6,7 +6,7 @@ import type { RunningServer } from '../api/server.ts';
 export interface Side {
   /** Sends a file whole; resolves when it may be looked at, its pictures made. */
   send(bytes: Buffer, name: string): Promise<void>;
-  /** Whose memory is watched, by their names. */
+  /** Processes with watched memory, by name. */
   processes: Readonly<Record<string, RunningServer>>;
 }
 

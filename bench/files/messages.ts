@@ -1,4 +1,7 @@
-/** What files cost those who send none: storing and reading messages, Postgres asked directly, in turns with a bare form. */
+/**
+ * Measures what files cost a message without any: storing and reading messages, Postgres asked directly, in turns with
+ * a bare form.
+ */
 import { randomUUID } from 'node:crypto';
 import { createDatabase } from '@parley/db/database';
 import { attachmentsOf } from '@parley/db/files/entity';

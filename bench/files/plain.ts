@@ -1,6 +1,6 @@
 /**
- * What one would put together first, to measure against: `@tus/server` with its own file store, and sharp in the same
- * process. It makes the very pictures that ours does, by the same calls.
+ * An obvious implementation to compare with: `@tus/server` with its own file store, and sharp in the same process. It
+ * makes the very pictures that ours does, by the same calls.
  */
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';

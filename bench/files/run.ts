@@ -60,7 +60,7 @@ interface Wave {
   memory: Record<string, { middle: number; most: number }>;
 }
 
-/** So many files at once, and what the processes had in memory meanwhile; children count apart. */
+/** Sends many files at once, and returns the memory of the processes during that; children count apart. */
 async function wave(side: Side, bytes: Buffer): Promise<Wave> {
   const seen: Record<string, number[]> = {};
   const look = (): void => {

@@ -1,7 +1,7 @@
 /**
- * What a call costs as an installation grows, and what a message costs as its team and its gateways do:
- * `npm run bench -- growth` (`--write` puts the tables into bench/results.md). BENCH_MESSAGES=100000 for no more
- * messages than that; ten million take some 20 GB of disk meanwhile.
+ * Measures the cost of a call in a growing installation, and of a message with a growing team and more gateways: `npm
+ * run bench -- growth` (`--write` puts the tables into bench/results.md). BENCH_MESSAGES=100000 for no more messages
+ * than that; ten million need some 20 GB of disk.
  */
 import { startStack } from '@parley/e2e/stack';
 import { databaseOf } from '../api/databases.ts';

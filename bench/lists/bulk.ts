@@ -23,7 +23,7 @@ try {
   await pool.query(`insert into conversations (status, is_ai_assisted, website_domain)
     select 'active', true, 'shop.example.com' from generate_series(1, 10000)`);
 
-  /** What became of it, its seconds, and the worker's memory while it was done, in MB. */
+  /** Returns the outcome, its seconds, and the worker's peak memory in MB. */
   async function done(batch: Batch) {
     const began = performance.now();
     const first = megabytes();

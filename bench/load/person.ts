@@ -1,10 +1,10 @@
-/** One socket of a person, and the waits that matter to them. */
+/** A single socket of a person, with measured waits. */
 import type { ClientFrame, ServerFrame } from '@parley/contracts/frames';
 import { WebSocket } from 'ws';
 
 /**
- * What is waited for here. Nothing else is taken apart, such as what each of the team hears of every conversation: theirs are
- * machines of their own.
+ * Frame types that are waited for. Nothing else is parsed, such as the events that each user gets of every
+ * conversation: they have machines of their own.
  */
 const awaitedTypes = ['new_message', 'message_ack', 'joined'] as const;
 type AwaitedFrame = Extract<ServerFrame, { type: (typeof awaitedTypes)[number] }>;

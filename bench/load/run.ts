@@ -84,7 +84,7 @@ async function rising(traffic: Traffic, { people }: Team): Promise<string[]> {
     const measurements = noMeasurements();
     const [before, began, idle, load] = [services.map(usage), performance.now(), free(), process.cpuUsage()];
     const { allLeft } = await traffic(rate, Number(options.seconds), measurements);
-    // What the machine has to do is looked at while they come, not while the last ones leave.
+    // The machine's load is measured while clients come, not while the last ones leave.
     const seconds = (performance.now() - began) / 1000;
     const used = services.map(usage);
     const spent = used.map(({ cpuSeconds }, index) => cpuSeconds - (before[index]?.cpuSeconds ?? 0));
@@ -130,7 +130,7 @@ async function soak(traffic: Traffic): Promise<string[]> {
   return lines;
 }
 
-/** What limited it, as far as it can be told from outside. Both shares are of all cores. */
+/** Names the limiting part, as far as that can be seen from outside. Both shares are of all cores. */
 function knee(rate: number, busy: number, ours: number): string {
   const percent = (share: number): string => `${Math.round(100 * share)} %`;
   const text = `It broke at ${rate} visits a second: the machine was ${percent(busy)} busy, of which the services and the load generator used ${percent(ours)}.`;
@@ -140,7 +140,7 @@ function knee(rate: number, busy: number, ours: number): string {
   return `${text} CPU was the limit.`;
 }
 
-/** Of each kind of service, summed over its processes. */
+/** Formats processor time per kind of service, summed over its processes. */
 function cpu(before: Usage[], after: Usage[], seconds: number): string {
   return kinds
     .map((kind) => {
@@ -152,7 +152,7 @@ function cpu(before: Usage[], after: Usage[], seconds: number): string {
     .join(', ');
 }
 
-/** Of the largest process of each kind. */
+/** Formats the memory of the largest process of each kind. */
 function memory(used: Usage[]): string {
   return kinds
     .map((kind) => Math.max(...used.filter(({ name }) => name.startsWith(kind)).map(({ megabytes }) => megabytes)))

@@ -58,7 +58,7 @@ export async function assembleTeam(stack: Stack, sockets = 50): Promise<Team> {
   return { admin, people, close: () => people.forEach((person) => person.close()) };
 }
 
-/** One visitor's stay. A failure is noted, never thrown. */
+/** Simulates one visitor's stay. A failure is noted, never thrown. */
 export async function visit(stack: Stack, team: Team, number: number, measurements: Measurements): Promise<void> {
   measurements.arrivals += 1;
   let visitor: Person | undefined;

@@ -1,4 +1,4 @@
-/** What a process uses: processor time and memory. */
+/** Measures processor time and memory of a process. */
 import type { Service } from '@parley/e2e/process';
 import { processorSeconds, residentBytes } from '../processor-time.ts';
 

@@ -13,7 +13,7 @@ const slots = 16_384;
 const patienceMs = 20_000;
 
 export interface RedisCluster {
-  /** As `REDIS_URL` takes it. */
+  /** Address in the form of `REDIS_URL`. */
   url: string;
   stop(): Promise<void>;
 }

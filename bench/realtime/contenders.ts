@@ -1,4 +1,4 @@
-/** Who is measured, and how their processes are started. */
+/** Contenders, and how their processes are started. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { nodeOptions } from '../../scripts/lib/node-options.mjs';
@@ -23,7 +23,7 @@ const rival = (name: string, file: string, dialect: LoadOrder['dialect'] = 'plai
   folder: here,
 });
 
-/** As the gateway's image starts it. */
+/** Options of the gateway's image. */
 const asShipped = nodeOptions('apps/realtime');
 const withoutStoring = ['--import', path.join(here, 'servers/parley-without-storing.ts')];
 

@@ -1,4 +1,4 @@
-/** What every contender sends for a message: the same bytes, so that only the gateways differ. */
+/** Frame that every contender sends for a message: the same bytes, so that only the gateways differ. */
 import type { Conversation, Message } from '@parley/contracts/entities';
 
 export function messageOf(conversationId: string, seq: number, content: string, clientMessageId: string): Message {

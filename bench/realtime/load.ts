@@ -8,8 +8,8 @@ import { type LoadSocket, RawSocket } from './raw-socket.ts';
 
 export interface LoadOrder {
   /**
-   * Who sends: `neighbours` in turn, by sockets that cost next to nothing; or `random` members, by those of the `ws`
-   * library, which leave the servers less of the machine and each turn of theirs fewer messages.
+   * Senders: `neighbours` in turn, by sockets that cost next to nothing; or `random` members, by those of the `ws`
+   * library, which leave the servers less of the machine and fewer messages per turn.
    */
   shape: 'neighbours' | 'random';
   dialect: 'plain' | 'parley' | 'socket.io';
@@ -43,7 +43,7 @@ const isSocketIo = order.dialect === 'socket.io';
 
 const encode = (type: string, fields: object = {}): string =>
   isSocketIo ? `42${JSON.stringify([type, fields])}` : JSON.stringify({ type, ...fields });
-/** Where the first letter of a frame's type stands: `{"type":"new…` or `42["new…`. */
+/** Index of the first letter of a frame's type: `{"type":"new…` or `42["new…`. */
 const letterAt = isSocketIo ? 4 : 9;
 const [letterOfMessage, letterOfJoined, letterOfUpdate] = ['n', 'j', 'c'].map((letter) => letter.charCodeAt(0));
 
@@ -107,7 +107,7 @@ function say(turn: number): number {
   return marks;
 }
 
-/** What the servers keep once they have collected their garbage, in resident bytes. */
+/** Returns the resident bytes of the servers after garbage collection. */
 async function settledBytes(): Promise<number> {
   for (let round = 0; round < 2; round += 1) {
     for (const pid of order.servers) process.kill(pid, 'SIGUSR2');
@@ -252,7 +252,7 @@ async function fanOut(): Promise<Pick<LoadResult, 'inboxPerSecond' | 'inboxCpuMi
 const result = {
   ...(await connect()),
   ...(order.phases.includes('saturation') ? await saturate() : {}),
-  // Of a process that has been at work, as gateways have.
+  // Measured after some work, as in production.
   ...(order.phases.includes('latency') ? await measureLatency() : {}),
   ...(order.phases.includes('inbox') ? await fanOut() : {}),
 };

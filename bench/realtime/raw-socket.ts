@@ -13,7 +13,7 @@ export interface SocketOptions {
   onFrame: (payload: Buffer, socket: LoadSocket) => void;
 }
 
-/** What the load needs of a socket. */
+/** Operations on a socket that the load needs. */
 export interface LoadSocket {
   readonly opened: Promise<void>;
   send(text: string): void;

@@ -57,7 +57,7 @@ try {
     hit.slice(0, 500).map(async ({ id }) => {
       const posted = await insertMessage(installation.context.db, {
         conversationId: id,
-        content: 'Meanwhile',
+        content: 'During the storm',
         clientMessageId: crypto.randomUUID(),
         via: 'dashboard',
         senderType: 'representative',
@@ -79,7 +79,7 @@ try {
   await until('everybody has everything', () =>
     hit.slice(0, 500).every(({ followed }) => followed.state.messages.length === 1),
   );
-  const text = `Storm: of ${count} clients the ${hit.length} of a gateway killed with -9 were back on the other, joined and caught up, after ${seconds.toFixed(1)} s, and had every message written meanwhile; ${circumstances()}.`;
+  const text = `Storm: of ${count} clients the ${hit.length} of a gateway killed with -9 were back on the other, joined and caught up, after ${seconds.toFixed(1)} s, and had every message written in between; ${circumstances()}.`;
   console.log(text);
   if (values.write) writePart('gateway storm', text);
   for (const { live, followed } of clients) {

@@ -1,7 +1,7 @@
-/** What was found about search, as Markdown. */
+/** Formats the results about search as Markdown. */
 import { circumstances } from '../page.ts';
 
-/** What each looks for; the email and the order number are those of one conversation of the middle. */
+/** Texts to search for; the email and the order number are those of one conversation in the middle. */
 export const kinds = [
   'common word',
   'middling word',

@@ -16,12 +16,12 @@ const clients = 16;
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 4);
 
 const rivals: Record<Exclude<Side, 'parley'>, string> = {
-  // What one would write first: all that matches, the newest conversations of it.
+  // The obvious query: all matches, then their newest conversations.
   tsvector: `select * from conversations where id in (
       select conversation_id from messages where search @@ search_prefix($1)
       union select conversation_id from conversation_search where document @@ search_prefix($1)
     ) order by last_activity_at desc limit 50`,
-  // As LibreDesk asks: any thirty messages that hold the text, in no order.
+  // Query of LibreDesk: any thirty messages that contain the text, in no order.
   ilike: `select conversation_id, content from messages where content ilike '%' || $1 || '%' limit 30`,
 };
 
@@ -97,8 +97,8 @@ async function perSecond(side: Side): Promise<number> {
 }
 
 /**
- * What storing a message takes, with the row that search reads written beside it and without it; and what the worker
- * takes for each to put it into the index.
+ * Measures storing a message with and without the row for search beside it, and the worker's time to put it into the
+ * index.
  */
 async function posting(): Promise<Posting> {
   const conversations = await db

@@ -2,8 +2,9 @@
 import { build } from 'esbuild';
 
 /**
- * One script that draws a plain button in the corner, for the package has none; the element is made when it is clicked,
- * which is kinder to it than its own guide. Everything is in the package, so that it is complete after opening.
+ * Bundles one script that draws a plain button in the corner, for the package has none; the element is made when it is
+ * clicked, which is kinder to it than its own guide. Everything is in the package, so that it is complete after
+ * opening.
  */
 export async function bundleDeepChat(): Promise<string> {
   const { outputFiles } = await build({

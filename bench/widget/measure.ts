@@ -1,4 +1,4 @@
-/** One visit on a slow phone, measured through the browser's own instruments. */
+/** A single visit on a slow phone, measured through the browser's own instruments. */
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { slow4G, slowDown } from '../slow-phone.ts';
 import type { Contender } from './host.ts';
@@ -37,7 +37,7 @@ async function metric(session: CDPSession, name: string): Promise<number> {
   return metrics.find((each) => each.name === name)?.value ?? 0;
 }
 
-/** What a page has made the main thread do so far, in milliseconds: what it asked for itself, and all together. */
+/** Returns the main thread's work so far, in milliseconds: the page's own, and all together. */
 async function work(session: CDPSession): Promise<Pick<Visit, 'busyMs' | 'tasksMs'>> {
   const { metrics } = await session.send('Performance.getMetrics');
   const sum = (...parts: string[]): number =>

@@ -6,8 +6,8 @@ import { build } from 'esbuild';
 const folderOf = (name: string): string => path.dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)));
 
 /**
- * One script that draws the launcher. The chat behind it is an `iframe` that the vendor's server hosts and that no
- * package contains: here it is an empty page, so what is measured after opening is less than the real thing.
+ * Bundles one script that draws the launcher. The chat behind it is an `iframe` that the vendor's server hosts and that
+ * no package contains: here it is an empty page, so what is measured after opening is less than the real thing.
  */
 export async function bundlePapercups(): Promise<string> {
   const { outputFiles } = await build({

@@ -1,4 +1,4 @@
-/** What was found about the widgets, as Markdown. */
+/** Formats the results about the widgets as Markdown. */
 import { circumstances } from '../page.ts';
 import type { Contender } from './host.ts';
 import type { Visit } from './measure.ts';

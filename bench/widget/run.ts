@@ -1,6 +1,6 @@
 /**
- * What the widget costs a customer's page, side by side with others: `npm run bench -- widget` (`--write` puts the
- * table into bench/results.md). Needs DATABASE_URL and REDIS_URL, and the widget built.
+ * Measures what the widget costs a customer's page, side by side with others: `npm run bench -- widget` (`--write` puts
+ * the table into bench/results.md). Needs DATABASE_URL and REDIS_URL, and the widget built.
  */
 import { launchBrowser } from '@parley/e2e/browser';
 import { startStack } from '@parley/e2e/stack';

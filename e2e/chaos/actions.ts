@@ -31,20 +31,20 @@ export interface ColleagueOptions {
   chance: Chance;
 }
 
-/** Somebody of the team at one conversation. */
+/** A user at work in one conversation. */
 export class Colleague {
   readonly conversationId: string;
   readonly userId: string;
   readonly tagId: string;
-  /** What was acknowledged: the notes, how often the tag was changed, and the last draft. */
+  /** Acknowledged changes: the notes, the number of tag changes, and the last draft. */
   readonly notes: string[] = [];
   tagChanges = 0;
-  /** What was to be sent later, and is to be there once. */
+  /** Messages scheduled for later; each has to be there once. */
   readonly scheduled: { clientMessageId: string; content: string }[] = [];
   draft: string | undefined;
-  /** What was refused, in words; nothing should be. */
+  /** Refusals as texts; there should be none. */
   readonly refusals: string[] = [];
-  /** Of the activities that this screen was told of. */
+  /** Newest activity that this screen received. */
   newestActivity = 0;
   readonly #options: ColleagueOptions;
   readonly #draftId = randomUUID();
@@ -138,7 +138,7 @@ export class Colleague {
     throw new Error(`${status} ${JSON.stringify(said)}`);
   }
 
-  /** Whether the draft was saved by a call whose answer was lost; the next save goes on from there. */
+  /** Checks whether the draft was saved by a call with a lost answer; the next save continues from there. */
   async #savedBefore(): Promise<boolean> {
     const { said } = await this.#ask('GET', `/drafts?conversationId=${this.conversationId}`);
     const found = (said as { id: string; revision: number }[]).find(({ id }) => id === this.#draftId);
@@ -147,7 +147,7 @@ export class Colleague {
     return true;
   }
 
-  /** What an API says in the end: each may be killed before or while it answers. */
+  /** Calls an API until it answers: each may be killed before or during its answer. */
   async #ask(method: string, path: string, body?: object | (() => object)): Promise<{ status: number; said: unknown }> {
     const { cookie, apis, chance } = this.#options;
     for (;;) {
@@ -189,7 +189,7 @@ export async function faultsOf(db: Database, colleagues: readonly Colleague[]): 
     const state: Record<string, unknown> = {};
     for (const { activityNo, before, after } of theirs) {
       for (const [field, value] of Object.entries(before)) {
-        // What follows the messages is changed by them as well.
+        // Fields that follow the messages are changed by them as well.
         if (field in state && !byMessages.has(field) && JSON.stringify(state[field]) !== JSON.stringify(value))
           faults.push(`${id}: activity ${activityNo} changed another ${field} than there was.`);
       }

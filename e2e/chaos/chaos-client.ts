@@ -1,4 +1,4 @@
-/** One person with a page open: the product's own client, over `ws`, with a choice of gateways and APIs. */
+/** One person with an open page: the product's own client, over `ws`, with a choice of gateways and APIs. */
 import type { Message } from '@parley/contracts/entities';
 import type { ProblemDetails } from '@parley/contracts/problems';
 import { visitorSubprotocol } from '@parley/contracts/socket';
@@ -25,7 +25,7 @@ export class ChaosClient {
   readonly live: Live;
   readonly followed: Followed;
   readonly outbox: Outbox;
-  /** What was written here, in order. */
+  /** Messages written here, in order. */
   readonly written: string[] = [];
   readonly #options: ChaosClientOptions;
   #socket: WebSocket | undefined;

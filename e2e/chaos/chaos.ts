@@ -45,15 +45,15 @@ export interface ChaosSummary {
   clients: number;
   sent: number;
   stored: number;
-  /** Of clients who saw exactly what is stored, in order. */
+  /** Number of clients that saw exactly what is stored, in order. */
   complete: number;
   /** Broken promises, in words; empty when all held. */
   faults: string[];
   kills: Record<string, number>;
   cuts: number;
-  /** What the staff did beside writing, and what it came to. */
+  /** Number of staff actions beside messages. */
   actions: number;
-  /** Of them the messages that were to be sent later. */
+  /** Number of scheduled messages among them. */
   forLater: number;
   activities: number;
   reactions: number;
@@ -70,7 +70,7 @@ const origin = 'http://localhost';
 const redisPrefix = 'chaos';
 /** So many of what the staff do beside writing to one message. */
 const actionsPerMessage = 0.3;
-/** What makes no progress for this long never will: longer than a killed worker's jobs are held. */
+/** Time without progress after which the run has failed: longer than the jobs of a killed worker are held. */
 const standstillMs = 60_000;
 /** Counting takes its share of the machine. */
 const countingPauseMs = 500;
@@ -93,7 +93,7 @@ export async function chaos({
   const supervisor = new Supervisor();
   const postgres = await startPostgresUnderTest(supervisor, path.join(folder, 'postgres'));
   await migrate(postgres.url);
-  // A crash breaks these connections too; whoever asks next gets a new one.
+  // A crash breaks these connections too; the next query gets a new one.
   const db = createDatabase(postgres.url, { onConnectionError: () => undefined });
   const redis = await startRedisUnderTest(await redisProgram(supervisor), folder);
   const processes: ProcessUnderTest[] = [redis];
@@ -115,7 +115,7 @@ export async function chaos({
       REGISTRATION: 'open',
       ALLOW_PRIVATE_WEBHOOKS: 'true',
       LOG_LEVEL: 'fatal',
-      // What a killed worker held is free again after this.
+      // Time after which the jobs of a killed worker are free again.
       JOB_LOCK_SECONDS: '3',
     };
     const many = (name: string, count: number): Promise<ProcessUnderTest[]> =>

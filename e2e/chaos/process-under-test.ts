@@ -19,7 +19,7 @@ export interface ProcessUnderTest {
 }
 
 interface Life {
-  /** The same in every life. */
+  /** Address, unchanged over restarts. */
   url: string;
   kill(): Promise<void>;
 }

@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 import { freePort, root } from '../process.ts';
 
 const run = promisify(execFile);
-/** Of one command; building from nothing is the longest. */
+/** Time limit of one command; building from nothing takes longest. */
 const patienceMs = 30 * 60_000;
 
 export interface Engine {
   readonly url: string;
-  /** Where the mailbox of the profile `mail` is looked into. */
+  /** Address of the mailbox of the profile `mail`. */
   readonly mailbox: string;
-  /** What commands are run with, as an operator's shell or `.env` would set it. */
+  /** Environment of the commands, as an operator's shell or `.env` would set it. */
   readonly env: Record<string, string>;
   /** Runs `docker compose …` and answers what it printed. */
   compose(...args: string[]): Promise<string>;
@@ -34,7 +34,7 @@ export async function engine(project: string): Promise<Engine> {
     PATH: process.env.PATH ?? '',
     HOME: process.env.HOME ?? '',
     COMPOSE_PROJECT_NAME: project,
-    // A file `.env` of this checkout is somebody's own installation.
+    // A file `.env` of this checkout belongs to another installation.
     COMPOSE_DISABLE_ENV_FILE: '1',
     PARLEY_PORT: String(port),
     MAILPIT_PORT: String(mailPort),

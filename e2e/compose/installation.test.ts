@@ -213,7 +213,7 @@ it('is saved, and restored into new volumes, files and secrets included', async 
   expect(await storedKey(again.cookie)).toBe('••••••••');
   const restored = await fetchFile(installation.url, { cookie: again.cookie }, file);
   expect(restored).toEqual(shown);
-  // What is new after it is taken as before: the volume belongs to who writes it.
+  // New files are accepted as before: the volume belongs to the user that writes it.
   await sendPicture(installation.url, { cookie: again.cookie }, conversationId);
   const doctor = await installation.compose('exec', '-T', 'api', 'with-secrets', 'node', 'doctor.js');
   expect(doctor).toMatch(/File storage.*written, read and deleted/);
@@ -277,7 +277,7 @@ it('is upgraded from the schema before this one: nothing takes work until the mi
     const state = () => installation.compose('exec', '-T', service, 'node', '-e', ask).catch(() => 'not up yet');
     await expect.poll(state, { timeout: 120_000 }).toBe('failed');
   }
-  // What the workers write themselves is newer.
+  // Messages by the workers themselves are newer.
   const [before = ''] = await installation.sql('select count(*), max(id::text) from messages');
   const [count = '', newestId = ''] = before.split('|');
 

@@ -47,13 +47,13 @@ export async function enter(url: string, path: '/api/register' | '/api/login', b
   return { user, cookie };
 }
 
-/** Of one pixel. */
+/** A picture of one pixel. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** Sends a picture into a conversation; answers its id once it has been made anew. */
+/** Sends a picture into a conversation; returns its ID once it has been re-encoded. */
 export async function sendPicture(url: string, headers: { cookie: string }, conversationId: string): Promise<string> {
   const body = { name: 'dot.png', size: picture.length };
   const { body: upload } = await call<Upload>(url, '/api/uploads', { headers, body });
@@ -85,7 +85,7 @@ export async function sendPicture(url: string, headers: { cookie: string }, conv
   return id;
 }
 
-/** What is served of a file: itself and its smaller ones. */
+/** Fetches what is served of a file: itself and its smaller versions. */
 export async function fetchFile(url: string, headers: { cookie: string }, id: string): Promise<Buffer[]> {
   const { body: links } = await call<FileLinks[]>(url, '/api/files/links', { headers, body: { ids: [id] } });
   const addresses = links.flatMap(({ original, small, large }) => [original, small ?? '', large ?? '']);

@@ -48,7 +48,7 @@ const variants: readonly {
   name: string;
   looks: readonly Look[];
   viewport: { width: number; height: number };
-  /** What axe is asked from right to left; without it, only whether the screen is too large; null where it is as above. */
+  /** Looks that axe checks from right to left; if empty, only the width is checked; null to use those above. */
   mirrored: readonly Look[] | null;
 }[] = [
   { name: 'light and dark', looks: inDarkAsWell, viewport: { width: 1440, height: 900 }, mirrored: [light] },
@@ -62,11 +62,11 @@ const variants: readonly {
   },
 ];
 
-/** What has nothing open comes first: from one of those to the next, nothing has to be closed. */
+/** Screens without an open layer come first: between those nothing has to be closed. */
 const seen = screens.filter(({ only }) => only !== 'pictures');
 const inOrder = [...seen.filter(({ prepare }) => !prepare), ...seen.filter(({ prepare }) => prepare)];
 
-/** A screen's title without how much is unread, which changes meanwhile. */
+/** Returns a screen's title without the unread count, which changes. */
 const withoutCount = (title: string): string => title.replace(/^\(\d+\) /, '');
 
 describe.each(variants)('$name', ({ looks, viewport, mirrored }) => {
@@ -86,7 +86,7 @@ describe.each(variants)('$name', ({ looks, viewport, mirrored }) => {
     const found: Record<string, Finding[]> = {};
     let isOpened = false;
     for (const [index, { name, path, ready, prepare, isOnPhone }] of inOrder.entries()) {
-      // The same as on a phone, at the same size of letters.
+      // Looks the same as on a phone, at the same font size.
       if (isOnPhone && !mirrored) continue;
       if (isOpened) await putAway(page);
       isOpened = prepare !== undefined;
@@ -225,7 +225,7 @@ it('axe finds nothing in what the copilot shows, light and dark', async () => {
   await page.context().close();
 });
 
-/** What is opened by keys, which are the same in every language: beside the list, and in a conversation. */
+/** Layers opened by keys, which are the same in every language: beside the list, and in a conversation. */
 const openedByKeys = { list: ['?', 'Control+k', 'g m', 'g v', 'f f'], thread: ['a', 'Shift+A', 'l', '!', 'h'] };
 
 it('axe finds nothing in dialogs and menus that were opened in Arabic', async () => {

@@ -201,7 +201,7 @@ describe('Integrations', () => {
     await page.getByText('Enable Slack').click();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expectToast(page, 'Integration updated');
-    // What is stored is known by its host, and can be replaced by typing another over it.
+    // A stored secret is recognised by its host, and can be replaced by typing another over it.
     await page.reload();
     expect(await page.getByLabel('Webhook URL').inputValue()).toBe('••••••••');
     await page.getByText('An address at 127.0.0.1:9 is stored.').waitFor();

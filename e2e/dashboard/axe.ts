@@ -16,7 +16,7 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const isBusy = () =>
       document.querySelector('[aria-busy=true], output[aria-label^=Loading], .chakra-skeleton') !== null ||
-      // One that follows how far something is scrolled is never over.
+      // Animations that follow a scroll position never end.
       document
         .getAnimations()
         .some(({ playState, timeline }) => playState === 'running' && timeline === document.timeline);
@@ -33,14 +33,14 @@ type ColorScheme = 'light' | 'dark';
 
 export interface Look {
   colorScheme: ColorScheme;
-  /** Of a tree that has been looked at in other colours: only what its looks decide. */
+  /** Whether the tree was checked in other colours: then only what depends on the look is. */
   onlyLooks?: boolean;
 }
 
 export const light: Look = { colorScheme: 'light' };
 export const inDarkAsWell: readonly Look[] = [light, { colorScheme: 'dark', onlyLooks: true }];
 
-/** What axe finds on the page, settled, in each look, by what is said of it; nothing where it finds nothing. */
+/** Returns axe's findings on the settled page for each look, by description; empty where there are none. */
 export async function findingsIn(
   looks: readonly Look[],
   page: Page,
@@ -68,8 +68,8 @@ export async function speak(page: Page, language: 'ar' | null): Promise<void> {
 }
 
 /**
- * The page as it is read from right to left, in Arabic. That draws the screen anew, so what has been opened stays in the
- * language it was opened in, and is mirrored alone.
+ * Mirrors the page, as read from right to left in Arabic. That redraws the screen, so opened layers keep their language
+ * and are only mirrored.
  */
 export async function mirror(page: Page, isOpened: boolean): Promise<void> {
   if (isOpened) await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
@@ -85,14 +85,14 @@ export async function tooLarge(page: Page, what: string): Promise<Record<string,
   return wide > 0 || high > 0 ? { [`${what}, too large`]: [{ id: `${wide} × ${high} px`, targets: [] }] } : {};
 }
 
-/** What axe finds, by rule, with the elements. */
+/** Returns axe's findings by rule, with the elements. */
 export async function findings(page: Page, onlyLooks: boolean): Promise<Finding[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const runOnly = onlyLooks ? { type: 'rule', values: rulesOfLooks } : { type: 'tag', values: allRules };
   return page.evaluate(async (only) => {
     const run: unknown = Reflect.get(window, 'axe').run(document, {
       runOnly: only,
-      // What is found to be good is not described: that takes axe longer than finding it.
+      // Passing elements are not described: that takes axe longer than finding them.
       resultTypes: ['violations'],
     });
     const { violations } = (await run) as {
@@ -121,7 +121,7 @@ export async function putAway(page: Page): Promise<void> {
   await goTo(page, '/nowhere');
 }
 
-/** Goes from screen to screen as its links do: on a page that is loaded anew axe is twice as slow. */
+/** Goes from screen to screen through links: on a reloaded page axe is twice as slow. */
 export async function goTo(page: Page, path: string): Promise<void> {
   const isThere = await page.evaluateHandle((to) => {
     const screen = () =>

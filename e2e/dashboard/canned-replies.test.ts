@@ -20,7 +20,7 @@ const shared = [
     text: 'I am glad that it works again.',
     actions: [
       { type: 'assign', to: 'me' },
-      { type: 'note', text: 'Solved for {{customer.firstName | "somebody"}}' },
+      { type: 'note', text: 'Solved for {{customer.firstName | "customer"}}' },
       { type: 'close' },
     ],
   },
@@ -43,7 +43,7 @@ const field = (on = page) => on.getByRole('textbox', { name: 'Message', exact: t
 const list = (on = page) => on.getByRole('listbox', { name: 'Canned replies and articles' });
 const written = (on = page) => field(on).inputValue();
 
-/** Opens the thread of somebody new, ready to be written in. */
+/** Opens the thread of a new customer, ready to be written in. */
 async function opens(content: string): Promise<string> {
   const id = await dashboard.arrive(content);
   await dashboard.openThread(page, id);
@@ -84,17 +84,17 @@ it('shows what a macro will do before it is sent, keeps it over a reload, and do
   await pending.getByText('Close the conversation').waitFor();
   await expect
     .poll(() => pending.getByRole('textbox', { name: 'Text of the private note' }).inputValue())
-    .toBe('Solved for somebody');
+    .toBe('Solved for customer');
   await page.reload();
   await pending.getByText('Close the conversation').waitFor();
   await expect.poll(() => written()).toBe('I am glad that it works again.');
   await field().press('Enter');
   await page.getByText('This conversation is closed.').waitFor();
   await colleague.getByRole('log').getByText('I am glad that it works again.').waitFor();
-  await colleague.getByRole('log').getByText('Solved for somebody').waitFor();
+  await colleague.getByRole('log').getByText('Solved for customer').waitFor();
   const conversation = await (await page.request.get(`${dashboard.stack.url}/api/conversations/${id}`)).json();
   expect(conversation).toMatchObject({ status: 'closed', representative: 'Ada Moreau' });
-  // One toast tells of all of it, and one key takes it back; answered it stays.
+  // One toast covers all of it, and one key undoes it; the reply stays.
   await page.locator('[data-toast-region]').getByText('Reply sent, conversation closed').waitFor();
   await page.locator('body').press('z');
   await expectToast(page, 'Undone');

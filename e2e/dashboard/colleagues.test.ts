@@ -12,7 +12,7 @@ afterAll(() => dashboard?.stop());
 it.each(['Close', 'Hand back to AI'])(
   'leaves a conversation to the colleague who got it before “%s” arrived, and says who',
   async (action) => {
-    const id = await dashboard.arrive('Whose am I?');
+    const id = await dashboard.arrive('Is this mine?');
     const [page, colleague] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
     const address = `${dashboard.stack.url}/api/conversations/${id}`;
     await dashboard.switchAssistant(colleague, action === 'Hand back to AI');

@@ -81,7 +81,7 @@ it('blocks a visitor, whose open chat says so at once and takes nothing more, un
     .waitFor();
   await takeScreenshots(page, 'blocked');
   await takeScreenshots(shop, 'blocked-widget');
-  // A page that is opened anew says it too.
+  // A newly opened page shows it too.
   await shop.reload();
   await shop.getByRole('button', { name: 'Open chat' }).click();
   await shop.getByText('You can’t write to us here any more.').waitFor();

@@ -35,7 +35,7 @@ it('counts in the tab what is unread below what is loaded, and no more what is r
   const database = new Client({ connectionString: dashboard.stack.database.url });
   await database.connect();
   await database.query(`update conversations set last_activity_at = now() - interval '6 days' where id = $1`, [id]);
-  // The assistant calls a person to nobody who has waited in vain meanwhile.
+  // The assistant hands off nobody who has been waiting in vain.
   await database.query('update conversations set unanswered_since = null where is_ai_assisted');
   await database.end();
   const [page, colleague] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
@@ -182,7 +182,7 @@ it('says AI Assisted while the assistant is on, and Unassigned, handing it nothi
   await page.keyboard.press('t');
   await page.getByText('Manual Mode').waitFor();
   expect(await page.getByText(/AI Assisted|Hand back to AI/).count()).toBe(0);
-  // Of what is answered the assistant, which has no model here, calls nobody.
+  // In an answered conversation the assistant, which has no model here, hands off nothing.
   await page.getByRole('textbox', { name: 'Message' }).fill('No, a person is.');
   await page.keyboard.press('Enter');
   await page.getByRole('log').getByText('No, a person is.').waitFor();

@@ -1,4 +1,4 @@
-/** What the copilot does for whoever answers: a summary, a text written otherwise, a tag, an answer, two languages. */
+/** Copilot features for representatives: a summary, a rewritten text, a tag, an answer, two languages. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -165,7 +165,7 @@ it('lets both sides read and write their own language, and shows a forgotten neg
 
 it('reads in one’s own language on every device of a person’s, as soon as one of them says so', async () => {
   const elsewhere = await dashboard.signIn(ada);
-  // One for which nothing else has been chosen.
+  // A conversation without another choice.
   await dashboard.openThread(elsewhere, await dashboard.arrive('¿Dónde está, por favor? 99'));
   const log = elsewhere.getByRole('log');
   await log.getByText('¿Dónde está, por favor? 99').waitFor();

@@ -1,4 +1,6 @@
-/** What the dashboard's browser tests share: a stack with the demo organisation, signed-in pages, and a visitor. */
+/**
+ * Parts shared by the dashboard's browser tests: a stack with the demo organisation, signed-in pages, and a visitor.
+ */
 import { seedDemo } from '@parley/core/demo/seed';
 import { quickHash } from '@parley/core/testing';
 import { createDatabase } from '@parley/db/database';
@@ -21,21 +23,21 @@ export interface Visitor {
 export interface Dashboard {
   stack: Stack;
   browser: Browser;
-  /** What went wrong in any page: uncaught errors and failed content policies. */
+  /** Faults in all pages: uncaught errors and failed content policies. */
   complaints: string[];
   /** A page in a browser profile of its own, not signed in. */
   open(options?: BrowserContextOptions): Promise<Page>;
-  /** The same, signed in over the API. */
+  /** Opens a page signed in over the API. */
   signIn(person?: { email: string; password: string }, options?: BrowserContextOptions): Promise<Page>;
-  /** Somebody on the website `localhost`. */
+  /** Opens the website `localhost` as a visitor. */
   visitor(email?: string): Promise<Visitor>;
-  /** Somebody new writes this: the id of their conversation. */
+  /** Sends this as a new visitor; returns the ID of the conversation. */
   arrive(content: string): Promise<string>;
   /** Shows a conversation on a signed-in page. */
   openThread(page: Page, conversationId: string): Promise<void>;
   /** Switches the assistant, which has no model, on or off; off to begin with. */
   switchAssistant(page: Page, enabled: boolean): Promise<void>;
-  /** Gives a conversation to whoever is signed in on the page. */
+  /** Assigns a conversation to the user of the page. */
   assignTo(page: Page, conversationId: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -156,7 +158,10 @@ export async function openDashboard({ seeded = true, env = {} }: DashboardOption
   };
 }
 
-/** What is asked for in ten minutes since signing in: however slow the machine was, the next action is not asked for it. */
+/**
+ * Renews the proof that is required ten minutes after signing in, so that the next action isn't interrupted however
+ * slow the machine is.
+ */
 export async function proveAgain(page: Page, { password } = ada): Promise<void> {
   const answer = await page.request.post(new URL('/api/step-up', page.url()).href, { data: { password } });
   expect(answer.status()).toBe(204);

@@ -11,7 +11,7 @@ let adas: Page;
 let bens: Page;
 let bensPhone: Page;
 let chiaras: Page;
-/** What the five came with, by who they are. */
+/** Reasons of the five customers, by name. */
 const came = {
   jane: 'Where is my parcel?',
   kim: 'The lamp flickers',
@@ -138,7 +138,7 @@ it('shows a mention, a tag and a priority on the others’ screens as they are m
   await log(chiaras)
     .getByText(/Do you know the carrier/)
     .waitFor();
-  // What is looked at is seen.
+  // A viewed mention is read.
   await chiaras.getByRole('banner').getByRole('button', { name: 'Mentions', exact: true }).waitFor();
 });
 

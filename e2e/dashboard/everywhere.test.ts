@@ -1,4 +1,6 @@
-/** What all screens share: an API that is away or hangs, an unknown path, toasts, colours: sections 4, 8 and 9. */
+/**
+ * Behaviour shared by all screens: an API that is down or hangs, an unknown path, toasts, colours: sections 4, 8 and 9.
+ */
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -40,7 +42,7 @@ describe('opened while the API is away', () => {
   });
 
   it.each([
-    { event: 'somebody looks at it', happens: look },
+    { event: 'it becomes visible', happens: look },
     {
       event: 'the browser is online again',
       happens: (page: Page) => page.evaluate(() => dispatchEvent(new Event('online'))),

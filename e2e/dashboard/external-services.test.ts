@@ -1,4 +1,4 @@
-/** What the outside does, as a representative sees it: a model that answers, a channel that fails, the documentation. */
+/** External services as a representative sees them: a model that answers, a channel that fails, the documentation. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, startEndpoint } from '@parley/testing/http';
@@ -8,7 +8,7 @@ import { ada, type Dashboard, expectToast, hasFocus, openDashboard } from './das
 // The first is longer than a line.
 const suggestions = [
   `It left us this morning. ${'It will be with you soon. '.repeat(6).trim()}`,
-  'Shall I look it up for you?',
+  'Should I look it up for you?',
   'Please tell me the number.',
 ];
 
@@ -71,7 +71,7 @@ describe('the assistant', () => {
     await visitor.say('Has my order been sent?');
     await page.goto(`${dashboard.stack.url}/conversations?selected=${await visitor.conversationId()}`);
     const log = page.getByRole('log');
-    // Who comes in the middle of it has it from the beginning within a second.
+    // A client that joins during the reply has its beginning within a second.
     await log.getByText(/^Orders can be changed/).waitFor();
     const before = model.aborted;
     await page.getByRole('button', { name: 'Take Over' }).click();
@@ -85,13 +85,13 @@ describe('the assistant', () => {
       await panel.getByRole('button', { name: text }).waitFor();
       await page.keyboard.press(String(index + 1));
       await expect.poll(() => composer.inputValue()).toBe(text);
-      // Where one writes, numbers are numbers.
+      // In a text field, digits are text.
       await page.keyboard.type(' 1');
       expect(await composer.inputValue()).toBe(`${text} 1`);
       await composer.fill('');
       await page.keyboard.press('Escape');
     }
-    // Whoever asks for others by the button keeps the focus on it, and the panel its height.
+    // Requesting others by the button keeps the focus on it, and the panel its height.
     const refresh = panel.getByRole('button', { name: 'Refresh' });
     const height = (await panel.boundingBox())?.height;
     let answer = (): void => undefined;
@@ -138,7 +138,7 @@ describe('a channel that fails', () => {
     await visitor.say('Hello Slack');
     await page.goto(`${dashboard.stack.url}/integrations?tab=slack`);
     const deliveries = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Deliveries' }) });
-    // Customers of the demo who wait for an answer are reminded of meanwhile; this is about the new one.
+    // The demo's waiting customers cause reminders too; this is about the new one.
     const notice = deliveries.getByRole('listitem').filter({ hasText: 'New conversation' });
     const posts = () => slack.requests.filter(({ body }) => body.includes('Hello Slack')).length;
     await notice.getByText('failed', { exact: true }).waitFor();

@@ -25,7 +25,7 @@ const aPhoto = () =>
     .jpeg({ quality: 92 })
     .toBuffer();
 
-/** Where somebody can look at what was seen. */
+/** Saves a picture for review. */
 async function keepPicture(page: { screenshot(options: { path: string }): Promise<unknown> }, name: string) {
   const folder = path.join(import.meta.dirname, '../../.local/e2e/files');
   mkdirSync(folder, { recursive: true });
@@ -86,7 +86,7 @@ it('says why a file was refused, takes one back, and takes what is pasted', asyn
   await keepPicture(page, 'refused');
 });
 
-/** Announces and sends a file as whoever is signed in on the page. */
+/** Announces and sends a file as the user of the page. */
 async function uploadBy(page: Page, name: string, text: string): Promise<string> {
   const data = { name, size: text.length };
   const announced = await (await page.request.post(`${dashboard.stack.url}/api/uploads`, { data })).json();

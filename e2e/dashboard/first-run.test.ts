@@ -98,7 +98,7 @@ it('goes with the first conversation; the overview counts who waits, and measure
       .and(page.getByText(label, { exact: true }))
       .locator('..');
   await page.getByText('Get started').waitFor();
-  const id = await dashboard.arrive('Is somebody there?');
+  const id = await dashboard.arrive('Is anyone there?');
   await card('Waiting now').getByText('1', { exact: true }).waitFor();
   await page.getByText('Get started').waitFor({ state: 'detached' });
   expect(await card('Longest wait').getByRole('link').getAttribute('href')).toBe(`/conversations?selected=${id}`);

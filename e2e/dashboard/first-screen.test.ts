@@ -1,4 +1,4 @@
-/** What a browser fetches before it shows the list: docs/performance.md. */
+/** Requests by a browser before it shows the list: docs/performance.md. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ada, type Dashboard, openDashboard } from './dashboard.ts';
@@ -11,7 +11,7 @@ const firstRow = () => page.getByRole('list', { name: 'Conversations' }).getByRo
 beforeAll(async () => {
   dashboard = await openDashboard();
   page = await dashboard.signIn(ada);
-  // From now on this browser knows that somebody is signed in.
+  // From now on this browser remembers that a user is signed in.
   await page.goto(`${dashboard.stack.url}/conversations`);
   await firstRow().waitFor();
 });
@@ -68,7 +68,7 @@ it('asks for no more than twelve things, and for nothing of the thread, before t
   const own = await dashboard.signIn();
   await own.goto(`${dashboard.stack.url}/conversations`);
   await own.locator('[data-rail] li').first().waitFor();
-  // What this page loads when it is idle is not the next one's.
+  // Idle requests of this page don't count for the next one.
   await own.goto('about:blank');
   const asked: string[] = [];
   own.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -88,7 +88,7 @@ it('shows nothing of the conversations where nobody is signed in', async () => {
   const own = await dashboard.open();
   await own.goto(`${dashboard.stack.url}/conversations`);
   await own.getByRole('tab', { name: 'Login' }).waitFor();
-  // Somebody was, and was signed out elsewhere.
+  // The browser remembers a user, who was signed out elsewhere.
   await own.evaluate(() => localStorage.setItem('parley.signed-in', '1'));
   await own.goto(`${dashboard.stack.url}/conversations`);
   await own.getByRole('tab', { name: 'Login' }).waitFor();
@@ -123,7 +123,7 @@ it('reads a conversation that the pointer rests on before it is opened, and not 
   await own.goto(`${dashboard.stack.url}/conversations`);
   const row = own.locator('[data-rail] li').nth(2);
   await row.waitFor();
-  // The live channel's opening reads anew what was there before it.
+  // When the live connection opens, it reloads what was there before it.
   await own.waitForLoadState('networkidle');
   const id = await row.locator('[data-conversation]').getAttribute('data-conversation');
   const address = `/api/conversations/${id}`;

@@ -1,4 +1,4 @@
-/** Where the focus is after what had it has gone, closed or done its work. */
+/** Position of the focus after its element has closed, disappeared or done its work. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ada, type Dashboard, hasFocus, openDashboard } from './dashboard.ts';
 
@@ -22,7 +22,7 @@ it('gives the focus back where it was when a dialog closes', async () => {
 });
 
 it('keeps the focus in the header of a thread when the button that has it did its work', async () => {
-  const id = await dashboard.arrive('Whose turn is it?');
+  const id = await dashboard.arrive('Is it my turn?');
   const page = await dashboard.signIn();
   await dashboard.openThread(page, id);
   const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });

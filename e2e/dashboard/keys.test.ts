@@ -1,4 +1,4 @@
-/** What can be done without a pointer, on every screen: each action has a key, and `?` lists it. */
+/** Keyboard use of every screen: each action has a key, and `?` lists it. */
 import { integrations as integrationTabs } from '@parley/contracts/channels/list';
 import type { Conversation } from '@parley/contracts/entities';
 import type { Page } from 'playwright-core';

@@ -47,7 +47,7 @@ async function openShop(widgetOrigin: string) {
   return { url: listener.url, close: () => listener.close(), state, letCareThrough };
 }
 
-/** What the company makes of prices that change. */
+/** Instruction of the company for prices that change. */
 const leavesPrices = 'Leave prices to a colleague.';
 
 const handsOver = (reason: string): ModelBehaviour => ({ tool: 'hand_off_to_human', arguments: { reason } });
@@ -101,7 +101,7 @@ it('reads a website, answers from it with a link, lists what cited a price that 
   await source.getByText('1 failed').waitFor();
   await source.getByText('Indexed', { exact: true }).waitFor();
 
-  // What failed says why, and is read once it can be.
+  // A failed document shows why, and is read once it can be.
   await source.getByRole('button', { name: 'Show the documents of The shop' }).click();
   const documents = staff.getByRole('dialog');
   const archive = documents.getByRole('listitem').filter({ hasText: '/archive' });

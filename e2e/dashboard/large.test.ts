@@ -232,7 +232,7 @@ it('reads a list anew that hundreds joined by themselves, once somebody is at it
   await scrollTo(2_000);
   await expect.poll(first).toBeGreaterThan(10);
 
-  // What the server does not know is gone after the next reading.
+  // Conversations unknown to the server disappear after the next reading.
   for (let index = 0; index < 501; index += 1) {
     const updatedAt = new Date(Date.now() + index).toISOString();
     const conversation = {

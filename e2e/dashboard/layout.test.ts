@@ -1,4 +1,4 @@
-/** What is long, wide, many or written the other way breaks no layout. */
+/** Long, wide, many or mirrored content breaks no layout. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ada, type Dashboard, expectToast, fromEnd, openDashboard } from './dashboard.ts';
@@ -173,7 +173,7 @@ it('leaves room for the newest message, what is written and its button above a p
 
 it.each([
   { width: 1280, height: 720 },
-  // What a phone's keyboard leaves.
+  // Size left by a phone's keyboard.
   { width: 390, height: 460 },
 ])('what saves a long form is in view in $width × $height, and over no field that has the focus', async (viewport) => {
   const page = await dashboard.signIn(ada, { viewport });
@@ -213,7 +213,7 @@ it.each(['en-GB', 'de', 'fr', 'pl'])('leaves no tab alone in a second row, in %s
 
 it('shows toasts above the composer, and leaves its button uncovered', async () => {
   const page = await dashboard.signIn();
-  const id = await dashboard.arrive('Whose is this?');
+  const id = await dashboard.arrive('Is this assigned?');
   await dashboard.assignTo(page, id);
   await dashboard.openThread(page, id);
   await page.getByRole('region', { name: 'AI Suggested Responses' }).waitFor();
@@ -375,7 +375,7 @@ describe('on a phone', () => {
     await dashboard.openThread(page, id);
     await page.getByRole('region', { name: 'AI Suggested Responses' }).waitFor();
     await page.getByRole('textbox', { name: 'Message' }).fill('It is');
-    // What a keyboard with its row of words leaves of the screen.
+    // Size left by a keyboard with its row of suggestions.
     await page.setViewportSize({ width: 390, height: 340 });
     expect(await heightOf(page.getByRole('main').locator('header'))).toBeLessThanOrEqual(52);
     for (const button of await page.getByRole('main').locator('header').getByRole('button').all())
@@ -424,8 +424,8 @@ describe('on a phone', () => {
     await log.getByText('Line 15 ').waitFor();
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
     const newest = page.getByRole('button', { name: 'Newest' });
-    // The room changes, and in the same frame somebody puts the thread where it was before that: the virtualizer, when
-    // a row turns out to be lower than was thought.
+    // The height changes, and in the same frame the virtualizer scrolls the thread back, as it does when a row turns
+    // out to be lower than expected.
     await log.evaluate(
       (box) =>
         new Promise<void>((moved) => {
@@ -489,7 +489,7 @@ describe('on a phone', () => {
     await row.getByText('closed', { exact: true }).waitFor();
     await draw(-140);
     await page.getByRole('alertdialog', { name: 'Delete Conversation' }).waitFor();
-    // Nothing was opened meanwhile.
+    // Nothing was opened by that.
     expect(new URL(page.url()).searchParams.get('selected')).toBeNull();
     await page.context().close();
   });
@@ -594,7 +594,7 @@ describe.each([
         const boxes = [document.documentElement, ...document.querySelectorAll('main, [role=log], aside, ul')];
         return boxes
           .filter((box) => {
-            // What hides or scrolls its own overflow on purpose is no break of the page.
+            // Parts that hide or scroll their overflow on purpose don't break the page.
             const { overflowX } = getComputedStyle(box);
             return box.clientWidth > 0 && overflowX !== 'hidden' && box.scrollWidth > box.clientWidth + 1;
           })

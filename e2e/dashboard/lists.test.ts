@@ -50,7 +50,7 @@ test('a filter is built by hand, stands in the address, and leads somebody else 
   expect(texts.length).toBeGreaterThan(0);
 
   const other = await inbox(ben, page.url().slice(dashboard.stack.url.length));
-  // What is opened is read, and leaves both.
+  // An opened conversation is read, and leaves both.
   await expect.poll(async () => (await rows(other).count()) - (await rows(page).count()), polled).toBe(0);
   expect(idOf(other)).toBe(idOf(page));
   await other.getByRole('button', { name: 'Filter conversations' }).click();
@@ -94,14 +94,14 @@ test('a view is saved for everybody, counted live, gone to by key, renamed and d
   await view(other, 'Free').waitFor();
   await dialog.getByRole('button', { name: 'Delete view Free' }).click();
   await view(other, 'Free').waitFor({ state: 'detached' });
-  // Who was looking at it is led back to all.
+  // A user who was viewing it returns to all.
   await expect.poll(() => new URL(other.url()).searchParams.get('view'), polled).toBeNull();
   await page.context().close();
   await other.context().close();
 });
 
 test('all of a view is closed at once, seen on another screen, and undone but for what a colleague built on', async () => {
-  // Of these alone: meanwhile the assistant may give way in older ones, which begin to wait then.
+  // Only these: in older ones the assistant may hand off, and they begin to wait.
   const where = { field: 'createdAt', op: 'after', value: new Date(Date.now() - 1).toISOString() };
   const arrived = ['One', 'Two', 'Three', 'Four', 'Five'];
   const ids = await Promise.all(arrived.map((each) => dashboard.arrive(`Bulk ${each}`)));
@@ -130,7 +130,7 @@ test('all of a view is closed at once, seen on another screen, and undone but fo
   for (const each of [page, other])
     await each.getByText('Nothing here right now. New conversations appear automatically.').waitFor();
 
-  // Somebody builds on one of them.
+  // A later change builds on one of them.
   const [built = ''] = ids;
   const reopened = await other.request.patch(`${dashboard.stack.url}/api/conversations/${built}`, {
     data: { status: 'active' },
@@ -273,7 +273,7 @@ test('a conversation that comes to the top moves none of the rows that it passes
     });
   await visitor.say('And again');
   await expect.poll(first, polled).toBe(id);
-  // Its own, which is drawn anew.
+  // The own row, which is redrawn.
   expect(await changed.evaluate((gone) => gone.length)).toBe(1);
   await page.context().close();
 });

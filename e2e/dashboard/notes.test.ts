@@ -33,7 +33,7 @@ it('writes a note that colleagues see at once and the customer never, and tells 
   await colleague.getByRole('button', { name: /^Mentions, \d+ not seen$/ }).click();
   await colleague.getByRole('link', { name: words }).click();
   await colleague.getByRole('article', { name: `Note by ${ada.name}` }).waitFor();
-  // What is looked at is seen.
+  // A viewed mention is read.
   await colleague.getByRole('banner').getByRole('button', { name: 'Mentions', exact: true }).waitFor();
 });
 

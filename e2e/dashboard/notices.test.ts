@@ -1,4 +1,4 @@
-/** Sound and desktop notices, in a browser whose loudspeaker and notices are stood in for. */
+/** Sound and desktop notices, in a browser with fakes for loudspeaker and notices. */
 import type { Representative } from '@parley/contracts/entities';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -60,7 +60,7 @@ const heardIn = (page: Page): Promise<Heard> => page.evaluate(() => Reflect.get(
 
 const sum = (values: number[]): number => values.reduce((total, each) => total + each, 0);
 
-/** Somebody asks for a person: that is what notices are for. The demo has no model, so a question is enough. */
+/** A customer asks for a person, which causes notices. The demo has no model, so a question is enough. */
 async function ask(text: string): Promise<void> {
   const visitor = await dashboard.visitor('kim@example.com');
   await visitor.say(text);
@@ -171,7 +171,7 @@ it('rings, and shows a notice, for who is given a conversation or mentioned, and
     await each.goto(`${dashboard.stack.url}/conversations`);
     await each.getByRole('list', { name: 'Conversations' }).waitFor();
   }
-  // What comes in rings on both: from then on each hears what is said live.
+  // A new message rings on both: from then on each receives live events.
   const arrived = await dashboard.arrive('Heard by everybody');
 
   const read = async <T>(path: string) => (await page.request.get(dashboard.stack.url + path)).json() as Promise<T>;

@@ -1,4 +1,4 @@
-/** Whose a conversation is, what each has read of it, drafts on every device, and followers. */
+/** Assignment of a conversation, read state per user, drafts on every device, and followers. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { ada, ben, type Dashboard, expectToast, openDashboard } from './dashboard.ts';
@@ -148,7 +148,7 @@ it('tells followers of notes, until they do not want to know', async () => {
   await dashboard.openThread(colleague, id);
   await colleague.keyboard.press('Shift+F');
   await expectToast(colleague, 'You’re following this conversation');
-  // Without loading the page anew, which hears nothing until it is connected.
+  // Without reloading the page, which receives nothing until it is connected.
   await colleague.keyboard.press('Shift+U');
   await colleague.getByText('Select a conversation').waitFor();
   const note = (content: string) =>

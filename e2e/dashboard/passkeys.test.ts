@@ -150,7 +150,7 @@ it('sets up a code app as well, and closes everything to who is late until they 
 it('shows administrators what they can do for a colleague, and where one is signed in', async () => {
   await go('/representatives');
   await page.getByRole('button', { name: /Account of Ben/ }).click();
-  // As after ten minutes: the server's own asking is in the tests of the API.
+  // Simulates ten minutes without a proof: the server's own check is in the tests of the API.
   await page.route(
     '**/password-link',
     (route) =>

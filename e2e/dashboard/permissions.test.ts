@@ -1,4 +1,4 @@
-/** What administrators let representatives do, on the screens of both. */
+/** Permissions that admins give to representatives, on the screens of both. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ben, type Dashboard, expectToast, openDashboard } from './dashboard.ts';

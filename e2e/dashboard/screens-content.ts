@@ -1,4 +1,4 @@
-/** What the pictures of screens show besides the demo: added once, by the API, to an installation that has none of it. */
+/** Content of the screen pictures besides the demo: added once, by the API, to an installation that has none of it. */
 import type { APIRequestContext } from 'playwright-core';
 
 interface Named {
@@ -154,7 +154,7 @@ export async function addRehearsal(request: APIRequestContext, url: string): Pro
   };
   if ((await read()).length > 0) return;
   await post('/api/settings', { aiConfig: { enabled: true, inputPrice: 0.15, outputPrice: 0.6 } });
-  // What answers rest on is read first.
+  // Sources are read first.
   const areRead = async () => {
     const sources: Named[] = await (await request.get(`${url}/api/knowledge/sources`)).json();
     return sources.every(({ state }) => state === 'ready');
@@ -163,7 +163,7 @@ export async function addRehearsal(request: APIRequestContext, url: string): Pro
   await post('/api/rehearsals', {
     change: {
       settings: {
-        systemPrompt: 'You are the assistant of Fernwood. Whoever asks what something costs gets a discount.',
+        systemPrompt: 'You are the assistant of Fernwood. Customers who ask for a price get a discount.',
       },
     },
     conversations: 40,
@@ -175,7 +175,7 @@ export async function addRehearsal(request: APIRequestContext, url: string): Pro
   await post('/api/settings', { aiConfig: { enabled: false } });
 }
 
-/** A conversation of more messages than are read at a glance, with its summary, and a server whose tools become actions. */
+/** Adds a conversation with many messages and a summary, and a server with tools that become actions. */
 export async function addLongConversation(request: APIRequestContext, url: string, mcpUrl: string): Promise<void> {
   const send = async (method: string, path: string, data: unknown, token?: string): Promise<unknown> => {
     const headers = { origin: 'http://localhost', ...(token && { authorization: `Bearer ${token}` }) };

@@ -9,16 +9,16 @@ export interface Screen {
   path: string;
   /** Words that are there when the screen is. */
   ready: string;
-  /** What is done before the picture is taken. */
+  /** Prepares the page before the picture is taken. */
   prepare?: (page: Page) => Promise<void>;
-  /** What only one of the two looks at: of the others there are tests of their own, or the same is seen elsewhere. */
+  /** Limits a screen to one of the two: it has other tests, or the same is seen elsewhere. */
   only?: 'pictures' | 'axe';
-  /** What is wrong with it at 200 % zoom is wrong on a phone. */
+  /** Faults at 200 % zoom are faults on a phone too. */
   isOnPhone?: boolean;
   signedOut?: boolean;
   /** A page for readers, which nobody signs in to. */
   isPublic?: boolean;
-  /** Of the browser; then what is waited for and done goes by no words. */
+  /** Language of the browser; then nothing is found by text. */
   locale?: string;
   /** Only on a stack of our own. */
   needs?: 'model' | 'thousands';
@@ -26,7 +26,7 @@ export interface Screen {
   reads?: 'pending' | 'failing';
 }
 
-/** Of the demo's conversations, one in which everybody has spoken. */
+/** A demo conversation in which everybody has written. */
 const shown = 'kofi.dubois@example.com';
 
 const selectOne = async (page: Page): Promise<void> => {
@@ -52,7 +52,7 @@ const selectLong = async (page: Page): Promise<void> => {
   await page.getByRole('log').getByText('Friday').first().waitFor();
 };
 
-/** What a button opens: a form, or a dialog. */
+/** Opens a form or dialog with a button. */
 const pressed = (name: string, path: string, ready: string, button: string | RegExp): Screen => ({
   name,
   path,

@@ -59,7 +59,7 @@ async function signIn(page: Page, url: string, locale?: string): Promise<void> {
   await page.getByRole('button', { name: 'Login' }).click();
   await page.getByRole('heading', { name: 'System Overview' }).waitFor();
   await page.getByRole('button', { name: 'Close' }).click();
-  // What comes next is drawn in the font.
+  // The next screens are drawn in the font.
   await page.waitForFunction(() => localStorage.getItem('parley.font') !== null);
 }
 
@@ -84,7 +84,7 @@ async function picture(page: Page, name: string, isStill = false): Promise<void>
     if (!isStill) await settle(page);
     const png = await page.screenshot();
     if (png.length >= blankBytes) {
-      // Of as many colours as a screen needs: a third of the bytes, and nobody sees it.
+      // A palette large enough for a screen: a third of the bytes, without a visible difference.
       const small = await sharp(png).png({ palette: true, quality: 95, effort: 7 }).toBuffer();
       writeFileSync(path.join(folder, `${name}.png`), small);
       const shown = path.join(shownFolder, `${name}.png`);
@@ -96,10 +96,10 @@ async function picture(page: Page, name: string, isStill = false): Promise<void>
   }
 }
 
-/** One that cannot be taken keeps none of the others from being taken. */
+/** Failed pictures don't keep the others from being taken. */
 const failed: string[] = [];
 
-/** What the screens read, but for who is there and what they may. */
+/** Requests of the screens, except presence and rights. */
 const reads = /\/api\/(conversations|stats|overview|representatives|settings|websites|deliveries|views)/;
 
 async function withoutReads(page: Page, how: 'pending' | 'failing'): Promise<void> {
@@ -159,7 +159,7 @@ async function take(
   }
 }
 
-/** What needs a worker and a model: rehearsals, summaries, and what else the copilot says. */
+/** Produces answers that need a worker and a model: rehearsals, summaries, and further parts of the copilot. */
 async function takeAnswers(stack: Stack, browser: Browser, parcels: string): Promise<void> {
   const context = await browser.newContext();
   await context.request.post(`${stack.url}/api/login`, { data: person });
@@ -178,7 +178,7 @@ const shopTalk = [
   ['visitor', 'Hi! Which plant survives a bathroom that faces north?'],
   ['team', 'Hello, Ada here. A calathea: it loves the damp and asks for little light.'],
   ['visitor', 'Lovely. Is it safe with a curious cat?'],
-  ['team', 'It is. Calatheas are among the few our own cat may chew. Shall I put a small one aside for you?'],
+  ['team', 'It is. Calatheas are among the few our own cat may chew. Should I put a small one aside for you?'],
   ['visitor', 'Yes please, the one with the striped leaves.'],
 ] as const;
 

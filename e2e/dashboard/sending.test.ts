@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 
-/** Somebody writes by the widget, and a representative has it open. */
+/** Sends a question through the widget, and opens it as a representative. */
 async function meet(question: string): Promise<{ visitor: Page; page: Page; id: string }> {
   const [visitor, page] = await Promise.all([dashboard.open(), dashboard.signIn()]);
   await visitor.goto(host.origin);

@@ -1,4 +1,4 @@
-/** Changing the address that one signs in with: it waits for its mailbox, whose link works in any browser. */
+/** Changing one's own sign-in address: it waits for its mailbox; the link in the mail works in any browser. */
 import { parseMail } from '@parley/core/mail/parse';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '@parley/testing/smtp';

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const client = { clientId: 'parley', clientSecret: 'a secret that nobody guesses' };
 
-/** One of the addresses that the form tells. */
+/** Returns one of the addresses that the form shows. */
 const addressIn = async (page: Page, part: RegExp) =>
   (await page.locator('pre').filter({ hasText: part }).first().textContent()) ?? '';
 

@@ -1,4 +1,7 @@
-/** The window that asks once more who is signed in: with sessions whose proof is really old, from the server to the screen. */
+/**
+ * The dialog that asks for another proof of the signed-in user: with really old sessions, from the server to the
+ * screen.
+ */
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { Page } from 'playwright-core';
@@ -23,7 +26,7 @@ afterAll(async () => {
 /** Calls a route that asks for proof and, with proof, finds nothing to do. */
 const asked = () => page.request.delete(`${dashboard.stack.url}/api/roles/${randomUUID()}`);
 
-/** As if password, passkey and code had been asked for an hour ago. */
+/** Makes proofs by password, passkey and code an hour old. */
 async function anHourLater(): Promise<void> {
   const cookies = await page.context().cookies();
   const cookie = cookies.find(({ name }) => name === 'parley_session')?.value ?? '';

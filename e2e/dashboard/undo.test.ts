@@ -33,7 +33,7 @@ it('undoes closing from the toast, by z and from the thread, on every screen, an
   await region.getByRole('button', { name: 'Undo' }).click();
   await expectToast(page, 'Undone', closed);
   await line(colleague, `${ada.name} undid: ${closed}`).waitFor();
-  // One line tells of both.
+  // One row covers both.
   expect(await line(colleague, closed).count()).toBe(0);
   expect(await stateOf(page, id)).toMatchObject({ status: 'waiting', representative: ada.name });
   await colleague.getByRole('button', { name: `Redo: ${ada.name} undid: ${closed}` }).waitFor();
@@ -62,7 +62,7 @@ it('undoes closing from the toast, by z and from the thread, on every screen, an
   await region.getByText('Couldn’t undo').waitFor();
   await region.getByText(`${low}, `).waitFor();
 
-  // What is in the way is undone first, by anybody, from the thread.
+  // The conflicting change is undone first, by anyone, from the thread.
   await line(page, low).hover();
   await page.getByRole('button', { name: `Undo: ${low}` }).click();
   await expectToast(page, 'Undone', low);

@@ -55,7 +55,7 @@ async function call(route: string, body: unknown, headers: Record<string, string
   return answer;
 }
 
-/** Whoever calls: credentials by the name of the document's security scheme, so that they can be left out as well. */
+/** A caller: credentials by the name of the document's security scheme, so that they can be left out as well. */
 interface Person {
   who: string;
   credentials: string;
@@ -79,7 +79,7 @@ async function visit(): Promise<string> {
   return `visitorToken = { bearer = "${token}" }`;
 }
 
-/** What is no acceptance: the checker's own list, and a head that is too large. */
+/** Statuses that refuse a call: the checker's own list, and one for a head that is too large. */
 const refusals = JSON.stringify([400, 401, 403, 404, 405, 406, 409, 415, 422, 428, 429, 431, '5xx']);
 
 /** Whether it found nothing. */

@@ -298,8 +298,8 @@ it('keeps the keyboard in the chat when the pressed button has gone', async () =
   const { toVisitor, joined } = await standBetween(page);
   await page.goto(host.origin);
   await openChat(page);
-  await say(page, 'Somebody there?');
-  const { id } = await shop.conversationWith('Somebody there?');
+  await say(page, 'Anyone there?');
+  const { id } = await shop.conversationWith('Anyone there?');
   await joined;
   toVisitor(state(id, { isAiAssisted: true }));
   await page.getByRole('button', { name: 'Talk to a person' }).press('Enter');

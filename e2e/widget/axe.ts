@@ -2,7 +2,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What axe objects to, in words; of pages that are not ours by the rules of WCAG alone. */
+/** Returns axe's objections as texts; for pages that aren't ours by the rules of WCAG alone. */
 export async function objections(page: Page, isOurs = false): Promise<string[]> {
   // Once on each page: what it has run before, axe runs in half the time.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);

@@ -78,7 +78,7 @@ const choose = (page: Page, ...files: Parameters<ReturnType<Page['locator']>['se
     .locator('.panel input[type=file]')
     .setInputFiles(files.flat() as { name: string; mimeType: string; buffer: Buffer }[]);
 
-/** Where somebody can look at what was seen. */
+/** Saves a picture for review. */
 async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = path.join(root, '.local/e2e/widget-files');
   mkdirSync(folder, { recursive: true });
@@ -181,7 +181,7 @@ it.each([
     expect(await page.locator('.panel[open]').count()).toBe(1);
     expect(await enlarge.evaluate((each) => (each.getRootNode() as ShadowRoot).activeElement === each)).toBe(true);
 
-    // Who comes back sees it all in its place at once.
+    // A returning visitor sees everything in place at once.
     await page.reload();
     await openChat(page);
     await expect.poll(() => width(enlarge.locator('img')), { timeout: 60_000 }).toBe(320);
@@ -263,7 +263,7 @@ it('sends files once that were on their way when the network went and the page w
   );
   await choose(page, [jpeg('first.jpg', large)]);
   await page.locator('.files small').getByText('Waiting to send…').waitFor();
-  // Of this one the server has never heard.
+  // The server doesn't know this file.
   await choose(page, [jpeg('second.jpg', photo)]);
   await page.getByRole('button', { name: 'Remove second.jpg' }).waitFor();
   await say(page, 'Here they are');
@@ -283,7 +283,7 @@ it('sends files once that were on their way when the network went and the page w
       ['first.jpg', 'ready'],
       ['second.jpg', 'ready'],
     ]);
-  // What had arrived was not sent again.
+  // Bytes that had arrived were not sent again.
   expect(offsets).toHaveLength(2);
   expect(new Set(offsets)).toEqual(new Set(['0', String(half)]));
   expect(await shop.contentsOf(id)).toEqual(['I have two pictures for you', 'Here they are', 'And that was all']);

@@ -1,4 +1,4 @@
-/** Who the visitor is, and what a page may ask of the widget. */
+/** Identity of the visitor, and the requests that a page may make to the widget. */
 import { createHmac } from 'node:crypto';
 import type { AttributesOf } from '@parley/contracts/conversations/attributes';
 import type { Conversation } from '@parley/contracts/entities';
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const hashOf = (email: string) => createHmac('sha256', secret).update(email).digest('hex');
 
-/** Opens a page whose own script runs before the widget's. */
+/** Opens a page with a script that runs before the widget's. */
 async function visitWith(script: string): Promise<Page> {
   const { origin } = await shop.serve({ head: `<script>${script}</script>` });
   return shop.visit(origin);
@@ -98,20 +98,20 @@ it('shows the first message at once in a tab that was connected before there was
 it('forgets the visitor on logout, in every tab', async () => {
   const page = await namedAs({});
   await openChat(page);
-  await say(page, 'Nobody after me shall read this');
-  const { id } = await shop.conversationWith('Nobody after me shall read this');
+  await say(page, 'Nobody after me will read this');
+  const { id } = await shop.conversationWith('Nobody after me will read this');
   const other = await page.context().newPage();
   await other.goto(page.url());
   await openChat(other);
-  await other.getByText('Nobody after me shall read this').waitFor();
+  await other.getByText('Nobody after me will read this').waitFor();
 
   await callParley(page, 'logout');
   for (const tab of [page, other]) {
-    await tab.getByText('Nobody after me shall read this').waitFor({ state: 'detached' });
+    await tab.getByText('Nobody after me will read this').waitFor({ state: 'detached' });
     expect(await tab.evaluate(() => localStorage.length)).toBe(0);
   }
-  await say(page, 'I am somebody else');
-  expect((await shop.conversationWith('I am somebody else')).id).not.toBe(id);
+  await say(page, 'I am another visitor');
+  expect((await shop.conversationWith('I am another visitor')).id).not.toBe(id);
 });
 
 it('leaves no trace of a visitor who signs out before the server has recognised them', async () => {
@@ -137,8 +137,8 @@ it('leaves no trace of a visitor who signs out before the server has recognised 
   await page.unroute('**/api/visitor/session');
   await openChat(page);
   expect(await page.getByText('Mine alone').count()).toBe(0);
-  await say(page, 'Somebody else’s');
-  expect((await shop.conversationWith('Somebody else’s')).id).not.toBe(id);
+  await say(page, 'Another visitor’s');
+  expect((await shop.conversationWith('Another visitor’s')).id).not.toBe(id);
 });
 
 it('makes calls that were queued before the script arrived, and calls made later', async () => {

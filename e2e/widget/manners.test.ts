@@ -192,8 +192,8 @@ it('stands where it is told to, in the colour it is told, with readable text', a
 });
 
 /**
- * Goes to another page and back. False when the browser broke the restoration off by itself and loaded the page anew,
- * which it does now and then on a busy machine; what keeps a page out of the cache is another reason and times out.
+ * Goes to another page and back. False when the browser gave up the restoration and reloaded the page, which happens
+ * now and then on a busy machine; a page kept out of the cache for another reason times out.
  */
 async function leaveAndComeBack(page: Page, elsewhere: string): Promise<boolean> {
   await page.evaluate(() => {

@@ -1,4 +1,6 @@
-/** What the widget says of the team is so: who answers, whether the server is there, where an answer arrives. */
+/**
+ * The widget's statements about the team are true: the answering person, the connection, and the channel of an answer.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callParley, eventually, launcher, mailsCustomers, openChat, openShop, say, type Shop } from './shop.ts';
@@ -227,9 +229,9 @@ it('keeps nothing of who was erased in the moment in which the page says who the
   await answered;
   await page.getByText('Forget me at this very moment').waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
-  // And whoever writes now is remembered.
-  await say(page, 'Somebody new');
-  expect((await shop.conversationWith('Somebody new')).id).not.toBe(id);
+  // A visitor who writes now is remembered.
+  await say(page, 'A new visitor');
+  expect((await shop.conversationWith('A new visitor')).id).not.toBe(id);
   expect(await page.evaluate(() => localStorage.length)).toBeGreaterThan(0);
 });
 

@@ -1,4 +1,4 @@
-/** What every widget test stands on: the stack, a website in it, and a representative who answers over the API. */
+/** Parts that every widget test needs: the stack, a website in it, and a representative who answers over the API. */
 import type { Conversation, Message, Website } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings/settings';
 import type { Browser, BrowserContextOptions, LaunchOptions, Page, WebSocketRoute } from 'playwright-core';
@@ -16,12 +16,12 @@ export interface Shop {
   /** Opens a page as a new visitor. What the page throws is collected in `complaints`. */
   visit(url: string, options?: BrowserContextOptions): Promise<Page>;
   readonly complaints: string[];
-  /** The conversation whose newest message reads `content`, as soon as there is one. */
+  /** Resolves with the conversation with `content` as its newest message, as soon as there is one. */
   conversationWith(content: string): Promise<Conversation>;
   messagesOf(conversationId: string): Promise<Message[]>;
-  /** What was said in a conversation, in its order. */
+  /** Returns the messages of a conversation, in order. */
   contentsOf(conversationId: string): Promise<string[]>;
-  /** A visitor who has written `first`, and whose conversation the representative has taken over. */
+  /** Writes `first` as a visitor, and takes the conversation over as the representative. */
   talking(first: string): Promise<Talk>;
   answer(conversationId: string, content: string): Promise<Message>;
   takeOver(conversationId: string): Promise<unknown>;
@@ -33,9 +33,9 @@ export interface Shop {
 
 export interface Talk {
   readonly page: Page;
-  /** Of the conversation. */
+  /** ID of the conversation. */
   readonly id: string;
-  /** Of the website. */
+  /** Origin of the website. */
   readonly origin: string;
 }
 

@@ -49,7 +49,7 @@ it('shares one socket between tabs, and hands it on when its tab goes', async ()
   ]);
 });
 
-/** As when another tab is brought to the front, or this one again. */
+/** Simulates bringing this or another tab to the front. */
 const setVisible = (tab: Page, isVisible: boolean): Promise<void> =>
   tab.evaluate((visible) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: !visible });
@@ -79,7 +79,7 @@ it('counts the visitor as present exactly while one of the tabs is looked at, wh
     await tab.getByText('I have many tabs').waitFor();
     return tab;
   };
-  /** Longer than the server waits before it believes that somebody is away. */
+  /** Waits longer than the server does before a visitor counts as away. */
   const staysPresent = async () => {
     for (const until = Date.now() + 4_500; Date.now() < until; ) {
       expect(await isPresent()).toBe(true);
@@ -188,8 +188,8 @@ it('takes the socket from a tab that its browser put to sleep', async () => {
   await third.goto(origin);
   await openChat(third);
   await third.getByText('From a tab that falls asleep').waitFor();
-  await shop.answer(id, 'To whoever is awake');
-  await third.getByText('To whoever is awake').waitFor();
+  await shop.answer(id, 'To the visible tab');
+  await third.getByText('To the visible tab').waitFor();
   await asleep.send('Page.setWebLifecycleState', { state: 'active' });
   await shop.answer(id, 'Good morning');
   for (const tab of [first, second, third]) await tab.getByText('Good morning').waitFor();

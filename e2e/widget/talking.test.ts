@@ -71,7 +71,7 @@ it('talks where locks are forbidden', async () => {
 it('starts anew when the visitor was erased', async () => {
   const { page, id } = await shop.talking('Please forget me');
   const email = 'forget@example.com';
-  // Saying who they are connects them anew; whoever is erased before that is connected has become another visitor.
+  // Identification reconnects the visitor; erased before that is connected, they have become another visitor.
   const rejoined = new Promise<void>((resolve) => {
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => {
@@ -159,7 +159,7 @@ it('keeps the newest message and the whole field in view however low a keyboard 
       await expect.poll(async () => (await edges(newest)).bottom).toBeLessThan((await edges(form)).top);
       expect((await edges(newest)).bottom).toBeGreaterThan(0);
     }
-  // Whoever only reads has the header and its button back.
+  // A visitor who only reads has the header and its button again.
   await page.getByRole('log').focus();
   await page.getByRole('dialog').getByRole('button', { name: 'Close chat' }).click();
 });
@@ -189,7 +189,7 @@ it('moves nothing that is being read when a message comes, and leads to it by a 
   const log = page.getByRole('log');
   await page.getByText('· Sent').waitFor();
   const { id } = await shop.conversationWith('Line 12');
-  // As on a slow phone: the message is here before the browser tells of the scroll.
+  // Simulates a slow phone: the message is here before the browser reports the scroll.
   const scrolled = page.waitForEvent('console', (line) => line.text() === 'scrolled');
   const stuck = log.evaluate((box) => {
     box.scrollTo(0, 40);
@@ -231,7 +231,7 @@ it('says when the team is back in the visitor’s own time, and asks for an emai
     });
     await say(page, 'Write to me, please');
     await page.getByText('· Sent').waitFor();
-    // What was left is not asked for again while it is on its way.
+    // The stored address is not requested again while it is being sent.
     expect(await page.getByText('Answers will also reach you at grace@example.com.').count()).toBe(1);
     arrive();
     await eventually(async () => {

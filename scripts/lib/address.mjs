@@ -5,10 +5,10 @@ import { Refusal } from './say.mjs';
 const everywhere = ['0.0.0.0', '::'];
 
 /**
- * Where this installation listens and what people call it, by `HOST`, `PORT` and `PUBLIC_URL`.
+ * Returns where this installation listens and its public address, by `HOST`, `PORT` and `PUBLIC_URL`.
  *
  * @returns {Promise<{ host: string, port: number, localUrl: string, url: string, isOpenToOthers: boolean }>} `localUrl`
- *   is what this machine itself can ask
+ * is the address for this machine itself
  */
 export async function address() {
   const host = process.env.HOST || '127.0.0.1';

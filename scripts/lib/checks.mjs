@@ -29,7 +29,8 @@ export const unusedCommand = () => [tool('knip'), ['--no-progress', '--no-config
 export const spellingCommand = () => [tool('cspell'), ['--no-progress', '--no-summary', '--show-suggestions']];
 
 /**
- * What is checked without running the product: format, lint with the import directions, spelling, what nothing uses, types, and that it builds.
+ * Checks without the running product: format, lint with the import directions, spelling, unused code, types, and that
+ * it builds.
  *
  * @typedef {() => Promise<{ isGood: boolean, output: string }>} Check
  *
@@ -54,7 +55,7 @@ export function checks(supervisor) {
 }
 
 /**
- * What throws when it is not good, as a check.
+ * Makes a check of work that throws on failure.
  *
  * @param {() => Promise<unknown>} work
  * @returns {ReturnType<Check>}

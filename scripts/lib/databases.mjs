@@ -8,7 +8,7 @@ import { say, sayFailure } from './say.mjs';
 /** A database that was killed must not come back in a tight loop, one that can't start (the disk is full) be given up. */
 const pauseMilliseconds = 500;
 const longestPauseMilliseconds = 30_000;
-/** One that has run this long has recovered; its next end is a first one again. */
+/** Time after which a process has recovered; its next end counts as a first one again. */
 const steadyMilliseconds = 60_000;
 
 /**
@@ -85,7 +85,7 @@ async function keptAlive(supervisor, name, start) {
       } catch (error) {
         if (supervisor.isStopping) return;
         running = undefined;
-        // The same trouble is not told every half minute. Its times and process ids differ.
+        // A repeated error is not printed every half minute. Its times and process IDs differ.
         const trouble = String(error).replaceAll(/\d+/g, '');
         if (said !== trouble) sayFailure(error);
         if (!said) say(`${name} is tried again until it starts`);

@@ -18,7 +18,7 @@ const withoutBench = ['--filter', '!@parley/bench'];
 
 const stamp = path.join(root, 'node_modules/.installed');
 
-/** What the installed dependencies depend on. */
+/** Dependencies of the installed packages. */
 function wanted() {
   const hash = createHash('sha256');
   for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json']) {

@@ -1,14 +1,14 @@
 import fs from 'node:fs';
 
 /**
- * A file that is appended to and whose failing harms nobody: a line that can't be written (the disk is full, the folder
- * is gone) is lost, and every later one is tried anew, so that writing goes on as soon as it can.
+ * A file that is appended to, with harmless failures: a line that can't be written (the disk is full, the folder is
+ * gone) is lost, and every later one is tried again, so that writing continues as soon as it can.
  */
 export class LogFile {
   #lost = 0;
 
   /**
-   * @param {string} file written anew
+   * @param {string} file is overwritten
    * @param {(words: string) => void} tell is told once that lines are being lost and why, and once how many were
    */
   constructor(file, tell) {
@@ -20,7 +20,7 @@ export class LogFile {
   /** @param {string[]} lines */
   append(lines) {
     if (lines.length === 0) return;
-    // Of what was lost, the beginning of a line may be there.
+    // Lost output may have left the beginning of a line.
     const gap = this.#lost > 0 ? ['', `${this.#lost} lines are missing here.`] : [];
     try {
       // At once: what a service says last must be there when this process ends.

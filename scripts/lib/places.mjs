@@ -13,13 +13,13 @@ if (major < 20 || (major === 20 && minor < 19)) {
 /** The checkout. */
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** Where the workspace's own commands are, once installed. */
+/** Folder of the workspace's own commands, once installed. */
 export const bin = path.join(root, 'node_modules/.bin');
 
 /** The Node that runs the product; the one that runs these scripts may be older. */
 export const node = path.join(bin, 'node');
 
-/** What these scripts unpack for themselves; safe to delete. */
+/** Folder that these scripts unpack tools into; safe to delete. */
 export const tools = path.join(root, '.local/tools');
 
 /** The folder that holds an installation's databases, secret and logs: `PARLEY_DATA`, or `.local/data` in the checkout. */

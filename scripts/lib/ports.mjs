@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { isAlive } from './stopping.mjs';
 
-/** Below the ports that systems give to outgoing connections and to whoever asks for any: 32768 on Linux, 49152 else. */
+/** Below the ports that systems give to outgoing connections and to port 0: from 32768 on Linux, else from 49152. */
 const [firstPort, lastPort] = [20_000, 32_000];
 
 const claims = path.join(os.tmpdir(), `parley-port-claims-${process.getuid?.() ?? 'all'}`);

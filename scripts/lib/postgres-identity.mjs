@@ -4,7 +4,7 @@ import { Refusal } from './say.mjs';
 import { which } from './places.mjs';
 
 /**
- * Who Postgres runs as: it refuses root, so root runs it as `nobody`.
+ * User that Postgres runs as: it refuses root, so root runs it as `nobody`.
  *
  * @typedef {{ owner: { uid: number, gid: number } | undefined, privileges: string[] }} Identity
  */

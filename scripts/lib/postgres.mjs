@@ -13,7 +13,7 @@ import { commandLine, isAlive, signalGroup, waitForEnd } from './stopping.mjs';
 const startMilliseconds = 60_000;
 const stopMilliseconds = 20_000;
 
-/** What tests trade for speed: nothing they write has to survive a power cut. */
+/** Settings that make tests faster: nothing they write has to survive a power cut. */
 const volatile = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /**
@@ -67,7 +67,7 @@ export async function startPostgres(supervisor, folder, { durable, port: wanted,
 }
 
 /**
- * What a running Postgres writes about itself into its data folder.
+ * Reads what a running Postgres has written about itself into its data folder.
  *
  * @param {string} data
  */

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** What Redis keeps on disk; up to 6 it is one file, from 7 on a folder. */
+/** Files that Redis stores on disk; up to version 6 it is one file, from 7 on a folder. */
 const kept = ['appendonlydir', 'appendonly.aof'];
 
 /** How Redis and Valkey say that they can't read it. */

@@ -4,9 +4,10 @@ import { Refusal } from './say.mjs';
 import { commandLine, isAlive } from './stopping.mjs';
 
 /**
- * What runs on a data folder, for other tools on this machine.
+ * Describes what runs on a data folder, for other tools on this machine.
  *
- * @typedef {{ pid: number, url?: string, DATABASE_URL?: string, REDIS_URL?: string, services?: Record<string, string> }} Running
+ * @typedef {{ pid: number, url?: string, DATABASE_URL?: string, REDIS_URL?: string, services?: Record<string, string>
+ * }} Running
  */
 
 /** @param {string} folder */
@@ -47,7 +48,7 @@ function leave(folder) {
 }
 
 /**
- * What runs on a data folder; undefined when nothing does.
+ * Reads what runs on a data folder; undefined when nothing does.
  *
  * @param {string} folder
  * @returns {Running | undefined}

@@ -1,4 +1,4 @@
-/** What a person running a command reads: a line per step, with the seconds since the command began. */
+/** Prints what a person running a command reads: a line per step, with the seconds since the command began. */
 import fs from 'node:fs';
 
 const began = performance.now();
@@ -16,7 +16,7 @@ export const dim = (text) => (process.stdout.isTTY ? `\u001B[2m${text}\u001B[22m
 export const secondsSoFar = () => ((performance.now() - began) / 1000).toFixed(1);
 
 /**
- * One step, done or under way.
+ * Prints one step, done or under way.
  *
  * @param {string} text
  */

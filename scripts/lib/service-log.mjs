@@ -5,8 +5,8 @@ import { say } from './say.mjs';
 const quiet = ['trace', 'debug', 'info'];
 
 /**
- * What of a service's log line a person at the terminal has to read: warnings and errors, in one line, and whatever is
- * not a log line (a crash, a message of Node).
+ * Returns the part of a service's log line for the terminal: warnings and errors, in one line, and output that is not a
+ * log line (a crash, a message of Node).
  *
  * @param {string} line
  * @returns {string | undefined}
@@ -28,13 +28,13 @@ const recentLines = 100;
 /** A trouble that goes on is told again after this time, not with each line of the log. */
 const againMilliseconds = 60_000;
 
-/** What a service writes: all of it into a file, and what a person has to read to the terminal while it is heard. */
+/** Writes the output of a service: all of it into a file, and what a person has to read to the terminal. */
 export class ServiceLog {
   isHeard = false;
   /** @type {string[]} */
   #recent = [];
   /**
-   * What was said lately, and when.
+   * Recent lines and their times.
    *
    * @type {Map<string, number>}
    */
@@ -42,7 +42,7 @@ export class ServiceLog {
   #kept;
 
   /**
-   * @param {string} file written anew
+   * @param {string} file is overwritten
    * @param {string} name of the service
    */
   constructor(file, name) {
@@ -64,12 +64,12 @@ export class ServiceLog {
         rest = lines.pop() ?? '';
         hear(lines);
       });
-      // What a killed one has left without an end.
+      // A killed service may leave an unfinished line.
       stream?.on('error', (error) => hear([error.message])).on('close', () => hear(rest ? [rest] : []));
     }
   }
 
-  /** What the service said last, as far as a person can use it. */
+  /** Returns the service's last useful lines. */
   lastWords() {
     return this.#recent.join('\n');
   }

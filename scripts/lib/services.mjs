@@ -14,8 +14,9 @@ const serverSources = sourcesOf('contracts', 'core', 'db', 'service');
 const widgetSources = ['build', ...sourcesOf('client', 'contracts')];
 
 /**
- * What makes Node start a program again when something in these folders changes. Left to find out by itself what belongs
- * to the program it forgets all that one which fails while loading had not come to, and with it the change that mends it.
+ * Options with which Node restarts a program when something in these folders changes. Left to find out by itself what
+ * belongs to the program it forgets all that one which fails while loading had not come to, and with it the change that
+ * fixes it.
  *
  * @param {string[]} folders seen from the program's folder
  */
@@ -96,7 +97,7 @@ export async function startServices(supervisor, { logFolder, development, env, f
 }
 
 /**
- * How long whoever stops a service waits before it is killed: as long as the service itself promises to take at most.
+ * Seconds to wait for a stopping service before it is killed: as long as the service itself promises to take at most.
  *
  * @param {{ SHUTDOWN_SECONDS?: string, DRAIN_SECONDS?: string }} env
  */

@@ -58,7 +58,7 @@ export async function startStack(supervisor, { development }) {
     FILES_FOLDER: process.env.FILES_FOLDER || path.join(folder, 'files'),
     REGISTRATION: process.env.REGISTRATION || (isDemo ? 'open' : 'invite'),
     HOST: '127.0.0.1',
-    // Whoever has just saved a file waits for the new code.
+    // A developer who has just saved a file waits for the new code.
     SHUTDOWN_SECONDS: process.env.SHUTDOWN_SECONDS || (development ? '1' : `${shutdownSeconds}`),
     TRUST_PROXY: '', // the services stand behind the front, and believe it alone
   };

@@ -18,8 +18,9 @@ export const stages = /** @type {const} */ ({ service: 0, database: 1 });
  * @property {import('node:child_process').StdioOptions} [stdio]
  * @property {string} [signal] what asks this process to stop; SIGTERM unless said otherwise
  * @property {number} [stage] one of `stages`; services unless said otherwise
- * @property {number | undefined} [graceMilliseconds] how long it may take to stop, where that is another time than the usual 10 s
- * @property {string[]} [privileges] options of setpriv(1), to run as somebody else
+ * @property {number | undefined} [graceMilliseconds] how long it may take to stop, where that is another time than the
+ * usual 10 s
+ * @property {string[]} [privileges] options of setpriv(1), to run as another user
  *
  * @typedef {object} Kept
  * @property {number} pid
@@ -135,7 +136,7 @@ export class Supervisor {
   }
 }
 
-/** What the watchdog listens to. */
+/** Starts the watchdog. */
 function startWatchdog() {
   const file = path.join(import.meta.dirname, 'watchdog.mjs');
   const watchdog = spawn(process.execPath, [file], { detached: true, cwd: '/', stdio: ['pipe', 'ignore', 'ignore'] });

@@ -3,10 +3,11 @@ import { root } from './places.mjs';
 import { say } from './say.mjs';
 
 /**
- * What one runner came to.
+ * Results of one runner.
  *
- * @typedef {{ passed: number, failed: number, notes?: string[], failures?: string[], unsteady?: string[], files?: TimedFile[] }} Result
- *   `failures` names each test that failed, `unsteady` each that passed at its second attempt only; both say why
+ * @typedef {{ passed: number, failed: number, notes?: string[], failures?: string[], unsteady?: string[], files?:
+ * TimedFile[] }} Result
+ * `failures` names each test that failed, `unsteady` each that passed at its second attempt only; both say why
  * @typedef {{ name: string, seconds: number }} TimedFile a file of tests, by its full path, and how long its tests took
  */
 
@@ -31,7 +32,7 @@ export class Tally {
     say(`${failed > 0 ? '✗' : '✓'} ${name}: ${words.join('; ')}`);
   }
 
-  /** One line for each runner: its name, how long it took, how much passed and failed. */
+  /** Formats one line for each runner: its name, how long it took, how much passed and failed. */
   table() {
     const width = Math.max(0, ...this.#phases.map(({ name }) => name.length));
     return this.#phases
@@ -43,7 +44,7 @@ export class Tally {
   }
 
   /**
-   * The files whose tests took longest, a line each: where time is to be won.
+   * Formats the files with the slowest tests, a line each.
    *
    * @param {number} count
    */

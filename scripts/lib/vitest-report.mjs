@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 
 /**
- * What vitest's JSON reporter writes, as far as it is counted.
+ * Parts of vitest's JSON report that are counted.
  *
  * @typedef {object} Report
  * @property {number} numPassedTests
@@ -10,14 +10,16 @@ import fs from 'node:fs';
  * @property {number} numTodoTests
  * @property {FileResult[]} testResults one per file
  *
- * @typedef {{ name: string, status: string, message?: string, startTime?: number, endTime?: number, assertionResults: TestResult[] }} FileResult
- * @typedef {{ status: string, fullName: string, failureMessages?: string[] }} TestResult with the errors of a first attempt
+ * @typedef {{ name: string, status: string, message?: string, startTime?: number, endTime?: number, assertionResults:
+ * TestResult[] }} FileResult
+ * @typedef {{ status: string, fullName: string, failureMessages?: string[] }} TestResult with the errors of a first
+ * attempt
  */
 
 /**
- * What a run of vitest came to. Nothing that went wrong is lost: a file that fails without a failing test (it could not
- * be loaded, or set up) is one failure, so is a run that fails without a failing file (an unhandled rejection), and so
- * is each test that was skipped.
+ * Counts the results of a run of vitest. No fault is lost: a file that fails without a failing test (it could not be
+ * loaded, or set up) is one failure, so is a run that fails without a failing file (an unhandled rejection), and so is
+ * each test that was skipped.
  *
  * @param {string} file with the report
  * @param {object} run

@@ -24,7 +24,7 @@ const shows = new Set(['toast', 'useCommands', 'usePageTitle']);
 const shownProperties = new Set(['title', 'description', 'label']);
 
 const letter = /\p{L}/u;
-/** The same in every language: the product's name, and addresses as examples of what is typed. */
+/** Texts that are the same in every language: the product's name, and addresses as examples of input. */
 const sameEverywhere = /^(Parley|#\w+|https?:\S*|[\w-]+(\.[\w-]+)+)$/;
 
 /** @param {unknown} text @returns {boolean} */
@@ -57,7 +57,7 @@ function bareTexts(node) {
       return [...part('consequent'), ...part('alternate')];
     case 'LogicalExpression':
     case 'BinaryExpression':
-      // What is compared is not shown.
+      // Compared values are not shown.
       return node.type === 'BinaryExpression' && node.operator !== '+' ? [] : [...part('left'), ...part('right')];
     case 'JSXExpressionContainer':
     case 'TSAsExpression':

@@ -29,8 +29,8 @@ export const mayImport = {
 };
 
 /**
- * What a package's tests may import beyond its row: the gateway is tested with the client that talks to it, the worker
- * as a process of its own, all that talk to external services with the fakes of `testing`.
+ * Packages that a package's tests may import beyond its row: the gateway is tested with the client that talks to it,
+ * the worker as a process of its own, all that talk to external services with the fakes of `testing`.
  *
  * @type {Record<string, string[]>}
  */
@@ -43,8 +43,8 @@ export const testsMayAlsoImport = {
 };
 
 /**
- * What happened to conversations, and what the staff note, is the staff's alone: whatever speaks to visitors, mails,
- * models or webhooks has no way to read it. By module, the files that may import it.
+ * Files that may import a module about activities or notes. Those belong to the staff alone: code that sends to
+ * visitors, mails, models or webhooks has no way to read them.
  *
  * @type {Record<string, string[]>}
  */
@@ -111,7 +111,7 @@ function packageName(folder) {
 }
 
 /**
- * What is wrong with one import, in a sentence, or undefined.
+ * Describes the fault of one import in a sentence; undefined for a right one.
  *
  * @param {string} file the importing file, absolute
  * @param {string} specifier the text between the quotes
@@ -123,7 +123,7 @@ export function importFault(file, specifier) {
   if (specifier.startsWith('.')) {
     const target = packageFolder(path.resolve(path.dirname(file), specifier));
     if (target === home) return isTest ? undefined : layerFault(packageName(home) ?? '', home, file, specifier);
-    // What brings the house up belongs to no package; what all tests share comes from there.
+    // Code that starts the product belongs to no package; what all tests share comes from there.
     const mayLeave = isTest || outsiders.includes(packageName(home) ?? '');
     if (packageName(target) === undefined && mayLeave) return undefined;
     return `A relative path must stay inside its own package; import the other one by its name.`;

@@ -96,7 +96,7 @@ export function againstLayers(packageName, importer, imported) {
 }
 
 /**
- * What is wrong with an import inside a package, in a sentence, or undefined.
+ * Describes the fault of an import inside a package in a sentence; undefined for a right one.
  *
  * @param {string} packageName
  * @param {string} home the package's folder

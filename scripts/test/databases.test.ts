@@ -39,7 +39,7 @@ async function askRedis(port: string, words: string): Promise<string> {
   const socket = net.connect(Number(port), '127.0.0.1');
   socket.write(`${words}\r\n`);
   try {
-    // One that is on its way out takes the connection and says nothing.
+    // A process that is ending accepts the connection and sends nothing.
     const [answer] = await once(socket.setEncoding('utf8'), 'data', { signal: AbortSignal.timeout(2_000) });
     return answer;
   } finally {

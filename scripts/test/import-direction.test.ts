@@ -54,7 +54,7 @@ interface Pair {
   imported: string;
 }
 
-/** One file per ordered pair of packages, importing the second from the first. */
+/** Writes one file per ordered pair of packages, importing the second from the first. */
 const pairs: Pair[] = names.flatMap((importer) =>
   names.filter((imported) => imported !== importer).map((imported) => ({ importer, imported })),
 );

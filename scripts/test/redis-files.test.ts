@@ -7,7 +7,7 @@ import { Supervisor } from '../lib/supervisor.mjs';
 import { redisProgram } from '../lib/redis-programs.mjs';
 import { startRedis } from '../lib/redis.mjs';
 
-/** What Redis answers to one line. */
+/** Returns the answer of Redis to one line. */
 function ask(url: string, words: string): Promise<string> {
   const { port, password } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -50,7 +50,7 @@ test('asked twice, it no longer waits for a service that does not end', async ()
   asked.kill('SIGTERM');
   await once(asked, 'exit');
   expect(Date.now() - began).toBeLessThan(5000);
-  // What the service had started was killed with it, but not waited for.
+  // Processes started by the service were killed with it, but not waited for.
   await expect.poll(() => started.filter(isAlive)).toEqual([]);
 });
 

@@ -54,7 +54,7 @@ it('every route lets everybody do exactly what the access matrix says', async ()
   for (const [, route] of contractRoutes) {
     const cells: string[] = [];
     for (const column of columns) {
-      // The body is no valid one: whoever is let in changes nothing. Whether somebody is let in comes first.
+      // The body is invalid, so an allowed call changes nothing. Access is checked first.
       const [house, concerned] =
         column === 'representative, nothing granted' ? [newApi, ungranted] : [api, representative];
       const { statusCode, json } = await house.call(
@@ -80,7 +80,7 @@ it('every route lets everybody do exactly what the access matrix says', async ()
             : await api.signIn(column === 'admin' ? 'admin' : 'representative');
       }
     }
-    // An administrator who ends somebody's sessions ends those that the table goes on with.
+    // An admin ends a session that the table does not use.
     if (route.method === 'DELETE' && endsTheirs.has(route.path)) {
       callers.representative = { headers: { cookie: await sessionCookie(api, representative.user.email) } };
     }

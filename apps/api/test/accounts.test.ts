@@ -23,7 +23,7 @@ describe('making an account', () => {
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map((handle) => register(testUser(handle))));
     expect(statuses(answers)).toEqual([201, 403, 403, 403]);
     const first = answers.find((answer) => answer.statusCode === 201);
-    // Online: whoever has just made an account is there, and the widget may say so.
+    // The author of a new account is online, and the widget may show it.
     expect(first?.json()).toMatchObject({ role: 'admin', name: 'Ada', status: 'online' });
     expect(answers.find((answer) => answer.statusCode === 403)?.json().code).toBe('invitation_required');
     const user = await api.call('GET', '/api/user', { headers: { cookie: cookieOf(first!) } });
@@ -159,7 +159,7 @@ describe('signing in', () => {
       const batch = await Promise.all(Array.from({ length: 5 }, () => login('203.0.113.9')));
       answers.push(...batch.map((answer) => answer.statusCode));
     }
-    // A slow machine gets some back meanwhile: 100 in 15 minutes.
+    // A slow machine gets some of its tries back: 100 in 15 minutes.
     const givenBack = (Date.now() - began) / 9_000;
     expect(answers.filter((status) => status === 401).length).toBeLessThanOrEqual(102 + givenBack);
     expect((await login('203.0.113.10')).statusCode).toBe(401);
@@ -181,7 +181,7 @@ describe('a browser that has signed in before', () => {
     (email: string) =>
     (secret: string, cookie: string, address = '198.51.100.200', where = api) =>
       where.call('POST', '/api/login', { body: { email, password: secret }, headers: { cookie }, address });
-  /** Somebody, and the device cookie of the browser they signed in with. */
+  /** Returns a user, and the device cookie of the browser they signed in with. */
   async function owner(where = api) {
     const { user, headers } = await where.signIn('representative');
     const answer = await where.call('POST', '/api/login', { body: { email: user.email, password } });
@@ -228,7 +228,7 @@ describe('a browser that has signed in before', () => {
         body: { email: `${randomUUID()}@example.com`, password: 'wrong' },
         address: '198.51.100.201',
       });
-    // A hundred, and as many as time has given back meanwhile.
+    // A hundred tries, and those given back over time.
     for (let attempt = 0; attempt < 100; attempt++) await fails();
     while ((await fails()).statusCode !== 429);
     expect((await other.login(password, other.device, '198.51.100.201')).statusCode).toBe(429);
@@ -278,7 +278,7 @@ describe('a browser that has signed in before', () => {
     const [, mark] = device.split('=');
     expect(knownDevice(rotated, found, mark)).toBe(knownDevice(before, found, mark));
     expect(knownDevice(before, found, mark)).toBeDefined();
-    // Signed anew at the next sign-in, it outlives the old secret.
+    // Signed again at the next sign-in, the cookie outlives the old secret.
     expect(knownDevice(gone, found, mark)).toBeUndefined();
     expect(knownDevice(gone, found, rememberDevice(rotated, found!, mark))).toBe(knownDevice(before, found, mark));
   });

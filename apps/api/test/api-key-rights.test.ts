@@ -1,4 +1,7 @@
-/** What an API key leaves of its owner's rights: fewer permissions, fewer websites, and nothing of somebody who is late. */
+/**
+ * An API key reduces its owner's rights: fewer permissions, fewer websites, and none at all without a required second
+ * factor.
+ */
 import { apiKeyPermissions } from '@parley/contracts/users/api-keys';
 import { sendDue } from '@parley/core/messages/scheduled';
 import { insertWebsite } from '@parley/db/websites/websites';
@@ -67,7 +70,7 @@ it.each(['/api/profile/api-keys', '/api/api-keys'])(
     const within = encodeURIComponent(JSON.stringify({ field: 'website', op: 'is', value: own }));
     const all = await api.call('GET', `/api/counts?filter=${within}`, { as: admin });
     expect(counted.json()).toEqual(all.json());
-    // What touches everything is worth nothing to it.
+    // A limited key can't call what concerns the whole installation.
     expect((await api.call('GET', '/api/audit-log', { as: key })).statusCode).toBe(403);
   },
 );

@@ -46,7 +46,7 @@ interface Drafted {
   callsPerMinute?: number;
 }
 
-/** What representatives may, to read and to write. */
+/** Permissions of representatives, to read and to write. */
 const usual: readonly ApiKeyPermission[] = ['read', 'write', ...builtInPermissions.representative];
 
 const draft = ({ permissions = usual, name = 'Report', ...rest }: Drafted = {}) => ({
@@ -186,7 +186,7 @@ describe('an API key', () => {
     expect((await api.call('GET', '/api/webhooks', { as: by(full) })).statusCode).toBe(200);
     const weak = await ownKey(eve);
     expect((await api.call('GET', '/api/webhooks', { as: by(weak) })).statusCode).toBe(403);
-    // What asks for the role inside of a use case sees no administrator either.
+    // Use cases that check the role see no admin either.
     const rights = await api.call('POST', '/api/settings', {
       as: by(weak),
       body: { representativesMay: { export: true } },
@@ -370,7 +370,7 @@ describe('an API key', () => {
     const madeUp = () => api.call('GET', '/api/tags', { as: bearer(newApiKey()), address });
     expect((await madeUp()).statusCode).toBe(401);
     expect((await limiter.limit(refusals)).remaining).toBeLessThanOrEqual(58);
-    // As many as are left, again where time has given one back.
+    // Uses up what is left, again when time has given one back.
     await vi.waitFor(async () => {
       while ((await limiter.limit(refusals)).allowed);
       expect((await madeUp()).statusCode).toBe(429);

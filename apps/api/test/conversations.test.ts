@@ -300,7 +300,7 @@ describe('deleting', () => {
     const rita = await api.signIn('representative');
     const remove = (id: string, as = rita) => api.call('DELETE', `/api/conversations/${id}`, { as });
     const { id } = await api.conversation();
-    // What is not there does not count.
+    // Unknown conversations don't count.
     for (let attempt = 0; attempt < 70; attempt++) expect((await remove(randomUUID())).statusCode).toBe(404);
     for (let count = 0; count < 60; count++) {
       const made = await aConversation(api.context.db);
@@ -341,7 +341,7 @@ describe('deleting', () => {
       deletedMessages: before.totalMessages,
     });
     expect(await list()).toEqual([]);
-    // One frame for every list, however many there were; and one for whoever has a conversation open.
+    // One frame for every list, however many there were; and one for clients with a conversation open.
     await expect.poll(() => told.join()).toContain('"conversations_deleted"');
     expect(told.join()).not.toContain('"conversation_deleted"');
     await expect.poll(() => heard.join()).toContain('"conversation_deleted"');

@@ -179,7 +179,7 @@ describe('what was made of a conversation', () => {
       translations: [{ text: 'Where is my umbrella?' }],
       messages: [{}, { original }],
     });
-    // What was proposed to the team is the team's.
+    // Proposals to the team belong to the team.
     expect(JSON.stringify(handed)).not.toContain('It is on its way');
     await api.call('POST', '/api/privacy/erase', { as: admin, body: { email } });
     expect(await rows(id)).toEqual([]);
@@ -208,7 +208,7 @@ describe('what was made of a conversation', () => {
     expect(await rows(id)).toHaveLength(2);
     await api.call('DELETE', `/api/conversations/${id}/messages/${seq}`, { as: ada });
     expect(await rows(id)).toEqual([]);
-    // What was being made of it meanwhile is not kept.
+    // A summary that was being made is not stored.
     const late: MadeSummary = { language: 'en', lastSeq: seq, intent: null, tried: [], open: [] };
     expect(await storeSummary(api.context.db, id, { editNo: 0, summary: late })).toBeUndefined();
     await storeTranslations(api.context.db, id, 'de', [{ seq, editNo: 0, from: 'es', text: 'Ihr Schirm.' }]);

@@ -69,7 +69,7 @@ describe('privacy', () => {
   it('hands over and erases everything of one email address and nothing of anybody else’s', async () => {
     const mine = await api.conversation('about me');
     await api.call('PATCH', '/api/visitor', { as: mine.visitor, body: { email: 'Me@Example.com' } });
-    const other = await api.conversation('about somebody else');
+    const other = await api.conversation('about another customer');
     await api.call('PATCH', '/api/visitor', { as: other.visitor, body: { email: 'other@example.com' } });
 
     const handed = await api.call('POST', '/api/privacy/export', { as: admin, body: { email: 'me@example.com' } });
@@ -77,7 +77,7 @@ describe('privacy', () => {
       visitors: [{ email: 'Me@Example.com' }],
       conversations: [{ id: mine.id, messages: [{ content: 'about me' }] }],
     });
-    expect(handed.body).not.toContain('somebody else');
+    expect(handed.body).not.toContain('another customer');
 
     const told: string[] = [];
     await api.context.publisher.subscribe('control', (text) => told.push(text));

@@ -24,7 +24,7 @@ const bodies: Record<string, (testUser: TestUser) => object> = {
   changePassword: () => ({ currentPassword: password, newPassword: 'another horse battery' }),
 };
 
-/** An administrator whose session was last used so long ago that every call renews it. */
+/** Returns an admin with a session used so long ago that every call renews it. */
 async function withOldSession(): Promise<TestUser & { id: string }> {
   const testUser = await api.signIn('admin');
   const id = sessionIdOf(testUser);

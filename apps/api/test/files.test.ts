@@ -255,7 +255,7 @@ describe('an upload', () => {
     const fitting = Math.floor(visitorUploadsPerDay.bytes / large);
     for (let n = 0; n < fitting; n += 1) expect((await announcing(large)).statusCode).toBe(201);
     expect((await announcing(1)).json()).toMatchObject({ code: 'rate_limited' });
-    // As its website has it, which is of no concern to the page.
+    // The website's own field, which the page doesn't get.
     const website = (await api.call('GET', '/api/websites', { as: ada }))
       .json()
       .find(({ domain }: { domain: string }) => domain === 'bytes.example.com');
@@ -292,7 +292,7 @@ describe('an upload', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'forbidden']);
     expect((await find()).files).toEqual(files);
     expect((await set(admin, { filesToAssistant: true })).json().files.filesToAssistant).toBe(true);
-    // What is on may stay on, and anybody may switch it off.
+    // An active option may stay active, and every admin may switch it off.
     expect((await set(ada, { filesToAssistant: true, maxBytes: 4096 })).statusCode).toBe(200);
     const setup = (await api.call('GET', '/api/visitor/config', { as: visitor })).json();
     expect(setup.files).toEqual({ ...files, maxBytes: 4096 });
@@ -530,7 +530,7 @@ describe('a link to a file', () => {
   });
 });
 
-/** What a ZIP archive holds, by its central directory; nothing in it is compressed. */
+/** Returns the files in a ZIP archive, by its central directory; nothing in it is compressed. */
 function contentsOf(zip: Buffer): Map<string, Buffer> {
   const found = new Map<string, Buffer>();
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));

@@ -30,7 +30,7 @@ beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(async () => {
-  // Anew for every route: some routes remove what others need.
+  // Each route gets a new admin: some routes remove what others need.
   admin = await api.signIn('admin');
   const other = await api.signIn('representative');
   const conversation = await api.conversation();
@@ -87,11 +87,11 @@ async function fingerprint(): Promise<string> {
 const leaks =
   /\bat .+\.ts:\d+|node_modules|\bselect\b.+\bfrom\b|insert into|syntax error|violates|password_hash|\$argon2/i;
 
-/** An identity provider that was made up here, under an id that is known, lives nowhere: whoever needs it hears so. */
+/** A made-up identity provider under a known ID doesn't exist anywhere: using it fails. */
 const isOfMadeUpProvider = ({ statusCode, body }: LightMyRequestResponse): boolean =>
   statusCode === 503 && JSON.parse(body).said?.code === 'provider_unavailable';
 
-/** What is wrong with an answer, in words. */
+/** Returns the faults of an answer as texts. */
 function complaints(route: Route, answer: LightMyRequestResponse, hasChanged: boolean): string[] {
   const { statusCode, body } = answer;
   const wrong: string[] = [];
@@ -100,7 +100,7 @@ function complaints(route: Route, answer: LightMyRequestResponse, hasChanged: bo
   const isScims = route.access === 'scim';
   const type = isScims ? 'application/scim+json' : 'application/problem+json';
   if (answer.headers['content-type'] !== type) wrong.push('is no problem document');
-  // Of what HEAD would answer there is the head alone.
+  // An answer to HEAD has headers alone.
   if (route.method === 'HEAD') return hasChanged ? [...wrong, 'refused, yet something changed'] : wrong;
   const { status, code, detail } = answer.json();
   // SCIM says the status as a text, and has no codes of ours: RFC 7644, section 3.12.

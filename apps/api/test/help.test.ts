@@ -50,7 +50,7 @@ const page = (path: string, headers: Record<string, string> = {}) => api.call('G
 const inWidget = (path: string, headers: Record<string, string> = {}) =>
   api.call('GET', `/api/visitor/help${path}`, { headers: { origin, ...headers } });
 
-/** What the assistant finds to answer from, for whom may read these. */
+/** Searches as the assistant does, with these audiences. */
 const answers = (question: string, audiences: Audience[]) =>
   searchPassages(
     api.context.db,
@@ -90,7 +90,7 @@ describe('an article', () => {
       });
     expect((await write(1, 'Ten to six.')).statusCode).toBe(200);
     expect((await page('/help/en/opening-hours')).body).toContain('Nine to five.');
-    // Somebody who still has the first in front of them.
+    // An editor who still sees the first version.
     const late = await write(1, 'Never.');
     expect([late.statusCode, late.json().code]).toEqual([409, 'conflict']);
     await decide(id, 'en', { decision: 'publish' });
@@ -242,7 +242,7 @@ describe('what is not for everybody', () => {
     for (const each of ['/help/sitemap.xml', '/help/llms.txt', '/help/en/feed.xml']) {
       expect((await page(each, { cookie })).body).not.toContain('holesale');
     }
-    // Forged, expired, signed by somebody else, or led elsewhere.
+    // Forged, expired, signed with another key, or with another target.
     const forged = await page(`/help/enter?to=//evil.example&token=${jwt({ email: 'a@b.c', exp: 9e9 }, 'other')}`);
     expect([forged.headers['location'], forged.headers['set-cookie']]).toEqual(['/help/', undefined]);
     expect((await page(path, { cookie: cookie.replace(/.$/, '') })).statusCode).toBe(404);

@@ -100,7 +100,7 @@ describe('a write under an Idempotency-Key', () => {
   it('that was cut off is never made again: whoever repeats it is told that nobody knows', async () => {
     const headers = newKey();
     await addTag('cut off', headers);
-    // As a process leaves it that ended after the call was begun.
+    // A process that ended during the call leaves this.
     const cutOff = { status: null, answer: null, begunAt: new Date(Date.now() - 6 * 60_000) };
     await api.context.db.updateTable('idempotentCalls').set(cutOff).where('status', '=', 201).execute();
     const answer = await addTag('cut off', headers);

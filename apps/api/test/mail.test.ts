@@ -1,4 +1,4 @@
-/** What the links in mails to customers lead to, the list of who wants no mail, and the mails that come in. */
+/** The target of links in mails to customers, the list of unsubscribed addresses, and incoming mails. */
 import { randomUUID } from 'node:crypto';
 import { unsubscribeUrl } from '@parley/core/mail/unsubscribe';
 import { recordInboundResult, storeInboundMail } from '@parley/db/mail/inbound';
@@ -38,7 +38,7 @@ test('looking at the unsubscribe link of a mail ends nothing, and offers to', as
   expect(page.body).toMatch(
     /<form method="post" action="\/api\/mail\/unsubscribe\?token=[\w.-]+"><button>Keine Mails mehr</,
   );
-  // Who was forwarded the mail learns no address of it.
+  // A recipient of the forwarded mail doesn't learn the address.
   expect(page.body).toContain('c•••@example.com');
   expect(page.body).not.toContain(address);
   // With another policy browsers send the form with an origin of `null`, which is refused.

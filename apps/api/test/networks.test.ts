@@ -48,7 +48,7 @@ it('the team is let in from the networks that an administrator names, by whichev
     for (const answer of await Promise.all([...doors(office), ...doors(`::ffff:${office}`)])) {
       expect(answer.statusCode).toBe(200);
     }
-    // Visitors come from everywhere, and so do pictures, other services and whoever looks after the machine.
+    // Visitors, pictures, other services and operators come from everywhere.
     const open = await Promise.all([
       api.call('GET', '/api/visitor/messages', { as: visitor, address: elsewhere }),
       api.call('GET', '/api/visitor/config', {
@@ -83,12 +83,12 @@ it('an address is believed from a trusted proxy alone', async () => {
 it('ALLOW_ALL_NETWORKS on the server lets everybody back in', async () => {
   const rescued = await startApi({ ALLOW_ALL_NETWORKS: 'true' });
   try {
-    const somebody = await rescued.signIn('admin');
+    const rescuer = await rescued.signIn('admin');
     const body = { networkConfig: { allowed: ['203.0.113.0/24'] } };
-    expect((await rescued.call('POST', '/api/settings', { as: somebody, address: office, body })).statusCode).toBe(200);
-    expect((await rescued.call('GET', '/api/tags', { as: somebody, address: elsewhere })).statusCode).toBe(200);
+    expect((await rescued.call('POST', '/api/settings', { as: rescuer, address: office, body })).statusCode).toBe(200);
+    expect((await rescued.call('GET', '/api/tags', { as: rescuer, address: elsewhere })).statusCode).toBe(200);
     const emptied = { networkConfig: { allowed: [] } };
-    const saved = await rescued.call('POST', '/api/settings', { as: somebody, address: elsewhere, body: emptied });
+    const saved = await rescued.call('POST', '/api/settings', { as: rescuer, address: elsewhere, body: emptied });
     expect(saved.statusCode).toBe(200);
   } finally {
     await rescued.close();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   api = await startApi();
   ada = await api.signIn('representative', 'Ada');
   ({ id: conversationId } = await api.conversation('Where is my order?'));
-  const email = { text: 'Yes, please.\n\n> Shall we send it?', foldedFrom: 2, foldedUntil: 3, html };
+  const email = { text: 'Yes, please.\n\n> Should we send it?', foldedFrom: 2, foldedUntil: 3, html };
   await insertMessage(api.context.db, {
     conversationId,
     content: 'Yes, please.',
@@ -41,8 +41,8 @@ it('a message says that its email has more, and the email is read beside it', as
   expect([read.statusCode, read.json()]).toEqual([
     200,
     {
-      text: 'Yes, please.\n\n> Shall we send it?',
-      quotedText: '> Shall we send it?',
+      text: 'Yes, please.\n\n> Should we send it?',
+      quotedText: '> Should we send it?',
       hasHtml: true,
       hasRemotePictures: true,
       isCut: false,

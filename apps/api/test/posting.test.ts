@@ -1,4 +1,4 @@
-/** Messages over REST go through the steps of `postMessage`, whoever sends them. */
+/** Messages over REST go through the steps of `postMessage`, from every sender. */
 import { randomUUID } from 'node:crypto';
 import { builtInPermissions } from '@parley/contracts/permissions/permissions';
 import { expectCode, mergeTalks } from '@parley/core/testing';

@@ -1,4 +1,4 @@
-/** Nothing outside somebody's scope is in any answer, whatever they call, and what they may is at once what their role says. */
+/** No answer contains anything outside the caller's scope, and the caller's rights follow their role at once. */
 import { randomUUID } from 'node:crypto';
 import { builtInPermissions, builtInRoleIds, permissions } from '@parley/contracts/permissions/permissions';
 import { matches } from '@parley/contracts/filter/filter-matches';
@@ -18,9 +18,9 @@ let admin: TestUser;
 let colleague: TestUser;
 let mine: TestUser;
 let ofTeams: TestUser;
-/** What neither of the two may see. */
+/** IDs that neither of the two may see. */
 const foreign: string[] = [];
-/** Of each sort that somebody may see. */
+/** IDs of each sort that a user may see. */
 const seen: { mine: string[]; teams: string[] } = { mine: [], teams: [] };
 const canary = 'zebrafinch';
 
@@ -67,7 +67,7 @@ beforeAll(async () => {
       websiteIds: website ? [website.id] : [],
     }),
   );
-  // What somebody has from before, of conversations that are not theirs to see any more.
+  // Items from before, about conversations that are out of scope by now.
   for (const testUser of [mine, ofTeams]) {
     for (const id of foreign) {
       await sql`insert into followers (conversation_id, user_id, is_following, source) values (${id}, ${testUser.user.id}, true, 'choice')
@@ -135,7 +135,7 @@ describe.each(['mine', 'teams'] as const)('with the scope %s', (scope) => {
         as: testUser(),
         ...(route.body ? { body: bodies[name] ?? {} } : {}),
       });
-      // A body that the route does not take is refused before it is looked at whose the conversation is.
+      // An invalid body is refused before the scope of the conversation is checked.
       if (![404, 422].includes(answer.statusCode)) tried.push(`${name} ${answer.statusCode} ${answer.body}`);
       expect(answer.body).not.toContain(canary);
     }
@@ -282,14 +282,14 @@ describe('a role', () => {
   });
 
   it('cannot be slipped in beside what somebody may change of themselves', async () => {
-    const somebody = await api.signIn('representative');
+    const self = await api.signIn('representative');
     for (const body of [
       { role: 'admin' },
       { roleId: builtInRoleIds.admin },
       { rights: {} },
       { name: 'A', role: 'admin' },
     ]) {
-      const answer = await api.call('PATCH', `/api/users/${somebody.user.id}`, { as: somebody, body });
+      const answer = await api.call('PATCH', `/api/users/${self.user.id}`, { as: self, body });
       expect(answer.statusCode).toBe(422);
     }
     const registered = await api.call('POST', '/api/register', {

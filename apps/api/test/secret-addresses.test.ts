@@ -1,4 +1,4 @@
-/** Addresses that whoever has them may post to: Slack, boards, outgoing webhooks. */
+/** Addresses that let their holder post: Slack, boards, outgoing webhooks. */
 import { Writable } from 'node:stream';
 import { secretMask } from '@parley/contracts/settings/settings';
 import { readSettings } from '@parley/db/settings/settings';

@@ -1,4 +1,4 @@
-/** What writes an answer is made at the first one, which is too late to learn that it cannot be. */
+/** Serializers are compiled at the first answer, too late to learn that they can't be. */
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import { expect, it } from 'vitest';
 import { contractRoutes } from '../src/documentation/openapi.ts';

@@ -90,7 +90,7 @@ describe('settings', () => {
     { smtpHost: 'elsewhere.example.net', smtpPassword: secretMask },
     { smtpHost: 'elsewhere.example.net' },
     { smtpPort: 2525, smtpPassword: secretMask },
-    { smtpUser: 'somebody', smtpPassword: secretMask },
+    { smtpUser: 'sender', smtpPassword: secretMask },
     { smtpSecure: true },
     { smtpAllowPlaintext: true },
   ])('send a stored password nowhere and in no way but what it was entered for: %j', async (emailConfig) => {

@@ -29,11 +29,11 @@ const path = ({ user }: TestUser, rest: string) => `/api/users/${user.id}/${rest
 const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-/** As if the app's last code had been used long ago. */
+/** Makes the app's last code count as used long ago. */
 const forgetSteps = (userId: string) =>
   api.context.db.updateTable('totpSecrets').set({ lastStep: 0 }).where('userId', '=', userId).execute();
 
-/** Somebody with a code app, whose codes are all unused. */
+/** Returns a user with a code app and unused codes. */
 async function withApp(role: 'admin' | 'representative' = 'representative') {
   const testUser = await api.signIn(role);
   const begun = await api.call('POST', path(testUser, 'totp'), { as: testUser });
@@ -55,7 +55,7 @@ async function begin(email: string, headers: Record<string, string> = {}) {
 const finish = (cookie: string, body: object, address?: string) =>
   api.call('POST', '/api/login/second-step', { headers: { cookie }, body, ...(address && { address }) });
 
-/** An address of the route that is somebody's, as far as it is anybody's. */
+/** Returns an address of the route that belongs to the user, as far as it belongs to a user. */
 const someUrl = (route: Route, userId: string): string =>
   urlOf(route, {
     ...Object.fromEntries(Object.keys(route.params?.properties ?? {}).map((name) => [name, randomUUID()])),
@@ -375,7 +375,7 @@ describe('a forgotten password', () => {
     expect(known.body).toBe(unknown.body);
     const asked = (await mails()).filter(({ about }) => about === 'password_link');
     expect((await mails()).length - before).toBe(2);
-    // What waits says neither who it is nor whether they are anybody.
+    // The intermediate state reveals neither the account nor whether it exists.
     expect(JSON.stringify(asked)).not.toContain('@');
     const links = await api.context.db.selectFrom('passwordLinks').selectAll().where('userId', '=', user.id).execute();
     expect(links).toEqual([]);
@@ -507,16 +507,16 @@ describe('a password', () => {
 describe('sessions', () => {
   it('are listed with browser, address and method, and ended one by one or all others', async () => {
     const testUser = await api.signIn('representative');
-    const second = await login(testUser.user.email, password, { 'user-agent': 'Somebody’s browser' });
+    const second = await login(testUser.user.email, password, { 'user-agent': 'Another browser' });
     const third = await login(testUser.user.email);
     const list = async (as: { headers: Record<string, string> }) =>
       (await api.call('GET', path(testUser, 'sessions'), { as })).json();
     const sessions = await list(testUser);
     expect(sessions).toHaveLength(3);
     expect(sessions.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toHaveLength(1);
-    const known = sessions.find(({ agent }: { agent: string }) => agent === 'Somebody’s browser');
+    const known = sessions.find(({ agent }: { agent: string }) => agent === 'Another browser');
     expect(known).toMatchObject({ method: 'password', address: '127.0.0.1', isCurrent: false });
-    // What it is called opens nothing.
+    // The public name of a session opens nothing.
     expect(cookieOf(second)).not.toContain(known.id);
 
     const stranger = await api.signIn('representative');

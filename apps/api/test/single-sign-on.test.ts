@@ -102,7 +102,7 @@ async function signIn(body: object = {}, browser = browserOutside()) {
   return { answer, back, cookie, session: cookieOf(answer), place: placeOf(answer) };
 }
 
-/** Signs in at the provider, is refused, and proves by the password whose account it is. */
+/** Signs in at the provider, is refused, and proves ownership of the account with the password. */
 async function connectByPassword(email: string): Promise<void> {
   const refused = await signIn();
   expect(refused.place).toBe('/auth?refused=unconnected');
@@ -138,7 +138,7 @@ describe('at a certified provider', () => {
   it('takes a subject for the same person whatever it is called by then', async () => {
     const { subject } = newcomer();
     const first = await userOf((await signIn()).session);
-    idp.people.set(subject, { email: 'somebody.else@other.example', email_verified: false, name: 'Changed' });
+    idp.people.set(subject, { email: 'another@other.example', email_verified: false, name: 'Changed' });
     const second = await userOf((await signIn()).session);
     expect(second).toEqual(first);
   });
@@ -149,7 +149,7 @@ describe('at a certified provider', () => {
     const refused = await signIn();
     expect(refused.place).toBe('/auth?refused=unconnected');
     expect(await userOf(refused.session)).toBeNull();
-    // Somebody else's sign-in in this browser connects nothing.
+    // Another user's sign-in in this browser connects nothing.
     const { user: other } = await api.signIn('representative');
     await api.call('POST', '/api/login', {
       headers: { cookie: refused.session },
@@ -349,7 +349,7 @@ describe('at a certified provider', () => {
   it('is not downgraded: a code that was asked for with another challenge, a plain one or none signs nobody in', async () => {
     newcomer();
     const downgrades: Record<string, (query: URLSearchParams) => void> = {
-      // Somebody else's sign-in, whose answer is put in the place of one's own.
+      // Another user's sign-in, with its answer put in the place of one's own.
       'another challenge': (query) => query.set('code_challenge', 'x'.repeat(43)),
       'a plain challenge': (query) => query.set('code_challenge_method', 'plain'),
       'no challenge': (query) => {
@@ -423,7 +423,7 @@ describe('at a certified provider', () => {
 
   it('asks no provider about a logout token that is none', async () => {
     idp.isDown = true;
-    // What was known of it is forgotten.
+    // Cached data of the old provider is deleted.
     await change(id, { name: 'Acme again' });
     const told = await api.call('POST', `/api/sign-in/providers/${id}/logout`, {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -501,7 +501,7 @@ describe('at a certified provider', () => {
   });
 
   describe('who proves it again where the session began', () => {
-    /** Signs somebody in by the provider, long enough ago that they have to prove it. */
+    /** Signs in through the provider, long enough ago that a proof is required. */
     async function proving(browser = browserOutside()) {
       const { email } = newcomer();
       const { session, cookie } = await signIn({}, browser);
@@ -543,7 +543,7 @@ describe('at a certified provider', () => {
     it('has proved nothing as somebody else there, in another session, or without signing in again', async () => {
       const { session, cookie, userId } = await proving();
       const left = await leaveToProve(session, cookie);
-      // Somebody else signs in there, in time.
+      // Another user signs in there in time.
       newcomer();
       await signIn();
       const asOther = await browserOutside().follow(left.url.href, api.context.publicUrl);
@@ -611,7 +611,7 @@ describe('a provider that forges', () => {
   it('signs in with what is right, so that what follows fails for its own reason', async () => {
     const { place, user } = await forge((nonce) => forging.sign(forging.claims(nonce)));
     expect(place).toBe('/');
-    expect(user).toMatchObject({ email: 'somebody@example.com' });
+    expect(user).toMatchObject({ email: 'subject@example.com' });
   });
 
   const hour = 3600;
@@ -627,7 +627,7 @@ describe('a provider that forges', () => {
     ],
     ['no signature (alg none)', (nonce) => forging.sign(forging.claims(nonce), { alg: 'none' })],
     ['a signature with the client’s secret', (nonce) => forging.sign(forging.claims(nonce), { alg: 'HS256' })],
-    ['somebody else’s key', (nonce) => forging.sign(forging.claims(nonce), { key: 'another' })],
+    ['a foreign key', (nonce) => forging.sign(forging.claims(nonce), { key: 'another' })],
     [
       'an end in the past',
       (nonce) => forging.sign(forging.claims(nonce, { exp: now() - hour, iat: now() - 2 * hour })),
@@ -723,7 +723,7 @@ describe('a provider that forges', () => {
       ['nobody named', () => forging.sign(forging.logoutClaims({ sub: undefined }))],
       ['alg none', () => forging.sign(forging.logoutClaims(), { alg: 'none' })],
       ['the client’s secret as key', () => forging.sign(forging.logoutClaims(), { alg: 'HS256' })],
-      ['somebody else’s key', () => forging.sign(forging.logoutClaims(), { key: 'another' })],
+      ['a foreign key', () => forging.sign(forging.logoutClaims(), { key: 'another' })],
       ['another kind of token', () => forging.sign(forging.logoutClaims(), { typ: 'at+jwt' })],
       ['no token', async () => 'nothing'],
     ])('is refused with %s', async (_what, make) => {

@@ -83,7 +83,7 @@ it('is not there for who is in another team: neither read, changed nor removed',
   const { id } = (await add(ben, { scope: 'team', teamId: team })).json();
   expect((await change(stranger, id, { name: 'Taken' })).statusCode).toBe(404);
   expect((await api.call('DELETE', `/api/views/${id}`, { as: stranger })).statusCode).toBe(404);
-  // A colleague of the team is told whose it is to change.
+  // A team member learns who may change it.
   expect((await change(cleo, id, { name: 'Taken' })).statusCode).toBe(403);
   const lead = await api.signInAs(builtInRoleIds.lead);
   expect((await change(lead, id, { name: 'Kept in order' })).json()).toMatchObject({ name: 'Kept in order' });

@@ -191,7 +191,7 @@ describe('an MCP server that is changed', () => {
       409,
       { ...by, errors: [{ path: 'name', message: 'Now: Second' }] },
     ]);
-    // Of secrets everybody sees the same mask.
+    // Everybody sees the same mask in place of secrets.
     const headers = [{ name: 'Authorization', value: 'Bearer parcels-2' }];
     const blind = await put({ name: 'Second', headers, expected: { updatedAt } });
     expect([blind.statusCode, blind.json()]).toMatchObject([409, by]);
@@ -211,7 +211,7 @@ it('an action is not changed over somebody else’s change', async () => {
     call('PUT', `/api/tools/${id}`, { ...definition({ name: 'contested', description }), expected }, as);
   const { updatedAt: _since, ...fields } = seen;
   expect((await put('First', seen)).statusCode).toBe(200);
-  // The same again, as after an answer that was lost, is nobody's conflict, but for a secret that nobody can compare.
+  // A repetition, as after a lost answer, is no conflict, except for a secret that can't be compared.
   expect((await put('First', { description: fields.description })).statusCode).toBe(200);
   const bela = await api.signIn('admin', 'Bela');
   for (const expected of [fields, { updatedAt: seen.updatedAt }])

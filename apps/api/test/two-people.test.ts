@@ -25,10 +25,10 @@ interface Shared {
   make?: () => Promise<string>;
   url: (id: string) => string;
   method?: Method;
-  /** The same things that both change, one after the other. */
+  /** Fields that both change, one after the other. */
   first: Record<string, unknown>;
   second: Record<string, unknown>;
-  /** What a change of these fields is as a body. */
+  /** Converts a change of these fields to a body. */
   body?: (part: Record<string, unknown>, expected: Record<string, unknown>) => object;
   /** Reads it, from the list of all unless told. */
   list: string;
@@ -164,7 +164,7 @@ const shared: Shared[] = [
     isDeleted: true,
   },
   {
-    what: 'what somebody may do',
+    what: 'rights of a user',
     make: async () => (await api.signIn('representative', fresh('Kim'))).user.id,
     url: (id) => `/api/users/${id}/access`,
     list: '/api/representatives',
@@ -177,7 +177,7 @@ const shared: Shared[] = [
     told: 'Changed in the meantime.',
   },
   {
-    what: 'somebody’s profile',
+    what: 'profile of a user',
     make: async () => (await api.signIn('representative', fresh('Lee'))).user.id,
     url: (id) => `/api/users/${id}`,
     list: '/api/representatives',
@@ -252,7 +252,7 @@ describe.each(shared)('$what', (thing) => {
       ],
     });
     expect(await now(id)).toEqual(after);
-    // The same again, as after an answer that was lost, is nobody's conflict.
+    // A repetition, as after a lost answer, is no conflict.
     expect((await change(ada, id, first, before)).statusCode).toBe(200);
   });
 
@@ -295,7 +295,7 @@ it('categories of articles are ordered by who comes first, and who comes second 
     [{ path: 'categories', message: 'Changed in the meantime.' }],
   ]);
   expect((await api.call('GET', url, { as: eve })).json()).toEqual(first.json());
-  // The same again is nobody's conflict.
+  // A repetition is no conflict.
   expect((await put(ada, first.json(), seen)).statusCode).toBe(200);
   const both = await Promise.all([ada, eve].map((as) => put(as, as === ada ? [orders] : [returns], first.json())));
   expect(both.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 409]);
@@ -331,7 +331,7 @@ it('an article is published as it was seen, and not what somebody has written si
     ]);
   }
   expect((await api.call('GET', `/api/help/articles/${id}`, { as: eve })).json()).toEqual(written.json());
-  // Of ten who publish what they have seen while another version is being written, all or none do.
+  // Ten calls publish the version they have seen while another one is being written: all succeed or none.
   const second = { ...first, version: 2 };
   const [third, ...published] = await Promise.all([
     api.call('PUT', url, { as: ada, body: { title: 'Refunds', content: 'Within three weeks.', basedOn: 2 } }),
@@ -340,7 +340,7 @@ it('an article is published as it was seen, and not what somebody has written si
   expect(third.statusCode).toBe(200);
   const [{ publishedVersion }] = (await api.call('GET', `/api/help/articles/${id}`, { as: eve })).json().translations;
   expect(publishedVersion).toBe(published.some(({ statusCode }) => statusCode === 200) ? 2 : null);
-  // Who has seen the newest one publishes it, and who takes back what they have not seen published is told.
+  // A caller who has seen the newest version publishes it, and one who withdraws an unseen one is told.
   const newest = { ...second, version: 3, publishedVersion };
   expect((await decide(eve, 'publish', newest)).statusCode).toBe(200);
   expect((await decide(eve, 'publish', newest)).statusCode).toBe(200);

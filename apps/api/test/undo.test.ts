@@ -125,10 +125,10 @@ it.each([
   await app.register(problems);
   app.get('/', (request) => {
     Object.assign(request, { caller });
-    throw new Problem('conflict', 'Somebody was first.', { inTheWay: { activity: takenOver } });
+    throw new Problem('conflict', 'Another user was first.', { inTheWay: { activity: takenOver } });
   });
   const answer = (await app.inject('/')).json();
-  expect(answer).toMatchObject({ code: 'conflict', detail: 'Somebody was first.' });
+  expect(answer).toMatchObject({ code: 'conflict', detail: 'Another user was first.' });
   expect('inTheWay' in answer).toBe(isTold);
   await app.close();
 });

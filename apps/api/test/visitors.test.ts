@@ -229,7 +229,7 @@ describe('a visitor', () => {
     };
     const phone = await writes('from the phone', { user });
     const laptop = await writes('from the laptop, not signed in');
-    const stranger = await writes('from somebody who typed the address', { user: { email } });
+    const stranger = await writes('from a stranger with the address', { user: { email } });
     expect((await profile(phone.conversationId)).earlierConversations).toEqual([]);
 
     // Each goes on where it was; the visitor sees one of them, the team both.
@@ -289,7 +289,7 @@ describe('a visitor', () => {
       const after = await signs({ email: 'renumbered@example.com', sub: 20 });
       expect(after.contactId).toBe(before.contactId);
       expect(numbersOf(after.contact)).toEqual([['external_id', '20', true]]);
-      const other = await signs({ email: 'whose-number-it-is-now@example.com', sub: 'c-19' });
+      const other = await signs({ email: 'new-owner-of-the-number@example.com', sub: 'c-19' });
       expect(other.contactId).not.toBe(before.contactId);
     });
 
@@ -363,7 +363,7 @@ describe('a visitor’s token', () => {
   it('is answered anew at each start, good for 400 days again, and stands for the same browser', async () => {
     const first = (await start({})).json();
     const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-    // As one that was issued 399 days ago.
+    // Like a token issued 399 days ago.
     const { websiteId, session, epoch } = api.context.secrets.verifyVisitorToken(first.token) ?? {};
     expect(epoch).toBe(0);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 399 * 24 * 3600 * 1000 });
@@ -404,7 +404,7 @@ describe('a visitor’s token', () => {
     const userOf = (email: string) => ({ email, hash: createHmac('sha256', secret).update(email).digest('hex') });
     const told: Control[] = [];
     api.context.onControl((control) => told.push(control));
-    // Of somebody new here, and of somebody whose history is on their phone.
+    // A new visitor, and one with their history on their phone.
     for (const isKnown of [false, true]) {
       const user = userOf(`${randomUUID()}@example.com`);
       if (isKnown) await say(withToken((await start({ user })).json().token), 'from my phone');
@@ -415,7 +415,7 @@ describe('a visitor’s token', () => {
       expect([await read(anonymous.token), await read(elsewhere.token), await read(proven.token)]).toEqual([
         401, 401, 200,
       ]);
-      expect((await say(withToken(anonymous.token), 'as somebody else')).statusCode).toBe(401);
+      expect((await say(withToken(anonymous.token), 'as another visitor')).statusCode).toBe(401);
       await expect.poll(() => told).toContainEqual({ type: 'end_visitor', visitorId: anonymous.visitorId });
       // Coming back with the old one is coming as nobody.
       const stranger = (await start({}, withToken(anonymous.token))).json();

@@ -1,4 +1,4 @@
-/** What visitors may store who have not written anything yet. */
+/** Limits of storage for visitors who have not written anything yet. */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Upload } from '@parley/contracts/routes/uploads';

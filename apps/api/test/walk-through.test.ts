@@ -32,7 +32,7 @@ async function searchPath(): Promise<string> {
 
 interface Step {
   commands: string;
-  /** What must come out; empty when the page shows nothing. */
+  /** Expected text; empty when the page shows nothing. */
   expected: string;
 }
 

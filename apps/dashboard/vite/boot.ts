@@ -47,7 +47,7 @@ function screensOf(bundle: Bundle): Record<string, string[]> {
   );
 }
 
-/** What boot.js gets from the build. */
+/** Values that boot.js gets from the build. */
 interface Known {
   screens: Record<string, string[]>;
   /** Address of the list that the conversations start with. */

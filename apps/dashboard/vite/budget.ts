@@ -2,10 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
-/** What the browser fetches before it can draw anything, gzipped; fonts and charts come beside it. */
+/**
+ * Maximum gzipped bytes that the browser fetches before it can draw anything; fonts and charts are loaded beside it.
+ */
 const initialScriptBytesMax = 145_000;
 
-/** What a chunk weighs, and what it is made of: bytes before they are minified, by package or folder. */
+/** Weight and contents of a chunk: bytes before minification, by package or folder. */
 export interface Weight {
   file: string;
   gzipBytes: number;
@@ -28,8 +30,8 @@ function weightOf(chunk: Rolldown.OutputChunk, isInitial: boolean): Weight {
 }
 
 /**
- * Fails a build whose entry, with what it imports statically, is larger than that. With `WEIGHT_FILE` in the environment,
- * writes there what each chunk weighs.
+ * Fails a build with an entry, including its static imports, larger than that. With `WEIGHT_FILE` in the environment,
+ * writes the weight of each chunk there.
  */
 export function budget(): Plugin {
   return {

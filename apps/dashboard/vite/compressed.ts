@@ -6,7 +6,7 @@ const texts = /\.(css|html|js|json|svg|txt)$/;
 /** Below this, the headers weigh more than the saving. */
 const worthwhileBytes = 512;
 
-/** Puts a `.br` and a `.gz` beside every text, so that nothing is compressed while somebody waits. */
+/** Puts a `.br` and a `.gz` beside every text, so that nothing is compressed during a request. */
 export function compressed(): Plugin {
   return {
     name: 'parley-compressed',

@@ -4,8 +4,8 @@ import type { Rolldown } from 'vite';
 const page = path.resolve(import.meta.dirname, '../src/pages/conversations-page.tsx');
 
 /**
- * What menus and dialogs are made of. The index files of the libraries import everything, so a button would count as
- * importing them.
+ * Parts of menus and dialogs. The index files of the libraries import everything, so a button would count as importing
+ * them.
  */
 const later = /\/node_modules\/(@zag-js|@floating-ui)\/|\/@ark-ui\/react\/dist\/components\/(?!factory|portal|field\/)/;
 

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { everyPage } from '../src/theme/every-page.ts';
 import { createTheme } from '../src/theme/system.ts';
 
-/** What Chakra puts into every page: its reset, the global rules and the tokens as custom properties. */
+/** Returns what Chakra puts into every page: its reset, the global rules and the tokens as custom properties. */
 export function themeCss(): string {
   const props: ChakraProviderProps = { value: createTheme(everyPage), children: null };
   const html = renderToStaticMarkup(createElement(ChakraProvider, props));

@@ -48,7 +48,7 @@ test('nothing of the examination stays, and the team is told of none of it', asy
       const { rows } = await sql<{ count: string }>`select count(*) from ${sql.table(table)}`.execute(db);
       return `${table} ${rows[0]?.count}`;
     };
-    // Who dispatches an event removes its outbox row a moment later.
+    // The dispatcher of an event removes its outbox row a moment later.
     await expect.poll(left).toBe(`${table} 0`);
   }
 });

@@ -1,4 +1,4 @@
-/** What a message costs Redis and Postgres, where nothing is switched on that would react to it. */
+/** Costs of a message in Redis and Postgres, with nothing switched on that would react to it. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -13,7 +13,7 @@ const messages = 15;
 let installation: TestInstallation;
 let gateway: RunningGateway;
 let monitor: Socket;
-/** What Redis did for this installation, what scripts called among it. */
+/** Number of Redis commands by this installation, including those in scripts. */
 let commands = 0;
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ async function write(writer: TestSocket, conversationId: string): Promise<void> 
   await writer.next('new_message', ({ message }) => message.content === content);
 }
 
-/** Of one message, among several. */
+/** Measures the cost of one message among several. */
 async function cost(writer: TestSocket, conversationId: string): Promise<{ statements: number; commands: number }> {
   let looks = 0;
   const isTidy = () =>

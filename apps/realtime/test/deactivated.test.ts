@@ -1,4 +1,4 @@
-/** Who may not sign in any more hears nothing more: within a second, by whichever door they were deactivated. */
+/** A deactivated user receives nothing more within a second, through whichever endpoint they were deactivated. */
 import { patchScimUser } from '@parley/core/scim/users';
 import { changeAccess } from '@parley/core/users/users';
 import { afterAll, beforeAll, expect, it } from 'vitest';

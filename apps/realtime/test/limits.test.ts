@@ -1,4 +1,4 @@
-/** What one person may do, however many sockets they have, on however many nodes. */
+/** Limits of one person, over all their sockets and nodes. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';

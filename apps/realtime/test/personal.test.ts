@@ -1,4 +1,4 @@
-/** What is one person's own in what all share, live on every device of theirs and on no other. */
+/** Personal state in shared conversations is live on every device of its user and on no other. */
 import { randomUUID } from 'node:crypto';
 import { unreadCountFor } from '@parley/contracts/conversations/reads';
 import { saveDraft, removeDraft } from '@parley/core/conversations/drafts';
@@ -45,7 +45,7 @@ async function desk() {
   return { conversationId, customer, desktop, phone, bens };
 }
 
-/** What the person has not read, as the newest update of the conversation says. */
+/** Returns whether the conversation is unread, by its newest update. */
 const unreadOn = (socket: TestSocket, { user }: SignedInRepresentative, conversationId: string) =>
   [...socket.all('conversation_created'), ...socket.all('conversation_updated')]
     .filter(({ conversation }) => conversation.id === conversationId)

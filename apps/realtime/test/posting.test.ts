@@ -1,4 +1,4 @@
-/** Messages over the socket go through the steps of `postMessage`, whoever sends them. */
+/** Messages over the socket go through the steps of `postMessage`, from every sender. */
 import { randomUUID } from 'node:crypto';
 import { builtInPermissions, type Permission } from '@parley/contracts/permissions/permissions';
 import type { Scope } from '@parley/contracts/permissions/rights';

@@ -1,4 +1,6 @@
-/** Random people with random scopes, and random activities: no frame tells of a conversation outside of somebody's scope. */
+/**
+ * Random users with random scopes, and random activities: no frame mentions a conversation outside the user's scope.
+ */
 import { permissions } from '@parley/contracts/permissions/permissions';
 import { scopes } from '@parley/contracts/permissions/rights';
 import { sees } from '@parley/contracts/permissions/scope';
@@ -82,7 +84,7 @@ async function aConversation(websiteId: string): Promise<{ id: string; visitor: 
   return { id: (await installation.visitorSays(visitor, 'Hello')).conversationId, visitor };
 }
 
-/** What was published before this has reached every socket by its end. */
+/** Waits until everything published before has reached every socket. */
 async function fence(sockets: readonly TestSocket[]): Promise<void> {
   const reached = sockets.map((socket) => socket.all('tags_updated').length);
   await broadcastToInbox(installation.context, { type: 'tags_updated' });
@@ -139,7 +141,7 @@ it('no frame names, quotes or counts a conversation outside of the scope of who 
     }
     await fence(all);
     for (const [n, { user, rights, socket }] of sockets.entries()) {
-      // What a socket asks for is refused by the name it has given.
+      // Requests are refused under the name that the socket gave.
       const frames = socket.frames.slice(since[n]).filter(({ type }) => type !== 'error');
       const text = JSON.stringify(frames);
       const told = conversations.filter(({ id }) => text.includes(id)).map(({ id }) => present.get(id)!);

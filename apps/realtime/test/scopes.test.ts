@@ -1,4 +1,4 @@
-/** Sockets of somebody who may see a part of the conversations: nothing else leaves, and what moves goes and comes at once. */
+/** Sockets of users with a partial view: nothing else leaves, and moved conversations go and come at once. */
 import { updateContact } from '@parley/core/contacts/contacts';
 import { addContactNote } from '@parley/core/contacts/notes';
 import { updateConversation } from '@parley/core/conversations/update';
@@ -61,7 +61,7 @@ it('who sees their own and nobody’s hears nothing of a colleague’s, whatever
   socket.send({ type: 'watch_viewers', conversationIds: [conversationId] });
   const refused = await socket.next('error', ({ code }) => code === 'not_found');
   expect(refused.conversationId).toBe(conversationId);
-  // What came before this was heard by now, if it was to be.
+  // Everything before this has been received by now, if at all.
   await whole.next('mentioned');
   const next = (await installation.visitorSays(await installation.visitor(), 'For everybody')).conversationId;
   await socket.next('conversation_created', ({ conversation }) => conversation.id === next);
@@ -127,10 +127,10 @@ it('who sees a part hears at once of the people in it, and of nobody else', asyn
   await addContactNote(context, caller(admin), theirs.contactId, { content: 'Likes tea' });
   await expect.poll(() => socket.all('contact_updated').length).toBe(2);
   expect(socket.all('contact_updated').map(({ contactId }) => contactId)).toEqual([theirs.contactId, theirs.contactId]);
-  // Who sees everything is told once.
+  // A reader of everything is told once.
   await whole.next('contact_updated', ({ contactId }) => contactId === theirs.contactId);
   expect(whole.all('contact_updated').filter(({ contactId }) => contactId === foreign.contactId)).toHaveLength(1);
-  // What has gone is told of no more.
+  // A conversation that has left is not mentioned any more.
   await give(theirs.conversationId, admin.user.id);
   await socket.next('conversation_left');
   await updateContact(context, caller(admin), theirs.contactId, { name: 'Wanda' });

@@ -29,7 +29,7 @@ test('an undo is told like every activity: to colleagues with what it undoes, to
   await colleague.next('conversation_updated', ({ conversation }) => conversation.status === 'waiting');
   await customer.next('conversation_state', ({ conversation }) => conversation.status === 'waiting');
 
-  // What only the team sees is undone for the team alone.
+  // Undoing something internal is told to the team alone.
   const { activityNo: urgent } = await updateConversation(installation.context, caller, conversationId, {
     priority: 'urgent',
   });

@@ -7,8 +7,8 @@ import type { Plugin } from 'rolldown';
 export const browsers = ['chrome111', 'firefox119', 'safari16.4'] as const;
 
 /**
- * Evaluates every `*.static.ts` file while building and hands its exports to the bundle as plain values. Exports whose
- * name ends in `Styles` are style sheets and arrive minified.
+ * Evaluates every `*.static.ts` file while building and hands its exports to the bundle as plain values. Exports with
+ * names ending in `Styles` are style sheets and arrive minified.
  */
 export const staticValues: Plugin = {
   name: 'static-values',

@@ -1,4 +1,4 @@
-/** What `<script src="https://HOST/widget.js" async>` runs. */
+/** Entry point of `<script src="https://HOST/widget.js" async>`. */
 import { loadWidget } from './loader/load.ts';
 
 try {

@@ -4,7 +4,7 @@ import type { Language } from '@parley/contracts/text/languages';
 
 export type { Language };
 
-/** What a screen reader says for the launcher, by language: the only words needed before the chat loads. */
+/** Screen reader labels of the launcher by language: the only texts needed before the chat loads. */
 export const launcherLabels: Record<Language, string> = {
   en: 'Open chat',
   de: 'Chat öffnen',

@@ -1,4 +1,4 @@
-/** What reaches a customer's website. Runs on what `node build.ts` made. */
+/** The bundle for a customer's website. Runs on the output of `node build.ts`. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';

@@ -17,7 +17,7 @@ const written: TalkMessage = {
   createdAt: '2026-11-21T09:30:00.000Z',
 };
 
-/** What is read of a message that another one of the same person follows. */
+/** Returns what a screen reader reads of a message followed by another one of the same person. */
 function readOf(message: TalkMessage): string {
   return shown(message, [message, { ...written, key: '2' }]).querySelector('.status')?.textContent ?? '';
 }

@@ -1,4 +1,4 @@
-/** What an action does is confirmed by mail and in Telegram as it is in the widget. */
+/** The result of an action is confirmed by mail and in Telegram as it is in the widget. */
 import type { ToolDefinition } from '@parley/contracts/assistant/tools';
 import { addTool } from '@parley/core/ai/tools/definitions';
 import { replaceHosts } from '@parley/core/ai/tools/servers';
@@ -14,7 +14,7 @@ import { createTransport } from 'nodemailer';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { customer, type MailStage, startMailStage } from './mail-stage.ts';
 import { type Talk, until } from './stage.ts';
-import { chatOf, somebody } from './telegram-stage.ts';
+import { chatOf, newPerson } from './telegram-stage.ts';
 
 // Limits are for machines that are busy.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
@@ -150,7 +150,7 @@ async function byMail(): Promise<Asked> {
 }
 
 async function inTelegram(): Promise<Asked> {
-  const jane = somebody();
+  const jane = newPerson();
   model.next = [cancels('1042')];
   telegram.says(jane, 'Please cancel order 1042');
   const chat = await chatOf(stage, jane.id);
@@ -236,9 +236,9 @@ describe.each([
       .set({ expiresAt: new Date(Date.now() - 1_000) })
       .where('conversationId', '=', asked.conversationId)
       .execute();
-    model.usually = { text: 'It was not done, shall I ask again?' };
+    model.usually = { text: 'It was not done, should I ask again?' };
     await asked.says('Yes');
-    await asked.reads('It was not done, shall I ask again?');
+    await asked.reads('It was not done, should I ask again?');
     expect(shop.requests).toEqual([]);
     expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('came too late');
   });

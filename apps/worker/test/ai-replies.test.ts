@@ -74,14 +74,14 @@ const handedOff = (talk: Talk) =>
 
 describe('a customer’s message', () => {
   test('is answered by the model, streamed, stored once and written down', async () => {
-    model.usually = { text: 'It is in stock, and it ships today. Shall I reserve one for you?', pieceMs: 15 };
+    model.usually = { text: 'It is in stock, and it ships today. Should I reserve one for you?', pieceMs: 15 };
     const talk = await stage.opens('Is the blue one in stock?');
     const frames = await stage.frames(`conversation:${talk.conversationId}`);
     const [reply] = await until(async () => ((await talk.fromAi()).length > 0 ? talk.fromAi() : null), 'the reply');
-    expect(reply?.content).toBe('It is in stock, and it ships today. Shall I reserve one for you?');
+    expect(reply?.content).toBe('It is in stock, and it ships today. Should I reserve one for you?');
     await until(() => frames.some((frame) => frame.type === 'ai_delta' && frame.done), 'the end of the stream');
     const deltas = frames.filter((frame): frame is ServerFrameOf<'ai_delta'> => frame.type === 'ai_delta');
-    // Where a second went by, the whole was sent again.
+    // Every second the whole text is sent again.
     expect(deltas.reduce((written, { at, text }) => written.slice(0, at) + text, '')).toBe(reply?.content);
     expect(new Set(deltas.map((frame) => frame.replyId))).toEqual(new Set([reply?.clientMessageId]));
     expect(await talk.state()).toMatchObject({ status: 'active', isAiAssisted: true, lastSeq: 2 });
@@ -167,7 +167,7 @@ describe('a customer’s message', () => {
     await until(() => model.aborted > 0, 'the first call to be ended');
     await until(async () => (await runs(talk)).length === 2, 'both runs to be written down');
     expect((await runs(talk)).map((run) => run.outcome)).toEqual(['stopped', 'answered']);
-    // What was asked and not used counts towards the visitor's budget as well.
+    // An unused request counts towards the visitor's budget as well.
     expect((await runs(talk))[0]?.inputTokens).toBeGreaterThan(0);
   });
 });
@@ -181,7 +181,7 @@ describe('a picture that a customer sends', () => {
     updateWebsite(stage.context.db, stage.websiteId, { files: { ...defaultVisitorFiles, filesToAssistant } });
   afterEach(() => letModelSee(false));
 
-  /** Somebody who has been answered sends files; answers what the model is asked then. */
+  /** Sends files after a first answer; returns the next request to the model. */
   async function sends(files: { name: string; bytes: Buffer }[], content: string) {
     const talk = await stage.opens('Hello');
     await until(async () => (await talk.fromAi()).length > 0, 'the first reply');

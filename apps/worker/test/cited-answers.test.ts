@@ -227,7 +227,7 @@ describe('what is passed on', () => {
       identity: 'confirmed',
       team: { id: teamId, name: 'Returns desk' },
     });
-    // As a text it goes wherever the team is told: chat, cards, channels and webhooks.
+    // The text form goes everywhere: chat, cards, channels and webhooks.
     expect((await known.state()).handOffReason).toContain(
       'Who they are: confirmed by the login of the page\nSuggested team: Returns desk',
     );

@@ -47,7 +47,7 @@ const textOf = (request: ModelRequest | undefined, at: number): string => {
   return typeof content === 'string' ? content : '{}';
 };
 
-/** What the model was given to work on. */
+/** Returns the material in a request to the model. */
 const materialOf = (request: ModelRequest | undefined): Record<string, unknown> => JSON.parse(textOf(request, 1));
 
 const summary = (conversationId: string) =>
@@ -184,7 +184,7 @@ describe('a summary', () => {
     model.usually = behaviour;
     await expect(summary(talk.conversationId)).rejects.toMatchObject({ code: 'other_side_failed' });
     expect(await readSummary(stage.context, overseer, talk.conversationId, 'en')).toBeNull();
-    // What they wrote was material in the user role, and nowhere else.
+    // Customer texts are material in the user role, and nowhere else.
     expect(textOf(model.requests[0], 0)).not.toContain('PWNED');
     expect(model.requests[0]?.messages).toHaveLength(2);
   });

@@ -333,7 +333,7 @@ test('every file of the corpus is refused with a reason, or made harmless', { ti
     if (file.state === 'refused') {
       await until(async () => (await objectsOf(stage, id)).length === 0, `nothing of ${about} to be kept`);
     }
-    // What a browser may show holds nothing but pixels.
+    // A displayable picture holds nothing but pixels.
     if (file.kind === 'picture') {
       const made = await bytesOf(stage, id);
       if (

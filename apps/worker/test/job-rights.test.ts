@@ -41,7 +41,7 @@ async function giveRole(person: StaffCaller, permissions: readonly Permission[],
 
 type Loss = keyof typeof whyNot;
 
-/** What somebody may lose between asking and running. */
+/** Rights that a user may lose between requesting and running. */
 const losses: Record<Loss, (person: StaffCaller, talk: Talk) => Promise<unknown>> = {
   'the right': (person: StaffCaller) => giveRole(person, ['settings.read'], 'everything'),
   'the account': (person: StaffCaller) => updateAccess(stage.context.db, person.user.id, { isActive: false }),
@@ -54,7 +54,7 @@ const losses: Record<Loss, (person: StaffCaller, talk: Talk) => Promise<unknown>
   },
 };
 
-/** Why nothing was done, in the words that whoever asked is told. */
+/** Reasons why nothing was done, as told to the requester. */
 const whyNot = {
   'the right': 'Your role doesn’t allow this.',
   'the account': 'The author’s account is deactivated.',
@@ -105,7 +105,10 @@ function copilotRefused(taskOf: (of: { conversationId: string; userId: string })
   };
 }
 
-/** Each part of a job that acts in somebody's name: asks, loses, and looks that nothing was done and why is said. */
+/**
+ * Parts of a job that act for a user: each requests, loses a right, and checks that nothing was done and the reason was
+ * told.
+ */
 const tried: Record<string, (person: StaffCaller, talk: Talk, loss: Loss) => Promise<void>> = {
   async bulk(person, talk, loss) {
     const ids = [talk.conversationId];
@@ -178,7 +181,7 @@ const tried: Record<string, (person: StaffCaller, talk: Talk, loss: Loss) => Pro
   },
 };
 
-/** Modules that act later in somebody's name, with what is tried of each. */
+/** Modules that act later for a user, with their tests. */
 const actingModules: Record<string, readonly string[]> = {
   'apps/worker/src/jobs/sync.ts': ['sync'],
   'packages/core/src/ai/ask-suggestions.ts': ['ai-suggestions'],

@@ -70,7 +70,7 @@ describe('a worker killed in the middle', () => {
     await until(async () => (await getRehearsal(context, caller, id)).state === 'done', 'the end');
     const { answered, spent } = await getRehearsal(context, caller, id);
     expect(answered).toBe(questions);
-    // What was under way when it was killed is asked for again, and stays counted as it might have come to.
+    // Questions under way at the kill are asked again, and stay counted as they might have cost.
     expect(stage.model.requests.length).toBeLessThanOrEqual(2 * questions + 2);
     expect(spent.replies).toBeGreaterThanOrEqual(stage.model.requests.length);
     const rows = await stage.context.db
@@ -277,7 +277,7 @@ describe('a worker whose Redis or database goes away', () => {
       const talk = await stage.opens('Before');
       const told = () => stage.receiver.requests.filter((request) => request.body.includes(talk.conversationId)).length;
       await until(() => told() === 1, 'the first webhook');
-      // One that is not written down yet would be repeated.
+      // A kill before the write would repeat the question.
       await until(
         () =>
           stage.context.db
@@ -293,7 +293,7 @@ describe('a worker whose Redis or database goes away', () => {
         async () => (await fetch(`${worker.url}/readyz`)).status === 503,
         'the worker to say that it is not ready',
       );
-      await talk.says('Meanwhile');
+      await talk.says('During the cut');
       expect((await fetch(`${worker.url}/healthz`)).status).toBe(200);
       expect(told()).toBe(1);
       relay.mend();

@@ -68,7 +68,7 @@ function answerOf(mail: ReceivedMail, from: string, { head, content }: Part): Bu
 const receive = (raw: Buffer) =>
   receiveMail(stage.context, { source: 'imap', envelopeFrom: null, envelopeTo: [], raw });
 
-/** What the customer's message says once the mail is posted. */
+/** Returns the customer's message after the mail is posted. */
 async function posted(talk: Talk, raw: Buffer): Promise<Message> {
   const before = (await talk.messages()).length;
   await receive(raw);

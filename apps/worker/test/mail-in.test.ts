@@ -99,9 +99,9 @@ describe('an answer by mail', () => {
       senderId: talk.caller.visitorId,
       senderName: 'Anna',
     });
-    // Who answers has read.
+    // A reply means that everything before was read.
     expect((await talk.state()).customerReadSeq).toBe(2);
-    // The mailbox is made anew: everything is read again, nothing is posted again.
+    // The mailbox is recreated: everything is read again, nothing is posted again.
     imap.renumber();
     const examined = imap.commands.length;
     await until(
@@ -155,7 +155,7 @@ describe('an answer by mail', () => {
     ).toBe('posted');
     expect((await lastMessage(talk))?.content).toBe('By the door.');
     await expect(
-      transport.sendMail({ envelope: { from: email, to: 'somebody@else.example' }, raw: 'x' }),
+      transport.sendMail({ envelope: { from: email, to: 'another@else.example' }, raw: 'x' }),
     ).rejects.toThrow('550');
     transport.close();
   });
@@ -186,7 +186,7 @@ describe('an answer by mail', () => {
     expect(await outcomeOf(() => imap.deliver(answerTo(mail, email, 'Blue is fine.')))).toBe('posted');
     expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(true);
     expect(await unsubscribedAt(stage.context.db, email)).toBeNull();
-    // Proven was this address, not the next one that somebody types in.
+    // Only this address was proven, not the next one typed in.
     await updateByVisitor(stage.context, talk.caller, { email: customer() });
     expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(false);
   });
@@ -300,7 +300,7 @@ describe('an answer by mail', () => {
     if (!user) throw new Error('no user');
     const caller = { kind: 'staff', user: { ...user, role: 'admin' }, sessionId: 'x' } as const;
     const id = listed?.id ?? '';
-    // As little proven as before.
+    // Still not proven.
     await retryInboundMail(stage.context, caller, id);
     const settled = () =>
       until(async () => {
@@ -415,7 +415,7 @@ describe('an answer that is not from the very address', () => {
       cause: { by: 'representative', userId: grace.user.id },
       actorName: grace.user.name,
     });
-    // What a colleague wrote says nothing of the customer.
+    // A colleague's mail is no sign that the customer has read.
     expect((await talk.state()).customerReadSeq).toBeLessThan(2);
     expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(false);
     await expect(addMail(stage.context, grace, place)).rejects.toMatchObject({ code: 'conflict' });
@@ -565,7 +565,7 @@ describe('a mail with the mark of our own', () => {
     const theirs = answerTo(mail, email, 'From our desk', { headers: 'X-Parley-Conversation: 0123456789abcdef' });
     expect(await outcomeOf(() => imap.deliver(theirs))).toBe('posted');
     expect((await lastMessage(talk))?.content).toBe('From our desk');
-    // What people write is not marked as a program's.
+    // Mails by people are not marked as automatic.
     expect(mail.raw).not.toMatch(/^(?:Auto-Submitted|X-Auto-Response-Suppress):/im);
   });
 });
@@ -646,9 +646,9 @@ describe('the whole email', () => {
 
   test('of nothing but our own text is set aside, and what is typed within it is posted', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email, ['We have it in blue. Shall we send it?']);
+    const { talk, mail } = await stage.mailed(email, ['We have it in blue. Should we send it?']);
     const quoted = (text: string) =>
-      answerTo(mail, email, '').replace(/\r\n\r\n[^]*$/, `\r\n\r\n> We have it in blue. Shall we send it?\r\n${text}`);
+      answerTo(mail, email, '').replace(/\r\n\r\n[^]*$/, `\r\n\r\n> We have it in blue. Should we send it?\r\n${text}`);
     expect(await outcomeOf(() => imap.deliver(quoted('>\r\n')))).toBe('empty');
     expect(await outcomeOf(() => imap.deliver(quoted('> Yes, to the harbour.\r\n')))).toBe('posted');
     expect((await lastMessage(talk))?.content).toBe('Yes, to the harbour.');
@@ -725,7 +725,7 @@ describe('whether mail can come in', () => {
     });
     expect(await check({ INBOUND_SMTP_PORT: String(smtpPort) })).toEqual({
       outcome: 'works',
-      // The same by its code, for who reads another language.
+      // The code of the text, for readers in other languages.
       said: { code: 'port_accepts', values: { port: smtpPort, address: 'support@shop.example' } },
       words: `Port ${smtpPort} accepts email for support@shop.example.`,
     });
@@ -747,7 +747,9 @@ describe('whether mail can come in', () => {
     expect(wrong.words).not.toContain('other');
     const [silent, other] = [await freePort(), new URL(imap.url).port];
     expect(await check({ INBOUND_SMTP_PORT: String(silent) })).toMatchObject({ outcome: 'failed' });
-    expect(await check({ INBOUND_SMTP_PORT: other })).toMatchObject({ words: `Port ${other} is somebody else’s.` });
+    expect(await check({ INBOUND_SMTP_PORT: other })).toMatchObject({
+      words: `Port ${other} belongs to another server.`,
+    });
   });
 
   test('is answered by the worker to whoever asks', async () => {

@@ -80,7 +80,7 @@ describe('somebody of the team', () => {
     const { text: notice } = await parseMail(Buffer.from(stage.mailsTo(before)[0]?.raw ?? ''));
     for (const word of [email, '192.0.2.9']) expect(notice).toContain(word);
     const { text } = await parseMail(Buffer.from(stage.mailsTo(email)[0]?.raw ?? ''));
-    // Whoever gets it sees whose account it is.
+    // The mail names the account that it is about.
     expect(text).toContain(`Carla, ${before}`);
     const token = /#confirm=([\w-]{43})/.exec(text ?? '')?.[1] ?? '';
     expect(notice).not.toContain(token);
@@ -297,7 +297,7 @@ describe('a mail server without encryption', () => {
 });
 
 describe('an address that nobody has proven', () => {
-  /** What somebody who types in a stranger's address would like that stranger to read. */
+  /** Text that an attacker who enters another person's address would like that person to read. */
   const bait = 'Your parcel waits: https://evil.example/pay';
   const stranger = { name: 'PayPal Security', pageTitle: bait, pageUrl: 'https://shop.example.com/evil' };
 
@@ -439,13 +439,13 @@ describe('a customer who has left', () => {
     const { talk, mail } = await stage.mailed(email, [
       'We have it in blue.',
       'And in <green>: https://shop.example.com/g.',
-      'Shall we send one?',
+      'Should we send one?',
     ]);
     await planDigests(stage.context);
     expect(stage.mailsTo(email)).toHaveLength(1);
     const parsed = await parseMail(Buffer.from(mail.raw));
     const { text } = parsed;
-    for (const part of ['##-', 'Rita', 'We have it in blue.', 'And in <green>', 'Shall we send one?'])
+    for (const part of ['##-', 'Rita', 'We have it in blue.', 'And in <green>', 'Should we send one?'])
       expect(text).toContain(part);
     expect(parsed.html).toContain('And in &lt;green&gt;');
     expect(headerOf(mail.raw, 'List-Unsubscribe')).toMatch(

@@ -7,7 +7,7 @@ import { type Stage, startStage, type Talk, until } from './stage.ts';
 export interface MailStage extends Stage {
   smtp: MailServer;
   mailsTo(address: string): ReceivedMail[];
-  /** As if everything so far had happened this many minutes earlier. */
+  /** Makes everything so far this many minutes older. */
   minutesPass(talk: Talk, minutes: number): Promise<void>;
   /** A customer who wrote, left, and got the answer by mail. */
   mailed(email: string, answers?: string[], visitor?: Partial<NewVisitor>): Promise<{ talk: Talk; mail: ReceivedMail }>;

@@ -1,4 +1,4 @@
-/** What the team hears on other services. */
+/** Notices to the team on other services. */
 import type { StoredEvent } from '@parley/contracts/events';
 import { performDelivery } from '@parley/core/integrations/perform';
 import { reactTo } from '@parley/core/integrations/react';
@@ -178,7 +178,7 @@ test('a hand-off says in Slack, on boards and on its card who they are, as far a
 describe('the comment of a closing on Trello', () => {
   const comments = (talk: Talk) =>
     trello.cards.filter(({ desc }) => desc.includes(talk.conversationId)).map((card) => card.comments);
-  /** What a command leaves in the outbox; nobody else shall react to it. */
+  /** Returns the event of a command, which stays in the outbox; nothing else may react to it. */
   async function untold(talk: Talk, command: Command): Promise<StoredEvent> {
     const { db } = stage.context;
     const done = await transition(db, talk.conversationId, [command], { cause: { by: 'assistant' }, reason: 'Refund' });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => model?.close());
 
-/** What a model that says so has a customer see. */
+/** Returns what a customer sees of an answer by the model. */
 async function said(says: string, page: string, asked: string) {
   model.usually = { text: says };
   return guarded(access, { page, asked });

@@ -111,7 +111,8 @@ describe('a rehearsal', () => {
     expect(candidate).toEqual(published);
     expect(published.handedOff).toBeCloseTo(1 / 3, 5);
     expect(published.cited).toBe(1);
-    // What the model is given is the same both ways: it is asked once a question, and never of what is a person's.
+    // The model gets the same in both directions: one request per question, and none for questions answered by a
+    // person.
     expect(model.requests).toHaveLength(2);
     model.requests = [];
     await ended((await rehearse({ settings: { maxTurns: 60 } })).id);
@@ -155,7 +156,7 @@ describe('a rehearsal', () => {
   test('of a source left out sees it left out, and nobody else does', async () => {
     model.usually = readingModel();
     const { id } = await rehearse({ sources: [{ id: sourceId, isPaused: true }] });
-    // Found while it is rehearsed, by whoever asks.
+    // Found during the rehearsal, with the audience of the question.
     const question = { question: 'Are returns of lamps free?', audience: 'public', websiteId: null, limit: 5 } as const;
     const found = await findPassages(stage.context, question);
     expect(found.map(({ text }) => text)).toContain('Returns of lamps are free within 30 days.');
@@ -508,7 +509,7 @@ describe('a rehearsal of an action', () => {
   beforeAll(async () => {
     await replaceHosts(stage.context, caller, [new URL(sink.url).host]);
     toolId = (await addTool(stage.context, caller, findOrder())).id;
-    // What it answered to a customer is what rehearsals know of it.
+    // Rehearsals know only what it answered to a customer.
     model.usually = clerk();
     sink.next = [{ status: 200, body: '{"status":"shipped"}' }];
     const talk = await stage.opens(question);
@@ -679,7 +680,7 @@ describe('a rehearsal of an action', () => {
     expect(await rowsOf(id)).toMatchObject([{ question, differences: ['hand_off_gained'] }]);
     const publication = await rehearsals.publishRehearsal(stage.context, caller, id);
     expect(await stored()).toBeUndefined();
-    // Somebody has taken its name meanwhile.
+    // Another action took its name in the meantime.
     const other = await addTool(stage.context, caller, findOrder());
     await expect(rehearsals.revertPublication(stage.context, caller, publication.id)).rejects.toMatchObject({
       code: 'conflict',
@@ -772,7 +773,7 @@ describe('a second opinion', () => {
     expect(judged().length).toBeGreaterThan(1);
     const answers = spent.replies - judged().length;
     model.requests = [];
-    // What the last question might have taken, and did not.
+    // The last question could have used this, and did not.
     const tight = await rehearse(change('tight'), { replies: answers + 1 });
     expect((await ended(tight.id)).spent.replies).toBe(answers + 1);
     expect(judged()).toHaveLength(1);

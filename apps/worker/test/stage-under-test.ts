@@ -1,4 +1,4 @@
-/** A stage whose workers are processes of their own, to be killed, with a webhook that says what it was told. */
+/** A stage with workers as separate processes that can be killed, and a webhook that records its calls. */
 import { insertWebhook } from '@parley/db/webhooks/webhooks';
 import { type Endpoint, startEndpoint } from '@parley/testing/http';
 import { type ModelServer, startModelServer } from '@parley/testing/openai';
@@ -9,7 +9,7 @@ import { type Stage, startStage, type Talk } from './stage.ts';
 export interface StageUnderTest extends Stage {
   model: ModelServer;
   trello: TrelloServer;
-  /** Where the webhook leads. */
+  /** Endpoint that the webhook calls. */
   receiver: Endpoint;
   /** The workers that were started since the last `killAll`. */
   workers: Service[];
@@ -42,7 +42,7 @@ export async function startStageUnderTest(): Promise<StageUnderTest> {
     receiver,
     workers: [],
     async startOne(env = {}) {
-      // What a killed worker held is taken up after this.
+      // Time after which jobs of a killed worker are taken up.
       const all = { ...stage.env, LOG_LEVEL: 'warn', JOB_LOCK_SECONDS: '2', ...env };
       const worker = await startService('worker', 'apps/worker', await freePort(), all);
       underTest.workers.push(worker);

@@ -100,7 +100,7 @@ test('that could not be had come with a later copy, as do those of messages that
   await copy();
   expect(await decided(stage, gone)).toMatchObject({ state: 'refused', reason: 'incomplete' });
   expect(await decided(stage, late)).toMatchObject({ state: 'refused', reason: 'incomplete', name: 'late.pdf' });
-  // As a copy of before files were copied left it.
+  // The state left by copies from before files were copied.
   await sql`update messages set attachment_ids = null where conversation_id = ${talk.conversationId}`.execute(
     stage.context.db,
   );

@@ -24,7 +24,7 @@ beforeAll(async () => {
     talks.push(talk);
   }
   stage = await startStage({ env: { SYNC_SOURCE_DATABASE_URL: production.context.database.url } });
-  // The same shop would be the same site; here it is another one.
+  // The same shop would be the same site; here it is a different one.
   await stage.context.db.updateTable('websites').set({ domain: 'local.example.com' }).execute();
   caller = await callerOf(stage);
 });
@@ -32,7 +32,7 @@ afterAll(async () => {
   await Promise.all([stage?.close(), production?.close()]);
 });
 
-/** Somebody of an installation who may ask for a copy. */
+/** Returns a user who may start a copy. */
 async function callerOf(of: Stage): Promise<StaffCaller> {
   const user = await findUser(of.context.db, (await of.representative('Local')).userId);
   if (!user) throw new Error('no user');
@@ -104,7 +104,7 @@ test('stopped in the middle, it goes on where it was', async () => {
     if ((batches += 1) > 3) throw new Error('stop');
   });
   await expect(copyFromSource(other.context, source(), signal)).rejects.toThrow('stop');
-  // What is answered counts what was copied before it was stopped, too; and the next copy begins to count anew.
+  // The counts include what was copied before the stop; the next copy starts counting at zero.
   expect(await copyFromSource(other.context, source())).toEqual({
     users: 13,
     websites: 0,

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Stage, startStage, until } from './stage.ts';
-import { chatOf, seconds, somebody } from './telegram-stage.ts';
+import { chatOf, seconds, newPerson } from './telegram-stage.ts';
 import { answersWith, colleague, complete, decided, fileOf, keptBytes } from './upload-stage.ts';
 
 // Limits are for machines that are busy.
@@ -42,7 +42,7 @@ const sentTo = ({ id }: { id: number }, count: number): Promise<SentMessage[]> =
   );
 
 test('what a customer sends is fetched, checked, and there with what they wrote to it', async () => {
-  const jane = somebody();
+  const jane = newPerson();
   const [picture, bill, voice] = [await photo(), paper('bill'), Buffer.alloc(80)];
   voice.write('OggS');
   voice.write('OpusHead', 28);
@@ -65,7 +65,7 @@ test('what a customer sends is fetched, checked, and there with what they wrote 
 });
 
 test('what is larger than bots can fetch is named, with why', async () => {
-  const jane = somebody();
+  const jane = newPerson();
   telegram.sends(jane, 'video', Buffer.alloc(10), { name: 'trip.mp4', size: 21 * 1024 * 1024, caption: 'Look' });
   const chat = await chatOf(stage, jane.id);
   const [message] = await chat.of(1);
@@ -74,14 +74,14 @@ test('what is larger than bots can fetch is named, with why', async () => {
 });
 
 test('what is larger than bots can fetch keeps the ending of its long name', async () => {
-  const jane = somebody();
+  const jane = newPerson();
   telegram.sends(jane, 'video', Buffer.alloc(10), { name: `${'trip'.repeat(60)}.mp4`, size: 21 * 1024 * 1024 });
   const [message] = await (await chatOf(stage, jane.id)).of(1);
   expect(message?.content).toMatch(/^\[Video · (?:trip)+t?r?i?p?….mp4, larger than 20 MB, cannot be fetched\]$/);
 });
 
 test('what is larger than the website takes is named, or refused where Telegram did not say so before', async () => {
-  const jane = somebody();
+  const jane = newPerson();
   const files = { ...defaultVisitorFiles, maxBytes: 2_000 };
   await updateWebsite(stage.context.db, stage.websiteId, { files });
   try {
@@ -99,7 +99,7 @@ test('what is larger than the website takes is named, or refused where Telegram 
 });
 
 test('what Telegram has no more is refused; what it cannot give at the moment is fetched later', async () => {
-  const jane = somebody();
+  const jane = newPerson();
   const gone = telegram.sends(jane, 'document', paper('gone'), { name: 'gone.pdf', caption: 'first' });
   telegram.files.delete(gone);
   const chat = await chatOf(stage, jane.id);
@@ -134,7 +134,7 @@ test('a file is read of what Telegram tells, whichever kind it is, and of nothin
 });
 
 test('answers bring files as what Telegram shows best, several of a kind as one album, words as the caption', async () => {
-  const jane = somebody();
+  const jane = newPerson();
   telegram.says(jane, 'Photos, please');
   const chat = await chatOf(stage, jane.id);
   const ada = await colleague(stage, 'Ada');
@@ -164,7 +164,7 @@ test('answers bring files as what Telegram shows best, several of a kind as one 
 });
 
 test('a file that is still being checked holds its message up, and what follows waits behind it', async () => {
-  const jane = somebody();
+  const jane = newPerson();
   telegram.says(jane, 'And the bill?');
   const chat = await chatOf(stage, jane.id);
   const ada = await colleague(stage, 'Ada');

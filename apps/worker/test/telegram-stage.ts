@@ -10,13 +10,13 @@ export const seconds = 120;
 
 let people = 700;
 /** A person nobody has seen before. */
-export const somebody = () => ({ id: (people += 1), first_name: 'Jane', last_name: 'Doe', username: `jane${people}` });
+export const newPerson = () => ({ id: (people += 1), first_name: 'Jane', last_name: 'Doe', username: `jane${people}` });
 
 export interface Chat {
   id: number;
   conversationId: string;
   messages(): Promise<Message[]>;
-  /** The same, once there are so many. */
+  /** Resolves when there are `count` messages. */
   of(count: number): Promise<Message[]>;
   profile(): Promise<VisitorProfile>;
 }

@@ -3,7 +3,7 @@ import { freePort, type Service, startService } from '@parley/e2e/process';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Stage, startStage, until } from './stage.ts';
-import { chatOf, seconds, somebody } from './telegram-stage.ts';
+import { chatOf, seconds, newPerson } from './telegram-stage.ts';
 
 // Three workers are started, and one is waited for that has died.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 test('workers of which one was killed between storing and posting lose nothing and double nothing', async () => {
-  const jane = somebody();
+  const jane = newPerson();
   const first = await startOne();
   own.says(jane, 'One');
   const chat = await chatOf(other, jane.id);
@@ -36,7 +36,7 @@ test('workers of which one was killed between storing and posting lose nothing a
   const { db } = other.context;
   const stored = db.selectFrom('inboundEvents').select('id').where('status', '=', 'stored');
   await until(async () => (await stored.execute()).length === 0, 'the first to be done with', seconds);
-  // Whoever posts waits here, and is killed while it does.
+  // The poster waits here, and is killed during the wait.
   const locked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const holding = db.transaction().execute(async (transaction) => {
@@ -64,8 +64,8 @@ test('workers of which one was killed between storing and posting lose nothing a
 
 test('of several workers one asks for updates, and what is written comes once', async () => {
   workers = [...workers, await startOne(), await startOne()];
-  const jane = somebody();
-  // Whoever has died may still be kept waiting over there: from here on a living one asks.
+  const jane = newPerson();
+  // Telegram may still keep the dead poller waiting: from here on a living one asks.
   own.says(jane, 'First');
   const chat = await chatOf(other, jane.id);
   await chat.of(1);

@@ -26,7 +26,7 @@ import { type SentMessage, startTelegram, type TelegramServer } from '@parley/te
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Stage, startStage, until } from './stage.ts';
-import { type Chat, chatOf, seconds, somebody } from './telegram-stage.ts';
+import { type Chat, chatOf, seconds, newPerson } from './telegram-stage.ts';
 
 let telegram: TelegramServer;
 let model: ModelServer;
@@ -78,7 +78,7 @@ const ended = async ({ conversationId }: Chat, count: number) =>
     seconds,
   );
 
-/** What became of the event of an update, once that is known. */
+/** Resolves with the event of an update, once it is known. */
 const eventOf = (updateId: number) =>
   until(
     () =>
@@ -105,7 +105,7 @@ const allUnderstood = () =>
 
 describe('a customer who writes to the bot', () => {
   test('opens a conversation of the chosen website, is a contact with an identity, and is answered there', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     telegram.says({ ...jane, language_code: 'de' }, 'Is the blue one in stock?');
     const chat = await chatOf(stage, jane.id);
     const [message] = await chat.of(1);
@@ -138,12 +138,12 @@ describe('a customer who writes to the bot', () => {
 
     await stage.answers(chat, 'Yes, *three* of <them>.');
     expect(await textsTo(jane, 1)).toEqual(['Rita:\nYes, *three* of <them>.']);
-    // As it was written: nothing in it is taken for formatting.
+    // The text is sent as written, without formatting.
     expect(sentTo(jane)[0]?.parameters).not.toHaveProperty('parse_mode');
   });
 
   test('is told who writes where somebody else writes than before, and gets everything in order, one a second', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     telegram.says(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     const rita = await stage.representative('Rita');
@@ -161,7 +161,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('gets a long text in parts, parted where it reads well', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     telegram.says(jane, 'Tell me everything.');
     const chat = await chatOf(stage, jane.id);
     const paragraph = 'All of it is said in words. '.repeat(100).trim();
@@ -172,7 +172,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('is shown to have edited a message, and the newer text', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     const reference = telegram.says(jane, 'Where is my ordr?');
     const chat = await chatOf(stage, jane.id);
     await chat.of(1);
@@ -193,7 +193,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('who sends something else than text is shown to have, with the caption', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     const sends = (kind: object) =>
       telegram.delivers({ message: { message_id: 1, from: jane, chat: { id: jane.id, type: 'private' }, ...kind } });
     sends({ photo: [{ file_id: 'x' }], caption: 'The scratch\0' });
@@ -217,7 +217,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('who sends a link behind a word, a place, a contact or a poll is shown with what it says', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     const sends = (kind: object) =>
       telegram.delivers({ message: { message_id: 1, from: jane, chat: { id: jane.id, type: 'private' }, ...kind } });
     const link = (offset: number, length: number, url: string) => ({ type: 'text_link', offset, length, url });
@@ -261,7 +261,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('who moves with a live location is shown where they began, once', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     const chat = { id: jane.id, type: 'private' };
     const from = { is_bot: false, ...jane };
     const at = (latitude: number) => ({
@@ -276,7 +276,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('who replies to an earlier message or forwards one is shown with its words and its writer', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     const first = telegram.says(jane, 'The door is 2000 mm high.');
     const chat = await chatOf(stage, jane.id);
     await chat.of(1);
@@ -306,7 +306,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('who comes by a link with a parameter is shown with it above their first message, once', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     telegram.says(jane, '/start order-20481');
     telegram.says(jane, 'Where is it?');
     telegram.says(jane, 'Hello?');
@@ -320,7 +320,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('who presses Start is welcomed, and opens no conversation before they write', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     telegram.says(jane, '/start from-the-shop');
     expect(await textsTo(jane, 1)).toEqual(['Hi! How can we help you today?']);
     const session = stage.context.db.selectFrom('channelSessions').select('address');
@@ -329,7 +329,7 @@ describe('a customer who writes to the bot', () => {
 
   test('who presses Start is welcomed in their language where the team has written it', async () => {
     await stage.set('widgetConfig', { welcomeMessages: { de: 'Moin!' } });
-    const [german, french] = [somebody(), somebody()];
+    const [german, french] = [newPerson(), newPerson()];
     telegram.says({ ...german, language_code: 'de' }, '/start');
     telegram.says({ ...french, language_code: 'fr' }, '/start');
     expect(await textsTo(german, 1)).toEqual(['Moin!']);
@@ -338,7 +338,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('who is blocked reaches nobody, until they may write again', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     telegram.says(jane, 'Buy now');
     const chat = await chatOf(stage, jane.id);
     await chat.of(1);
@@ -354,12 +354,12 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('in a group, or who is a bot, is left alone, and nothing of it is kept', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     const group = { id: -100, type: 'supergroup', title: 'Friends' };
     const [said, made, bot] = [
       telegram.delivers({ message: { message_id: 1, from: jane, chat: group, text: 'secret of the group' } }),
       telegram.delivers({ my_chat_member: { chat: group, from: jane, new_chat_member: { status: 'member' } } }),
-      telegram.says({ ...somebody(), is_bot: true } as never, 'beep'),
+      telegram.says({ ...newPerson(), is_bot: true } as never, 'beep'),
     ];
     expect(await eventOf(said)).toMatchObject({ status: 'ignored', reason: 'group', raw: Buffer.alloc(0) });
     expect(await eventOf(made)).toMatchObject({ status: 'ignored', reason: 'group' });
@@ -370,7 +370,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('is not held up by an update that nobody understands: it is kept and marked', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     const broken = telegram.delivers({ message: { message_id: 'seven', chat: null } });
     telegram.says(jane, 'After it');
     await chatOf(stage, jane.id);
@@ -382,7 +382,7 @@ describe('a customer who writes to the bot', () => {
 
 describe('a message to a customer', () => {
   test('waits as long as Telegram asks for, and those behind it wait too', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     telegram.says(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     const tooMany = { status: 429, description: 'Too Many Requests: retry after 3', retryAfter: 3 };
@@ -396,7 +396,7 @@ describe('a message to a customer', () => {
   });
 
   test('is tried again when Telegram is away, in order', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     telegram.says(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     const away = { status: 503, description: 'Service Unavailable' };
@@ -407,7 +407,7 @@ describe('a message to a customer', () => {
   });
 
   test('that may have been taken is never sent twice in silence: it is said, and Retry sends it', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     telegram.says(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     telegram.fates.set(jane.id, [{ takenThen: { hangUp: true } }]);
@@ -425,7 +425,7 @@ describe('a message to a customer', () => {
   });
 
   test('to somebody who has blocked the bot is tried once, and the team is told; whoever writes again is reached again', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     telegram.says(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     telegram.blockedBy.add(jane.id);
@@ -449,7 +449,7 @@ describe('a message to a customer', () => {
   });
 
   test('that is changed afterwards is so at the customer’s too, in its parts, and gone where it is removed', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     telegram.says(jane, 'How many?');
     const chat = await chatOf(stage, jane.id);
     const paragraph = 'All of it is said in words. '.repeat(100).trim();
@@ -477,7 +477,7 @@ describe('a message to a customer', () => {
   });
 
   test('is not changed before it has arrived, nor after 48 hours; what Telegram refuses is shown as not delivered', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     telegram.says(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     const rita = await stage.representative('Rita Regrets');
@@ -491,7 +491,7 @@ describe('a message to a customer', () => {
       editMessage(stage.context, rita, { conversationId, seq: which }, { content });
     await expect(edits('Another')).rejects.toMatchObject({ said: { code: 'edit_on_its_way' } });
     telegram.blockedBy.delete(jane.id);
-    const { seq: arrived } = await sends('Somebody does');
+    const { seq: arrived } = await sends('Another does');
     await ended(chat, 2);
     for (const sent of sentTo(jane)) sent.isRemoved = true;
     await edits('And reads this', arrived);
@@ -512,7 +512,7 @@ describe('a message to a customer', () => {
   });
 
   test('says that Telegram is switched off where it is', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     telegram.says(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     await stage.set('telegramConfig', { enabled: false });
@@ -525,7 +525,7 @@ describe('a message to a customer', () => {
 
 describe('a conversation from Telegram is one like any other', () => {
   test('hides a code that is typed in it before it is stored', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     telegram.says(jane, 'I cannot sign in.');
     const chat = await chatOf(stage, jane.id);
     await expectCode(stage.context, chat.conversationId);
@@ -535,7 +535,7 @@ describe('a conversation from Telegram is one like any other', () => {
   });
 
   test('merged into one from the website, it goes on there, and is answered in Telegram', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     telegram.says(jane, 'Hello from Telegram');
     const chat = await chatOf(stage, jane.id);
     await chat.of(1);
@@ -553,7 +553,7 @@ describe('a conversation from Telegram is one like any other', () => {
 
   test('the assistant answers, hands over with its notice, and a person takes over', async () => {
     await stage.set('aiConfig', { enabled: true, autoHandoff: true });
-    const jane = somebody();
+    const jane = newPerson();
     model.usually = { text: 'We have plenty.' };
     telegram.says(jane, 'How many do you have?');
     const chat = await chatOf(stage, jane.id);
@@ -567,7 +567,7 @@ describe('a conversation from Telegram is one like any other', () => {
   });
 
   test('closed, it opens again with the next message', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     telegram.says(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     await transition(stage.context, chat.conversationId, [{ type: 'close' }], { cause: { by: 'rule', rule: 'idle' } });
@@ -580,7 +580,7 @@ describe('a conversation from Telegram is one like any other', () => {
   });
 
   test('gets no mail with what Telegram has delivered, even where an address is known', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     telegram.says(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     await stage.answers(chat, 'Yes?');
@@ -603,7 +603,7 @@ describe('a conversation from Telegram is one like any other', () => {
   });
 
   test('a privacy export holds what Telegram told, and erasing leaves nothing of it', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     telegram.says(jane, 'My secret word is quicksilver');
     const chat = await chatOf(stage, jane.id);
     await stage.answers(chat, 'Noted.');
@@ -630,7 +630,7 @@ describe('a conversation from Telegram is one like any other', () => {
   });
 
   test('deleted, it takes what Telegram told along; its customer is forgotten like any visitor', async () => {
-    const jane = somebody();
+    const jane = newPerson();
     telegram.says(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     const { contactId } = await chat.profile();
@@ -661,7 +661,7 @@ test('an event whose conversation was deleted while it was posted goes the same 
 describe('the team’s group', () => {
   const group = { id: -100_777, type: 'supergroup', title: 'Desk' };
   const inGroup = (text: string) =>
-    telegram.delivers({ message: { message_id: 5, from: somebody(), chat: group, text } });
+    telegram.delivers({ message: { message_id: 5, from: newPerson(), chat: group, text } });
   beforeAll(() => stage.set('telegramConfig', { teamChatId: String(group.id) }));
   afterAll(() => stage.set('telegramConfig', { teamChatId: '' }));
 
@@ -692,7 +692,7 @@ describe('the team’s group', () => {
     await textsTo(group, already + 1);
     telegram.blockedBy.add(group.id);
     await stage.set('aiConfig', { enabled: true, autoHandoff: true });
-    const jane = somebody();
+    const jane = newPerson();
     model.usually = { text: 'Hello there.' };
     telegram.says(jane, 'Hello');
     const chat = await chatOf(stage, jane.id);

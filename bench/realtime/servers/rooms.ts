@@ -1,4 +1,4 @@
-/** What the two `ws` rivals share: channels of Redis and who listens to them. No identity, no limits, no promises. */
+/** Part that the two `ws` rivals share: Redis channels and their listeners. No identity, no limits, no promises. */
 import { Redis } from 'ioredis';
 import type { WebSocket } from 'ws';
 import { type Asked, framesOf } from '../frames.ts';

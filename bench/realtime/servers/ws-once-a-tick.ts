@@ -17,7 +17,7 @@ const address = process.env.REDIS_URL ?? 'redis://127.0.0.1:6379';
 const [publisher, subscriber] = [new Redis(address), new Redis(address)];
 const rooms = new Map<string, Set<WebSocket>>();
 
-/** What is asked for one by one, and done for all of a turn at its end. */
+/** Collects single requests, and executes all those of a turn at its end. */
 function onceATick<Item, Answer>(all: (items: Item[]) => Answer): (item: Item) => Promise<Awaited<Answer>> {
   let pending: Item[] = [];
   let answer = Promise.withResolvers<Awaited<Answer>>();
@@ -32,7 +32,7 @@ function onceATick<Item, Answer>(all: (items: Item[]) => Answer): (item: Item) =
   };
 }
 
-/** As they are published: `conversationId frame`, one to a line. */
+/** Publishes messages as `conversationId frame`, one per line. */
 const publish = onceATick((lines: string[]) => publisher.publish(channel, lines.join('\n')));
 
 /** Counts messages by the second. Answers which may pass. */

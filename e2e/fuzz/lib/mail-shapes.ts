@@ -250,7 +250,7 @@ export function mixedMail(chance: Chance, bytes: number): { name: string; raw: B
   const boundary = `b${chance.below(1_000)}`;
   const pieces = chosen.map((each) => {
     const raw = each.mail(Math.ceil(bytes / chosen.length));
-    // Of the same header, so that each is a part of its own.
+    // Repeats the same header, so that each is a part of its own.
     return Buffer.concat([
       Buffer.from(`\r\n--${boundary}\r\n`),
       raw.subarray(raw.indexOf('Content-Type') < 0 ? 0 : raw.indexOf('Content-Type')),

@@ -1,4 +1,4 @@
-/** What every fuzzer is told on its command line: `--seconds 60 --seed 7`. */
+/** Command line options of every fuzzer: `--seconds 60 --seed 7`. */
 import { parseArgs } from 'node:util';
 import { type Chance, seeded } from '../../chaos/seeded.ts';
 

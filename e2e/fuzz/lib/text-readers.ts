@@ -140,7 +140,7 @@ function messageOf(content: string): Parameters<typeof completeSummary>[1][numbe
   };
 }
 
-/** What is repeated: beginnings of what patterns look for, and what ends none of it. */
+/** Parts to repeat: beginnings of what patterns look for, and texts that end none of it. */
 const parts: readonly string[] = Object.values({
   words: ['x', 'a1', 'x-', 'A', 'Ab ', 'A B', 'Ab-', 'A1-', '-', '+', '_', 'Tarif ', 'Pro-', 'a=b '],
   numbers: ['1', '1.', '1,', '1 ', '0', '.0', '1-', '€', '12 months ', '٣'],

@@ -19,7 +19,7 @@ import { apiConfig } from '../../src/main.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'OPTIONS' | 'HEAD';
 
-/** Somebody who calls: the headers that say who it is. */
+/** A caller, with the headers that identify them. */
 export interface TestUser {
   user: User;
   headers: Record<string, string>;
@@ -30,9 +30,9 @@ export interface TestApi {
   context: TestContext;
   /** Calls without any identity unless `as` gives one. */
   call(method: Method, url: string, options?: CallOptions): Promise<LightMyRequestResponse>;
-  /** Signs somebody new in. */
+  /** Creates and signs in a user. */
   signIn(role: 'admin' | 'representative', name?: string): Promise<TestUser>;
-  /** Signs somebody new in who has another role than those two: one that is there, or one that is made. */
+  /** Creates and signs in a user with another role: an existing or a new one. */
   signInAs(role: string | RoleOf): Promise<TestUser>;
   /** A visitor's headers: the page's origin and a token. */
   visitor(domain?: string): Promise<{ headers: Record<string, string>; visitorId: string }>;
@@ -41,7 +41,7 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
-/** What a role of the tests permits. */
+/** Role of the tests, with its permissions. */
 export interface RoleOf {
   permissions: readonly Permission[];
   scope?: Scope;
@@ -57,7 +57,7 @@ export interface CallOptions {
 export const password = 'correct horse battery';
 let hashed: Promise<string> | undefined;
 
-/** As an installation begins where representatives may do no more than answer. */
+/** Starts an installation with the default settings, in which representatives may only answer. */
 export const startNewApi = (): Promise<TestApi> => startApi({}, undefined, {});
 
 /** Everything that administrators can let representatives do in the settings. */
@@ -89,7 +89,7 @@ export async function startApi(
       if (address !== undefined) options.remoteAddress = address;
       return app.inject(options);
     },
-    async signIn(role, name = 'Somebody') {
+    async signIn(role, name = 'Test User') {
       const handle = randomUUID().slice(0, 13);
       const email = `${handle}@example.com`;
       const user = await insertUser(context.db, { name, email, username: handle, passwordHash, role });
@@ -147,7 +147,7 @@ export const sessionIdOf = ({ headers }: Pick<TestUser, 'headers'>): string =>
     .split('=')[1]
     ?.split('.')[0] ?? '';
 
-/** Has somebody's session begun so long ago that what asks for a proof asks again. */
+/** Makes the session so old that calls with a proof require one again. */
 export async function forgetProof(api: TestApi, testUser: TestUser): Promise<void> {
   const { context } = api;
   const id = sessionIdOf(testUser);

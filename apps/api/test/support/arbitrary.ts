@@ -62,7 +62,7 @@ function text({ format, pattern, maxLength = 60 }: Schema, ids: () => string[]):
   if (pattern === linePattern || pattern === namePattern) {
     return fc.string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(maxLength, 60) });
   }
-  // What looks ahead is a way back into the dashboard.
+  // Lookaheads are used for ways back into the dashboard.
   if (pattern?.includes('(?!')) return fc.constantFrom('/', '/conversations?filter=waiting');
   if (pattern && pattern !== '\\S') return fc.stringMatching(new RegExp(pattern), { size: 'small' });
   return fc.string({ unit: 'binary', minLength: 1, maxLength: Math.min(maxLength, 60) });
@@ -70,7 +70,7 @@ function text({ format, pattern, maxLength = 60 }: Schema, ids: () => string[]):
 
 const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: [deep(levels - 1)] });
 
-/** What nobody who means well would send. */
+/** Values that only a hostile client sends. */
 export const spite: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
   null,
   true,

@@ -5,7 +5,7 @@ import { isObject, type Json } from '../../src/documentation/schemas.ts';
 const begin = '<!-- reference: written by apps/api/test/asyncapi.test.ts -->';
 const end = '<!-- end of reference -->';
 
-/** The page with its reference made anew. @throws Error when it has no room for one */
+/** Returns the page with a new reference. @throws Error when it has no room for one */
 export function withReference(page: string): string {
   const [before, rest] = page.split(begin);
   const after = rest?.split(end)[1];

@@ -35,7 +35,7 @@ function mailWordsOf(activity: MailActivity): string {
   const sender = senderOf(activity);
   if (activity.kind === 'mail_added')
     return activity.cause.by === 'representative'
-      ? activities('mailAdded', { who: activity.actorName ?? common('somebody'), sender })
+      ? activities('mailAdded', { who: activity.actorName ?? common('someone'), sender })
       : activities('mailPosted', { sender });
   const reason = activity.after.mail?.reason;
   if (reason === 'bounce') return activities('mailBounced');
@@ -73,14 +73,14 @@ export function activityWords(
   if (isMailActivity(activity)) return mailWordsOf(activity);
   const { cause } = activity;
   if (undid) {
-    const named = { who: activity.actorName ?? common('somebody'), what: activityWords(undid.what) };
+    const named = { who: activity.actorName ?? common('someone'), what: activityWords(undid.what) };
     return undid.isRedo ? undoWords('whoRedid', named) : undoWords('whoUndid', named);
   }
   return cause.by === 'representative' ? byPerson(activity, cause.userId) : byItself(activity);
 }
 
 function byPerson({ kind, actorName, before, after }: Change, userId: string): string {
-  const who = actorName ?? common('somebody');
+  const who = actorName ?? common('someone');
   // Done together with an activity that contains more.
   const assignee = after.representative;
   switch (kind) {
@@ -143,7 +143,7 @@ function byItself({ kind, cause, after }: Change): string {
     case 'closed':
       return activities('closedByItself');
     case 'undone':
-      return activities('undone', { who: common('somebody') });
+      return activities('undone', { who: common('someone') });
     case 'reopened':
       return assignee ? activities('customerReopenedAssigned', { assignee }) : activities('customerReopened');
     case 'identified':

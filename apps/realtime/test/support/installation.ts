@@ -41,7 +41,7 @@ export interface Visitor {
 
 export const shopOrigin = 'https://shop.example.com';
 
-/** One installation: a database, a Redis prefix, one website, and as many gateways as the test starts. */
+/** An installation under test: a database, a Redis prefix, one website, and as many gateways as the test starts. */
 export class TestInstallation {
   readonly context: TestContext;
   readonly websiteId: string;

@@ -7,7 +7,7 @@ import { counted, isComposing, type View } from './view.ts';
 
 interface ComposerProps {
   view: View;
-  /** The element, for whoever moves the focus. It keeps its own text. */
+  /** The text field, for moving the focus. It keeps its own text. */
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
@@ -19,14 +19,16 @@ interface ComposerState {
 /** Makes it as tall as its text, up to what the style sheet allows. */
 function grow(element: HTMLTextAreaElement): void {
   const { form } = element;
-  // Its field keeps its height meanwhile: more room for a moment would move the messages.
+  // The field keeps its height until then: more room for a moment would move the messages.
   form?.style.setProperty('height', `${form.offsetHeight}px`);
   element.style.height = 'auto';
   element.style.height = `${element.scrollHeight}px`;
   form?.style.removeProperty('height');
 }
 
-/** Where the visitor writes. Enter sends, Shift+Enter starts a line; a word being composed is never cut off. */
+/**
+ * Field in which the visitor writes. Enter sends, Shift+Enter starts a line; a word being composed is never cut off.
+ */
 export class Composer extends Component<ComposerProps, ComposerState> {
   override state = { over: 0 };
 
@@ -78,7 +80,7 @@ export class Composer extends Component<ComposerProps, ComposerState> {
                 accept={setup.files.kinds.map((kind) => acceptedFiles[kind]).join()}
                 onChange={({ currentTarget }) => {
                   attach(currentTarget.files ?? []);
-                  // The same file may be chosen again.
+                  // Allows choosing the same file again.
                   currentTarget.value = '';
                 }}
               />

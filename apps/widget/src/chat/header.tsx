@@ -8,7 +8,7 @@ import { fill, type View } from './view.ts';
 export const assistantAnswers = ({ setup, state }: View): boolean =>
   !state.representative && !state.personAsked && (state.status ? state.isAiAssisted : setup.team.answersFirst === 'ai');
 
-/** What stands between the visitor and the server, in words; undefined while nothing does. */
+/** Describes what keeps the visitor from the server; undefined if nothing does. */
 function troubleOf({ texts, state: { link }, isReached }: View): string | undefined {
   if (!navigator.onLine) return texts.offline;
   return link === 'offline' || link === 'reconnecting' || link === 'failed'
@@ -18,7 +18,7 @@ function troubleOf({ texts, state: { link }, isReached }: View): string | undefi
       : texts.failed;
 }
 
-/** Who answers, and whether somebody is there: a promise that is only made while it can be kept. */
+/** Shows the answering person or assistant, and whether the team is online. */
 export function Header({ view, close }: { view: View; close: () => void }) {
   const { setup, texts, state, locale } = view;
   const { isOnline, backAt } = setup.team;

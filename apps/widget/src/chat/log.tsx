@@ -38,7 +38,7 @@ export class Log extends Component<LogProps> {
   };
 
   readonly #scrolled = (): void => {
-    // What another height has moved is not what the visitor has scrolled.
+    // A change of height is no scrolling by the visitor.
     if (this.#box.current?.clientHeight !== this.#height) return;
     this.#follows = this.#fromEnd() - this.#height < nearEndPixels;
     if (this.#follows) this.#announceMissed(false);
@@ -84,7 +84,7 @@ export class Log extends Component<LogProps> {
     const writer = writerOf(view);
     const newestOwn = state.messages.findLast(({ senderType }) => senderType === 'customer');
     const newest = state.messages.at(-1);
-    // What will open it again is on its way: waiting or sending.
+    // The message that reopens it is waiting or being sent.
     const isWriting = newest?.progress?.endsWith('g');
     const arrived =
       state.representative && !state.messages.some((message) => message.senderId === state.representative?.id);

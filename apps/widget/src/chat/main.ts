@@ -1,4 +1,4 @@
-/** What the loader calls once the chat has arrived. */
+/** Entry point that the loader calls once the chat has arrived. */
 import { newId } from '@parley/client/identifier';
 import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import { setupPath } from '../contract.static.ts';
@@ -34,7 +34,10 @@ export function startChat(page: WidgetPage): LiveChat {
   const { host, launcher, setup, texts, locale, wishes, emit } = page;
   let renewal: ReturnType<typeof setTimeout> | undefined;
   let renewals = 0;
-  /** Who answers is asked again as long as the chat is open: what a cache has may promise somebody who has left. */
+  /**
+   * Reads the availability again while the chat is open, since a cached answer may promise a representative who has
+   * left.
+   */
   async function renew(): Promise<void> {
     clearTimeout(renewal);
     renewals += 1;

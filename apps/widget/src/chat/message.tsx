@@ -17,7 +17,10 @@ const together = (one: TalkMessage | undefined, other: TalkMessage | undefined):
   othersName(one) === othersName(other) &&
   Date.parse(other.createdAt) - Date.parse(one.createdAt) < togetherMs;
 
-/** Returns who else wrote a message on the visitor's side: by email, whose sender has a name with the address, or none. */
+/**
+ * Returns the name of another person who wrote a message on the visitor's side: by email, which has a name with the
+ * address, or none.
+ */
 const othersName = ({ senderType, senderName }: TalkMessage): string | false =>
   senderType === 'customer' && (!!senderName?.includes('@') || senderName === unknownSender) && senderName;
 
@@ -102,7 +105,7 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
   );
 }
 
-/** Where a file is shown once what draws files has arrived: as large as it will be, so that nothing jumps. */
+/** Reserves the final size of a file until the code that draws files has arrived, so that nothing jumps. */
 const Place = ({ file: { id, thumbnails } }: { file: TalkFile }) => {
   const small = thumbnails?.small;
   return (
@@ -134,7 +137,7 @@ const Theirs = ({ name, isSilent, children, ...picture }: TheirsProps) => (
   </div>
 );
 
-/** What every talk begins with; no stored message. */
+/** Opening text of every chat; no stored message. */
 export const Greeting = ({ view: { texts, locale, setup } }: { view: View }) => (
   <Theirs
     name={setup.team.answersFirst === 'ai' ? texts.assistant : setup.organisation}
@@ -145,13 +148,13 @@ export const Greeting = ({ view: { texts, locale, setup } }: { view: View }) => 
   </Theirs>
 );
 
-/** Who writes right now; null when nobody does. */
+/** Returns the name of the current writer; null without one. */
 export function writerOf({ state: { typing, reply }, texts, setup }: View): string | null {
   if (reply || typing?.senderType === 'ai') return texts.assistant;
   return typing && (typing.senderName ?? setup.organisation);
 }
 
-/** What is being written on the other side. Kept out of the announced log: only finished messages are read aloud. */
+/** Shows the reply being written. It stays out of the announced log: only finished messages are read aloud. */
 export function Writing({ view }: { view: View }) {
   const { reply, representative } = view.state;
   const name = writerOf(view);

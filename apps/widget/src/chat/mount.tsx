@@ -13,7 +13,7 @@ import { Panel } from './panel.tsx';
 import { chatStyles } from './styles.static.ts';
 import { fill, isComposing, type View } from './view.ts';
 
-/** Where the style sheet lets the panel cover the whole screen. */
+/** Sizes at which the style sheet lets the panel cover the whole screen. */
 const coversScreen = '(max-width: 480px), (max-height: 440px)';
 
 export interface ChatOptions {
@@ -171,7 +171,7 @@ export function mountChat(options: ChatOptions): Chat {
     style.setProperty('--seen-height', `${seen.height / zoom}px`);
   }
 
-  /** Where there is a keyboard the visitor can write at once; on a touch screen it would cover half the greeting. */
+  /** Focuses the field where there is a keyboard; on a touch screen the keys would cover half the greeting. */
   function enter(): void {
     (matchMedia('(pointer: coarse)').matches ? panel : field).current?.focus({ preventScroll: true });
   }

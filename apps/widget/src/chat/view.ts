@@ -1,4 +1,4 @@
-/** What every part of the chat is drawn from. */
+/** Data from which every part of the chat is drawn. */
 import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import type { Locale } from '../locales.ts';
 import type { Talk, TalkMessage, TalkState } from '../talk/talk.ts';

@@ -1,4 +1,4 @@
-/** What everything about files is drawn with. */
+/** Context for drawing everything about files. */
 import type { Upload } from '@parley/client/uploads';
 import type { View } from '../chat/view.ts';
 import type { FileTexts } from '../file-texts/en.ts';
@@ -8,7 +8,7 @@ export interface Drawing {
   texts: FileTexts;
 }
 
-/** What stands in an element already. */
+/** Current text of an element. */
 const drawn = new WeakMap<Element, string>();
 
 /** Fills `element` unless what stands there was made from the same `look`; how far an upload is changes more often. */

@@ -36,14 +36,14 @@ export interface Files {
   readonly isWaiting: boolean;
   /** Adds them to the next message, or says why not. */
   add(files: readonly File[]): void;
-  /** What goes with the message that is being sent. */
+  /** Returns the files for the message that is being sent. */
   take(): Enclosed | undefined;
   /** A message is not sent after all: its files wait for the next one. */
   putBack(key: string): void;
   draw(view: View): void;
 }
 
-/** What is dragged and was not seen for this long has gone elsewhere. */
+/** Time without drag events after which the drag has left the page. */
 const dragMs = 500;
 
 /** Storage may be forbidden or full: files then live as long as the page. */
@@ -64,7 +64,7 @@ export function startFiles(options: FilesOptions): Files {
   let dragging: ReturnType<typeof setTimeout> | undefined;
 
   const forget = (): void => guarded(() => indexedDB.deleteDatabase(filesKey));
-  // What somebody has left who was forgotten since.
+  // Deletes the files left by a visitor who was forgotten since.
   guarded(() => localStorage.getItem(filesKey) ?? forget());
   const uploads = createUploads({
     storeName: filesKey,
@@ -150,7 +150,7 @@ export function startFiles(options: FilesOptions): Files {
     draw(current) {
       view = current;
       if (visitor !== talk.visitor) {
-        // Somebody else.
+        // The visitor has changed.
         for (const { key } of uploads.list) uploads.remove(key);
         ({ visitor } = talk);
         forget();

@@ -6,7 +6,7 @@ import { make } from '../dom.ts';
 import type { Talk } from '../talk/talk.ts';
 
 export interface Links {
-  /** As they were made, old or not; asked for where there are none. */
+  /** Returns the stored links, old or not; requests them if there are none. */
   of(id: string): FileLinks | undefined;
   /** New ones. */
   fresh(id: string): Promise<FileLinks | undefined>;
@@ -47,7 +47,7 @@ export function createLinks(host: string, talk: Talk, draw: () => void): Links {
     fresh,
     async save(id) {
       const href = (await fresh(id))?.original;
-      // What cannot be saved after all must not take the page's place.
+      // A failed download must not replace the page.
       if (href) make('a', { href, target: '_blank', rel: 'noopener' }).click();
     },
   };

@@ -57,7 +57,7 @@ export function drawPlaces({ root, uploads, links, draw }: PlacesOptions, drawin
             alt: alt ?? '',
             // A page's policy may forbid it.
             onerror: () => place.replaceChildren(save()),
-            // What it looks like is seen already, until the picture itself is there.
+            // The preview stays visible until the picture itself has loaded.
             onload: () => canvas?.remove(),
           });
           if (link?.small) image.src = link.small;

@@ -1,4 +1,4 @@
-/** What a chosen picture looks like, before the server has it. */
+/** Preview of a chosen picture, before the server has it. */
 import { thumbnailEdges } from '../contract.static.ts';
 
 const previews = new WeakMap<Blob, HTMLCanvasElement | null>();

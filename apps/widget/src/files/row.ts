@@ -32,13 +32,13 @@ export const button = (
 export interface RowOptions {
   name: string;
   about: string;
-  /** What it looks like, where this page knows. */
+  /** Preview, if this page has one. */
   canvas?: HTMLCanvasElement | undefined;
-  /** What the bar is called, while there is one. */
+  /** Label of the progress bar, while there is one. */
   progress?: string | undefined;
 }
 
-/** A file’s name, whose end is seen however narrow it is. */
+/** Draws a file name with its ending visible at any width. */
 export const shownName = (name: string): HTMLElement =>
   make('bdi', {}, ...fileNameParts(name).map((part) => make('span', {}, part)));
 

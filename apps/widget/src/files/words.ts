@@ -1,4 +1,4 @@
-/** What is said of a file, in the visitor's language. */
+/** Texts about a file, in the visitor's language. */
 import { sizeWords } from '@parley/client/size-words';
 import type { Upload } from '@parley/client/uploads';
 import { fill, type View } from '../chat/view.ts';

@@ -60,7 +60,7 @@ export async function startHelp(
   const place = make('div', { className: 'help', role: 'region', ariaLabel: texts.help }, list, article);
   let asked = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** What was read last before somebody writes. */
+  /** Article read last before the visitor writes. */
   let read: string | undefined;
 
   async function call<T>(path: string, query: Record<string, string>, body?: object): Promise<T> {

@@ -11,7 +11,7 @@ export interface Launcher {
   readonly button: HTMLButtonElement;
   /** Takes over colour and corner; may be called again. */
   look(look: Look): void;
-  /** What a screen reader says. */
+  /** Sets the label for screen readers. */
   label(text: string): void;
 }
 
@@ -33,7 +33,7 @@ export function addStyles(root: ShadowRoot, styles: string): void {
   root.adoptedStyleSheets.push(sheet);
 }
 
-/** Draws the launcher, for whoever calls to put it into the page. It stands in the corner of the window. */
+/** Draws the launcher for the corner of the window; the caller puts it into the page. */
 export function drawLauncher(look: Look, label: string): Launcher {
   const element = document.createElement('div');
   const root = element.attachShadow({ mode: 'open' });

@@ -95,7 +95,7 @@ export function loadWidget(): void {
     launcher = drawLauncher(look, launcherLabels[locale().language]);
     const { button, element } = launcher;
     button.addEventListener('click', toggle);
-    // Whoever comes near will probably click: by then the chat is there.
+    // A pointer nearby probably means a click: by then the chat has loaded.
     for (const event of ['pointerenter', 'focus']) button.addEventListener(event, want);
     // A page that keeps the focus in a dialog of its own takes it back from every other element.
     element.addEventListener('focusin', (event) => event.stopPropagation());

@@ -1,13 +1,13 @@
 /** `window.Parley`: what a page may ask of the widget, before and after it has loaded. */
 import type { SenderType } from '@parley/contracts/entities';
 
-/** Who the page says its visitor is; counts as verified only with a valid `hash`. */
+/** Identity that the page claims for its visitor; verified only with a valid `hash`. */
 export interface ParleyUser {
   email: string;
   name?: string;
   /** Hex HMAC-SHA256 of the email with the website's secret, or a JWT; made by the website's own server. */
   hash?: string;
-  /** What the page says of them, by key; anybody can make a page say anything. */
+  /** Attributes set by the page, by key; unverified. */
   attributes?: object;
 }
 
@@ -46,7 +46,7 @@ export interface Parley {
   setLocale(locale: string): void;
 }
 
-/** What a page may put into `window.Parley` before the script has loaded. */
+/** Value of `window.Parley` before the script has loaded. */
 interface Given {
   /** Whether it makes sense is judged where it is used. */
   user?: ParleyUser | undefined;
@@ -69,11 +69,13 @@ export interface Wishes {
   user: ParleyUser | undefined;
   /** Whether it is one is judged where it is used. */
   locale: unknown;
-  /** What the page says of a visitor, whoever they are. */
+  /** Attributes set by the page for every visitor. */
   attributes?: object | undefined;
 }
 
-/** What the page wished for in advance; undefined when the widget is already there and this is a second script tag. */
+/**
+ * Reads the options that the page set in advance; undefined when the widget is loaded and this is a second script tag.
+ */
 export function readWishes({ isLoaded, user, locale }: Given = {}): Wishes | undefined {
   if (isLoaded === true) return undefined;
   return { user, locale };

@@ -1,4 +1,4 @@
-/** What the loader hands to the chat, and what it may ask of it. */
+/** Interface between the loader and the chat. */
 import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import type { Chat } from '../chat/mount.tsx';
 import type { Launcher } from '../launcher/launcher.ts';

@@ -22,7 +22,7 @@ export function chime(isSeen: boolean): void {
         });
         await audio?.close();
       })
-      // A page whose policy forbids sound stays silent.
+      // A page with a policy that forbids sound stays silent.
       .catch(() => undefined);
   setTimeout(inTurn, isSeen ? 0 : courtesyMs);
 }

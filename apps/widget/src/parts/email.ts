@@ -1,6 +1,6 @@
 /**
- * Where a visitor leaves an email address while the team is away: loaded when it is first asked for. Drawn without
- * Preact, so that it needs nothing of the chat.
+ * Asks for an email address while the team is away: loaded when it is first needed. Drawn without Preact, so that it
+ * needs nothing of the chat.
  */
 import { isReachableEmail } from '@parley/contracts/text/email-address';
 import { make } from '../dom.ts';
@@ -19,10 +19,10 @@ export interface EmailAsk {
 const button = (className: string, text: string, onclick?: () => void): HTMLButtonElement =>
   make('button', { type: onclick ? 'button' : 'submit', className, onclick: onclick ?? null }, text);
 
-/** Draws into `box`, empty before, and answers how to draw anew. What is being typed survives that. */
+/** Draws into `box`, which is empty, and returns a function that redraws. Text being typed survives that. */
 export function drawEmailAsk(box: HTMLElement): (ask: EmailAsk) => void {
   let drawn: { texts: Texts; email: string | null } | undefined;
-  /** What is being typed; undefined while the address that was left is only shown. */
+  /** Text being typed; undefined while the stored address is only shown. */
   let typed: string | undefined;
 
   function showSaved(ask: EmailAsk): void {
@@ -69,7 +69,7 @@ export function drawEmailAsk(box: HTMLElement): (ask: EmailAsk) => void {
       const before = typed;
       typed = undefined;
       if (isReachableEmail(email) && (await ask.save(email))) {
-        // The same address again changes nothing that would be drawn.
+        // Ignores the same address, which would draw the same.
         if (form.isConnected) showSaved(ask);
         box.querySelector('button')?.focus();
         return;

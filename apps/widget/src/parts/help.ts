@@ -1,2 +1,2 @@
-/** The help centre in the chat: loaded when somebody looks for help. */
+/** The help centre in the chat: loaded when a visitor opens it. */
 export { startHelp } from '../help/help.ts';

@@ -1,6 +1,6 @@
 /**
- * What was passed on to the team, for the visitor to see and to correct in one tap: loaded when somebody waits for a
- * person. Drawn without Preact, so that it needs nothing of the chat.
+ * Shows the visitor what was passed on to the team, and lets them correct it in one tap: loaded when a visitor waits
+ * for a person. Drawn without Preact, so that it needs nothing of the chat.
  */
 import type { VisitorHandOff } from '@parley/contracts/assistant/hand-off-packet';
 import type { Language } from '@parley/contracts/text/languages';
@@ -9,7 +9,7 @@ import { make } from '../dom.ts';
 import { addStyles } from '../launcher/launcher.ts';
 import type { Visitor } from '../talk/visitor.ts';
 
-/** What stands above it, and on the button that says of a line that it is wrong, or right after all. */
+/** Heading, and labels of the button that marks a line as wrong, or right after all. */
 const texts: Record<Language, [passedOn: string, wrong: string, right: string]> = {
   en: ['This is what I passed on:', 'That’s wrong', 'That’s right after all'],
   de: ['Das habe ich weitergegeben:', 'Das stimmt nicht', 'Das stimmt doch'],

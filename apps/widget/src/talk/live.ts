@@ -18,7 +18,7 @@ import { createVisitor, currentPage, type Visitor, type VisitorSession } from '.
 export interface LiveTalkOptions {
   host: string;
   locale: string;
-  /** Who the page says the visitor is, and what else of them. */
+  /** Options of the page, with the visitor's identity. */
   wishes: Wishes;
   /** Whether the assistant takes first messages, until the server says how this conversation stands. */
   startsWithAssistant: boolean;
@@ -134,7 +134,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
       link: isRefused ? 'failed' : link,
       messages: [...shown, ...pending.map((message) => written(message, link === 'online'))],
       hasEarlier: (messages[0]?.seq ?? 1) > 1,
-      // What the assistant was about to say when a person came is never said; nobody is seen writing through a dead line.
+      // A reply that the assistant had begun when a person took over is dropped; typing ends with the connection.
       typing:
         typists.find(
           ({ senderType }) =>
@@ -207,7 +207,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
     return isTaken;
   }
 
-  /** What the page has said of the visitor; nobody is told before there is a conversation that it could be of. */
+  /** Sends the attributes set by the page, once there is a conversation. */
   async function describe(): Promise<void> {
     const said = attributes;
     if (!followed || !said) return;
@@ -222,13 +222,13 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
     }
   }
 
-  /** What was left before there was a conversation, or while the server could not be reached. */
+  /** Sends what was entered before there was a conversation, or while the server was unreachable. */
   function catchUp(): void {
     if (followed && leftEmail) void saveEmail(leftEmail);
     void describe();
   }
 
-  /** Where the visitor is, which a tab in the back does not know. */
+  /** Reports the visitor's page, unless the tab is in the background. */
   function visit(): void {
     const isAway = document.hidden;
     live?.send({ type: 'visit', ...(!isAway && currentPage()), isAway });
@@ -251,14 +251,14 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
           [session] = await Promise.all([asked.session(failures > 1), bringConnection()]);
           if (asked !== visitor) throw new Error();
           const { visitorId, token, conversation } = session;
-          // Who has just proved an identity may be another visitor than before.
+          // A newly proved identity may belong to another visitor than before.
           if (name && !name.endsWith(visitorId)) leave();
           name = `${key}:${visitorId}`;
           isRefused = false;
-          // What an earlier session said has been overtaken by what was heard since.
+          // A result of an earlier session is outdated by later frames.
           if (session !== taken) {
             adopt(conversation);
-            // Who was erased meanwhile is a newcomer, of whom nothing is kept before they write.
+            // An erased visitor starts as a new one, with nothing stored before they write.
             if (!followed && !outbox?.pending.length) {
               asked.part();
               forgetVisitor(host);
@@ -353,7 +353,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
     send(content, enclosed) {
       visitor.keep();
       connect();
-      // The server knows which conversation is this visitor's, even when it has become another one meanwhile.
+      // The server finds this visitor's conversation, even when it has changed in the meantime.
       outbox?.send({ conversationId: null, content, ...enclosed });
     },
     complete: (id, attachments) => outbox?.complete(id, attachments),
@@ -381,7 +381,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
       await followed?.loadOlder().catch(() => false);
     },
     identify(claimed) {
-      // Pages that draw themselves anew say so again and again.
+      // Pages that rerender set the same user again and again.
       const isKnown = JSON.stringify(user) === JSON.stringify(claimed);
       user = claimed;
       if (live && !isKnown) restart();

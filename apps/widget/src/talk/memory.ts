@@ -1,8 +1,8 @@
-/** What stays in the visitor's browser, and only once they have written: their token and unsent messages. */
+/** Storage in the visitor's browser, used only once they have written: their token and unsent messages. */
 
 /**
- * One installation's entries: the token under exactly this name, unsent messages under longer ones. Its end keeps apart
- * hosts of which one begins like another: `https://chat.example.com` and `https://chat.example.com:8443`.
+ * Prefix of one installation's entries: the token under exactly this name, unsent messages under longer ones. The slash
+ * at its end separates hosts that begin alike: `https://chat.example.com` and `https://chat.example.com:8443`.
  */
 export const memoryKey = (host: string): string => `parley:${host}/`;
 
@@ -22,7 +22,7 @@ export function withStorage<T>(step: (storage: Storage) => T): T | null {
 export const rememberedToken = (host: string): string | null =>
   withStorage((storage) => storage.getItem(memoryKey(host)));
 
-/** The next visitor in this browser is somebody else. Returns the token of the one before. */
+/** Prepares the browser for another visitor. Returns the token of the one before. */
 export const forgetVisitor = (host: string): string | null =>
   withStorage((storage) => {
     const token = rememberedToken(host);

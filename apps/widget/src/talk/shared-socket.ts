@@ -1,11 +1,12 @@
 /**
- * One websocket for all tabs of a website. The tab that holds a Web Lock owns the real socket and passes frames on over
- * a BroadcastChannel; to the others the same thing looks like a socket of their own. Frames for one tab reach all, which
- * is harmless: messages are told apart by their seq, so every tab simply sees what the visitor wrote in another.
+ * Shares one websocket among all tabs of a website. The tab that holds a Web Lock owns the real socket and passes
+ * frames on over a BroadcastChannel; to the others the same thing looks like a socket of their own. Frames for one tab
+ * reach all, which is harmless: messages are told apart by their seq, so every tab simply sees what the visitor wrote
+ * in another.
  */
 import type { LiveSocket } from '@parley/client/live';
 
-/** What tabs tell each other. */
+/** Messages between tabs. */
 type Word =
   /** A tab is there and asks how the socket is; what the owner answers. */
   | ['ask' | 'opening' | 'open', detail?: undefined]
@@ -19,8 +20,8 @@ const lostCode = 1006;
 const patienceMs = 2_000;
 
 /**
- * A tab says how it is for itself; the server must know of all tabs. So whoever is looked at answers who is not, and a
- * tab that goes says so.
+ * Value for a hidden tab. A tab reports only for itself, but the server must know about all tabs: so visible tabs
+ * answer hidden ones, and a closing tab reports that it closes.
  */
 const notLookedAt = '"isAway":true';
 

@@ -1,4 +1,4 @@
-/** What the chat shows and what a visitor can do; behind it a live conversation or a preview. */
+/** Chat as the visitor sees and uses it; behind it is a live conversation or a preview. */
 import type { MessageSource } from '@parley/contracts/assistant/answers';
 import type { FollowedState, Typist } from '@parley/client/follow';
 import type { LiveState } from '@parley/client/live';
@@ -28,24 +28,24 @@ export interface TalkMessage {
   progress?: Progress | undefined;
   /** ISO instants: when the team last changed it, and when it was removed, since when it is empty. */
   editedAt?: string | undefined;
-  /** What its author wrote, where `content` is its translation. */
+  /** Text by its author, when `content` is its translation. */
   original?: Message['original'];
   removedAt?: string | undefined;
-  /** Of an own message that is on its way the ids alone, or what stands for them (`awaitsFiles`). */
+  /** Files; for an own message being sent only their IDs, or placeholders (`awaitsFiles`). */
   attachments?: readonly TalkFile[] | undefined;
   /** Public sources that the assistant's answer cites. */
   sources?: readonly MessageSource[] | undefined;
-  /** Of a question of the assistant's: what it can be answered with in one tap. */
+  /** Answers to the assistant's question, for one tap. */
   choices?: readonly string[] | undefined;
   /** Its files are not announced yet. */
   awaitsFiles?: boolean | undefined;
-  /** Of one that is stored. */
+  /** Sequence number of a stored message. */
   seq?: number;
 }
 
 export type TalkFile = Pick<Attachment, 'id'> & Partial<Attachment>;
 
-/** What goes with a message beside its words. */
+/** Parts of a message beside its text. */
 export type Enclosed = Pick<PendingMessage, 'clientMessageId' | 'more' | 'awaitsFiles'>;
 
 export interface TalkState {
@@ -57,7 +57,7 @@ export interface TalkState {
   status: ConversationStatus | null;
   isAiAssisted: boolean;
   representative: VisitorConversation['representative'];
-  /** Who of the team writes right now; the name where it is known. */
+  /** Team member who is writing; with a name if it is known. */
   typing: Typist | null;
   /** The assistant's reply as far as it has been written. */
   reply: FollowedState['aiReply'];
@@ -81,7 +81,7 @@ export interface Talk {
   send(content: string, enclosed?: Enclosed): void;
   /** Names the files that an own message awaits; without any it is not sent. */
   complete(key: string, attachments?: AttachmentInputs): void;
-  /** Who the visitor is to the server; nobody in a preview. */
+  /** Visitor on the server; undefined in a preview. */
   readonly visitor?: Visitor;
   /** Sends a failed message again. */
   retry(key: string): void;
@@ -91,7 +91,7 @@ export interface Talk {
   /** Everything shown has been read. */
   read(): void;
   requestPerson(): Promise<void>;
-  /** Where answers reach the visitor when away. False when the server refuses the address. */
+  /** Sets the address for answers while the visitor is away. False when the server refuses it. */
   leaveEmail(email: string): Promise<boolean>;
   showEarlier(): Promise<void>;
 }

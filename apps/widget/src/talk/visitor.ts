@@ -1,4 +1,4 @@
-/** Who the visitor is to the server: the signed token, and calls made with it. */
+/** Identity of the visitor on the server: the signed token, and calls made with it. */
 import { Refusal } from '@parley/client/outbox';
 import type { ErrorCode } from '@parley/contracts/problems';
 import type { Answer } from '@parley/contracts/route';
@@ -11,8 +11,11 @@ import { memoryKey, rememberedToken, withStorage } from './memory.ts';
 export type VisitorSession = Answer<typeof startVisitorSession>;
 
 export interface Visitor {
-  /** The session of this page, started at the first call; `anew` starts another, after a refusal or a new identity. */
-  session(anew?: boolean): Promise<VisitorSession>;
+  /**
+   * Returns the session of this page, started at the first call; `isNew` starts another, after a refusal or a new
+   * identity.
+   */
+  session(isNew?: boolean): Promise<VisitorSession>;
   /**
    * Calls the server as this visitor. Throws `Refusal` for an answered refusal, anything else when the server could not
    * be reached.
@@ -20,7 +23,7 @@ export interface Visitor {
   call<T>(method: string, path: string, body?: object): Promise<T>;
   /** From now on the browser remembers the visitor: they have written something. */
   keep(): void;
-  /** They are somebody else from now on: what is still under way leaves no trace. */
+  /** Ends this visitor: calls still under way leave no trace. */
   part(): void;
   /** Another tab has been given this token, by which all of this browser go on. */
   renewed(token: string): void;
@@ -33,12 +36,12 @@ export interface Visitor {
 /** No answer for this long is none: a network that went away may leave a call hanging for minutes. */
 const deadlineMs = 15_000;
 
-/** What one tab stores takes a moment to be seen by the others, which run in other processes. */
+/** Time for storage changes of one tab to reach the others, which run in other processes. */
 const spreadMs = 300;
 
 /**
- * One session at a time in all tabs, so that two which meet the server first at the same moment do not become two
- * visitors. Without storage there is nothing to agree on, and locks are forbidden as well.
+ * Runs one session start at a time over all tabs, so that two which meet the server first at the same moment do not
+ * become two visitors. Without storage there is nothing to agree on, and locks are forbidden as well.
  */
 function inTurn<T>(host: string, step: () => Promise<T>): Promise<T> {
   if (!navigator.locks || !withStorage((storage) => storage)) return step();
@@ -56,7 +59,7 @@ function inTurn<T>(host: string, step: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Where the visitor is, without the fragment, which may hold secrets of the page. */
+/** Returns the visitor's page without the fragment, which may hold secrets of the page. */
 export const currentPage = (): { url: string; title: string } => ({
   url: location.href.replace(/#.*/, '').slice(0, 2000),
   title: document.title.slice(0, 300),
@@ -96,7 +99,7 @@ export function createVisitor(host: string, locale: string, user: () => ParleyUs
   }
 
   async function start(): Promise<VisitorSession> {
-    // Another tab may have met the visitor meanwhile.
+    // Another tab may have stored the visitor by now.
     token = rememberedToken(host) || token;
     const meet = (claimed?: ParleyUser): Promise<VisitorSession> =>
       request('POST', sessionPath, {
@@ -119,8 +122,8 @@ export function createVisitor(host: string, locale: string, user: () => ParleyUs
     return started;
   }
 
-  function session(anew = false): Promise<VisitorSession> {
-    if (anew) starting = undefined;
+  function session(isNew = false): Promise<VisitorSession> {
+    if (isNew) starting = undefined;
     starting ??= inTurn(host, start).catch((error: unknown) => {
       starting = undefined;
       throw error;

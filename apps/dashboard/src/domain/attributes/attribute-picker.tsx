@@ -16,7 +16,7 @@ interface AttributePickerProps {
 export default function AttributePicker({ attributes, onChoose, onClose }: AttributePickerProps) {
   const [key, setKey] = useState<string | null>(null);
   const attribute = attributes.find((each) => each.key === key);
-  // One dialog for both steps: a second one would be closed with the first.
+  // Keeps both steps in one dialog: a second one would close with the first.
   return (
     <Picker
       title={attribute ? replies('attributeValue', { name: attribute.name }) : replies('setAttribute')}

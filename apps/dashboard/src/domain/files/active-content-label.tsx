@@ -13,7 +13,7 @@ const kinds = {
   unsearched: 'activeUnsearched',
 } as const satisfies Record<ActiveContent, string>;
 
-/** What a file could do when it is opened, in words; nothing for one that just shows something. */
+/** Names what a file could do when it is opened; renders nothing for a passive file. */
 export function ActiveContentLabel({ of = [] }: { of?: readonly ActiveContent[] | undefined }) {
   if (of.length === 0) return null;
   const found = of.map((each) => files(kinds[each])).join(', ');

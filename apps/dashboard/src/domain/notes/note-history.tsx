@@ -49,7 +49,7 @@ export function NoteHistory({ children, title, of }: NoteHistoryProps) {
   );
 }
 
-const removed = (who: string | null): string => notes('removedBy', { who: who ?? common('somebody') });
+const removed = (who: string | null): string => notes('removedBy', { who: who ?? common('someone') });
 
 function OfNote({ activity, onClose }: { activity: Activity; onClose: () => void }) {
   const params = { id: activity.conversationId, activityNo: activity.activityNo };
@@ -60,7 +60,7 @@ function OfNote({ activity, onClose }: { activity: Activity; onClose: () => void
       content: body ?? removed(actorName),
       caption: (
         <Facts>
-          {actorName ?? common('somebody')}
+          {actorName ?? common('someone')}
           {exactTime(createdAt)}
         </Facts>
       ),

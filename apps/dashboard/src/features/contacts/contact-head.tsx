@@ -56,7 +56,7 @@ export function ContactHead({ contact, children }: { contact: Contact; children?
             <Ban size={14} aria-hidden />
             <span>
               {blockWords.rich('blockedBy', {
-                who: contact.blockedBy ?? common('somebody'),
+                who: contact.blockedBy ?? common('someone'),
                 time: <Time key="time" at={contact.blockedAt} />,
               })}
             </span>

@@ -124,7 +124,7 @@ function NoteAbout({ note }: { note: ContactNote }) {
     await call(removeContactNote, { params: { id: note.contactId, noteId: note.id } });
     void refresh();
   };
-  const who = authorName ?? common('somebody');
+  const who = authorName ?? common('someone');
   if (body === null)
     return (
       <p className={noteStyles.removed}>

@@ -61,7 +61,7 @@ export function SamePerson({ contact }: { contact: Contact }) {
                 <bdi>{listed(knownBy)}</bdi>
                 <small>
                   {words.rich('mergedBy', {
-                    who: actorName ?? common('somebody'),
+                    who: actorName ?? common('someone'),
                     time: <Time key="time" at={createdAt} short />,
                   })}
                 </small>

@@ -62,7 +62,7 @@ export function SuspendedPassages() {
                 {approvedBefore && (
                   <div className={styles.fine}>
                     {answerWords.rich('approvedBefore', {
-                      name: <bdi>{approvedBefore.by ?? common('somebody')}</bdi>,
+                      name: <bdi>{approvedBefore.by ?? common('someone')}</bdi>,
                       time: <Time at={approvedBefore.at} />,
                     })}
                   </div>

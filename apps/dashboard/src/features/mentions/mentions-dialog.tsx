@@ -49,7 +49,7 @@ function Mentions({ onLeave }: { onLeave: () => void }) {
             <header>
               <span>
                 <Facts>
-                  {actorName ?? common('somebody')}
+                  {actorName ?? common('someone')}
                   {customerLabel({ id: conversationId, ...customer })}
                 </Facts>
               </span>

@@ -71,11 +71,11 @@ function Publication({ publication, isPaused, onGoBack }: PublicationProps) {
             <span className={styles.name} dir="auto">
               {name}
             </span>
-            {revertedAt !== null && <Tag>{words('wentBack', { who: revertedBy ?? words('somebody') })}</Tag>}
+            {revertedAt !== null && <Tag>{words('wentBack', { who: revertedBy ?? words('someone') })}</Tag>}
           </Box>
           <div className={styles.fine}>
             <Facts>
-              {words.rich('by', { who: publishedBy ?? words('somebody'), when: <Time at={publishedAt} /> })}
+              {words.rich('by', { who: publishedBy ?? words('someone'), when: <Time at={publishedAt} /> })}
               <Link to={`/knowledge?tab=rehearsals&rehearsal=${rehearsalId}`}>{words('report')}</Link>
             </Facts>
           </div>

@@ -78,7 +78,7 @@ function RehearsalItem({ rehearsal }: { rehearsal: Rehearsal }) {
       </Box>
       <div className={styles.fine} data-numbers>
         <Facts>
-          {words.rich('by', { who: createdBy ?? words('somebody'), when: <Time at={createdAt} /> })}
+          {words.rich('by', { who: createdBy ?? words('someone'), when: <Time at={createdAt} /> })}
           {words('progress', { answered, questions })}
           {words('changed', { count: changed })}
           {failed > 0 && words('failed', { count: failed })}

@@ -100,7 +100,7 @@ function Head({ rehearsal }: { rehearsal: Rehearsal }) {
     <Panel
       title={words('whatChanges')}
       description={words.rich('by', {
-        who: rehearsal.createdBy ?? words('somebody'),
+        who: rehearsal.createdBy ?? words('someone'),
         when: <Time at={rehearsal.createdAt} />,
       })}
       action={

@@ -155,7 +155,7 @@ function PendingBubble({
       <span className={styles.notSent}>{thread('notSent')}</span>
     );
   const count = pending.more?.attachments?.length ?? 0;
-  const writer = between?.findLast(({ senderType }) => senderType !== 'customer')?.senderName ?? common('somebody');
+  const writer = between?.findLast(({ senderType }) => senderType !== 'customer')?.senderName ?? common('someone');
   return (
     <Bubble
       sender="representative"

@@ -7,7 +7,7 @@ export const common = catalogue('common', {
   delete: 'Delete',
   edit: 'Edit',
   remove: 'Remove',
-  somebody: 'Someone',
+  someone: 'Someone',
   loading: 'Loading…',
   tryAgain: 'Try again',
   email: 'Email',

@@ -118,7 +118,7 @@ export const rehearsalWords = catalogue('rehearsals', {
   goBackHint: 'Reverts the whole change.',
   wentBack: 'Reverted by {who}',
   wentBackToast: 'The change was reverted.',
-  somebody: 'Someone',
+  someone: 'Someone',
   pauseSource: 'Stop using',
   useSource: 'Use again',
   sourcePaused: 'The source is no longer used.',

@@ -27,7 +27,7 @@ export function NoteRow({ activity }: { activity: Activity }) {
   const me = useMe();
   const [edited, setEdited] = useState<string | null>(null);
   const { body, actorName, cause, createdAt, note } = activity;
-  const who = actorName ?? common('somebody');
+  const who = actorName ?? common('someone');
   if (body === null)
     return (
       <p className={styles.removed}>

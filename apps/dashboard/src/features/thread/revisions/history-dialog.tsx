@@ -15,7 +15,7 @@ export default function HistoryDialog({ message, onClose }: { message: Message; 
       versions={versions.map(({ content, replacedByName, replacedAt }) => ({
         at: replacedAt,
         content,
-        caption: revisions('until', { who: replacedByName ?? common('somebody'), time: exactTime(replacedAt) }),
+        caption: revisions('until', { who: replacedByName ?? common('someone'), time: exactTime(replacedAt) }),
       }))}
       onClose={onClose}
     />
