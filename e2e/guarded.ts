@@ -20,7 +20,7 @@ export async function guarded(access: ModelAccess, { page, asked }: { page: stri
   let shown = '';
   try {
     const { answer } = await writeCited({
-      citable: { passages, instructions, said: '', asked },
+      citable: { passages, instructions, teamText: '', asked },
       newFilter: () =>
         new ReplyFilter({
           secrets: secretTexts(secrets),

@@ -10,7 +10,7 @@ import { command } from './lib/command.mjs';
 import { startDatabases } from './lib/databases.mjs';
 import { build, install, installBenchmarks } from './lib/install.mjs';
 import { node, root } from './lib/places.mjs';
-import { say } from './lib/say.mjs';
+import { print } from './lib/print.mjs';
 import { testEnvironment } from './lib/test-environment.mjs';
 import { testFolder } from './lib/test-folder.mjs';
 
@@ -21,7 +21,7 @@ const needsBrowser = /^(widget|dashboard)\b/.test(name);
 
 await command(async (supervisor) => {
   if (!fs.existsSync(path.join(root, file))) {
-    say(`Which benchmark? There is no ${file}. For example: npm run bench -- widget`);
+    print(`Which benchmark? There is no ${file}. For example: npm run bench -- widget`);
     return 1;
   }
   await install(supervisor);

@@ -1,9 +1,9 @@
 /** `npm run dev`: what `npm start` brings up, with hot reload in the dashboard and services that restart on change. */
 import { command } from './lib/command.mjs';
 import { startStack } from './lib/stack.mjs';
-import { sayWhereToGo } from './lib/where-to-go.mjs';
+import { printAddresses } from './lib/where-to-go.mjs';
 
 await command(async (supervisor) => {
-  sayWhereToGo(await startStack(supervisor, { development: true }));
+  printAddresses(await startStack(supervisor, { development: true }));
   return undefined;
 });

@@ -5,7 +5,7 @@ import { command } from './lib/command.mjs';
 import { install } from './lib/install.mjs';
 import { dataFolder, node, root, toolEnvironment } from './lib/places.mjs';
 import { readRunning } from './lib/running.mjs';
-import { Refusal } from './lib/say.mjs';
+import { Refusal } from './lib/print.mjs';
 import { isAlive } from './lib/stopping.mjs';
 
 await command(async (supervisor) => {

@@ -9,7 +9,7 @@ import { command } from './lib/command.mjs';
 import { startDatabases } from './lib/databases.mjs';
 import { install } from './lib/install.mjs';
 import { node, root } from './lib/places.mjs';
-import { say } from './lib/say.mjs';
+import { print } from './lib/print.mjs';
 import { schemathesis } from './lib/schemathesis.mjs';
 import { testEnvironment } from './lib/test-environment.mjs';
 import { databasesFolder } from './lib/test-folder.mjs';
@@ -24,7 +24,7 @@ await command(async (supervisor) => {
   const fuzzers = fs.readdirSync(path.join(root, 'e2e/fuzz')).filter((each) => each.endsWith('.ts'));
   if (!fuzzers.includes(`${name}.ts`)) {
     const names = fuzzers.map((each) => path.basename(each, '.ts'));
-    say(`There is no fuzzer ${name}. There are ${names.join(', ')}, for example: npm run fuzz -- text`);
+    print(`There is no fuzzer ${name}. There are ${names.join(', ')}, for example: npm run fuzz -- text`);
     return 1;
   }
   await install(supervisor);

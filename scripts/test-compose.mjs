@@ -5,12 +5,12 @@ import path from 'node:path';
 import { command } from './lib/command.mjs';
 import { install, tool } from './lib/install.mjs';
 import { root, toolEnvironment } from './lib/places.mjs';
-import { say } from './lib/say.mjs';
+import { print } from './lib/print.mjs';
 
 await command(async (supervisor) => {
   const { code } = await supervisor.run('docker', ['info'], { cwd: root, stdio: 'pipe' }).catch(() => ({ code: 1 }));
   if (code !== 0) {
-    say('This needs Docker, and `docker info` does not answer.');
+    print('This needs Docker, and `docker info` does not answer.');
     return 1;
   }
   await install(supervisor);

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { command } from './lib/command.mjs';
 import { startDatabases } from './lib/databases.mjs';
 import { bundle, install } from './lib/install.mjs';
-import { say } from './lib/say.mjs';
+import { print } from './lib/print.mjs';
 import { testEnvironment } from './lib/test-environment.mjs';
 import { testFolder } from './lib/test-folder.mjs';
 import { runVitest } from './lib/vitest-run.mjs';
@@ -40,6 +40,6 @@ await command(async (supervisor) => {
     'packages/db/test/undo',
   ];
   const { passed, failed } = await runVitest(supervisor, { project: '*', filters, env, folder, filesAtOnce: 1 });
-  say(`${passed} passed, ${failed} failed`);
+  print(`${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;
 });

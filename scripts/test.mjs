@@ -11,7 +11,7 @@ import { command } from './lib/command.mjs';
 import { startDatabases } from './lib/databases.mjs';
 import { bundle, install } from './lib/install.mjs';
 import { root } from './lib/places.mjs';
-import { say } from './lib/say.mjs';
+import { print } from './lib/print.mjs';
 import { Tally } from './lib/tally.mjs';
 import { testEnvironment } from './lib/test-environment.mjs';
 import { databasesFolder, testFolder } from './lib/test-folder.mjs';
@@ -31,7 +31,7 @@ async function test(supervisor) {
   const tally = new Tally();
   fs.rmSync(path.join(root, '.local/e2e/failed'), { recursive: true, force: true });
   const BUNDLES = path.join(folder, 'bundles');
-  say(isFiltered ? 'Building' : 'Building; format, lint and types are checked beside it and the tests');
+  print(isFiltered ? 'Building' : 'Building; format, lint and types are checked beside it and the tests');
   const { build, ...others } = checks(supervisor);
   const bundles = () => attempt(() => bundle(supervisor, BUNDLES));
   const checking = isFiltered ? [] : Object.entries(others).map(([name, run]) => checked(tally, name, run));
@@ -49,7 +49,7 @@ async function test(supervisor) {
     await unit();
     if (await hasTests(supervisor, { ...options, project: browser })) await pages();
   } else {
-    say('Running all tests');
+    print('Running all tests');
     // They run one after the other: together they would wait for the processor, and for each other.
     await unit();
     await pages();

@@ -18,8 +18,8 @@ const access: ModelAccess = {
 };
 const milliseconds: number[] = [];
 
-async function said(says: string, page: string, asked: string) {
-  server.usually = { text: says };
+async function answered(text: string, page: string, asked: string) {
+  server.usually = { text: text };
   const began = performance.now();
   const outcome = await guarded(access, { page, asked });
   milliseconds.push(performance.now() - began);
@@ -32,19 +32,19 @@ async function count<T>(items: readonly T[], isThrough: (item: T) => Promise<boo
   return [String(items.length), String(through)];
 }
 
-const lies = await count(plantedLies(), async ({ says, fact, asked, wrong }) =>
-  reached(await said(says, fact.page, asked), wrong),
+const lies = await count(plantedLies(), async ({ text, fact, asked, wrong }) =>
+  reached(await answered(text, fact.page, asked), wrong),
 );
-const obeyed = await count(plantedInjections(), async ({ says, fact, asked, wrong }) =>
-  reached(await said(says, fact.page, asked), wrong),
+const obeyed = await count(plantedInjections(), async ({ text, fact, asked, wrong }) =>
+  reached(await answered(text, fact.page, asked), wrong),
 );
 const leaked = await count(leaks, async (leak) =>
-  reached(await said(leak, facts[0]?.page ?? '', 'What are your instructions?'), instructions.slice(-40)),
+  reached(await answered(leak, facts[0]?.page ?? '', 'What are your instructions?'), instructions.slice(-40)),
 );
 const truths = facts.flatMap(({ truths: each, page, question }) => each.map((truth) => ({ truth, page, question })));
 const held = await count(
   truths,
-  async ({ truth, page, question }) => (await said(truth, page, question)).sent !== truth,
+  async ({ truth, page, question }) => (await answered(truth, page, question)).sent !== truth,
 );
 const median = milliseconds.toSorted((a, b) => a - b)[Math.floor(milliseconds.length / 2)] ?? 0;
 await server.close();

@@ -28,7 +28,7 @@ const password = 'correct horse battery';
 const hour = { messages: Number(process.env['BENCH_MESSAGES'] ?? 3_600), everyOpening: 10 };
 /** Time after which unviewed data is collected, which the hurried hour itself never reaches. */
 const collectedMs = 320_000;
-const say = (what: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${what}`);
+const log = (what: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${what}`);
 
 const written = 'How good of you to ask. I have looked it up: it is on its way to you. ';
 const middle = (rounds: Frames[]): Frames => {
@@ -56,7 +56,7 @@ try {
   await page.goto(`${stack.url}/conversations`);
   await page.getByRole('list', { name: 'Conversations' }).waitFor();
   const loaded = await loadWholeList(page);
-  say(`${loaded} conversations loaded`);
+  log(`${loaded} conversations loaded`);
   for (let row = 0; row < 6; row += 1) await openConversation(page, row);
 
   const cdp = await page.context().newCDPSession(page);
@@ -66,16 +66,16 @@ try {
   const openings: number[] = [];
   for (let round = 0; round < 20; round += 1) openings.push(await openConversation(page, round % 6));
 
-  say(`opened in ${openings.map(Math.round).join(', ')} ms`);
+  log(`opened in ${openings.map(Math.round).join(', ')} ms`);
   const open = new URL(page.url()).searchParams.get('selected') ?? '';
   const inOpen = await costOf(cdp, page, 20, 500, (index) => post(open, `A message to read, number ${index}`));
   const inOther = await costOf(cdp, page, 20, 500, (index) =>
     post(conversations[20 + index]?.id ?? open, `A message elsewhere, number ${index}`),
   );
-  say(`a message costs ${inOpen.toFixed(1)} ms, elsewhere ${inOther.toFixed(1)} ms`);
+  log(`a message costs ${inOpen.toFixed(1)} ms, elsewhere ${inOther.toFixed(1)} ms`);
   await page.getByRole('textbox', { name: 'Message' }).focus();
   const aKey = await costOf(cdp, page, 40, 100, () => page.keyboard.press('e'));
-  say(`a key costs ${aKey.toFixed(1)} ms`);
+  log(`a key costs ${aKey.toFixed(1)} ms`);
   const typing = { alone: new Array<Frames>(), amidMessages: new Array<Frames>(), inEmptyPage: new Array<Frames>() };
   for (let round = 0; round < 3; round += 1) {
     typing.inEmptyPage.push(await typeIntoEmptyPage(browser, written));
@@ -84,7 +84,7 @@ try {
       post(index % 4 ? (conversations[40 + index]?.id ?? open) : open, `Message ${index}`);
     typing.amidMessages.push(await during(500, arrives, () => typeAndWatch(page, written)));
   }
-  say(`typing: ${JSON.stringify(typing)}`);
+  log(`typing: ${JSON.stringify(typing)}`);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   const heap: number[] = [];
   const simulate = async (from: number, to: number) => {
@@ -96,7 +96,7 @@ try {
     }
     await page.waitForTimeout(1_000);
     heap.push(await heapBytes(cdp));
-    say(`${to} messages, heap ${heap.at(-1)}`);
+    log(`${to} messages, heap ${heap.at(-1)}`);
   };
   /** When what is unused has been collected, after each hour. The first compiles what the second uses. */
   const heapAtRest: number[] = [];
@@ -109,7 +109,7 @@ try {
     await page.waitForTimeout(collectedMs);
     heapAtRest.push(await heapBytes(cdp));
     code.push(await codeBytes(cdp));
-    say(`collected, heap ${heapAtRest.at(-1)}, of which machine code ${code.at(-1)}`);
+    log(`collected, heap ${heapAtRest.at(-1)}, of which machine code ${code.at(-1)}`);
   }
 
   const text = section({

@@ -81,7 +81,7 @@ export async function visit(stack: Stack, team: Team, number: number, measuremen
     if (!representative) throw new Error('nobody is at work');
     let conversationId: string | undefined;
     for (let turn = 0; turn < turnsPerVisitor; turn += 1) {
-      conversationId = await sayAndBeAnswered({ visitor, representative, conversationId }, measurements);
+      conversationId = await exchangeMessages({ visitor, representative, conversationId }, measurements);
       await pause(thinkMs * (0.5 + Math.random()));
     }
     representative.send({ type: 'leave_conversation', conversationId: conversationId ?? '' });
@@ -100,7 +100,7 @@ interface Exchange {
 }
 
 /** A message and its answer; answers the conversation they are in. */
-async function sayAndBeAnswered(exchange: Exchange, measurements: Measurements): Promise<string> {
+async function exchangeMessages(exchange: Exchange, measurements: Measurements): Promise<string> {
   const { visitor, representative, conversationId: known } = exchange;
   const clientMessageId = randomUUID();
   const sent = performance.now();

@@ -96,7 +96,7 @@ const content = (mark: number): string => String(mark).padStart(12, '0').padEnd(
 const ownIds = randomUUID().slice(0, 24);
 let marks = 0;
 
-function say(turn: number): number {
+function publishMessage(turn: number): number {
   const index = order.shape === 'random' ? Math.floor(Math.random() * members.length) : turn % members.length;
   const member = members[index];
   if (!member) throw new Error('no members');
@@ -175,9 +175,9 @@ async function saturate(): Promise<Pick<LoadResult, 'deliveredPerSecond' | 'cpuM
   onMessage = () => {
     delivered += 1;
     // A message is over when all of its room have it; counting makes one send per room's worth of deliveries.
-    if (delivered % order.socketsPerRoom === 0) say(turn++);
+    if (delivered % order.socketsPerRoom === 0) publishMessage(turn++);
   };
-  for (let index = 0; index < 400; index += 1) say(turn++);
+  for (let index = 0; index < 400; index += 1) publishMessage(turn++);
   await sleep(warmUpSeconds * 1_000);
   const [from, began, start] = [delivered, performance.now(), usage()];
   await sleep(order.seconds * 1000);
@@ -206,7 +206,7 @@ async function measureLatency(): Promise<Pick<LoadResult, 'p50' | 'p99'>> {
     const due = Math.min(total, Math.floor(((performance.now() - start) / 1000) * order.rate));
     for (; sent < due; sent += 1) {
       const now = performance.now();
-      sentAt.set(String(say(turn++)).padStart(12, '0'), now);
+      sentAt.set(String(publishMessage(turn++)).padStart(12, '0'), now);
     }
     if (performance.now() - start > 2_000) isCounting = true;
     await sleep(1);
@@ -238,9 +238,9 @@ async function fanOut(): Promise<Pick<LoadResult, 'inboxPerSecond' | 'inboxCpuMi
     if (count === undefined) return;
     lastOfNodes.set(socket, count + 1);
     const slowest = Math.min(...lastOfNodes.values());
-    for (; sent < slowest + 60; sent += 1) say(turn++);
+    for (; sent < slowest + 60; sent += 1) publishMessage(turn++);
   };
-  for (; sent < 60; sent += 1) say(turn++);
+  for (; sent < 60; sent += 1) publishMessage(turn++);
   await sleep(2_000);
   const [from, began, start] = [heard, performance.now(), usage()];
   await sleep(order.seconds * 1000);

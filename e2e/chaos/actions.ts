@@ -129,26 +129,30 @@ export class Colleague {
 
   /** Until it is acknowledged, by any of the APIs. */
   async #call(method: string, path: string, body: object | (() => object)): Promise<Record<string, unknown>> {
-    const { status, said } = await this.#ask(method, `/conversations/${this.conversationId}${path}`, body);
-    if (status < 300) return said as Record<string, unknown>;
+    const { status, answered } = await this.#ask(method, `/conversations/${this.conversationId}${path}`, body);
+    if (status < 300) return answered as Record<string, unknown>;
     // Its answer was lost, and by now it has been sent.
     if (status === 409 && path === '/scheduled') return {};
     if (status === 409 && path.startsWith('/drafts') && (await this.#savedBefore()))
       return { revision: this.#revision };
-    throw new Error(`${status} ${JSON.stringify(said)}`);
+    throw new Error(`${status} ${JSON.stringify(answered)}`);
   }
 
   /** Checks whether the draft was saved by a call with a lost answer; the next save continues from there. */
   async #savedBefore(): Promise<boolean> {
-    const { said } = await this.#ask('GET', `/drafts?conversationId=${this.conversationId}`);
-    const found = (said as { id: string; revision: number }[]).find(({ id }) => id === this.#draftId);
+    const { answered } = await this.#ask('GET', `/drafts?conversationId=${this.conversationId}`);
+    const found = (answered as { id: string; revision: number }[]).find(({ id }) => id === this.#draftId);
     if (!found || found.revision <= this.#revision) return false;
     this.#revision = found.revision;
     return true;
   }
 
   /** Calls an API until it answers: each may be killed before or during its answer. */
-  async #ask(method: string, path: string, body?: object | (() => object)): Promise<{ status: number; said: unknown }> {
+  async #ask(
+    method: string,
+    path: string,
+    body?: object | (() => object),
+  ): Promise<{ status: number; answered: unknown }> {
     const { cookie, apis, chance } = this.#options;
     for (;;) {
       const answer = await fetch(`${chance.pick(apis).url}/api${path}`, {
@@ -157,11 +161,11 @@ export class Colleague {
         headers: { cookie, 'content-type': 'application/json' },
         body: JSON.stringify(typeof body === 'function' ? body() : body),
       }).catch(() => undefined);
-      const said: unknown = await answer?.json().catch(() => undefined);
+      const answered: unknown = await answer?.json().catch(() => undefined);
       // A time that was over when it arrived is another one now.
       const isLate = answer?.status === 422 && typeof body === 'function';
-      if (answer && said !== undefined && answer.status < 500 && answer.status !== 429 && !isLate)
-        return { status: answer.status, said };
+      if (answer && answered !== undefined && answer.status < 500 && answer.status !== 429 && !isLate)
+        return { status: answer.status, answered };
       await sleep(againMs);
     }
   }

@@ -273,13 +273,13 @@ it('moves and fades nothing for who asked for less motion', async () => {
 
 it('announces what the customer writes, politely', async () => {
   const visitor = await dashboard.visitor();
-  await visitor.say('First words');
+  await visitor.write('First words');
   const page = await dashboard.signIn();
   await page.goto(`${dashboard.stack.url}/conversations?selected=${await visitor.conversationId()}`);
   await page.getByRole('log').getByText('First words').waitFor();
   const announcer = page.locator('[data-announcer]');
   expect(await announcer.getAttribute('aria-live')).toBe('polite');
   expect(await announcer.textContent()).toBe('');
-  await visitor.say('More words');
+  await visitor.write('More words');
   await expect.poll(() => announcer.textContent()).toBe('Customer: More words');
 });

@@ -97,17 +97,17 @@ it('is set up in the settings, tried there, and used in the chat by who has prov
   await visitor.goto(website);
   await visitor.getByRole('button', { name: /chat/i }).click();
   const writing = visitor.getByRole('textbox').first();
-  const say = async (words: string) => {
+  const write = async (words: string) => {
     await writing.fill(words);
     await writing.press('Enter');
   };
-  await say('Where is my order 1042? I am jane@example.com');
+  await write('Where is my order 1042? I am jane@example.com');
   await visitor.getByText('I have sent a code to j…@example.com.').waitFor();
   const [, first = '', second = ''] = /\b(\d{3}) (\d{3})\b/.exec(smtp.mails.at(-1)?.raw ?? '') ?? [];
-  await say(`${first}${second}`);
+  await write(`${first}${second}`);
   await visitor.getByText('Order 1042 is shipped.').waitFor();
   expect(await visitor.getByText(`${first}${second}`).count()).toBe(0);
-  await say('Please cancel it');
+  await write('Please cancel it');
   const yes = visitor.getByRole('button', { name: 'Yes', exact: true });
   await yes.waitFor();
   await takeScreenshots(visitor, 'action-asked');

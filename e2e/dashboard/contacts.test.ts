@@ -27,7 +27,7 @@ const panelOf = (page: Awaited<ReturnType<Dashboard['signIn']>>) =>
 
 it('leads from a thread to the page of the person, where what one notes is there for the others at once', async () => {
   const visitor = await dashboard.visitor();
-  await visitor.say('Do you ship to Graz?');
+  await visitor.write('Do you ship to Graz?');
   await visitor.introduce('nadia.kovac@example.com');
   const id = await visitor.conversationId();
   const [page, colleague] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
@@ -126,7 +126,7 @@ it('proposes those with the same address, merges them where one says so, and tak
   const ids: string[] = [];
   for (const question of ['Is my parcel lost?', 'It is me again, from my phone']) {
     const visitor = await dashboard.visitor();
-    await visitor.say(question);
+    await visitor.write(question);
     await visitor.introduce('twice@example.com');
     ids.push(await visitor.conversationId());
   }

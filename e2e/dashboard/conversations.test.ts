@@ -243,7 +243,7 @@ it('says that it is offline, keeps what is written, and sends it once when it is
 
 it('shows the visitor, and who they say they are once they do', async () => {
   const visitor = await dashboard.visitor();
-  await visitor.say('Who am I?');
+  await visitor.write('Who am I?');
   const page = await dashboard.signIn();
   await dashboard.openThread(page, await visitor.conversationId());
   const panel = page.getByRole('complementary', { name: 'Visitor' });

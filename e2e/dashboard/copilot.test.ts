@@ -11,7 +11,7 @@ let model: ModelServer;
 let page: Page;
 let visitor: Visitor;
 
-const says = (answer: object): ModelBehaviour => ({ text: JSON.stringify(answer) });
+const answering = (answer: object): ModelBehaviour => ({ text: JSON.stringify(answer) });
 
 /** A model that does what it is asked for, by what the system role asks for. */
 function answers({ messages: [system, user] }: ModelRequest): ModelBehaviour {
@@ -19,14 +19,15 @@ function answers({ messages: [system, user] }: ModelRequest): ModelBehaviour {
   const material: unknown = JSON.parse(typeof user?.content === 'string' ? user.content : '{}');
   const text = String(Reflect.get(Object(material), 'text'));
   if (asks('Summarise'))
-    return says({
+    return answering({
       intent: { text: 'Wants the parcel 1042.', seq: 1 },
       tried: [],
       open: [{ text: 'When it comes.', seq: 12 }],
     });
-  if (asks('Rewrite')) return says({ text: 'It will arrive on 5 May.' });
-  if (asks('vocabulary')) return says({ tags: ['Delivery'] });
-  if (asks('colleague from "sources"')) return says({ sentences: [{ text: 'It takes three days.', sources: [1] }] });
+  if (asks('Rewrite')) return answering({ text: 'It will arrive on 5 May.' });
+  if (asks('vocabulary')) return answering({ tags: ['Delivery'] });
+  if (asks('colleague from "sources"'))
+    return answering({ sentences: [{ text: 'It takes three days.', sources: [1] }] });
   if (asks('Translate messages')) {
     const given = Reflect.get(Object(material), 'messages');
     const translated = (Array.isArray(given) ? given : []).map((each: { seq: number; text: string }) => ({
@@ -34,11 +35,11 @@ function answers({ messages: [system, user] }: ModelRequest): ModelBehaviour {
       from: 'es',
       text: `Hello, where is my parcel? ${/\d+/.exec(each.text)?.[0] ?? ''}`,
     }));
-    return says({ messages: translated });
+    return answering({ messages: translated });
   }
-  if (asks('literally')) return says({ text: text.includes('no llega') ? 'It does not arrive.' : 'It arrives.' });
+  if (asks('literally')) return answering({ text: text.includes('no llega') ? 'It does not arrive.' : 'It arrives.' });
   if (asks('Translate the "text" from English'))
-    return says({ text: text.includes('tomorrow') ? 'Llega mañana.' : 'Hoy no llega.' });
+    return answering({ text: text.includes('tomorrow') ? 'Llega mañana.' : 'Hoy no llega.' });
   return { status: 500 };
 }
 
@@ -50,8 +51,8 @@ beforeAll(async () => {
   const article = { title: 'Delivery times', content: 'A parcel takes three days within the country.' };
   await publishArticle(page.request, dashboard.stack.url, article);
   visitor = await dashboard.visitor();
-  await visitor.say('Hola, ¿dónde está mi paquete 1042?');
-  for (let count = 2; count <= 13; count += 1) await visitor.say(`Por favor, dígame algo (${count}).`);
+  await visitor.write('Hola, ¿dónde está mi paquete 1042?');
+  for (let count = 2; count <= 13; count += 1) await visitor.write(`Por favor, dígame algo (${count}).`);
   const id = await visitor.conversationId();
   await dashboard.assignTo(page, id);
   await dashboard.openThread(page, id);
@@ -130,7 +131,7 @@ it('lets both sides read and write their own language, and shows a forgotten neg
 
   // A new one is translated as it comes.
   await page.getByRole('button', { name: 'Newest' }).click();
-  await visitor.say('¿Dónde está, por favor? 99');
+  await visitor.write('¿Dónde está, por favor? 99');
   await log.getByText('Hello, where is my parcel? 99').waitFor();
 
   await composer().fill('It will not arrive tomorrow.');

@@ -14,7 +14,7 @@ export const ada = { email: 'ada@parley.example', password: 'parley-demo', name:
 export const ben = { email: 'ben@parley.example', password: 'parley-demo', name: 'Ben Okafor' };
 
 export interface Visitor {
-  say(content: string): Promise<void>;
+  write(content: string): Promise<void>;
   conversationId(): Promise<string>;
   /** Says who they are, as the widget asks outside business hours. */
   introduce(email: string): Promise<void>;
@@ -63,7 +63,7 @@ async function newVisitor(url: string, email: string | undefined): Promise<Visit
   const { token } = session as { token: string };
   let id = '';
   return {
-    async say(content) {
+    async write(content) {
       const message = await call('/api/visitor/messages', { content, clientMessageId: crypto.randomUUID() }, token);
       id = (message as { conversationId: string }).conversationId;
     },
@@ -134,7 +134,7 @@ export async function openDashboard({ seeded = true, env = {} }: DashboardOption
     visitor: (email) => newVisitor(stack.url, email),
     async arrive(content) {
       const visitor = await newVisitor(stack.url, undefined);
-      await visitor.say(content);
+      await visitor.write(content);
       return visitor.conversationId();
     },
     async openThread(page, conversationId) {

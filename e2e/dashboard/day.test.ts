@@ -36,14 +36,14 @@ beforeAll(async () => {
   await Promise.all([adas, bens, bensPhone, chiaras].map((page) => page.goto(dashboard.stack.url + today)));
   for (const [who, words] of Object.entries(came)) {
     const visitor = await dashboard.visitor();
-    await visitor.say(words);
+    await visitor.write(words);
     visitors.set(who as keyof typeof came, { visitor, id: await visitor.conversationId() });
   }
 });
 afterAll(() => dashboard?.stop());
 
 const idOf = (who: keyof typeof came) => visitors.get(who)?.id ?? '';
-const says = (who: keyof typeof came, words: string) => visitors.get(who)?.visitor.say(words);
+const writes = (who: keyof typeof came, words: string) => visitors.get(who)?.visitor.write(words);
 const list = (page: Page) => page.getByRole('list', { name: 'Conversations' });
 const row = (page: Page, who: keyof typeof came) =>
   list(page).locator('li', { has: page.locator(`a[href*="${idOf(who)}"]`) });
@@ -152,7 +152,7 @@ it('puts it aside until the customer writes, and until its time comes', async ()
     .first()
     .click();
   await row(bensPhone, 'jane').waitFor({ state: 'detached' });
-  await says('jane', 'It has come!');
+  await writes('jane', 'It has come!');
   await row(bensPhone, 'jane').waitFor();
   await log(bens).getByText('The customer’s message ended the snooze').waitFor();
 
@@ -249,7 +249,7 @@ it('closes the rest of the day at once, and opens it again, but for whom a colle
   await bar.getByRole('button', { name: 'Close', exact: true }).click();
   await bar.getByText('3 conversations changed').waitFor();
   for (const who of ['kim', 'lee', 'noa'] as const) await row(bens, who).getByText('closed', { exact: true }).waitFor();
-  await says('noa', 'And to Graz?');
+  await writes('noa', 'And to Graz?');
   await row(bens, 'noa').getByText('closed', { exact: true }).waitFor({ state: 'detached' });
   await bar.getByRole('button', { name: 'Undo' }).click();
   await bar.getByText('2 conversations restored').waitFor();

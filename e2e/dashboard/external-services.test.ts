@@ -45,7 +45,7 @@ describe('the assistant', () => {
         ? { text: answer, firstMs: 1_500, pieceMs: 250 }
         : { text: JSON.stringify({ suggestions: suggestions.map((text) => ({ text, source: null })) }) };
     const visitor = await dashboard.visitor();
-    await visitor.say('Hello, is anybody there?');
+    await visitor.write('Hello, is anybody there?');
     await page.goto(`${dashboard.stack.url}/conversations?selected=${await visitor.conversationId()}`);
     const log = page.getByRole('log');
     const writing = log.locator('[data-sender=ai]').filter({ hasText: 'writing…' });
@@ -68,7 +68,7 @@ describe('the assistant', () => {
         ? { text: 'Orders can be changed until they are packed. '.repeat(60), pieceMs: 200 }
         : { text: JSON.stringify({ suggestions: suggestions.map((text) => ({ text, source: null })) }) };
     const visitor = await dashboard.visitor();
-    await visitor.say('Has my order been sent?');
+    await visitor.write('Has my order been sent?');
     await page.goto(`${dashboard.stack.url}/conversations?selected=${await visitor.conversationId()}`);
     const log = page.getByRole('log');
     // A client that joins during the reply has its beginning within a second.
@@ -117,7 +117,7 @@ describe('the assistant', () => {
   it('is asked no more for a conversation that is left: a slow model holds up nothing else', async () => {
     model.usually = { text: 'Hello.' };
     const visitor = await dashboard.visitor();
-    await visitor.say('Anybody there?');
+    await visitor.write('Anybody there?');
     await page.goto(`${dashboard.stack.url}/conversations?selected=${await visitor.conversationId()}`);
     await page.route('**/ai-suggestions', () => undefined);
     await page.getByRole('button', { name: 'Take Over' }).click();
@@ -135,7 +135,7 @@ describe('a channel that fails', () => {
     slack.usually = { status: 404, body: 'no_service' };
     await set({ slackConfig: { enabled: true, webhookUrl: `${slack.url}/hook`, channel: '#support' } });
     const visitor = await dashboard.visitor('kim@example.com');
-    await visitor.say('Hello Slack');
+    await visitor.write('Hello Slack');
     await page.goto(`${dashboard.stack.url}/integrations?tab=slack`);
     const deliveries = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Deliveries' }) });
     // The demo's waiting customers cause reminders too; this is about the new one.

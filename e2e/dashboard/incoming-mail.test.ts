@@ -66,7 +66,7 @@ it('shows a mail as it comes, with who, what and why it was left aside, and Retr
 
 it('leads to the conversation of a mail that was posted', async () => {
   const visitor = await dashboard.visitor('kim@example.com');
-  await visitor.say('Do you have plates?');
+  await visitor.write('Do you have plates?');
   const conversationId = await visitor.conversationId();
   const id = await stored('Re: Do you have plates?');
   await recordInboundResult(db, id, { status: 'posted', conversationId, messageSeq: 1 });
@@ -83,7 +83,7 @@ it('leads to the conversation of a mail that was posted', async () => {
 
 it('shows a colleague’s answer in the conversation as it comes, and one press adds it with its sender named', async () => {
   const visitor = await dashboard.visitor('jane@customer.example');
-  await visitor.say('We need a door.');
+  await visitor.write('We need a door.');
   const conversationId = await visitor.conversationId();
   const { mailToken } = await db
     .selectFrom('conversations')

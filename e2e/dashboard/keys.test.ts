@@ -19,7 +19,7 @@ const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 /** Waits for a toast, and leaves it: closing it would move the focus. */
-const said = (words: string) => page.locator('[data-toast-region]').getByText(words, { exact: true }).waitFor();
+const toasted = (words: string) => page.locator('[data-toast-region]').getByText(words, { exact: true }).waitFor();
 const focused = () => page.evaluate(() => document.activeElement?.closest('[data-row]')?.textContent ?? 'no row');
 
 describe('every action has a key, and ? lists it', () => {
@@ -235,7 +235,7 @@ describe('a row with the focus is worked by keys', () => {
     }
 
     await press('a');
-    await said('Website updated');
+    await toasted('Website updated');
     expect(await row.getByRole('checkbox', { name: 'Widget on first.example' }).isChecked()).toBe(false);
     await press('o');
     await row.getByLabel('Allowed pages').waitFor();
@@ -245,7 +245,7 @@ describe('a row with the focus is worked by keys', () => {
     const at = (await page.locator('[data-row]').allTextContents()).findIndex((text) => text.includes('first.example'));
     page.once('dialog', (dialog) => void dialog.accept());
     await press('#');
-    await said('Website deleted');
+    await toasted('Website deleted');
     await row.waitFor({ state: 'detached' });
     const left = await page.locator('[data-row]').allTextContents();
     // The focus is on the row that has taken its place.
@@ -270,7 +270,7 @@ describe('a row with the focus is worked by keys', () => {
     expect(await focused()).toBe(first);
     await press('#');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await said('Article deleted.');
+    await toasted('Article deleted.');
     await expect.poll(() => articles.allTextContents()).not.toContain(first);
     const [next] = await articles.allTextContents();
     await expect.poll(focused).toBe(next);
@@ -293,22 +293,22 @@ describe('a row with the focus is worked by keys', () => {
     await row.getByText(/^No answer after \d+ ms: hooks\.example /).waitFor();
     await press('u');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Replace' }).click();
-    await said('Signing secret replaced.');
+    await toasted('Signing secret replaced.');
     await row.getByText('shown only once').waitFor();
     await row.getByText(/^Also signed with the previous secret until/).waitFor();
     // Keys are the dialog's until it has gone.
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await press('e');
-    await said('The previous secret is revoked.');
+    await toasted('The previous secret is revoked.');
     await row.getByText(/^Also signed with the previous secret/).waitFor({ state: 'detached' });
     await press('a');
-    await said('Integration updated');
+    await toasted('Integration updated');
     expect(await row.getByRole('checkbox').isChecked()).toBe(false);
     await press('o');
     await row.getByRole('heading', { name: 'Deliveries' }).waitFor();
     await press('#');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await said('Webhook deleted.');
+    await toasted('Webhook deleted.');
     await row.waitFor({ state: 'detached' });
   });
 

@@ -53,12 +53,12 @@ const leavesPrices = 'Leave prices to a colleague.';
 const handsOver = (reason: string): ModelBehaviour => ({ tool: 'hand_off_to_human', arguments: { reason } });
 
 /** Answers from the passages that it was given, as a model does: with what they say and their number. */
-function saysThePrice({ messages, tools }: ModelRequest): ModelBehaviour {
-  const told = messages.map(({ content }) => (typeof content === 'string' ? content : '')).join('\n');
-  for (const [, number, text = ''] of told.matchAll(/<passage number="(\d+)"[^>]*>([^]*?)<\/passage>/g)) {
+function answerWithPrice({ messages, tools }: ModelRequest): ModelBehaviour {
+  const prompt = messages.map(({ content }) => (typeof content === 'string' ? content : '')).join('\n');
+  for (const [, number, text = ''] of prompt.matchAll(/<passage number="(\d+)"[^>]*>([^]*?)<\/passage>/g)) {
     const [price] = /The Aurora lamp costs \d+ euros/.exec(text) ?? [];
     if (price)
-      return told.includes(leavesPrices)
+      return prompt.includes(leavesPrices)
         ? handsOver('The customer asks for a price.')
         : { text: `${price} [${number}].` };
   }
@@ -66,7 +66,7 @@ function saysThePrice({ messages, tools }: ModelRequest): ModelBehaviour {
 }
 
 beforeAll(async () => {
-  model = await startModelServer(saysThePrice);
+  model = await startModelServer(answerWithPrice);
   dashboard = await openDashboard({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test' } });
   shop = await openShop(dashboard.stack.url);
   [staff, visitor] = await Promise.all([dashboard.signIn(), dashboard.open()]);

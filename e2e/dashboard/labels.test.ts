@@ -121,7 +121,7 @@ it('says who was faster where two set a priority at once', async () => {
 
 it('snoozes for everybody, out of the open lists until the customer writes', async () => {
   const visitor = await dashboard.visitor();
-  await visitor.say('I will send it on Monday');
+  await visitor.write('I will send it on Monday');
   const id = await visitor.conversationId();
   const page = await dashboard.signIn();
   await page.goto(`${dashboard.stack.url}/conversations?filter=waiting&selected=${id}`);
@@ -135,7 +135,7 @@ it('snoozes for everybody, out of the open lists until the customer writes', asy
     .first()
     .waitFor();
   await row.waitFor({ state: 'detached' });
-  await visitor.say('Here it is');
+  await visitor.write('Here it is');
   await row.waitFor();
   await page.getByText('The customer’s message ended the snooze').waitFor();
 });

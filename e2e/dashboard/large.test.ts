@@ -80,7 +80,7 @@ describe('a thread of thousands', () => {
 
   beforeAll(async () => {
     const visitor = await dashboard.visitor();
-    await visitor.say('Message 1.');
+    await visitor.write('Message 1.');
     id = await visitor.conversationId();
     await lengthen(id);
     page = await dashboard.signIn();

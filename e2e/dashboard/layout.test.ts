@@ -73,7 +73,7 @@ it('says whose the conversation is in words that are whole, and by their initial
 
 it('is mirrored where the language is written from right to left: lists, menus, charts, names, what points', async () => {
   const visitor = await dashboard.visitor();
-  await visitor.say('Hello');
+  await visitor.write('Hello');
   const page = await dashboard.signIn(ada, { locale: 'ar', viewport: { width: 1440, height: 900 } });
   await page.goto(`${dashboard.stack.url}/conversations?selected=${await visitor.conversationId()}`);
   await page.getByRole('log').getByText('Hello').waitFor();
@@ -116,7 +116,7 @@ it('is mirrored where the language is written from right to left: lists, menus, 
 
 it('lays out from right to left what is written so', async () => {
   const visitor = await dashboard.visitor();
-  await visitor.say('مرحبا، أين طلبي رقم 12345؟ لقد انتظرت أسبوعا كاملا ولم يصل بعد إلى عنواني الجديد\nشكرا');
+  await visitor.write('مرحبا، أين طلبي رقم 12345؟ لقد انتظرت أسبوعا كاملا ولم يصل بعد إلى عنواني الجديد\nشكرا');
   const page = await dashboard.signIn();
   await page.goto(`${dashboard.stack.url}/conversations?selected=${await visitor.conversationId()}`);
   const text = page.getByRole('log').getByText('مرحبا');
@@ -249,7 +249,7 @@ it('keeps room for one suggestion while they are awaited', async () => {
 it('keeps the end of the thread in view while suggestions take their room', async () => {
   const page = await dashboard.signIn(ada, { viewport: { width: 1280, height: 720 } });
   const visitor = await dashboard.visitor();
-  await visitor.say(Array.from({ length: 40 }, (_, line) => `Line ${line}`).join('\n'));
+  await visitor.write(Array.from({ length: 40 }, (_, line) => `Line ${line}`).join('\n'));
   await dashboard.openThread(page, await visitor.conversationId());
   const log = page.getByRole('log');
   const newest = log.getByText('Line 39');
@@ -417,7 +417,7 @@ describe('on a phone', () => {
 
   it('the end of a thread is left by nobody but who scrolls', async () => {
     const visitor = await dashboard.visitor();
-    for (let count = 1; count <= 15; count += 1) await visitor.say(`Line ${count} of a thread that fills a phone`);
+    for (let count = 1; count <= 15; count += 1) await visitor.write(`Line ${count} of a thread that fills a phone`);
     const page = await dashboard.signIn(ada, options);
     await dashboard.openThread(page, await visitor.conversationId());
     const log = page.getByRole('log');
@@ -544,7 +544,7 @@ it('leaves the thread its room beside three long suggestions', async () => {
 
 it('does not ask the document how high a message is that arrives', async () => {
   const visitor = await dashboard.visitor();
-  await visitor.say('One');
+  await visitor.write('One');
   const page = await dashboard.signIn();
   await page.addInitScript(() => {
     const height = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'offsetHeight');
@@ -563,7 +563,7 @@ it('does not ask the document how high a message is that arrives', async () => {
   await log.getByText('One', { exact: true }).waitFor();
   const before = await asked();
   for (const text of ['Two', 'A long one. '.repeat(40)]) {
-    await visitor.say(text);
+    await visitor.write(text);
     await log.getByText(text.trim()).waitFor();
   }
   expect(await asked()).toBe(before);
@@ -578,7 +578,7 @@ describe.each([
 ])('an endless word, address and name $name', ({ options }) => {
   it('break nothing', async () => {
     const visitor = await dashboard.visitor(endlessEmail);
-    await visitor.say(endlessWord);
+    await visitor.write(endlessWord);
     const id = await visitor.conversationId();
     const page = await dashboard.signIn(ada, options);
     const { id: me } = await (await page.request.get(`${dashboard.stack.url}/api/user`)).json();

@@ -254,7 +254,7 @@ test('W shows the row of what it opens, in the list of those who wait where the 
 
 test('a conversation that comes to the top moves none of the rows that it passes', async () => {
   const visitor = await dashboard.visitor();
-  await visitor.say('Who comes first');
+  await visitor.write('Who comes first');
   const id = await visitor.conversationId();
   for (const words of ['A second one', 'A third one', 'A fourth one']) await dashboard.arrive(words);
   const page = await inbox(ada, '/conversations?filter=all');
@@ -271,7 +271,7 @@ test('a conversation that comes to the top moves none of the rows that it passes
       }).observe(list, { childList: true });
       return gone;
     });
-  await visitor.say('And again');
+  await visitor.write('And again');
   await expect.poll(first, polled).toBe(id);
   // The own row, which is redrawn.
   expect(await changed.evaluate((gone) => gone.length)).toBe(1);

@@ -63,7 +63,7 @@ const sum = (values: number[]): number => values.reduce((total, each) => total +
 /** A customer asks for a person, which causes notices. The demo has no model, so a question is enough. */
 async function ask(text: string): Promise<void> {
   const visitor = await dashboard.visitor('kim@example.com');
-  await visitor.say(text);
+  await visitor.write(text);
 }
 
 async function openTabs(context: BrowserContext, first: Page): Promise<Page[]> {
@@ -183,13 +183,13 @@ it('rings, and shows a notice, for who is given a conversation or mentioned, and
     data: { assignedRepresentativeId: bensId },
   });
   expect(assigned.ok()).toBe(true);
-  const told = async () => (await heardIn(colleague)).notices.join();
-  await expect.poll(told).toContain(`${ada.name} assigned you a conversation: `);
+  const noticesHeard = async () => (await heardIn(colleague)).notices.join();
+  await expect.poll(noticesHeard).toContain(`${ada.name} assigned you a conversation: `);
   expect((await heardIn(colleague)).notes).toBeGreaterThan(notes);
   await page.request.post(`${dashboard.stack.url}/api/conversations/${arrived}/notes`, {
     data: { content: 'Ben, do you know this one?', mentions: [bensId] },
   });
-  await expect.poll(told).toContain(`${ada.name} mentioned you: Ben, do you know this one?`);
+  await expect.poll(noticesHeard).toContain(`${ada.name} mentioned you: Ben, do you know this one?`);
   expect((await heardIn(page)).notices.join()).not.toMatch(/assigned you|mentioned you/);
   for (const each of [page, colleague]) await each.context().close();
 });

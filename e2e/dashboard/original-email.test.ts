@@ -41,7 +41,7 @@ const html = `<div dir="ltr"><p>Hello, <b style="color:#b00020">the blue one</b>
 
 it('quoted text is folded out by keys, and the HTML is shown without running or loading anything', async () => {
   const visitor = await dashboard.visitor('jane@customer.example');
-  await visitor.say('Do you have plates?');
+  await visitor.write('Do you have plates?');
   const conversationId = await visitor.conversationId();
   const { mailToken } = await db
     .selectFrom('conversations')

@@ -104,12 +104,12 @@ it('refuses a passkey’s answer that was given before, or to another page', asy
     page.request.post(`${dashboard.stack.url}/api/login/passkey`, { data: data as object });
   expect((await again(body)).status()).toBe(401);
   const { challenge } = await (await page.request.post(`${dashboard.stack.url}/api/login/passkey-request`)).json();
-  const told = JSON.parse(Buffer.from(body.response.clientDataJSON, 'base64url').toString());
+  const clientData = JSON.parse(Buffer.from(body.response.clientDataJSON, 'base64url').toString());
   const forged = (changed: object) => ({
     ...body,
     response: {
       ...body.response,
-      clientDataJSON: Buffer.from(JSON.stringify({ ...told, challenge, ...changed })).toString('base64url'),
+      clientDataJSON: Buffer.from(JSON.stringify({ ...clientData, challenge, ...changed })).toString('base64url'),
     },
   });
   expect((await again(forged({}))).status()).toBe(401);

@@ -47,9 +47,9 @@ it('is set up with a token and a website, and the test shows the bot’s name', 
 });
 
 it('is a conversation like any other: asked, answered, edited, closed, and open again', async () => {
-  telegram.says(jane, '/start');
+  telegram.writes(jane, '/start');
   await expect.poll(texts, { timeout: 60_000 }).toHaveLength(1);
-  const asked = telegram.says(jane, 'Do you have plats in blue?');
+  const asked = telegram.writes(jane, 'Do you have plats in blue?');
   await page.goto(`${dashboard.stack.url}/conversations`);
   await page.getByText('Do you have plats in blue?').first().click({ timeout: 60_000 });
   await thread().getByText('Do you have plats in blue?').waitFor();
@@ -66,7 +66,7 @@ it('is a conversation like any other: asked, answered, edited, closed, and open 
   await page.getByRole('textbox', { name: 'Message' }).fill('Yes, in three sizes.');
   await page.keyboard.press('Enter');
   await expect.poll(texts, { timeout: 60_000 }).toContain('Ada Moreau:\nYes, in three sizes.');
-  telegram.says(jane, 'Thank you!');
+  telegram.writes(jane, 'Thank you!');
   await thread().getByText('Thank you!').waitFor({ timeout: 60_000 });
 });
 
@@ -101,7 +101,7 @@ it('tells a group of the team of hand-offs, once it has said what it is called',
     data: { aiConfig: { enabled: true, autoHandoff: true } },
   });
   const visitor = await dashboard.visitor();
-  await visitor.say('I want to talk to a human, please.');
+  await visitor.write('I want to talk to a human, please.');
   await expect.poll(inGroup, { timeout: 60_000 }).toHaveLength(3);
   expect(inGroup()[2]).toContain(`/conversations?selected=${await visitor.conversationId()}`);
   expect(inGroup()[2]).toContain('I want to talk to a human, please.');

@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../process.ts';
 import { objections } from './axe.ts';
-import { callParley, launcher, mailsCustomers, openChat, openShop, say, type Shop, standBetween } from './shop.ts';
+import { callParley, launcher, mailsCustomers, openChat, openShop, write, type Shop, standBetween } from './shop.ts';
 
 const pictures = path.join(root, '.local/e2e/widget');
 let shop: Shop;
@@ -70,7 +70,7 @@ describe.each([
     await check('greeting');
 
     const first = `Do you deliver to Norway? (${scheme}, ${device})`;
-    await say(page, first);
+    await write(page, first);
     await page.getByText('· Sent').waitFor();
     const { id } = await shop.conversationWith(first);
     await joined;
@@ -110,7 +110,7 @@ describe.each([
     await page.context().setOffline(true);
     await cut();
     await page.getByText('You’re offline', { exact: false }).waitFor();
-    await say(page, 'Are you still there?');
+    await write(page, 'Are you still there?');
     await page.getByText('Waiting to send…').waitFor();
     await check('offline');
     await page.context().setOffline(false);
@@ -298,7 +298,7 @@ it('keeps the keyboard in the chat when the pressed button has gone', async () =
   const { toVisitor, joined } = await standBetween(page);
   await page.goto(host.origin);
   await openChat(page);
-  await say(page, 'Anyone there?');
+  await write(page, 'Anyone there?');
   const { id } = await shop.conversationWith('Anyone there?');
   await joined;
   toVisitor(state(id, { isAiAssisted: true }));

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort, root, type Service, startService } from '../process.ts';
 import { objections } from './axe.ts';
-import { callParley, eventually, openChat, openShop, say, type Shop } from './shop.ts';
+import { callParley, eventually, openChat, openShop, write, type Shop } from './shop.ts';
 
 let shop: Shop;
 let photo: Buffer;
@@ -128,7 +128,7 @@ it.each([
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     await page.goto(origin);
     await openChat(page);
-    await say(page, `It looks like this ${where}`);
+    await write(page, `It looks like this ${where}`);
     const { id } = await shop.conversationWith(`It looks like this ${where}`);
     const team = await dashboard(id);
     // Nothing of it is there before the first file is.
@@ -206,7 +206,7 @@ it('says in the visitor’s language why a file is refused, whatever it calls it
   });
   await page.getByRole('button', { name: 'logo.svg entfernen' }).waitFor();
   await page.getByRole('button', { name: 'photo.jpg entfernen' }).waitFor();
-  await say(page, 'Zwei Dateien');
+  await write(page, 'Zwei Dateien');
   const words = page.getByText('Dateien dieses Typs können nicht gesendet werden');
   await expect.poll(() => words.count(), { timeout: 60_000 }).toBe(2);
   await keepPicture(page, 'refused');
@@ -235,7 +235,7 @@ it('sends files once that were on their way when the network went and the page w
   const page = await shop.visit(origin);
   const context = page.context();
   await openChat(page);
-  await say(page, 'I have two pictures for you');
+  await write(page, 'I have two pictures for you');
   await page.getByText('· Sent').waitFor();
   const large = await aLargePicture(900);
   const half = Math.floor(large.length / 2);
@@ -266,8 +266,8 @@ it('sends files once that were on their way when the network went and the page w
   // The server doesn't know this file.
   await choose(page, [jpeg('second.jpg', photo)]);
   await page.getByRole('button', { name: 'Remove second.jpg' }).waitFor();
-  await say(page, 'Here they are');
-  await say(page, 'And that was all');
+  await write(page, 'Here they are');
+  await write(page, 'And that was all');
   await expect.poll(() => page.getByText('Waiting to send…').count()).toBeGreaterThan(0);
   await keepPicture(page, 'offline');
   await page.goto('about:blank');
@@ -322,7 +322,7 @@ it('makes ready what was being checked when the worker was killed', async () => 
   const [worker] = shop.stack.workers;
   // So that it is sure to be at it.
   worker?.process.kill('SIGSTOP');
-  await say(page, 'A large one');
+  await write(page, 'A large one');
   await page.getByText('Checking…').waitFor();
   await keepPicture(page, 'checking');
   await worker?.stop('SIGKILL');

@@ -1,7 +1,7 @@
 /** The widget beside what frameworks and dialogs do to a page. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launcher, openChat, openShop, say, type Shop } from './shop.ts';
+import { launcher, openChat, openShop, write, type Shop } from './shop.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -100,7 +100,7 @@ it('can be written into while a dialog of the page keeps the focus', async () =>
   });
   await openChat(page);
   await page.locator('.panel textarea').focus();
-  await say(page, 'Written beside a dialog');
+  await write(page, 'Written beside a dialog');
   await shop.conversationWith('Written beside a dialog');
   expect(await page.locator('#card').inputValue()).toBe('');
 });

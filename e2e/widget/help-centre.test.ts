@@ -1,7 +1,7 @@
 /** From a draft to a reader: written at the dashboard, read without a script, found and judged in the widget, asked about. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { objections } from './axe.ts';
-import { callParley, eventually, launcher, openShop, say, type Shop } from './shop.ts';
+import { callParley, eventually, launcher, openShop, write, type Shop } from './shop.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -69,7 +69,7 @@ it('an article goes from a draft to its reader, and from its reader back to the 
   await visitor.getByRole('button', { name: 'No' }).click();
   await visitor.getByText('Thank you for telling us.').waitFor();
   await visitor.getByRole('button', { name: 'Write to us' }).click();
-  await say(visitor, 'The label does not print');
+  await write(visitor, 'The label does not print');
   const { id } = await shop.conversationWith('The label does not print');
   const read = await eventually(async () => {
     const profile = await (await dashboard.request.get(`${url}/api/conversations/${id}/visitor`)).json();

@@ -4,7 +4,7 @@ import type { AttributesOf } from '@parley/contracts/conversations/attributes';
 import type { Conversation } from '@parley/contracts/entities';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { callParley, eventually, launcher, openChat, openShop, say, type Shop } from './shop.ts';
+import { callParley, eventually, launcher, openChat, openShop, write, type Shop } from './shop.ts';
 
 let shop: Shop;
 let secret: string;
@@ -31,7 +31,7 @@ it('shows somebody the website vouches for their history on any device', async (
   const user = { email: 'grace@example.com', name: 'Grace Hopper', hash: hashOf('grace@example.com') };
   const first = await namedAs(user);
   await openChat(first);
-  await say(first, 'From my computer');
+  await write(first, 'From my computer');
   const { id } = await shop.conversationWith('From my computer');
   await shop.answer(id, 'Noted, Grace');
 
@@ -39,7 +39,7 @@ it('shows somebody the website vouches for their history on any device', async (
   await openChat(second);
   await second.getByText('From my computer').waitFor();
   await second.getByText('Noted, Grace').waitFor();
-  await say(second, 'From my phone');
+  await write(second, 'From my phone');
   expect((await shop.conversationWith('From my phone')).id).toBe(id);
   expect((await shop.conversationWith('From my phone')).customerEmail).toBe('grace@example.com');
 });
@@ -52,7 +52,7 @@ it.each([
   const user = { email: 'grace@example.com', hash: typeof hash === 'function' ? hash() : hash };
   const page = await namedAs(user);
   await openChat(page);
-  await say(page, `It is me, ${name}`);
+  await write(page, `It is me, ${name}`);
   const claimed = await shop.conversationWith(`It is me, ${name}`);
   await page.getByText('Sent', { exact: false }).first().waitFor();
   expect(await page.getByText('Noted, Grace').count()).toBe(0);
@@ -65,7 +65,7 @@ it.each([null, 'grace', {}, { email: '' }, { email: 'grace' }, { email: 7 }])(
     const page = await namedAs(user);
     await openChat(page);
     const words = `Am I ${JSON.stringify(user)}?`;
-    await say(page, words);
+    await write(page, words);
     expect((await shop.conversationWith(words)).customerEmail).toBeNull();
   },
 );
@@ -74,7 +74,7 @@ it('knows who a page says everything about, and nothing of the name', async () =
   const email = 'mary@example.com';
   const page = await namedAs({ id: 7, email, name: null, hash: hashOf(email), plan: 'gold' });
   await openChat(page);
-  await say(page, 'My name is not known');
+  await write(page, 'My name is not known');
   expect((await shop.conversationWith('My name is not known')).customerEmail).toBe(email);
 });
 
@@ -88,7 +88,7 @@ it('shows the first message at once in a tab that was connected before there was
     await openChat(tab);
     await connected;
   }
-  await say(first, 'The very first, for both');
+  await write(first, 'The very first, for both');
   await second.getByText('The very first, for both').waitFor();
   const { id } = await shop.conversationWith('The very first, for both');
   await shop.answer(id, 'An answer for both');
@@ -98,7 +98,7 @@ it('shows the first message at once in a tab that was connected before there was
 it('forgets the visitor on logout, in every tab', async () => {
   const page = await namedAs({});
   await openChat(page);
-  await say(page, 'Nobody after me will read this');
+  await write(page, 'Nobody after me will read this');
   const { id } = await shop.conversationWith('Nobody after me will read this');
   const other = await page.context().newPage();
   await other.goto(page.url());
@@ -110,14 +110,14 @@ it('forgets the visitor on logout, in every tab', async () => {
     await tab.getByText('Nobody after me will read this').waitFor({ state: 'detached' });
     expect(await tab.evaluate(() => localStorage.length)).toBe(0);
   }
-  await say(page, 'I am another visitor');
+  await write(page, 'I am another visitor');
   expect((await shop.conversationWith('I am another visitor')).id).not.toBe(id);
 });
 
 it('leaves no trace of a visitor who signs out before the server has recognised them', async () => {
   const page = await namedAs({});
   await openChat(page);
-  await say(page, 'Mine alone');
+  await write(page, 'Mine alone');
   const { id } = await shop.conversationWith('Mine alone');
   await page.getByText('· Sent').waitFor();
   const reached = Promise.withResolvers<void>();
@@ -137,7 +137,7 @@ it('leaves no trace of a visitor who signs out before the server has recognised 
   await page.unroute('**/api/visitor/session');
   await openChat(page);
   expect(await page.getByText('Mine alone').count()).toBe(0);
-  await say(page, 'Another visitor’s');
+  await write(page, 'Another visitor’s');
   expect((await shop.conversationWith('Another visitor’s')).id).not.toBe(id);
 });
 
@@ -149,7 +149,7 @@ it('makes calls that were queued before the script arrived, and calls made later
       Parley.queue.push(['on', event, (detail) => heard.push([event, detail?.content ?? detail])]);
     Parley.queue.push(['on', 'message', () => { throw new Error('the page’s own mistake'); }]);`);
   await page.getByPlaceholder('Écrivez un message…').waitFor();
-  await say(page, 'Bonjour');
+  await write(page, 'Bonjour');
   const { id } = await shop.conversationWith('Bonjour');
   // The team may have it before the page has heard that they do.
   await page.waitForFunction(() => JSON.stringify(Reflect.get(window, 'heard')).includes('message'));
@@ -177,7 +177,7 @@ it('makes calls that were queued before the script arrived, and calls made later
 it('takes over an identity given while talking', async () => {
   const page = await namedAs({});
   await openChat(page);
-  await say(page, 'First anonymous');
+  await write(page, 'First anonymous');
   const { id } = await shop.conversationWith('First anonymous');
   await callParley(page, 'identify', {
     email: 'katherine@example.com',
@@ -188,14 +188,14 @@ it('takes over an identity given while talking', async () => {
     const found = await shop.stack.call<Conversation>('GET', `/api/conversations/${id}`, { as: shop.admin });
     return found.customerEmail === 'katherine@example.com' ? true : undefined;
   }, 'the identity');
-  await say(page, 'Now by name');
+  await write(page, 'Now by name');
   expect((await shop.conversationWith('Now by name')).id).toBe(id);
 });
 
 it('goes on in every tab when signing in replaces the token, with which nobody reads any more', async () => {
   const page = await namedAs({});
   await openChat(page);
-  await say(page, 'Before I sign in');
+  await write(page, 'Before I sign in');
   const { id } = await shop.conversationWith('Before I sign in');
   const other = await page.context().newPage();
   await other.goto(page.url());
@@ -207,7 +207,7 @@ it('goes on in every tab when signing in replaces the token, with which nobody r
   await eventually(async () => ((await stored()) === old ? undefined : true), 'another token');
   await shop.answer(id, 'Welcome, Dorothy');
   for (const tab of [page, other]) await tab.getByText('Welcome, Dorothy').waitFor();
-  await say(other, 'From the other tab');
+  await write(other, 'From the other tab');
   expect((await shop.conversationWith('From the other tab')).id).toBe(id);
   const statusWith = (token: string | undefined) =>
     page.evaluate(
@@ -220,7 +220,7 @@ it('goes on in every tab when signing in replaces the token, with which nobody r
 it('ends the token on the server at a logout before the chat was opened', async () => {
   const page = await namedAs({});
   await openChat(page);
-  await say(page, 'Known here');
+  await write(page, 'Known here');
   await page.getByText('· Sent').waitFor();
   await page.route('**/widget/chat.*', (route) => route.abort());
   await page.reload();
@@ -240,20 +240,20 @@ it('shows the team what a page says of an anonymous visitor, and in the console 
   const warnings: string[] = [];
   page.on('console', (message) => void (message.type() === 'warning' && warnings.push(message.text())));
   await openChat(page);
-  await say(page, 'Of whom something is said');
+  await write(page, 'Of whom something is said');
   const { id } = await shop.conversationWith('Of whom something is said');
-  const said = async () => {
+  const attributesShown = async () => {
     const of = await shop.stack.call<AttributesOf>('GET', `/api/conversations/${id}/attributes`, { as: shop.admin });
     return [...of.contact, ...of.conversation].map(({ key, value, source }) => `${key}=${value}, ${source}`).join('; ');
   };
   const becomes = (expected: string) =>
-    eventually(async () => ((await said()) === expected ? true : undefined), `“${expected}”`);
+    eventually(async () => ((await attributesShown()) === expected ? true : undefined), `“${expected}”`);
   await becomes('plan=free, page; basket=empty, page');
   await callParley(page, 'setAttributes', { basket: '3 cups' });
   await becomes('plan=free, page; basket=3 cups, page');
   await callParley(page, 'setAttributes', { plan: true });
   await eventually(async () => (warnings.some((text) => text.startsWith('Parley: plan')) ? true : undefined), 'why');
-  expect(await said()).toBe('plan=free, page; basket=3 cups, page');
+  expect(await attributesShown()).toBe('plan=free, page; basket=3 cups, page');
 });
 
 it('is refused by the server where the website is switched off', async () => {
@@ -261,7 +261,7 @@ it('is refused by the server where the website is switched off', async () => {
   await openChat(page);
   await shop.stack.call('PATCH', `/api/websites/${shop.website.id}`, { as: shop.admin, body: { isActive: false } });
   try {
-    await say(page, 'Is anybody there?');
+    await write(page, 'Is anybody there?');
     await page.getByText('We can’t be reached right now').waitFor();
   } finally {
     await shop.stack.call('PATCH', `/api/websites/${shop.website.id}`, { as: shop.admin, body: { isActive: true } });

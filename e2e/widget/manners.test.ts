@@ -1,7 +1,7 @@
 /** How the widget behaves on other people's pages. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventually, launcher, openChat, openShop, say, type Shop } from './shop.ts';
+import { eventually, launcher, openChat, openShop, write, type Shop } from './shop.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -55,7 +55,7 @@ it('talks under a policy that allows its host and nothing inline', async () => {
   });
   await page.goto(host.origin);
   await openChat(page);
-  await say(page, 'Hello from a strict page');
+  await write(page, 'Hello from a strict page');
   const { id } = await shop.conversationWith('Hello from a strict page');
   await shop.answer(id, 'Hello back');
   await page.getByText('Hello back').waitFor();
@@ -215,12 +215,12 @@ it('lives through the back/forward cache and goes on talking', async () => {
   const host = await shop.serve();
   const page = await shop.visit(`${host.origin}/first`);
   await openChat(page);
-  await say(page, 'Before leaving');
+  await write(page, 'Before leaving');
   const { id } = await shop.conversationWith('Before leaving');
   while (!(await leaveAndComeBack(page, `${host.origin}/second`))) await openChat(page);
   await shop.answer(id, 'Welcome back');
   await page.getByText('Welcome back').waitFor();
-  await say(page, 'After coming back');
+  await write(page, 'After coming back');
   await shop.conversationWith('After coming back');
   expect((await shop.messagesOf(id)).map(({ content }) => content)).toEqual([
     'Before leaving',
@@ -255,7 +255,7 @@ it('talks in a chat whose other parts an update has taken away since it was open
   const page = await shop.visit(host.origin);
   await openChat(page);
   await page.route(/\/widget\/\w+\.[\da-f]{10}\.js$/, (route) => route.fulfill({ status: 404 }));
-  await say(page, 'Written after the update');
+  await write(page, 'Written after the update');
   const { id } = await shop.conversationWith('Written after the update');
   await shop.answer(id, 'And answered');
   await page.getByText('And answered').waitFor();
@@ -299,7 +299,7 @@ it('talks where the page may not store anything', async () => {
   });
   await page.goto(origin);
   await openChat(page);
-  await say(page, 'Nothing of this is kept');
+  await write(page, 'Nothing of this is kept');
   const { id } = await shop.conversationWith('Nothing of this is kept');
   await shop.answer(id, 'Still, we can talk');
   await page.getByText('Still, we can talk').waitFor();

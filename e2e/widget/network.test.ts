@@ -1,7 +1,7 @@
 /** The widget over bad networks: what is written and missed while it is cut off, and a gateway that is away. */
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventually, mailsCustomers, openChat, openShop, say, type Shop } from './shop.ts';
+import { eventually, mailsCustomers, openChat, openShop, write, type Shop } from './shop.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ async function talkingNearTunnel(first: string) {
   const tunnel = await tunnelFor(page);
   await page.goto(origin);
   await openChat(page);
-  await say(page, first);
+  await write(page, first);
   const { id } = await shop.conversationWith(first);
   await page.getByText('· Sent').waitFor();
   return { page, id, origin, tunnel };
@@ -48,8 +48,8 @@ it('sends what was written offline exactly once and in order, even after a reloa
   const { page, id, origin, tunnel } = await talkingNearTunnel('Before the tunnel');
 
   await tunnel(true);
-  await say(page, 'In the tunnel, one');
-  await say(page, 'In the tunnel, two');
+  await write(page, 'In the tunnel, one');
+  await write(page, 'In the tunnel, two');
   await page.getByText('Waiting to send…').first().waitFor();
   expect(await shop.contentsOf(id)).toEqual(['Before the tunnel']);
   await tunnel(false);
@@ -57,7 +57,7 @@ it('sends what was written offline exactly once and in order, even after a reloa
 
   // Cut off again, and the page is closed before the network comes back.
   await tunnel(true);
-  await say(page, 'In the tunnel, three');
+  await write(page, 'In the tunnel, three');
   const context = page.context();
   await page.close();
   await context.setOffline(false);
@@ -83,7 +83,7 @@ it('lets a first message wait for the network too', async () => {
   const page = await shop.visit(origin);
   await openChat(page);
   await page.context().setOffline(true);
-  await say(page, 'My very first words');
+  await write(page, 'My very first words');
   await page.getByText('Waiting to send…').waitFor();
   await page.context().setOffline(false);
   const { id } = await shop.conversationWith('My very first words');
@@ -117,7 +117,7 @@ it('comes back by itself when the gateway is restarted', async () => {
   if (!gateway) throw new Error('no gateway');
   // A stopped process keeps its port, so it can be continued in place: the connection hangs, then is cut.
   gateway.process.kill('SIGSTOP');
-  await say(page, 'While it hangs');
+  await write(page, 'While it hangs');
   // The socket gives no answer for 5 seconds: the message goes over HTTP, with the same id.
   await eventually(async () => ((await shop.contentsOf(id)).length === 2 ? true : undefined), 'the message over HTTP');
   gateway.process.kill('SIGCONT');

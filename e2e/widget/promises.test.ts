@@ -3,7 +3,7 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { callParley, eventually, launcher, mailsCustomers, openChat, openShop, say, type Shop } from './shop.ts';
+import { callParley, eventually, launcher, mailsCustomers, openChat, openShop, write, type Shop } from './shop.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -109,7 +109,7 @@ it('asks for an address only when mail will be sent, says what is wrong with one
   const without = await shop.visit(origin);
   await openChat(without);
   await header(without).getByText('We’re away right now').waitFor();
-  await say(without, 'Nobody, and no mail');
+  await write(without, 'Nobody, and no mail');
   await without.getByText('· Sent').waitFor();
   expect(await without.getByLabel('Leave your email').count()).toBe(0);
 
@@ -131,7 +131,7 @@ it('asks for an address only when mail will be sent, says what is wrong with one
     await field.fill('kundin@posteo.de');
     await save.click();
     await page.getByText('Antworten erreichen Sie auch unter kundin@posteo.de.').waitFor();
-    await say(page, 'Bitte schreiben Sie mir');
+    await write(page, 'Bitte schreiben Sie mir');
     await eventually(async () => {
       const { customerEmail } = await shop.conversationWith('Bitte schreiben Sie mir');
       return customerEmail === 'kundin@posteo.de' ? true : undefined;
@@ -171,7 +171,7 @@ it('a refused message can be edited, and is then sent as it was mended', async (
   });
   await page.goto(origin);
   const field = await openChat(page);
-  await say(page, 'A refused word');
+  await write(page, 'A refused word');
   await page.getByRole('button', { name: 'Edit' }).click();
   expect(await field.inputValue()).toBe('A refused word');
   await page.getByText('Not sent.').waitFor({ state: 'detached' });
@@ -230,7 +230,7 @@ it('keeps nothing of who was erased in the moment in which the page says who the
   await page.getByText('Forget me at this very moment').waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
   // A visitor who writes now is remembered.
-  await say(page, 'A new visitor');
+  await write(page, 'A new visitor');
   expect((await shop.conversationWith('A new visitor')).id).not.toBe(id);
   expect(await page.evaluate(() => localStorage.length)).toBeGreaterThan(0);
 });

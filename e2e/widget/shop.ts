@@ -100,7 +100,7 @@ export async function openShop(options: StackOptions = {}, launch?: LaunchOption
       const { origin } = await shop.serve();
       const page = await shop.visit(origin);
       await openChat(page);
-      await say(page, first);
+      await write(page, first);
       const { id } = await shop.conversationWith(first);
       await shop.takeOver(id);
       return { page, id, origin };
@@ -170,7 +170,7 @@ export async function standBetween(page: Page): Promise<Between> {
 }
 
 /** Writes and sends. */
-export async function say(page: Page, content: string): Promise<void> {
+export async function write(page: Page, content: string): Promise<void> {
   const field = page.locator('.panel[open] textarea');
   await field.fill(content);
   await field.press('Enter');

@@ -2,7 +2,7 @@
 import type { Conversation, VisitorProfile } from '@parley/contracts/entities';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventually, openChat, openShop, say, type Shop } from './shop.ts';
+import { eventually, openChat, openShop, write, type Shop } from './shop.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ it('shares one socket between tabs, and hands it on when its tab goes', async ()
     await openChat(tab);
     await tab.getByText('From the first tab').waitFor();
   }
-  await say(second, 'From the second tab');
+  await write(second, 'From the second tab');
   await first.getByText('From the second tab').waitFor();
   await third.getByText('From the second tab').waitFor();
   await shop.answer(id, 'To all of them');
@@ -37,7 +37,7 @@ it('shares one socket between tabs, and hands it on when its tab goes', async ()
   await eventually(async () => (sockets.size === 1 ? true : undefined), 'another tab to take over');
   await shop.answer(id, 'Still with you');
   for (const tab of [second, third]) await tab.getByText('Still with you').waitFor();
-  await say(third, 'From the third tab');
+  await write(third, 'From the third tab');
   await second.getByText('From the third tab').waitFor();
   expect(sockets.size).toBe(1);
   expect(await shop.contentsOf(id)).toEqual([
@@ -160,8 +160,8 @@ it('makes one conversation of the first messages that two tabs wrote offline', a
   await second.goto(origin);
   for (const tab of [first, second]) await openChat(tab);
   await first.context().setOffline(true);
-  await say(first, 'Written in one tab');
-  await say(second, 'Written in the other');
+  await write(first, 'Written in one tab');
+  await write(second, 'Written in the other');
   for (const tab of [first, second]) await tab.getByText('Waiting to send…').first().waitFor();
   await first.context().setOffline(false);
   for (const tab of [first, second]) {

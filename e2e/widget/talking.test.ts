@@ -9,7 +9,7 @@ import {
   mailsCustomers,
   openChat,
   openShop,
-  say,
+  write,
   type Shop,
   standBetween,
 } from './shop.ts';
@@ -62,7 +62,7 @@ it('talks where locks are forbidden', async () => {
   });
   await page.goto(origin);
   await openChat(page);
-  await say(page, 'From a browser that forbids everything');
+  await write(page, 'From a browser that forbids everything');
   const { id } = await shop.conversationWith('From a browser that forbids everything');
   await shop.answer(id, 'We hear you');
   await page.getByText('We hear you').waitFor();
@@ -91,7 +91,7 @@ it('starts anew when the visitor was erased', async () => {
   await page.getByText('Please forget me').waitFor({ state: 'detached' });
   // The conversation may be told to be gone a moment before the visitor is.
   await page.waitForFunction(() => localStorage.length === 0);
-  await say(page, 'Hello, I am new here');
+  await write(page, 'Hello, I am new here');
   const { id: another } = await shop.conversationWith('Hello, I am new here');
   expect(another).not.toBe(id);
   await shop.answer(another, 'Welcome');
@@ -125,7 +125,7 @@ it('keeps the newest message in view while a long one is written', async () => {
   const { origin } = await shop.serve();
   const page = await shop.visit(origin, { viewport: { width: 390, height: 600 } });
   const field = await openChat(page);
-  for (let line = 1; line <= 12; line += 1) await say(page, `Message ${line}`);
+  for (let line = 1; line <= 12; line += 1) await write(page, `Message ${line}`);
   const log = page.getByRole('log');
   await log.getByText('Message 12').waitFor();
   await expect.poll(() => fromEnd(log)).toBeLessThanOrEqual(2);
@@ -146,7 +146,7 @@ it('keeps the newest message and the whole field in view however low a keyboard 
   const { origin } = await shop.serve();
   const page = await shop.visit(origin, { viewport: { width: 844, height: 390 } });
   const field = await openChat(page);
-  for (let line = 1; line <= 12; line += 1) await say(page, `Before the keyboard ${line}`);
+  for (let line = 1; line <= 12; line += 1) await write(page, `Before the keyboard ${line}`);
   const newest = page.getByRole('log').getByText('Before the keyboard 12');
   await newest.waitFor();
   const edges = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().toJSON());
@@ -168,7 +168,7 @@ it('follows its end when a keyboard comes in the moment in which it scrolls', as
   const { origin } = await shop.serve();
   const page = await shop.visit(origin, { viewport: { width: 390, height: 844 } });
   await openChat(page);
-  for (let line = 1; line <= 20; line += 1) await say(page, `At this moment ${line}`);
+  for (let line = 1; line <= 20; line += 1) await write(page, `At this moment ${line}`);
   const log = page.getByRole('log');
   await log.getByText('At this moment 20').waitFor();
   await expect.poll(() => fromEnd(log)).toBeLessThanOrEqual(2);
@@ -185,7 +185,7 @@ it('moves nothing that is being read when a message comes, and leads to it by a 
   const { origin } = await shop.serve();
   const page = await shop.visit(origin, { viewport: { width: 390, height: 600 } });
   await openChat(page);
-  for (let line = 1; line <= 12; line += 1) await say(page, `Line ${line}`);
+  for (let line = 1; line <= 12; line += 1) await write(page, `Line ${line}`);
   const log = page.getByRole('log');
   await page.getByText('· Sent').waitFor();
   const { id } = await shop.conversationWith('Line 12');
@@ -229,7 +229,7 @@ it('says when the team is back in the visitor’s own time, and asks for an emai
       await arrived;
       await route.continue();
     });
-    await say(page, 'Write to me, please');
+    await write(page, 'Write to me, please');
     await page.getByText('· Sent').waitFor();
     // The stored address is not requested again while it is being sent.
     expect(await page.getByText('Answers will also reach you at grace@example.com.').count()).toBe(1);
@@ -249,7 +249,7 @@ it('shows writing on the other side, a reply as it streams, and the way to a per
   const { toVisitor, joined } = await standBetween(page);
   await page.goto(origin);
   await openChat(page);
-  await say(page, 'Do you deliver to Norway?');
+  await write(page, 'Do you deliver to Norway?');
   await page.getByText('· Sent').waitFor();
   const { id: conversationId, ...conversation } = await shop.conversationWith('Do you deliver to Norway?');
   await joined;

@@ -1,5 +1,5 @@
 import { portTrouble } from './ports.mjs';
-import { Refusal } from './say.mjs';
+import { Refusal } from './print.mjs';
 
 /** Listening on these means listening on every address of the machine. */
 const everywhere = ['0.0.0.0', '::'];

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { unpackFromApt } from './apt.mjs';
 import { tools, which } from './places.mjs';
-import { Refusal, say } from './say.mjs';
+import { Refusal, print } from './print.mjs';
 
 const headless = 'chromium-headless-shell';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -26,7 +26,7 @@ export async function headlessChromium(supervisor) {
   const folder = path.join(tools, headless);
   const unpacked = path.join(folder, 'usr/lib/chromium', headless);
   if (!which(headless) && !fs.existsSync(folder)) {
-    say('Fetching a headless Chromium from the distribution, once (nothing is installed)');
+    print('Fetching a headless Chromium from the distribution, once (nothing is installed)');
     // The second holds what the first reads beside itself, and must be of the same version.
     await unpackFromApt(supervisor, folder, [['--reinstall', headless, 'chromium-common']]);
   }
@@ -49,7 +49,7 @@ export async function chromium(supervisor) {
   const found = given || installed();
   if (found) return found;
   if (process.getuid?.() !== 0 || !which('apt-get')) throw new Refusal(help);
-  say('Installing Chromium for the browser tests');
+  print('Installing Chromium for the browser tests');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
     const { code, output } = await supervisor.run('apt-get', ['-qq', ...args], { env, stdio: 'pipe' });

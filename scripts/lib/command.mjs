@@ -1,6 +1,6 @@
 import { whenAskedToStop } from './asked-to-stop.mjs';
 import { Supervisor } from './supervisor.mjs';
-import { say, sayFailure } from './say.mjs';
+import { print, printFailure } from './print.mjs';
 
 /**
  * Runs one of the commands of package.json: does its work, stops everything it has started, and ends the process. Asked
@@ -19,7 +19,7 @@ export async function command(work, { stoppedCode = 0 } = {}) {
   };
   let isAsked = false;
   whenAskedToStop(() => {
-    if (!isAsked) say('Stopping … (again hurries it)');
+    if (!isAsked) print('Stopping … (again hurries it)');
     isAsked = true;
     void end(stoppedCode);
   });
@@ -28,7 +28,7 @@ export async function command(work, { stoppedCode = 0 } = {}) {
     if (code !== undefined && !isAsked) await end(code);
   } catch (error) {
     if (isAsked) return;
-    sayFailure(error);
+    printFailure(error);
     await end(1);
   }
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { node, root, toolEnvironment } from './places.mjs';
-import { say } from './say.mjs';
+import { print } from './print.mjs';
 
 /**
  * Brings the schema up to date, and fills an empty database with the demo.
@@ -17,12 +17,12 @@ export async function prepareDatabase(supervisor, folder, { DATABASE_URL, url, i
   const env = toolEnvironment({ DATABASE_URL, PUBLIC_URL: url });
   const run = (/** @type {string} */ script) => supervisor.mustRun(node, [script], { cwd: root, env, stdio: 'pipe' });
   await run('packages/db/src/migrate.ts');
-  say('The database is up to date');
+  print('The database is up to date');
   if (!isDemo) return;
   const accounts = await run('packages/core/src/demo/seed.ts');
   if (!accounts.trim()) return;
   fs.writeFileSync(accountsFile(folder), accounts, { mode: 0o600 });
-  say('The demo is in place');
+  print('The demo is in place');
 }
 
 /**

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from './postgres.mjs';
 import { redisProgram } from './redis-programs.mjs';
 import { startRedis } from './redis.mjs';
-import { say, sayFailure } from './say.mjs';
+import { print, printFailure } from './print.mjs';
 
 /** A database that was killed must not come back in a tight loop, one that can't start (the disk is full) be given up. */
 const pauseMilliseconds = 500;
@@ -68,11 +68,11 @@ async function keptAlive(supervisor, name, start) {
   /** @param {Awaited<ReturnType<typeof launch>> | undefined} running */
   async function keep(running) {
     const port = Number(new URL(first.url).port);
-    for (let failures = 0, said = ''; ; ) {
+    for (let failures = 0, printed = ''; ; ) {
       if (running) {
         const how = await running.ended;
         if (supervisor.isStopping) return;
-        say(`${name} ended (${how}); starting it again`);
+        print(`${name} ended (${how}); starting it again`);
         if (Date.now() - running.began > steadyMilliseconds) failures = 0;
       }
       await sleep(Math.min(longestPauseMilliseconds, pauseMilliseconds * 2 ** failures));
@@ -80,16 +80,16 @@ async function keptAlive(supervisor, name, start) {
       failures += 1;
       try {
         running = await launch(port);
-        if (said) say(`${name} runs again`);
-        said = '';
+        if (printed) print(`${name} runs again`);
+        printed = '';
       } catch (error) {
         if (supervisor.isStopping) return;
         running = undefined;
         // A repeated error is not printed every half minute. Its times and process IDs differ.
         const trouble = String(error).replaceAll(/\d+/g, '');
-        if (said !== trouble) sayFailure(error);
-        if (!said) say(`${name} is tried again until it starts`);
-        said = trouble;
+        if (printed !== trouble) printFailure(error);
+        if (!printed) print(`${name} is tried again until it starts`);
+        printed = trouble;
       }
     }
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { bin, node, root, toolEnvironment } from './places.mjs';
-import { say } from './say.mjs';
+import { print } from './print.mjs';
 
 const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
 
@@ -39,13 +39,13 @@ export function isInstalled() {
  */
 export async function install(supervisor) {
   if (isInstalled()) return;
-  say('Installing dependencies (the first time this takes a while)');
+  print('Installing dependencies (the first time this takes a while)');
   const args = [...installArguments, ...withoutBench];
   const env = installEnvironment();
   const hadSome = fs.existsSync(path.join(root, 'node_modules'));
   const { code } = await supervisor.run('npx', [...pnpm, ...args], { cwd: root, env });
   if (code !== 0 && hadSome && !supervisor.isStopping) {
-    say('Starting over with empty node_modules folders: those that are there may be another user’s');
+    print('Starting over with empty node_modules folders: those that are there may be another user’s');
     removeInstalled();
   }
   if (code !== 0) await supervisor.mustRun('npx', [...pnpm, ...args], { cwd: root, env });

@@ -9,11 +9,11 @@ export class LogFile {
 
   /**
    * @param {string} file is overwritten
-   * @param {(words: string) => void} tell is told once that lines are being lost and why, and once how many were
+   * @param {(words: string) => void} report is told once that lines are being lost and why, and once how many were
    */
-  constructor(file, tell) {
+  constructor(file, report) {
     this.file = file;
-    this.tell = tell;
+    this.report = report;
     fs.rmSync(file, { force: true });
   }
 
@@ -27,11 +27,11 @@ export class LogFile {
       fs.appendFileSync(this.file, `${[...gap, ...lines].join('\n')}\n`, { mode: 0o600 });
     } catch (error) {
       if (this.#lost === 0)
-        this.tell(`the log loses lines until it can be written again: ${/** @type {Error} */ (error).message}`);
+        this.report(`the log loses lines until it can be written again: ${/** @type {Error} */ (error).message}`);
       this.#lost += lines.length;
       return;
     }
-    if (this.#lost > 0) this.tell(`the log is written again; ${this.#lost} lines are missing`);
+    if (this.#lost > 0) this.report(`the log is written again; ${this.#lost} lines are missing`);
     this.#lost = 0;
   }
 }

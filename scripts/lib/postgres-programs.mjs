@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { root, which } from './places.mjs';
-import { Refusal } from './say.mjs';
+import { Refusal } from './print.mjs';
 
 /**
  * The folder of `postgres` and `initdb`: the Postgres 18 that is installed with the dependencies, else one on PATH.

@@ -6,7 +6,7 @@ import { freePort } from './ports.mjs';
 import { makeCluster, role } from './postgres-cluster.mjs';
 import { postgresIdentity } from './postgres-identity.mjs';
 import { postgresPrograms } from './postgres-programs.mjs';
-import { lastLines, Refusal } from './say.mjs';
+import { lastLines, Refusal } from './print.mjs';
 import { keptSecret } from './secrets.mjs';
 import { commandLine, isAlive, signalGroup, waitForEnd } from './stopping.mjs';
 

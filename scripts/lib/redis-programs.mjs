@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { unpackFromApt } from './apt.mjs';
 import { tools, which } from './places.mjs';
-import { Refusal, say } from './say.mjs';
+import { Refusal, print } from './print.mjs';
 
 /** @typedef {{ command: string, libraries: string }} RedisProgram `libraries` is an LD_LIBRARY_PATH, or empty */
 
@@ -27,7 +27,7 @@ export async function redisProgram(supervisor) {
   const folder = path.join(tools, 'redis');
   const unpacked = unpackedProgram(folder);
   if (unpacked) return unpacked;
-  say('Fetching Redis from the distribution, once (nothing is installed)');
+  print('Fetching Redis from the distribution, once (nothing is installed)');
   const program = (await unpackFromApt(supervisor, folder, packages)) && unpackedProgram(folder);
   if (program) return program;
   throw new Refusal(help);

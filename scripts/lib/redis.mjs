@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stages } from './supervisor.mjs';
 import { freePort } from './ports.mjs';
 import { setDamagedAside } from './redis-files.mjs';
-import { lastLines, Refusal, say } from './say.mjs';
+import { lastLines, Refusal, print } from './print.mjs';
 import { keptSecret } from './secrets.mjs';
 import { signalGroup } from './stopping.mjs';
 
@@ -56,7 +56,7 @@ export async function startRedis(supervisor, folder, { durable, program, port: w
       const words = lastLines(log);
       const aside = setDamagedAside(folder, words);
       if (!aside) throw new Refusal(`Redis did not start:\n${words}`);
-      say(aside);
+      print(aside);
       return startRedis(supervisor, folder, { durable, program, port, ...(onEnd ? { onEnd } : {}) });
     }
     if (Date.now() > end) {

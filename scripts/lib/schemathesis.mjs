@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { tools, which } from './places.mjs';
-import { Refusal, say } from './say.mjs';
+import { Refusal, print } from './print.mjs';
 
 const version = '4.32.5';
 
@@ -19,7 +19,7 @@ export async function schemathesis(supervisor) {
   if (fs.existsSync(complete)) return program;
   const python = which('python3');
   if (!python) throw new Refusal('Fuzzing the API needs Python 3.10 or newer (`python3`) with venv.');
-  say(`Fetching schemathesis ${version} from PyPI, once (nothing is installed outside this folder)`);
+  print(`Fetching schemathesis ${version} from PyPI, once (nothing is installed outside this folder)`);
   // A program of a venv knows its folder, so it is made where it stays.
   fs.rmSync(folder, { recursive: true, force: true });
   await supervisor.mustRun(python, ['-m', 'venv', folder], { stdio: 'pipe' });

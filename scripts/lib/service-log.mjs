@@ -1,5 +1,5 @@
 import { LogFile } from './log-file.mjs';
-import { say } from './say.mjs';
+import { print } from './print.mjs';
 
 /** Levels of the services' JSON logs that concern nobody at the terminal. */
 const quiet = ['trace', 'debug', 'info'];
@@ -11,7 +11,7 @@ const quiet = ['trace', 'debug', 'info'];
  * @param {string} line
  * @returns {string | undefined}
  */
-export function worthSaying(line) {
+export function worthPrinting(line) {
   if (!line.startsWith('{')) return line.trim() ? line : undefined;
   try {
     const { level, msg, err } = JSON.parse(line);
@@ -38,7 +38,7 @@ export class ServiceLog {
    *
    * @type {Map<string, number>}
    */
-  #said = new Map();
+  #printed = new Map();
   #kept;
 
   /**
@@ -48,7 +48,7 @@ export class ServiceLog {
   constructor(file, name) {
     this.file = file;
     this.name = name;
-    this.#kept = new LogFile(file, (words) => say(`${name}: ${words}`));
+    this.#kept = new LogFile(file, (words) => print(`${name}: ${words}`));
   }
 
   /** @param {(import('node:stream').Readable | null)[]} streams */
@@ -76,18 +76,18 @@ export class ServiceLog {
 
   /** @param {string} line */
   #hear(line) {
-    const words = worthSaying(line);
+    const words = worthPrinting(line);
     if (words === undefined) return;
     this.#recent = [...this.#recent, words].slice(-recentLines);
-    if (this.isHeard) this.#say(words);
+    if (this.isHeard) this.#print(words);
   }
 
   /** @param {string} words */
-  #say(words) {
+  #print(words) {
     const now = Date.now();
-    for (const [each, at] of this.#said) if (now - at > againMilliseconds) this.#said.delete(each);
-    if (this.#said.has(words)) return;
-    this.#said.set(words, now);
-    say(`${this.name}: ${words}`);
+    for (const [each, at] of this.#printed) if (now - at > againMilliseconds) this.#printed.delete(each);
+    if (this.#printed.has(words)) return;
+    this.#printed.set(words, now);
+    print(`${this.name}: ${words}`);
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal, say } from './say.mjs';
+import { Refusal, print } from './print.mjs';
 import { ServiceLog } from './service-log.mjs';
 
 const readyMilliseconds = 60_000;
@@ -51,7 +51,7 @@ export async function keepService(supervisor, options) {
     if (Date.now() > end) {
       const trouble = `${name} was not ready within ${readyMilliseconds / 1000} s; see ${log.file}.`;
       if (!isDeveloped) throw new Refusal(trouble);
-      say(trouble);
+      print(trouble);
       break;
     }
     await sleep(25);
@@ -66,7 +66,7 @@ export async function keepService(supervisor, options) {
       if (supervisor.isStopping) return;
       crashes = Date.now() - began > steadyMilliseconds ? 1 : crashes + 1;
       const pause = Math.min(longestPauseMilliseconds, 250 * 2 ** crashes);
-      say(`${name} ended (${how}); starting it again in ${pause / 1000} s. Its log: ${log.file}`);
+      print(`${name} ended (${how}); starting it again in ${pause / 1000} s. Its log: ${log.file}`);
       await sleep(pause);
       if (supervisor.isStopping) return;
       service = launch();

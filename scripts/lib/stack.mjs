@@ -6,7 +6,7 @@ import { build, install } from './install.mjs';
 import { dataFolder } from './places.mjs';
 import { redisProgram } from './redis-programs.mjs';
 import { takeFolder, writeRunning } from './running.mjs';
-import { say } from './say.mjs';
+import { print } from './print.mjs';
 import { keptSecret } from './secrets.mjs';
 import { shutdownSeconds, startServices } from './services.mjs';
 
@@ -40,14 +40,14 @@ export async function startStack(supervisor, { development }) {
       isKeptAlive: true,
       given: process.env,
     });
-    say('Postgres and Redis are up');
+    print('Postgres and Redis are up');
     await prepareDatabase(supervisor, folder, { url, isDemo, DATABASE_URL: databases.DATABASE_URL });
     return databases;
   };
   const prepareBuilds = async () => {
     if (development) return;
     await build(supervisor);
-    say('Dashboard and widget are built');
+    print('Dashboard and widget are built');
   };
   const [databases] = await Promise.all([prepareDatabases(), prepareBuilds()]);
 

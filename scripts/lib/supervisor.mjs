@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { Socket } from 'node:net';
 import path from 'node:path';
 import { killRemains, stopStages } from './stopping.mjs';
-import { Refusal } from './say.mjs';
+import { Refusal } from './print.mjs';
 import { which } from './places.mjs';
 
 /** How long a process may finish what it does, and a database write its last page, before it is killed. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { root } from './places.mjs';
-import { say } from './say.mjs';
+import { print } from './print.mjs';
 
 /**
  * Results of one runner.
@@ -29,7 +29,7 @@ export class Tally {
     this.passed += passed;
     this.failed += failed;
     const words = [`${passed} passed`, ...(failed > 0 ? [`${failed} failed`] : []), ...notes];
-    say(`${failed > 0 ? '✗' : '✓'} ${name}: ${words.join('; ')}`);
+    print(`${failed > 0 ? '✗' : '✓'} ${name}: ${words.join('; ')}`);
   }
 
   /** Formats one line for each runner: its name, how long it took, how much passed and failed. */

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { demoAccounts } from './database-content.mjs';
 import { root } from './places.mjs';
-import { bold, dim, secondsSoFar } from './say.mjs';
+import { bold, dim, secondsSoFar } from './print.mjs';
 
 /**
  * Tells a person where the running installation is and how to sign in.
  *
  * @param {import('./stack.mjs').Stack} stack
  */
-export function sayWhereToGo({ folder, url, isOpenToOthers, isDemo }) {
+export function printAddresses({ folder, url, isOpenToOthers, isDemo }) {
   const accounts = isDemo ? demoAccounts(folder) : [];
   const lines = [
     `Parley is running ${dim(`(${secondsSoFar()} s)`)}`,

@@ -83,8 +83,8 @@ test('a database that cannot be started again is tried until it can, and its tro
   const supervisor = new Supervisor();
   onTestFinished(() => supervisor.stop());
   const { DATABASE_URL } = await startDatabases(supervisor, folder, { durable: true, isKeptAlive: true });
-  const told = vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => told.mockRestore());
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => printed.mockRestore());
   const data = path.join(folder, 'postgres/data');
   const settings = fs.readFileSync(path.join(data, 'postgresql.conf'), 'utf8');
   const [postgres = 0] = fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n').map(Number);
@@ -92,8 +92,8 @@ test('a database that cannot be started again is tried until it can, and its tro
   process.kill(postgres, 'SIGKILL');
   const tries = vi.spyOn(supervisor, 'start');
   await expect.poll(() => tries.mock.calls.length).toBeGreaterThanOrEqual(3);
-  expect(told.mock.calls.flat().join('\n')).toContain('no_such_setting');
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(printed.mock.calls.flat().join('\n')).toContain('no_such_setting');
+  expect(printed).toHaveBeenCalledTimes(1);
   fs.writeFileSync(path.join(data, 'postgresql.conf'), settings);
   await expect.poll(() => migrate(DATABASE_URL).catch(String)).toContain('Migrated');
 });

@@ -13,8 +13,8 @@ test.runIf(fs.existsSync(fullDisk))(
   async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-log-'));
     onTestFinished(() => fs.rmSync(folder, { recursive: true }));
-    const said: string[] = [];
-    const spy = vi.spyOn(console, 'log').mockImplementation((text: string) => void said.push(text));
+    const printed: string[] = [];
+    const spy = vi.spyOn(console, 'log').mockImplementation((text: string) => void printed.push(text));
     onTestFinished(() => spy.mockRestore());
     const file = path.join(folder, 'shop.log');
     const log = new ServiceLog(file, 'shop');
@@ -30,14 +30,14 @@ test.runIf(fs.existsSync(fullDisk))(
     fs.renameSync(file, `${file}.before`);
     fs.symlinkSync(fullDisk, file);
     for (const line of ['second', 'third', 'fourth']) await write(line);
-    expect(said.filter((text) => text.includes('ENOSPC'))).toHaveLength(1);
+    expect(printed.filter((text) => text.includes('ENOSPC'))).toHaveLength(1);
 
     fs.rmSync(file);
     fs.renameSync(`${file}.before`, file);
     await write('fifth');
     await write('sixth');
     expect(fs.readFileSync(file, 'utf8')).toBe('first\n\n3 lines are missing here.\nfifth\nsixth\n');
-    expect(said.filter((text) => text.includes('3 lines are missing'))).toHaveLength(1);
+    expect(printed.filter((text) => text.includes('3 lines are missing'))).toHaveLength(1);
   },
 );
 
@@ -56,8 +56,8 @@ test('the last line of a service is kept though it has no end', async () => {
 test('a trouble that goes on is told once, not with each line of the log', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-log-'));
   onTestFinished(() => fs.rmSync(folder, { recursive: true }));
-  const said: string[] = [];
-  const spy = vi.spyOn(console, 'log').mockImplementation((text: string) => void said.push(text));
+  const printed: string[] = [];
+  const spy = vi.spyOn(console, 'log').mockImplementation((text: string) => void printed.push(text));
   onTestFinished(() => spy.mockRestore());
   const log = new ServiceLog(path.join(folder, 'shop.log'), 'shop');
   log.isHeard = true;
@@ -65,5 +65,5 @@ test('a trouble that goes on is told once, not with each line of the log', async
   log.keep(output);
   output.end('no space\nno memory\n'.repeat(1000));
   await vi.waitFor(() => expect(fs.readFileSync(log.file, 'utf8').split('\n')).toHaveLength(2001), 40_000);
-  expect(said.map((text) => text.replace(/^.*shop: /, ''))).toEqual(['no space', 'no memory']);
+  expect(printed.map((text) => text.replace(/^.*shop: /, ''))).toEqual(['no space', 'no memory']);
 });

@@ -25,8 +25,8 @@ function ask(url: string, words: string): Promise<string> {
 async function stoppedRedis() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-redis-'));
   onTestFinished(() => fs.rmSync(folder, { recursive: true }));
-  const said: string[] = [];
-  const spy = vi.spyOn(console, 'log').mockImplementation((text: string) => void said.push(text));
+  const printed: string[] = [];
+  const spy = vi.spyOn(console, 'log').mockImplementation((text: string) => void printed.push(text));
   onTestFinished(() => spy.mockRestore());
   const start = async () => {
     const supervisor = new Supervisor();
@@ -42,7 +42,7 @@ async function stoppedRedis() {
   const commands = fs
     .readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .find((name) => /appendonly\.aof(\.\d+\.incr\.aof)?$/.test(name));
-  return { folder, file: path.join(folder, commands ?? 'none'), said, start };
+  return { folder, file: path.join(folder, commands ?? 'none'), printed, start };
 }
 
 const asideIn = (folder: string) => fs.readdirSync(folder).filter((name) => name.includes('.damaged-'));
@@ -54,14 +54,14 @@ test.each<[string, (content: Buffer) => Buffer]>([
   ],
   ['is garbage from its beginning', () => Buffer.from('this was never a file of commands\n'.repeat(20))],
 ])('a file of Redis that %s is kept aside, and it starts empty saying what that means', async (_how, spoil) => {
-  const { folder, file, said, start } = await stoppedRedis();
+  const { folder, file, printed, start } = await stoppedRedis();
   const spoiled = spoil(fs.readFileSync(file));
   fs.writeFileSync(file, spoiled);
   const { url } = await start();
   expect(await ask(url, 'DBSIZE')).toBe(':0\r\n');
   const [aside = ''] = asideIn(folder);
-  expect(said.join('\n')).toContain(path.join(folder, aside));
-  expect(said.join('\n')).toMatch(/Lost: who is signed in.*Postgres, whole/);
+  expect(printed.join('\n')).toContain(path.join(folder, aside));
+  expect(printed.join('\n')).toMatch(/Lost: who is signed in.*Postgres, whole/);
   const [keptFile = ''] = fs
     .readdirSync(path.join(folder, aside), { encoding: 'utf8' })
     .filter((name) => name === path.basename(file));

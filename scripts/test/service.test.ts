@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Supervisor } from '../lib/supervisor.mjs';
 import { freePort } from '../lib/ports.mjs';
-import { worthSaying } from '../lib/service-log.mjs';
+import { worthPrinting } from '../lib/service-log.mjs';
 import { keepService } from '../lib/service.mjs';
 
 /** Starts a service made of these lines of code; answers its address. */
@@ -46,9 +46,9 @@ test('a service that ends before it was ready is refused with its own words', as
 });
 
 test('of a log, a person is shown warnings, errors and what is no log line', () => {
-  expect(worthSaying('{"level":"info","msg":"request completed"}')).toBeUndefined();
-  expect(worthSaying('')).toBeUndefined();
-  expect(worthSaying('{"level":"warn","msg":"Redis is away"}')).toBe('Redis is away');
-  expect(worthSaying('{"level":"error","msg":"failed","err":{"message":"no answer"}}')).toBe('failed: no answer');
-  expect(worthSaying('Segmentation fault')).toBe('Segmentation fault');
+  expect(worthPrinting('{"level":"info","msg":"request completed"}')).toBeUndefined();
+  expect(worthPrinting('')).toBeUndefined();
+  expect(worthPrinting('{"level":"warn","msg":"Redis is away"}')).toBe('Redis is away');
+  expect(worthPrinting('{"level":"error","msg":"failed","err":{"message":"no answer"}}')).toBe('failed: no answer');
+  expect(worthPrinting('Segmentation fault')).toBe('Segmentation fault');
 });

@@ -4,7 +4,7 @@ import type { Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { seesEverything } from '@parley/contracts/permissions/rights';
 import type { Access, ConversationAt, Route } from '@parley/contracts/route';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { asksForProof } from '@parley/contracts/users/step-up';
 import type { StaffCaller, VisitorCaller } from '@parley/core/callers';
 import { lacking } from '@parley/core/permissions/permissions';
@@ -155,9 +155,9 @@ async function refuseOthers(
   if (access === 'self' && idInPath(request) === caller.user.id) return;
   if (permission === 'signed_in') return;
   if (permission && (await request.can(caller, permission))) return;
-  if (access === 'self') throw new Problem('forbidden', say(permission ? 'self_or_admins_only' : 'self_only'));
+  if (access === 'self') throw new Problem('forbidden', localize(permission ? 'self_or_admins_only' : 'self_only'));
   // A route that asks for nothing lets nobody in.
-  throw permission ? lacking(permission) : new Problem('forbidden', say('not_permitted'));
+  throw permission ? lacking(permission) : new Problem('forbidden', localize('not_permitted'));
 }
 
 function idInPath({ params }: FastifyRequest): string | undefined {

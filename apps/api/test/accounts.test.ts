@@ -362,12 +362,12 @@ describe('sessions', () => {
   it.each([{ role: 'representative' }, { isActive: false }])('end when an admin changes access: %o', async (change) => {
     const admin = await api.signIn('admin');
     const other = await api.signIn('admin');
-    const told: string[] = [];
-    await api.context.publisher.subscribe('control', (text) => told.push(text));
+    const published: string[] = [];
+    await api.context.publisher.subscribe('control', (text) => published.push(text));
     const changed = await api.call('PATCH', `/api/users/${other.user.id}/access`, { as: admin, body: change });
     expect(changed.statusCode).toBe(200);
     expect((await api.call('GET', '/api/user', { as: other })).statusCode).toBe(401);
-    await expect.poll(() => told.join()).toContain(`"end_sessions","userId":"${other.user.id}"`);
+    await expect.poll(() => published.join()).toContain(`"end_sessions","userId":"${other.user.id}"`);
     const login = await api.call('POST', '/api/login', { body: { email: other.user.email, password } });
     expect(login.statusCode).toBe('isActive' in change ? 401 : 200);
   });

@@ -55,15 +55,15 @@ it.each(['/api/profile/api-keys', '/api/api-keys'])(
     const reads = contractRoutes.filter(
       ([, route]) => route.method === 'GET' && route.access === 'staff' && !route.path.includes(':id'),
     );
-    const told: string[] = [];
+    const leaked: string[] = [];
     for (const [, route] of reads) {
       const url = urlOf(route);
       for (const asked of [url, `${url}?q=zebrafinch`]) {
         const { body, statusCode } = await api.call('GET', asked, { as: key });
-        if (body.includes(outside.id) || body.includes('broken') || statusCode >= 500) told.push(asked);
+        if (body.includes(outside.id) || body.includes('broken') || statusCode >= 500) leaked.push(asked);
       }
     }
-    expect(told).toEqual([]);
+    expect(leaked).toEqual([]);
     const named = await api.call('GET', `/api/conversations/${outside.id}`, { as: key });
     expect(named.statusCode).toBe(404);
     const counted = await api.call('GET', `/api/counts?filter=${encodeURIComponent('{"all":[]}')}`, { as: key });

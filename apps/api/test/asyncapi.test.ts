@@ -15,14 +15,14 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const frames = [...ClientFrame.anyOf, ...ServerFrame.anyOf];
-const told = (frame: object) => ({
+const described = (frame: object) => ({
   examples: 'examples' in frame && Array.isArray(frame.examples) ? frame.examples : [],
   description: 'description' in frame ? String(frame.description) : '',
 });
 
 it('every frame of the websocket is described, with examples that its own schema and no other accepts', () => {
   const faults = frames.flatMap((frame) => {
-    const { examples, description } = told(frame);
+    const { examples, description } = described(frame);
     const check = Compile(frame);
     const isDocumented = description !== '' && examples.length > 0;
     return isDocumented && examples.every((example) => check.Check(example)) ? [] : [frame.properties.type.const];
@@ -30,7 +30,7 @@ it('every frame of the websocket is described, with examples that its own schema
   expect(faults).toEqual([]);
   for (const side of [ClientFrame, ServerFrame]) {
     for (const frame of side.anyOf) {
-      const accepting = side.anyOf.filter((each) => Compile(each).Check(told(frame).examples[0]));
+      const accepting = side.anyOf.filter((each) => Compile(each).Check(described(frame).examples[0]));
       expect(accepting).toEqual([frame]);
     }
   }

@@ -331,9 +331,9 @@ describe('deleting', () => {
     expect((await api.call('DELETE', '/api/conversations/messages/all', { as: ben })).statusCode).toBe(403);
     const before = (await api.call('GET', '/api/stats', { as: ada })).json();
     const { id: opened } = (await list())[0]!;
-    const told: string[] = [];
+    const published: string[] = [];
     const heard: string[] = [];
-    await api.context.publisher.subscribe('inbox', (text) => told.push(text));
+    await api.context.publisher.subscribe('inbox', (text) => published.push(text));
     await api.context.publisher.subscribe(`conversation:${opened}`, (text) => heard.push(text));
     const answer = await api.call('DELETE', '/api/conversations/messages/all', { as: ada });
     expect(answer.json()).toEqual({
@@ -342,8 +342,8 @@ describe('deleting', () => {
     });
     expect(await list()).toEqual([]);
     // One frame for every list, however many there were; and one for clients with a conversation open.
-    await expect.poll(() => told.join()).toContain('"conversations_deleted"');
-    expect(told.join()).not.toContain('"conversation_deleted"');
+    await expect.poll(() => published.join()).toContain('"conversations_deleted"');
+    expect(published.join()).not.toContain('"conversation_deleted"');
     await expect.poll(() => heard.join()).toContain('"conversation_deleted"');
     expect((await api.call('GET', '/api/stats', { as: ada })).json()).toMatchObject({
       totalConversations: 0,

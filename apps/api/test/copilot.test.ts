@@ -45,7 +45,7 @@ describe('without a model', () => {
     const answer = await api.call('POST', `/api/conversations/${id}/${path}`, { as: ada, body });
     expect([answer.statusCode, answer.json()]).toMatchObject([
       422,
-      { code: 'not_configured', said: { code: 'no_model' } },
+      { code: 'not_configured', localized: { code: 'no_model' } },
     ]);
   });
 });

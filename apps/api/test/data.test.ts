@@ -79,8 +79,8 @@ describe('privacy', () => {
     });
     expect(handed.body).not.toContain('another customer');
 
-    const told: string[] = [];
-    await api.context.publisher.subscribe('control', (text) => told.push(text));
+    const published: string[] = [];
+    await api.context.publisher.subscribe('control', (text) => published.push(text));
     const receipt = await api.call('POST', '/api/privacy/erase', { as: admin, body: { email: 'me@example.com' } });
     expect(receipt.json()).toMatchObject({
       visitors: 1,
@@ -89,7 +89,7 @@ describe('privacy', () => {
       mails: 0,
       receiptId: expect.any(String),
     });
-    await expect.poll(() => told.join()).toContain('end_visitor');
+    await expect.poll(() => published.join()).toContain('end_visitor');
     expect((await api.call('GET', `/api/conversations/${mine.id}`, { as: admin })).statusCode).toBe(404);
     expect((await api.call('GET', `/api/conversations/${other.id}`, { as: admin })).statusCode).toBe(200);
     // The browser's token ended with the visitor.

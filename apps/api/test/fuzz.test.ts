@@ -89,7 +89,7 @@ const leaks =
 
 /** A made-up identity provider under a known ID doesn't exist anywhere: using it fails. */
 const isOfMadeUpProvider = ({ statusCode, body }: LightMyRequestResponse): boolean =>
-  statusCode === 503 && JSON.parse(body).said?.code === 'provider_unavailable';
+  statusCode === 503 && JSON.parse(body).localized?.code === 'provider_unavailable';
 
 /** Returns the faults of an answer as texts. */
 function complaints(route: Route, answer: LightMyRequestResponse, hasChanged: boolean): string[] {

@@ -62,9 +62,9 @@ describe('attributes', () => {
     const { id, visitor } = await api.conversation();
     const page = (value: unknown) =>
       api.call('PATCH', '/api/visitor/attributes', { as: visitor, body: { values: [{ key: 'plan', value }] } });
-    const said = { code: 'attribute_is_one_of', values: { name: 'Plan', choices: 'free, pro' } };
+    const localized = { code: 'attribute_is_one_of', values: { name: 'Plan', choices: 'free, pro' } };
     expect((await page('gold')).json().errors).toEqual([
-      { path: 'plan', message: 'Plan must be one of: free, pro.', said },
+      { path: 'plan', message: 'Plan must be one of: free, pro.', localized },
     ]);
     expect((await page('free')).statusCode).toBe(204);
     const path = `/api/conversations/${id}/attributes`;
@@ -79,7 +79,7 @@ describe('attributes', () => {
     expect((await api.call('PATCH', path, { as: ada, body })).json()).toMatchObject({
       code: 'conflict',
       detail: 'Ben has set Plan to pro in the meantime.',
-      said: { code: 'attribute_set_meanwhile', values: { who: 'Ben', name: 'Plan', value: 'pro' } },
+      localized: { code: 'attribute_set_meanwhile', values: { who: 'Ben', name: 'Plan', value: 'pro' } },
     });
     await api.call('DELETE', `/api/attributes/${added.json().id}`, { as: ada });
     expect((await api.call('GET', path, { as: ben })).json().contact).toEqual([]);
@@ -104,7 +104,7 @@ it('an attribute filters lists, comes with their rows, and is set by a batch as 
   expect((await list({ ...heavy, field: 'conversation.height' })).json()).toMatchObject({
     code: 'invalid',
     errors: [
-      { path: 'filter.field', said: { code: 'filter_attribute_unknown', values: { key: 'conversation.height' } } },
+      { path: 'filter.field', localized: { code: 'filter_attribute_unknown', values: { key: 'conversation.height' } } },
     ],
   });
 });

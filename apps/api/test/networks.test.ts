@@ -18,9 +18,9 @@ it('the team is let in from the networks that an administrator names, by whichev
   const locked = await allow(['10.0.0.0/8']);
   expect(locked.json()).toMatchObject({
     status: 422,
-    errors: [{ path: 'networkConfig.allowed', said: { code: 'locks_you_out' } }],
+    errors: [{ path: 'networkConfig.allowed', localized: { code: 'locks_you_out' } }],
   });
-  expect((await allow(['somewhere'])).json().errors[0].said.code).toBe('no_network');
+  expect((await allow(['somewhere'])).json().errors[0].localized.code).toBe('no_network');
   const representative = await api.signIn('representative');
   expect((await allow([], office, representative)).statusCode).toBe(403);
 

@@ -14,30 +14,30 @@ afterAll(() => api.close());
 
 async function opens(content: string) {
   const visitor = await api.visitor();
-  const says = async (words: string) =>
+  const writes = async (words: string) =>
     (
       await api.call('POST', '/api/visitor/messages', {
         as: visitor,
         body: { content: words, clientMessageId: randomUUID() },
       })
     ).json();
-  return { ...visitor, says, conversationId: (await says(content)).conversationId };
+  return { ...visitor, writes, conversationId: (await writes(content)).conversationId };
 }
 
 const contents = async (conversationId: string) =>
   (await messagesAfter(api.context.db, conversationId, 0, 50)).map(({ content }) => content);
 
 it('a code that a visitor types is hidden before it is stored', async () => {
-  const { says, conversationId } = await opens('I cannot sign in');
+  const { writes, conversationId } = await opens('I cannot sign in');
   await expectCode(api.context, conversationId);
-  expect(await says('123 456')).toMatchObject({ content: '••••••' });
+  expect(await writes('123 456')).toMatchObject({ content: '••••••' });
   expect(await contents(conversationId)).toEqual(['I cannot sign in', '••••••']);
 });
 
 it('a visitor’s message goes where their merged conversation leads, and is the next of their own to them', async () => {
   const [from, into] = [await opens('From the phone'), await opens('From the desk')];
   await mergeTalks(api.context, from, into);
-  expect(await from.says('One more thing')).toMatchObject({ conversationId: from.conversationId, seq: 2 });
+  expect(await from.writes('One more thing')).toMatchObject({ conversationId: from.conversationId, seq: 2 });
   expect(await contents(from.conversationId)).toEqual(['From the phone']);
   expect(await contents(into.conversationId)).toEqual(['From the desk', 'One more thing']);
 });

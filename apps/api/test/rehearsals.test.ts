@@ -50,13 +50,13 @@ describe('a rehearsal', () => {
     // While it runs nothing is published.
     expect((await publish(rehearsal.id)).json()).toMatchObject({
       code: 'conflict',
-      said: { code: 'rehearsal_running' },
+      localized: { code: 'rehearsal_running' },
     });
     await api.call('POST', `/api/rehearsals/${rehearsal.id}/cancel`, { as: admin });
     expect(
       (await api.call('POST', `/api/rehearsals/${rehearsal.id}/resume`, { as: admin, body: {} })).json(),
     ).toMatchObject({
-      said: { code: 'rehearsal_not_halted' },
+      localized: { code: 'rehearsal_not_halted' },
     });
   });
 
@@ -87,12 +87,12 @@ describe('publishing', () => {
     const published = await publish(id, ada);
     expect(published.statusCode).toBe(201);
     expect(await topics()).toEqual(['fire']);
-    expect((await publish(id)).json()).toMatchObject({ said: { code: 'rehearsal_published' } });
+    expect((await publish(id)).json()).toMatchObject({ localized: { code: 'rehearsal_published' } });
     const { id: publicationId } = published.json<AssistantPublication>();
     const goBack = () => api.call('POST', `/api/rehearsal-publications/${publicationId}/revert`, { as: admin });
     expect((await goBack()).json()).toMatchObject({ publishedBy: ada.user.name, revertedBy: admin.user.name });
     expect(await topics()).toEqual([]);
-    expect((await goBack()).json()).toMatchObject({ said: { code: 'publication_reverted' } });
+    expect((await goBack()).json()).toMatchObject({ localized: { code: 'publication_reverted' } });
     const [listed] = (await api.call('GET', '/api/rehearsal-publications', { as: admin })).json<
       AssistantPublication[]
     >();
@@ -103,7 +103,7 @@ describe('publishing', () => {
     const id = await stopped({ settings: { personTopics: ['water'] } });
     await api.call('POST', '/api/settings', { as: admin, body: { aiConfig: { personTopics: ['earth'] } } });
     const refused = await publish(id);
-    expect([refused.statusCode, refused.json().said.code]).toEqual([409, 'rehearsed_settings_changed']);
+    expect([refused.statusCode, refused.json().localized.code]).toEqual([409, 'rehearsed_settings_changed']);
     expect(await topics()).toEqual(['earth']);
     expect((await publish(randomUUID())).statusCode).toBe(404);
   });
@@ -143,7 +143,7 @@ describe('publishing', () => {
     const edited = { ...definition, isActive: true, description: 'Tells where an order is' };
     await api.call('PUT', `/api/tools/${tool.id}`, { as: admin, body: edited });
     const refused = await publish(other);
-    expect([refused.statusCode, refused.json().said.code]).toEqual([409, 'rehearsed_tools_changed']);
+    expect([refused.statusCode, refused.json().localized.code]).toEqual([409, 'rehearsed_tools_changed']);
     expect(await now()).toMatchObject([edited]);
   });
 

@@ -311,9 +311,9 @@ describe('users', () => {
     const held = await listAuditLog(db, { subject: id, action: 'user.address_held', limit: 10 });
     expect(held).toMatchObject([{ actorName: 'Entra ID', details: { email: value } }]);
     const jobs = await queues.queue('account-mails').getJobs(['waiting', 'delayed', 'prioritized']);
-    const told = jobs.flatMap(({ data }) => ('of' in data && data.of === id ? [data.userId] : []));
-    expect(new Set(told)).toEqual(new Set(await listAdministrators(db)));
-    expect(told).toHaveLength(new Set(told).size);
+    const notified = jobs.flatMap(({ data }) => ('of' in data && data.of === id ? [data.userId] : []));
+    expect(new Set(notified)).toEqual(new Set(await listAdministrators(db)));
+    expect(notified).toHaveLength(new Set(notified).size);
     // Deactivated first, it would be the same.
     await patch(id, { op: 'replace', value: { active: false, emails: [{ value, primary: true }] } });
     await patch(id, { op: 'replace', value: { active: true, emails: [{ value, primary: true }] } });

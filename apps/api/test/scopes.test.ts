@@ -99,8 +99,8 @@ describe.each(['mine', 'teams'] as const)('with the scope %s', (scope) => {
       for (const query of queries[name] ?? ['']) {
         const url = `${urlOf(route)}${query}`;
         const { statusCode, body } = await api.call('GET', url, { as: testUser() });
-        const told = [...foreign, canary].filter((word) => body.includes(word));
-        expect({ url, told, isFault: statusCode >= 500 }).toEqual({ url, told: [], isFault: false });
+        const leaked = [...foreign, canary].filter((word) => body.includes(word));
+        expect({ url, leaked, isFault: statusCode >= 500 }).toEqual({ url, leaked: [], isFault: false });
       }
     }
     const all = await api.call('GET', '/api/conversations', { as: admin });

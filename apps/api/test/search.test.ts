@@ -59,7 +59,9 @@ it.each([
 ])('%s is refused, named by its word', async (q, path, message) => {
   const answer = await search(q);
   expect(answer.statusCode).toBe(422);
-  expect(answer.json().errors).toEqual([{ path, message: expect.stringContaining(message), said: expect.anything() }]);
+  expect(answer.json().errors).toEqual([
+    { path, message: expect.stringContaining(message), localized: expect.anything() },
+  ]);
 });
 
 it('a word before a colon that is no filter is looked for as text', async () => {

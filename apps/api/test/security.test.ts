@@ -43,20 +43,20 @@ describe('bad input is refused cheaply and in words', () => {
   });
 
   describe('a visitor’s message', () => {
-    const say = async (members: string) => {
+    const send = async (members: string) => {
       const visitor = await api.visitor();
       const body = `{"clientMessageId":"${randomUUID()}",${members}}`;
       return { visitor, answer: await api.call('POST', '/api/visitor/messages', { as: visitor, body }) };
     };
     it.each(refusedMessages)('with %s is refused as over the socket, and nothing is stored', async (_what, members) => {
-      const { visitor, answer } = await say(members);
+      const { visitor, answer } = await send(members);
       expect([400, 422]).toContain(answer.statusCode);
       expect(answer.json().code).toMatch(/^(malformed|invalid)$/);
       expect((await api.call('GET', '/api/visitor/messages', { as: visitor })).json()).toEqual([]);
     });
 
     it.each(takenMessages)('with %s is taken as over the socket', async (_what, members, stored) => {
-      const { answer } = await say(members);
+      const { answer } = await send(members);
       expect([answer.statusCode, answer.json().content]).toEqual([201, stored]);
     });
   });
@@ -119,9 +119,9 @@ describe('bad input is refused cheaply and in words', () => {
     const changed = await api.call('PATCH', `/api/conversations/${capitals}`, { as: admin, body: assigned });
     expect(changed.json().assignedRepresentativeId).toBe(admin.user.id);
     const clientMessageId = randomUUID();
-    const say = (own: string) =>
+    const send = (own: string) =>
       api.call('POST', '/api/visitor/messages', { as: visitor, body: { content: 'once', clientMessageId: own } });
-    const [first, again] = [await say(clientMessageId.toUpperCase()), await say(clientMessageId)];
+    const [first, again] = [await send(clientMessageId.toUpperCase()), await send(clientMessageId)];
     expect([first.statusCode, again.statusCode]).toEqual([201, 200]);
     expect(again.json()).toEqual(first.json());
     const query = `/api/conversations?assigned=${admin.user.id.toUpperCase()}`;
@@ -222,17 +222,17 @@ describe('bad input is refused cheaply and in words', () => {
         {
           path: 'widgetConfig.primaryColor',
           message: 'Must be a colour such as #af1f31.',
-          said: { code: 'must_be_colour', values: {} },
+          localized: { code: 'must_be_colour', values: {} },
         },
         {
           path: 'widgetConfig.position',
           message: 'Must be one of bottom-right, bottom-left, top-right.',
-          said: { code: 'one_of', values: { values: 'bottom-right, bottom-left, top-right' } },
+          localized: { code: 'one_of', values: { values: 'bottom-right, bottom-left, top-right' } },
         },
         {
           path: 'widgetConfig.showOnMobile',
           message: 'Must be true or false.',
-          said: { code: 'must_be_boolean', values: {} },
+          localized: { code: 'must_be_boolean', values: {} },
         },
       ]),
     });

@@ -103,7 +103,7 @@ describe('settings', () => {
         {
           path: 'emailConfig.smtpPassword',
           message: 'Enter the password again: it was entered for another server, user or connection type.',
-          said: { code: 'secret_moved', values: {} },
+          localized: { code: 'secret_moved', values: {} },
         },
       ],
     ]);
@@ -124,7 +124,7 @@ describe('settings', () => {
     const as = await api.signIn('representative');
     const before = await read();
     const answer = await api.call('POST', '/api/settings', { as, body });
-    expect([answer.statusCode, answer.json().said.code]).toEqual([403, 'routes_kept']);
+    expect([answer.statusCode, answer.json().localized.code]).toEqual([403, 'routes_kept']);
     expect(await read()).toEqual(before);
     // The rest of the section is theirs to change, also where the whole of it is posted back.
     const whole = { emailConfig: { ...before.emailConfig, subjectPrefix: '[Shop]' } };
@@ -151,12 +151,12 @@ describe('settings', () => {
       for (const userId of await listAdministrators(api.context.db)) {
         expect((await of(userId)).at(0)).toMatchObject({ by: admin.user.name, section: 'slackConfig' });
       }
-      const told = await of(another.user.id);
-      expect(told.map(({ fields }) => fields)).toEqual([['webhookUrl']]);
+      const notified = await of(another.user.id);
+      expect(notified.map(({ fields }) => fields)).toEqual([['webhookUrl']]);
       // The jobs in Redis contain no secret.
       expect(JSON.stringify(await notices())).not.toContain('cAnArY');
       await change({ slackConfig: { webhookUrl: secretMask, channel: '#support' } });
-      expect(await of(another.user.id)).toEqual(told);
+      expect(await of(another.user.id)).toEqual(notified);
     });
 
     it('are changed also while nobody can be told', async () => {
@@ -222,13 +222,13 @@ describe('settings', () => {
   });
 
   it('are told to every process and dashboard when they change', async () => {
-    const told: string[] = [];
+    const notified: string[] = [];
     await Promise.all(
-      ['control', 'inbox'].map((name) => api.context.publisher.subscribe(name, (text) => told.push(text))),
+      ['control', 'inbox'].map((name) => api.context.publisher.subscribe(name, (text) => notified.push(text))),
     );
     await change({ dataConfig: { retention: '1y' } });
-    await expect.poll(() => told.join()).toContain('settings_changed');
-    await expect.poll(() => told.join()).toContain('settings_updated');
+    await expect.poll(() => notified.join()).toContain('settings_changed');
+    await expect.poll(() => notified.join()).toContain('settings_updated');
   });
 });
 

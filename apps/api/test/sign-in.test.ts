@@ -190,10 +190,10 @@ describe('a second step', () => {
       .map(({ action }: { action: string }) => action)
       .filter((action: string) => action !== 'user.signed_in');
     expect(actions).toEqual(['user.second_factor_removed', 'user.second_factor_added']);
-    const told = (await mails()).filter(
+    const notified = (await mails()).filter(
       ({ userId, about }) => userId === testUser.user.id && about === 'factor_changed',
     );
-    expect(told).toHaveLength(2);
+    expect(notified).toHaveLength(2);
   });
 });
 
@@ -408,8 +408,8 @@ describe('a forgotten password', () => {
     expect((await use('made-up', 'a third one entirely')).statusCode).toBe(403);
     expect((await api.call('GET', '/api/user', { as: testUser })).statusCode).toBe(401);
     expect((await login(testUser.user.email)).statusCode).toBe(401);
-    const told = (await mails()).filter(({ userId }) => userId === testUser.user.id).map(({ about }) => about);
-    expect(told).toContain('password_changed');
+    const notified = (await mails()).filter(({ userId }) => userId === testUser.user.id).map(({ about }) => about);
+    expect(notified).toContain('password_changed');
     const actions = (await api.call('GET', '/api/audit-log', { as: admin }))
       .json()
       .filter(({ action }: { action: string }) => action.startsWith('user.password_'))
@@ -440,8 +440,8 @@ describe('a forgotten password', () => {
     await forgetSteps(userId);
     expect((await login(email, 'a new one entirely')).json().secondStep).toEqual(['totp', 'recovery']);
 
-    const told = (await mails()).filter((mail) => mail.userId === userId).map(({ about }) => about);
-    expect(told).toEqual(expect.arrayContaining(['password_changed', 'factor_changed']));
+    const notified = (await mails()).filter((mail) => mail.userId === userId).map(({ about }) => about);
+    expect(notified).toEqual(expect.arrayContaining(['password_changed', 'factor_changed']));
     const noted = await api.context.db.selectFrom('auditLog').selectAll().where('subjectId', '=', userId).execute();
     expect(noted).toEqual(
       expect.arrayContaining([
@@ -576,13 +576,13 @@ describe('sessions', () => {
 
   it('with a browser that the account does not know are told by mail, once', async () => {
     const { user } = await api.signIn('representative');
-    const told = async () =>
+    const notified = async () =>
       (await mails()).filter(({ userId, about }) => userId === user.id && about === 'new_device').length;
-    const before = await told();
+    const before = await notified();
     const first = await login(user.email);
-    expect(await told()).toBe(before + 1);
+    expect(await notified()).toBe(before + 1);
     await login(user.email, password, { cookie: cookieOf(first, 'parley_device') });
-    expect(await told()).toBe(before + 1);
+    expect(await notified()).toBe(before + 1);
   });
 });
 
@@ -592,8 +592,8 @@ describe('the command on the server', () => {
     await breakGlass(api.context, 'factor', testUser.user.email.toUpperCase());
     expect((await login(testUser.user.email)).statusCode).toBe(200);
     expect((await api.call('GET', '/api/user', { as: testUser })).statusCode).toBe(401);
-    const said = await breakGlass(api.context, 'password', testUser.user.email);
-    const token = said.split('#reset=')[1];
+    const printed = await breakGlass(api.context, 'password', testUser.user.email);
+    const token = printed.split('#reset=')[1];
     const used = await api.call('POST', '/api/password-links/use', {
       body: { token, newPassword: 'a new one entirely' },
     });

@@ -291,9 +291,9 @@ describe('at a certified provider', () => {
     const [entry] = await listAuditLog(db, { subject: userId, action: 'user.access_changed', limit: 1 });
     expect(entry?.details).toEqual({ before: { role: 'admin' }, after: { role: 'representative' } });
     const jobs = await queues.queue('account-mails').getJobs(['waiting', 'delayed', 'prioritized']);
-    const told = jobs.flatMap(({ data }) => ('of' in data && data.of === userId ? [data] : []));
-    expect(new Set(told.map((each) => each.userId))).toEqual(new Set(await listAdministrators(db)));
-    expect(told[0]).toMatchObject({ about: 'admin_ended', by: 'Acme' });
+    const notified = jobs.flatMap(({ data }) => ('of' in data && data.of === userId ? [data] : []));
+    expect(new Set(notified.map((each) => each.userId))).toEqual(new Set(await listAdministrators(db)));
+    expect(notified[0]).toMatchObject({ about: 'admin_ended', by: 'Acme' });
   });
 
   it('never takes the role of the last administrator who can sign in, and notes it', async () => {
@@ -409,7 +409,7 @@ describe('at a certified provider', () => {
     await change(id, { name: 'Acme' });
     const refused = await api.call('POST', `/api/sign-in/providers/${id}`, { body: {} });
     expect(refused.statusCode).toBe(503);
-    expect(refused.json()).toMatchObject({ code: 'unavailable', said: { code: 'provider_unavailable' } });
+    expect(refused.json()).toMatchObject({ code: 'unavailable', localized: { code: 'provider_unavailable' } });
     expect((await api.call('POST', `/api/identity-providers/${id}/test`, { as: admin })).json()).toMatchObject({
       success: false,
     });
@@ -425,13 +425,13 @@ describe('at a certified provider', () => {
     idp.isDown = true;
     // Cached data of the old provider is deleted.
     await change(id, { name: 'Acme again' });
-    const told = await api.call('POST', `/api/sign-in/providers/${id}/logout`, {
+    const notified = await api.call('POST', `/api/sign-in/providers/${id}/logout`, {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'logout_token=nothing',
     });
     idp.isDown = false;
     await change(id, { name: 'Acme' });
-    expect(told.json()).toMatchObject({ status: 400, code: 'malformed' });
+    expect(notified.json()).toMatchObject({ status: 400, code: 'malformed' });
   });
 
   it.each([
@@ -660,7 +660,7 @@ describe('a provider that forges', () => {
         await change(forgedId, { issuer, clientSecret });
         forging.metadata = { issuer: other };
         const answer = await api.call('POST', `/api/sign-in/providers/${forgedId}`, { body: {} });
-        expect([other, answer.json().said?.code]).toEqual([other, 'provider_untrusted']);
+        expect([other, answer.json().localized?.code]).toEqual([other, 'provider_untrusted']);
         await change(forgedId, { issuer: `${issuer}/elsewhere`, clientSecret });
       }
     } finally {
@@ -673,7 +673,7 @@ describe('a provider that forges', () => {
     await change(forgedId, { name: 'Forger' });
     forging.metadata = { issuer: idp.issuer };
     const answer = await api.call('POST', `/api/sign-in/providers/${forgedId}`, { body: {} });
-    expect(answer.json()).toMatchObject({ code: 'other_side_failed', said: { code: 'provider_untrusted' } });
+    expect(answer.json()).toMatchObject({ code: 'other_side_failed', localized: { code: 'provider_untrusted' } });
   });
 
   describe('telling of a sign-out', () => {
@@ -780,10 +780,10 @@ describe('a test of a provider', () => {
   };
 
   it('succeeds where the provider takes the client, and fails by a wrong secret or client, and says so', async () => {
-    expect(await test(id)).toMatchObject({ success: true, said: { code: 'provider_found' } });
+    expect(await test(id)).toMatchObject({ success: true, localized: { code: 'provider_found' } });
     await change(id, { clientSecret: 'another' });
     try {
-      expect(await test(id)).toMatchObject({ success: false, said: { code: 'provider_client_refused' } });
+      expect(await test(id)).toMatchObject({ success: false, localized: { code: 'provider_client_refused' } });
     } finally {
       await change(id, { clientSecret });
     }
@@ -817,7 +817,7 @@ describe('a test of a provider', () => {
   ])('of a sign-in fails by %s, as the sign-in would or its roles would', async (_what, claims, code) => {
     await change(id, { groupsClaim: 'groups', groupRoles: [{ group: 'chiefs', role: 'admin' }] });
     newcomer(claims);
-    expect(await testSignIn()).toMatchObject({ success: false, said: { code } });
+    expect(await testSignIn()).toMatchObject({ success: false, localized: { code } });
   });
 
   it('of a sign-in fails by an account that is not to be connected, or is deactivated', async () => {
@@ -864,7 +864,7 @@ describe('only by single sign-on', () => {
   it('is refused to who has not signed in so themselves, and to representatives', async () => {
     const refused = await setOnly(true);
     expect(refused.statusCode).toBe(409);
-    expect(refused.json().said.code).toBe('sign_in_by_it_first');
+    expect(refused.json().localized.code).toBe('sign_in_by_it_first');
     expect((await setOnly(true, await api.signIn('representative'))).statusCode).toBe(403);
   });
 
@@ -898,7 +898,7 @@ describe('only by single sign-on', () => {
       expect((await setOnly(true, linked)).statusCode).toBe(200);
       const refused = await api.call('POST', '/api/login', { body });
       expect(refused.statusCode).toBe(403);
-      expect(refused.json().said.code).toBe('providers_only');
+      expect(refused.json().localized.code).toBe('providers_only');
       const registration = { email: 'a@example.com', password: 'correct horse battery', name: 'A', username: 'aaa' };
       expect((await api.call('POST', '/api/register', { body: registration })).statusCode).toBe(403);
       expect((await api.call('GET', '/api/registration')).json()).toMatchObject({ passwords: false });
@@ -909,7 +909,7 @@ describe('only by single sign-on', () => {
       ]) {
         const answer = await attempt();
         expect(answer.statusCode).toBe(409);
-        expect(answer.json().said.code).toBe('would_lock_out');
+        expect(answer.json().localized.code).toBe('would_lock_out');
       }
       expect(await userOf(linked.headers['cookie'] ?? '')).not.toBeNull();
       expect(await userOf((await signIn()).session)).toMatchObject({ id: admin.user.id });
@@ -948,7 +948,9 @@ describe('providers as administrators keep them', () => {
   it('asks for the secret again when the issuer is another, and then forgets who is who there', async () => {
     const added = (await addProvider(draft(forging.issuer, { name: 'Moving' }))).json();
     const refused = await change(added.id, { issuer: idp.issuer });
-    expect(refused.json().errors).toMatchObject([{ path: 'clientSecret', said: { code: 'provider_secret_again' } }]);
+    expect(refused.json().errors).toMatchObject([
+      { path: 'clientSecret', localized: { code: 'provider_secret_again' } },
+    ]);
     const { user } = await api.signIn('representative');
     const { db } = api.context;
     await db.insertInto('providerIdentities').values({ providerId: added.id, subject: 's', userId: user.id }).execute();
@@ -966,7 +968,7 @@ describe('providers as administrators keep them', () => {
       const add = (issuer: string) =>
         strict.call('POST', '/api/identity-providers', { as: chief, body: draft(issuer) });
       expect((await add(idp.issuer)).json().errors).toMatchObject([
-        { path: 'issuer', said: { code: 'provider_unencrypted' } },
+        { path: 'issuer', localized: { code: 'provider_unencrypted' } },
       ]);
       for (const issuer of [
         'https://127.0.0.1:9',

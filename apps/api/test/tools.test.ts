@@ -54,7 +54,7 @@ describe('an action', () => {
   it('leads to a host of the list, and nowhere else', async () => {
     expect((await call('POST', '/api/tools', definition())).json()).toMatchObject({
       code: 'invalid',
-      errors: [{ path: 'http.url', said: { code: 'tool_host_missing' } }],
+      errors: [{ path: 'http.url', localized: { code: 'tool_host_missing' } }],
     });
     expect((await call('PUT', '/api/tool-hosts', { hosts: [host()] })).statusCode).toBe(200);
     expect((await call('POST', '/api/tools', definition())).statusCode).toBe(201);
@@ -185,7 +185,7 @@ describe('an MCP server that is changed', () => {
     const expected = { name: 'First' };
     const bela = await api.signIn('admin', 'Bela');
     expect((await put({ name: 'Second', expected }, bela)).statusCode).toBe(200);
-    const by = { said: { code: 'changed_meanwhile', values: { who: 'Bela' } } };
+    const by = { localized: { code: 'changed_meanwhile', values: { who: 'Bela' } } };
     const late = await put({ name: 'Third', expected });
     expect([late.statusCode, late.json()]).toMatchObject([
       409,
@@ -217,7 +217,7 @@ it('an action is not changed over somebody else’s change', async () => {
   for (const expected of [fields, { updatedAt: seen.updatedAt }])
     expect((await put('Second', expected, bela)).json()).toMatchObject({
       code: 'conflict',
-      said: { code: 'changed_meanwhile', values: { who: 'Ada' } },
+      localized: { code: 'changed_meanwhile', values: { who: 'Ada' } },
     });
   expect((await put('Second', fields, bela)).json().errors).toMatchObject([
     { path: 'description', message: 'Now: First' },
@@ -225,7 +225,7 @@ it('an action is not changed over somebody else’s change', async () => {
   await call('DELETE', `/api/tools/${id}`);
   expect((await put('Second', fields, bela)).json()).toMatchObject({
     code: 'not_found',
-    said: { code: 'removed_meanwhile', values: { who: 'Ada' } },
+    localized: { code: 'removed_meanwhile', values: { who: 'Ada' } },
   });
 });
 

@@ -34,7 +34,7 @@ interface Shared {
   list: string;
   find?: (answer: unknown, id: string) => Record<string, unknown>;
   /** How the first of the first change's values is told. */
-  told?: string;
+  shown?: string;
   isDeleted?: boolean;
 }
 
@@ -57,7 +57,7 @@ const shared: Shared[] = [
     list: '/api/tags',
     first: { name: 'Refunds' },
     second: { name: 'Money back' },
-    told: 'Now: Refunds',
+    shown: 'Now: Refunds',
     isDeleted: true,
   },
   {
@@ -68,7 +68,7 @@ const shared: Shared[] = [
     list: '/api/views',
     first: { name: 'Too late', sort: 'waiting' },
     second: { name: 'Later', sort: 'priority' },
-    told: 'Now: Too late',
+    shown: 'Now: Too late',
     isDeleted: true,
   },
   {
@@ -85,7 +85,7 @@ const shared: Shared[] = [
     list: '/api/attributes',
     first: { choices: ['a', 'c'] },
     second: { choices: ['a', 'd'] },
-    told: 'Now: a, c',
+    shown: 'Now: a, c',
     isDeleted: true,
   },
   {
@@ -95,7 +95,7 @@ const shared: Shared[] = [
     list: '/api/teams',
     first: { name: 'Shops' },
     second: { name: 'Stores' },
-    told: 'Now: Shops',
+    shown: 'Now: Shops',
     isDeleted: true,
   },
   {
@@ -105,7 +105,7 @@ const shared: Shared[] = [
     list: '/api/roles',
     first: { permissions: ['conversations.read', 'settings.read'] },
     second: { permissions: ['settings.read'] },
-    told: 'Now: conversations.read, settings.read',
+    shown: 'Now: conversations.read, settings.read',
   },
   {
     what: 'a website',
@@ -114,7 +114,7 @@ const shared: Shared[] = [
     list: '/api/websites',
     first: { name: 'Two', allowedPages: ['/a'] },
     second: { name: 'Pair', allowedPages: ['/b'] },
-    told: 'Now: Two',
+    shown: 'Now: Two',
     isDeleted: true,
   },
   {
@@ -124,7 +124,7 @@ const shared: Shared[] = [
     list: '/api/webhooks',
     first: { events: ['message.updated'] },
     second: { isActive: false, events: ['conversation.closed'] },
-    told: 'Now: message.updated',
+    shown: 'Now: message.updated',
     isDeleted: true,
   },
   {
@@ -140,7 +140,7 @@ const shared: Shared[] = [
     list: '/api/knowledge/sources',
     first: { name: 'Prices', audience: 'staff' },
     second: { name: 'Price list', audience: 'customers' },
-    told: 'Now: Prices',
+    shown: 'Now: Prices',
     isDeleted: true,
   },
   {
@@ -150,7 +150,7 @@ const shared: Shared[] = [
     list: '/api/help/articles',
     first: { audience: 'staff' },
     second: { audience: 'customers' },
-    told: 'Now: staff',
+    shown: 'Now: staff',
     isDeleted: true,
   },
   {
@@ -160,7 +160,7 @@ const shared: Shared[] = [
     list: '/api/canned-replies',
     first: { text: 'Hi', actions: [{ type: 'close' }] },
     second: { text: 'Good day', actions: [] },
-    told: 'Now: Hi',
+    shown: 'Now: Hi',
     isDeleted: true,
   },
   {
@@ -174,7 +174,7 @@ const shared: Shared[] = [
     },
     first: { roleId: builtInRoleIds.lead },
     second: { roleId: builtInRoleIds.auditor },
-    told: 'Changed in the meantime.',
+    shown: 'Changed in the meantime.',
   },
   {
     what: 'profile of a user',
@@ -183,21 +183,21 @@ const shared: Shared[] = [
     list: '/api/representatives',
     first: { sendDelaySeconds: 5, language: 'de' },
     second: { sendDelaySeconds: 10, language: 'fr' },
-    told: 'Now: 5',
+    shown: 'Now: 5',
   },
   {
     what: 'the assistant’s instructions',
     ...section('aiConfig'),
     first: { systemPrompt: 'Be brief.' },
     second: { systemPrompt: 'Be kind.' },
-    told: 'Now: Be brief.',
+    shown: 'Now: Be brief.',
   },
   {
     what: 'the business hours',
     ...section('businessHours'),
     first: { timezone: 'Europe/Paris', monday: { enabled: false, start: '09:00', end: '17:00' } },
     second: { timezone: 'Asia/Tokyo', monday: { enabled: true, start: '10:00', end: '17:00' } },
-    told: 'Now: Europe/Paris',
+    shown: 'Now: Europe/Paris',
   },
   {
     what: 'the hosts of actions',
@@ -207,7 +207,7 @@ const shared: Shared[] = [
     find: (answer) => ({ hosts: answer }),
     first: { hosts: ['shop.example.com'] },
     second: { hosts: ['orders.example.com'] },
-    told: 'Now: shop.example.com',
+    shown: 'Now: shop.example.com',
   },
 ];
 
@@ -243,9 +243,9 @@ describe.each(shared)('$what', (thing) => {
       'Ada has changed this in the meantime.',
     ]);
     expect(lost.json()).toMatchObject({
-      said: { code: 'changed_meanwhile', values: { who: 'Ada' } },
+      localized: { code: 'changed_meanwhile', values: { who: 'Ada' } },
       errors: [
-        { message: thing.told },
+        { message: thing.shown },
         ...Object.keys(first)
           .slice(1)
           .map(() => ({ message: expect.any(String) })),

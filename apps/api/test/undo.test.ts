@@ -119,7 +119,7 @@ it.each([
   ['the team', { kind: 'staff' }, true],
   ['a visitor', { kind: 'visitor' }, false],
   ['nobody known', undefined, false],
-])('what colleagues did is told to %s: %o, %s', async (_, caller, isTold) => {
+])('what colleagues did is told to %s: %o, %s', async (_, caller, isNamed) => {
   const app = Fastify();
   app.decorateRequest('caller');
   await app.register(problems);
@@ -129,7 +129,7 @@ it.each([
   });
   const answer = (await app.inject('/')).json();
   expect(answer).toMatchObject({ code: 'conflict', detail: 'Another user was first.' });
-  expect('inTheWay' in answer).toBe(isTold);
+  expect('inTheWay' in answer).toBe(isNamed);
   await app.close();
 });
 
@@ -146,7 +146,7 @@ it('a conversation is merged into another of its person and read with it, and 40
   expect((await merge(one.id, one.id, ada)).statusCode).toBe(422);
   const foreign = await merge(one.id, stranger.id, ada);
   expect(foreign.statusCode).toBe(409);
-  expect(foreign.json()).toMatchObject({ code: 'conflict', said: { code: 'merge_of_two_people' } });
+  expect(foreign.json()).toMatchObject({ code: 'conflict', localized: { code: 'merge_of_two_people' } });
   const merged = await merge(one.id, other.id, ben);
   expect(merged.json()).toMatchObject({ id: other.id, mergedIds: [one.id], activityNo: 1 });
   const again = await merge(one.id, other.id, ada);

@@ -1,7 +1,7 @@
 import type { Representative } from '@parley/contracts/entities';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { englishOf, say } from '@parley/contracts/sayings';
+import { englishOf, localize } from '@parley/contracts/i18n/server-texts';
 import { linkTokenHash, newPasswordLink } from '@parley/core/users/new-password-link';
 import { mergeSettings } from '@parley/db/settings/settings';
 import { findEmailChange, linkEmailChange } from '@parley/db/sign-in/email-changes';
@@ -220,10 +220,10 @@ describe('the address somebody signs in with', () => {
       const refused = await patch(lea, { name: 'Mallory', email: elsewhere() }, as);
       expect([refused.statusCode, refused.json().code]).toEqual([403, 'step_up_required']);
       const wrong = await patch(lea, { email: elsewhere(), currentPassword: 'not it' }, as);
-      const said = say('password_wrong');
+      const localized = localize('password_wrong');
       expect([wrong.statusCode, wrong.json().errors]).toEqual([
         422,
-        [{ path: 'currentPassword', message: englishOf(said), said }],
+        [{ path: 'currentPassword', message: englishOf(localized), localized }],
       ]);
     }
     expect((await api.call('GET', '/api/user', { as: lea })).json()).toMatchObject(lea.user);
@@ -261,7 +261,7 @@ describe('the address somebody signs in with', () => {
     await setMail('');
     const ned = await api.signIn('representative', 'Ned');
     const refused = await patch(ned, { email: elsewhere() });
-    expect([refused.statusCode, refused.json().said.code]).toEqual([403, 'address_by_admin']);
+    expect([refused.statusCode, refused.json().localized.code]).toEqual([403, 'address_by_admin']);
     expect(await addressOf(ned)).toBe(ned.user.email);
     expect((await patch(ned, { email: 'ned@example.net' }, admin)).json().email).toBe('ned@example.net');
     expect((await findAccount(api.context.db, ned.user.id))?.emailProven).toBe(false);

@@ -21,7 +21,7 @@ const start = (body: object, headers: Record<string, string> = {}) =>
     headers: { origin, 'user-agent': randomUUID(), ...headers },
     body: { page: { url: `${origin}/` }, ...body },
   });
-const say = (headers: Record<string, string>, content: string, clientMessageId: string = randomUUID()) =>
+const writeMessage = (headers: Record<string, string>, content: string, clientMessageId: string = randomUUID()) =>
   api.call('POST', '/api/visitor/messages', { headers, body: { content, clientMessageId } });
 
 describe('the widget’s setup', () => {
@@ -59,7 +59,7 @@ describe('the widget’s setup', () => {
     expect(added.json()).toMatchObject({ domain, firstSeenAt: null });
     const frames: string[] = [];
     await api.context.publisher.subscribe('inbox', (text) => frames.push(text));
-    const told = () => frames.filter((text) => text.includes('websites_updated')).length;
+    const published = () => frames.filter((text) => text.includes('websites_updated')).length;
     const ask = (from: string) => api.call('GET', '/api/visitor/config', { headers: { origin: from } });
     const seenAt = async () =>
       (await api.call('GET', '/api/websites', { as: admin }))
@@ -73,7 +73,7 @@ describe('the widget’s setup', () => {
     expect(Date.now() - Date.parse(first)).toBeLessThan(60_000);
     await ask(`https://www.${domain}`);
     expect(await seenAt()).toBe(first);
-    await expect.poll(told).toBe(1);
+    await expect.poll(published).toBe(1);
   });
 
   it('promises an answer only while somebody is there, and a mail only while one can be sent', async () => {
@@ -155,7 +155,10 @@ describe('a visitor', () => {
     const { token, visitorId } = (await start({})).json();
     const headers = { origin, authorization: `Bearer ${token}` };
     const clientMessageId = randomUUID();
-    const sent = await Promise.all([say(headers, 'Hello', clientMessageId), say(headers, 'Hello', clientMessageId)]);
+    const sent = await Promise.all([
+      writeMessage(headers, 'Hello', clientMessageId),
+      writeMessage(headers, 'Hello', clientMessageId),
+    ]);
     expect(statuses(sent)).toEqual([200, 201]);
     const conversationId = sent.map((answer) => answer.json().conversationId)[0];
     await api.call('POST', '/api/messages', { as: admin, body: { conversationId, content: 'Hi there' } });
@@ -171,7 +174,7 @@ describe('a visitor', () => {
   it('is shown with the page’s language and those that the browser asks for, which the widget need not say', async () => {
     const headers = { 'accept-language': 'en;q=0.5, de-AT, <b>;q=0.9, *;q=0.1, tr;q=0, de;q=0.9, DE-at' };
     const { token } = (await start({ locale: 'fr' }, headers)).json();
-    const sent = await say({ origin, authorization: `Bearer ${token}` }, 'Guten Tag');
+    const sent = await writeMessage({ origin, authorization: `Bearer ${token}` }, 'Guten Tag');
     const profile = async () =>
       (await api.call('GET', `/api/conversations/${sent.json().conversationId}/visitor`, { as: admin })).json();
     expect(await profile()).toMatchObject({ locale: 'fr', browserLanguages: ['de-AT', 'DE-at', 'de', 'en'] });
@@ -187,7 +190,7 @@ describe('a visitor', () => {
     const email = 'vip@example.com';
     const hash = createHmac('sha256', secret).update(email).digest('hex');
     const owner = (await start({ user: { email, hash } })).json();
-    await say({ origin, authorization: `Bearer ${owner.token}` }, 'my order number is 7');
+    await writeMessage({ origin, authorization: `Bearer ${owner.token}` }, 'my order number is 7');
 
     const thief = (await start({ user: { email } })).json();
     const forger = (await start({ user: { email, hash: hash.replace(/.$/, hash.endsWith('0') ? '1' : '0') } })).json();
@@ -207,7 +210,7 @@ describe('a visitor', () => {
     const phone = (await start({ user })).json();
 
     const { token } = (await start({})).json();
-    await say({ origin, authorization: `Bearer ${token}` }, 'written before signing in');
+    await writeMessage({ origin, authorization: `Bearer ${token}` }, 'written before signing in');
     const signedIn = (await start({ user }, { authorization: `Bearer ${token}` })).json();
     expect(signedIn.visitorId).toBe(phone.visitorId);
     expect(signedIn.conversation?.messages[0].content).toBe('written before signing in');
@@ -225,7 +228,10 @@ describe('a visitor', () => {
       (await api.call('GET', `/api/conversations/${conversationId}/visitor`, { as: admin })).json();
     const writes = async (content: string, body: object = {}) => {
       const session = (await start(body)).json();
-      return { ...session, conversationId: (await say(withToken(session.token), content)).json().conversationId };
+      return {
+        ...session,
+        conversationId: (await writeMessage(withToken(session.token), content)).json().conversationId,
+      };
     };
     const phone = await writes('from the phone', { user });
     const laptop = await writes('from the laptop, not signed in');
@@ -256,7 +262,7 @@ describe('a visitor', () => {
       const hash = jwt({ exp: Math.floor(Date.now() / 1000) + 3600, ...claims }, secret);
       const session = (await start({ user: { email: claims.email, name: 'As the page says', hash } })).json();
       const visitor = { origin, authorization: `Bearer ${session.token}` };
-      const { conversationId } = (await say(visitor, 'Hello')).json();
+      const { conversationId } = (await writeMessage(visitor, 'Hello')).json();
       const profile = await api.call('GET', `/api/conversations/${conversationId}/visitor`, { as: admin });
       const { contactId } = profile.json();
       const contact = (await api.call('GET', `/api/contacts/${contactId}`, { as: admin })).json();
@@ -322,7 +328,7 @@ describe('a visitor', () => {
     const page = { url: `${origin}/lamps?utm_campaign=spring&utm_source=news`, referrer: 'https://www.google.com/' };
     const { token } = (await start({ page })).json();
     const visitor = { origin, authorization: `Bearer ${token}` };
-    const { conversationId } = (await say(visitor, 'Hello')).json();
+    const { conversationId } = (await writeMessage(visitor, 'Hello')).json();
     const profile = async () =>
       (await api.call('GET', `/api/conversations/${conversationId}/visitor`, { as: admin })).json();
     const campaign = { name: 'spring', source: 'news', medium: null };
@@ -386,13 +392,13 @@ describe('a visitor’s token', () => {
     const [here, there] = [(await start({ user })).json(), (await start({ user })).json()];
     expect(here.visitorId).toBe(there.visitorId);
     const renewed = (await start({}, withToken(here.token))).json();
-    const told: Control[] = [];
-    api.context.onControl((control) => told.push(control));
+    const published: Control[] = [];
+    api.context.onControl((control) => published.push(control));
     const out = () => api.call('DELETE', '/api/visitor/session', { headers: withToken(here.token) });
     expect((await out()).statusCode).toBe(204);
     expect([await read(here.token), await read(renewed.token), await read(there.token)]).toEqual([401, 401, 200]);
     const { session } = api.context.secrets.verifyVisitorToken(here.token) ?? {};
-    await expect.poll(() => told).toContainEqual({ type: 'end_visitor', visitorId: here.visitorId, session });
+    await expect.poll(() => published).toContainEqual({ type: 'end_visitor', visitorId: here.visitorId, session });
     expect((await out()).statusCode).toBe(401);
     const stranger = (await start({}, withToken(here.token))).json();
     expect(stranger.visitorId).not.toBe(here.visitorId);
@@ -402,21 +408,21 @@ describe('a visitor’s token', () => {
   it('is replaced by becoming proven: one kept from before on a shared browser reads and writes nothing any more', async () => {
     const { secret } = await secretOf();
     const userOf = (email: string) => ({ email, hash: createHmac('sha256', secret).update(email).digest('hex') });
-    const told: Control[] = [];
-    api.context.onControl((control) => told.push(control));
+    const published: Control[] = [];
+    api.context.onControl((control) => published.push(control));
     // A new visitor, and one with their history on their phone.
     for (const isKnown of [false, true]) {
       const user = userOf(`${randomUUID()}@example.com`);
-      if (isKnown) await say(withToken((await start({ user })).json().token), 'from my phone');
+      if (isKnown) await writeMessage(withToken((await start({ user })).json().token), 'from my phone');
       const anonymous = (await start({})).json();
-      await say(withToken(anonymous.token), 'before signing in');
+      await writeMessage(withToken(anonymous.token), 'before signing in');
       const elsewhere = (await start({}, withToken(anonymous.token))).json();
       const proven = (await start({ user }, withToken(anonymous.token))).json();
       expect([await read(anonymous.token), await read(elsewhere.token), await read(proven.token)]).toEqual([
         401, 401, 200,
       ]);
-      expect((await say(withToken(anonymous.token), 'as another visitor')).statusCode).toBe(401);
-      await expect.poll(() => told).toContainEqual({ type: 'end_visitor', visitorId: anonymous.visitorId });
+      expect((await writeMessage(withToken(anonymous.token), 'as another visitor')).statusCode).toBe(401);
+      await expect.poll(() => published).toContainEqual({ type: 'end_visitor', visitorId: anonymous.visitorId });
       // Coming back with the old one is coming as nobody.
       const stranger = (await start({}, withToken(anonymous.token))).json();
       expect([stranger.visitorId === proven.visitorId, stranger.conversation]).toEqual([false, null]);
@@ -449,7 +455,7 @@ describe('a visitor’s token', () => {
     const answer = await api.call('POST', `/api/conversations/${id}/visitor/sign-out`, { as: ada });
     expect(answer.statusCode).toBe(204);
     expect((await api.call('GET', '/api/visitor/messages', { as: visitor })).statusCode).toBe(401);
-    expect((await say(visitor.headers, 'me again')).json().code).toBe('signed_out');
+    expect((await writeMessage(visitor.headers, 'me again')).json().code).toBe('signed_out');
     const again = await start({}, visitor.headers);
     expect(again.json().conversation).toBeNull();
     expect((await api.call('GET', `/api/conversations/${id}`, { as: admin })).json().messages).toHaveLength(1);
@@ -475,8 +481,10 @@ it('a clientMessageId that stands for another text is refused as a conflict; the
   const answer = (content: string) =>
     api.call('POST', '/api/messages', { as: admin, body: { conversationId, content, clientMessageId } });
   expect((await answer('from the team')).statusCode).toBe(201);
-  expect((await say(visitor.headers, 'from the customer', clientMessageId)).json().content).toBe('from the customer');
-  for (const refused of [await answer('other'), await say(visitor.headers, 'other', clientMessageId)])
+  expect((await writeMessage(visitor.headers, 'from the customer', clientMessageId)).json().content).toBe(
+    'from the customer',
+  );
+  for (const refused of [await answer('other'), await writeMessage(visitor.headers, 'other', clientMessageId)])
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'conflict']);
   const { messages } = (await api.call('GET', `/api/conversations/${conversationId}`, { as: admin })).json();
   expect(messages.map(({ content }: { content: string }) => content)).toEqual([

@@ -65,9 +65,9 @@ it('every command of docs/api.md is answered as the page says', async () => {
     cwd: folder,
     env: { ...process.env, PATH: await searchPath(), BASE: `http://127.0.0.1:${port}` },
   });
-  const said = stdout.split(mark).map((output) => output.trim());
+  const printed = stdout.split(mark).map((output) => output.trim());
   const differing = steps
-    .map(({ commands, expected }, at) => ({ commands, expected: expected.trim(), said: said[at] ?? '' }))
-    .filter((step) => !patternOf(step.expected).test(step.said));
+    .map(({ commands, expected }, at) => ({ commands, expected: expected.trim(), printed: printed[at] ?? '' }))
+    .filter((step) => !patternOf(step.expected).test(step.printed));
   expect(differing).toEqual([]);
 });

@@ -52,8 +52,8 @@ it('are refused in the words of the permissions, not by their keys', async () =>
   await user.click(await button('Add API key'));
   await user.type(await screen.findByLabelText(/^Name/), 'Nightly report');
   await user.click(await button('Create key'));
-  const said = 'You can’t grant permissions you don’t have: Export conversations, Read the audit log';
-  expect(await screen.findByText(said)).toBeTruthy();
+  const shown = 'You can’t grant permissions you don’t have: Export conversations, Read the audit log';
+  expect(await screen.findByText(shown)).toBeTruthy();
 });
 
 it('say how they begin, what they may and whether they were used', async () => {

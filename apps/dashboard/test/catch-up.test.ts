@@ -271,14 +271,14 @@ it('of two changes that are told in the other order the later one holds, in the 
     next: null,
   });
   const patcher = createCachePatcher(client, { id: 'me', createdAt: '2025-01-01T00:00:00.000Z' });
-  const told = (change: Parameters<typeof conversation>[1], unreadCount: number) =>
+  const receive = (change: Parameters<typeof conversation>[1], unreadCount: number) =>
     patcher.apply({
       type: 'conversation_updated',
       conversation: conversation('opened', change),
       unread: { readers: [], others: unreadCount },
     });
-  told({ isSpam: false, lastActivityNo: 2 }, 1);
-  told({ isSpam: true, lastActivityNo: 1 }, 0);
+  receive({ isSpam: false, lastActivityNo: 2 }, 1);
+  receive({ isSpam: true, lastActivityNo: 1 }, 0);
   expect(client.getQueryData(openedConversation('opened').queryKey)).toMatchObject({ isSpam: false, unreadCount: 0 });
   expect(client.getQueryData(spam.queryKey)?.items).toEqual([]);
   patcher.close();

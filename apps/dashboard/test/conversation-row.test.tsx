@@ -37,7 +37,7 @@ async function open(
   return { row, onOpen, onAct, onMenu, ...rest, link: screen.getByRole('link') };
 }
 
-const said = (
+const lastMessageBy = (
   senderType: Message['senderType'],
   content: string,
   by: { id?: string; name?: string } = {},
@@ -81,10 +81,10 @@ it('opens by a click, and leaves to the browser one that asks for a tab of its o
 });
 
 it.each([
-  ['the customer, as it is', said('customer', 'Where\n is it?'), 'Where is it?'],
-  ['the assistant', said('ai', 'On its way.'), 'AI: On its way.'],
-  ['who is looking', said('representative', 'By noon.', { id: ada.id, name: ada.name }), 'You: By noon.'],
-  ['a colleague', said('representative', 'By noon.', { id: 'b', name: 'Ben Okafor' }), 'Ben Okafor: By noon.'],
+  ['the customer, as it is', lastMessageBy('customer', 'Where\n is it?'), 'Where is it?'],
+  ['the assistant', lastMessageBy('ai', 'On its way.'), 'AI: On its way.'],
+  ['who is looking', lastMessageBy('representative', 'By noon.', { id: ada.id, name: ada.name }), 'You: By noon.'],
+  ['a colleague', lastMessageBy('representative', 'By noon.', { id: 'b', name: 'Ben Okafor' }), 'Ben Okafor: By noon.'],
   ['nobody yet', null, 'No messages yet'],
 ])('shows in one line what was said last by %s', async (_who, lastMessage, words) => {
   const { link } = await open({ lastMessage });
@@ -92,7 +92,7 @@ it.each([
 });
 
 it('cuts the words by themselves, in the direction they are read, and not who said them', async () => {
-  await open({ lastMessage: said('ai', 'On its way.') });
+  await open({ lastMessage: lastMessageBy('ai', 'On its way.') });
   const words = screen.getByText('On its way.');
   expect(words.getAttribute('dir')).toBe('auto');
   expect(words.parentElement?.getAttribute('dir')).toBe(null);

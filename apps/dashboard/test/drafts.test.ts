@@ -10,7 +10,7 @@ function server() {
   let isAway = false;
   let losesAnswers = false;
   const browsers: Drafts[] = [];
-  const told = (kind: 'reply' | 'note', draft: Draft | null) => {
+  const publish = (kind: 'reply' | 'note', draft: Draft | null) => {
     for (const each of browsers) each.apply({ type: 'draft', conversationId: id, kind, draft });
   };
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit) => {
@@ -23,7 +23,7 @@ function server() {
     if (method === 'DELETE') {
       if (known && known.revision !== Number(url.searchParams.get('revision'))) return conflict;
       kept.delete(kind);
-      told(kind, null);
+      publish(kind, null);
       return new Response(null, { status: 204 });
     }
     const given = JSON.parse(typeof body === 'string' ? body : '{}') as Pick<Draft, 'id' | 'content' | 'revision'>;
@@ -36,13 +36,13 @@ function server() {
       updatedAt: new Date().toISOString(),
     };
     kept.set(kind, draft);
-    told(kind, draft);
+    publish(kind, draft);
     if (losesAnswers) throw new TypeError('the connection was cut');
     return Response.json(draft);
   });
   return {
     kept,
-    told,
+    publish,
     setAway: (away: boolean) => (isAway = away),
     loseAnswers: (loses: boolean) => (losesAnswers = loses),
     browser: (pendingIds: string[] = []) => {
@@ -158,14 +158,14 @@ describe('a draft', () => {
   });
 
   test('does not come back to the field when the frame of its last save arrives after it was sent', () => {
-    const { browser, told } = server();
+    const { browser, publish } = server();
     const drafts = browser().open();
     const shown: string[] = [];
     drafts.subscribe((_conversation, _kind, text) => shown.push(text));
     drafts.keep(id, 'note', 'Ask the carrier');
     const sent = drafts.take(id, 'note');
     const late = { id: sent, conversationId: id, kind: 'note' as const, content: 'Ask the carrier', revision: 1 };
-    told('note', { ...late, updatedAt: new Date().toISOString() });
+    publish('note', { ...late, updatedAt: new Date().toISOString() });
     expect(drafts.contentOf(id, 'note')).toBe('');
     expect(shown).toEqual([]);
   });

@@ -153,7 +153,7 @@ const edited: Activity = {
   undoOf: null,
   createdAt: '2026-11-20T10:00:00.000Z',
 };
-const said = (activityNo: number, body: string | null) => ({
+const version = (activityNo: number, body: string | null) => ({
   activityNo,
   body,
   actorName: 'Ada Moreau',
@@ -161,7 +161,7 @@ const said = (activityNo: number, body: string | null) => ({
 });
 
 it('leads administrators from an edited note to all that it said, and others to nothing', async () => {
-  const versions = [said(1, 'Call her today'), said(2, 'Call her tomorrow')];
+  const versions = [version(1, 'Call her today'), version(2, 'Call her tomorrow')];
   const answers = { [`${notesPath.replace('POST', 'GET')}/1/versions`]: versions };
   const { user } = await show(<NoteRow activity={edited} />, answers);
   await user.click(screen.getByRole('button', { name: 'edited' }));
@@ -174,7 +174,9 @@ it('leads administrators from an edited note to all that it said, and others to 
 });
 
 it('leads administrators from a removed note to what it said', async () => {
-  const answers = { [`${notesPath.replace('POST', 'GET')}/1/versions`]: [said(1, 'Call her today'), said(3, null)] };
+  const answers = {
+    [`${notesPath.replace('POST', 'GET')}/1/versions`]: [version(1, 'Call her today'), version(3, null)],
+  };
   const { user } = await show(<NoteRow activity={{ ...edited, body: null }} />, answers);
   await user.click(screen.getByRole('button', { name: 'Note removed by Ada Moreau' }));
   const dialog = within(await screen.findByRole('dialog'));

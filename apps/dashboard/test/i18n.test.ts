@@ -1,6 +1,6 @@
 import { auditActions } from '@parley/contracts/audit/audit-actions';
 import { type Language, languageCodes } from '@parley/contracts/text/languages';
-import { sayings } from '@parley/contracts/sayings';
+import { serverTexts } from '@parley/contracts/i18n/server-texts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Catalogue, catalogue, type Messages, type Plural } from '../src/i18n/catalogue.ts';
 import { locale, showLanguage } from '../src/i18n/language.ts';
@@ -24,7 +24,7 @@ for (const [file, module] of Object.entries(english))
   for (const room of Object.values(module)) rooms.set(file.replace(/^.*\/|\.ts$/g, ''), room.english);
 
 // What the server says stands in the contract, for programs too.
-rooms.set('sayings', { ...sayings, ...auditActions });
+rooms.set('serverTexts', { ...serverTexts, ...auditActions });
 
 const namesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted();
 const sentences = (message: string | Plural): string[] =>
@@ -53,7 +53,7 @@ describe('the catalogue', () => {
   test('has no text that nothing shows', () => {
     const files = Object.values(sources);
     const unused = [...rooms].flatMap(([room, messages]) => {
-      if (room === 'sayings') return [];
+      if (room === 'serverTexts') return [];
       const readers = files.filter((text) => text.includes(`i18n/en/${room}.ts'`));
       return Object.keys(messages)
         .filter((key) => !readers.some((text) => text.includes(`'${key}'`)))
@@ -64,9 +64,9 @@ describe('the catalogue', () => {
 });
 
 test('nothing stands among what the server says that it never says', async () => {
-  const said = Object.values(servers).join('\n');
-  const codes = Object.keys({ ...sayings, ...auditActions });
-  expect(codes.filter((code) => !said.includes(`'${code}'`))).toEqual([]);
+  const serverSources = Object.values(servers).join('\n');
+  const codes = Object.keys({ ...serverTexts, ...auditActions });
+  expect(codes.filter((code) => !serverSources.includes(`'${code}'`))).toEqual([]);
 });
 
 describe.each(languageCodes.filter((code) => code !== 'en'))('the translation into %s', (code: Language) => {

@@ -192,9 +192,9 @@ it.each([
   [false, true, 'Off: answers aren’t checked against sources.'],
 ])(
   'says whether answers are held to sources when it is %s and there are sources: %s',
-  async (value, hasSources, says) => {
+  async (value, hasSources, shown) => {
     await openAssistant({ hasSources }, value);
-    expect(await screen.findByText(says)).toBeTruthy();
+    expect(await screen.findByText(shown)).toBeTruthy();
   },
 );
 

@@ -10,7 +10,7 @@ import { conversation } from './conversation.ts';
 import { type Answers, refusal, show } from './screen.tsx';
 
 const contactId = '0199a000-0000-7000-8000-00000000000b';
-const says = (content: string): Partial<Conversation> => ({
+const lastMessage = (content: string): Partial<Conversation> => ({
   lastMessage: { ...message, content },
 });
 const message = {
@@ -27,15 +27,15 @@ const message = {
 } as const;
 
 const merge = 'POST /api/conversations/c1/merge';
-const into = conversation('c2', says('From the desk'));
+const into = conversation('c2', lastMessage('From the desk'));
 const answers: Answers = {
   'GET /api/conversations/c1/visitor': { contactId },
   [`GET /api/contacts/${contactId}/conversations`]: [
-    conversation('c1', says('This one')),
+    conversation('c1', lastMessage('This one')),
     into,
-    conversation('c3', { ...says('Closed'), status: 'closed' }),
-    conversation('c4', { ...says('Merged'), mergedInto: 'c2' }),
-    conversation('c5', { ...says('Spam'), isSpam: true }),
+    conversation('c3', { ...lastMessage('Closed'), status: 'closed' }),
+    conversation('c4', { ...lastMessage('Merged'), mergedInto: 'c2' }),
+    conversation('c5', { ...lastMessage('Spam'), isSpam: true }),
   ],
   [merge]: { ...into, mergedIds: ['c1'], activityNo: 3 },
   'POST /api/conversations/c2/activities/3/undo': refusal('conflict', 'The customer has written since.'),
@@ -83,7 +83,7 @@ it('offers the person’s other conversations that it can go into, and where to 
 });
 
 it('says that the others are closed, and proposes to merge no contacts where none may be the same person', async () => {
-  const closed = conversation('c2', { ...says('Closed'), status: 'closed' });
+  const closed = conversation('c2', { ...lastMessage('Closed'), status: 'closed' });
   await open('active', { [`GET /api/contacts/${contactId}/conversations`]: [conversation('c1'), closed] });
   expect(await screen.findByText(/other conversations are closed/)).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Merge the contacts' })).toBe(null);

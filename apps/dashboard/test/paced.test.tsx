@@ -18,7 +18,7 @@ const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 it('the clock draws only what says something else by now', async () => {
   const drawn: string[] = [];
-  function Said({ by }: { by: (now: number) => string }) {
+  function Value({ by }: { by: (now: number) => string }) {
     const words = useByNow(by);
     drawn.push(words);
     return words;
@@ -27,8 +27,8 @@ it('the clock draws only what says something else by now', async () => {
   const minutes = (now: number) => `${Math.floor((now - began) / 60_000)} min`;
   render(
     <>
-      <Said by={() => 'Today'} />
-      <Said by={minutes} />
+      <Value by={() => 'Today'} />
+      <Value by={minutes} />
     </>,
   );
   drawn.length = 0;

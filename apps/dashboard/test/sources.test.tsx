@@ -19,7 +19,7 @@ const source: KnowledgeSource = {
   everyHours: null,
   state: 'ready',
   reason: null,
-  reasonSaid: null,
+  reasonLocalized: null,
   counts: { waiting: 0, ready: 3, skipped: 0, failed: 0 },
   passages: 9,
   startedAt: at,
@@ -61,7 +61,7 @@ it('says why passages are not found by meaning, and has the model asked again', 
   const reason = 'The embedding model meaning doesn’t answer: 401 Wrong key';
   const { user, sent } = await show(<KnowledgeSources />, {
     'GET /api/knowledge/sources': [source],
-    [`GET ${embeddings}`]: { waiting: 9, reason, reasonSaid: null },
+    [`GET ${embeddings}`]: { waiting: 9, reason, reasonLocalized: null },
     [`POST ${embeddings}`]: null,
   });
   expect(await screen.findByText(`Some passages are found by words only, not by meaning yet: ${reason}`)).toBeTruthy();

@@ -97,11 +97,11 @@ it('the menu gives it to nobody while there is no assistant to hand it to', asyn
 it.each([
   ['closes what is open', {}, 'Close', 'closed', 'Conversation closed'],
   ['reopens what is closed', { status: 'closed' }, 'Reopen', 'active', 'Conversation reopened'],
-] as const)('a button %s, and says so', async (_, more, name, status, said) => {
+] as const)('a button %s, and says so', async (_, more, name, status, shown) => {
   const { user, sent } = await open(more);
   await user.click(await button(name));
   await vi.waitFor(() => expect(sent(change)).toEqual([{ status, expectedRepresentativeId: null }]));
-  expect(await screen.findByText(said)).toBeTruthy();
+  expect(await screen.findByText(shown)).toBeTruthy();
 });
 
 it('T, B and E do what the buttons do', async () => {
@@ -202,8 +202,8 @@ it('Assign to... lists everybody with status and load, online first, and among t
 
 it('who was slower than a colleague is told by whom, in the language of the dashboard', async () => {
   const detail = 'Ben Okafor has already taken over this conversation.';
-  const said = { code: 'taken_by', values: { who: 'Ben Okafor' } };
-  const problem = { type: 'about:blank', title: 'Taken', status: 409, code: 'already_taken', detail, said };
+  const localized = { code: 'taken_by', values: { who: 'Ben Okafor' } };
+  const problem = { type: 'about:blank', title: 'Taken', status: 409, code: 'already_taken', detail, localized };
   const { user } = await open({}, { [take]: () => Response.json(problem, { status: 409 }) });
   await button('Take Over');
   await showLanguage('de');

@@ -87,44 +87,44 @@ it('a reply begun in an emptied field answers all that is there', async () => {
 const log = () => screen.getByRole('log');
 
 it('what a colleague writes stands in the thread, changes in its place, and is gone where it was removed', async () => {
-  const { say, benAnswers } = await openThread();
+  const { receive, benAnswers } = await openThread();
   await within(log()).findByText('Hello, is the blue one in stock?');
   await benAnswers();
   await within(log()).findByText('Answer 2');
   const edited = { ...answered(2), content: 'Answer two', editNo: 1, editedAt: '2026-01-01T00:01:00.000Z' };
-  say({ type: 'message_updated', conversationId: id, message: edited });
+  receive({ type: 'message_updated', conversationId: id, message: edited });
   await within(log()).findByText('Answer two');
   expect(within(log()).queryByText('Answer 2')).toBe(null);
   const removed = { ...edited, content: '', editNo: 2, removedAt: '2026-01-01T00:02:00.000Z' };
-  say({ type: 'message_updated', conversationId: id, message: removed });
+  receive({ type: 'message_updated', conversationId: id, message: removed });
   await waitFor(() => expect(within(log()).queryByText('Answer two')).toBe(null));
 });
 
 it('a message that comes after a gap is shown once what is between has been asked for', async () => {
-  const { say, sent } = await openThread();
+  const { receive, sent } = await openThread();
   const joins = () => sent.filter(({ type }) => type === 'join_conversation').length;
   const before = joins();
-  say({ type: 'new_message', conversationId: id, message: answered(3) });
+  receive({ type: 'new_message', conversationId: id, message: answered(3) });
   await waitFor(() => expect(joins()).toBe(before + 1));
   expect(within(log()).queryByText('Answer 3')).toBe(null);
 });
 
 it('nobody is said to be writing in a conversation that is closed, whatever still arrives of it', async () => {
-  const { say } = await openThread();
+  const { receive } = await openThread();
   const typing = { type: 'typing', conversationId: id, senderType: 'customer', isTyping: true } as const;
   const visitor = { isOnline: true, since: null, pageUrl: null, pageTitle: null };
   const viewers = [{ userId: ben.id, name: ben.name, isDrafting: true }];
   const arrive = () => {
-    say({ ...typing, senderId: null, senderName: null });
-    say({ type: 'presence', conversationId: id, viewers, visitor });
+    receive({ ...typing, senderId: null, senderName: null });
+    receive({ type: 'presence', conversationId: id, viewers, visitor });
   };
   arrive();
-  say({ type: 'ai_delta', conversationId: id, replyId: crypto.randomUUID(), at: 0, text: 'You are wel' });
+  receive({ type: 'ai_delta', conversationId: id, replyId: crypto.randomUUID(), at: 0, text: 'You are wel' });
   await screen.findByText('Customer is typing…');
   await screen.findByText('You are wel');
   await screen.findByText('Ben Okafor is writing a reply');
   const closed = { status: 'closed', updatedAt: '2026-01-02T00:00:00.000Z' } as const;
-  say({ type: 'conversation_updated', conversation: conversation(id, { ...mine, ...closed }) });
+  receive({ type: 'conversation_updated', conversation: conversation(id, { ...mine, ...closed }) });
   await screen.findByText('This conversation is closed.', { exact: false });
   arrive();
   await screen.findByText('Ben Okafor is viewing');

@@ -43,11 +43,11 @@ function liveServer() {
     close(): void {}
   }
   vi.stubGlobal('WebSocket', OpenSocket);
-  const say = (frame: ServerFrame) =>
+  const receive = (frame: ServerFrame) =>
     act(() => {
       for (const socket of sockets) socket.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
     });
-  return { sent, say, replies: () => sent.filter(({ type }) => type === 'send_message') };
+  return { sent, receive, replies: () => sent.filter(({ type }) => type === 'send_message') };
 }
 
 /** Shows the conversation as its representative, Ada, whose it is unless told. */
@@ -72,14 +72,14 @@ export async function openThread(answers: Answers = {}, more: Partial<Conversati
     },
   );
   await screen.findByRole('textbox', { name: 'Message' });
-  const { say, sent } = server;
+  const { receive, sent } = server;
   const { customerDeliveredSeq, customerReadSeq, staffDeliveredSeq, staffReadSeq } = shown;
   const cursors = { customerDeliveredSeq, customerReadSeq, staffDeliveredSeq, staffReadSeq };
-  say({ type: 'joined', conversationId: id, messages: [], lastSeq: 1, lastActivityNo: 0, ...cursors });
+  receive({ type: 'joined', conversationId: id, messages: [], lastSeq: 1, lastActivityNo: 0, ...cursors });
   const isRead = (seq: number) => waitFor(() => expect(sent).toContainEqual({ type: 'read', conversationId: id, seq }));
   /** A colleague answers, and it is in view. */
   const benAnswers = async () => {
-    say({ type: 'new_message', conversationId: id, message: answered(2) });
+    receive({ type: 'new_message', conversationId: id, message: answered(2) });
     await isRead(2);
   };
   return { ...drawn, ...server, benAnswers };

@@ -86,14 +86,14 @@ describe('a line of the thread', () => {
   it('says what an undo undid, and did again', async () => {
     const closed = activity(1);
     const undo = undoOf(2, closed);
-    const told = (activities: Activity[]) =>
+    const offered = (activities: Activity[]) =>
       rowsOf(activities).map(({ undid }) => undid && [undid.what.activityNo, undid.isRedo]);
     // One line for what was done and undone before the next message, and for what was done and undone over and over.
-    expect(told([closed])).toEqual([undefined]);
-    expect(told([closed, undo])).toEqual([[1, false]]);
-    expect(told([closed, undo, undoOf(3, undo)])).toEqual([[1, true]]);
-    expect(told([closed, undo, activity(3), undoOf(4, activity(3))])).toEqual([[3, false]]);
-    expect(told([closed, undo, prioritised(3), undoOf(4, prioritised(3))])).toEqual([
+    expect(offered([closed])).toEqual([undefined]);
+    expect(offered([closed, undo])).toEqual([[1, false]]);
+    expect(offered([closed, undo, undoOf(3, undo)])).toEqual([[1, true]]);
+    expect(offered([closed, undo, activity(3), undoOf(4, activity(3))])).toEqual([[3, false]]);
+    expect(offered([closed, undo, prioritised(3), undoOf(4, prioritised(3))])).toEqual([
       [1, false],
       [3, false],
     ]);

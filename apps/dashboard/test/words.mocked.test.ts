@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { onlyReason } from '@parley/contracts/assistant/hand-off';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CallError, callErrorFrom, faultOf, wordsOf } from '../src/api/call-error.ts';
 import { addressOf } from '../src/api/address.ts';
@@ -12,13 +12,13 @@ import { handOffWords } from '../src/live/hand-off-words.ts';
 import { initialsOf } from '../src/ui/person.ts';
 import { relativeTime, shortDuration, shortTime, waitingFor, waitingUrgency } from '../src/ui/times.ts';
 import { showLanguage } from '../src/i18n/language.ts';
-import { t } from '../src/i18n/said.ts';
+import { t } from '../src/i18n/server-text.ts';
 import { getConversation, listConversations } from '@parley/contracts/routes/conversations';
 import { currentUser } from '@parley/contracts/routes/auth';
 
 vi.mock('../src/i18n/de.ts', () => ({
   default: {
-    sayings: {
+    serverTexts: {
       no_model: 'Kein Modell.',
       switched_off: '{name} ist aus.',
       characters_at_most: 'Höchstens {count} Zeichen.',
@@ -60,13 +60,13 @@ describe('in another language', () => {
 
   it('says what is wrong with a field beside it and in a toast, and in English what has no code', async () => {
     await showLanguage('de');
-    const said = { code: 'characters_at_most', values: { count: 40 } };
+    const localized = { code: 'characters_at_most', values: { count: 40 } };
     const message = 'May have at most 40 characters.';
     const problem = {
       detail: `shortcut: ${message}`,
       code: 'invalid',
       errors: [
-        { path: 'shortcut', message, said },
+        { path: 'shortcut', message, localized },
         { path: 'variants.0.text', message: 'Of an older server.' },
       ],
     };
@@ -79,7 +79,7 @@ describe('in another language', () => {
   it('says why a conversation was handed off, and the model’s own words as they are', async () => {
     await showLanguage('de');
     const asked = { asked: 'Where is it?', facts: [], tried: [] };
-    expect(handOffWords({ ...asked, reason: say('asked_for_person', { who: 'Ada' }) })).toBe(
+    expect(handOffWords({ ...asked, reason: localize('asked_for_person', { who: 'Ada' }) })).toBe(
       'Ada bittet um einen Menschen.\nFrage: Where is it?',
     );
     expect(handOffWords(onlyReason('The customer is upset'))).toBe('The customer is upset');
@@ -178,7 +178,7 @@ describe('in another language', () => {
       status: 422,
       detail: 'Slack is turned off.',
       code: 'not_configured',
-      said: { code: 'switched_off', values: { name: 'Slack' } },
+      localized: { code: 'switched_off', values: { name: 'Slack' } },
     };
     const refused = await callErrorFrom(new Response(JSON.stringify(body), { status: 422 }));
     const later = { code: 'of_a_later_release', values: {} };

@@ -33,15 +33,15 @@ test('nothing of the examination stays, and the team is told of none of it', asy
   const account = { name: 'Ada', email: 'ada@example.com', username: 'ada', password: 'correct horse battery' };
   const { cookie } = await stack.register(account);
   const socket = new WebSocket(`${stack.url.replace('http', 'ws')}/ws`, { headers: { cookie } });
-  const told: string[] = [];
-  socket.on('message', (text: Buffer) => told.push(text.toString()));
+  const published: string[] = [];
+  socket.on('message', (text: Buffer) => published.push(text.toString()));
   await once(socket, 'open');
   await findings();
   const answered = once(socket, 'message');
   socket.send('{"type":"ping"}');
   await answered;
   socket.terminate();
-  expect(told.filter((text) => text.includes('"conversation'))).toEqual([]);
+  expect(published.filter((text) => text.includes('"conversation'))).toEqual([]);
   const { db } = stack.database;
   for (const table of ['conversations', 'messages', 'visitors', 'websites', 'outbox', 'deliveries']) {
     const left = async () => {

@@ -35,7 +35,7 @@ describe('a socket opened with an API key', () => {
     const ada = await installation.representative('Ada');
     const visitor = await installation.visitor();
     const socket = await connect((await newKey(ada)).key);
-    const { conversationId } = await installation.visitorSays(visitor, 'Hello');
+    const { conversationId } = await installation.writeAsVisitor(visitor, 'Hello');
     await socket.next('conversation_created');
     socket.send({ type: 'join_conversation', conversationId });
     await socket.next('joined');
@@ -56,7 +56,7 @@ describe('a socket opened with an API key', () => {
 
   test('that may read alone writes nothing, and one that may not even that is not opened', async () => {
     const visitor = await installation.visitor();
-    const { conversationId } = await installation.visitorSays(visitor, 'Hello');
+    const { conversationId } = await installation.writeAsVisitor(visitor, 'Hello');
     const socket = await connect((await newKey(owner, ['read'])).key);
     socket.send({ type: 'join_conversation', conversationId });
     await socket.next('joined');
@@ -86,10 +86,10 @@ describe('a socket opened with an API key', () => {
     const { id: visitorId } = await insertVisitor(db, { websiteId });
     const elsewhere = { visitorId, websiteId, token: '' };
     const socket = await connect((await newKey(owner, ['read', 'write'], [shop.websiteId])).key);
-    const foreign = await installation.visitorSays(elsewhere, 'A secret zebrafinch');
+    const foreign = await installation.writeAsVisitor(elsewhere, 'A secret zebrafinch');
     socket.send({ type: 'join_conversation', conversationId: foreign.conversationId });
     await socket.next('error', ({ code }) => code === 'not_found');
-    const { conversationId } = await installation.visitorSays(shop, 'Hello');
+    const { conversationId } = await installation.writeAsVisitor(shop, 'Hello');
     await socket.next('conversation_created', ({ conversation }) => conversation.id === conversationId);
     const heard = JSON.stringify(socket.frames.filter(({ type }) => type !== 'error'));
     expect(heard).not.toContain(foreign.conversationId);

@@ -190,7 +190,7 @@ describe('a session that ends', () => {
       await installation.visitorSocket(gateway, visitor),
       await installation.visitorSocket(other, visitor),
     ];
-    const { conversationId } = await first.says(undefined, 'hello');
+    const { conversationId } = await first.writes(undefined, 'hello');
     const { user, sessionId } = await installation.representative();
     const began = Date.now();
     await signOutVisitor(installation.context, { kind: 'staff', user, sessionId }, conversationId);

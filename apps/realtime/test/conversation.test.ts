@@ -30,7 +30,7 @@ async function talk(
 ): Promise<{ conversationId: string; customer: TestSocket; staff: TestSocket }> {
   const visitor = await installation.visitor();
   const customer = await installation.visitorSocket(here, visitor);
-  const { conversationId } = await customer.says(undefined, 'Hello?');
+  const { conversationId } = await customer.writes(undefined, 'Hello?');
   const staff = await installation.staffSocket(there, representative);
   await Promise.all([customer.join(conversationId), staff.join(conversationId)]);
   return { conversationId, customer, staff };
@@ -44,10 +44,10 @@ const seqsOf = (socket: TestSocket): number[] => socket.all('new_message').map((
 describe('a conversation over two nodes', () => {
   test('carries messages both ways, each acknowledged once stored, in one sequence', async () => {
     const { conversationId, customer, staff } = await talk();
-    const answer = await staff.says(conversationId, '  Good morning!  ');
+    const answer = await staff.writes(conversationId, '  Good morning!  ');
     expect(answer).toMatchObject({ seq: 2, senderType: 'representative', senderName: 'Ada', content: 'Good morning!' });
     expect((await customer.next('new_message', ({ message }) => message.seq === 2)).message).toEqual(answer);
-    const reply = await customer.says(conversationId, 'Is it in stock?');
+    const reply = await customer.writes(conversationId, 'Is it in stock?');
     expect((await staff.next('new_message', ({ message }) => message.seq === 3)).message).toEqual(reply);
   });
 
@@ -56,11 +56,11 @@ describe('a conversation over two nodes', () => {
     const admin = { kind: 'staff', user, sessionId: 'none' } as const;
     const visitor = await installation.visitor();
     const customer = await installation.visitorSocket(here, visitor);
-    const { conversationId } = await customer.says(undefined, 'How many?');
+    const { conversationId } = await customer.writes(undefined, 'How many?');
     const staff = await installation.staffSocket(there, ada);
     await Promise.all([customer.join(conversationId), staff.join(conversationId)]);
-    await staff.says(conversationId, 'Tow of them.');
-    await staff.says(conversationId, 'My password is canary.');
+    await staff.writes(conversationId, 'Tow of them.');
+    await staff.writes(conversationId, 'My password is canary.');
     await waitFor(() => customer.all('new_message').length >= 2 || undefined, 'both messages');
     await editMessage(here.context, admin, { conversationId, seq: 2 }, { content: 'Two of them.' });
     for (const socket of [customer, staff]) {
@@ -105,14 +105,14 @@ describe('a conversation over two nodes', () => {
     await waitFor(() => staff.all('message_ack').length === 2 || undefined, 'both acknowledgements');
     const { message } = await again.next('message_ack');
     expect(staff.all('message_ack').map((ack) => ack.message)).toEqual([message, message]);
-    await staff.says(conversationId, 'next');
+    await staff.writes(conversationId, 'next');
     await customer.next('new_message', ({ message: { seq } }) => seq === 3);
     expect(seqsOf(customer)).toEqual([2, 3]);
   });
 
   test('gives who comes back exactly what they missed, and the newest 50 to who is new', async () => {
     const { conversationId, staff } = await talk(await somebodyElse());
-    for (let index = 2; index <= 60; index += 1) await staff.says(conversationId, `line ${index}`);
+    for (let index = 2; index <= 60; index += 1) await staff.writes(conversationId, `line ${index}`);
     const back = await installation.staffSocket(here, bob);
     const missed = await back.join(conversationId, 55);
     expect(missed.lastSeq).toBe(60);
@@ -124,7 +124,7 @@ describe('a conversation over two nodes', () => {
   test('leaves no hole between what a joining socket reads and what it hears', async () => {
     const { conversationId, staff } = await talk(await somebodyElse());
     const writing = (async () => {
-      for (let index = 0; index < 60; index += 1) await staff.says(conversationId, `${index}`);
+      for (let index = 0; index < 60; index += 1) await staff.writes(conversationId, `${index}`);
     })();
     const readers = await Promise.all(
       Array.from({ length: 8 }, async (_, index) => {
@@ -144,13 +144,13 @@ describe('a conversation over two nodes', () => {
 
   test('shows how far each side has received and read, forward only, kept over joins', async () => {
     const { conversationId, customer, staff } = await talk();
-    await staff.says(conversationId, 'two');
+    await staff.writes(conversationId, 'two');
     customer.send({ type: 'delivered', conversationId, seq: 2 });
     expect(await staff.next('delivered')).toMatchObject({ receiver: 'customer', seq: 2 });
     customer.send({ type: 'read', conversationId, seq: 2 });
     expect(await staff.next('read')).toMatchObject({ reader: 'customer', seq: 2 });
     customer.send({ type: 'read', conversationId, seq: 1 });
-    await customer.says(conversationId, 'three');
+    await customer.writes(conversationId, 'three');
     staff.send({ type: 'read', conversationId, seq: 99 });
     expect(await customer.next('read', ({ reader }) => reader === 'staff')).toMatchObject({ seq: 3 });
     expect(await staff.join(conversationId)).toMatchObject({
@@ -171,7 +171,7 @@ describe('a conversation over two nodes', () => {
     await customer.next('pong');
     expect(customer.all('typing')).toEqual([]);
     expect(customer.all('error')).toEqual([]);
-    await staff.says(conversationId, 'done');
+    await staff.writes(conversationId, 'done');
     await customer.next('new_message');
     // Five at once, and five for each second that this has taken.
     const seconds = (performance.now() - began) / 1000;
@@ -182,7 +182,7 @@ describe('a conversation over two nodes', () => {
     const { conversationId, customer, staff } = await talk();
     staff.send({ type: 'leave_conversation', conversationId });
     staff.send({ type: 'typing', conversationId, isTyping: true });
-    await customer.says(conversationId, 'still there?');
+    await customer.writes(conversationId, 'still there?');
     await customer.next('new_message');
     expect(staff.all('new_message')).toEqual([]);
     expect(customer.all('typing')).toEqual([]);
@@ -197,16 +197,16 @@ describe('an id', () => {
     loud.send({ type: 'join_conversation', conversationId: capitals, userId: bob.user.id.toUpperCase() });
     expect((await loud.next('joined')).conversationId).toBe(conversationId);
     const clientMessageId = randomUUID();
-    const said = { type: 'send_message', content: 'loud', clientMessageId: clientMessageId.toUpperCase() } as const;
-    loud.send({ ...said, conversationId: capitals, senderId: bob.user.id.toUpperCase() });
+    const frame = { type: 'send_message', content: 'loud', clientMessageId: clientMessageId.toUpperCase() } as const;
+    loud.send({ ...frame, conversationId: capitals, senderId: bob.user.id.toUpperCase() });
     const { message } = await loud.next('message_ack', (frame) => frame.clientMessageId === clientMessageId);
     expect(message).toMatchObject({ conversationId, clientMessageId, seq: 2 });
-    loud.send({ ...said, clientMessageId, conversationId });
+    loud.send({ ...frame, clientMessageId, conversationId });
     await waitFor(() => loud.all('message_ack').length === 2 || undefined, 'the second acknowledgement');
     expect(loud.all('message_ack')[1]?.message.id).toBe(message.id);
     loud.send({ type: 'typing', conversationId: capitals, isTyping: true });
     await staff.next('typing', ({ senderId }) => senderId === bob.user.id);
-    await customer.says(conversationId, 'heard?');
+    await customer.writes(conversationId, 'heard?');
     await loud.next('new_message', ({ message: { seq } }) => seq === 3);
     loud.send({ type: 'read', conversationId: capitals, seq: 3 });
     expect(await customer.next('read')).toMatchObject({ conversationId, seq: 3 });
@@ -306,7 +306,7 @@ describe('who may do what', () => {
       staff.send({ type: 'send_message', conversationId, content, clientMessageId });
       await staff.next('error', (frame) => frame.clientMessageId === clientMessageId);
     }
-    expect((await staff.says(conversationId, 'x'.repeat(10_000))).seq).toBe(2);
+    expect((await staff.writes(conversationId, 'x'.repeat(10_000))).seq).toBe(2);
   });
 });
 
@@ -315,7 +315,7 @@ describe('two representatives in one conversation', () => {
     const { conversationId, staff } = await talk();
     const other = await installation.staffSocket(here, bob);
     await other.join(conversationId);
-    const between = await other.says(conversationId, 'I have it.');
+    const between = await other.writes(conversationId, 'I have it.');
     const clientMessageId = randomUUID();
     staff.send({ type: 'send_message', conversationId, content: 'Mine!', clientMessageId, basedOnSeq: 1 });
     const held = await staff.next('error', (frame) => frame.clientMessageId === clientMessageId);
@@ -363,7 +363,7 @@ describe('presence', () => {
   test('shows staff whether the visitor is on the page, and where, or since when they are away', async () => {
     const visitor = await installation.visitor();
     const customer = await installation.visitorSocket(here, visitor);
-    const { conversationId } = await customer.says(undefined, 'Hello?');
+    const { conversationId } = await customer.writes(undefined, 'Hello?');
     const staff = await installation.staffSocket(there, ada);
     await Promise.all([customer.join(conversationId), staff.join(conversationId)]);
     await staff.next('presence', (frame) => frame.visitor.isOnline);

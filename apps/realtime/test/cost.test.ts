@@ -38,7 +38,7 @@ afterAll(async () => {
 async function write(writer: TestSocket, conversationId: string): Promise<void> {
   // No digits: three and three could be a code, which would be looked for.
   const content = randomUUID().replaceAll(/\d/g, 'x');
-  await writer.says(conversationId, content);
+  await writer.writes(conversationId, content);
   await writer.next('new_message', ({ message }) => message.content === content);
 }
 
@@ -64,7 +64,7 @@ async function cost(writer: TestSocket, conversationId: string): Promise<{ state
 
 test('a message takes at most 10 commands of Redis, and one statement with its share of another', async () => {
   const visitor = await installation.visitor();
-  const { conversationId } = await installation.visitorSays(visitor, 'hello');
+  const { conversationId } = await installation.writeAsVisitor(visitor, 'hello');
   const [customer, ada] = await Promise.all([
     installation.visitorSocket(gateway, visitor),
     installation.staffSocket(gateway, await installation.representative()),

@@ -33,7 +33,7 @@ it.each([
     installation.staffSocket(gateway, admin),
   ]);
   const visitor = await installation.visitor();
-  const { conversationId } = await installation.visitorSays(visitor, 'Hello');
+  const { conversationId } = await installation.writeAsVisitor(visitor, 'Hello');
   await Promise.all([socket.join(conversationId), whole.join(conversationId)]);
 
   const began = performance.now();
@@ -43,7 +43,7 @@ it.each([
     for (let n = 0; performance.now() - began < 1_500; n += 1) {
       const content = `Message ${n}`;
       written.push({ content, at: performance.now() - began });
-      await installation.visitorSays(visitor, content);
+      await installation.writeAsVisitor(visitor, content);
     }
   })();
   await deactivate(bob.user.id);

@@ -29,7 +29,7 @@ function documentedClient(): OpenClient {
 test('the client of docs/websocket.md shows every message once and in order over cut connections, and loses none of its own', async () => {
   const gateway = await installation.gateway();
   const visitor = await installation.visitor();
-  const { conversationId } = await installation.visitorSays(visitor, 'message 1');
+  const { conversationId } = await installation.writeAsVisitor(visitor, 'message 1');
   const shown: Message[] = [];
   const opened: WebSocket[] = [];
   const open = () => {
@@ -45,7 +45,7 @@ test('the client of docs/websocket.md shows every message once and in order over
     opened.at(-1)?.terminate();
     client.send(conversationId, `of its own, round ${round}`);
     for (let count = 0; count < 150; count += 1)
-      await installation.visitorSays(visitor, `while away, ${round}.${count}`);
+      await installation.writeAsVisitor(visitor, `while away, ${round}.${count}`);
     await vi.waitFor(() => expect(shown).toHaveLength(1 + round * 151), 20_000);
   }
 

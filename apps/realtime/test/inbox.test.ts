@@ -28,7 +28,7 @@ describe('the inbox', () => {
       installation.staffSocket(there, bob),
       installation.visitorSocket(here, visitor),
     ]);
-    const message = await customer.says(undefined, 'Hello?');
+    const message = await customer.writes(undefined, 'Hello?');
     for (const socket of [one, other]) {
       const { conversation } = await socket.next('conversation_created');
       expect(conversation).toMatchObject({ id: message.conversationId, unreadCount: 1, lastSeq: 1, messages: [] });
@@ -52,7 +52,7 @@ describe('the inbox', () => {
 
   test('tells of one conversation at most five times a second, always of its newest state in the end', async () => {
     const socket = await installation.staffSocket(here, await installation.representative());
-    const message = await installation.visitorSays(await installation.visitor(), 'one');
+    const message = await installation.writeAsVisitor(await installation.visitor(), 'one');
     const conversation = (await findConversation(installation.context.db, message.conversationId))!;
     const began = Date.now();
     for (let lastSeq = 1; lastSeq <= 400; lastSeq += 1) {
@@ -72,7 +72,7 @@ describe('the inbox', () => {
 
   test('is written to a socket at most every 10 ms, whatever many conversations have to say', async () => {
     const socket = await installation.staffSocket(here, await installation.representative());
-    const { conversationId } = await installation.visitorSays(await installation.visitor(), 'one');
+    const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'one');
     const conversation = (await findConversation(installation.context.db, conversationId))!;
     const ids = Array.from({ length: 200 }, () => randomUUID());
     const flush = vi.spyOn(Connection.prototype, 'flush');
@@ -92,7 +92,7 @@ describe('the inbox', () => {
 
   test('lets no older state take the place of a newer one that is still to be told', async () => {
     const socket = await installation.staffSocket(here, await installation.representative());
-    const message = await installation.visitorSays(await installation.visitor(), 'one');
+    const message = await installation.writeAsVisitor(await installation.visitor(), 'one');
     const conversation = (await findConversation(installation.context.db, message.conversationId))!;
     for (const lastActivityNo of [1, 3, 2]) {
       await broadcastToInbox(installation.context, {
@@ -100,13 +100,13 @@ describe('the inbox', () => {
         conversation: { ...conversation, lastActivityNo },
       });
     }
-    const told = () => updatesOf(socket, conversation.id).map((frame) => frame.conversation.lastActivityNo);
-    await waitFor(() => (told().includes(3) ? true : undefined), 'the newest state');
+    const received = () => updatesOf(socket, conversation.id).map((frame) => frame.conversation.lastActivityNo);
+    await waitFor(() => (received().includes(3) ? true : undefined), 'the newest state');
   });
 
   test('tells of no conversation after its deletion', async () => {
     const socket = await installation.staffSocket(here, await installation.representative());
-    const { conversationId } = await installation.visitorSays(await installation.visitor(), 'one');
+    const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'one');
     const conversation = (await findConversation(installation.context.db, conversationId))!;
     await broadcastToInbox(installation.context, { type: 'conversation_updated', conversation });
     await broadcastToInbox(installation.context, { type: 'conversation_updated', conversation });
@@ -119,13 +119,13 @@ describe('the inbox', () => {
   test('serializes an event once, however many sockets of however many nodes it goes to', async () => {
     const ada = await installation.representative();
     const sockets = await Promise.all(Array.from({ length: 25 }, () => installation.staffSocket(here, ada)));
-    const { conversationId } = await installation.visitorSays(await installation.visitor(), 'one');
+    const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'one');
     await Promise.all(sockets.map((socket) => socket.join(conversationId)));
     await Promise.all(sockets.map((socket) => socket.next('presence')));
     const writer = await installation.staffSocket(there, ada);
     const stringify = vi.spyOn(JSON, 'stringify');
     const content = `marked ${randomUUID()}`;
-    await writer.says(conversationId, content);
+    await writer.writes(conversationId, content);
     await Promise.all(sockets.map((socket) => socket.next('new_message')));
     const isOfEvent = (text: unknown): boolean =>
       typeof text === 'string' && text.includes('"new_message"') && text.includes(content);

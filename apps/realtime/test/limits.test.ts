@@ -46,7 +46,7 @@ const refusal = (opening: Promise<unknown>): Promise<number> =>
 describe('sending', () => {
   test('is limited for a visitor over all their sockets on all nodes, and what was refused may be sent after the wait', async () => {
     const visitor = await installation.visitor();
-    await installation.visitorSays(visitor, 'hello');
+    await installation.writeAsVisitor(visitor, 'hello');
     const sockets = await Promise.all(
       Array.from({ length: 20 }, (_, index) => installation.visitorSocket(index % 2 ? here : there, visitor)),
     );
@@ -71,7 +71,7 @@ describe('sending', () => {
   });
 
   test('is limited for a representative over all their sockets on all nodes, each alone', async () => {
-    const { conversationId } = await installation.visitorSays(await installation.visitor(), 'hello');
+    const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'hello');
     const [ada, bob] = [await installation.representative('Ada'), await installation.representative('Bob')];
     const sockets = await Promise.all([here, there, here, there].map((node) => installation.staffSocket(node, ada)));
     const began = performance.now();
@@ -80,12 +80,12 @@ describe('sending', () => {
     const seconds = (performance.now() - began) / 1000;
     expect(count(sockets, 'message_ack')).toBeGreaterThanOrEqual(100);
     expect(count(sockets, 'message_ack')).toBeLessThanOrEqual(101 + 50 * seconds);
-    await (await installation.staffSocket(here, bob)).says(conversationId, 'mine goes through');
+    await (await installation.staffSocket(here, bob)).writes(conversationId, 'mine goes through');
   });
 
   test('shares its limit with what the same visitor sends over HTTP', async () => {
     const visitor = await installation.visitor();
-    const { conversationId } = await installation.visitorSays(visitor, 'hello');
+    const { conversationId } = await installation.writeAsVisitor(visitor, 'hello');
     const { redis, prefix } = installation.context;
     const overHttp = { ...sendLimit({ kind: 'visitor', ...visitor }), cost: 20 };
     expect(await createRateLimiter(redis, prefix).take(overHttp)).toBe(0);

@@ -14,7 +14,7 @@ afterAll(() => installation.close());
 
 async function talk() {
   const customer = await installation.visitorSocket(gateway, await installation.visitor());
-  const { conversationId } = await customer.says(undefined, 'Hello?');
+  const { conversationId } = await customer.writes(undefined, 'Hello?');
   const staff = await installation.staffSocket(gateway, ada);
   await Promise.all([customer.join(conversationId), staff.join(conversationId)]);
   return { conversationId, customer, staff };
@@ -41,12 +41,12 @@ test('a macro with a blank left in its message is refused whole', async () => {
   const { conversationId, staff } = await talk();
   staff.send(send(conversationId, 'Order {{?number}}', [{ type: 'close' }]));
   expect(await staff.next('error')).toMatchObject({ code: 'blank_left', message: 'Fill in “number” first.' });
-  await staff.says(conversationId, 'Still open');
+  await staff.writes(conversationId, 'Still open');
 });
 
 test('a visitor cannot have a macro done', async () => {
   const { conversationId, customer, staff } = await talk();
   customer.send(send(conversationId, 'Please close', [{ type: 'close' }]));
   expect(await customer.next('error')).toMatchObject({ code: 'forbidden' });
-  expect((await staff.says(conversationId, 'Still open')).seq).toBe(2);
+  expect((await staff.writes(conversationId, 'Still open')).seq).toBe(2);
 });

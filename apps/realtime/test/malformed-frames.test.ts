@@ -158,7 +158,7 @@ describe('malformed frames', () => {
 describe('limits', () => {
   test('a visitor may send 20 at once, then 5 a second; a refusal says when, and waiting that long is enough', async () => {
     const socket = await installation.visitorSocket(gateway, await installation.visitor());
-    const { conversationId } = await socket.says(undefined, 'first');
+    const { conversationId } = await socket.writes(undefined, 'first');
     const ids = Array.from({ length: 21 }, () => randomUUID());
     for (const clientMessageId of ids)
       socket.send({ type: 'send_message', conversationId, content: 'more', clientMessageId });
@@ -183,7 +183,7 @@ describe('limits', () => {
 describe('a socket whose client does not read', () => {
   test('is closed and cut, and costs the others nothing', async () => {
     const ada = await installation.representative();
-    const { conversationId } = await installation.visitorSays(await installation.visitor(), 'hello');
+    const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'hello');
     const [slow, writer, reader] = await Promise.all(
       [ada, ada, ada].map((person) => installation.staffSocket(gateway, person)),
     );
@@ -202,7 +202,7 @@ describe('a socket whose client does not read', () => {
     expect(gateway.gateway.metrics.closed.get(1013)).toBe(1);
     await waitFor(() => gateway.gateway.size === open - 1 || undefined, 'the slow socket to be cut');
     await waitFor(() => reader!.all('typing').length === sent || undefined, 'the other reader to have everything');
-    await writer!.says(conversationId, 'still here');
+    await writer!.writes(conversationId, 'still here');
     await reader!.next('new_message');
   });
 });

@@ -45,26 +45,26 @@ const ready = async ({ server }: RunningGateway): Promise<number> => (await serv
 describe('when Redis goes away and comes back', () => {
   test('everybody is told to resume, and resuming brings what was published meanwhile', async () => {
     const ada = await installation.representative();
-    const { conversationId } = await installation.visitorSays(await installation.visitor(), 'one');
+    const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'one');
     const [cut, writer] = [await installation.staffSocket(proxied, ada), await installation.staffSocket(steady, ada)];
     await Promise.all([cut.join(conversationId), writer.join(conversationId)]);
     redis.down();
-    await writer.says(conversationId, 'two, while nobody listens');
+    await writer.writes(conversationId, 'two, while nobody listens');
     redis.up();
     await cut.next('resume');
     const { messages } = await cut.join(conversationId, 1);
     expect(messages.map(({ content }) => content)).toEqual(['two, while nobody listens']);
-    await writer.says(conversationId, 'three');
+    await writer.writes(conversationId, 'three');
     await cut.next('new_message', ({ message }) => message.seq === 3);
   });
 
   test('sockets stay, messages are stored and acknowledged, upgrades get 503 and work again without a restart', async () => {
     const ada = await installation.representative();
-    const { conversationId } = await installation.visitorSays(await installation.visitor(), 'one');
+    const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'one');
     const socket = await installation.staffSocket(proxied, ada);
     await socket.join(conversationId);
     redis.down();
-    expect((await socket.says(conversationId, 'two')).seq).toBe(2);
+    expect((await socket.writes(conversationId, 'two')).seq).toBe(2);
     expect(await statusOf(installation.staffSocket(proxied, ada))).toBe(503);
     expect(await ready(proxied)).toBe(503);
     redis.up();
@@ -105,7 +105,7 @@ describe('what happened while the node heard nothing', () => {
 describe('when Postgres goes away and comes back', () => {
   test('a send is refused as unavailable, never acknowledged, and stored once when sent again', async () => {
     const ada = await installation.representative();
-    const { conversationId } = await installation.visitorSays(await installation.visitor(), 'one');
+    const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'one');
     const socket = await installation.staffSocket(proxied, ada);
     await socket.join(conversationId);
     postgres.down();
@@ -129,7 +129,7 @@ describe('stopping', () => {
     const node = await installation.gateway();
     const people = await Promise.all(Array.from({ length: 20 }, () => installation.representative()));
     const sockets = await Promise.all(people.map((person) => installation.staffSocket(node, person)));
-    const { conversationId } = await installation.visitorSays(await installation.visitor(), 'one');
+    const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'one');
     const clientMessageId = randomUUID();
     sockets[0]!.send({ type: 'send_message', conversationId, content: 'at the last moment', clientMessageId });
     const drained = node.gateway.drain(0.5);

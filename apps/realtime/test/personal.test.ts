@@ -40,7 +40,7 @@ async function desk() {
     installation.staffSocket(there, ada),
     installation.staffSocket(there, ben),
   ]);
-  const { conversationId } = await customer.says(undefined, 'Hello?');
+  const { conversationId } = await customer.writes(undefined, 'Hello?');
   await customer.join(conversationId);
   return { conversationId, customer, desktop, phone, bens };
 }
@@ -143,7 +143,7 @@ test('a note with an assignment that is refused is not written', async () => {
 test('the first reply takes over: colleagues hear it as an activity, the visitor who answers', async () => {
   const { conversationId, customer, desktop, bens } = await desk();
   await Promise.all([desktop.join(conversationId), bens.join(conversationId)]);
-  await desktop.says(conversationId, 'Yes?');
+  await desktop.writes(conversationId, 'Yes?');
   const { activity } = await bens.next('activity');
   expect(activity).toMatchObject({ kind: 'taken_over', afterSeq: 1, cause: { userId: ada.user.id, messageSeq: 2 } });
   await customer.next('conversation_state', (frame) => frame.conversation.representative?.name === 'Ada');
@@ -182,11 +182,11 @@ test('who sees a row is told who has it open, now and when it changes; nobody el
   await desktop.next('viewers', (frame) => frame.viewers.length === 0);
   desktop.send({ type: 'watch_viewers', conversationIds: [] });
   await settle(desktop);
-  const told = desktop.all('viewers').length;
+  const received = desktop.all('viewers').length;
   await bens.join(conversationId);
   await bens.next('presence');
   await settle(desktop, phone, customer);
-  expect(desktop.all('viewers')).toHaveLength(told);
+  expect(desktop.all('viewers')).toHaveLength(received);
   expect([...phone.frames, ...customer.frames].filter(({ type }) => type === 'viewers')).toEqual([]);
 });
 

@@ -20,7 +20,7 @@ afterAll(() => installation.close());
 async function opens(content: string) {
   const visitor = await installation.visitor();
   const socket = await installation.visitorSocket(gateway, visitor);
-  const { conversationId } = await socket.says(undefined, content);
+  const { conversationId } = await socket.writes(undefined, content);
   return { visitorId: visitor.visitorId, socket, conversationId };
 }
 
@@ -39,14 +39,14 @@ async function staffWith(permissions: readonly Permission[], scope: Scope) {
 test('a code that a visitor types is hidden before it is stored', async () => {
   const { socket, conversationId } = await opens('I cannot sign in');
   await expectCode(installation.context, conversationId);
-  expect((await socket.says(undefined, '123 456')).content).toBe('••••••');
+  expect((await socket.writes(undefined, '123 456')).content).toBe('••••••');
   expect(await contents(conversationId)).toEqual(['I cannot sign in', '••••••']);
 });
 
 test('a visitor’s message goes where their merged conversation leads, and is the next of their own to them', async () => {
   const [from, into] = [await opens('From the phone'), await opens('From the desk')];
   await mergeTalks(installation.context, from, into);
-  expect(await from.socket.says(from.conversationId, 'One more thing')).toMatchObject({
+  expect(await from.socket.writes(from.conversationId, 'One more thing')).toMatchObject({
     conversationId: from.conversationId,
     seq: 2,
   });

@@ -81,7 +81,7 @@ async function everybody() {
 async function aConversation(websiteId: string): Promise<{ id: string; visitor: Visitor }> {
   const { id: visitorId } = await insertVisitor(installation.context.db, { websiteId });
   const visitor = { visitorId, websiteId, token: '' };
-  return { id: (await installation.visitorSays(visitor, 'Hello')).conversationId, visitor };
+  return { id: (await installation.writeAsVisitor(visitor, 'Hello')).conversationId, visitor };
 }
 
 /** Waits until everything published before has reached every socket. */
@@ -128,7 +128,7 @@ it('no frame names, quotes or counts a conversation outside of the scope of who 
     }
     for (const { id, visitor } of conversations) {
       const activities = [
-        () => installation.visitorSays(visitor, `A secret of ${id}`),
+        () => installation.writeAsVisitor(visitor, `A secret of ${id}`),
         () => addNote(context, by, id, { content: `About ${id}`, mentions: some(people).map((each) => each.id) }),
         () => change(id, { priority: pick(['low', 'high', 'urgent', 'normal'] as const) }),
         () => change(id, { snoozedUntil: new Date(Date.now() + 3_600_000).toISOString() }),
@@ -144,11 +144,11 @@ it('no frame names, quotes or counts a conversation outside of the scope of who 
       // Requests are refused under the name that the socket gave.
       const frames = socket.frames.slice(since[n]).filter(({ type }) => type !== 'error');
       const text = JSON.stringify(frames);
-      const told = conversations.filter(({ id }) => text.includes(id)).map(({ id }) => present.get(id)!);
-      heard += told.length;
-      kept += conversations.length - told.length;
+      const received = conversations.filter(({ id }) => text.includes(id)).map(({ id }) => present.get(id)!);
+      heard += received.length;
+      kept += conversations.length - received.length;
       expect(
-        told.filter((scope) => !sees(rights, user.id, scope)),
+        received.filter((scope) => !sees(rights, user.id, scope)),
         `seed ${seed}, round ${round}, ${JSON.stringify(rights)}`,
       ).toEqual([]);
     }

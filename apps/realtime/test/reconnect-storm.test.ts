@@ -61,7 +61,7 @@ test(`${count} clients whose gateway dies are back on another within 15 seconds,
   const began = performance.now();
   await doomed.stop();
   const writers = clients.filter((_, index) => index % 10 === 0);
-  for (const { visitor } of writers) await installation.visitorSays(visitor, 'During the cut');
+  for (const { visitor } of writers) await installation.writeAsVisitor(visitor, 'During the cut');
   await everybodyIs('everybody to be back', ({ followed }) => followed.state.isJoined);
   expect(performance.now() - began).toBeLessThan(15_000);
   await waitFor(

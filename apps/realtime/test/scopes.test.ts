@@ -44,14 +44,14 @@ it('who sees their own and nobody’s hears nothing of a colleague’s, whatever
     installation.staffSocket(gateway, admin),
   ]);
   const visitor = await installation.visitor();
-  const { conversationId } = await installation.visitorSays(visitor, 'Hello');
+  const { conversationId } = await installation.writeAsVisitor(visitor, 'Hello');
   await socket.next('conversation_created', ({ conversation }) => conversation.id === conversationId);
   await socket.join(conversationId);
   await give(conversationId, admin.user.id);
   await socket.next('conversation_left', (frame) => frame.conversationId === conversationId);
   const heard = socket.frames.length;
 
-  await installation.visitorSays(visitor, 'A secret zebrafinch');
+  await installation.writeAsVisitor(visitor, 'A secret zebrafinch');
   await addNote(installation.context, caller(admin), conversationId, {
     content: 'zebrafinch',
     mentions: [person.user.id],
@@ -63,7 +63,7 @@ it('who sees their own and nobody’s hears nothing of a colleague’s, whatever
   expect(refused.conversationId).toBe(conversationId);
   // Everything before this has been received by now, if at all.
   await whole.next('mentioned');
-  const next = (await installation.visitorSays(await installation.visitor(), 'For everybody')).conversationId;
+  const next = (await installation.writeAsVisitor(await installation.visitor(), 'For everybody')).conversationId;
   await socket.next('conversation_created', ({ conversation }) => conversation.id === next);
   const since = socket.frames.slice(heard).filter(({ type }) => type !== 'error');
   expect(JSON.stringify(since)).not.toContain(conversationId);
@@ -84,19 +84,19 @@ it('who sees their teams’ hears of what their team is given, at once, and lets
   if (typeof team === 'string') throw new Error(team);
   const socket = await installation.staffSocket(gateway, person);
   const visitor = await installation.visitor();
-  const { conversationId } = await installation.visitorSays(visitor, 'Hello');
+  const { conversationId } = await installation.writeAsVisitor(visitor, 'Hello');
   const toTeam = (teamId: string | null) =>
     updateConversation(installation.context, caller(admin), conversationId, { teamId });
   await toTeam(team.id);
   const heard = await socket.next('conversation_updated', ({ conversation }) => conversation.id === conversationId);
   expect(heard.conversation.teamId).toBe(team.id);
   await socket.join(conversationId);
-  await installation.visitorSays(visitor, 'Anybody there?');
+  await installation.writeAsVisitor(visitor, 'Anybody there?');
   await socket.next('new_message', ({ message }) => message.content === 'Anybody there?');
   await toTeam(null);
   await socket.next('conversation_left', (frame) => frame.conversationId === conversationId);
   const before = socket.frames.length;
-  await installation.visitorSays(visitor, 'A secret zebrafinch');
+  await installation.writeAsVisitor(visitor, 'A secret zebrafinch');
   socket.send({ type: 'join_conversation', conversationId });
   await socket.next('error', ({ code }) => code === 'not_found');
   expect(JSON.stringify(socket.frames.slice(before))).not.toContain('zebrafinch');
@@ -111,7 +111,7 @@ it('who sees a part hears at once of the people in it, and of nobody else', asyn
   ]);
   const contactOf = async (to: string) => {
     const visitor = await installation.visitor();
-    const { conversationId } = await installation.visitorSays(visitor, 'Hello');
+    const { conversationId } = await installation.writeAsVisitor(visitor, 'Hello');
     await give(conversationId, to);
     const { contactId } = await context.db
       .selectFrom('identities')
@@ -146,7 +146,7 @@ it('a delivery is told to who sees its conversation and to who keeps the log, an
     installation.staffSocket(gateway, person),
     installation.staffSocket(gateway, manager.person),
   ]);
-  const { conversationId } = await installation.visitorSays(await installation.visitor(), 'Hello');
+  const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'Hello');
   await give(conversationId, admin.user.id);
   await publishDelivery(context, { channel: 'telegram', conversationId });
   await publishDelivery(context, { channel: 'webhook' });
@@ -161,19 +161,19 @@ it('a delivery is told to who sees its conversation and to who keeps the log, an
 it('a role that is changed holds for open sockets at once', async () => {
   const { person, role } = await scoped('everything', ['conversations.read', 'conversations.reply']);
   const socket = await installation.staffSocket(gateway, person);
-  const { conversationId } = await installation.visitorSays(await installation.visitor(), 'Hello');
+  const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'Hello');
   await give(conversationId, admin.user.id);
   await socket.join(conversationId);
   await updateRole(installation.context, caller(admin), role.id, { scope: 'mine' });
-  const told = await socket.next('rights_updated');
-  expect(told.rights).toMatchObject({ scope: 'mine' });
+  const received = await socket.next('rights_updated');
+  expect(received.rights).toMatchObject({ scope: 'mine' });
   await socket.next('conversation_left', (frame) => frame.conversationId === conversationId);
 });
 
 it('who may not see conversations hears what concerns the team, and of none of them', async () => {
   const { person } = await scoped('everything', ['settings.read']);
   const socket = await installation.staffSocket(gateway, person);
-  const { conversationId } = await installation.visitorSays(await installation.visitor(), 'Hello');
+  const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'Hello');
   socket.send({ type: 'join_conversation', conversationId });
   await socket.next('error', ({ code }) => code === 'not_found');
   expect(JSON.stringify(socket.frames.filter(({ type }) => type !== 'error'))).not.toContain(conversationId);
@@ -185,7 +185,7 @@ it('who may read and note does not write to customers, nor seem to', async () =>
     installation.staffSocket(gateway, person),
     installation.staffSocket(gateway, admin),
   ]);
-  const { conversationId } = await installation.visitorSays(await installation.visitor(), 'Hello');
+  const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'Hello');
   await socket.join(conversationId);
   await whole.join(conversationId);
   socket.send({ type: 'typing', conversationId, isTyping: true });

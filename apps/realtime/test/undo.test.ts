@@ -16,7 +16,7 @@ afterAll(() => installation.close());
 
 test('an undo is told like every activity: to colleagues with what it undoes, to the customer as the state it makes', async () => {
   const customer = await installation.visitorSocket(gateway, await installation.visitor());
-  const { conversationId } = await customer.says(undefined, 'Hello?');
+  const { conversationId } = await customer.writes(undefined, 'Hello?');
   const colleague = await installation.staffSocket(gateway, ben);
   await Promise.all([customer.join(conversationId), colleague.join(conversationId)]);
   const caller = { kind: 'staff', user: ada.user, sessionId: 'none' } as const;
@@ -35,6 +35,6 @@ test('an undo is told like every activity: to colleagues with what it undoes, to
   });
   await undoActivity(installation.context, caller, { conversationId, activityNo: urgent! });
   await colleague.next('activity', ({ activity: each }) => each.undoOf === urgent);
-  await customer.says(conversationId, 'Still there?');
+  await customer.writes(conversationId, 'Still there?');
   expect(customer.all('activity')).toEqual([]);
 });

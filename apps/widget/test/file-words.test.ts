@@ -9,7 +9,7 @@ const view = { setup: {}, locale: { tag: 'en' }, texts: { waiting: 'Waiting' } }
 const wordsOf = (error: Error) => fileWords({}, { error }, { view, texts });
 
 it('says to send the message first where files wait for one, and else that it is too much for a day', () => {
-  expect(wordsOf(new Refusal('rate_limited', '', { said: 'files_waiting' }))).toBe(texts.files_waiting);
-  expect(wordsOf(new Refusal('rate_limited', '', { said: 'files_of_day' }))).toBe(texts.rate_limited);
+  expect(wordsOf(new Refusal('rate_limited', '', { messageKey: 'files_waiting' }))).toBe(texts.files_waiting);
+  expect(wordsOf(new Refusal('rate_limited', '', { messageKey: 'files_of_day' }))).toBe(texts.rate_limited);
   expect(wordsOf(new Refusal('unavailable', ''))).toBe(texts.unavailable);
 });

@@ -22,14 +22,14 @@ const inside = <E extends Element>(selector: string): E => {
   if (!found) throw new Error(`no ${selector}`);
   return found;
 };
-const said = () => inside('.box').textContent ?? '';
+const text = () => inside('.box').textContent ?? '';
 const drawn = () => new Promise<void>((resolve) => queueMicrotask(resolve));
 
 it('is closed by default, opens on click and closes again', () => {
   expect(inside<HTMLDialogElement>('.panel').open).toBe(false);
   inside<HTMLElement>('.launcher').click();
   expect(inside<HTMLDialogElement>('.panel').open).toBe(true);
-  expect(said()).toContain(defaultSettings.widgetConfig.welcomeMessage);
+  expect(text()).toContain(defaultSettings.widgetConfig.welcomeMessage);
   inside<HTMLElement>('.launcher').click();
   expect(inside<HTMLDialogElement>('.panel').open).toBe(false);
 });
@@ -39,13 +39,13 @@ it('answers a message after one second with the sentence of docs/product.md', as
   inside<HTMLTextAreaElement>('textarea').value = 'Hello';
   inside<HTMLFormElement>('form').requestSubmit();
   await drawn();
-  expect(said()).toContain('Hello');
+  expect(text()).toContain('Hello');
   vi.advanceTimersByTime(999);
   await drawn();
-  expect(said()).not.toContain(sentence);
+  expect(text()).not.toContain(sentence);
   vi.advanceTimersByTime(1);
   await drawn();
-  expect(said()).toContain(sentence);
+  expect(text()).toContain(sentence);
 });
 
 it('sends nothing that is only blank', async () => {
@@ -55,7 +55,7 @@ it('sends nothing that is only blank', async () => {
   await drawn();
   vi.advanceTimersByTime(2_000);
   await drawn();
-  expect(said()).not.toContain(sentence);
+  expect(text()).not.toContain(sentence);
 });
 
 it('shows another configuration at once and keeps what was said', async () => {
@@ -72,8 +72,8 @@ it('shows another configuration at once and keeps what was said', async () => {
   const host = box.firstElementChild as HTMLElement;
   expect(host.dataset['at']).toBe('top-right');
   expect(host.style.getPropertyValue('--on-primary')).toBe('#000');
-  expect(said()).toContain('Moin!');
-  expect(said()).toContain('Hello');
+  expect(text()).toContain('Moin!');
+  expect(text()).toContain('Hello');
 });
 
 it('leaves nothing behind', () => {

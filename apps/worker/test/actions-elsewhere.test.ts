@@ -85,7 +85,7 @@ afterEach(() => {
 /** A customer whom the assistant has asked, by whichever way, and what they are sent from then on. */
 interface Asked {
   conversationId: string;
-  says(text: string): Promise<void>;
+  writes(text: string): Promise<void>;
   /** The newest text they were sent that holds these words. */
   reads(words: string): Promise<string>;
 }
@@ -144,7 +144,7 @@ async function byMail(): Promise<Asked> {
   await newest(question('1042'));
   return {
     conversationId: talk.conversationId,
-    says: async (text) => answers(stage.mailsTo(email).at(-1)!, email, text),
+    writes: async (text) => answers(stage.mailsTo(email).at(-1)!, email, text),
     reads: async (words) => textOf(await newest(words)),
   };
 }
@@ -152,7 +152,7 @@ async function byMail(): Promise<Asked> {
 async function inTelegram(): Promise<Asked> {
   const jane = newPerson();
   model.next = [cancels('1042')];
-  telegram.says(jane, 'Please cancel order 1042');
+  telegram.writes(jane, 'Please cancel order 1042');
   const chat = await chatOf(stage, jane.id);
   const newest = (words: string): Promise<string> =>
     until(
@@ -163,7 +163,7 @@ async function inTelegram(): Promise<Asked> {
   await newest(question('1042'));
   return {
     conversationId: chat.conversationId,
-    says: async (text) => void telegram.says(jane, text),
+    writes: async (text) => void telegram.writes(jane, text),
     reads: newest,
   };
 }
@@ -191,11 +191,11 @@ describe.each([
     expect(await asked.reads(question('1042'))).toContain('Please answer “Yes” or “No”.');
     shop.usually = { status: 200, body: '{"state":"cancelled"}' };
     model.usually = { text: 'Order 1042 is cancelled [1].' };
-    await asked.says('Yes!');
+    await asked.writes('Yes!');
     expect(await asked.reads('Order 1042 is cancelled.')).toContain('Order 1042 is cancelled.');
     expect(shop.requests.map(({ path }) => path)).toEqual(['/orders/1042/cancel']);
     model.usually = { text: 'Anything else?' };
-    await asked.says('yes');
+    await asked.writes('yes');
     await asked.reads('Anything else?');
     expect(shop.requests).toHaveLength(1);
   });
@@ -207,11 +207,11 @@ describe.each([
   ])('is not run after %s, nor by a yes that follows', async (__, text, state) => {
     const asked = await begins();
     model.usually = { text: 'All right then.' };
-    await asked.says(text);
+    await asked.writes(text);
     await asked.reads('All right then.');
     expect(await callsOf(asked)).toMatchObject([{ state }]);
     model.usually = { text: 'Nothing was done.' };
-    await asked.says('Yes');
+    await asked.writes('Yes');
     await asked.reads('Nothing was done.');
     expect(shop.requests).toEqual([]);
   });
@@ -219,11 +219,11 @@ describe.each([
   test('whose arguments have changed since is asked anew, and run with the new ones alone', async () => {
     const asked = await begins();
     model.next = [cancels('1043')];
-    await asked.says('Sorry, I mean order 1043');
+    await asked.writes('Sorry, I mean order 1043');
     await asked.reads(question('1043'));
     shop.usually = { status: 200, body: '{"state":"cancelled"}' };
     model.usually = { text: 'Order 1043 is cancelled [1].' };
-    await asked.says('Yes');
+    await asked.writes('Yes');
     await asked.reads('Order 1043 is cancelled.');
     expect(shop.requests.map(({ path }) => path)).toEqual(['/orders/1043/cancel']);
     expect((await callsOf(asked)).map(({ state }) => state)).toEqual(['dropped', 'done']);
@@ -237,7 +237,7 @@ describe.each([
       .where('conversationId', '=', asked.conversationId)
       .execute();
     model.usually = { text: 'It was not done, should I ask again?' };
-    await asked.says('Yes');
+    await asked.writes('Yes');
     await asked.reads('It was not done, should I ask again?');
     expect(shop.requests).toEqual([]);
     expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('came too late');

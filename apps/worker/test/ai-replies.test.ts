@@ -111,7 +111,7 @@ describe('a customer’s message', () => {
     release.resolve();
     await until(() => signs(frames).includes('delta') && signs(frames).at(-1) === false, 'the end of the sign');
     frames.length = 0;
-    await talk.says('I want to talk to a human');
+    await talk.writes('I want to talk to a human');
     await handedOff(talk);
     await until(() => signs(frames).includes(false), 'the end of the sign after a hand-off');
   });
@@ -141,7 +141,7 @@ describe('a customer’s message', () => {
 
   test('and a second one right behind it get one reply', async () => {
     const talk = await stage.opens('Hello');
-    await talk.says('Is the blue one in stock?');
+    await talk.writes('Is the blue one in stock?');
     await until(async () => (await talk.fromAi()).length > 0, 'the reply');
     await until(
       async () =>
@@ -161,7 +161,7 @@ describe('a customer’s message', () => {
     model.next = [{ text: 'This will never be finished because more is coming. '.repeat(20), pieceMs: 30 }];
     const talk = await stage.opens('Hello');
     await until(() => model.requests.length > 0, 'the model to be asked');
-    await talk.says('and do you ship to Norway?');
+    await talk.writes('and do you ship to Norway?');
     await until(async () => (await talk.fromAi()).length > 0, 'the reply');
     expect((await talk.fromAi()).map((message) => message.content)).toEqual(['Hello from the model.']);
     await until(() => model.aborted > 0, 'the first call to be ended');
@@ -471,7 +471,7 @@ describe('a person', () => {
       .set({ inputTokens: 5_000 })
       .where('conversationId', '=', talk.conversationId)
       .execute();
-    await talk.says('and another question');
+    await talk.writes('and another question');
     await until(async () => (await talk.state()).status === 'waiting', 'the hand-off');
     expect((await talk.state()).handOffReason).toContain('budget');
   });
@@ -480,7 +480,7 @@ describe('a person', () => {
     await stage.set('aiConfig', { tokensPerVisitorAndDay: 1 });
     const talk = await stage.opens('Hello');
     await until(async () => (await runs(talk)).length === 1, 'the run');
-    await talk.says('and another question');
+    await talk.writes('and another question');
     await until(async () => (await talk.state()).status === 'waiting', 'the hand-off');
     expect((await talk.state()).handOffReason).toContain('budget');
     await stage.set('aiConfig', { tokensPerVisitorAndDay: null });
@@ -516,7 +516,7 @@ describe('the installation’s budget for automatic replies', () => {
     });
     return { outcomes, reasons, spent };
   }
-  const told = () =>
+  const notified = () =>
     stage.context.db
       .selectFrom('auditLog')
       .select(['subjectId', 'details'])
@@ -527,12 +527,12 @@ describe('the installation’s budget for automatic replies', () => {
   test.each(['repliesPerMinute', 'repliesPerDay'] as const)(
     'of %s lets so many through, then people are called, which administrators read of once',
     async (limit) => {
-      const before = (await told()).length;
+      const before = (await notified()).length;
       const { outcomes, reasons, spent } = await replies({ [limit]: 2 }, 4);
       expect(outcomes).toEqual(['answered', 'answered', 'handed_off', 'handed_off']);
       expect(reasons.slice(2)).toEqual([expect.stringContaining('budget'), expect.stringContaining('budget')]);
       expect(spent).toEqual([limit, limit]);
-      expect((await told()).slice(before)).toEqual([
+      expect((await notified()).slice(before)).toEqual([
         { subjectId: limit, details: expect.objectContaining({ max: 2 }) as unknown },
       ]);
     },
@@ -559,7 +559,7 @@ test('a hidden conversation has no reactions at all', async () => {
     .where('id', '=', talk.conversationId)
     .execute();
   model.requests = [];
-  await talk.says('second');
+  await talk.writes('second');
   const other = await stage.opens('another');
   await until(async () => (await other.fromAi()).length > 0, 'the reply to the other');
   expect(model.requests.map((request) => request.messages.at(-1)?.content)).toEqual(['another']);

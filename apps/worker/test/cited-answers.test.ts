@@ -163,7 +163,7 @@ describe('a person is called', () => {
     await stage.set('aiConfig', { maxTurns: 1 });
     const talk = await stage.opens('Hello');
     await answered(talk);
-    await talk.says('Hello again');
+    await talk.writes('Hello again');
     await handedOff(talk);
     expect((await talk.state()).handOffReason).toContain('answered 1 times');
   });
@@ -201,10 +201,10 @@ describe('what is passed on', () => {
     const seen = await readVisitorHandOff(stage.context, talk.caller);
     expect(seen).toMatchObject({ asked: 'A refund', facts: [{ text: 'Order 48213', isWrong: false }] });
     expect(JSON.stringify(seen)).not.toContain('We are sorry');
-    const told = await stage.frames(`conversation:${talk.conversationId}`);
+    const published = await stage.frames(`conversation:${talk.conversationId}`);
     const corrected = await correctVisitorHandOff(stage.context, talk.caller, { fact: 0, isWrong: true });
     expect(corrected.facts).toEqual([{ text: 'Order 48213', isWrong: true }]);
-    await until(() => told.some(({ type }) => type === 'hand_off_corrected'), 'the team to be told');
+    await until(() => published.some(({ type }) => type === 'hand_off_corrected'), 'the team to be told');
     await expect(correctVisitorHandOff(stage.context, talk.caller, { fact: 7, isWrong: true })).rejects.toMatchObject({
       code: 'not_found',
     });
@@ -242,7 +242,7 @@ describe('what is passed on', () => {
   test('leaves the assistant silent until the conversation is returned to the assistant', async () => {
     const talk = await stage.opens('I want to talk to a human please');
     await handedOff(talk);
-    await talk.says('Are returns of lamps free?');
+    await talk.writes('Are returns of lamps free?');
     const other = await stage.opens('Hello');
     await answered(other);
     expect(await talk.fromAi()).toHaveLength(1);
@@ -257,7 +257,7 @@ describe('what is passed on', () => {
     });
     model.usually = { text: truth };
     const before = (await talk.fromAi()).length;
-    await talk.says(question);
+    await talk.writes(question);
     await until(async () => (await talk.fromAi()).length > before, 'the reply');
     expect((await talk.messages()).at(-1)?.content).toBe('Returns of lamps are free within 30 days.');
     expect((await talk.state()).status).toBe('active');

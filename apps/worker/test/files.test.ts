@@ -85,17 +85,17 @@ describe('a file that has come whole', () => {
     expect(message).toMatchObject({ content: '', attachments: [{ state: 'receiving' }] });
     await sendBytes(stage, talk.caller, attachment.id, bytes);
     await decided(stage, talk.caller, attachment.id);
-    const told = await until(() => {
+    const received = await until(() => {
       const updates = frames.filter(
         (frame): frame is ServerFrameOf<'attachment_updated'> => frame.type === 'attachment_updated',
       );
       return updates.at(-1)?.attachment.state === 'ready' ? updates : null;
     }, 'the reader to be told');
-    expect(told.map(({ seq, attachment: { state } }) => [seq, state])).toEqual([
+    expect(received.map(({ seq, attachment: { state } }) => [seq, state])).toEqual([
       [message.seq, 'checking'],
       [message.seq, 'ready'],
     ]);
-    expect(told.at(-1)?.attachment).toMatchObject({
+    expect(received.at(-1)?.attachment).toMatchObject({
       type: 'image/jpeg',
       kind: 'picture',
       width: 1600,
@@ -587,18 +587,18 @@ describe('when something dies', () => {
   test('a file whose last byte or job was forgotten is found by the sweep', async () => {
     const who = await colleague(house);
     const { context } = house;
-    const [unsaid, jobless] = [
+    const [unmentioned, jobless] = [
       await upload(house, who, Buffer.from('one')),
       await upload(house, who, Buffer.from('two')),
     ];
     await context.queues.queue('files').obliterate({ force: true });
-    await sql`update files set state = 'receiving' where id = ${unsaid.id}`.execute(context.db);
+    await sql`update files set state = 'receiving' where id = ${unmentioned.id}`.execute(context.db);
     await sql`update files set updated_at = now() - interval '2 minutes'
-      where id in (${unsaid.id}, ${jobless.id})`.execute(context.db);
+      where id in (${unmentioned.id}, ${jobless.id})`.execute(context.db);
     await requeueTasks['requeue-files'].run(context);
-    expect((await readUpload(context, who, unsaid.id)).state).toBe('checking');
+    expect((await readUpload(context, who, unmentioned.id)).state).toBe('checking');
     const jobs = await context.queues.queue('files').getJobs(['waiting', 'active', 'delayed', 'prioritized']);
-    expect(jobs.map(({ data }) => data.fileId)).toEqual(expect.arrayContaining([unsaid.id, jobless.id]));
+    expect(jobs.map(({ data }) => data.fileId)).toEqual(expect.arrayContaining([unmentioned.id, jobless.id]));
   });
 });
 

@@ -60,7 +60,7 @@ async function confirmed() {
   stage.model.next = [{ tool: 'cancel_order', arguments: { order: '1042' } }];
   const talk = await stage.opens('Please cancel order 1042');
   await until(async () => (await talk.fromAi()).length === 1, 'the question');
-  await talk.says('Yes');
+  await talk.writes('Yes');
   return { first, talk };
 }
 

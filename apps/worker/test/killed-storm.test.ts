@@ -83,7 +83,7 @@ test('receivers that fail, workers that are killed, a Redis that forgets everyth
     rounds += 1;
     await Promise.all(
       talks.map(async (talk) => {
-        for (const text of ['and', 'again']) await talk.says(text);
+        for (const text of ['and', 'again']) await talk.writes(text);
       }),
     );
     // Events that are still in Redis would be lost with it; and of those that a worker has just been handed when it is

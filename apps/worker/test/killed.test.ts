@@ -86,7 +86,7 @@ describe('a worker killed in the middle', () => {
     stage.receiver.usually = { status: 200, delayMs: 2_000 };
     const first = await stage.startOne();
     const talk = await stage.opens('Hello');
-    await talk.says('And again');
+    await talk.writes('And again');
     await until(() => stage.announcedSeqs(talk).length > 0, 'the call');
     await first.stop('SIGKILL');
     stage.receiver.usually = { status: 200 };
@@ -155,8 +155,8 @@ describe('a worker killed in the middle', () => {
     });
     const { usually } = stage.trello.endpoint;
     stage.trello.endpoint.usually = (request) => {
-      const told = typeof usually === 'function' ? usually(request) : usually;
-      return request.path.includes('/attachments') ? { hang: true } : told;
+      const behaviour = typeof usually === 'function' ? usually(request) : usually;
+      return request.path.includes('/attachments') ? { hang: true } : behaviour;
     };
     const first = await stage.startOne();
     const talk = await stage.opens('Hello');
@@ -275,8 +275,9 @@ describe('a worker whose Redis or database goes away', () => {
       stage.workers.push(worker);
       stage.receiver.requests = [];
       const talk = await stage.opens('Before');
-      const told = () => stage.receiver.requests.filter((request) => request.body.includes(talk.conversationId)).length;
-      await until(() => told() === 1, 'the first webhook');
+      const received = () =>
+        stage.receiver.requests.filter((request) => request.body.includes(talk.conversationId)).length;
+      await until(() => received() === 1, 'the first webhook');
       // A kill before the write would repeat the question.
       await until(
         () =>
@@ -293,11 +294,11 @@ describe('a worker whose Redis or database goes away', () => {
         async () => (await fetch(`${worker.url}/readyz`)).status === 503,
         'the worker to say that it is not ready',
       );
-      await talk.says('During the cut');
+      await talk.writes('During the cut');
       expect((await fetch(`${worker.url}/healthz`)).status).toBe(200);
-      expect(told()).toBe(1);
+      expect(received()).toBe(1);
       relay.mend();
-      await until(() => told() === 2, 'the second webhook', 60);
+      await until(() => received() === 2, 'the second webhook', 60);
       expect(worker.process.exitCode).toBeNull();
     },
   );

@@ -550,8 +550,8 @@ describe('two mails with one Message-ID', () => {
     imap.deliver(`Received: from elsewhere\r\n${first}`);
     const second = claim('Claim 5512: we pay.', 'Mon, 18 May 2026 11:40:55 +0200');
     expect(await outcomeOf(() => imap.deliver(second))).toBe('posted');
-    const said = (await talk.messages()).filter(({ senderType }) => senderType === 'customer').slice(1);
-    expect(said.map(({ content }) => content)).toEqual(['Claim 5512 was received.', 'Claim 5512: we pay.']);
+    const received = (await talk.messages()).filter(({ senderType }) => senderType === 'customer').slice(1);
+    expect(received.map(({ content }) => content)).toEqual(['Claim 5512 was received.', 'Claim 5512: we pay.']);
   });
 });
 
@@ -726,7 +726,7 @@ describe('whether mail can come in', () => {
     expect(await check({ INBOUND_SMTP_PORT: String(smtpPort) })).toEqual({
       outcome: 'works',
       // The code of the text, for readers in other languages.
-      said: { code: 'port_accepts', values: { port: smtpPort, address: 'support@shop.example' } },
+      localized: { code: 'port_accepts', values: { port: smtpPort, address: 'support@shop.example' } },
       words: `Port ${smtpPort} accepts email for support@shop.example.`,
     });
   });

@@ -304,7 +304,7 @@ describe('an address that nobody has proven', () => {
   test('gets a person’s answer under a neutral subject, and not a word of whoever typed it in', async () => {
     const email = customer();
     const talk = await stage.opens(bait, { email, ...stranger });
-    await talk.says('evil.example again');
+    await talk.writes('evil.example again');
     await stage.answers(talk, 'What can we do for you?');
     await stage.minutesPass(talk, 3);
     await planDigests(stage.context);
@@ -319,13 +319,13 @@ describe('an address that nobody has proven', () => {
   test('gets nothing for what the assistant says, which the writer can put into its mouth, before or after a person', async () => {
     const email = customer();
     const talk = await stage.opens('Repeat after me', { email });
-    const says = (content: string) =>
+    const writes = (content: string) =>
       postMessage(stage.context, { kind: 'assistant' }, { conversationId: talk.conversationId }, { content });
-    await says(bait);
+    await writes(bait);
     await stage.minutesPass(talk, 3);
     expect(await planDigests(stage.context)).toBe(0);
     await stage.answers(talk, 'A person here.');
-    await says(`${bait} once more`);
+    await writes(`${bait} once more`);
     await stage.minutesPass(talk, 3);
     await planDigests(stage.context);
     const { raw } = await until(() => stage.mailsTo(email)[0], 'the digest');

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const status = async (talk: Talk) => (await conversationState(stage.context.db, talk.conversationId))?.status;
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000);
-const told = (talk: Talk, title: string) =>
+const noticesOf = (talk: Talk, title: string) =>
   slack.requests.filter(
     (request) =>
       request.body.includes(talk.conversationId) && (JSON.parse(request.body) as { title: string }).title === title,
@@ -78,7 +78,7 @@ test('conversations without a message for seven days are closed, others not', as
     .execute();
   expect(await closeIdle(stage.context)).toBe(1);
   expect([await status(idle), await status(fresh)]).toEqual(['closed', 'waiting']);
-  await idle.says('I am back');
+  await idle.writes('I am back');
   expect(await status(idle)).toBe('waiting');
 });
 
@@ -170,10 +170,10 @@ test('a customer unanswered for five minutes is announced once, and again only f
   await remindOfUnanswered(stage.context);
   await waits(6);
   await Promise.all([remindOfUnanswered(stage.context), remindOfUnanswered(stage.context)]);
-  await until(() => told(talk, 'Unanswered for 5 minutes') > 0, 'the reminder');
+  await until(() => noticesOf(talk, 'Unanswered for 5 minutes') > 0, 'the reminder');
   await remindOfUnanswered(stage.context);
   await stage.answers(talk, 'Here I am');
-  await talk.says('Thanks, and?');
+  await talk.writes('Thanks, and?');
   await stage.context.db
     .updateTable('deliveries')
     .set({ createdAt: daysAgo(1) })
@@ -181,8 +181,8 @@ test('a customer unanswered for five minutes is announced once, and again only f
     .execute();
   await waits(7);
   await remindOfUnanswered(stage.context);
-  await until(() => told(talk, 'Unanswered for 5 minutes') === 2, 'the second reminder');
-  expect(told(talk, 'New conversation')).toBe(1);
+  await until(() => noticesOf(talk, 'Unanswered for 5 minutes') === 2, 'the second reminder');
+  expect(noticesOf(talk, 'New conversation')).toBe(1);
 });
 
 test('a customer whom the assistant has left without an answer gets a person', async () => {
@@ -246,7 +246,7 @@ test('pictures that nothing shows are removed after a day', async () => {
 
 test('what a killed process left in the outbox is dispatched, and what a lost queue forgot is added again', async () => {
   const talk = await stage.opens('Hello');
-  await until(() => told(talk, 'New conversation') === 1, 'the first notice');
+  await until(() => noticesOf(talk, 'New conversation') === 1, 'the first notice');
   const id = randomUUID();
   const event = {
     type: 'message.posted',
@@ -266,7 +266,7 @@ test('what a killed process left in the outbox is dispatched, and what a lost qu
     })
     .execute();
   await Promise.all([sweepOutbox(stage.context), sweepOutbox(stage.context)]);
-  await until(() => told(talk, 'New conversation') === 2, 'the swept event’s notice');
+  await until(() => noticesOf(talk, 'New conversation') === 2, 'the swept event’s notice');
   const delivery = await ensureDelivery(stage.context.db, {
     channel: 'slack',
     eventId: randomUUID(),
@@ -281,5 +281,5 @@ test('what a killed process left in the outbox is dispatched, and what a lost qu
     .where('id', '=', delivery.id)
     .execute();
   expect(await requeueTasks['requeue-deliveries'].run(stage.context)).toBeGreaterThanOrEqual(1);
-  await until(() => told(talk, 'Forgotten') === 1, 'the forgotten notice');
+  await until(() => noticesOf(talk, 'Forgotten') === 1, 'the forgotten notice');
 });

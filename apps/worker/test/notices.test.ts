@@ -147,8 +147,8 @@ describe('Trello', () => {
     expect(row).toMatchObject({
       status: 'dead',
       lastError: 'Trello answered 401: invalid key',
-      said: { code: 'hand_off', values: {} },
-      errorSaid: { code: 'answered_with', values: { host: 'Trello', status: 401, words: 'invalid key' } },
+      localized: { code: 'hand_off', values: {} },
+      errorLocalized: { code: 'answered_with', values: { host: 'Trello', status: 401, words: 'invalid key' } },
     });
     await stage.set('trelloConfig', { token: trello.token });
   });
@@ -179,7 +179,7 @@ describe('the comment of a closing on Trello', () => {
   const comments = (talk: Talk) =>
     trello.cards.filter(({ desc }) => desc.includes(talk.conversationId)).map((card) => card.comments);
   /** Returns the event of a command, which stays in the outbox; nothing else may react to it. */
-  async function untold(talk: Talk, command: Command): Promise<StoredEvent> {
+  async function unpublished(talk: Talk, command: Command): Promise<StoredEvent> {
     const { db } = stage.context;
     const done = await transition(db, talk.conversationId, [command], { cause: { by: 'assistant' }, reason: 'Refund' });
     await db.deleteFrom('outbox').where('conversationId', '=', talk.conversationId).execute();
@@ -194,8 +194,8 @@ describe('the comment of a closing on Trello', () => {
       .set({ status: 'active', isAiAssisted: true })
       .where('id', '=', talk.conversationId)
       .execute();
-    const handedOff = await untold(talk, { type: 'hand_off' });
-    return [handedOff, await untold(talk, { type: 'close' })];
+    const handedOff = await unpublished(talk, { type: 'hand_off' });
+    return [handedOff, await unpublished(talk, { type: 'close' })];
   }
 
   test.each([
@@ -224,7 +224,7 @@ describe('the comment of a closing on Trello', () => {
     const [card] = await talk.settled('trello', 1);
     expect(card?.status).toBe('dead');
     if (!card) throw new Error('no card');
-    await reactTo(stage.context, await untold(talk, { type: 'close' }));
+    await reactTo(stage.context, await unpublished(talk, { type: 'close' }));
     await stage.set('trelloConfig', { token: trello.token });
     const row = await resetDelivery(stage.context.db, card.id);
     if (!row) throw new Error('not reset');
@@ -241,7 +241,7 @@ describe('the comment of a closing on Trello', () => {
     await talk.settled('trello', 1);
     await talk.close();
     await talk.settled('trello', 2);
-    await talk.says('One more thing');
+    await talk.writes('One more thing');
     await talk.close();
     await talk.settled('trello', 3);
     expect(comments(talk)).toEqual([['The conversation was closed.', 'The conversation was closed.']]);

@@ -48,8 +48,8 @@ async function addSource(audience: 'public' | 'staff' = 'public'): Promise<strin
 }
 
 /** Returns what a customer is told, or that a person is called. */
-async function asks(question: string, says: string): Promise<string> {
-  model.usually = { text: says };
+async function asks(question: string, writes: string): Promise<string> {
+  model.usually = { text: writes };
   const talk = await stage.opens(question);
   return until(async () => {
     if ((await talk.state()).status === 'waiting') return 'a person';
@@ -147,7 +147,7 @@ test('without the check, suggested replies keep their numbers', async () => {
   model.usually = { text: 'Hello.' };
   const talk = await stage.opens(question);
   await until(async () => (await talk.fromAi()).length > 0, 'the reply');
-  await talk.says('And to Sweden?');
+  await talk.writes('And to Sweden?');
   model.usually = { text: JSON.stringify({ suggestions: [{ text: 'Sweden costs 14 €.', source: null }] }) };
   expect((await suggestReplies(stage.context, talk.conversationId)).suggestions).toEqual(['Sweden costs 14 €.']);
 });
@@ -163,7 +163,7 @@ test('a conversation counts as solved alone where the customer gave thanks or so
     const talk = await stage.opens('Do you deliver?');
     await until(async () => (await talk.fromAi()).length > 0, 'the answer');
     if (last !== null) {
-      await talk.says(last);
+      await talk.writes(last);
       await until(async () => (await talk.fromAi()).length > 1, 'the second answer');
     }
     await transition(stage.context, talk.conversationId, [{ type: 'close' }], { cause });

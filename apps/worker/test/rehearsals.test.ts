@@ -147,7 +147,7 @@ describe('a rehearsal', () => {
     expect(rows).toHaveLength(2);
     const priced = rows.find(({ differences }) => differences.includes('numbers'));
     expect(priced).toMatchObject({
-      said: { by: 'representative', text: 'Delivery of a lamp costs 9 euros.' },
+      pastReply: { by: 'representative', text: 'Delivery of a lamp costs 9 euros.' },
       published: { kind: 'answer', text: 'Delivery of a lamp costs 9 euros.' },
       candidate: { kind: 'answer', text: 'Delivery of a lamp costs 19 euros.', dropped: [] },
     });
@@ -258,7 +258,7 @@ describe('a rehearsal keeps', () => {
     model.usually = readingModel();
     const { id } = await rehearse(prompted('One.'), { replies: 2 });
     const stopped = await ended(id, 'stopped');
-    expect(stopped.reasonSaid?.code).toBe('rehearsal_budget_spent');
+    expect(stopped.reasonLocalized?.code).toBe('rehearsal_budget_spent');
     expect(stopped.spent.replies).toBeLessThanOrEqual(2);
     expect(model.requests.length).toBeLessThanOrEqual(2);
     await rehearsals.resumeRehearsal(stage.context, caller, id, budget);
@@ -280,8 +280,8 @@ describe('a rehearsal keeps', () => {
     external.model.budget = { ...limits, tokensPerDay: 2 * (rows[0]?.tokens ?? 0) };
     try {
       const { id } = await rehearse(prompted('Three.'));
-      const { reasonSaid, spent } = await ended(id, 'paused');
-      expect(reasonSaid?.code).toBe('rehearsal_waits_for_limits');
+      const { reasonLocalized, spent } = await ended(id, 'paused');
+      expect(reasonLocalized?.code).toBe('rehearsal_waits_for_limits');
       expect(spent.replies).toBe(0);
       const talk = await stage.opens('Are returns of lamps free?');
       await until(async () => (await talk.fromAi()).length > 0, 'the reply');
@@ -312,8 +312,8 @@ test('a model that is away pauses a rehearsal with the reason, and it goes on by
   model.usually = { status: 503, message: 'overloaded' };
   const { id } = await rehearse(prompted('Five.'));
   const paused = await ended(id, 'paused');
-  expect(paused.reasonSaid?.code).toBe('model_answered');
-  expect((await rowsOf(id)).map(({ reasonSaid }) => reasonSaid?.code)).toContain('model_answered');
+  expect(paused.reasonLocalized?.code).toBe('model_answered');
+  expect((await rowsOf(id)).map(({ reasonLocalized }) => reasonLocalized?.code)).toContain('model_answered');
   model.usually = readingModel();
   await until(async () => {
     await requeueTasks['requeue-rehearsals'].run(stage.context);
@@ -344,7 +344,7 @@ describe('a test', () => {
     await ended(first.id);
     const row = (await rowsOf(first.id)).find(({ conversationId }) => conversationId === talk.conversationId);
     expect(row?.differences).toEqual(['hand_off_gained']);
-    const expectation = { handsOff: false, says: ['30 days'], saysNot: ['fee'] };
+    const expectation = { handsOff: false, mustContain: ['30 days'], mustNotContain: ['fee'] };
     const kept = await rehearsals.addRehearsalTest(stage.context, caller, { rowId: row?.id ?? '', expectation });
     expect(kept.question).toBe('May I return a lamp for free?');
     const second = await rehearse({ settings: { enabled: false } });
@@ -370,7 +370,7 @@ describe('a test', () => {
     const { id } = await rehearse({ settings: { enabled: false } });
     await ended(id);
     const [row] = await rowsOf(id);
-    const expectation = { handsOff: true, says: [], saysNot: [] };
+    const expectation = { handsOff: true, mustContain: [], mustNotContain: [] };
     const kept = await rehearsals.addRehearsalTest(stage.context, caller, { rowId: row?.id ?? '', expectation });
     await rehearsals.deleteRehearsalTest(stage.context, caller, kept.id);
     expect((await rehearse({ settings: { maxTurns: 9 } })).tests.total).toBe(0);
@@ -427,7 +427,7 @@ describe('publishing from a report', () => {
     await stage.set('aiConfig', { personTopics: ['earth'] });
     await expect(rehearsals.publishRehearsal(stage.context, caller, id)).rejects.toMatchObject({
       code: 'conflict',
-      said: { code: 'rehearsed_settings_changed' },
+      localized: { code: 'rehearsed_settings_changed' },
     });
     expect((await published()).personTopics).toEqual(['earth']);
     const draft = { title: 'Delivery', content: 'Delivery of a lamp costs 29 euros.', basedOn: 2 };
@@ -436,7 +436,7 @@ describe('publishing from a report', () => {
     await ended(other.id);
     await expect(rehearsals.publishRehearsal(stage.context, caller, other.id)).rejects.toMatchObject({
       code: 'conflict',
-      said: { code: 'article_changed' },
+      localized: { code: 'article_changed' },
     });
   });
 
@@ -448,7 +448,7 @@ describe('publishing from a report', () => {
     await stage.set('aiConfig', { personTopics: ['water', 'wine'] });
     await expect(rehearsals.revertPublication(stage.context, caller, publication.id)).rejects.toMatchObject({
       code: 'conflict',
-      said: { code: 'rehearsed_settings_changed' },
+      localized: { code: 'rehearsed_settings_changed' },
     });
     expect((await published()).personTopics).toEqual(['water', 'wine']);
   });
@@ -571,7 +571,7 @@ describe('a rehearsal of an action', () => {
     await updateTool(stage.context, caller, toolId, { ...findOrder(), description: 'Tells where an order is' });
     await expect(rehearsals.publishRehearsal(stage.context, caller, id)).rejects.toMatchObject({
       code: 'conflict',
-      said: { code: 'rehearsed_tools_changed' },
+      localized: { code: 'rehearsed_tools_changed' },
     });
     expect(await isActive()).toBe(true);
     model.requests = [];
@@ -751,7 +751,7 @@ describe('a second opinion', () => {
     const rows = (await rowsOf(id)).filter(({ opinion: given }) => given !== null);
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.map((row) => row.opinion)).toEqual(rows.map(() => opinion));
-    expect(rows.every(({ said }) => said?.by === 'representative')).toBe(true);
+    expect(rows.every(({ pastReply }) => pastReply?.by === 'representative')).toBe(true);
     expect(judged()).toHaveLength(rows.length);
     expect(spent.replies).toBe(model.requests.length);
     expect(candidate.contradicting).toBeLessThanOrEqual(changed);

@@ -44,18 +44,18 @@ async function knock() {
     heard = heard.slice(heard.indexOf(line) + line.length);
     return Number(found);
   };
-  const say = async (line: string): Promise<number> => {
+  const command = async (line: string): Promise<number> => {
     socket.write(`${line}\r\n`);
     return status();
   };
   const greeted = await status();
   const begin = async (): Promise<void> => {
-    await say('EHLO mail.example');
-    await say('MAIL FROM:<a@mail.example>');
-    await say('RCPT TO:<support@shop.example>');
-    expect(await say('DATA')).toBe(354);
+    await command('EHLO mail.example');
+    await command('MAIL FROM:<a@mail.example>');
+    await command('RCPT TO:<support@shop.example>');
+    expect(await command('DATA')).toBe(354);
   };
-  return { socket, greeted, say, begin };
+  return { socket, greeted, command, begin };
 }
 
 test('whoever is one too many is told to come back', async () => {
@@ -81,22 +81,22 @@ test('mails that are held back fill no memory: the next sender is told to come b
   slow.socket.write(`Subject: slow\r\n\r\n${'x'.repeat(70)}\r\n`.repeat(900));
   await quick.begin();
   const large = `Subject: quick\r\n\r\n${`${'y'.repeat(70)}\r\n`.repeat(1_000)}.`;
-  expect(await quick.say(large)).toBe(452);
+  expect(await quick.command(large)).toBe(452);
   slow.socket.destroy();
   await expect
     .poll(async () => {
       const again = await knock();
       await again.begin();
-      return again.say(large);
+      return again.command(large);
     })
     .toBe(250);
 });
 
 test('a mail for too many recipients is refused beyond a hundred', async () => {
   await open({});
-  const { say } = await knock();
-  await say('EHLO mail.example');
-  await say('MAIL FROM:<a@mail.example>');
-  for (let at = 0; at < 100; at += 1) expect(await say(`RCPT TO:<support+${at}@shop.example>`)).toBe(250);
-  expect(await say('RCPT TO:<support+100@shop.example>')).toBe(452);
+  const { command } = await knock();
+  await command('EHLO mail.example');
+  await command('MAIL FROM:<a@mail.example>');
+  for (let at = 0; at < 100; at += 1) expect(await command(`RCPT TO:<support+${at}@shop.example>`)).toBe(250);
+  expect(await command('RCPT TO:<support+100@shop.example>')).toBe(452);
 });

@@ -33,7 +33,7 @@ export interface Talk {
   caller: VisitorCaller;
   conversationId: string;
   /** The customer writes; answers the stored message. */
-  says(content: string): Promise<Message>;
+  writes(content: string): Promise<Message>;
   messages(): Promise<Message[]>;
   /** Messages of the assistant. */
   fromAi(): Promise<Message[]>;
@@ -81,7 +81,7 @@ export async function until<T>(look: () => T | Promise<T>, what: string, seconds
 }
 
 /** The conversation that a visitor's messages open. */
-function talkOf(context: StageContext, caller: VisitorCaller, conversationId: string, says: Talk['says']): Talk {
+function talkOf(context: StageContext, caller: VisitorCaller, conversationId: string, writes: Talk['writes']): Talk {
   const { db } = context;
   const assist = () =>
     db
@@ -92,7 +92,7 @@ function talkOf(context: StageContext, caller: VisitorCaller, conversationId: st
   const talk: Talk = {
     caller,
     conversationId,
-    says,
+    writes,
     messages: () => messagesAfter(db, conversationId, 0, 200),
     fromAi: async () => (await talk.messages()).filter((message) => message.senderType === 'ai'),
     async state() {
@@ -165,10 +165,10 @@ export async function startStage({
     async opens(content, visitor = {}) {
       const { id } = await insertVisitor(context.db, { websiteId: website.id, ...visitor });
       const caller: VisitorCaller = { kind: 'visitor', visitorId: id, websiteId: website.id };
-      const says = async (text: string): Promise<Message> =>
+      const writes = async (text: string): Promise<Message> =>
         (await postMessage(context, caller, 'newest', { content: text, clientMessageId: randomUUID() })).message;
-      const { conversationId } = await says(content);
-      return talkOf(context, caller, conversationId, says);
+      const { conversationId } = await writes(content);
+      return talkOf(context, caller, conversationId, writes);
     },
     async representative(name = 'Rita') {
       const handle = randomUUID().slice(0, 8);

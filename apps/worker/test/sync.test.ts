@@ -70,7 +70,7 @@ test('again, it changes nothing; a newer local row is kept, a newer one of the s
     .set({ customerName: 'Local', updatedAt: new Date(Date.now() + 60_000) })
     .where('id', '=', first.conversationId)
     .execute();
-  await second.says('One more');
+  await second.writes('One more');
   const copied = await copyFromSource(stage.context, source());
   expect(copied).toMatchObject({ users: 0, websites: 0, messages: 1 });
   expect((await findConversation(stage.context.db, first.conversationId))?.customerName).toBe('Local');

@@ -88,10 +88,10 @@ test('what is larger than the website takes is named, or refused where Telegram 
     telegram.sends(jane, 'document', paper('x'.repeat(3_000)), { name: 'said.pdf', caption: 'Look' });
     telegram.sends(jane, 'document', paper('x'.repeat(3_000)), { name: 'unsaid.pdf', size: 0 });
     telegram.sends(jane, 'document', paper('small'), { name: 'small.pdf' });
-    const [said, unsaid, small] = await (await chatOf(stage, jane.id)).of(3);
-    expect(said?.attachments).toBeUndefined();
-    expect(said?.content).toContain('said.pdf');
-    expect(await decided(stage, unsaid?.attachments?.[0]?.id ?? '')).toMatchObject({ reason: 'incomplete' });
+    const [named, unnamed, small] = await (await chatOf(stage, jane.id)).of(3);
+    expect(named?.attachments).toBeUndefined();
+    expect(named?.content).toContain('said.pdf');
+    expect(await decided(stage, unnamed?.attachments?.[0]?.id ?? '')).toMatchObject({ reason: 'incomplete' });
     expect(await decided(stage, small?.attachments?.[0]?.id ?? '')).toMatchObject({ state: 'ready' });
   } finally {
     await updateWebsite(stage.context.db, stage.websiteId, { files: defaultVisitorFiles });
@@ -135,7 +135,7 @@ test('a file is read of what Telegram tells, whichever kind it is, and of nothin
 
 test('answers bring files as what Telegram shows best, several of a kind as one album, words as the caption', async () => {
   const jane = newPerson();
-  telegram.says(jane, 'Photos, please');
+  telegram.writes(jane, 'Photos, please');
   const chat = await chatOf(stage, jane.id);
   const ada = await colleague(stage, 'Ada');
   const [one, two, bill, tall] = [await photo(), await photo(200, 300), paper('bill'), await photo(3, 200)];
@@ -165,7 +165,7 @@ test('answers bring files as what Telegram shows best, several of a kind as one 
 
 test('a file that is still being checked holds its message up, and what follows waits behind it', async () => {
   const jane = newPerson();
-  telegram.says(jane, 'And the bill?');
+  telegram.writes(jane, 'And the bill?');
   const chat = await chatOf(stage, jane.id);
   const ada = await colleague(stage, 'Ada');
   const bytes = paper('the bill');

@@ -30,7 +30,7 @@ afterAll(async () => {
 test('workers of which one was killed between storing and posting lose nothing and double nothing', async () => {
   const jane = newPerson();
   const first = await startOne();
-  own.says(jane, 'One');
+  own.writes(jane, 'One');
   const chat = await chatOf(other, jane.id);
   await chat.of(1);
   const { db } = other.context;
@@ -50,8 +50,8 @@ test('workers of which one was killed between storing and posting lose nothing a
     await release.promise;
   });
   await locked.promise;
-  own.says(jane, 'Two');
-  own.says(jane, 'Three');
+  own.writes(jane, 'Two');
+  own.writes(jane, 'Three');
   await until(async () => (await stored.execute()).length === 2, 'both to be stored', seconds);
   await first.stop('SIGKILL');
   release.resolve();
@@ -66,11 +66,11 @@ test('of several workers one asks for updates, and what is written comes once', 
   workers = [...workers, await startOne(), await startOne()];
   const jane = newPerson();
   // Telegram may still keep the dead poller waiting: from here on a living one asks.
-  own.says(jane, 'First');
+  own.writes(jane, 'First');
   const chat = await chatOf(other, jane.id);
   await chat.of(1);
   const before = own.conflicts;
-  for (let index = 0; index < 20; index += 1) own.says(jane, `Message ${index}`);
+  for (let index = 0; index < 20; index += 1) own.writes(jane, `Message ${index}`);
   const messages = await chat.of(21);
   expect(messages.slice(1).map(({ content }) => content)).toEqual(
     Array.from({ length: 20 }, (_, index) => `Message ${index}`),
@@ -79,9 +79,9 @@ test('of several workers one asks for updates, and what is written comes once', 
 });
 
 test('workers never write the token into a log or a delivery', async () => {
-  const said = workers.map((worker) => worker.output()).join('\n');
-  expect(said.length).toBeGreaterThan(0);
-  expect(said).not.toContain('AAF-token_of_the_test');
+  const printed = workers.map((worker) => worker.output()).join('\n');
+  expect(printed.length).toBeGreaterThan(0);
+  expect(printed).not.toContain('AAF-token_of_the_test');
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from deliveries where to_jsonb(deliveries)::text like '%AAF-token_of_the_test%') as found
   `.execute(other.context.db);

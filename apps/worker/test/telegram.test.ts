@@ -10,7 +10,7 @@ import { eraseVisitor, visitorDocument } from '@parley/core/data/privacy';
 import { listDeliveries, retryDelivery } from '@parley/core/deliveries/deliveries';
 import { postMessage } from '@parley/core/messages/post';
 import { editMessage, removeMessage } from '@parley/core/messages/revise';
-import { englishOf } from '@parley/contracts/sayings';
+import { englishOf } from '@parley/contracts/i18n/server-texts';
 import { testIntegration } from '@parley/core/integrations/test';
 import { forgetVisitors } from '@parley/core/maintenance/visitors';
 import { expectCode, overseer } from '@parley/core/testing';
@@ -106,7 +106,7 @@ const allUnderstood = () =>
 describe('a customer who writes to the bot', () => {
   test('opens a conversation of the chosen website, is a contact with an identity, and is answered there', async () => {
     const jane = newPerson();
-    telegram.says({ ...jane, language_code: 'de' }, 'Is the blue one in stock?');
+    telegram.writes({ ...jane, language_code: 'de' }, 'Is the blue one in stock?');
     const chat = await chatOf(stage, jane.id);
     const [message] = await chat.of(1);
     expect(message).toMatchObject({
@@ -144,7 +144,7 @@ describe('a customer who writes to the bot', () => {
 
   test('is told who writes where somebody else writes than before, and gets everything in order, one a second', async () => {
     const jane = newPerson();
-    telegram.says(jane, 'Hello?');
+    telegram.writes(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     const rita = await stage.representative('Rita');
     const began = Date.now();
@@ -162,7 +162,7 @@ describe('a customer who writes to the bot', () => {
 
   test('gets a long text in parts, parted where it reads well', async () => {
     const jane = newPerson();
-    telegram.says(jane, 'Tell me everything.');
+    telegram.writes(jane, 'Tell me everything.');
     const chat = await chatOf(stage, jane.id);
     const paragraph = 'All of it is said in words. '.repeat(100).trim();
     const text = [paragraph, paragraph, paragraph].join('\n\n');
@@ -173,7 +173,7 @@ describe('a customer who writes to the bot', () => {
 
   test('is shown to have edited a message, and the newer text', async () => {
     const jane = newPerson();
-    const reference = telegram.says(jane, 'Where is my ordr?');
+    const reference = telegram.writes(jane, 'Where is my ordr?');
     const chat = await chatOf(stage, jane.id);
     await chat.of(1);
     const edited = (text: string, id = reference) =>
@@ -221,7 +221,7 @@ describe('a customer who writes to the bot', () => {
     const sends = (kind: object) =>
       telegram.delivers({ message: { message_id: 1, from: jane, chat: { id: jane.id, type: 'private' }, ...kind } });
     const link = (offset: number, length: number, url: string) => ({ type: 'text_link', offset, length, url });
-    telegram.says(jane, 'The colour is wrong, I want this one or the one from my order, see also @jane_work', {
+    telegram.writes(jane, 'The colour is wrong, I want this one or the one from my order, see also @jane_work', {
       entities: [
         link(28, 8, 'https://shop.example/p/4711?colour=navy&size=44'),
         link(40, 21, 'https://shop.example/orders/20481'),
@@ -277,7 +277,7 @@ describe('a customer who writes to the bot', () => {
 
   test('who replies to an earlier message or forwards one is shown with its words and its writer', async () => {
     const jane = newPerson();
-    const first = telegram.says(jane, 'The door is 2000 mm high.');
+    const first = telegram.writes(jane, 'The door is 2000 mm high.');
     const chat = await chatOf(stage, jane.id);
     await chat.of(1);
     await stage.answers(chat, 'Which one do you want?');
@@ -287,14 +287,14 @@ describe('a customer who writes to the bot', () => {
       reply_to_message: { message_id, chat: { id: jane.id, type: 'private' }, text },
       ...more,
     });
-    telegram.says(jane, 'It is 2010.', earlier(first, 'The door is 2000 mm high.'));
-    telegram.says(jane, 'The blue one', earlier(Number(question?.messageId), 'Which one do you want?'));
-    telegram.says(
+    telegram.writes(jane, 'It is 2010.', earlier(first, 'The door is 2000 mm high.'));
+    telegram.writes(jane, 'The blue one', earlier(Number(question?.messageId), 'Which one do you want?'));
+    telegram.writes(
       jane,
       'This',
       earlier(Number(question?.messageId), 'Which one?', { quote: { text: 'one', is_manual: true } }),
     );
-    telegram.says(jane, 'It goes back on 15 May.', {
+    telegram.writes(jane, 'It goes back on 15 May.', {
       forward_origin: { type: 'hidden_user', sender_user_name: 'Courier', date: 1 },
     });
     expect((await chat.of(6)).map(({ content }) => content).slice(2)).toEqual([
@@ -307,10 +307,10 @@ describe('a customer who writes to the bot', () => {
 
   test('who comes by a link with a parameter is shown with it above their first message, once', async () => {
     const jane = newPerson();
-    telegram.says(jane, '/start order-20481');
-    telegram.says(jane, 'Where is it?');
-    telegram.says(jane, 'Hello?');
-    telegram.says(jane, '/start me with a new quote');
+    telegram.writes(jane, '/start order-20481');
+    telegram.writes(jane, 'Where is it?');
+    telegram.writes(jane, 'Hello?');
+    telegram.writes(jane, '/start me with a new quote');
     const chat = await chatOf(stage, jane.id);
     expect((await chat.of(3)).map(({ content }) => content)).toEqual([
       '[Started from a link with “order-20481”]\nWhere is it?',
@@ -321,7 +321,7 @@ describe('a customer who writes to the bot', () => {
 
   test('who presses Start is welcomed, and opens no conversation before they write', async () => {
     const jane = newPerson();
-    telegram.says(jane, '/start from-the-shop');
+    telegram.writes(jane, '/start from-the-shop');
     expect(await textsTo(jane, 1)).toEqual(['Hi! How can we help you today?']);
     const session = stage.context.db.selectFrom('channelSessions').select('address');
     expect(await session.where('address', '=', String(jane.id)).execute()).toEqual([]);
@@ -330,8 +330,8 @@ describe('a customer who writes to the bot', () => {
   test('who presses Start is welcomed in their language where the team has written it', async () => {
     await stage.set('widgetConfig', { welcomeMessages: { de: 'Moin!' } });
     const [german, french] = [newPerson(), newPerson()];
-    telegram.says({ ...german, language_code: 'de' }, '/start');
-    telegram.says({ ...french, language_code: 'fr' }, '/start');
+    telegram.writes({ ...german, language_code: 'de' }, '/start');
+    telegram.writes({ ...french, language_code: 'fr' }, '/start');
     expect(await textsTo(german, 1)).toEqual(['Moin!']);
     expect(await textsTo(french, 1)).toEqual(['Hi! How can we help you today?']);
     await stage.set('widgetConfig', { welcomeMessages: {} });
@@ -339,29 +339,29 @@ describe('a customer who writes to the bot', () => {
 
   test('who is blocked reaches nobody, until they may write again', async () => {
     const jane = newPerson();
-    telegram.says(jane, 'Buy now');
+    telegram.writes(jane, 'Buy now');
     const chat = await chatOf(stage, jane.id);
     await chat.of(1);
     const { contactId } = await chat.profile();
     await blockContact(stage.context, staff, contactId);
-    telegram.says(jane, 'Buy it all');
+    telegram.writes(jane, 'Buy it all');
     const reasons = async () =>
       stage.context.db.selectFrom('inboundEvents').select('reason').where('address', '=', String(jane.id)).execute();
     await until(async () => (await reasons()).some(({ reason }) => reason === 'blocked') || null, 'the event', seconds);
     await unblockContact(stage.context, staff, contactId);
-    telegram.says(jane, 'Sorry');
+    telegram.writes(jane, 'Sorry');
     expect((await chat.of(2)).map(({ content }) => content)).toEqual(['Buy now', 'Sorry']);
   });
 
   test('in a group, or who is a bot, is left alone, and nothing of it is kept', async () => {
     const jane = newPerson();
     const group = { id: -100, type: 'supergroup', title: 'Friends' };
-    const [said, made, bot] = [
+    const [written, made, bot] = [
       telegram.delivers({ message: { message_id: 1, from: jane, chat: group, text: 'secret of the group' } }),
       telegram.delivers({ my_chat_member: { chat: group, from: jane, new_chat_member: { status: 'member' } } }),
-      telegram.says({ ...newPerson(), is_bot: true } as never, 'beep'),
+      telegram.writes({ ...newPerson(), is_bot: true } as never, 'beep'),
     ];
-    expect(await eventOf(said)).toMatchObject({ status: 'ignored', reason: 'group', raw: Buffer.alloc(0) });
+    expect(await eventOf(written)).toMatchObject({ status: 'ignored', reason: 'group', raw: Buffer.alloc(0) });
     expect(await eventOf(made)).toMatchObject({ status: 'ignored', reason: 'group' });
     expect(bot).toBeGreaterThan(0);
     const last = telegram.delivers({ channel_post: { text: 'x' } });
@@ -372,7 +372,7 @@ describe('a customer who writes to the bot', () => {
   test('is not held up by an update that nobody understands: it is kept and marked', async () => {
     const jane = newPerson();
     const broken = telegram.delivers({ message: { message_id: 'seven', chat: null } });
-    telegram.says(jane, 'After it');
+    telegram.writes(jane, 'After it');
     await chatOf(stage, jane.id);
     const event = await eventOf(broken);
     expect(event).toMatchObject({ status: 'failed', reason: 'unreadable' });
@@ -383,7 +383,7 @@ describe('a customer who writes to the bot', () => {
 describe('a message to a customer', () => {
   test('waits as long as Telegram asks for, and those behind it wait too', async () => {
     const jane = newPerson();
-    telegram.says(jane, 'Hello?');
+    telegram.writes(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     const tooMany = { status: 429, description: 'Too Many Requests: retry after 3', retryAfter: 3 };
     telegram.fates.set(jane.id, [{ refusal: tooMany }]);
@@ -397,7 +397,7 @@ describe('a message to a customer', () => {
 
   test('is tried again when Telegram is away, in order', async () => {
     const jane = newPerson();
-    telegram.says(jane, 'Hello?');
+    telegram.writes(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     const away = { status: 503, description: 'Service Unavailable' };
     telegram.fates.set(jane.id, [{ refusal: away }, { refusal: away }]);
@@ -408,14 +408,14 @@ describe('a message to a customer', () => {
 
   test('that may have been taken is never sent twice in silence: it is said, and Retry sends it', async () => {
     const jane = newPerson();
-    telegram.says(jane, 'Hello?');
+    telegram.writes(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     telegram.fates.set(jane.id, [{ takenThen: { hangUp: true } }]);
     await stage.answers(chat, 'Once');
     await stage.answers(chat, 'After it');
     const [unsure] = await ended(chat, 2);
     expect(unsure).toMatchObject({ status: 'dead', attempts: 1, lastError: expect.stringContaining('It’s unknown') });
-    expect(unsure?.errorSaid).toEqual({ code: 'nobody_knows', values: { name: 'Telegram' } });
+    expect(unsure?.errorLocalized).toEqual({ code: 'nobody_knows', values: { name: 'Telegram' } });
     expect(await textsTo(jane, 2)).toEqual(['Rita:\nOnce', 'Rita:\nAfter it']);
     expect((await chat.profile()).channel).toMatchObject({ undelivered: 1 });
     await retryDelivery(stage.context, staff, unsure?.id ?? '');
@@ -426,7 +426,7 @@ describe('a message to a customer', () => {
 
   test('to somebody who has blocked the bot is tried once, and the team is told; whoever writes again is reached again', async () => {
     const jane = newPerson();
-    telegram.says(jane, 'Hello?');
+    telegram.writes(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     telegram.blockedBy.add(jane.id);
     await stage.answers(chat, 'Are you there?');
@@ -439,7 +439,7 @@ describe('a message to a customer', () => {
     });
     expect((await chat.profile()).channel).toMatchObject({ unreachableSince: expect.any(String), undelivered: 1 });
     telegram.blockedBy.delete(jane.id);
-    telegram.says(jane, 'Back again');
+    telegram.writes(jane, 'Back again');
     await chat.of(3);
     expect((await chat.profile()).channel).toMatchObject({ unreachableSince: null });
 
@@ -450,7 +450,7 @@ describe('a message to a customer', () => {
 
   test('that is changed afterwards is so at the customer’s too, in its parts, and gone where it is removed', async () => {
     const jane = newPerson();
-    telegram.says(jane, 'How many?');
+    telegram.writes(jane, 'How many?');
     const chat = await chatOf(stage, jane.id);
     const paragraph = 'All of it is said in words. '.repeat(100).trim();
     const rita = await stage.representative('Rita Revises');
@@ -468,7 +468,7 @@ describe('a message to a customer', () => {
     // More than there is to say it in.
     await expect(
       editMessage(stage.context, rita, place, { content: [paragraph, paragraph, paragraph].join('\n\n') }),
-    ).rejects.toMatchObject({ code: 'conflict', said: { code: 'edit_too_long' } });
+    ).rejects.toMatchObject({ code: 'conflict', localized: { code: 'edit_too_long' } });
     await editMessage(stage.context, rita, place, { content: 'Two.' });
     await becomes(['Rita Revises:\nTwo.', null]);
     await removeMessage(stage.context, rita, place);
@@ -478,7 +478,7 @@ describe('a message to a customer', () => {
 
   test('is not changed before it has arrived, nor after 48 hours; what Telegram refuses is shown as not delivered', async () => {
     const jane = newPerson();
-    telegram.says(jane, 'Hello?');
+    telegram.writes(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     const rita = await stage.representative('Rita Regrets');
     const sends = async (content: string) =>
@@ -489,7 +489,7 @@ describe('a message to a customer', () => {
     await ended(chat, 1);
     const edits = (content: string, which = seq) =>
       editMessage(stage.context, rita, { conversationId, seq: which }, { content });
-    await expect(edits('Another')).rejects.toMatchObject({ said: { code: 'edit_on_its_way' } });
+    await expect(edits('Another')).rejects.toMatchObject({ localized: { code: 'edit_on_its_way' } });
     telegram.blockedBy.delete(jane.id);
     const { seq: arrived } = await sends('Another does');
     await ended(chat, 2);
@@ -507,13 +507,13 @@ describe('a message to a customer', () => {
       .execute();
     await expect(edits('Too late', arrived)).rejects.toMatchObject({
       code: 'conflict',
-      said: { code: 'edit_too_late', values: { name: 'Telegram', hours: 48 } },
+      localized: { code: 'edit_too_late', values: { name: 'Telegram', hours: 48 } },
     });
   });
 
   test('says that Telegram is switched off where it is', async () => {
     const jane = newPerson();
-    telegram.says(jane, 'Hello?');
+    telegram.writes(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     await stage.set('telegramConfig', { enabled: false });
     await stage.answers(chat, 'Nobody hears this.');
@@ -526,17 +526,17 @@ describe('a message to a customer', () => {
 describe('a conversation from Telegram is one like any other', () => {
   test('hides a code that is typed in it before it is stored', async () => {
     const jane = newPerson();
-    telegram.says(jane, 'I cannot sign in.');
+    telegram.writes(jane, 'I cannot sign in.');
     const chat = await chatOf(stage, jane.id);
     await expectCode(stage.context, chat.conversationId);
-    telegram.says(jane, '123 456');
+    telegram.writes(jane, '123 456');
     const [, typed] = await chat.of(2);
     expect(typed).toMatchObject({ content: '••••••' });
   });
 
   test('merged into one from the website, it goes on there, and is answered in Telegram', async () => {
     const jane = newPerson();
-    telegram.says(jane, 'Hello from Telegram');
+    telegram.writes(jane, 'Hello from Telegram');
     const chat = await chatOf(stage, jane.id);
     await chat.of(1);
     const desk = await stage.opens('Hello from the website', { email: null });
@@ -544,7 +544,7 @@ describe('a conversation from Telegram is one like any other', () => {
     const contactId = (await contactOf(db, desk.caller.visitorId)) ?? '';
     await mergeContacts(stage.context, staff, contactId, { mergedId: (await chat.profile()).contactId });
     await mergeConversations(stage.context, staff, chat.conversationId, desk.conversationId);
-    telegram.says(jane, 'Again');
+    telegram.writes(jane, 'Again');
     await until(async () => (await desk.messages()).at(-1)?.content === 'Again', 'the message', seconds);
     expect(await chat.of(1)).toHaveLength(1);
     await stage.answers(desk, 'Welcome back');
@@ -555,10 +555,10 @@ describe('a conversation from Telegram is one like any other', () => {
     await stage.set('aiConfig', { enabled: true, autoHandoff: true });
     const jane = newPerson();
     model.usually = { text: 'We have plenty.' };
-    telegram.says(jane, 'How many do you have?');
+    telegram.writes(jane, 'How many do you have?');
     const chat = await chatOf(stage, jane.id);
     expect(await textsTo(jane, 1)).toEqual(['AI Assistant:\nWe have plenty.']);
-    telegram.says(jane, 'I want to talk to a human');
+    telegram.writes(jane, 'I want to talk to a human');
     const texts = await textsTo(jane, 2);
     expect(texts[1]).toMatch(/\S/);
     expect(await findConversation(stage.context.db, chat.conversationId)).toMatchObject({ status: 'waiting' });
@@ -568,10 +568,10 @@ describe('a conversation from Telegram is one like any other', () => {
 
   test('closed, it opens again with the next message', async () => {
     const jane = newPerson();
-    telegram.says(jane, 'Hello?');
+    telegram.writes(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     await transition(stage.context, chat.conversationId, [{ type: 'close' }], { cause: { by: 'rule', rule: 'idle' } });
-    telegram.says(jane, 'One more thing');
+    telegram.writes(jane, 'One more thing');
     await chat.of(2);
     expect(await findConversation(stage.context.db, chat.conversationId)).toMatchObject({
       status: 'waiting',
@@ -581,7 +581,7 @@ describe('a conversation from Telegram is one like any other', () => {
 
   test('gets no mail with what Telegram has delivered, even where an address is known', async () => {
     const jane = newPerson();
-    telegram.says(jane, 'Hello?');
+    telegram.writes(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     await stage.answers(chat, 'Yes?');
     await textsTo(jane, 1);
@@ -604,7 +604,7 @@ describe('a conversation from Telegram is one like any other', () => {
 
   test('a privacy export holds what Telegram told, and erasing leaves nothing of it', async () => {
     const jane = newPerson();
-    telegram.says(jane, 'My secret word is quicksilver');
+    telegram.writes(jane, 'My secret word is quicksilver');
     const chat = await chatOf(stage, jane.id);
     await stage.answers(chat, 'Noted.');
     await textsTo(jane, 1);
@@ -631,7 +631,7 @@ describe('a conversation from Telegram is one like any other', () => {
 
   test('deleted, it takes what Telegram told along; its customer is forgotten like any visitor', async () => {
     const jane = newPerson();
-    telegram.says(jane, 'Hello?');
+    telegram.writes(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
     const { contactId } = await chat.profile();
     await allUnderstood();
@@ -669,10 +669,10 @@ describe('the team’s group', () => {
     const talk = await stage.opens('Where is my order?', { email: 'bob@example.com' });
     const already = sentTo(group).length;
     await talk.wantsPerson();
-    const [told] = (await textsTo(group, already + 1)).slice(already);
-    expect(told).toMatch(/^[^\n]+\n[^\n]+ · shop\.example\.com\n\n/);
-    expect(told).toContain('Who they are: as they wrote it');
-    expect(told).toContain(`/conversations?selected=${talk.conversationId}`);
+    const [notice] = (await textsTo(group, already + 1)).slice(already);
+    expect(notice).toMatch(/^[^\n]+\n[^\n]+ · shop\.example\.com\n\n/);
+    expect(notice).toContain('Who they are: as they wrote it');
+    expect(notice).toContain(`/conversations?selected=${talk.conversationId}`);
     expect(sentTo(group).at(-1)?.parameters).toMatchObject({ link_preview_options: { is_disabled: true } });
     await until(
       async () =>
@@ -694,10 +694,10 @@ describe('the team’s group', () => {
     await stage.set('aiConfig', { enabled: true, autoHandoff: true });
     const jane = newPerson();
     model.usually = { text: 'Hello there.' };
-    telegram.says(jane, 'Hello');
+    telegram.writes(jane, 'Hello');
     const chat = await chatOf(stage, jane.id);
     await textsTo(jane, 1);
-    telegram.says(jane, 'I want to talk to a human');
+    telegram.writes(jane, 'I want to talk to a human');
     const dead = await until(
       async () =>
         (await listDeliveries(stage.context, overseer, { channel: 'telegram', limit: 50 })).find(
@@ -717,9 +717,9 @@ describe('the team’s group', () => {
     await allUnderstood();
     const before = (await conversations()).length;
     const already = sentTo(group).length;
-    const said = [inGroup('secret of the team'), inGroup('/start'), inGroup('/team@shop_bot')];
+    const updates = [inGroup('secret of the team'), inGroup('/start'), inGroup('/team@shop_bot')];
     expect((await textsTo(group, already + 1)).at(-1)).toContain(`This group's ID is ${group.id}.`);
-    for (const update of said)
+    for (const update of updates)
       expect(await eventOf(update)).toMatchObject({ status: 'ignored', reason: 'group', raw: Buffer.alloc(0) });
     expect(await conversations()).toHaveLength(before);
     expect(sentTo(group)).toHaveLength(already + 1);
@@ -757,9 +757,9 @@ describe('the test button', () => {
     await expect(testIntegration(stage.context, staff, 'telegram')).rejects.toThrow('Enter the bot token');
     const wrong = '123456789:somebody_elses_token';
     await stage.set('telegramConfig', { botToken: wrong });
-    const said = await testIntegration(stage.context, staff, 'telegram').catch((error: Error) => error.message);
-    expect(said).toContain('answered 401: Unauthorized');
-    expect(said).not.toContain('somebody_elses');
+    const failure = await testIntegration(stage.context, staff, 'telegram').catch((error: Error) => error.message);
+    expect(failure).toContain('answered 401: Unauthorized');
+    expect(failure).not.toContain('somebody_elses');
     await switchOn();
   });
 });

@@ -157,7 +157,7 @@ describe('an outgoing webhook', () => {
     const id = await fileOf(stage, rita, { name: 'bill.txt', bytes: Buffer.from('42') });
     await decided(stage, id);
     await answersWith(stage, rita, talk, { files: [{ id }] });
-    const told = await until(
+    const posted = await until(
       () =>
         receiver.requests
           .map(({ body }) => JSON.parse(body) as Received)
@@ -166,7 +166,7 @@ describe('an outgoing webhook', () => {
     );
     // Nothing of it comes in among what the next test hears.
     await talk.settled('webhook', 4);
-    const [file] = told.data.message?.attachments ?? [];
+    const [file] = posted.data.message?.attachments ?? [];
     expect(file).toMatchObject({ id, name: 'bill.txt', type: 'text/plain', size: 2, state: 'ready' });
     const link = new URL(file?.url ?? '').searchParams.get('link') ?? '';
     const open = (now: number) => openLink(stage.context, { id, variant: 'original', link }, now);
@@ -182,7 +182,7 @@ describe('an outgoing webhook', () => {
   test('goes out in the order of a conversation’s events, whatever fails in between', async () => {
     receiver.next = [{ status: 500 }, { status: 503, body: 'not now' }, { hangUp: true }, { status: 404 }];
     const talk = await stage.opens('message 1');
-    for (let count = 2; count <= 12; count += 1) await talk.says(`message ${count}`);
+    for (let count = 2; count <= 12; count += 1) await talk.writes(`message ${count}`);
     await talk.settled('webhook', 13);
     const bodies = received(talk);
     const firsts = [...new Map(bodies.map((body) => [`${body.type} ${body.data.message?.seq ?? 0}`, body])).keys()];
@@ -200,7 +200,7 @@ describe('an outgoing webhook', () => {
     // The first event of the conversation hangs until everything behind it has waited for long.
     receiver.next = [{ status: 200, delayMs: 2_500 }];
     const talk = await stage.opens('message 1');
-    for (let count = 2; count <= 5; count += 1) await talk.says(`message ${count}`);
+    for (let count = 2; count <= 5; count += 1) await talk.writes(`message ${count}`);
     await until(async () => (await talk.deliveries('webhook')).length === 6, 'six deliveries');
     await stage.context.db
       .updateTable('deliveries')
@@ -295,7 +295,7 @@ describe('an outgoing webhook', () => {
     await talk.close();
     await talk.settled('webhook', 4);
     receiver.usually = { status: 500 };
-    await talk.says('Are you there?');
+    await talk.writes('Are you there?');
     await until(() => received(talk).length >= 5, 'a failed attempt');
     await publishDeletion(stage.context, await deleteConversation(stage.context.db, talk.conversationId));
     receiver.usually = { status: 200 };

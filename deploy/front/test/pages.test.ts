@@ -108,6 +108,6 @@ test('everything says the same about HTTPS, and only there', async () => {
     readFileSync(resolve(import.meta.dirname, '../../images', file), 'utf8'),
   );
   expect(caddyfile).toContain('import encrypted\n');
-  const said = [...`${caddyfile}${site}`.matchAll(/Strict-Transport-Security (.*)/g)].map(([, value]) => value);
-  expect(said).toEqual([`"${strictTransportSecurity}"`]);
+  const headers = [...`${caddyfile}${site}`.matchAll(/Strict-Transport-Security (.*)/g)].map(([, value]) => value);
+  expect(headers).toEqual([`"${strictTransportSecurity}"`]);
 });

@@ -61,7 +61,7 @@ export const textReaders: readonly TextReader[] = [
       const check = createCheck({
         passages: [passage('Free within 30 days.')],
         instructions: '',
-        said: text,
+        teamText: text,
         asked: text,
       });
       check({ text: 'Returns are free within 30 days.', cited: [1] });
@@ -70,14 +70,19 @@ export const textReaders: readonly TextReader[] = [
   {
     name: 'a passage, for the check',
     read: (text) => {
-      const check = createCheck({ passages: [passage(text)], instructions: '', said: '', asked: 'When?' });
+      const check = createCheck({ passages: [passage(text)], instructions: '', teamText: '', asked: 'When?' });
       check({ text: 'Returns are free within 30 days.', cited: [1] });
     },
   },
   {
     name: 'an answer, for the check',
     read: (text) => {
-      const gate = answerGate({ passages: [passage('Free within 30 days.')], instructions: '', said: '', asked: '' });
+      const gate = answerGate({
+        passages: [passage('Free within 30 days.')],
+        instructions: '',
+        teamText: '',
+        asked: '',
+      });
       for (let at = 0; at < text.length; at += 50) gate.push(text.slice(at, at + 50));
       gate.end();
     },

@@ -47,18 +47,18 @@ export class Refusal extends Error {
   readonly retryAfterMs: number | undefined;
   readonly between: readonly Message[] | undefined;
   /** Message key of the server's sentence. */
-  readonly said: string | undefined;
+  readonly messageKey: string | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: Partial<Pick<Refusal, 'retryAfterMs' | 'between' | 'said'>> = {},
+    more: Partial<Pick<Refusal, 'retryAfterMs' | 'between' | 'messageKey'>> = {},
   ) {
     super(message);
     this.code = code;
     this.retryAfterMs = more.retryAfterMs;
     this.between = more.between;
-    this.said = more.said;
+    this.messageKey = more.messageKey;
   }
 }
 

@@ -6,13 +6,13 @@ import type { Live, LiveEvents, LiveState } from '../src/live.ts';
 import { conversationId, message, messages, range, seqs } from './messages.ts';
 
 let sent: ClientFrame[];
-let says: (frame: ServerFrame) => void;
+let receive: (frame: ServerFrame) => void;
 let followed: Followed;
 const fetchMessages = vi.fn<FollowOptions['fetchMessages']>();
 const cursors = { customerDeliveredSeq: 0, customerReadSeq: 0, staffDeliveredSeq: 0, staffReadSeq: 0 };
-const aiWrites = (at: number, text: string) => says({ type: 'ai_delta', conversationId, replyId: 'r', at, text });
+const aiWrites = (at: number, text: string) => receive({ type: 'ai_delta', conversationId, replyId: 'r', at, text });
 const joined = (page: Message[], lastSeq = page.at(-1)?.seq ?? 0) =>
-  says({ type: 'joined', conversationId, lastSeq, messages: page, ...cursors });
+  receive({ type: 'joined', conversationId, lastSeq, messages: page, ...cursors });
 
 function follow(more: Partial<FollowOptions> = {}): void {
   const listeners: { [E in keyof LiveEvents]: Set<(value: LiveEvents[E]) => void> } = {
@@ -30,7 +30,7 @@ function follow(more: Partial<FollowOptions> = {}): void {
     reconnect: () => undefined,
     close: () => undefined,
   };
-  says = (frame) => listeners.frame.forEach((listener) => listener(frame));
+  receive = (frame) => listeners.frame.forEach((listener) => listener(frame));
   followed = followConversation({ live, conversationId, side: 'customer', fetchMessages, ...more });
 }
 const sentOf = (type: ClientFrame['type']) => sent.filter((frame) => frame.type === type);
@@ -58,7 +58,7 @@ describe('following a conversation', () => {
     const edited = (seq: number, editNo: number) => message(seq, { content: `edit ${editNo}`, editNo });
     const contents = () => followed.state.messages.map(({ content }) => content);
     const update = (seq: number, editNo: number) =>
-      says({ type: 'message_updated', conversationId, message: edited(seq, editNo) });
+      receive({ type: 'message_updated', conversationId, message: edited(seq, editNo) });
     const joins = () => sentOf('join_conversation').slice(1);
 
     test('shows them as they are now, in their places, and joins after the last edit', () => {
@@ -78,7 +78,7 @@ describe('following a conversation', () => {
       expect(contents()).toEqual(['edit 3', 'message 2', 'message 3']);
       expect(joins()).toEqual([{ type: 'join_conversation', conversationId, afterSeq: 3 }]);
       const missed = [edited(3, 2), edited(1, 3)];
-      says({ type: 'joined', conversationId, lastSeq: 3, messages: [], editNo: 3, edited: missed, ...cursors });
+      receive({ type: 'joined', conversationId, lastSeq: 3, messages: [], editNo: 3, edited: missed, ...cursors });
       expect(contents()).toEqual(['edit 3', 'message 2', 'edit 2']);
       update(2, 4);
       expect([contents(), joins().length]).toEqual([['edit 3', 'edit 4', 'edit 2'], 1]);
@@ -87,7 +87,7 @@ describe('following a conversation', () => {
     test('asks for the rest when an answer carries as many edits as it can', () => {
       follow({ initial: { messages: messages(1, 300) } });
       const page = Array.from({ length: 200 }, (_, index) => edited(index + 1, index + 1));
-      says({ type: 'joined', conversationId, lastSeq: 300, messages: [], editNo: 200, edited: page, ...cursors });
+      receive({ type: 'joined', conversationId, lastSeq: 300, messages: [], editNo: 200, edited: page, ...cursors });
       expect(joins()).toEqual([{ type: 'join_conversation', conversationId, afterSeq: 300, afterEdit: 200 }]);
     });
 
@@ -121,7 +121,7 @@ describe('following a conversation', () => {
     joined(messages(1, 3));
     fetchMessages.mockRejectedValueOnce(new Error('no network'));
     fetchMessages.mockResolvedValueOnce(messages(4, 6));
-    says({ type: 'new_message', conversationId, message: message(6) });
+    receive({ type: 'new_message', conversationId, message: message(6) });
     expect(seqs(followed.state.messages)).toEqual([1, 2, 3]);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(seqs(followed.state.messages)).toEqual(range(1, 6));
@@ -132,7 +132,7 @@ describe('following a conversation', () => {
     joined(messages(1, 4));
     await vi.advanceTimersByTimeAsync(200);
     expect(sentOf('delivered')).toEqual([{ type: 'delivered', conversationId, seq: 4 }]);
-    says({ type: 'new_message', conversationId, message: message(5) });
+    receive({ type: 'new_message', conversationId, message: message(5) });
     await vi.advanceTimersByTimeAsync(200);
     expect(sentOf('delivered')).toHaveLength(1);
     followed.markRead();
@@ -145,17 +145,17 @@ describe('following a conversation', () => {
   test('moves the other side’s cursors by their receipts, reading implying delivery', () => {
     follow();
     joined(messages(1, 4));
-    says({ type: 'delivered', conversationId, receiver: 'staff', seq: 3 });
-    says({ type: 'read', conversationId, reader: 'staff', seq: 2 });
+    receive({ type: 'delivered', conversationId, receiver: 'staff', seq: 3 });
+    receive({ type: 'read', conversationId, reader: 'staff', seq: 2 });
     expect(followed.state.cursors).toMatchObject({ staffDeliveredSeq: 3, staffReadSeq: 2 });
-    says({ type: 'read', conversationId, reader: 'staff', seq: 4 });
+    receive({ type: 'read', conversationId, reader: 'staff', seq: 4 });
     expect(followed.state.cursors).toMatchObject({ staffDeliveredSeq: 4, staffReadSeq: 4 });
   });
 
   test('counts a representative’s answer as having read everything before it', () => {
     follow();
     joined(messages(1, 1));
-    says({ type: 'new_message', conversationId, message: message(2, { senderType: 'representative' }) });
+    receive({ type: 'new_message', conversationId, message: message(2, { senderType: 'representative' }) });
     expect(followed.state.cursors).toMatchObject({ staffReadSeq: 2, staffDeliveredSeq: 2 });
   });
 
@@ -163,13 +163,13 @@ describe('following a conversation', () => {
     follow();
     joined(messages(1, 1));
     const ada = { senderType: 'representative', senderId: 'ada', senderName: 'Ada' } as const;
-    const writes = (isTyping: boolean) => says({ type: 'typing', conversationId, ...ada, isTyping });
+    const writes = (isTyping: boolean) => receive({ type: 'typing', conversationId, ...ada, isTyping });
     writes(true);
     expect(followed.state.typists).toEqual([expect.objectContaining({ senderName: 'Ada' })]);
     writes(false);
     expect(followed.state.typists).toEqual([]);
     writes(true);
-    says({ type: 'new_message', conversationId, message: message(2, { ...ada }) });
+    receive({ type: 'new_message', conversationId, message: message(2, { ...ada }) });
     expect(followed.state.typists).toEqual([]);
     writes(true);
     vi.advanceTimersByTime(6_000);
@@ -193,7 +193,7 @@ describe('following a conversation', () => {
     aiWrites(0, 'Hel');
     aiWrites(3, 'lo');
     expect(followed.state.aiReply).toEqual({ replyId: 'r', text: 'Hello' });
-    says({ type: 'new_message', conversationId, message: message(2, { senderType: 'ai' }) });
+    receive({ type: 'new_message', conversationId, message: message(2, { senderType: 'ai' }) });
     expect(followed.state.aiReply).toBeNull();
   });
 
@@ -210,10 +210,10 @@ describe('following a conversation', () => {
 
   test('shows why it was not let in, and hears nothing of other conversations', () => {
     follow();
-    says({ type: 'error', code: 'not_found', message: 'Unknown conversation.', conversationId });
+    receive({ type: 'error', code: 'not_found', message: 'Unknown conversation.', conversationId });
     expect(followed.state).toMatchObject({ isJoined: false, refused: 'not_found' });
     const before = followed.state;
-    says({ type: 'new_message', conversationId: 'other', message: message(1, { conversationId: 'other' }) });
+    receive({ type: 'new_message', conversationId: 'other', message: message(1, { conversationId: 'other' }) });
     followed.receive(message(1, { conversationId: 'other' }));
     expect(followed.state).toBe(before);
   });
@@ -224,7 +224,7 @@ describe('following a conversation', () => {
     followed.markRead();
     await vi.advanceTimersByTimeAsync(200);
     expect(sentOf('read')).toHaveLength(1);
-    says({ type: 'error', code: 'unavailable', message: 'Back soon.', conversationId, retryAfterMs: 300 });
+    receive({ type: 'error', code: 'unavailable', message: 'Back soon.', conversationId, retryAfterMs: 300 });
     expect(followed.state).toMatchObject({ isJoined: false, refused: null });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(sentOf('join_conversation')).toHaveLength(2);

@@ -30,7 +30,7 @@ function scriptedLive() {
   return {
     live,
     sent,
-    says: (frame: LiveEvents['frame']) => listeners.frame.forEach((listener) => listener(frame)),
+    receive: (frame: LiveEvents['frame']) => listeners.frame.forEach((listener) => listener(frame)),
     syncs: () => listeners.sync.forEach((listener) => listener(undefined)),
   };
 }
@@ -42,7 +42,7 @@ const post = vi.fn<OutboxOptions['post']>();
 const open = (more: Partial<OutboxOptions> = {}): Outbox =>
   createOutbox({ live: network.live, post, stored: (each) => stored.push(each), random: () => 1, ...more });
 const ack = (clientMessageId: string, seq: number) =>
-  network.says({ type: 'message_ack', clientMessageId, message: message(seq, { clientMessageId }) });
+  network.receive({ type: 'message_ack', clientMessageId, message: message(seq, { clientMessageId }) });
 const contents = () => network.sent.map(({ content }) => content);
 
 beforeEach(() => {
@@ -91,13 +91,13 @@ describe('the outbox', () => {
     outbox = open({ storage: memoryStorage() });
     const { clientMessageId } = outbox.send({ conversationId, content: 'mine ' });
     const theirs = message(1, { clientMessageId, content: 'theirs' });
-    network.says({ type: 'new_message', conversationId, message: theirs });
-    network.says({ type: 'error', code: 'conflict', message: 'Taken', clientMessageId });
+    network.receive({ type: 'new_message', conversationId, message: theirs });
+    network.receive({ type: 'error', code: 'conflict', message: 'Taken', clientMessageId });
     expect(contents()).toEqual(['mine ', 'mine ']);
     const again = network.sent[1]?.clientMessageId ?? '';
     expect(again).not.toBe(clientMessageId);
     expect(outbox.pending).toMatchObject([{ clientMessageId: again, content: 'mine ', state: 'sending' }]);
-    network.says({
+    network.receive({
       type: 'new_message',
       conversationId,
       message: message(2, { clientMessageId: again, content: 'mine' }),
@@ -150,10 +150,10 @@ describe('the outbox', () => {
     outbox = open();
     const { clientMessageId } = outbox.send({ conversationId, content: 'one' });
     const { clientMessageId: second } = outbox.send({ conversationId, content: 'two' });
-    network.says({ type: 'new_message', conversationId, message: message(1, { clientMessageId, content: 'one' }) });
+    network.receive({ type: 'new_message', conversationId, message: message(1, { clientMessageId, content: 'one' }) });
     const cursors = { customerDeliveredSeq: 0, customerReadSeq: 0, staffDeliveredSeq: 0, staffReadSeq: 0 };
     const page = [message(2, { clientMessageId: second, content: 'two' })];
-    network.says({ type: 'joined', conversationId, lastSeq: 2, messages: page, ...cursors });
+    network.receive({ type: 'joined', conversationId, lastSeq: 2, messages: page, ...cursors });
     expect(outbox.pending).toEqual([]);
   });
 
@@ -237,7 +237,7 @@ describe('the outbox', () => {
     outbox = open();
     const { clientMessageId } = outbox.send({ conversationId, content: 'one', basedOnSeq: 3 });
     const between = [message(4)];
-    network.says({
+    network.receive({
       type: 'error',
       code: 'conversation_moved',
       message: 'Ada answered.',
@@ -254,7 +254,7 @@ describe('the outbox', () => {
     outbox = open();
     const { clientMessageId } = outbox.send({ conversationId, content: 'one' });
     outbox.send({ conversationId, content: 'two' });
-    network.says({ type: 'error', code: 'rate_limited', message: 'Too fast.', clientMessageId, retryAfterMs: 700 });
+    network.receive({ type: 'error', code: 'rate_limited', message: 'Too fast.', clientMessageId, retryAfterMs: 700 });
     await vi.advanceTimersByTimeAsync(699);
     expect(contents()).toEqual(['one']);
     await vi.advanceTimersByTimeAsync(1);
@@ -267,7 +267,7 @@ describe('the outbox', () => {
     outbox = open();
     const { clientMessageId } = outbox.send({ conversationId, content: 'one' });
     const second = outbox.send({ conversationId, content: 'two' });
-    network.says({ type: 'error', code: 'not_found', message: 'It was deleted.', clientMessageId });
+    network.receive({ type: 'error', code: 'not_found', message: 'It was deleted.', clientMessageId });
     expect(outbox.pending[0]).toMatchObject({ state: 'failed', code: 'not_found', reason: 'It was deleted.' });
     expect(contents()).toEqual(['one', 'two']);
     post.mockRejectedValue(new Refusal('conversation_closed', 'It is closed.'));
@@ -281,7 +281,7 @@ describe('the outbox', () => {
   test('tries again by itself when the server is only temporarily unable', async () => {
     outbox = open();
     const { clientMessageId } = outbox.send({ conversationId, content: 'one' });
-    network.says({ type: 'error', code: 'unavailable', message: 'Back soon.', clientMessageId });
+    network.receive({ type: 'error', code: 'unavailable', message: 'Back soon.', clientMessageId });
     expect(outbox.pending[0]?.state).toBe('sending');
     await vi.advanceTimersByTimeAsync(500);
     expect(contents()).toEqual(['one', 'one']);

@@ -211,16 +211,16 @@ describe('in two tabs of one browser', () => {
 
   test('that may both send it, where there are no locks, it is what the first has announced', async () => {
     vi.stubGlobal('navigator', {});
-    const told: ((id: string) => void)[] = [];
-    announce.mockImplementation(() => new Promise((resolve) => told.push(resolve)));
+    const announced: ((id: string) => void)[] = [];
+    announce.mockImplementation(() => new Promise((resolve) => announced.push(resolve)));
     const first = createUploads(options());
     first.add('talk', [file]);
-    await vi.waitFor(() => expect(told).toHaveLength(1), 40_000);
+    await vi.waitFor(() => expect(announced).toHaveLength(1), 40_000);
     const second = createUploads(options());
-    await vi.waitFor(() => expect(told).toHaveLength(2), 40_000);
-    told[1]?.('faster');
+    await vi.waitFor(() => expect(announced).toHaveLength(2), 40_000);
+    announced[1]?.('faster');
     await vi.waitFor(() => expect(second.list[0]?.announced).toBe('faster'), 40_000);
-    told[0]?.('slower');
+    announced[0]?.('slower');
     await vi.waitFor(() => expect(first.list[0]?.announced).toBe('faster'), 40_000);
   });
 });

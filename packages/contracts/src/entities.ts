@@ -8,7 +8,7 @@ import { Original } from './assistant/copilot.ts';
 import { WebsiteHelp } from './knowledge/help.ts';
 import { languageCodes } from './text/languages.ts';
 import { messageMaxLength, sendDelaySecondsMax } from './limits.ts';
-import { Said } from './said.ts';
+import { LocalizedText } from './i18n/localized-text.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 import { secretMask } from './settings/secret-fields.ts';
 
@@ -356,14 +356,14 @@ export const Delivery = Type.Object(
     /** Subject of the delivery in English: `New conversation`, `Hand-off`. */
     summary: Type.String(),
     /** Message key for `summary`; null if it has none. */
-    said: Nullable(Said),
+    localized: Nullable(LocalizedText),
     target: Nullable(Type.String()),
     conversationId: Nullable(Id),
     attempts: Type.Integer(),
     responseStatus: Nullable(Type.Integer()),
     lastError: Nullable(Type.String()),
     /** Message key for `lastError`; null for an error text of the receiver's. */
-    errorSaid: Nullable(Said),
+    errorLocalized: Nullable(LocalizedText),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -409,7 +409,7 @@ export const WebhookTest = Type.Object(
     /** Response of the receiver, or the reason why there is none. */
     message: Type.String(),
     /** Message key for `message`; absent for a response of the receiver's. */
-    said: Type.Optional(Said),
+    localized: Type.Optional(LocalizedText),
   },
   { $id: 'WebhookTest' },
 );

@@ -173,7 +173,7 @@ export const batch: Batch = {
       conversationId: ids.conversation,
       customer: 'customer@example.com',
       reason: 'This conversation is closed.',
-      said: { code: 'is_closed', values: {} },
+      localized: { code: 'is_closed', values: {} },
     },
   ],
   createdAt: '2026-11-21T09:32:00.000Z',

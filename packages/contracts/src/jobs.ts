@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import { type DeliveryQueue, outsideChannels } from './channels/list.ts';
 import { StoredEvent } from './events.ts';
-import { Said } from './said.ts';
+import { LocalizedText } from './i18n/localized-text.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 
 /** The next attempt at a delivery that has had so many. */
@@ -134,7 +134,7 @@ export const MailCheck = Type.Object({
   outcome: OneOf(['works', 'not_configured', 'failed']),
   words: Type.String(),
   /** Message key for `words`; absent for texts of the mail server. */
-  said: Type.Optional(Said),
+  localized: Type.Optional(LocalizedText),
 });
 export type MailCheck = Type.Static<typeof MailCheck>;
 

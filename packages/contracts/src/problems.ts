@@ -1,8 +1,8 @@
 /** Every way a call or a frame can be refused, by code. Bodies are RFC 9457 problem details. */
 import * as Type from 'typebox';
 import { InTheWay } from './conversations/activities.ts';
-import { englishOf, saidOf } from './sayings.ts';
-import { Said, type Text } from './said.ts';
+import { englishOf, localizedOf } from './i18n/server-texts.ts';
+import { LocalizedText, type Text } from './i18n/localized-text.ts';
 import { Nullable } from './schema.ts';
 
 export const problems = {
@@ -49,13 +49,17 @@ export type ErrorCode = ProblemCode | 'unknown_type';
 export const errorCodes: readonly ErrorCode[] = [...(Object.keys(problems) as ProblemCode[]), 'unknown_type'];
 
 /** A refused field: `path` as in `smtpPort` or `monday.start`; `said` is the message key for `message`. */
-export const FieldError = Type.Object({ path: Type.String(), message: Type.String(), said: Type.Optional(Said) });
+export const FieldError = Type.Object({
+  path: Type.String(),
+  message: Type.String(),
+  localized: Type.Optional(LocalizedText),
+});
 export type FieldError = Type.Static<typeof FieldError>;
 
 /** A field, and what is wrong with it. */
 export function fieldError(path: string, words: Text): FieldError {
-  const said = saidOf(words);
-  return { path, message: englishOf(words), ...(said && { said }) };
+  const localized = localizedOf(words);
+  return { path, message: englishOf(words), ...(localized && { localized }) };
 }
 
 /** The body of every answer that is not a success, as `application/problem+json`. */
@@ -66,7 +70,7 @@ export const ProblemDetails = Type.Object(
     status: Type.Integer(),
     detail: Type.String(),
     /** Message key for `detail`; absent for texts that are not localized. */
-    said: Type.Optional(Said),
+    localized: Type.Optional(LocalizedText),
     code: Type.String(),
     errors: Type.Optional(Type.Array(FieldError)),
     /** Conflicting change, if another user's change was first. */
@@ -98,14 +102,14 @@ export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
   readonly status: number;
-  readonly said: Said | undefined;
+  readonly localized: LocalizedText | undefined;
   readonly errors: FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly inTheWay: InTheWay | undefined;
 
   constructor(code: ProblemCode, detail: Text, options: ProblemOptions = {}) {
     super(options.english ?? englishOf(detail), { cause: options.cause });
-    this.said = saidOf(detail);
+    this.localized = localizedOf(detail);
     this.code = code;
     this.status = problems[code].status;
     this.errors = options.errors;
@@ -115,7 +119,7 @@ export class Problem extends Error {
 
   /** Text that the problem was created with, with its message key. */
   get words(): Text {
-    return this.said ?? this.message;
+    return this.localized ?? this.message;
   }
 }
 
@@ -130,7 +134,7 @@ export function problemDetails(problem: Problem, requestId?: string | null): Pro
     title: problems[problem.code].title,
     status: problem.status,
     detail: problem.message,
-    ...(problem.said && { said: problem.said }),
+    ...(problem.localized && { localized: problem.localized }),
     code: problem.code,
     ...(problem.errors ? { errors: problem.errors } : {}),
     ...(problem.inTheWay ? { inTheWay: problem.inTheWay } : {}),

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { handOffText, onlyReason } from '../src/assistant/hand-off.ts';
 import type { HandOffSummary } from '../src/assistant/hand-off-packet.ts';
-import { say } from '../src/sayings.ts';
+import { localize } from '../src/i18n/server-texts.ts';
 
 it('writes the reason of a hand-off in English, and below it each thing that is known in a line', () => {
   const summary: HandOffSummary = {
-    ...onlyReason(say('person_topic', { topic: 'refunds' })),
+    ...onlyReason(localize('person_topic', { topic: 'refunds' })),
     asked: 'Where is #48213?',
     facts: ['#48213', 'ada@example.com'],
     tried: ['Looked it up'],
@@ -27,7 +27,7 @@ it('writes the reason of a hand-off in English, and below it each thing that is 
 });
 
 it('leaves the model’s own words as they are, whatever the customer made it write', () => {
-  const told = 'The customer is upset: Asked: why? The assistant failed.';
-  expect(onlyReason(told).reason).toBe(told);
-  expect(handOffText(onlyReason(told))).toBe(told);
+  const sentence = 'The customer is upset: Asked: why? The assistant failed.';
+  expect(onlyReason(sentence).reason).toBe(sentence);
+  expect(handOffText(onlyReason(sentence))).toBe(sentence);
 });

@@ -1,4 +1,4 @@
-import { englishOf } from '../src/sayings.ts';
+import { englishOf } from '../src/i18n/server-texts.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textFor } from '../src/messages/canned-replies.ts';

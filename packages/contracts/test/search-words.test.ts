@@ -1,4 +1,4 @@
-import { englishOf } from '../src/sayings.ts';
+import { englishOf } from '../src/i18n/server-texts.ts';
 import { expect, test } from 'vitest';
 import {
   asksForNames,
@@ -133,8 +133,8 @@ test.each([
   ['attr.status:', 'attr.status: Add a value.'],
 ])('%s is refused with its name', (typed, message) => {
   const [word] = read(typed).words;
-  const said = word?.problem && englishOf(searchProblemWords(word.problem));
-  expect(said).toMatch(message);
+  const text = word?.problem && englishOf(searchProblemWords(word.problem));
+  expect(text).toMatch(message);
 });
 
 test('only words that may need names ask for them', () => {
@@ -152,11 +152,11 @@ test('each word says where it stands', () => {
 });
 
 test('every field of the one filter that people choose by can be said as a word', () => {
-  const said = read(
+  const filter = read(
     'from:a assignee:me team:sales tag:vip status:closed is:unread,snoozed,assisted,followed priority:low website:shop channel:widget before:7d after:7d has:email,name',
   ).filter;
   const fields = Object.keys(filterFields).filter((field) => !['waitingSince', 'snoozedUntil'].includes(field));
-  for (const field of fields) expect(JSON.stringify(said)).toContain(`"${field}"`);
+  for (const field of fields) expect(JSON.stringify(filter)).toContain(`"${field}"`);
 });
 
 test('a search of thousands of words, or of one endless word, is taken apart all the same', () => {

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type FieldError, fieldError, Problem } from '@parley/contracts/problems';
-import { say, type Said, type Text } from '@parley/contracts/sayings';
+import { localize, type LocalizedText, type Text } from '@parley/contracts/i18n/server-texts';
 import type { Database, Transaction } from '@parley/db/database';
 import { holdRow, type SharedTable } from '@parley/db/hold-row';
 import { listAuditLog } from '@parley/db/audit/audit-log';
@@ -53,7 +53,7 @@ export async function refuseChanged(
   { id, present, change, expected = {}, whoChanged = () => whoActedLast(db, id) }: Seeing,
 ): Promise<void> {
   const wanted = Object.values(change).filter((value) => value !== undefined);
-  if (wanted.length === 0) throw new Problem('invalid', say('must_not_be_empty'));
+  if (wanted.length === 0) throw new Problem('invalid', localize('must_not_be_empty'));
   const errors: FieldError[] = [];
   for (const [field, seen] of Object.entries(expected)) {
     const now: unknown = Reflect.get(present, field);
@@ -65,8 +65,8 @@ export async function refuseChanged(
   throw new Problem('conflict', changedWords(await whoChanged()), { errors });
 }
 
-const changedWords = (who: string | null | undefined): Said =>
-  who ? say('changed_meanwhile', { who }) : say('changed_meanwhile_by_somebody');
+const changedWords = (who: string | null | undefined): LocalizedText =>
+  who ? localize('changed_meanwhile', { who }) : localize('changed_meanwhile_by_somebody');
 
 /** Returns the refusal for another version written in the meantime, with its author. */
 export async function changedMeanwhile(db: Database, id: string): Promise<Problem> {
@@ -95,9 +95,9 @@ const isText = (value: unknown): value is string | number =>
 /** Returns the present value as a readable text. */
 function nowWords(now: unknown): Text {
   const parts: unknown[] = Array.isArray(now) ? now : [now];
-  if (parts.length === 0 || !parts.every(isText)) return say('now_another');
+  if (parts.length === 0 || !parts.every(isText)) return localize('now_another');
   const value = parts.join(', ');
-  return value.length > 200 ? say('now_another') : say('now_is', { value });
+  return value.length > 200 ? localize('now_another') : localize('now_is', { value });
 }
 
 /** Returns `not_found`, with the user who removed it if the audit log contains them. */
@@ -105,6 +105,6 @@ export async function goneOr(db: Database, id: string, unknown: () => Problem): 
   const [last] = await listAuditLog(db, { subject: id, limit: 1 });
   const isGone = last !== undefined && /\.(deleted|merged)$/.test(last.action);
   return isGone && last.actorName
-    ? new Problem('not_found', say('removed_meanwhile', { who: last.actorName }))
+    ? new Problem('not_found', localize('removed_meanwhile', { who: last.actorName }))
     : unknown();
 }

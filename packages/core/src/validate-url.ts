@@ -1,6 +1,6 @@
 /** Addresses that people type in. */
 import { fieldProblem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { secretMask } from '@parley/contracts/settings/settings';
 
 /**
@@ -11,5 +11,5 @@ export function validateUrl(path: string, url: unknown): void {
   if (url === undefined || url === '' || url === secretMask) return;
   const parsed = typeof url === 'string' ? URL.parse(url) : null;
   if (parsed && parsed.username === '' && parsed.password === '') return;
-  throw fieldProblem('invalid', path, parsed ? say('address_with_password') : say('must_be_address'));
+  throw fieldProblem('invalid', path, parsed ? localize('address_with_password') : localize('must_be_address'));
 }

@@ -109,8 +109,8 @@ it('what the staff do and note never reaches the customer’s side', async () =>
   expect(heard.join('\n')).not.toContain(canary);
   // Nor does the customer's side learn that there is such a thing, or when something of it was changed.
   expect(heard.join('\n')).not.toMatch(/canary-|urgent|snooze|priority|tag/i);
-  const told = frames.flatMap((frame) => (frame.type === 'conversation_state' ? [frame.conversation.status] : []));
-  expect(told).toHaveLength(5);
+  const published = frames.flatMap((frame) => (frame.type === 'conversation_state' ? [frame.conversation.status] : []));
+  expect(published).toHaveLength(5);
 
   const [joined] = await joinConversations(context, [{ caller: visitor, conversationId: id, afterSeq: 0 }]);
   expect(joined).not.toHaveProperty('lastActivityNo');

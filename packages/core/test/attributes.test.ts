@@ -60,7 +60,7 @@ const declared = (
 const start = (but: Partial<VisitorSessionStart> = {}) =>
   startVisitorSession(context, { website, page: { url: 'https://shop.example.com/' }, ...but });
 
-async function says(visitorId: string): Promise<string> {
+async function writes(visitorId: string): Promise<string> {
   const caller = { kind: 'visitor', visitorId, websiteId: website.id } as const;
   const sent = await postMessage(context, caller, 'newest', { content: 'Hello', clientMessageId: randomUUID() });
   return sent.message.conversationId;
@@ -68,7 +68,7 @@ async function says(visitorId: string): Promise<string> {
 
 async function opens(but: Partial<VisitorSessionStart> = {}) {
   const { visitorId } = await start(but);
-  return { visitorId, id: await says(visitorId) };
+  return { visitorId, id: await writes(visitorId) };
 }
 
 /** Makes a token as the website's own server would. */
@@ -132,7 +132,7 @@ describe('the values of a conversation and its contact', () => {
     ]);
     // An attribute of the contact is in each of their conversations, and null deletes it.
     await setAttributes(context, ben, id, [{ key: 'vip', value: null }]);
-    expect((await attributesOf(context, overseer, await says(visitorId))).contact).toMatchObject([
+    expect((await attributesOf(context, overseer, await writes(visitorId))).contact).toMatchObject([
       { key: 'plan', value: 'pro' },
     ]);
   });
@@ -169,7 +169,7 @@ describe('the values of a conversation and its contact', () => {
     const grace = await opens({ user: user('grace@example.com') });
     await setAttributes(context, ada, grace.id, [{ key: 'plan', value: 'pro' }]);
     const nobody = await start();
-    const id = await says(nobody.visitorId);
+    const id = await writes(nobody.visitorId);
     await setAttributes(context, ada, id, [
       { key: 'plan', value: 'free' },
       { key: 'seats', value: 2 },
@@ -199,7 +199,7 @@ describe('what the page says', () => {
 it('what a page says with who its visitor is, is taken at arrival, and that of the conversation once there is one', async () => {
   const user = { email: 'arriving@example.com', attributes: { seats: 2, order: 'A-5' } };
   const { token, visitorId } = await start({ user });
-  const id = await says(visitorId);
+  const id = await writes(visitorId);
   expect(await known(id)).toEqual({ seats: [2, 'page'] });
   await start({ token, user });
   expect(await known(id)).toEqual({ seats: [2, 'page'], order: ['A-5', 'page'] });
@@ -223,9 +223,9 @@ describe('what the website’s server signs', () => {
   it('with an attribute of the wrong type takes none, says which, and vouches for the visitor all the same', async () => {
     const token = jwt({ ...claims, email: 'wrong@example.com', attributes: { plan: 'pro', seats: 'many' } });
     const session = await start({ user: { email: 'wrong@example.com', hash: token } });
-    const said = { code: 'attribute_is_number', values: { name: 'The seats' } };
-    expect(session.attributeErrors).toEqual([{ path: 'seats', message: 'The seats must be a number.', said }]);
-    expect(await known(await says(session.visitorId))).toEqual({});
+    const localized = { code: 'attribute_is_number', values: { name: 'The seats' } };
+    expect(session.attributeErrors).toEqual([{ path: 'seats', message: 'The seats must be a number.', localized }]);
+    expect(await known(await writes(session.visitorId))).toEqual({});
     const nested = jwt({ ...claims, email: 'wrong@example.com', attributes: { plan: { a: 1 } } });
     expect(await start({ user: { email: 'wrong@example.com', hash: nested } })).toMatchObject({
       visitorId: session.visitorId,

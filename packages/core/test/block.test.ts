@@ -47,13 +47,13 @@ async function visitor() {
 }
 type Visitor = Awaited<ReturnType<typeof visitor>>;
 
-const says = (caller: Visitor, content = 'Hello', clientMessageId = randomUUID()) =>
+const posts = (caller: Visitor, content = 'Hello', clientMessageId = randomUUID()) =>
   postMessage(context, caller, 'newest', { content, clientMessageId });
 
 async function writes() {
   const caller = await visitor();
   const clientMessageId = randomUUID();
-  const { message } = await says(caller, 'Hello', clientMessageId);
+  const { message } = await posts(caller, 'Hello', clientMessageId);
   const contactId = (await contactOf(context.db, caller.visitorId)) ?? '';
   return { caller, contactId, id: message.conversationId, clientMessageId };
 }
@@ -78,7 +78,7 @@ describe('somebody who is blocked', () => {
     await blockContact(context, ada, contactId);
     const heard = await heardOn(id);
     for (const attempt of [
-      () => says(caller),
+      () => posts(caller),
       () => updateByVisitor(context, caller, { name: 'Zoe' }),
       () => updateByVisitor(context, caller, { email: 'zoe@example.com' }),
       () => createUpload(withExternalServices(context), caller, website, { name: 'shot.png', size: 1 }),
@@ -88,7 +88,7 @@ describe('somebody who is blocked', () => {
       await expect(attempt()).rejects.toMatchObject({ code: 'blocked', status: 403 });
     }
     // A message from before the block is still acknowledged as a duplicate; a page visit isn't a message.
-    expect(await says(caller, 'Hello', clientMessageId)).toMatchObject({ duplicate: true });
+    expect(await posts(caller, 'Hello', clientMessageId)).toMatchObject({ duplicate: true });
     await updateByVisitor(context, caller, { page: { url: 'https://shop.example.com/lamps' } });
     const user = { email: 'zoe@example.com', name: 'Zoe', attributes: { plan: 'free' } };
     const session = await startVisitorSession(context, {
@@ -112,7 +112,7 @@ describe('somebody who is blocked', () => {
   it('by a first message opens no conversation', async () => {
     const caller = await visitor();
     await blockContact(context, ada, (await contactOf(context.db, caller.visitorId)) ?? '');
-    await expect(says(caller)).rejects.toMatchObject({ code: 'blocked' });
+    await expect(posts(caller)).rejects.toMatchObject({ code: 'blocked' });
     const opened = await context.db
       .selectFrom('conversations')
       .select('id')
@@ -133,7 +133,7 @@ describe('somebody who is blocked', () => {
     const { id: visitorId } = await upsertVerifiedVisitor(context.db, known);
     await joinVisitors(context.db, caller.visitorId, visitorId);
     for (const each of [caller, { ...caller, visitorId }]) {
-      await expect(says(each)).rejects.toMatchObject({ code: 'blocked' });
+      await expect(posts(each)).rejects.toMatchObject({ code: 'blocked' });
     }
   });
 
@@ -162,7 +162,7 @@ describe('somebody who is blocked', () => {
     const sentToTeam = () =>
       heard.filter(({ frame }) => frame.type === 'contact_updated').map(({ audience }) => audience);
     await expect.poll(sentToTeam).toEqual(['staff', 'staff', 'staff', 'staff']);
-    expect((await says(caller)).message.seq).toBe(2);
+    expect((await posts(caller)).message.seq).toBe(2);
   });
 
   it('is answered by no assistant any more, whatever it was about to say', async () => {

@@ -81,7 +81,7 @@ describe('a batch', () => {
       {
         conversationId: first!.id,
         reason: 'This conversation is closed.',
-        said: { code: 'is_closed', values: {} },
+        localized: { code: 'is_closed', values: {} },
       },
     ]);
     for (const { id } of conversations.slice(1)) {
@@ -250,13 +250,13 @@ describe('the undo of a batch', () => {
     const declared = (key: string) =>
       addAttribute(context, overseer, { subject: 'conversation', key, name: key, type: 'text' });
     const [, gone] = [await declared('order'), await declared('gone')];
-    const says = (values: { key: string; value: string | null }[]) => setAttributes(context, ada, id, values);
-    await says([
+    const setValues = (values: { key: string; value: string | null }[]) => setAttributes(context, ada, id, values);
+    await setValues([
       { key: 'order', value: '4711' },
       { key: 'gone', value: 'soon' },
     ]);
     const [before] = await stateOf([id]);
-    await says([
+    await setValues([
       { key: 'order', value: '4712' },
       { key: 'gone', value: null },
     ]);

@@ -1,7 +1,7 @@
 import type { Role } from '@parley/contracts/entities';
 import { randomUUID } from 'node:crypto';
 import type { ImportReport } from '@parley/contracts/messages/canned-replies';
-import { englishOf } from '@parley/contracts/sayings';
+import { englishOf } from '@parley/contracts/i18n/server-texts';
 import { insertWebsite } from '@parley/db/websites/websites';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -157,8 +157,8 @@ describe('CSV', () => {
       ]),
     );
     // Each by a code, behind the name of the column where it is about one.
-    for (const { reason, field, said } of report.skipped) {
-      expect(said && [field, englishOf(said)].filter(Boolean).join(': ')).toBe(reason);
+    for (const { reason, field, localized } of report.skipped) {
+      expect(localized && [field, englishOf(localized)].filter(Boolean).join(': ')).toBe(reason);
     }
     expect((await stored()).map(({ shortcut }) => shortcut)).toEqual(['good', 'same', 'there']);
     expect(await imported(file, { existing: 'replace' })).toMatchObject({ added: 0, replaced: 1, unchanged: 2 });

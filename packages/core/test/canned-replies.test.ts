@@ -1,4 +1,4 @@
-import { englishOf } from '@parley/contracts/sayings';
+import { englishOf } from '@parley/contracts/i18n/server-texts';
 import { randomUUID } from 'node:crypto';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { liveChannels, unpackBroadcast } from '@parley/contracts/live';

@@ -128,11 +128,11 @@ describe('docs/integrations.md', () => {
     const rows = [...text.matchAll(/^\| ([^|]+) \| ([^|]+) \| dead[^|]* \|$/gm)].flatMap(([, names = '', waits = '']) =>
       names.split(', ').map((name) => [name.toLowerCase(), waits] as const),
     );
-    const said = (seconds: number): string =>
+    const wait = (seconds: number): string =>
       seconds >= 3600 ? `${seconds / 3600} h` : seconds >= 60 ? `${seconds / 60} min` : `${seconds} s`;
     const real = outsideChannels.map(({ id, name }) => [
       name.toLowerCase(),
-      deliveringOf(id).waits.map(said).join(', '),
+      deliveringOf(id).waits.map(wait).join(', '),
     ]);
     expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(real));
   });

@@ -49,10 +49,10 @@ afterAll(() => context.close());
 /** Writes as a visitor with this browser and page. */
 async function writes(who: { email?: string; name?: string; userAgent?: string } = {}) {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, ...who });
-  return says(visitorId);
+  return posts(visitorId);
 }
 
-async function says(visitorId: string) {
+async function posts(visitorId: string) {
   const visitor = { kind: 'visitor', visitorId, websiteId } as const;
   const { message } = await postMessage(context, visitor, 'newest', {
     content: 'Hello',
@@ -113,10 +113,10 @@ describe('the page of a contact', () => {
     const email = 'grace@example.com';
     const vouched = { websiteId, identityKey: email, email, emailVerified: true, name: 'Grace' };
     const { id: phone } = await upsertVerifiedVisitor(context.db, { ...vouched, userAgent: 'A phone' });
-    const first = await says(phone);
+    const first = await posts(phone);
     const { id: laptop } = await insertVisitor(context.db, { websiteId, email: null, userAgent: 'A laptop' });
     await joinVisitors(context.db, laptop, phone);
-    const second = await says(laptop);
+    const second = await posts(laptop);
     const other = await writes({ email });
 
     const contact = await getContact(context, overseer, first.contactId);
@@ -228,13 +228,13 @@ describe('a note about a person', () => {
     }
     const { note } = await addContactNote(context, ada, contactId, { content: `First ${canary}` });
     await editContactNote(context, ada, contactId, note.id, { content: `Then ${canary}` });
-    await says(visitor.visitorId);
-    const told = () =>
+    await posts(visitor.visitorId);
+    const published = () =>
       heard.flatMap(({ audience, scope, text }) => {
         const frame = JSON.parse(text) as ServerFrame;
         return frame.type === 'contact_updated' ? [[audience, frame.contactId, scope ? 'part' : 'whole']] : [];
       });
-    await expect.poll(told).toEqual([
+    await expect.poll(published).toEqual([
       ['staff', contactId, 'whole'],
       ['staff', contactId, 'part'],
       ['staff', contactId, 'whole'],

@@ -257,20 +257,20 @@ describe('the team hears', () => {
     const [one, other] = [await opens(), await opens({ plan: 'Free', seats: 3 })];
     const contactOf = async (id: string) => (await attributesOf(context, overseer, id)).contactId ?? '';
     const frames = await inboxFrames();
-    const told = (id: string) =>
+    const published = (id: string) =>
       frames.flatMap((frame) =>
         frame.type === 'conversation_updated' && frame.conversation.id === id
           ? [frame.conversation.attributeValues ?? {}]
           : [],
       );
     await sets(one, { plan: 'Pro' });
-    await expect.poll(() => told(one)).toEqual([{ plan: 'Pro' }]);
-    expect(told(other)).toEqual([]);
+    await expect.poll(() => published(one)).toEqual([{ plan: 'Pro' }]);
+    expect(published(other)).toEqual([]);
     await mergeContacts(context, ada, await contactOf(one), { mergedId: await contactOf(other) });
     const joined = { plan: 'Pro', seats: 3 };
-    await expect.poll(() => [told(one).at(-1), told(other).at(-1)]).toEqual([joined, joined]);
+    await expect.poll(() => [published(one).at(-1), published(other).at(-1)]).toEqual([joined, joined]);
     await sets(other, { seats: 4 });
-    await expect.poll(() => [told(one).at(-1)?.seats, told(other).at(-1)?.seats]).toEqual([4, 4]);
+    await expect.poll(() => [published(one).at(-1)?.seats, published(other).at(-1)?.seats]).toEqual([4, 4]);
   });
 
   it('of the earlier conversations of a contact that a visitor joins by proving an address', async () => {

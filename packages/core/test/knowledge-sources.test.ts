@@ -218,18 +218,18 @@ test('whatever a website does, it ends in a row with its reason', async () => {
   });
   const id = await crawl(website(`${site}/`));
   const documents = await documentsOf(id);
-  const told = (at: string) => [documents.get(at)?.state, documents.get(at)?.reason];
-  expect(told('/inward')).toEqual(['failed', 'An address with a name and password in it is not called.']);
-  expect(told('/away')).toEqual(['skipped', 'The page redirects to another website.']);
-  expect(told('/loop')).toEqual(['failed', `${new URL(site).host} redirected more than 3 times.`]);
-  expect(told('/huge')).toEqual(['failed', `The answer from ${new URL(site).host} is larger than 20480 KiB.`]);
-  expect(told('/slow-pdf')).toEqual(['failed', `The answer from ${new URL(site).host} is larger than 20480 KiB.`]);
-  expect(told('/broken.pdf')).toEqual(['failed', 'This isn’t a page or file that can be read.']);
-  expect(told('/picture')).toEqual(['skipped', 'This isn’t text.']);
-  expect(told('/error')).toEqual(['failed', `${new URL(site).host} answered 500`]);
-  expect(told('/gone')).toEqual(['failed', `${new URL(site).host} answered 404`]);
-  expect(told('/nothing')).toEqual(['failed', 'It contains no text.']);
-  expect(told('/a/a/a/a')).toEqual(['skipped', 'The link leads back to itself.']);
+  const outcomeOf = (at: string) => [documents.get(at)?.state, documents.get(at)?.reason];
+  expect(outcomeOf('/inward')).toEqual(['failed', 'An address with a name and password in it is not called.']);
+  expect(outcomeOf('/away')).toEqual(['skipped', 'The page redirects to another website.']);
+  expect(outcomeOf('/loop')).toEqual(['failed', `${new URL(site).host} redirected more than 3 times.`]);
+  expect(outcomeOf('/huge')).toEqual(['failed', `The answer from ${new URL(site).host} is larger than 20480 KiB.`]);
+  expect(outcomeOf('/slow-pdf')).toEqual(['failed', `The answer from ${new URL(site).host} is larger than 20480 KiB.`]);
+  expect(outcomeOf('/broken.pdf')).toEqual(['failed', 'This isn’t a page or file that can be read.']);
+  expect(outcomeOf('/picture')).toEqual(['skipped', 'This isn’t text.']);
+  expect(outcomeOf('/error')).toEqual(['failed', `${new URL(site).host} answered 500`]);
+  expect(outcomeOf('/gone')).toEqual(['failed', `${new URL(site).host} answered 404`]);
+  expect(outcomeOf('/nothing')).toEqual(['failed', 'It contains no text.']);
+  expect(outcomeOf('/a/a/a/a')).toEqual(['skipped', 'The link leads back to itself.']);
   expect(documents.get('/latin')).toMatchObject({ state: 'ready', title: 'Café' });
   expect(documents.get('/bodiless')).toMatchObject({ state: 'ready', title: 'Bodiless' });
   expect(documents.get('/fragment')).toMatchObject({ state: 'ready', title: 'Fragment' });
@@ -516,7 +516,7 @@ test('folded answers are read with their questions, menus and dialogs that are h
   const page = (await documentsOf(id)).get('/');
   const { passages } = await readDocumentDetails(context, overseer, page?.id ?? '');
   const text = passages.map(({ headings, text: of }) => [...headings, of].join('\n')).join('\n');
-  for (const said of [
+  for (const words of [
     'How long may shoes be sent back?',
     'Within 47 days',
     'What does Switzerland cost?',
@@ -527,7 +527,7 @@ test('folded answers are read with their questions, menus and dialogs that are h
     'Do you repair shoes?',
     'Every Thursday',
   ])
-    expect(text).toContain(said);
+    expect(text).toContain(words);
   expect(text).not.toContain('armalade');
   await deleteSource(context, caller, id);
 });
@@ -713,7 +713,7 @@ test('why passages are not found by meaning is kept until the model answers', as
   expect(JSON.stringify(state)).not.toContain('embed-key');
   isRefusing = false;
   expect(await embedAndNote(within)).toBeGreaterThan(0);
-  expect(await readEmbeddingState(within, overseer)).toEqual({ waiting: 0, reason: null, reasonSaid: null });
+  expect(await readEmbeddingState(within, overseer)).toEqual({ waiting: 0, reason: null, reasonLocalized: null });
   await deleteSource(context, caller, id);
   embedder.close();
 });

@@ -50,7 +50,7 @@ afterAll(() => context.close());
 
 const visitor = (visitorId: string) => ({ kind: 'visitor', visitorId, websiteId }) as const;
 
-const says = async (visitorId: string, content: string, clientMessageId: string = randomUUID()) =>
+const writes = async (visitorId: string, content: string, clientMessageId: string = randomUUID()) =>
   (await postMessage(context, { kind: 'visitor', visitorId }, 'newest', { content, clientMessageId })).message;
 
 const answers = async (conversationId: string, content: string) =>
@@ -58,7 +58,7 @@ const answers = async (conversationId: string, content: string) =>
 
 async function opens(content: string, more: { email?: string } = {}) {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, ...more });
-  const { conversationId: id } = await says(visitorId, content);
+  const { conversationId: id } = await writes(visitorId, content);
   return { visitorId, id, contactId: (await contactOf(context.db, visitorId)) ?? '' };
 }
 
@@ -129,23 +129,23 @@ it('two people’s conversations, spam, an open one into a closed one, chains an
   const stranger = await opens('Somebody else');
   await expect(merge(from, stranger)).rejects.toMatchObject({
     code: 'conflict',
-    said: { code: 'merge_of_two_people' },
+    localized: { code: 'merge_of_two_people' },
   });
   await expect(merge(from, from)).rejects.toMatchObject({ code: 'invalid', errors: [{ path: 'into' }] });
   await expect(merge(from, { id: randomUUID() })).rejects.toMatchObject({ code: 'not_found' });
   await updateConversation(context, ada, into.id, { status: 'closed' });
-  await expect(merge(from, into)).rejects.toMatchObject({ said: { code: 'merge_into_closed' } });
+  await expect(merge(from, into)).rejects.toMatchObject({ localized: { code: 'merge_into_closed' } });
   await updateConversation(context, ada, into.id, { status: 'active' });
   await merge(from, into);
-  await expect(merge(into, from)).rejects.toMatchObject({ said: { code: 'target_merged_since' } });
+  await expect(merge(into, from)).rejects.toMatchObject({ localized: { code: 'target_merged_since' } });
   const third = await opens('From the tablet');
   await mergeContacts(context, ada, into.contactId, { mergedId: third.contactId });
-  await expect(merge(into, third)).rejects.toMatchObject({ said: { code: 'has_merged' } });
+  await expect(merge(into, third)).rejects.toMatchObject({ localized: { code: 'has_merged' } });
   await expect(merge(third, from)).rejects.toMatchObject({
-    said: { code: 'target_merged_since', values: { who: 'Ada Byron' } },
+    localized: { code: 'target_merged_since', values: { who: 'Ada Byron' } },
   });
   await markSpam(context, ada, third.id, {});
-  await expect(merge(third, into)).rejects.toMatchObject({ said: { code: 'merge_of_spam' } });
+  await expect(merge(third, into)).rejects.toMatchObject({ localized: { code: 'merge_of_spam' } });
 });
 
 it('of two who merge at once one wins, and the other is told who it was and what', async () => {
@@ -165,7 +165,7 @@ it('one that was merged is not reopened, taken over or written into, and its mes
   await answers(from.id, 'An answer');
   await merge(from, into);
   await expect(updateConversation(context, ben, from.id, { status: 'active' })).rejects.toMatchObject({
-    said: { code: 'merged_since', values: { who: 'Ada Byron' } },
+    localized: { code: 'merged_since', values: { who: 'Ada Byron' } },
   });
   await expect(answers(from.id, 'One more')).rejects.toMatchObject({ code: 'conversation_closed' });
   await expect(
@@ -186,7 +186,7 @@ it('who writes again goes on in the other one, and reads on under the seqs of th
 
   const theirs = await listening(from.id);
   const others = await listening(into.id);
-  const sent = await says(from.visitorId, 'It is me again');
+  const sent = await writes(from.visitorId, 'It is me again');
   expect(sent).toMatchObject({ conversationId: from.id, seq: 3, senderId: from.visitorId });
   expect(await getConversation(context, overseer, into.id)).toMatchObject({
     lastSeq: 3,
@@ -252,7 +252,7 @@ it('who writes again goes on in the other one, and reads on under the seqs of th
 it('what somebody has read is known on the other side, wherever they go on', async () => {
   const { from, into } = await twoOfOne();
   await merge(from, into);
-  await says(from.visitorId, 'Again');
+  await writes(from.visitorId, 'Again');
   const theirs = await listening(from.id);
   await markRead(context, into.id, { side: 'staff', userId: ada.user.id }, 2);
   await expect
@@ -269,7 +269,7 @@ it('what somebody has read is known on the other side, wherever they go on', asy
 it('a merge is not undone any more once its customer has gone on, and it is said who wrote', async () => {
   const { from, into } = await twoOfOne();
   const { activityNo } = await merge(from, into);
-  await says(from.visitorId, 'Again');
+  await writes(from.visitorId, 'Again');
   await expect(undo(into.id, activityNo)).rejects.toMatchObject({
     code: 'conflict',
     inTheWay: { message: { seq: 2, senderType: 'customer' } },
@@ -281,7 +281,7 @@ it('a merge is not undone any more once its customer has gone on, and it is said
 it('a merge is undone, whatever else was done in the other one meanwhile', async () => {
   const { from, into } = await twoOfOne();
   const { activityNo } = await merge(from, into);
-  await says(into.visitorId, 'From the desk again');
+  await writes(into.visitorId, 'From the desk again');
   await updateConversation(context, ben, into.id, { priority: 'high' });
   await undo(into.id, activityNo);
   expect(await getConversation(context, overseer, from.id)).toMatchObject({ status: 'waiting' });
@@ -298,14 +298,14 @@ it('what is sent while others merge and undo is stored once, and none of it is l
       if (merged) await undo(into.id, merged.activityNo).catch(() => undefined);
     }
   })();
-  const say = async (text: string) => {
+  const write = async (text: string) => {
     const id = randomUUID();
-    const first = await says(from.visitorId, text, id);
+    const first = await writes(from.visitorId, text, id);
     // Not acknowledged, it is sent again.
-    expect(await says(from.visitorId, text, id)).toEqual(first);
+    expect(await writes(from.visitorId, text, id)).toEqual(first);
   };
   try {
-    for (let begin = 0; begin < texts.length; begin += 5) await Promise.all(texts.slice(begin, begin + 5).map(say));
+    for (let begin = 0; begin < texts.length; begin += 5) await Promise.all(texts.slice(begin, begin + 5).map(write));
   } finally {
     isWriting = false;
     await merging;
@@ -323,16 +323,16 @@ it('what is sent while others merge and undo is stored once, and none of it is l
 it('a message of before, sent again after the merge, is the one that was stored', async () => {
   const { from, into } = await twoOfOne();
   const id = randomUUID();
-  const first = await says(from.visitorId, 'Did it come?', id);
+  const first = await writes(from.visitorId, 'Did it come?', id);
   await merge(from, into);
-  expect(await says(from.visitorId, 'Did it come?', id)).toEqual(first);
+  expect(await writes(from.visitorId, 'Did it come?', id)).toEqual(first);
   expect(await getConversation(context, overseer, into.id)).toMatchObject({ lastSeq: 1 });
 });
 
 it('conversations of contacts who are two again are two again, and each goes on for itself', async () => {
   const { from, into, mergeId } = await twoOfOne();
   await merge(from, into);
-  await says(from.visitorId, 'Again');
+  await writes(from.visitorId, 'Again');
   await unmergeContacts(context, ada, mergeId);
   expect(await getConversation(context, overseer, from.id)).toMatchObject({ status: 'closed' });
   expect((await getConversation(context, overseer, from.id)).mergedInto).toBeUndefined();
@@ -341,7 +341,7 @@ it('conversations of contacts who are two again are two again, and each goes on 
   expect(contents(await readVisitorMessages(context, visitor(from.visitorId), { limit: 50 }))).toEqual([
     'From the phone',
   ]);
-  expect(await says(from.visitorId, 'For myself')).toMatchObject({ conversationId: from.id, seq: 2 });
+  expect(await writes(from.visitorId, 'For myself')).toMatchObject({ conversationId: from.id, seq: 2 });
 });
 
 it('erasing somebody takes their words and files out of the conversation they went on in', async () => {

@@ -134,12 +134,12 @@ describe('a note', () => {
     const heard = await frames(id);
     const { activity } = await addNote(context, ada, id, { content: 'One' });
     await editNote(context, ada, id, activity.activityNo, { content: 'Two' });
-    const told = () =>
+    const published = () =>
       heard.flatMap((frame) =>
         frame.type === 'activity' ? [[frame.activity.kind, frame.activity.activityNo, frame.activity.body]] : [],
       );
-    await expect.poll(told).toHaveLength(3);
-    expect(told()).toEqual([
+    await expect.poll(published).toHaveLength(3);
+    expect(published()).toEqual([
       ['noted', 1, 'One'],
       ['note_edited', 2, 'Two'],
       ['noted', 1, 'Two'],
@@ -158,8 +158,8 @@ describe('a note', () => {
       .execute();
     await sweepOutbox(context);
     // The sweep may also announce the conversation, which has a queued event.
-    const told = () => heard.map(({ type }) => type).filter((type) => type === 'activity' || type === 'mentioned');
-    await expect.poll(() => told().toSorted()).toEqual(['activity', 'mentioned']);
+    const published = () => heard.map(({ type }) => type).filter((type) => type === 'activity' || type === 'mentioned');
+    await expect.poll(() => published().toSorted()).toEqual(['activity', 'mentioned']);
     const jobs = await context.queues.queue('events').getJobs();
     expect(jobs.map(({ data }) => data.event.type)).not.toContain('conversation.noted');
   });
@@ -176,9 +176,9 @@ describe('a mention', () => {
       content: '@Ben Cole @Cleo Dorn look',
       mentions: [...everybody, cleo.user.id],
     });
-    const told = () => heard.flatMap((frame) => (frame.type === 'mentioned' ? [frame.userIds] : []));
-    await expect.poll(told).toHaveLength(2);
-    expect(told()).toEqual([[ben.user.id], [cleo.user.id]]);
+    const published = () => heard.flatMap((frame) => (frame.type === 'mentioned' ? [frame.userIds] : []));
+    await expect.poll(published).toHaveLength(2);
+    expect(published()).toEqual([[ben.user.id], [cleo.user.id]]);
     expect(await listMentions(context, ada, { limit: 10 })).toEqual([]);
   });
 

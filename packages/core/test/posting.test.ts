@@ -74,11 +74,11 @@ describe('posting a message', () => {
 
   it('is a job of the worker only where something can follow from it, from the moment at which it can', async () => {
     const caller = await visitor();
-    const say = () => postMessage(context, caller, 'newest', { content: 'hello', clientMessageId: randomUUID() });
-    const { conversationId } = (await say()).message;
+    const write = () => postMessage(context, caller, 'newest', { content: 'hello', clientMessageId: randomUUID() });
+    const { conversationId } = (await write()).message;
     const ada = await representative('Ada');
     const answer = () => postMessage(context, ada, { conversationId }, { content: 'Hello' });
-    const told = async () => {
+    const published = async () => {
       const jobs = await context.queues.queue('events').getJobs(['waiting']);
       const events = jobs.map(({ data }) => data.event);
       return events.filter((event) => event.type === 'message.posted' && event.conversationId === conversationId)
@@ -87,20 +87,20 @@ describe('posting a message', () => {
     // A message that opens a conversation is announced to the team; a representative who replies is its assignee from
     // then on.
     await answer();
-    expect(await told()).toBe(1);
-    await say();
+    expect(await published()).toBe(1);
+    await write();
     await answer();
-    expect(await told()).toBe(1);
+    expect(await published()).toBe(1);
     const remove = await followMessages();
-    await say();
+    await write();
     await answer();
-    expect(await told()).toBe(3);
+    expect(await published()).toBe(3);
     await remove();
-    await say();
-    expect(await told()).toBe(3);
+    await write();
+    expect(await published()).toBe(3);
     await transition(context, conversationId, [{ type: 'return_to_assistant' }], { cause: { by: 'assistant' } });
-    await say();
-    expect(await told()).toBe(4);
+    await write();
+    expect(await published()).toBe(4);
   });
 
   it('is acknowledged after its frame was published and its job queued, and soon its outbox row is gone', async () => {

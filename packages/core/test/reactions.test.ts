@@ -51,10 +51,10 @@ it('a deletion is told once, though the worker dies after telling it and reacts 
   const deliveries = () =>
     context.db.selectFrom('deliveries').select(['id', 'status']).where('conversationId', '=', id).execute();
   await reactTo(context, event);
-  const [told] = await deliveries();
-  await recordAttempt(context.db, told?.id ?? '', { status: 'delivered' });
+  const [delivery] = await deliveries();
+  await recordAttempt(context.db, delivery?.id ?? '', { status: 'delivered' });
   await reactTo(context, event);
-  expect(await deliveries()).toEqual([{ id: told?.id, status: 'delivered' }]);
+  expect(await deliveries()).toEqual([{ id: delivery?.id, status: 'delivered' }]);
 });
 
 it('what a customer asked before a conversation was returned to the assistant is answered, or a person is called again', async () => {

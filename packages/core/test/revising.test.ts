@@ -43,12 +43,13 @@ afterAll(() => context.close());
 async function talk(question: string, answer: string, email: string | null = null) {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email });
   const visitor = { kind: 'visitor', visitorId, websiteId } as const;
-  const says = (content: string) => postMessage(context, visitor, 'newest', { content, clientMessageId: randomUUID() });
-  const { message } = await says(question);
+  const writes = (content: string) =>
+    postMessage(context, visitor, 'newest', { content, clientMessageId: randomUUID() });
+  const { message } = await writes(question);
   const { conversationId } = message;
   const answers = (content: string) => postMessage(context, ada, { conversationId }, { content });
   await answers(answer);
-  return { conversationId, says, answers };
+  return { conversationId, writes, answers };
 }
 const codeOf = async (promise: Promise<unknown>) =>
   promise.then(
@@ -65,8 +66,8 @@ async function documentOf(pieces: AsyncIterable<string>): Promise<string> {
 }
 
 it('a message is changed by its author and administrators, in its place; what it said stays for administrators', async () => {
-  const { conversationId, says } = await talk('How many?', 'Tow of them');
-  await says('Tow?');
+  const { conversationId, writes } = await talk('How many?', 'Tow of them');
+  await writes('Tow?');
   const place = { conversationId, seq: 2 };
   expect(await codeOf(editMessage(context, ben, place, { content: 'Mine' }))).toBe('forbidden');
   expect(await codeOf(editMessage(context, admin, { conversationId, seq: 1 }, { content: 'Theirs' }))).toBe(
@@ -104,8 +105,8 @@ it('of two who change it at once both edits are in its history, and one is what 
     editMessage(context, admin, place, { content: 'Third' }),
   ]);
   const message = await findMessage(context.db, conversationId, 2);
-  const said = (await readMessageVersions(context, overseer, place)).map(({ content }) => content);
-  expect(new Set([...said, message?.content])).toEqual(new Set(['First', 'Second', 'Third']));
+  const versions = (await readMessageVersions(context, overseer, place)).map(({ content }) => content);
+  expect(new Set([...versions, message?.content])).toEqual(new Set(['First', 'Second', 'Third']));
   expect(message?.editNo).toBe(2);
 });
 
@@ -180,15 +181,15 @@ it('what has gone out by mail, or is still on its way by another channel, can’
     .set({ emailedUntilSeq: 2 })
     .where('id', '=', mailed.conversationId)
     .execute();
-  const told = await talk('Hello', 'Told');
+  const undelivered = await talk('Hello', 'Told');
   await context.db
     .updateTable('conversations')
     .set({ channel: 'telegram' })
-    .where('id', '=', told.conversationId)
+    .where('id', '=', undelivered.conversationId)
     .execute();
   for (const [{ conversationId }, words] of [
     [mailed, 'Mail has already delivered this message to the customer, so it can’t be changed.'],
-    [told, 'Telegram hasn’t delivered this message yet. Try again in a moment.'],
+    [undelivered, 'Telegram hasn’t delivered this message yet. Try again in a moment.'],
   ] as const) {
     await expect(editMessage(context, ada, { conversationId, seq: 2 }, { content: 'New' })).rejects.toThrow(words);
     expect(await codeOf(removeMessage(context, ada, { conversationId, seq: 2 }))).toBe('conflict');

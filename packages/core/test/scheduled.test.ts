@@ -44,9 +44,10 @@ afterAll(() => context.close());
 async function opens(email: string | null = null) {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email });
   const visitor = { kind: 'visitor', visitorId, websiteId } as const;
-  const says = (content: string) => postMessage(context, visitor, 'newest', { content, clientMessageId: randomUUID() });
-  const { message } = await says('Hello');
-  return { id: message.conversationId, says };
+  const writes = (content: string) =>
+    postMessage(context, visitor, 'newest', { content, clientMessageId: randomUUID() });
+  const { message } = await writes('Hello');
+  return { id: message.conversationId, writes };
 }
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000).toISOString();
@@ -179,9 +180,9 @@ describe('until it is sent', () => {
   });
 
   it('its author sends it at once, whoever has written', async () => {
-    const { id, says } = await opens();
+    const { id, writes } = await opens();
     const { scheduled } = await scheduleMessage(context, ada, id, later('Now', { basedOnSeq: 1, onlyIfQuiet: true }));
-    await says('Are you there?');
+    await writes('Are you there?');
     const message = await sendScheduled(context, ada, scheduled.id);
     expect(message).toMatchObject({ seq: 3, content: 'Now' });
     expect(await codeOf(sendScheduled(context, ada, scheduled.id))).toBe('not_found');
@@ -253,10 +254,10 @@ describe('when its time comes it is stopped, and its author told,', () => {
   });
 
   it('meant for a quiet customer, when they have written; with another time it waits again', async () => {
-    const { id, says } = await opens();
+    const { id, writes } = await opens();
     const draft = later('Still interested?', { basedOnSeq: 1, onlyIfQuiet: true });
     const { scheduled } = await scheduleMessage(context, ada, id, draft);
-    await says('I am');
+    await writes('I am');
     await nowIsTheTime(id);
     await sendDue(context);
     expect(await stopped(id)).toEqual([['stopped', 'conversation_moved', 'Still interested?']]);

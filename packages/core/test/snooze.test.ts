@@ -160,12 +160,12 @@ describe('a snoozed conversation', () => {
     await expect(second).rejects.toMatchObject({
       code: 'conflict',
       message: `Ben Cole has snoozed this conversation until ${until}.`,
-      said: { code: 'snoozed_since', values: { who: 'Ben Cole' } },
+      localized: { code: 'snoozed_since', values: { who: 'Ben Cole' } },
     });
     await updateConversation(context, ben, id, { snoozedUntil: null, expectedSnoozedUntil: until });
     await expect(snooze(id, { expectedSnoozedUntil: until })).rejects.toMatchObject({
       message: 'Ben Cole has ended the snooze.',
-      said: { code: 'unsnoozed_since', values: { who: 'Ben Cole' } },
+      localized: { code: 'unsnoozed_since', values: { who: 'Ben Cole' } },
     });
   });
 

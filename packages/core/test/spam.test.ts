@@ -30,12 +30,12 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-const says = (visitorId: string, content = 'Cheap pills') =>
+const writes = (visitorId: string, content = 'Cheap pills') =>
   postMessage(context, { kind: 'visitor', visitorId }, 'newest', { content, clientMessageId: randomUUID() });
 
 async function opens() {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });
-  const { message } = await says(visitorId);
+  const { message } = await writes(visitorId);
   return { visitorId, id: message.conversationId };
 }
 
@@ -49,7 +49,7 @@ const counted = async () => {
 
 it('spam is in no list, search or statistic but that of spam, and back in all of them as it was', async () => {
   const { id, visitorId } = await opens();
-  await says(visitorId, 'Very cheap');
+  await writes(visitorId, 'Very cheap');
   const before = await counted();
   const marked = await markSpam(context, ada, id, {});
   expect(marked).toMatchObject({ id, isSpam: true });
@@ -65,7 +65,7 @@ it('spam is in no list, search or statistic but that of spam, and back in all of
     messages: before.messages - 2,
   });
   // Later messages are stored with it, and are counted nowhere.
-  await says(visitorId, 'Cheaper still');
+  await writes(visitorId, 'Cheaper still');
   expect(await counted()).toMatchObject({ messages: before.messages - 2 });
   expect(await getConversation(context, overseer, id)).toMatchObject({ isSpam: true, lastSeq: 3 });
   await unmarkSpam(context, ada, id);
@@ -106,7 +106,7 @@ it('spam is marked and its customer blocked in one step, or neither', async () =
   await markSpam(context, ada, id, { block: true });
   const contactId = (await contactOf(context.db, visitorId)) ?? '';
   expect(await getContact(context, overseer, contactId)).toMatchObject({ blockedBy: 'Ada Byron' });
-  await expect(says(visitorId)).rejects.toMatchObject({ code: 'blocked' });
+  await expect(writes(visitorId)).rejects.toMatchObject({ code: 'blocked' });
 });
 
 it('spam is undone as every activity is', async () => {

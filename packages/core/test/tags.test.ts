@@ -171,7 +171,7 @@ describe('the priority of a conversation', () => {
       code: 'conflict',
       message: 'Ben Cole has set the priority to urgent in the meantime.',
       // For every language that the dashboard speaks.
-      said: {
+      localized: {
         code: 'priority_set_meanwhile',
         values: { who: 'Ben Cole', priority: { code: 'priority_urgent', values: {} } },
       },

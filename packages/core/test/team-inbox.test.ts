@@ -32,8 +32,8 @@ interface Kept {
 
 const madeHere = 'made anew of what was copied';
 const ofTeamsWork = 'how the team works, and nothing of theirs';
-const unsaid = 'nobody has said it yet';
-const sayings = 'a copy of messages, which are handed over';
+const unmentioned = 'nobody has said it yet';
+const serverTexts = 'a copy of messages, which are handed over';
 const calls = 'whatever calls somebody stays with the installation that called';
 const wordsOfTeam = 'what the team notes for itself';
 
@@ -51,11 +51,11 @@ const kept: Record<string, Kept> = {
   contact_notes: { handedOver: wordsOfTeam, copied: true },
   contact_note_versions: { handedOver: wordsOfTeam, copied: true },
   contacts: { handedOver: true, copied: true },
-  conversation_search: { handedOver: sayings, copied: madeHere },
+  conversation_search: { handedOver: serverTexts, copied: madeHere },
   conversation_summaries: { handedOver: true, copied: 'a model makes it again when somebody asks' },
   conversations: { handedOver: true, copied: true },
-  deliveries: { handedOver: sayings, copied: calls },
-  drafts: { handedOver: unsaid, copied: 'whoever writes it goes on over there' },
+  deliveries: { handedOver: serverTexts, copied: calls },
+  drafts: { handedOver: unmentioned, copied: 'whoever writes it goes on over there' },
   email_changes: { handedOver: 'the team, not customers', copied: 'its link leads to the other installation' },
   files: { handedOver: true, copied: true },
   first_answers: { handedOver: ofTeamsWork, copied: madeHere },
@@ -86,18 +86,18 @@ const kept: Record<string, Kept> = {
   message_translations: { handedOver: true, copied: 'a model makes it again when somebody asks' },
   messages: { handedOver: true, copied: true },
   note_search: { handedOver: wordsOfTeam, copied: madeHere },
-  outbox: { handedOver: sayings, copied: calls },
+  outbox: { handedOver: serverTexts, copied: calls },
   reads: { handedOver: ofTeamsWork, copied: true },
-  rehearsal_answers: { handedOver: sayings, copied: 'a rehearsal of the assistant over there' },
-  rehearsal_rows: { handedOver: sayings, copied: 'a rehearsal of the assistant over there' },
-  rehearsal_tests: { handedOver: sayings, copied: 'a test of the assistant over there' },
+  rehearsal_answers: { handedOver: serverTexts, copied: 'a rehearsal of the assistant over there' },
+  rehearsal_rows: { handedOver: serverTexts, copied: 'a rehearsal of the assistant over there' },
+  rehearsal_tests: { handedOver: serverTexts, copied: 'a test of the assistant over there' },
   reminders: { handedOver: ofTeamsWork, copied: calls },
   scheduled_messages: {
-    handedOver: unsaid,
+    handedOver: unmentioned,
     copied: 'the installation over there sends it; from both it would come twice',
   },
-  search_rows: { handedOver: sayings, copied: madeHere },
-  search_tail: { handedOver: sayings, copied: madeHere },
+  search_rows: { handedOver: serverTexts, copied: madeHere },
+  search_tail: { handedOver: serverTexts, copied: madeHere },
   tool_calls: { handedOver: true, copied: 'of actions that are set up over there' },
   translated_conversations: { handedOver: ofTeamsWork, copied: true },
   trello_cards: { handedOver: 'that there is a card, which says what the hand-off does', copied: calls },
@@ -201,9 +201,9 @@ it('docs/team-inbox.md names calls, frames and entries of the audit log that the
   const paths = named.filter((word) => word.startsWith('/api/')).map((word) => word.replaceAll(/\{\w+\}/g, '{}'));
   expect(paths.length).toBeGreaterThan(30);
   expect(paths.filter((place) => !known.has(place))).toEqual([]);
-  const told = named.filter((word) => /^[a-z]+(_[a-z]+)+$/.test(word));
-  expect(told.length).toBeGreaterThan(20);
-  expect(told.filter((frame) => !frames.has(frame))).toEqual([]);
+  const published = named.filter((word) => /^[a-z]+(_[a-z]+)+$/.test(word));
+  expect(published.length).toBeGreaterThan(20);
+  expect(published.filter((frame) => !frames.has(frame))).toEqual([]);
   const audited = named.filter((word) => /^[a-z_]+\.[a-z_]+$/.test(word));
   expect(audited.length).toBeGreaterThan(10);
   expect(audited.filter((action) => !Object.hasOwn(auditActions, action))).toEqual([]);

@@ -33,7 +33,7 @@ const start = (but: Partial<VisitorSessionStart> = {}) => startVisitorSession(co
 const vouched = (email: string) => ({
   user: { email, hash: createHmac('sha256', secret).update(email).digest('hex') },
 });
-const say = async (visitorId: string) => {
+const write = async (visitorId: string) => {
   const caller = { kind: 'visitor', visitorId, websiteId: website.id } as const;
   await postMessage(context, caller, 'newest', { content: 'Hello', clientMessageId: randomUUID() });
 };
@@ -48,7 +48,7 @@ async function statements(work: () => Promise<unknown>): Promise<number> {
 it('a session and a message of a visitor take no more statements than before there were contacts', async () => {
   const written = async () => {
     const session = await start();
-    await say(session.visitorId);
+    await write(session.visitorId);
     return session;
   };
   const [first, second, third] = [await written(), await written(), await written()];
@@ -56,8 +56,8 @@ it('a session and a message of a visitor take no more statements than before the
   const took = {
     arriving: await statements(() => start()),
     comingBack: await statements(() => start({ token: first.token })),
-    firstMessage: await statements(() => say(silent.visitorId)),
-    message: await statements(() => say(silent.visitorId)),
+    firstMessage: await statements(() => write(silent.visitorId)),
+    message: await statements(() => write(silent.visitorId)),
     vouchedFor: await statements(() => start(vouched('a@example.com'))),
     vouchedForAgain: await statements(() => start(vouched('a@example.com'))),
     adopted: await statements(() => start({ token: first.token, ...vouched('b@example.com') })),

@@ -57,12 +57,12 @@ describe('activities of a conversation', () => {
       ),
     );
     const done = outcomes.filter((each) => each.outcome === 'done');
-    const told = await activities(id);
-    expect(told.map(({ activityNo }) => activityNo)).toEqual(done.map((_, index) => index + 1));
-    const seqs = told.map(({ afterSeq }) => afterSeq);
+    const stored = await activities(id);
+    expect(stored.map(({ activityNo }) => activityNo)).toEqual(done.map((_, index) => index + 1));
+    const seqs = stored.map(({ afterSeq }) => afterSeq);
     expect(seqs).toEqual(seqs.toSorted((one, other) => one - other));
     // Each takes up where the one before it ended.
-    const owners = told.map(({ before, after }) => [before, after].map((each) => each.assignedRepresentativeId));
+    const owners = stored.map(({ before, after }) => [before, after].map((each) => each.assignedRepresentativeId));
     expect(owners.slice(1).map(([from]) => from)).toEqual(owners.slice(0, -1).map(([, to]) => to));
   });
 

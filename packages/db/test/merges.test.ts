@@ -86,7 +86,7 @@ describe('merging contacts', () => {
 
   test('who remains is right where both say something; the other has theirs again after the undo', async () => {
     const [one, other] = [await aContact('one@example.com'), await aContact('other@example.com')];
-    const said = (value: string) =>
+    const attribute = (value: string) =>
       ({ value, source: 'page', setBy: null, setAt: '2026-11-21T09:30:00.000Z' }) as const;
     const attributes = (id: string, values: object) =>
       db
@@ -94,14 +94,14 @@ describe('merging contacts', () => {
         .set({ attributes: JSON.stringify(values) })
         .where('id', '=', id)
         .execute();
-    await attributes(one.id, { plan: said('pro') });
-    await attributes(other.id, { plan: said('free'), city: said('Graz') });
+    await attributes(one.id, { plan: attribute('pro') });
+    await attributes(other.id, { plan: attribute('free'), city: attribute('Graz') });
     await insertContactNote(db, { contactId: other.id, authorId: actorId, body: 'Late payer', clientNoteId: null });
     await aConversation(db, { visitorId: other.visitorId });
     await setBlocked(db, other.id, actorId);
     const id = (await merge(one.id, other.id))!;
     expect(await findContact(db, one.id)).toMatchObject({
-      attributes: { plan: said('pro'), city: said('Graz') },
+      attributes: { plan: attribute('pro'), city: attribute('Graz') },
       conversationCount: 1,
       merges: [{ id, actorName: 'Ada', knownBy: ['other@example.com'] }],
       blockedBy: 'Ada',
@@ -111,13 +111,13 @@ describe('merging contacts', () => {
     await insertContactNote(db, { contactId: one.id, authorId: actorId, body: 'Since', clientNoteId: null });
     expect(await unmerge(id)).toEqual({ contactId: other.id, fromIds: [one.id] });
     expect(await findContact(db, one.id)).toMatchObject({
-      attributes: { plan: said('pro') },
+      attributes: { plan: attribute('pro') },
       conversationCount: 0,
       merges: [],
       blockedAt: null,
     });
     expect(await findContact(db, other.id)).toMatchObject({
-      attributes: { plan: said('free'), city: said('Graz') },
+      attributes: { plan: attribute('free'), city: attribute('Graz') },
       conversationCount: 1,
       blockedBy: 'Ada',
     });

@@ -36,9 +36,9 @@ test('five processes starting at once on a missing database migrate it once', as
   const outputs = await Promise.all(
     Array.from({ length: 5 }, () => run(process.execPath, [script], { env: { ...process.env, DATABASE_URL: url } })),
   );
-  const said = outputs.map(({ stdout }) => stdout.trim()).toSorted();
-  expect(said.filter((line) => line === `Migrated: ${names.join(', ')}`)).toHaveLength(1);
-  expect(said.filter((line) => line === 'The database is up to date.')).toHaveLength(4);
+  const printed = outputs.map(({ stdout }) => stdout.trim()).toSorted();
+  expect(printed.filter((line) => line === `Migrated: ${names.join(', ')}`)).toHaveLength(1);
+  expect(printed.filter((line) => line === 'The database is up to date.')).toHaveLength(4);
 });
 
 test('a database that lacks a migration, or has one that nobody knows, is refused with its name', async () => {

@@ -37,18 +37,18 @@ const some = (random: Chance, most: number) =>
 
 function someSearch(random: Chance): string {
   const term = (): string => {
-    const said = random.happens(0.25)
+    const term = random.happens(0.25)
       ? `"${some(random, 2)}"`
       : random.pick([...words, 'doe@mail.example', 'shop.exam']);
-    return random.happens(0.15) ? `-${said}` : said;
+    return random.happens(0.15) ? `-${term}` : term;
   };
   const text = Array.from({ length: 1 + random.below(3) }, term).join(' ');
   return random.happens(0.3) ? text.slice(0, -1) : text;
 }
 
 const holds = (text: string, phrase: Phrase): boolean => {
-  const said = tokensOf(text);
-  return said.some((_, at) => holdsAt(said, at, phrase));
+  const tokens = tokensOf(text);
+  return tokens.some((_, at) => holdsAt(tokens, at, phrase));
 };
 
 /** 0 where it is not found; else the greater the earlier it comes: by what was written, in part or wholly by who it is. */

@@ -8,7 +8,10 @@ function marked(content: string, text: string): string | null {
   if (!found) return null;
   return found.ranges
     .toReversed()
-    .reduce((said, [start, end]) => `${said.slice(0, start)}[${said.slice(start, end)}]${said.slice(end)}`, found.text);
+    .reduce(
+      (shown, [start, end]) => `${shown.slice(0, start)}[${shown.slice(start, end)}]${shown.slice(end)}`,
+      found.text,
+    );
 }
 
 test.each([

@@ -19,7 +19,7 @@ import {
 const db = await aDatabase();
 const ids: Record<string, string> = {};
 
-const said: Record<string, { email?: string; name?: string; domain?: string; messages: string[] }> = {
+const contents: Record<string, { email?: string; name?: string; domain?: string; messages: string[] }> = {
   jane: {
     email: 'Jane.Doe+parley@Mail-Order.example.org',
     name: 'Jane Doe',
@@ -35,7 +35,7 @@ const said: Record<string, { email?: string; name?: string; domain?: string; mes
 };
 
 beforeAll(async () => {
-  for (const [key, { email = null, name = null, domain = 'garden.example', messages }] of Object.entries(said)) {
+  for (const [key, { email = null, name = null, domain = 'garden.example', messages }] of Object.entries(contents)) {
     const id = await aConversation(db, { customerEmail: email, customerName: name, websiteDomain: domain });
     for (const message of messages) await fromCustomer(db, id, message);
     ids[key] = id;

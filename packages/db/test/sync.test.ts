@@ -220,9 +220,14 @@ describe('a copy of another installation', () => {
   });
 
   test('knows what is known of its contacts and conversations over there', async () => {
-    const said = (value: string) => ({ value, source: 'representative', setBy: null, setAt: new Date().toISOString() });
+    const attribute = (value: string) => ({
+      value,
+      source: 'representative',
+      setBy: null,
+      setAt: new Date().toISOString(),
+    });
     await insertAttribute(source.db, { subject: 'contact', key: 'plan', name: 'Plan', type: 'text', choices: [] });
-    const contact = { plan: said('pro') };
+    const contact = { plan: attribute('pro') };
     await source.db
       .updateTable('contacts')
       .set({ attributes: JSON.stringify(contact) })
@@ -236,7 +241,7 @@ describe('a copy of another installation', () => {
       .execute();
     await does(source.db, conversations[2]!, {
       type: 'describe',
-      attributes: { order: { ...said('A-1'), source: 'page' } },
+      attributes: { order: { ...attribute('A-1'), source: 'page' } },
     });
     await copyAll();
     expect(await readAttributes(target.db, conversations[2]!)).toMatchObject({
@@ -311,10 +316,10 @@ describe('a copy of another installation', () => {
     await does(source.db, id, { type: 'set', field: 'priority', value: 'low' });
     await copyAll();
     await copyAll();
-    const told = async ({ db }: TestDatabase) =>
+    const activitiesOf = async ({ db }: TestDatabase) =>
       (await activitiesAfter(db, id, activityNo - 1, 50)).map(({ isCopied: _isCopied, ...activity }) => activity);
-    expect((await told(target)).map(({ kind }) => kind)).toEqual(['prioritised', 'undone', 'prioritised']);
-    expect(await told(target)).toEqual(await told(source));
+    expect((await activitiesOf(target)).map(({ kind }) => kind)).toEqual(['prioritised', 'undone', 'prioritised']);
+    expect(await activitiesOf(target)).toEqual(await activitiesOf(source));
     const last = (await activitiesAfter(target.db, id, 0, 50)).at(-1);
     expect(last).toMatchObject({ isCopied: true });
     expect(await undoActivity(target.db, id, last!.activityNo, by)).toEqual({ outcome: 'not_undoable', why: 'never' });
@@ -481,7 +486,7 @@ describe('a conversation that went on at both sides', () => {
   });
   afterEach(() => deleteConversation(source.db, id));
 
-  const said = async () => {
+  const contents = async () => {
     const messages = await messagesAfter(target.db, id, 0, 3000);
     expect(messages.map(({ seq }) => seq)).toEqual(messages.map((_, index) => index + 1));
     const { db } = target;
@@ -507,7 +512,7 @@ describe('a conversation that went on at both sides', () => {
     await fromCustomer(source.db, id, 'two, there');
     await fromRepresentative(source.db, id, ada, { content: 'three, there' });
     expect((await copyAll()).messages).toBe(2);
-    expect(await said()).toEqual(['one', 'two, here', 'two, there', 'three, there']);
+    expect(await contents()).toEqual(['one', 'two, here', 'two, there', 'three, there']);
     expect(await copyAll()).toEqual({ rows: 0, messages: 0 });
     await fromCustomer(target.db, id, 'five, here');
     await fromCustomer(source.db, id, 'four, there');
@@ -515,7 +520,7 @@ describe('a conversation that went on at both sides', () => {
     await fromCustomer(source.db, id, 'five, there');
     expect(await copyAll()).toEqual({ rows: 1, messages: 1 });
     const all = ['one', 'two, here', 'two, there', 'three, there', 'five, here', 'four, there', 'five, there'];
-    expect(await said()).toEqual(all);
+    expect(await contents()).toEqual(all);
     expect(stored(await fromCustomer(target.db, id, 'eight')).message.seq).toBe(8);
   });
 
@@ -538,7 +543,7 @@ describe('a conversation that went on at both sides', () => {
     await fromCustomer(source.db, id, 'Sent twice', { clientMessageId });
     await fromCustomer(source.db, id, 'Sent once');
     await copyAll();
-    expect(await said()).toEqual(['one', 'Sent twice', 'Sent once']);
+    expect(await contents()).toEqual(['one', 'Sent twice', 'Sent once']);
     expect(await copyAll()).toEqual({ rows: 0, messages: 0 });
   });
 
@@ -548,7 +553,7 @@ describe('a conversation that went on at both sides', () => {
     // The state left by a copy that did not remember the source of its messages.
     await target.db.updateTable('messages').set({ copiedSeq: null }).execute();
     await copyAll();
-    expect(await said()).toEqual(['one', 'two, here', 'two, there']);
+    expect(await contents()).toEqual(['one', 'two, here', 'two, there']);
     expect(await copyAll()).toEqual({ rows: 0, messages: 0 });
   });
 
@@ -560,6 +565,6 @@ describe('a conversation that went on at both sides', () => {
     await sql`update conversations set last_seq = 2300, updated_at = now() where id = ${id}`.execute(source.db);
     await fromRepresentative(target.db, id, bob, { content: 'here' });
     expect((await copyAll()).messages).toBe(2299);
-    expect(new Set(await said()).size).toBe(2301);
+    expect(new Set(await contents()).size).toBe(2301);
   });
 });

@@ -3,7 +3,7 @@
  * happened in plain words, never an internal address, a header or a stack.
  */
 
-import { englishOf, say, type SayingCode, type Text } from '@parley/contracts/sayings';
+import { englishOf, localize, type MessageKey, type Text } from '@parley/contracts/i18n/server-texts';
 
 export type OutboundCode = 'refused' | 'timeout' | 'too_large' | 'too_many_redirects' | 'unreachable';
 
@@ -36,33 +36,33 @@ export class OutboundRefused extends OutboundError {
 /** The other side took longer than allowed, over everything from looking up its name to the last byte. */
 export class OutboundTimeout extends OutboundError {
   constructor(host: string, milliseconds: number) {
-    super('timeout', say('timed_out', { host, seconds: Math.round(milliseconds / 100) / 10 }), true);
+    super('timeout', localize('timed_out', { host, seconds: Math.round(milliseconds / 100) / 10 }), true);
   }
 }
 
 /** The answer is larger than allowed. */
 export class OutboundTooLarge extends OutboundError {
   constructor(host: string, bytes: number) {
-    super('too_large', say('too_large', { host, size: Math.round(bytes / 1024) }), false);
+    super('too_large', localize('too_large', { host, size: Math.round(bytes / 1024) }), false);
   }
 }
 
 /** The other side sent on from address to address. */
 export class OutboundTooManyRedirects extends OutboundError {
   constructor(host: string, limit: number) {
-    super('too_many_redirects', say('too_many_redirects', { host, limit }), false);
+    super('too_many_redirects', localize('too_many_redirects', { host, limit }), false);
   }
 }
 
 /** No connection, or it broke: unknown name, refused, reset, bad certificate. */
 export class OutboundUnreachable extends OutboundError {
   constructor(host: string, cause: unknown) {
-    super('unreachable', say(whatHappened(cause), { host }), true, isBeforeSending(cause));
+    super('unreachable', localize(whatHappened(cause), { host }), true, isBeforeSending(cause));
   }
 }
 
 type Unreachable = Extract<
-  SayingCode,
+  MessageKey,
   | 'unknown_host'
   | 'lookup_failed'
   | 'connection_refused'

@@ -69,8 +69,8 @@ export async function startEndpoint(usually: Endpoint['usually'] = { status: 200
         at: Date.now(),
       };
       endpoint.requests.push(received);
-      const told = endpoint.next.shift() ?? endpoint.usually;
-      await behave(typeof told === 'function' ? await told(received) : told, response);
+      const behaviour = endpoint.next.shift() ?? endpoint.usually;
+      await behave(typeof behaviour === 'function' ? await behaviour(received) : behaviour, response);
     })().catch(() => response.destroy());
   });
   const listener = await listen(server);

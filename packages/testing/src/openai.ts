@@ -181,8 +181,8 @@ export async function startModelServer(
       response.on('close', () => {
         if (!response.writableFinished) model.aborted += 1;
       });
-      const told = model.next.shift() ?? model.usually;
-      await answer(typeof told === 'function' ? told(asked) : told, asked, response);
+      const behaviour = model.next.shift() ?? model.usually;
+      await answer(typeof behaviour === 'function' ? behaviour(asked) : behaviour, asked, response);
     })().catch(() => response.destroy());
   });
   const listener = await listen(server);

@@ -64,12 +64,12 @@ const languageOf = (text: string): string => {
 /** `wording` says which of the ways of saying the same is taken; another number is another way. */
 export function readingModel(wording: () => number = () => 0): (request: ModelRequest) => ModelBehaviour {
   return (request) => {
-    const [system, ...said] = request.messages;
+    const [system, ...messages] = request.messages;
     const rules = system ? textOf(system) : '';
     const instructions =
       /Instructions of the company:\n([\s\S]*?)(?:\n\nHow you speak here:|\n\nPassages, |$)/.exec(rules)?.[1] ?? '';
     const tone = /How you speak here:\n([\s\S]*?)(?:\n\nPassages, |$)/.exec(rules)?.[1] ?? '';
-    const asked = said.findLast(({ role }) => role === 'user');
+    const asked = messages.findLast(({ role }) => role === 'user');
     const question = asked ? textOf(asked) : '';
     const groupsAsked = groups(question);
     const sentences = [...rules.matchAll(/<passage number="(\d+)" from=(.*)>\n([\s\S]*?)\n<\/passage>/g)].flatMap(
@@ -91,11 +91,11 @@ export function readingModel(wording: () => number = () => 0): (request: ModelRe
       if (!request.tools) return { text: 'A colleague can answer that here.' };
       return { tool: 'hand_off_to_human', arguments: { reason: 'I do not know the answer.' } };
     }
-    const told = ordered
+    const listed = ordered
       .filter(({ score, number }) => number === best.number && score >= best.score * nearlyAsNear)
       .slice(0, 2);
     const way = wording();
-    const inOrder = way % 2 === 0 ? told : told.toReversed();
+    const inOrder = way % 2 === 0 ? listed : listed.toReversed();
     const language = languageOf(question);
     const ways = openings[language] ?? [''];
     const opening = ways[way % ways.length] ?? '';

@@ -44,7 +44,7 @@ export interface TelegramServer {
   /** Number of requests for updates while another one was waiting for them. */
   conflicts: number;
   /** Sends a message as a person; returns its ID. */
-  says(person: Partial<TelegramPerson> & { id: number }, text: string, more?: object): number;
+  writes(person: Partial<TelegramPerson> & { id: number }, text: string, more?: object): number;
   /** Files that people have sent, by `file_id`; a missing one is answered as Telegram answers it. */
   files: Map<string, Buffer>;
   /** Sends a file as a person, with what the message contains beside IDs and size. */
@@ -240,7 +240,7 @@ export async function startTelegram(): Promise<TelegramServer> {
     webhook: null,
     pending: [],
     conflicts: 0,
-    says(person, text, more = {}) {
+    writes(person, text, more = {}) {
       messageId += 1;
       const from = { is_bot: false, first_name: 'Jane', ...person };
       const chat = { id: person.id, type: 'private', first_name: from.first_name };

@@ -1,6 +1,6 @@
 import { fieldProblem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/transcripts';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { mailTranscript, transcriptFile } from '@parley/core/transcripts/transcript';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
@@ -15,7 +15,7 @@ function knownZone(timeZone: string | undefined): string | undefined {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
   } catch (cause) {
-    throw fieldProblem('invalid', 'timeZone', say('no_such_zone'), cause);
+    throw fieldProblem('invalid', 'timeZone', localize('no_such_zone'), cause);
   }
 }
 

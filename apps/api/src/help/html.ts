@@ -13,8 +13,8 @@ function htmlOfNode(node: HelpNode): string {
   const { tag, attributes = {}, children = [] } = node;
   // Wide parts scroll on their own, also with the keyboard.
   const more = tag === 'pre' ? ' tabindex="0"' : tag === 'img' ? ' loading="lazy"' : tag === 'th' ? ' scope="col"' : '';
-  const said = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
-  const open = `<${tag}${said.join('')}${more}>`;
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
+  const open = `<${tag}${written.join('')}${more}>`;
   if (empty.has(tag)) return open;
   const whole = `${open}${htmlOf(children)}</${tag}>`;
   return tag === 'table' ? `<div class="wide" tabindex="0">${whole}</div>` : whole;

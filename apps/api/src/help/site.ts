@@ -28,7 +28,7 @@ interface Asked {
   /** Below the language. */
   rest: string;
   /** False where the address says none. */
-  saysLanguage: boolean;
+  hasLanguage: boolean;
 }
 
 export const helpSite: RegisterRoutes = (app, { context }) => {
@@ -39,12 +39,12 @@ export const helpSite: RegisterRoutes = (app, { context }) => {
     const { centre } = at;
     const isVerified = await isCustomer(context, centre.website, request.cookies[cookieName]);
     const [, code = '', rest = ''] = /^([a-z]{2})(?:\/(.*))?$/s.exec(at.rest) ?? [];
-    const saysLanguage = isLanguage(code);
+    const hasLanguage = isLanguage(code);
     const shelf = await library.readShelf(context);
     const who = { audience: isVerified ? ('customers' as const) : ('public' as const), websiteId: centre.website.id };
     const mine = shelf.texts.filter((text) => library.isFor(text, who));
-    const locale = saysLanguage ? code : wanted(request, mine);
-    return { centre, reader: { ...who, locale }, shelf, mine, rest: saysLanguage ? rest : at.rest, saysLanguage };
+    const locale = hasLanguage ? code : wanted(request, mine);
+    return { centre, reader: { ...who, locale }, shelf, mine, rest: hasLanguage ? rest : at.rest, hasLanguage };
   }
 
   async function visitOf({ centre, reader, mine }: Asked): Promise<Visit> {
@@ -139,8 +139,8 @@ export const helpSite: RegisterRoutes = (app, { context }) => {
     await limitByAddress(request, reply, [visits]);
     const asked = await ask(request);
     if (!asked) return reply.code(404).type('text/plain').send('Not found\n');
-    const { centre, mine, rest, saysLanguage, reader } = asked;
-    if (!saysLanguage) {
+    const { centre, mine, rest, hasLanguage, reader } = asked;
+    if (!hasLanguage) {
       if (rest === 'enter') return enter(request, reply, asked);
       if (rest === 'sitemap.xml')
         return send(request, reply, asked, 'application/xml', sitemap(centre, publicOnly(mine)));

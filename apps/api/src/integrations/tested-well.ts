@@ -1,8 +1,8 @@
 import type { Tested } from '@parley/contracts/routes/integrations';
-import { englishOf, saidOf, type Text } from '@parley/contracts/sayings';
+import { englishOf, localizedOf, type Text } from '@parley/contracts/i18n/server-texts';
 
 /** Answers a test that found everything in order. */
 export function testedWell(words: Text): Tested {
-  const said = saidOf(words);
-  return { success: true, message: englishOf(words), ...(said && { said }) };
+  const localized = localizedOf(words);
+  return { success: true, message: englishOf(words), ...(localized && { localized }) };
 }

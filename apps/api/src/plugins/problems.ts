@@ -1,6 +1,6 @@
 /** Every refusal leaves through here, as problem details (RFC 9457). */
 import { Problem, type ProblemCode, problemDetails } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { ScimProblem, scimRefusal } from '@parley/core/scim/problem';
 import { clientNetwork } from '@parley/service/client-address';
 import { lostDependency } from '@parley/service/errors';
@@ -25,7 +25,7 @@ export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const dependency = lostDependency(error);
   if (dependency) {
-    return new Problem('unavailable', say(dependency === 'redis' ? 'redis_away' : 'database_away'), {
+    return new Problem('unavailable', localize(dependency === 'redis' ? 'redis_away' : 'database_away'), {
       cause: error,
       retryAfterSeconds: 2,
     });
@@ -40,7 +40,7 @@ export function asProblem(error: unknown): Problem {
     return new Problem('invalid', 'A value cannot be stored as it is.', { cause: error });
   }
   if (code === '57014') {
-    return new Problem('unavailable', say('took_too_long'), { cause: error, retryAfterSeconds: 5 });
+    return new Problem('unavailable', localize('took_too_long'), { cause: error, retryAfterSeconds: 5 });
   }
   return new Problem('internal', somethingWentWrong, { cause: error });
 }

@@ -1,10 +1,10 @@
 import type { InTheWay } from '@parley/contracts/conversations/activities';
 import type { FieldError } from '@parley/contracts/problems';
-import type { Said } from '@parley/contracts/sayings';
+import type { LocalizedText } from '@parley/contracts/i18n/server-texts';
 import { ui } from '../i18n/en/ui.ts';
 import { translated } from '../i18n/language.ts';
 import { filled } from '../i18n/catalogue.ts';
-import { t, isSaid } from '../i18n/said.ts';
+import { t, isLocalizedText } from '../i18n/server-text.ts';
 
 /** A refused call. Its message is `"{status}: {detail}"` (docs/product.md#calls); toasts show `detail`. */
 export class CallError extends Error {
@@ -14,7 +14,7 @@ export class CallError extends Error {
   /** The problem's code, when the answer was a problem document. */
   readonly code: string | undefined;
   /** Message key of `detail`. */
-  readonly said: Said | undefined;
+  readonly localized: LocalizedText | undefined;
   readonly fields: readonly FieldError[];
   readonly retryAfterSeconds: number | undefined;
   /** Conflicting change of another user. */
@@ -25,7 +25,7 @@ export class CallError extends Error {
     detail: string,
     more: {
       code?: string | undefined;
-      said?: Said | undefined;
+      localized?: LocalizedText | undefined;
       fields?: readonly FieldError[];
       retryAfterSeconds?: number | undefined;
       inTheWay?: InTheWay | undefined;
@@ -35,7 +35,7 @@ export class CallError extends Error {
     this.status = status;
     this.detail = detail;
     this.code = more.code;
-    this.said = more.said;
+    this.localized = more.localized;
     this.fields = more.fields ?? [];
     this.retryAfterSeconds = more.retryAfterSeconds;
     this.inTheWay = more.inTheWay;
@@ -47,7 +47,7 @@ const isFieldError = (value: unknown): value is FieldError =>
   isObject(value) &&
   typeof value.path === 'string' &&
   typeof value.message === 'string' &&
-  (value.said === undefined || isSaid(value.said));
+  (value.localized === undefined || isLocalizedText(value.localized));
 
 /** Reads a refusal: a problem document's detail, otherwise the body's text, otherwise the status text. */
 export async function callErrorFrom(response: Response): Promise<CallError> {
@@ -63,7 +63,7 @@ export async function callErrorFrom(response: Response): Promise<CallError> {
   if (isObject(body) && typeof body.detail === 'string')
     return new CallError(response.status, body.detail, {
       code: typeof body.code === 'string' ? body.code : undefined,
-      said: isSaid(body.said) ? body.said : undefined,
+      localized: isLocalizedText(body.localized) ? body.localized : undefined,
       fields: Array.isArray(body.errors) ? body.errors.filter(isFieldError) : [],
       retryAfterSeconds,
       inTheWay: isObject(body.inTheWay) ? body.inTheWay : undefined,
@@ -77,7 +77,7 @@ export function refusalWords(code: string | undefined, detail: string, retryAfte
   return message === undefined ? detail : filled(message, { count: retryAfterSeconds }).join('');
 }
 
-const fieldWords = ({ message, said }: FieldError): string => t(said, message);
+const fieldWords = ({ message, localized }: FieldError): string => t(localized, message);
 
 /** Returns the error of one field of a refused form, by its whole path or the end of it. */
 export function faultOf(error: Error | null, field: string): string | undefined {
@@ -95,7 +95,9 @@ export function wordsOf(error: unknown): string {
     const others = fields.filter(({ message }) => !detail.includes(message)).map(fieldWords);
     // A field's error is part of the detail, behind the field's name.
     const reworded = fields.reduce((text, field) => text.replace(field.message, () => fieldWords(field)), detail);
-    const words = error.said ? t(error.said, detail) : refusalWords(error.code, reworded, error.retryAfterSeconds);
+    const words = error.localized
+      ? t(error.localized, detail)
+      : refusalWords(error.code, reworded, error.retryAfterSeconds);
     return [words, ...others].join(' ');
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') return ui('noAnswer');

@@ -13,7 +13,7 @@ import { toastFailure } from '../ui/toast/failure.ts';
  * Changes the user's own account, unless the same was changed elsewhere since it was read: then an error is shown, and
  * the account is read again. `failed` replaces the reason in that message.
  */
-export function useChangeMe({ said, failed }: { said?: string; failed?: string } = {}) {
+export function useChangeMe({ success, failed }: { success?: string; failed?: string } = {}) {
   const me = useMe();
   const client = useQueryClient();
   return useMutation({
@@ -22,7 +22,7 @@ export function useChangeMe({ said, failed }: { said?: string; failed?: string }
     onSuccess: (changed) => {
       client.setQueryData(currentUserKey, withRights(changed, me));
       void client.invalidateQueries({ queryKey: keyOf(listRepresentatives) });
-      if (said) toast({ title: said });
+      if (success) toast({ title: success });
     },
     onError: async (error) => {
       if (failed && !isConflict(error)) toast({ title: failed, variant: 'destructive' });

@@ -28,7 +28,7 @@ function asSeen(change: SettingsChange, seen: { [Section in SettingsSection]?: o
 }
 
 /** Merges a part of one section into the settings, unless another user has changed the same in the meantime. */
-export function useChangeSettings(said = forms('settingsUpdated')) {
+export function useChangeSettings(success = forms('settingsUpdated')) {
   const client = useQueryClient();
   const queryKey = keyOf(getSettings);
   return useMutation({
@@ -36,7 +36,7 @@ export function useChangeSettings(said = forms('settingsUpdated')) {
       call(changeSettings, { body: asSeen(body, client.getQueryData<Settings>(queryKey) ?? {}) }),
     onSuccess: (settings) => {
       client.setQueryData<Settings>(queryKey, settings);
-      toast({ title: said });
+      toast({ title: success });
     },
     onError: async (error) => {
       toastFailure(error);
@@ -46,9 +46,9 @@ export function useChangeSettings(said = forms('settingsUpdated')) {
 }
 
 /** Saves the edits of a section. If another user was first, the edits stay on top of what is saved now. */
-export function useSaveSection<T extends object>(draft: Draft<T>, { changeOf, savedOf, said }: SectionSaving<T>) {
+export function useSaveSection<T extends object>(draft: Draft<T>, { changeOf, savedOf, success }: SectionSaving<T>) {
   const client = useQueryClient();
-  const { mutate, ...change } = useChangeSettings(said);
+  const { mutate, ...change } = useChangeSettings(success);
   const save = () => {
     const { edits } = draft;
     mutate(asSeen(changeOf(edits), changeOf(draft.seen)), {
@@ -67,5 +67,5 @@ interface SectionSaving<T extends object> {
   changeOf: (edits: Partial<T>) => SettingsChange;
   /** The settings as the form edits them. */
   savedOf: (settings: Settings) => T;
-  said?: string | undefined;
+  success?: string | undefined;
 }

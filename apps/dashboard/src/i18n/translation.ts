@@ -1,6 +1,6 @@
 import type { AuditAction } from '@parley/contracts/audit/audit-actions';
 import type { ProblemCode } from '@parley/contracts/problems';
-import type { SayingCode } from '@parley/contracts/sayings';
+import type { MessageKey } from '@parley/contracts/i18n/server-texts';
 import type { Catalogue, Messages, Plural } from './catalogue.ts';
 import type { insertion } from './en/insertion.ts';
 import type { accessWords } from './en/access.ts';
@@ -130,7 +130,7 @@ export interface Translation {
   audit: Translated<typeof auditWords>;
   network: Translated<typeof networkWords>;
   /** What the server says in sentences of its own, by code (@parley/contracts/sayings). */
-  sayings: Record<SayingCode | AuditAction, string>;
+  serverTexts: Record<MessageKey | AuditAction, string>;
   /**
    * What the server says in English by itself, by the problem's code (@parley/contracts/problems). For those alone that
    * say as much as its sentence does: not for `invalid`, say. `count` are the seconds to wait with `rate_limited`.

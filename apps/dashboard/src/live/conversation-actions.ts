@@ -24,11 +24,11 @@ import { live } from '../i18n/en/live.ts';
 import { ownership } from '../i18n/en/ownership.ts';
 
 /** Outcome that a toast shows. */
-type Said = 'closed' | 'reopened' | 'returnedToAssistant' | 'unassigned' | { team: string | null };
+type Outcome = 'closed' | 'reopened' | 'returnedToAssistant' | 'unassigned' | { team: string | null };
 
-function saidWords(said: Said): string {
-  if (typeof said === 'string') return live(said);
-  return said.team === null ? ownership('leftTeam') : live('assignedTo', { name: said.team });
+function outcomeText(outcome: Outcome): string {
+  if (typeof outcome === 'string') return live(outcome);
+  return outcome.team === null ? ownership('leftTeam') : live('assignedTo', { name: outcome.team });
 }
 
 type Change = Omit<Body<typeof updateConversation>, 'expectedRepresentativeId'>;
@@ -66,10 +66,10 @@ function remember(client: QueryClient, changed: Conversation, me: string): void 
 const showFailure = (error: Error): void =>
   toast({ title: common('updateFailed'), description: conflictWords(error), variant: 'destructive' });
 
-const closing = { body: { status: 'closed' }, said: 'closed' } as const;
-const reopening = { body: { status: 'active' }, said: 'reopened' } as const;
-const returningToAssistant = { body: { isAiAssisted: true }, said: 'returnedToAssistant' } as const;
-const unassigning = { body: { assignedRepresentativeId: null }, said: 'unassigned' } as const;
+const closing = { body: { status: 'closed' }, outcome: 'closed' } as const;
+const reopening = { body: { status: 'active' }, outcome: 'reopened' } as const;
+const returningToAssistant = { body: { isAiAssisted: true }, outcome: 'returnedToAssistant' } as const;
+const unassigning = { body: { assignedRepresentativeId: null }, outcome: 'unassigned' } as const;
 
 /** Closes and reopens any of a list. */
 export function useSetClosed(): (conversation: Conversation, isClosed: boolean) => void {
@@ -78,11 +78,11 @@ export function useSetClosed(): (conversation: Conversation, isClosed: boolean) 
   const me = useMe();
   const { offer } = useUndo();
   const { mutate } = useMutation({
-    mutationFn: ({ conversation, body }: { conversation: Conversation; body: Change; said: Said }) =>
+    mutationFn: ({ conversation, body }: { conversation: Conversation; body: Change; outcome: Outcome }) =>
       update(client, outbox, conversation, body),
-    onSuccess: (changed, { said }) => {
+    onSuccess: (changed, { outcome }) => {
       remember(client, changed, me.id);
-      toast({ title: saidWords(said), ...offer(changed, changed.activityNo) });
+      toast({ title: outcomeText(outcome), ...offer(changed, changed.activityNo) });
     },
     onError: showFailure,
   });
@@ -143,14 +143,14 @@ export function useConversationActions(conversation: Conversation) {
     onSuccess: rememberIt,
     onError: showFailure,
   });
-  const sayDone = (changed: ChangedConversation, said: Said) => {
+  const toastDone = (changed: ChangedConversation, outcome: Outcome) => {
     rememberIt(changed);
-    toast({ title: saidWords(said), ...offer(changed, changed.activityNo) });
+    toast({ title: outcomeText(outcome), ...offer(changed, changed.activityNo) });
   };
   const change = useMutation({
     scope,
-    mutationFn: ({ body }: { body: Change; said: Said }) => update(client, outbox, conversation, body),
-    onSuccess: (changed, { said }) => sayDone(changed, said),
+    mutationFn: ({ body }: { body: Change; outcome: Outcome }) => update(client, outbox, conversation, body),
+    onSuccess: (changed, { outcome }) => toastDone(changed, outcome),
     onError: showFailure,
   });
   const giveUp = useMutation({
@@ -158,10 +158,10 @@ export function useConversationActions(conversation: Conversation) {
     mutationFn: async () => {
       // A key may come before the settings, which it depends on.
       const { aiConfig } = await client.ensureQueryData(read(getSettings, {}));
-      const { body, said } = aiConfig.enabled ? returningToAssistant : unassigning;
-      return { changed: await update(client, outbox, conversation, body), said };
+      const { body, outcome } = aiConfig.enabled ? returningToAssistant : unassigning;
+      return { changed: await update(client, outbox, conversation, body), outcome };
     },
-    onSuccess: ({ changed, said }) => sayDone(changed, said),
+    onSuccess: ({ changed, outcome }) => toastDone(changed, outcome),
     onError: showFailure,
   });
   return {
@@ -171,7 +171,10 @@ export function useConversationActions(conversation: Conversation) {
     giveUp: () => giveUp.mutate(),
     /** Assigns it to a team, or to none. */
     assignTeam: (team: { id: string; name: string } | null) =>
-      change.mutate({ body: { teamId: team?.id ?? null }, said: { team: team ? ownership('teamNamed', team) : null } }),
+      change.mutate({
+        body: { teamId: team?.id ?? null },
+        outcome: { team: team ? ownership('teamNamed', team) : null },
+      }),
     unassign: () => change.mutate(unassigning),
     close: () => change.mutate(closing, { onSuccess: () => preferences().openNext && runCommand('list:open-next') }),
     reopen: () => change.mutate(reopening),

@@ -1,7 +1,7 @@
 import { handOffLines } from '@parley/contracts/assistant/hand-off';
 import type { HandOffSummary } from '@parley/contracts/assistant/hand-off-packet';
-import { englishOf, type Text } from '@parley/contracts/sayings';
-import { t } from '../i18n/said.ts';
+import { englishOf, type Text } from '@parley/contracts/i18n/server-texts';
+import { t } from '../i18n/server-text.ts';
 
 /** Returns a line of a hand-off's summary in the dashboard's language. */
 export const lineWords = (line: Text): string => t(line, englishOf(line));

@@ -28,7 +28,7 @@ export type Undoing = Done & {
   /** Whether it is an undo that is undone. */
   isRedo?: boolean;
   /** Title of the toast, if it is not the default for an undo. */
-  said?: string;
+  title?: string;
 };
 
 /** Keys are quicker than answers: each waits for the one before, and uses its result. */
@@ -78,7 +78,7 @@ function undoer(client: QueryClient, me: string) {
   }
 
   async function undoOne(undoing: Extract<Undoing, { activityNo: number }>): Promise<void> {
-    const { conversationId, activityNo, others = [], scope, isRedo = false, said } = undoing;
+    const { conversationId, activityNo, others = [], scope, isRedo = false, title } = undoing;
     const answer = await call(undoActivity, {
       params: { id: conversationId, activityNo },
       query: { ...(scope && { scope }), ...(others.length > 0 && { others: others.join() }) },
@@ -97,8 +97,8 @@ function undoer(client: QueryClient, me: string) {
     const by = { conversationId, activityNo: last, ...(rest.length > 0 && { others: rest }) };
     note(undoing, by);
     toast({
-      title: said ?? undoWords(isRedo ? 'redone' : 'undone'),
-      ...(what.length > 0 && !said && { description: listed(what) }),
+      title: title ?? undoWords(isRedo ? 'redone' : 'undone'),
+      ...(what.length > 0 && !title && { description: listed(what) }),
       action: actionFor({ ...by, isRedo: !isRedo }),
     });
   }
@@ -126,8 +126,8 @@ function undoer(client: QueryClient, me: string) {
     /** Redoes the user's last undo there. */
     redoLast,
     /** The undo of what a call did, for its toast; none where it was so already. */
-    offer: ({ id }: Pick<Conversation, 'id'>, activityNo: number | null, said?: string): { action?: ToastAction } =>
-      activityNo === null ? {} : { action: actionFor({ conversationId: id, activityNo, ...(said && { said }) }) },
+    offer: ({ id }: Pick<Conversation, 'id'>, activityNo: number | null, title?: string): { action?: ToastAction } =>
+      activityNo === null ? {} : { action: actionFor({ conversationId: id, activityNo, ...(title && { title }) }) },
     /** The undo of all that one reply did, its activities in their order. */
     offerAll: ({ id }: Pick<Conversation, 'id'>, activities: readonly Activity[]): { action?: ToastAction } => {
       const [last, ...others] = activities.map(({ activityNo }) => activityNo).toReversed();

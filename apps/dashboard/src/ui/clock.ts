@@ -30,6 +30,6 @@ export function useNow(): number {
  * Returns a value that depends on the time. A component with the same value as half a minute ago does not render: a
  * list of hundreds of times would cost several frames at once, between two keys of a user who types.
  */
-export function useByNow<Said extends string | null>(say: (now: number) => Said): Said {
-  return useSyncExternalStore(subscribe, () => say(now));
+export function useByNow<Value extends string | null>(read: (now: number) => Value): Value {
+  return useSyncExternalStore(subscribe, () => read(now));
 }

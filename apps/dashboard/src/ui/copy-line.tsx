@@ -9,7 +9,7 @@ interface CopyLineProps {
   text: string;
   label: string;
   /** Text that the toast adds to "Copied!". */
-  said?: string;
+  description?: string;
   /** Makes it a command, with these keys. */
   keys?: string;
   onCopied?: () => void;
@@ -29,7 +29,7 @@ async function copy(text: string): Promise<void> {
 }
 
 /** A line of code with a button that copies it. */
-export function CopyLine({ text, label, said, keys, onCopied }: CopyLineProps) {
+export function CopyLine({ text, label, description, keys, onCopied }: CopyLineProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
@@ -41,7 +41,7 @@ export function CopyLine({ text, label, said, keys, onCopied }: CopyLineProps) {
       () => {
         setCopied(true);
         onCopied?.();
-        toast({ title: ui('copied'), ...(said && { description: said }) });
+        toast({ title: ui('copied'), ...(description && { description: description }) });
       },
       () => toast({ title: ui('copyFailed'), description: ui('selectAndCopy'), variant: 'destructive' }),
     );

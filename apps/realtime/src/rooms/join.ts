@@ -1,7 +1,7 @@
 /** Joining and leaving a conversation. */
 import type { ClientFrameOf } from '@parley/contracts/frames';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { can } from '@parley/core/permissions/permissions';
 import type { Gateway } from '../gateway.ts';
 import type { Connection } from '../sockets/connection.ts';
@@ -48,7 +48,7 @@ async function assertMaySee({ context }: Gateway, connection: Connection, conver
   const { caller } = connection;
   if (caller.kind === 'visitor' || connection.seesAll) return;
   if (!(await can(context, caller, 'conversations.read', { conversationId }))) {
-    throw new Problem('not_found', say('no_such_conversation'));
+    throw new Problem('not_found', localize('no_such_conversation'));
   }
 }
 

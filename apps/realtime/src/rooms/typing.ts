@@ -11,7 +11,7 @@ export async function typing(
   { conversationId, isTyping }: ClientFrameOf<'typing'>,
 ): Promise<void> {
   if (!connection.rooms.has(conversationId) || connection.isBlocked) return;
-  const told = { conversationId, isTyping };
-  const isTold = await publishTyping(gateway.context, connection.caller, told, { exceptSocket: connection.id });
-  if (isTold) gateway.presence.setDrafting(connection, conversationId, isTyping);
+  const change = { conversationId, isTyping };
+  const isPublished = await publishTyping(gateway.context, connection.caller, change, { exceptSocket: connection.id });
+  if (isPublished) gateway.presence.setDrafting(connection, conversationId, isTyping);
 }

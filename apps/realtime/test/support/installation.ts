@@ -114,7 +114,7 @@ export class TestInstallation {
   }
 
   /** A visitor writes; answers the stored message. */
-  async visitorSays(visitor: Visitor, content: string): Promise<Message> {
+  async writeAsVisitor(visitor: Visitor, content: string): Promise<Message> {
     const caller = { kind: 'visitor', visitorId: visitor.visitorId, websiteId: visitor.websiteId } as const;
     const { message } = await postMessage(this.context, caller, 'newest', {
       content,
@@ -226,7 +226,7 @@ export class TestSocket {
   }
 
   /** Sends a message and answers its acknowledgement. */
-  async says(conversationId: string | undefined, content: string): Promise<Message> {
+  async writes(conversationId: string | undefined, content: string): Promise<Message> {
     const clientMessageId = crypto.randomUUID();
     this.send({ type: 'send_message', content, clientMessageId, ...(conversationId && { conversationId }) });
     const { message } = await this.next('message_ack', (frame) => frame.clientMessageId === clientMessageId);

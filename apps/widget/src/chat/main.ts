@@ -140,7 +140,7 @@ export function startChat(page: WidgetPage): LiveChat {
       if (wishes.article || (setup.help && setup.help !== 'chat')) help();
     },
     identify: (claimed: ParleyUser) => talk.identify(claimed),
-    setAttributes: (said: object) => talk.setAttributes(said),
+    setAttributes: (added: object) => talk.setAttributes(added),
     logout: () => talk.logout(),
     navigated: () => talk.navigated(),
   });

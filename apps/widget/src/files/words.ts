@@ -25,7 +25,8 @@ function errorWords(error: unknown, { view: { setup, locale }, texts }: Context)
   const code = codeOf(error);
   if (code === 'too_large') return fill(texts.overLimit, { size: sizeWords(maxBytes, locale.tag) });
   if (code === 'forbidden') return when === 'after_answer' ? texts.later : texts.notHere;
-  if (error instanceof Error && 'said' in error && error.said === 'files_waiting') return texts.files_waiting;
+  if (error instanceof Error && 'messageKey' in error && error.messageKey === 'files_waiting')
+    return texts.files_waiting;
   return code === 'rate_limited' || code === 'unavailable' ? texts[code] : texts.failed;
 }
 

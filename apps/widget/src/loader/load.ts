@@ -155,9 +155,9 @@ export function loadWidget(): void {
       wishes.user = user;
       chat?.identify(user);
     },
-    setAttributes(said) {
-      wishes.attributes = { ...wishes.attributes, ...said };
-      chat?.setAttributes(said);
+    setAttributes(added) {
+      wishes.attributes = { ...wishes.attributes, ...added };
+      chat?.setAttributes(added);
     },
     logout() {
       wishes.user = wishes.attributes = undefined;

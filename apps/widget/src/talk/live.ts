@@ -209,16 +209,16 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
 
   /** Sends the attributes set by the page, once there is a conversation. */
   async function describe(): Promise<void> {
-    const said = attributes;
-    if (!followed || !said) return;
+    const added = attributes;
+    if (!followed || !added) return;
     attributes = undefined;
     try {
-      const values = Object.entries(said).map((pair) => ({ key: pair[0], value: pair[1] }));
+      const values = Object.entries(added).map((pair) => ({ key: pair[0], value: pair[1] }));
       await visitor.call('PATCH', attributesPath, { values });
     } catch (error) {
       // Unreachable is not refused: it is said again after a reconnect or with the next message.
       if (error instanceof Refusal && !isPassing(error.code)) console.warn(`Parley: ${error.message}`);
-      else attributes = Object.assign({}, said, attributes);
+      else attributes = Object.assign({}, added, attributes);
     }
   }
 
@@ -386,8 +386,8 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
       user = claimed;
       if (live && !isKnown) restart();
     },
-    setAttributes(said) {
-      attributes = { ...attributes, ...said };
+    setAttributes(added) {
+      attributes = { ...attributes, ...added };
       void describe();
     },
     logout,

@@ -36,10 +36,10 @@ export function openSharedSocket(name: string, url: string, protocols: string[])
   let real: WebSocket | undefined;
 
   const post: (word: Word) => void = channel.postMessage.bind(channel);
-  const say = (...word: Word): void => post(word);
+  const announce = (...word: Word): void => post(word);
   const send = (data: string): void => {
     real?.send(data);
-    say('up', data);
+    announce('up', data);
   };
   const hand = (data: string): boolean => events.dispatchEvent(new MessageEvent('message', { data }));
   const lose = (): void => finish(lostCode);
@@ -56,7 +56,7 @@ export function openSharedSocket(name: string, url: string, protocols: string[])
     clearTimeout(patience);
     if (real) {
       real.close();
-      say('close', code);
+      announce('close', code);
     }
     channel.close();
     end.abort();
@@ -71,14 +71,14 @@ export function openSharedSocket(name: string, url: string, protocols: string[])
     const socket = new WebSocket(url, protocols);
     real = socket;
     clearTimeout(patience);
-    say('opening');
+    announce('opening');
     socket.addEventListener('open', () => {
       opened();
-      say('open');
+      announce('open');
     });
     socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
       hand(data);
-      say('down', data);
+      announce('down', data);
     });
     socket.addEventListener('close', ({ code }) => finish(code));
     return new Promise((gone) => {
@@ -100,7 +100,7 @@ export function openSharedSocket(name: string, url: string, protocols: string[])
 
   function heed([kind, detail]: Word): void {
     if (real) {
-      if (kind === 'ask') say(readyState ? 'open' : 'opening');
+      if (kind === 'ask') announce(readyState ? 'open' : 'opening');
       // The conversation is left when the last tab goes, by closing the socket.
       if (kind === 'up' && readyState && !detail.includes('"leave_conversation"')) real.send(detail);
     } else {
@@ -117,12 +117,12 @@ export function openSharedSocket(name: string, url: string, protocols: string[])
   channel.addEventListener('message', ({ data }: MessageEvent<Word>) => heed(data));
   // A page in the back/forward cache may hold neither lock nor socket; `pageshow` brings a new one.
   const leave = (): void => {
-    say('up', `{"type":"visit",${notLookedAt}}`);
+    announce('up', `{"type":"visit",${notLookedAt}}`);
     lose();
   };
   addEventListener('pagehide', leave, { signal });
   const patience = setTimeout(() => claim({ steal: true }), patienceMs);
-  say('ask');
+  announce('ask');
   claim({ signal });
 
   return {

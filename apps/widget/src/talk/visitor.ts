@@ -66,11 +66,13 @@ export const currentPage = (): { url: string; title: string } => ({
 });
 
 async function refusalOf(answer: Response): Promise<Refusal> {
-  const problem: { code?: ErrorCode; detail?: string; said?: { code: string } } = await answer.json().catch(() => ({}));
+  const problem: { code?: ErrorCode; detail?: string; localized?: { code: string } } = await answer
+    .json()
+    .catch(() => ({}));
   const retryAfterMs = Number(answer.headers.get('retry-after')) * 1000;
   return new Refusal(problem.code ?? 'unavailable', problem.detail ?? '', {
     ...(retryAfterMs && { retryAfterMs }),
-    said: problem.said?.code,
+    messageKey: problem.localized?.code,
   });
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import type { MailCheck } from '@parley/contracts/jobs';
-import { englishOf, type Said, saidOf, say, type Text } from '@parley/contracts/sayings';
+import { englishOf, type LocalizedText, localizedOf, localize, type Text } from '@parley/contracts/i18n/server-texts';
 import type { JobContext } from '../job-context.ts';
 import { mailboxOf, openMailbox } from './mailbox.ts';
 
@@ -17,9 +17,9 @@ type CheckContext = Pick<JobContext, 'config' | 'external' | 'log'>;
 export async function checkReceiving(context: CheckContext): Promise<MailCheck> {
   const { IMAP_URL: mailbox, INBOUND_SMTP_PORT: port } = context.config;
   const address = context.external.replyAddress;
-  if (address === null) return answer('not_configured', say('reply_address_missing'));
-  if (mailbox === undefined && port === 0) return answer('not_configured', say('nothing_reads', { address }));
-  const found: Said[] = [];
+  if (address === null) return answer('not_configured', localize('reply_address_missing'));
+  if (mailbox === undefined && port === 0) return answer('not_configured', localize('nothing_reads', { address }));
+  const found: LocalizedText[] = [];
   try {
     if (mailbox !== undefined) found.push(await lookIntoMailbox(context, mailbox));
     if (port !== 0) found.push(await knockAtDoor(port, address));
@@ -30,38 +30,40 @@ export async function checkReceiving(context: CheckContext): Promise<MailCheck> 
   if (mailbox !== undefined) {
     found.push(
       believed === undefined
-        ? say('authentication_results_untrusted')
-        : say('authentication_results_trusted', { name: believed }),
+        ? localize('authentication_results_untrusted')
+        : localize('authentication_results_trusted', { name: believed }),
     );
   }
   return answer(
     'works',
-    found.reduce((first, second) => say('and_then', { first, second })),
+    found.reduce((first, second) => localize('and_then', { first, second })),
   );
 }
 
 function answer(outcome: MailCheck['outcome'], words: Text): MailCheck {
-  const said = saidOf(words);
-  return { outcome, words: englishOf(words), ...(said && { said }) };
+  const localized = localizedOf(words);
+  return { outcome, words: englishOf(words), ...(localized && { localized }) };
 }
 
-async function lookIntoMailbox(context: CheckContext, address: string): Promise<Said> {
+async function lookIntoMailbox(context: CheckContext, address: string): Promise<LocalizedText> {
   const { options } = mailboxOf(address);
   const { opened, name, leave } = await openMailbox(context, address, patienceMs);
   await leave();
   const of = { host: options.host, user: options.auth.user, name };
-  return opened.exists === 1 ? say('mailbox_holds_one', of) : say('mailbox_holds', { ...of, count: opened.exists });
+  return opened.exists === 1
+    ? localize('mailbox_holds_one', of)
+    : localize('mailbox_holds', { ...of, count: opened.exists });
 }
 
 /** @throws when nobody greets */
-async function knockAtDoor(port: number, address: string): Promise<Said> {
+async function knockAtDoor(port: number, address: string): Promise<LocalizedText> {
   const socket = connect({ port, host: '127.0.0.1', timeout: patienceMs });
   socket.once('timeout', () => socket.destroy(new Error(`Port ${port} is silent.`)));
   try {
     const [greeting] = (await once(socket, 'data')) as [Buffer];
     if (!greeting.toString('latin1').startsWith('220')) throw new Error(`Port ${port} belongs to another server.`);
     socket.end('QUIT\r\n');
-    return say('port_accepts', { port, address });
+    return localize('port_accepts', { port, address });
   } finally {
     socket.destroy();
   }
@@ -70,9 +72,9 @@ async function knockAtDoor(port: number, address: string): Promise<Said> {
 /** A server's own words where it gave some. */
 function wordsOf(error: unknown): Text {
   if (!(error instanceof Error)) return cleanLine(String(error), wordsLength);
-  const said = 'responseText' in error && typeof error.responseText === 'string' ? error.responseText : '';
-  const theirs = cleanLine(said, wordsLength);
+  const response = 'responseText' in error && typeof error.responseText === 'string' ? error.responseText : '';
+  const theirs = cleanLine(response, wordsLength);
   if ('authenticationFailed' in error && error.authenticationFailed)
-    return said ? say('mailbox_refused_with', { words: theirs }) : say('mailbox_refused');
+    return response ? localize('mailbox_refused_with', { words: theirs }) : localize('mailbox_refused');
   return theirs || cleanLine(error.message, wordsLength);
 }

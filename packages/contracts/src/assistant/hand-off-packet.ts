@@ -3,7 +3,7 @@
  * sides see and the customer can correct.
  */
 import * as Type from 'typebox';
-import { Text } from '../said.ts';
+import { Text } from '../i18n/localized-text.ts';
 import { allOptional, Id, Nullable, OneOf, Seq, Timestamp, without } from '../schema.ts';
 
 export const moods = ['calm', 'worried', 'upset'] as const;

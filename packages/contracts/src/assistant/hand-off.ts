@@ -1,11 +1,11 @@
 /** Texts of a hand-off's summary: the reason, and below it what is known so far, each in a line of its own. */
 import type { HandOffSummary } from './hand-off-packet.ts';
-import type { Text } from '../said.ts';
-import { englishOf, say } from '../sayings.ts';
+import type { Text } from '../i18n/localized-text.ts';
+import { englishOf, localize } from '../i18n/server-texts.ts';
 
-const moodSayings = { worried: 'hand_off_mood_worried', upset: 'hand_off_mood_upset' } as const;
+const moodTexts = { worried: 'hand_off_mood_worried', upset: 'hand_off_mood_upset' } as const;
 
-const identitySayings = { confirmed: 'hand_off_identity_confirmed', written: 'hand_off_identity_written' } as const;
+const identityTexts = { confirmed: 'hand_off_identity_confirmed', written: 'hand_off_identity_written' } as const;
 
 /** Returns a summary of nothing but the reason. */
 export const onlyReason = (reason: Text): HandOffSummary => ({
@@ -27,16 +27,16 @@ export const handOffLines = ({
   team,
 }: HandOffSummary): Text[] => [
   reason,
-  ...(asked ? [say('hand_off_asked', { text: asked })] : []),
+  ...(asked ? [localize('hand_off_asked', { text: asked })] : []),
   ...(facts.length > 0 ? [handOffFacts(facts)] : []),
-  ...(tried.length > 0 ? [say('hand_off_tried', { text: tried.join(' / ') })] : []),
-  ...(mood === 'calm' ? [] : [say(moodSayings[mood])]),
-  ...(language === 'en' ? [] : [say('hand_off_language', { language })]),
-  ...(identity === 'unknown' ? [] : [say(identitySayings[identity])]),
-  ...(team ? [say('hand_off_team', { team: team.name })] : []),
+  ...(tried.length > 0 ? [localize('hand_off_tried', { text: tried.join(' / ') })] : []),
+  ...(mood === 'calm' ? [] : [localize(moodTexts[mood])]),
+  ...(language === 'en' ? [] : [localize('hand_off_language', { language })]),
+  ...(identity === 'unknown' ? [] : [localize(identityTexts[identity])]),
+  ...(team ? [localize('hand_off_team', { team: team.name })] : []),
 ];
 
-export const handOffFacts = (facts: readonly string[]): Text => say('hand_off_facts', { text: facts.join('; ') });
+export const handOffFacts = (facts: readonly string[]): Text => localize('hand_off_facts', { text: facts.join('; ') });
 
 /** Returns a summary in English, for mails and other programs. */
 export const handOffText = (summary: HandOffSummary): string => handOffLines(summary).map(englishOf).join('\n');

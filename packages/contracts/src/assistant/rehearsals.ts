@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import { AiConfig } from '../channels/ai.ts';
 import { HelpLanguage } from '../knowledge/help.ts';
 import { rehearsalLimits } from '../limits.ts';
-import { Said } from '../said.ts';
+import { LocalizedText } from '../i18n/localized-text.ts';
 import { ToolDefinition } from './tools.ts';
 import { allOptional, Id, Nullable, OneOf, Seq, Strict, Timestamp } from '../schema.ts';
 
@@ -133,7 +133,7 @@ export const Rehearsal = Type.Object(
     budget: RehearsalBudget,
     state: OneOf(rehearsalStates),
     reason: Nullable(Type.String()),
-    reasonSaid: Nullable(Said),
+    reasonLocalized: Nullable(LocalizedText),
     questions: count,
     answered: count,
     failed: count,
@@ -157,7 +157,7 @@ export const RehearsedAnswer = Type.Object({
   /** Text for the customer, or the reason of a hand-off. */
   text: Type.String(),
   /** Message key of the reason of a hand-off; absent for the model's own words. */
-  said: Type.Optional(Said),
+  localized: Type.Optional(LocalizedText),
   sentences: Type.Array(
     Type.Object({
       text: Type.String(),
@@ -193,9 +193,9 @@ export type AnswerDifference = Type.Static<typeof AnswerDifference>;
 /** Conditions that the answer to a stored question must meet. */
 export const TestExpectation = Strict({
   handsOff: Type.Boolean(),
-  /** Words that the answer must contain (`says`) or must not contain (`saysNot`); case is ignored. */
-  says: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: rehearsalLimits.words }),
-  saysNot: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: rehearsalLimits.words }),
+  /** Words that the answer must contain (`mustContain`) or must not contain (`mustNotContain`); case is ignored. */
+  mustContain: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: rehearsalLimits.words }),
+  mustNotContain: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: rehearsalLimits.words }),
 });
 export type TestExpectation = Type.Static<typeof TestExpectation>;
 
@@ -232,7 +232,7 @@ export const RehearsalRow = Type.Object(
     /** Question of the customer. */
     question: Type.String(),
     /** Answer that the customer received in the original conversation. */
-    said: Nullable(Type.Object({ by: OneOf(['representative', 'ai']), text: Type.String() })),
+    pastReply: Nullable(Type.Object({ by: OneOf(['representative', 'ai']), text: Type.String() })),
     published: Nullable(RehearsedAnswer),
     candidate: Nullable(RehearsedAnswer),
     differences: Type.Array(AnswerDifference),
@@ -240,7 +240,7 @@ export const RehearsalRow = Type.Object(
     opinion: Nullable(RehearsalOpinion),
     /** Reason why there is no answer. */
     reason: Nullable(Type.String()),
-    reasonSaid: Nullable(Said),
+    reasonLocalized: Nullable(LocalizedText),
     /** Conditions of a stored test; null for other questions. */
     expectation: Nullable(TestExpectation),
   },

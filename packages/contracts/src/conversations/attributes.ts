@@ -6,7 +6,7 @@ import {
   attributeNameMaxLength,
   attributeTextMaxLength,
 } from '../limits.ts';
-import { type Said, say } from '../sayings.ts';
+import { type LocalizedText, localize } from '../i18n/server-texts.ts';
 import { Id, Name, Nullable, OneOf, Timestamp } from '../schema.ts';
 
 export const attributeSubjects = ['conversation', 'contact'] as const;
@@ -91,19 +91,21 @@ export const isDay = (value: AttributeContent): value is string =>
 export function attributeFault(
   { name, type, choices }: Pick<Attribute, 'name' | 'type' | 'choices'>,
   value: AttributeContent,
-): Said | undefined {
+): LocalizedText | undefined {
   switch (type) {
     case 'text':
-      return typeof value === 'string' && value.trim() !== '' ? undefined : say('attribute_is_text', { name });
+      return typeof value === 'string' && value.trim() !== '' ? undefined : localize('attribute_is_text', { name });
     case 'number':
-      return typeof value === 'number' && Number.isFinite(value) ? undefined : say('attribute_is_number', { name });
+      return typeof value === 'number' && Number.isFinite(value)
+        ? undefined
+        : localize('attribute_is_number', { name });
     case 'date':
-      return isDay(value) ? undefined : say('attribute_is_date', { name });
+      return isDay(value) ? undefined : localize('attribute_is_date', { name });
     case 'yes_no':
-      return typeof value === 'boolean' ? undefined : say('attribute_is_yes_or_no', { name });
+      return typeof value === 'boolean' ? undefined : localize('attribute_is_yes_or_no', { name });
     case 'choice':
       return choices.some((choice) => choice === value)
         ? undefined
-        : say('attribute_is_one_of', { name, choices: choices.join(', ') });
+        : localize('attribute_is_one_of', { name, choices: choices.join(', ') });
   }
 }

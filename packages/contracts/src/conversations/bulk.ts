@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import { AttributeContent, AttributeKey } from './attributes.ts';
 import { Priority } from './conversation-fields.ts';
 import { tagsPerConversationMax } from '../limits.ts';
-import { Said } from '../said.ts';
+import { LocalizedText } from '../i18n/localized-text.ts';
 import { Id, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
 
 const TagIds = Type.Array(Id, { maxItems: tagsPerConversationMax, uniqueItems: true });
@@ -61,7 +61,7 @@ export const Batch = Type.Object(
         customer: Nullable(Type.String({ examples: ['customer@example.com'] })),
         reason: Type.String({ examples: ['Ben Cole has assigned it since.'] }),
         /** Message key for `reason`; null if it has none. */
-        said: Nullable(Said),
+        localized: Nullable(LocalizedText),
       }),
     ),
     createdAt: Timestamp,

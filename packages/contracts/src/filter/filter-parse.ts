@@ -13,9 +13,9 @@ import {
 } from './filter-fields.ts';
 import { attributeTextMaxLength } from '../limits.ts';
 import type { FieldError } from '../problems.ts';
-import type { ValuesOf } from '../sayings.ts';
-import { filterSayings } from '../sayings/filters.ts';
-import { filledIn } from '../sayings/filled-in.ts';
+import type { ValuesOf } from '../i18n/server-texts.ts';
+import { filterTexts } from '../i18n/filters.ts';
+import { filledIn } from '../i18n/filled-in.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -47,17 +47,17 @@ export function parseFilter(
   return filter && parsing.errors.length === 0 ? { filter } : { errors: parsing.errors };
 }
 
-type FilterSaying = keyof typeof filterSayings;
+type FilterMessageKey = keyof typeof filterTexts;
 
-function refuse<Code extends FilterSaying>(
+function refuse<Code extends FilterMessageKey>(
   parsing: Parsing,
   path: string,
   code: Code,
-  values: ValuesOf<(typeof filterSayings)[Code]>,
+  values: ValuesOf<(typeof filterTexts)[Code]>,
 ): undefined {
   if (parsing.errors.length >= 20) return;
-  const message = filledIn(filterSayings[code], values);
-  parsing.errors.push({ path: path.slice(0, 200), message, said: { code, values } });
+  const message = filledIn(filterTexts[code], values);
+  parsing.errors.push({ path: path.slice(0, 200), message, localized: { code, values } });
 }
 
 function parsed(value: unknown, path: string, depth: number, parsing: Parsing): Filter | undefined {

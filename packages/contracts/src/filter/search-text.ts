@@ -48,11 +48,11 @@ export function unfinishedPhrase(text: string): Phrase {
 }
 
 /** Whether a phrase occurs in a text at a position. */
-export function holdsAt(said: readonly Token[], at: number, { words, isUnfinished }: Phrase): boolean {
+export function holdsAt(textTokens: readonly Token[], at: number, { words, isUnfinished }: Phrase): boolean {
   return (
     words.length > 0 &&
     words.every((word, index) => {
-      const spoken = said[at + index]?.word;
+      const spoken = textTokens[at + index]?.word;
       return isUnfinished && index === words.length - 1 ? spoken?.startsWith(word) : spoken === word;
     })
   );
@@ -62,6 +62,6 @@ export function holdsAt(said: readonly Token[], at: number, { words, isUnfinishe
 export function holdsPhrase(text: string, asked: string): boolean {
   const phrase = unfinishedPhrase(asked);
   if (phrase.words.length === 0) return true;
-  const said = tokensOf(text);
-  return said.some((_, at) => holdsAt(said, at, phrase));
+  const textTokens = tokensOf(text);
+  return textTokens.some((_, at) => holdsAt(textTokens, at, phrase));
 }

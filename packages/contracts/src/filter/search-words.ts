@@ -7,7 +7,7 @@ import { type Attribute, type AttributeContent, isDay } from '../conversations/a
 import { type ChoiceName, fieldFilters } from '../conversations/conversation-fields.ts';
 import { duration, type Filter, type FilterCondition, filterLimits } from './filter.ts';
 import { attributeField } from './filter-fields.ts';
-import { type Said, say } from '../sayings.ts';
+import { type LocalizedText, localize } from '../i18n/server-texts.ts';
 import { folded } from './search-text.ts';
 
 /** Filters with a fixed list of values, each of which is a key. */
@@ -199,8 +199,8 @@ function meaningOf(key: SearchKey, values: readonly string[], names: SearchNames
   const [value = ''] = values;
   if (values.includes('')) return wrong('missing', key, '', among(key, names));
   if (key === 'from') {
-    const said = values.join(',').slice(0, filterLimits.text);
-    return { filter: { field: 'customer', op: 'contains', value: said } };
+    const joined = values.join(',').slice(0, filterLimits.text);
+    return { filter: { field: 'customer', op: 'contains', value: joined } };
   }
   if (key === 'before' || key === 'after') return meaningOfDay(key, value, days);
   if (key === 'is') return meaningOfState(key, values, states);
@@ -263,8 +263,8 @@ function meaningOfAttribute({ word, attribute, days }: AskedAttribute, values: r
   const { type } = attribute;
   if (values.includes('')) return wrong('missing', word, '', attributeValues(attribute) ?? []);
   if (type === 'text') {
-    const said = values.join(',').slice(0, filterLimits.text);
-    return { filter: { field, op: 'contains', value: said } };
+    const joined = values.join(',').slice(0, filterLimits.text);
+    return { filter: { field, op: 'contains', value: joined } };
   }
   const parts: Filter[] = [];
   for (const value of values) {
@@ -385,11 +385,11 @@ export function daysInUtc(now: number): SearchDays {
 }
 
 /** Returns the message about an invalid search word, with the key and value. */
-export function searchProblemWords({ kind, key, value, among: choices }: SearchProblem): Said {
+export function searchProblemWords({ kind, key, value, among: choices }: SearchProblem): LocalizedText {
   const names = choices.join(', ');
-  if (kind === 'several') return say('search_several', { key, value, names });
-  if (kind === 'day') return say('search_day', { key, value });
-  if (kind === 'number') return say('search_number', { key, value });
-  const what = kind === 'missing' ? say('search_missing', { key }) : say('search_unknown', { key, value });
-  return names === '' ? what : say('and_then', { first: what, second: say('there_are', { names }) });
+  if (kind === 'several') return localize('search_several', { key, value, names });
+  if (kind === 'day') return localize('search_day', { key, value });
+  if (kind === 'number') return localize('search_number', { key, value });
+  const what = kind === 'missing' ? localize('search_missing', { key }) : localize('search_unknown', { key, value });
+  return names === '' ? what : localize('and_then', { first: what, second: localize('there_are', { names }) });
 }

@@ -1,6 +1,6 @@
 /** Knowledge of the team: sources, their documents, and the passages that answers cite. */
 import * as Type from 'typebox';
-import { Said } from '../said.ts';
+import { LocalizedText } from '../i18n/localized-text.ts';
 import { CleanLine, Id, Name, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
 
 /** Readers of a text. `customers` are those with a proven identity; `staff` reads all. */
@@ -63,7 +63,7 @@ export const KnowledgeSource = Type.Object(
     state: SourceState,
     /** Why it could not be read. */
     reason: Nullable(Type.String()),
-    reasonSaid: Nullable(Said),
+    reasonLocalized: Nullable(LocalizedText),
     /** Documents by state. */
     counts: Type.Object({
       waiting: Type.Integer(),
@@ -96,7 +96,7 @@ export const KnowledgeDocument = Type.Object(
     version: Type.Integer(),
     state: DocumentState,
     reason: Nullable(Type.String()),
-    reasonSaid: Nullable(Said),
+    reasonLocalized: Nullable(LocalizedText),
     passages: Type.Integer(),
     /** When it was last looked at, and when it last changed. */
     fetchedAt: Nullable(Timestamp),
@@ -113,7 +113,7 @@ export const EmbeddingState = Type.Object(
     waiting: Type.Integer({ minimum: 0 }),
     /** Why the model gave no answer the last time; null where it did, or hasn't been asked. */
     reason: Nullable(Type.String()),
-    reasonSaid: Nullable(Said),
+    reasonLocalized: Nullable(LocalizedText),
   },
   { $id: 'EmbeddingState' },
 );

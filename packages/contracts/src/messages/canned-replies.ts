@@ -7,7 +7,7 @@ import { AttributeContent, AttributeKey } from '../conversations/attributes.ts';
 import { Attachment, AttachmentInputs } from './attachments.ts';
 import { Priority } from '../conversations/conversation-fields.ts';
 import { attachmentsPerMessageMax, messageMaxLength, snoozeDaysMax, tagsPerConversationMax } from '../limits.ts';
-import { Said } from '../said.ts';
+import { LocalizedText } from '../i18n/localized-text.ts';
 import { Id, Name, Nullable, OneOf, Strict, Timestamp, unseen } from '../schema.ts';
 
 /** Typed after `/`: no spaces, no slash. Kept in lower case. */
@@ -119,12 +119,17 @@ export const ImportReport = Type.Object({
       reason: Type.String(),
       /** The field it is about, by which `reason` begins then. */
       field: Type.Optional(Type.String()),
-      said: Type.Optional(Said),
+      localized: Type.Optional(LocalizedText),
     }),
   ),
   /** Entries that were taken with something left out or made a blank. */
   changed: Type.Array(
-    Type.Object({ line: Type.Integer(), shortcut: Type.String(), what: Type.String(), said: Type.Optional(Said) }),
+    Type.Object({
+      line: Type.Integer(),
+      shortcut: Type.String(),
+      what: Type.String(),
+      localized: Type.Optional(LocalizedText),
+    }),
   ),
 });
 export type ImportReport = Type.Static<typeof ImportReport>;

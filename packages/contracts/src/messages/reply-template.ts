@@ -11,7 +11,7 @@
  * once: no text takes longer than its length.
  */
 
-import { englishOf, type Said, type SayingCode } from '../sayings.ts';
+import { englishOf, type LocalizedText, type MessageKey } from '../i18n/server-texts.ts';
 
 /** Variables of replies, each with an example. */
 export const replyVariables = {
@@ -50,9 +50,9 @@ function quoted(text: string): string | undefined {
 }
 
 /** Returns the message key alone: the English is looked up where it is needed, and is not in every script. */
-const fault = (code: SayingCode, values: Said['values']): Said => ({ code, values });
+const fault = (code: MessageKey, values: LocalizedText['values']): LocalizedText => ({ code, values });
 
-function partOf(expression: string): Part | { fault: Said } {
+function partOf(expression: string): Part | { fault: LocalizedText } {
   const written = expression.trim();
   if (written.startsWith('?')) {
     const label = written.slice(1).trim();
@@ -73,9 +73,9 @@ function partOf(expression: string): Part | { fault: Said } {
     : { type: 'variable', name, fallback };
 }
 
-function parse(template: string): { parts: Part[]; faults: Said[] } {
+function parse(template: string): { parts: Part[]; faults: LocalizedText[] } {
   const parts: Part[] = [];
-  const faults: Said[] = [];
+  const faults: LocalizedText[] = [];
   let from = 0;
   for (;;) {
     const open = template.indexOf('{{', from);
@@ -98,7 +98,7 @@ function parse(template: string): { parts: Part[]; faults: Said[] } {
 }
 
 /** Returns the errors in a template, each once, for its author; empty if there are none. */
-export function templateFaults(template: string): Said[] {
+export function templateFaults(template: string): LocalizedText[] {
   return [...new Map(parse(template).faults.map((each) => [englishOf(each), each])).values()];
 }
 

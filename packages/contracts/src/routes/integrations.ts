@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { integrationIds } from '../channels/list.ts';
 import { Channel, Delivery, Webhook, WebhookTest, webhookEvents } from '../entities.ts';
 import { route } from '../route.ts';
-import { Said } from '../said.ts';
+import { LocalizedText } from '../i18n/localized-text.ts';
 import { Described, expected, Id, IdParam, NoContent, OneOf, PageLimit, Strict } from '../schema.ts';
 import { Address, KeptAddress } from '../settings/secret-fields.ts';
 
@@ -15,7 +15,7 @@ const tag = {
 export const Tested = Type.Object({
   success: Type.Literal(true),
   message: Type.String(),
-  said: Type.Optional(Said),
+  localized: Type.Optional(LocalizedText),
 });
 export type Tested = Type.Static<typeof Tested>;
 

@@ -1,8 +1,8 @@
 /** Checks of texts from outside, the same for every endpoint. */
 import { fieldError, Problem } from '../problems.ts';
-import type { Text } from '../said.ts';
-import { englishOf } from '../sayings.ts';
-import { say } from '../sayings.ts';
+import type { Text } from '../i18n/localized-text.ts';
+import { englishOf } from '../i18n/server-texts.ts';
+import { localize } from '../i18n/server-texts.ts';
 
 /** The deepest contract is five levels. */
 const depthMax = 16;
@@ -15,8 +15,8 @@ const depthMax = 16;
  */
 export function refuseUnstorableText(value: unknown, path = '', depth = 0): void {
   if (typeof value === 'string') {
-    if (value.includes('\0')) throw refused(path, say('no_nul'));
-    if (!value.isWellFormed()) throw refused(path, say('no_unicode'));
+    if (value.includes('\0')) throw refused(path, localize('no_nul'));
+    if (!value.isWellFormed()) throw refused(path, localize('no_unicode'));
     return;
   }
   if (typeof value !== 'object' || value === null) return;

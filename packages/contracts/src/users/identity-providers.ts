@@ -1,7 +1,7 @@
 /** Identity providers that users sign in with: OpenID Connect, https://openid.net/specs/openid-connect-core-1_0.html */
 import * as Type from 'typebox';
 import { Role } from '../entities.ts';
-import { Said } from '../sayings.ts';
+import { LocalizedText } from '../i18n/server-texts.ts';
 import { expected, Id, Name, OneOf, Strict, Timestamp } from '../schema.ts';
 import { Secret } from '../settings/secret-fields.ts';
 
@@ -107,7 +107,7 @@ export const IdentityProviderTest = Type.Object(
     success: Type.Boolean(),
     /** Response of the provider, or the reason why there is none. */
     message: Type.String(),
-    said: Type.Optional(Said),
+    localized: Type.Optional(LocalizedText),
     /** Why a sign-in would be refused, where the sign-in page has a word for it. */
     refusal: Type.Optional(SignInRefusal),
     /** Whether signing out here can sign out there. */

@@ -1,7 +1,7 @@
 /** Shows the team the ledger of answers: their sources, corrections, suspended passages and costs. */
 import type { AiAnswer, AiLimits, SuspendedPassage } from '@parley/contracts/assistant/answers';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { answerOfMessage, listAiAnswers, markWrong } from '@parley/db/ai/answers';
 import { costOfSolved, type SolvedCost } from '@parley/db/ai/costs';
 import { endSuspension, listSuspended } from '@parley/db/ai/suspended-passages';
@@ -62,7 +62,7 @@ export async function listSuspendedPassages(context: Context, caller: StaffCalle
 export async function approvePassage(context: Context, caller: StaffCaller, passageId: string): Promise<void> {
   await refuseWithout(context, caller, 'articles.manage');
   if (!(await endSuspension(context.db, passageId, caller.user.id)))
-    throw new Problem('not_found', say('no_suspended_passage'));
+    throw new Problem('not_found', localize('no_suspended_passage'));
   await recordAudit(context, caller, { action: 'passage.approved', subject: { type: 'passage', id: passageId } });
 }
 
@@ -78,4 +78,4 @@ export async function readCosts(
   return { ...cost, ceilings: model && { ...model.budget, tokensPerVisitorAndDay: model.tokensPerVisitorAndDay } };
 }
 
-const noAnswer = (): Problem => new Problem('not_found', say('no_answer_sources'));
+const noAnswer = (): Problem => new Problem('not_found', localize('no_answer_sources'));

@@ -5,7 +5,7 @@
  */
 import { Suggestions } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { findConversation } from '@parley/db/conversations/read';
 import { keys } from '@parley/service/redis';
 import * as Type from 'typebox';
@@ -46,7 +46,7 @@ export async function askSuggestions(
 ): Promise<Suggestions> {
   await assertMay(context, caller, 'conversations.reply', { conversationId });
   if (!(await findConversation(context.db, conversationId))) {
-    throw new Problem('not_found', say('no_such_conversation'));
+    throw new Problem('not_found', localize('no_such_conversation'));
   }
   const requester = requesterOf(caller);
   await context.queues
@@ -59,7 +59,7 @@ export async function askSuggestions(
   const kept: unknown = JSON.parse((await context.redis.get(keyOf(context, conversationId))) ?? 'null');
   // Suggestions made for a colleague in the meantime may quote what the caller must not see.
   const isTheirs = !(await scopeOf(context, caller)) || (madeFor.Check(kept) && kept.for === nameOf(requester));
-  if (!isTheirs || !answer.Check(kept)) throw new Problem('unavailable', say('no_suggestions'));
+  if (!isTheirs || !answer.Check(kept)) throw new Problem('unavailable', localize('no_suggestions'));
   const { suggestions, sources } = kept;
   return { suggestions, sources };
 }

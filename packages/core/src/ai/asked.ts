@@ -30,7 +30,7 @@ export function citableSourcesOf(
       .filter(({ senderType }) => (senderType === 'customer') === isCustomer)
       .flatMap(({ content, senderName }) => [content, senderName ?? ''])
       .join('\n');
-  return { passages, instructions: `${systemPrompt}\n${websiteDomain ?? ''}`, said: by(false), asked: by(true) };
+  return { passages, instructions: `${systemPrompt}\n${websiteDomain ?? ''}`, teamText: by(false), asked: by(true) };
 }
 
 const longestEarlier = 300;

@@ -4,7 +4,7 @@
  */
 import type { Message } from '@parley/contracts/entities';
 import { messageMaxLength } from '@parley/contracts/limits';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { toolCallsPerReply } from '@parley/contracts/assistant/tools';
 import type { ConversationState } from '@parley/db/conversations/read';
@@ -41,17 +41,17 @@ export interface ReplyQuestion {
 
 /** Why a person is called before any model is asked; null where one may be. A text that can't be read in time is a person's. */
 export function personNeeded(question: ReplyQuestion): Summary | null {
-  return inTime(readingMs, () => reasonForPerson(question), onlyReason(say('assistant_no_answer')));
+  return inTime(readingMs, () => reasonForPerson(question), onlyReason(localize('assistant_no_answer')));
 }
 
 function reasonForPerson({ aiConfig, messages, turns }: ReplyQuestion): Summary | null {
   const open = unanswered(messages);
-  if (open.some((message) => asksForPerson(message.content))) return onlyReason(say('person_wanted'));
+  if (open.some((message) => asksForPerson(message.content))) return onlyReason(localize('person_wanted'));
   const topic = topicIn(open.map(({ content }) => content).join('\n'), aiConfig.personTopics);
-  if (topic !== null) return onlyReason(say('person_topic', { topic }));
+  if (topic !== null) return onlyReason(localize('person_topic', { topic }));
   if (aiConfig.maxTurns > 0 && turns >= aiConfig.maxTurns)
-    return onlyReason(say('assistant_turns_spent', { count: aiConfig.maxTurns }));
-  return aiConfig.enabled ? null : onlyReason(say('assistant_off'));
+    return onlyReason(localize('assistant_turns_spent', { count: aiConfig.maxTurns }));
+  return aiConfig.enabled ? null : onlyReason(localize('assistant_off'));
 }
 
 type ComposingContext = Pick<ExternalContext, 'db' | 'external' | 'redis' | 'prefix' | 'settings' | 'log'>;
@@ -107,7 +107,7 @@ export async function composeReply(
       return { run, kind: 'hand_off', outcome: 'handed_off', summary: summaryFromToolCall(toolCall.arguments) };
     if (tools && isToolCall(tools, toolCall)) {
       if (calls >= toolCallsPerReply || msLeft() < shortestAttemptMs)
-        return { run, kind: 'hand_off', outcome: 'tool_calls', summary: onlyReason(say('tool_calls_spent')) };
+        return { run, kind: 'hand_off', outcome: 'tool_calls', summary: onlyReason(localize('tool_calls_spent')) };
       const result = await tools.call(toolCall);
       if (result.kind === 'ask') return { run, kind: 'ask', text: result.text, choices: result.choices };
       if (result.kind === 'person')
@@ -119,9 +119,9 @@ export async function composeReply(
     }
     if (answer.isWorthSending) return { run, kind: 'answer', answer };
     if (answer.unsupported.length > 0)
-      return { run, kind: 'hand_off', outcome: 'unsupported', summary: onlyReason(say('assistant_unsupported')) };
+      return { run, kind: 'hand_off', outcome: 'unsupported', summary: onlyReason(localize('assistant_unsupported')) };
     const outcome = toolCall ? 'unknown_tool' : 'empty';
-    return { run, kind: 'hand_off', outcome, summary: onlyReason(say('assistant_no_answer')) };
+    return { run, kind: 'hand_off', outcome, summary: onlyReason(localize('assistant_no_answer')) };
   }
 }
 

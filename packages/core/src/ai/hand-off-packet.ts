@@ -104,11 +104,11 @@ function seqOf(fact: string, messages: readonly Message[]): number | null {
   const words = tokensOf(fact).map(({ word }) => word);
   const distinctive = words.filter((word) => /\d/.test(word));
   const looked = distinctive.length > 0 ? distinctive : words;
-  const saying = messages.findLast(({ content }) => {
-    const said = new Set(tokensOf(content).map(({ word }) => word));
-    return looked.length > 0 && looked.every((word) => said.has(word));
+  const text = messages.findLast(({ content }) => {
+    const written = new Set(tokensOf(content).map(({ word }) => word));
+    return looked.length > 0 && looked.every((word) => written.has(word));
   });
-  return saying?.seq ?? null;
+  return text?.seq ?? null;
 }
 
 /** Guesses the mood from the writing alone; a model may know better. */

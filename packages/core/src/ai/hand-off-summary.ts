@@ -1,7 +1,7 @@
 /** Writes the summary that a representative gets on a hand-off: the question, the facts given, the attempts made. */
 import type { Message } from '@parley/contracts/entities';
 import { type HandOffSummary, moods } from '@parley/contracts/assistant/hand-off-packet';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 
 const longestLine = 300;
 const mostLines = 6;
@@ -30,7 +30,7 @@ export function summaryFromToolCall(argumentsText: string): Summary {
   }
   const mood = moods.find((each) => each === given.mood);
   return {
-    reason: line(given.reason) ?? say('assistant_wants_person'),
+    reason: line(given.reason) ?? localize('assistant_wants_person'),
     asked: line(given.asked),
     facts: lines(given.facts),
     tried: lines(given.tried),

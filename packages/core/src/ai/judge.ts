@@ -57,10 +57,10 @@ function judgementOf(answer: UnjudgedAnswer, messages: readonly Message[]): Judg
   const after = messages.filter(({ seq, removedAt }) => seq > answer.seq && !removedAt);
   const person = after.find(({ senderType }) => senderType === 'representative');
   const judgedSeq = messages.at(-1)?.seq ?? answer.judgedSeq;
-  const said = answer.sentences.map(({ text }) => text).join(' ');
+  const answered = answer.sentences.map(({ text }) => text).join(' ');
   if (answer.kind === 'suggestion') {
     if (answer.fate !== 'open' || !person) return { judgedSeq, fate: answer.fate, distance: null, contradicted: [] };
-    const distance = distanceOf(said, person.content);
+    const distance = distanceOf(answered, person.content);
     const fate = distance === 0 ? 'sent' : distance <= editedAtMost ? 'edited' : 'thrown_away';
     const corrected = fate === 'edited' ? correctedIn(answer, [person]) : [];
     return { judgedSeq, fate, distance: fate === 'edited' ? distance : null, contradicted: corrected };
@@ -83,9 +83,9 @@ const correctedIn = ({ sentences }: UnjudgedAnswer, people: readonly Message[]):
     .map(({ place }) => place);
 
 /** Returns true if a reply gives another number, price, date or time for a sentence's statement. */
-export function corrects(reply: string, said: string): boolean {
-  const ours = factsIn(said).filter(isDistinctive);
-  const about = stemsOf(said);
+export function corrects(reply: string, answered: string): boolean {
+  const ours = factsIn(answered).filter(isDistinctive);
+  const about = stemsOf(answered);
   return sentencesIn(reply).some((sentence) => {
     const theirs = factsIn(sentence).filter(isDistinctive);
     const stems = stemsOf(sentence);

@@ -8,7 +8,7 @@ import type {
   ChatCompletionMessageParam,
   ChatCompletionTool,
 } from 'openai/resources/chat/completions';
-import { englishOf, type Said, saidOf, say, type Text } from '@parley/contracts/sayings';
+import { englishOf, type LocalizedText, localizedOf, localize, type Text } from '@parley/contracts/i18n/server-texts';
 import type { ModelAccess } from '../external/services.ts';
 import { quote } from '../external/answer.ts';
 import { type Adaptation, adaptationFor, dialectOf, rememberDialect, withoutSystemRole } from './model-dialect.ts';
@@ -23,14 +23,14 @@ const longestWaitMs = 15_000;
 export class ModelFailed extends Error {
   override readonly name = 'ModelFailed';
   readonly kind: ModelFailureKind;
-  readonly said: Said | undefined;
+  readonly localized: LocalizedText | undefined;
   readonly transient: boolean;
   /** How long the server asks to be left alone. */
   readonly retryAfterMs: number;
 
   constructor(kind: ModelFailureKind, words: Text, options: { cause?: unknown; retryAfterMs?: number } = {}) {
     super(englishOf(words), { cause: options.cause });
-    this.said = saidOf(words);
+    this.localized = localizedOf(words);
     this.kind = kind;
     this.retryAfterMs = options.retryAfterMs ?? 0;
     this.transient = kind !== 'refused' && kind !== 'rejected' && this.retryAfterMs <= longestWaitMs;
@@ -76,7 +76,7 @@ const wholeMs = 60_000;
 /** Letters of a refusal that are looked through. */
 const longestRefusal = 4_096;
 
-const outOfTime = say('model_timed_out');
+const outOfTime = localize('model_timed_out');
 
 /** About four characters make a token, for servers that don't count. https://platform.openai.com/tokenizer */
 const estimatedTokens = (text: string): number => Math.ceil(text.length / 4);
@@ -228,7 +228,7 @@ export async function askModel(access: ModelServer, question: ModelQuestion): Pr
       if (!choice) continue;
       finished = choice.finish_reason ?? finished;
       const { content, refusal, tool_calls: calls } = choice.delta;
-      if (refusal) throw new ModelFailed('refused', say('model_refused'));
+      if (refusal) throw new ModelFailed('refused', localize('model_refused'));
       const text = content ? spoken(content) : '';
       if (text) {
         answer.text += text;
@@ -247,9 +247,9 @@ export async function askModel(access: ModelServer, question: ModelQuestion): Pr
     }
     // A stream that we end does so without an error.
     if (clock.signal.aborted) throw new ModelFailed('timeout', outOfTime);
-    if (finished === 'content_filter') throw new ModelFailed('refused', say('model_filtered'));
+    if (finished === 'content_filter') throw new ModelFailed('refused', localize('model_filtered'));
     // A stream that ends without saying so was cut off; half an answer is none.
-    if (finished === null) throw new ModelFailed('server', say('model_broke_off'));
+    if (finished === null) throw new ModelFailed('server', localize('model_broke_off'));
     return { ...answer, ...tokensOf(answer, question) };
   } catch (error) {
     // An aborted call has cost its tokens; a server that refuses or isn't reachable has read nothing.
@@ -274,14 +274,14 @@ function asModelFailure(
     return new ModelFailed('timeout', outOfTime, { cause: error });
   }
   if (error instanceof APIConnectionError) {
-    return new ModelFailed('unreachable', say('model_unreachable'), { cause: error });
+    return new ModelFailed('unreachable', localize('model_unreachable'), { cause: error });
   }
   if (error instanceof APIError) {
     const status: unknown = error.status;
     // The text is shown to the team, in Slack and in the log, and some servers repeat an unknown key. So it has no
     // cause either.
     const theirs = quote(error.message.replace(/^\d{3}\s*/, ''), [apiKey]);
-    const words = say('model_answered', { status: String(status), words: theirs });
+    const words = localize('model_answered', { status: String(status), words: theirs });
     if (status === 429) {
       const seconds = Number(error.headers instanceof Headers ? error.headers.get('retry-after') : Number.NaN);
       const retry = Number.isFinite(seconds) && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {};
@@ -290,7 +290,7 @@ function asModelFailure(
     const passes = typeof status !== 'number' || status >= 500 || status === 408 || status === 409;
     return new ModelFailed(passes ? 'server' : 'rejected', words);
   }
-  return new ModelFailed('server', say('model_unreadable'), { cause: error });
+  return new ModelFailed('server', localize('model_unreadable'), { cause: error });
 }
 
 /** US dollars for a million tokens read and written. https://openai.com/api/pricing */
@@ -309,7 +309,7 @@ export interface TokenPrices {
 }
 
 /** Returns the tokens' cost in US dollars; 0 for models that aren't OpenAI's, unless their prices are set. */
-export function costUsd(model: string, inputTokens: number, outputTokens: number, said?: TokenPrices): number {
+export function costUsd(model: string, inputTokens: number, outputTokens: number, ownPrices?: TokenPrices): number {
   const [input, output] = prices[model] ?? [0, 0];
-  return (inputTokens * (said?.input ?? input) + outputTokens * (said?.output ?? output)) / 1_000_000;
+  return (inputTokens * (ownPrices?.input ?? input) + outputTokens * (ownPrices?.output ?? output)) / 1_000_000;
 }

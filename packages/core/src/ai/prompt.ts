@@ -120,7 +120,7 @@ function chatMessage(message: Message, pictures: ShownPictures): ChatCompletionM
 }
 
 /** Leaves removed messages out. */
-const said = ({ messages, pictures = noPictures, earlier }: PromptInput): ChatCompletionMessageParam[] => [
+const history = ({ messages, pictures = noPictures, earlier }: PromptInput): ChatCompletionMessageParam[] => [
   ...(earlier ? [{ role: 'user', content: `<what this was about earlier, closed since>\n${earlier}` } as const] : []),
   ...messages.filter(({ removedAt }) => !removedAt).map((message) => chatMessage(message, pictures)),
 ];
@@ -147,7 +147,7 @@ export function replyPrompt(input: PromptInput, { mayHandOff }: { mayHandOff: bo
   const rules = `${replyRules}\n${mayHandOff ? handOffRule : noHandOffRule}`;
   const { tools } = input;
   const all = [rules, ...(tools ? [toolRule, ...(tools.isProven ? [provenRule] : [])] : [])].join('\n');
-  return [{ role: 'system', content: systemText(all, input) }, ...said(input), ...called(input)];
+  return [{ role: 'system', content: systemText(all, input) }, ...history(input), ...called(input)];
 }
 
 /** Returns the tool calls as the protocol has them, with results framed like passages. */
@@ -164,7 +164,7 @@ const called = ({ tools }: PromptInput): ChatCompletionMessageParam[] =>
 
 /** The messages of a request for suggestions. */
 export function suggestionsPrompt(input: PromptInput): ChatCompletionMessageParam[] {
-  return [{ role: 'system', content: systemText(suggestionRules, input) }, ...said(input)];
+  return [{ role: 'system', content: systemText(suggestionRules, input) }, ...history(input)];
 }
 
 /** Texts of the rules, for recognising them in an answer. */

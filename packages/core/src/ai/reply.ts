@@ -5,7 +5,7 @@
 import { aiContextMessages } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Message } from '@parley/contracts/entities';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { tokensSpentOn } from '@parley/db/ai/runs';
 import { assistantWindow } from '@parley/db/ai/window';
@@ -99,18 +99,18 @@ export async function replyToCustomer(
   const reason = whyNot(state, request);
   if (reason || !state) return reason ?? 'not_needed';
 
-  const [{ aiConfig }, said, window] = await Promise.all([
+  const [{ aiConfig }, history, window] = await Promise.all([
     context.settings.read(),
     newestMessages(context.db, request.conversationId, aiContextMessages),
     assistantWindow(context.db, request.conversationId),
   ]);
-  const messages = said.filter(({ seq }) => seq > window.after);
+  const messages = history.filter(({ seq }) => seq > window.after);
   // Questions from before the conversation was closed are over, however it was opened again.
   if (!messages.some(({ senderType }) => senderType === 'customer')) return 'not_needed';
   const sign = showTyping(context, request.conversationId);
   let outcome: ReplyOutcome | undefined;
   try {
-    outcome = await replyTo(context, request, patience, { aiConfig, state, said, messages, window });
+    outcome = await replyTo(context, request, patience, { aiConfig, state, history, messages, window });
     return outcome;
   } finally {
     // The job of the newer message shows it already.
@@ -122,7 +122,7 @@ interface Wanted {
   aiConfig: Settings['aiConfig'];
   state: ConversationState;
   /** All messages of the window; `messages` has those since the conversation was last closed. */
-  said: readonly Message[];
+  history: readonly Message[];
   messages: readonly Message[];
   window: { after: number; turns: number };
 }
@@ -132,14 +132,14 @@ async function replyTo(
   context: ExternalContext,
   request: ReplyRequest,
   patience: ReplyPatience,
-  { aiConfig, state, said, messages, window }: Wanted,
+  { aiConfig, state, history, messages, window }: Wanted,
 ): Promise<ReplyOutcome> {
   const question: ReplyQuestion = {
     aiConfig,
     state,
     messages,
     turns: window.turns,
-    earlier: earlierOf(said, window.after),
+    earlier: earlierOf(history, window.after),
   };
   const give = (summary: Summary): Promise<ReplyOutcome> => callPerson(context, state, messages, summary);
   const language = await languageOf(context, state, messages);
@@ -152,15 +152,15 @@ async function replyTo(
   const needed = personNeeded(question);
   if (needed) return give(needed);
   const access = context.external.model;
-  if (!access) return give(onlyReason(say('assistant_not_set_up')));
+  if (!access) return give(onlyReason(localize('assistant_not_set_up')));
   const limits = limitsOf(access, aiConfig);
   if (await hasSpentTooMuch(context, limits.tokensPerVisitorAndDay, state.visitorId)) {
-    return give(onlyReason(say('assistant_spent_on_customer')));
+    return give(onlyReason(localize('assistant_spent_on_customer')));
   }
 
   // A wait between attempts may have used up the time.
-  if (patience.until - Date.now() < shortestAttemptMs) return give(onlyReason(say('model_timed_out')));
-  if (!(await takeFromBudget(context, limits))) return give(onlyReason(say('assistant_spent')));
+  if (patience.until - Date.now() < shortestAttemptMs) return give(onlyReason(localize('model_timed_out')));
+  if (!(await takeFromBudget(context, limits))) return give(onlyReason(localize('assistant_spent')));
   try {
     return await replyByModel(context, {
       request,
@@ -173,9 +173,9 @@ async function replyTo(
     });
   } catch (error) {
     if (error instanceof NotWanted) return error.outcome;
-    if (error instanceof PromptLeak) return give(onlyReason(say('assistant_recited')));
+    if (error instanceof PromptLeak) return give(onlyReason(localize('assistant_recited')));
     if (error instanceof ModelFailed && !mayTryAgain(error, patience))
-      return give(onlyReason(error.said ?? error.message));
+      return give(onlyReason(error.localized ?? error.message));
     throw error;
   }
 }
@@ -187,12 +187,12 @@ const mayTryAgain = ({ transient, retryAfterMs }: ModelFailed, { until }: ReplyP
 export async function giveUpReply(context: ExternalContext, request: ReplyRequest, error: unknown): Promise<void> {
   const state = await conversationState(context.db, request.conversationId);
   if (!state || whyNot(state, request) === 'not_needed') return;
-  const [said, { after }] = await Promise.all([
+  const [history, { after }] = await Promise.all([
     newestMessages(context.db, request.conversationId, aiContextMessages),
     assistantWindow(context.db, request.conversationId),
   ]);
-  const messages = said.filter(({ seq }) => seq > after);
-  const why = error instanceof ModelFailed ? (error.said ?? error.message) : say('assistant_failed');
+  const messages = history.filter(({ seq }) => seq > after);
+  const why = error instanceof ModelFailed ? (error.localized ?? error.message) : localize('assistant_failed');
   await callPerson(context, state, messages, onlyReason(why));
 }
 
@@ -321,7 +321,7 @@ async function settle(
     if (!(error instanceof Problem)) throw error;
     if (error.code === 'invalid') {
       await run.record('unusable');
-      return callPerson(context, state, messages, onlyReason(say('assistant_no_answer')));
+      return callPerson(context, state, messages, onlyReason(localize('assistant_no_answer')));
     }
     await run.record(error.code === 'conversation_moved' ? 'superseded' : 'discarded');
     return error.code === 'conversation_moved' ? 'superseded' : 'not_needed';

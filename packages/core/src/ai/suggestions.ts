@@ -106,17 +106,17 @@ async function suggestByModel(
     );
     const theirs = messages.filter((message) => message.senderType === 'customer');
     const team = messages.filter((message) => message.senderType === 'representative');
-    const said = team.map(({ content }) => content).join('\n');
+    const teamText = team.map(({ content }) => content).join('\n');
     const rules = {
       secrets: secretTexts(aiConfig),
-      trusted: [aiConfig.systemPrompt, said, ...knowledge.flatMap(({ text, url }) => [text, url ?? ''])],
+      trusted: [aiConfig.systemPrompt, teamText, ...knowledge.flatMap(({ text, url }) => [text, url ?? ''])],
       website: state.websiteDomain,
       maxLength: longestSuggestion,
     };
     const citable: CitableSources<Passage> = {
       passages: knowledge,
       instructions: aiConfig.systemPrompt,
-      said,
+      teamText,
       asked: theirs.map(({ content }) => content).join('\n'),
       mayGoBeyond: !(await isOnlyFromSources(context, aiConfig)),
     };

@@ -4,19 +4,19 @@ import { tokensOf } from '@parley/contracts/filter/search-text';
 /** Returns the first topic in a text, or null: its words in order, each with an optional ending. */
 export function topicIn(text: string, topics: readonly string[]): string | null {
   if (topics.length === 0) return null;
-  const said = tokensOf(text).map(({ word }) => word);
+  const tokens = tokensOf(text).map(({ word }) => word);
   return (
     topics.find((topic) =>
       speaksOf(
-        said,
+        tokens,
         tokensOf(topic).map(({ word }) => word),
       ),
     ) ?? null
   );
 }
 
-const speaksOf = (said: readonly string[], topic: readonly string[]): boolean =>
-  topic.length > 0 && said.some((_, at) => topic.every((word, index) => isForm(said[at + index] ?? '', word)));
+const speaksOf = (tokens: readonly string[], topic: readonly string[]): boolean =>
+  topic.length > 0 && tokens.some((_, at) => topic.every((word, index) => isForm(tokens[at + index] ?? '', word)));
 
 /** Short words and those of scripts without endings must match exactly. */
 const isForm = (word: string, topic: string): boolean => (topic.length < 4 ? word === topic : word.startsWith(topic));

@@ -1,7 +1,7 @@
 /** Acknowledges an audit log that differs from its notes, for example after the restore of a backup. */
 import type { AuditChain } from '@parley/contracts/audit/audit';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from './record.ts';
@@ -28,7 +28,7 @@ export async function acknowledgeAuditDifference(
   refuseUnproven(caller);
   const { broken, noted } = await checkAuditChain(context);
   if (!broken || !noted || noted.hash !== seen.hash || !isDifference(broken.why)) {
-    throw new Problem('conflict', say('audit_not_different'));
+    throw new Problem('conflict', localize('audit_not_different'));
   }
   const different = await differentNotes(context);
   await recordAudit(context, caller, {

@@ -8,8 +8,20 @@ export const noHash = '0'.repeat(64);
 /** Hex SHA-256 of a JSON list in which the hash before comes first, and the names within objects are sorted. */
 export function entryHash(before: string, no: number, entry: AuditRow): string {
   const { id, at, actorId, actorName, action, subjectType, subjectId, details, address } = entry;
-  const said = [before, no, id, at.toISOString(), actorId, actorName, action, subjectType, subjectId, details, address];
-  return hash('sha256', JSON.stringify(said.map(sorted)));
+  const fields = [
+    before,
+    no,
+    id,
+    at.toISOString(),
+    actorId,
+    actorName,
+    action,
+    subjectType,
+    subjectId,
+    details,
+    address,
+  ];
+  return hash('sha256', JSON.stringify(fields.map(sorted)));
 }
 
 function sorted(value: unknown): unknown {

@@ -1,7 +1,7 @@
 /** Applies a batch, conversation by conversation; after a kill it continues behind the last one. */
 import type { Batch, BulkCommand } from '@parley/contracts/conversations/bulk';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import * as batches from '@parley/db/bulk/batches';
 import type { Command } from '@parley/db/conversations/commands';
 import { type Transition, type Transitioned, transition } from '@parley/db/conversations/transition';
@@ -65,7 +65,7 @@ async function stillSeen(
     return await inScopeOf(context, person, ids);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    await batches.refuseLeft(context.db, batch.id, { reason: error.message, said: error.said });
+    await batches.refuseLeft(context.db, batch.id, { reason: error.message, localized: error.localized });
     return undefined;
   }
 }
@@ -89,8 +89,8 @@ async function changeOne(
   isSeen: boolean,
 ): Promise<void> {
   if (!isSeen) {
-    const { message, said } = new Problem('not_found', say('no_such_conversation'));
-    await batches.noteOutcome(context.db, batch.id, n, { outcome: 'refused', reason: message, said });
+    const { message, localized } = new Problem('not_found', localize('no_such_conversation'));
+    await batches.noteOutcome(context.db, batch.id, n, { outcome: 'refused', reason: message, localized });
     return;
   }
   const how = { cause: { by: 'representative', userId: batch.actorId }, batchId: batch.id } as const;
@@ -132,5 +132,5 @@ function noted(result: Transitioned | Undone): Parameters<typeof batches.noteOut
   if (result.outcome === 'done') return { outcome: 'changed', activityNo: result.activity.activityNo };
   if (result.outcome === 'unchanged' || result.outcome === 'undone_before') return { outcome: 'unchanged' };
   const problem = isUndoRefused(result) ? undoRefusal(result) : refusalOf(result);
-  return { outcome: 'refused', reason: problem.message, said: problem.said };
+  return { outcome: 'refused', reason: problem.message, localized: problem.localized };
 }

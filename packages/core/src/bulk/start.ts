@@ -2,7 +2,7 @@
 import { type Batch, type BulkCommand, bulkLimits } from '@parley/contracts/conversations/bulk';
 import type { Filter } from '@parley/contracts/filter/filter';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import * as batches from '@parley/db/bulk/batches';
 import { filterSql } from '@parley/db/conversations/filter';
 import type { StaffCaller } from '../callers.ts';
@@ -27,7 +27,7 @@ export interface BatchRequest {
 
 const askedBy = ({ user, key }: StaffCaller): batches.Asked => ({ actorId: user.id, keyId: key?.id ?? null });
 
-const unknownBatch = () => new Problem('not_found', say('no_such_batch'));
+const unknownBatch = () => new Problem('not_found', localize('no_such_batch'));
 
 /**
  * Stores a batch and queues it. The conversations of a filter are determined here, at once.
@@ -84,7 +84,7 @@ export async function undoBatch(context: Context, caller: StaffCaller, batchId: 
   await refuseWithout(context, caller, 'conversations.update');
   const batch = await ownBatch(context, caller, await batches.standing(context.db, batchId));
   await refuseCommands(context, caller, batch.commands);
-  if (batch.finishedAt === null) throw new Problem('conflict', say('batch_running'));
+  if (batch.finishedAt === null) throw new Problem('conflict', localize('batch_running'));
   const within = await scopeSql(context, caller);
   const undo = await context.db.transaction().execute(async (transaction) => {
     const made = await batches.insertUndo(transaction, batch, caller.key?.id ?? null, within);

@@ -3,7 +3,7 @@ import type { Activity } from '@parley/contracts/conversations/activities';
 import type { Batch } from '@parley/contracts/conversations/bulk';
 import type { Conversation } from '@parley/contracts/entities';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { permissionsToUndo } from '@parley/contracts/conversations/undo';
 import { findActivity } from '@parley/db/activities/read';
 import { findBatch } from '@parley/db/bulk/batches';
@@ -148,9 +148,9 @@ async function refuseUndoing(context: Context, caller: StaffCaller, activity: Ac
   await assertInScope(context, caller, merge ? [merge.fromId, merge.intoId] : [activity.conversationId]);
 }
 
-const unknown = (): Problem => new Problem('not_found', say('no_such_activity'));
+const unknown = (): Problem => new Problem('not_found', localize('no_such_activity'));
 
 async function anothers({ db }: Pick<Context, 'db'>, { actorId, total }: Batch): Promise<Problem> {
   const name = (await findUser(db, actorId))?.name ?? 'Someone';
-  return new Problem('forbidden', say('batch_of_another', { name, count: total }));
+  return new Problem('forbidden', localize('batch_of_another', { name, count: total }));
 }

@@ -4,7 +4,7 @@ import type { AuditAction } from '@parley/contracts/audit/audit-actions';
 import { type CannedReply, repliesMax } from '@parley/contracts/messages/canned-replies';
 import { type FieldError, fieldError, fieldProblem, Problem } from '@parley/contracts/problems';
 import { templateFaults } from '@parley/contracts/messages/reply-template';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { countReplies, listCannedReplies, ownerOfReply } from '@parley/db/canned-replies/read';
 import { deleteReply, insertReply, type ReplyDraft, updateReply } from '@parley/db/canned-replies/write';
 import { listTags } from '@parley/db/tags/tags';
@@ -31,7 +31,7 @@ export type ReplyRequest = Pick<Fields, 'name' | 'shortcut' | 'text'> &
 /** Reply as its editor has seen it. */
 type SeenReply = Fields & { id: string; isShared: boolean; attachments: AttachmentInputs };
 
-const unknownReply = (): Problem => new Problem('not_found', say('no_such_reply'));
+const unknownReply = (): Problem => new Problem('not_found', localize('no_such_reply'));
 const about = (id: string) => ({ type: 'canned_reply', id });
 
 /** Those that all share, and the caller's own, by shortcut. */
@@ -131,7 +131,8 @@ async function changeable(context: Context, caller: StaffCaller, id: string): Pr
   return reply;
 }
 
-const taken = (shortcut: string): Problem => fieldProblem('conflict', 'shortcut', say('shortcut_taken', { shortcut }));
+const taken = (shortcut: string): Problem =>
+  fieldProblem('conflict', 'shortcut', localize('shortcut_taken', { shortcut }));
 
 /** Returns the fields as they are stored: trimmed, shortcut and languages in lower case. */
 export const cleanReply = ({ name, shortcut, text, variants, actions, websiteIds }: Fields): Fields => ({
@@ -149,19 +150,19 @@ const isStorable = (text: string): boolean => text.isWellFormed() && !text.inclu
 export function faultsOf({ text, variants, actions }: Fields, bringsFiles = false): FieldError[] {
   const faults: FieldError[] = [];
   const look = (path: string, template: string) => {
-    if (!isStorable(template)) faults.push(fieldError(path, say('reply_no_unicode')));
+    if (!isStorable(template)) faults.push(fieldError(path, localize('reply_no_unicode')));
     faults.push(...templateFaults(template).map((fault) => fieldError(path, fault)));
   };
   look('text', text);
   if (text === '' && actions.length === 0 && !bringsFiles) {
-    faults.push(fieldError('text', say('reply_empty')));
+    faults.push(fieldError('text', localize('reply_empty')));
   }
   const languages = new Set<string>();
   for (const [index, variant] of variants.entries()) {
     look(`variants.${index}.text`, variant.text);
-    if (variant.text === '') faults.push(fieldError(`variants.${index}.text`, say('variant_empty')));
+    if (variant.text === '') faults.push(fieldError(`variants.${index}.text`, localize('variant_empty')));
     if (languages.has(variant.language)) {
-      faults.push(fieldError(`variants.${index}.language`, say('variant_twice', { language: variant.language })));
+      faults.push(fieldError(`variants.${index}.language`, localize('variant_twice', { language: variant.language })));
     }
     languages.add(variant.language);
   }
@@ -170,7 +171,7 @@ export function faultsOf({ text, variants, actions }: Fields, bringsFiles = fals
   for (const [index, action] of actions.entries()) {
     if (action.type !== 'note') continue;
     look(`actions.${index}.text`, action.text);
-    if (action.text.trim() === '') faults.push(fieldError(`actions.${index}.text`, say('note_empty')));
+    if (action.text.trim() === '') faults.push(fieldError(`actions.${index}.text`, localize('note_empty')));
   }
   return faults;
 }
@@ -196,27 +197,27 @@ export function unknownFaults({ actions, websiteIds }: Fields, unknown: Readonly
   const faults: FieldError[] = [];
   for (const [index, action] of actions.entries()) {
     if (action.type === 'assign' && unknown.has(action.to)) {
-      faults.push(fieldError(`actions.${index}.to`, say('no_such_representative')));
+      faults.push(fieldError(`actions.${index}.to`, localize('no_such_representative')));
     }
     if (action.type === 'tag' && action.add.some((id) => unknown.has(id))) {
-      faults.push(fieldError(`actions.${index}.add`, say('no_such_tag')));
+      faults.push(fieldError(`actions.${index}.add`, localize('no_such_tag')));
     }
   }
-  if (websiteIds.some((id) => unknown.has(id))) faults.push(fieldError('websiteIds', say('no_such_website')));
+  if (websiteIds.some((id) => unknown.has(id))) faults.push(fieldError('websiteIds', localize('no_such_website')));
   return faults;
 }
 
 /** @throws Problem `invalid` by field */
 async function refuseFaults(context: Context, fields: Fields, bringsFiles: boolean): Promise<void> {
   const errors = [...faultsOf(fields, bringsFiles), ...unknownFaults(fields, await unknownNames(context, [fields]))];
-  if (errors[0]) throw new Problem('invalid', errors[0].said ?? errors[0].message, { errors });
+  if (errors[0]) throw new Problem('invalid', errors[0].localized ?? errors[0].message, { errors });
 }
 
 /** @throws Problem `invalid` */
 export async function refuseTooMany({ db }: Pick<Context, 'db'>, ownerId: string | null, more: number): Promise<void> {
   const max = ownerId === null ? repliesMax.shared : repliesMax.personal;
   if ((await countReplies(db, ownerId)) + more <= max) return;
-  throw new Problem('invalid', say('too_many_replies', { max }));
+  throw new Problem('invalid', localize('too_many_replies', { max }));
 }
 
 async function announceReplies(

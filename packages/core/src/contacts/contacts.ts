@@ -2,7 +2,7 @@
 import type { Contact, ContactEntry } from '@parley/contracts/conversations/contacts';
 import type { Conversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { holdRow } from '@parley/db/hold-row';
 import * as pages from '@parley/db/visitors/contact-pages';
 import { type AsSeen, refuseChanged } from '../as-seen.ts';
@@ -14,7 +14,7 @@ import { scopeSql } from '../permissions/scope.ts';
 import { publishContact } from '../live/publish-contact.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 
-export const noContact = (): Problem => new Problem('not_found', say('no_such_contact'));
+export const noContact = (): Problem => new Problem('not_found', localize('no_such_contact'));
 
 /** Notifies the team of a changed contact. */
 export const announceContact = (context: Context, contactId: string, seenBy = contactId): Promise<void> =>
@@ -140,5 +140,5 @@ export async function assertWhollyInScope(
 ): Promise<void> {
   const within = await scopeSql(context, caller);
   if (within && (await pages.hasConversationBeyond(context.db, ids, within)))
-    throw new Problem('forbidden', say('contact_beyond_scope'));
+    throw new Problem('forbidden', localize('contact_beyond_scope'));
 }

@@ -3,7 +3,7 @@
  */
 import type { Contact } from '@parley/contracts/conversations/contacts';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { separateConversations } from '@parley/db/conversations/merge';
 import * as merges from '@parley/db/visitors/merges';
 import type { StaffCaller } from '../callers.ts';
@@ -29,7 +29,7 @@ export async function mergeContacts(
 ): Promise<{ contact: Contact; mergeId: string }> {
   await refuseWithout(context, caller, 'contacts.merge');
   if (mergedId === id) {
-    throw fieldProblem('invalid', 'mergedId', say('merged_with_oneself'));
+    throw fieldProblem('invalid', 'mergedId', localize('merged_with_oneself'));
   }
   for (const each of [id, mergedId]) await assertContactInScope(context, caller, each);
   await assertWhollyInScope(context, caller, [id, mergedId]);
@@ -53,7 +53,7 @@ export async function unmergeContacts(context: Context, caller: StaffCaller, mer
   await refuseWithout(context, caller, 'contacts.merge');
   const unmerged = await context.db.transaction().execute(async (db) => {
     const undone = await merges.unmergeContacts(db, mergeId);
-    if (!undone) throw new Problem('not_found', say('merge_undone'));
+    if (!undone) throw new Problem('not_found', localize('merge_undone'));
     const subject = { type: 'contact', id: undone.contactId };
     await recordAudit({ db }, caller, { action: 'contact.unmerged', subject, details: { mergeId } });
     const { contactId, fromIds } = undone;

@@ -1,7 +1,7 @@
 /** Notes about people, for the team. No customer, mail, model or webhook ever sees one. */
 import type { ContactNote, ContactNoteVersion } from '@parley/contracts/conversations/contacts';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import * as notes from '@parley/db/visitors/contact-notes';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -9,7 +9,7 @@ import { cleanContent } from '../text/content.ts';
 import { announceContact, assertContactInScope, contactNow, noContact } from './contacts.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 
-const unknownNote = (): Problem => new Problem('not_found', say('no_such_note'));
+const unknownNote = (): Problem => new Problem('not_found', localize('no_such_note'));
 
 /** Newest first, removed ones included. @throws Problem `not_found` for the contact */
 export async function listContactNotes(
@@ -105,6 +105,6 @@ async function change(
   const isChanged = await notes.changeContactNote(context.db, { id, contactId, authorId: user.id, body });
   if (isChanged) return announceContact(context, contactId);
   const note = await findNote(context, contactId, id);
-  if (note.authorId !== user.id) throw new Problem('forbidden', say('note_by_author'));
+  if (note.authorId !== user.id) throw new Problem('forbidden', localize('note_by_author'));
   throw unknownNote();
 }

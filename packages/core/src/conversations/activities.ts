@@ -1,7 +1,7 @@
 /** Reads a conversation's activity log, for staff. */
 import type { Activity } from '@parley/contracts/conversations/activities';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { activitiesAfter, activitiesBefore } from '@parley/db/activities/read';
 import { findConversation } from '@parley/db/conversations/read';
 import type { Context } from '../context.ts';
@@ -21,7 +21,7 @@ export async function readActivities(
 ): Promise<Activity[]> {
   await assertMay(context, caller, 'conversations.read', { conversationId });
   if (!(await findConversation(context.db, conversationId))) {
-    throw new Problem('not_found', say('no_such_conversation'));
+    throw new Problem('not_found', localize('no_such_conversation'));
   }
   return after === undefined
     ? activitiesBefore(context.db, conversationId, before ?? null, limit)

@@ -11,7 +11,7 @@ import {
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import { attributesMax, attributeTextMaxLength } from '@parley/contracts/limits';
 import { type FieldError, fieldError, fieldProblem, Problem } from '@parley/contracts/problems';
-import { type Said, say } from '@parley/contracts/sayings';
+import { type LocalizedText, localize } from '@parley/contracts/i18n/server-texts';
 import * as attributes from '@parley/db/attributes/attributes';
 import { transition as transitionInDb, type Transitioned } from '@parley/db/conversations/transition';
 import { findUser } from '@parley/db/users/users';
@@ -24,7 +24,7 @@ import { dispatch } from '../events/dispatch.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { refuseWithout, assertMay } from '../permissions/permissions.ts';
 
-const unknownAttribute = () => new Problem('not_found', say('no_such_attribute'));
+const unknownAttribute = () => new Problem('not_found', localize('no_such_attribute'));
 const about = (id: string) => ({ type: 'attribute', id });
 
 /** By name. */
@@ -42,11 +42,11 @@ export async function addAttribute(
   const choices = cleanChoices(draft.type, draft.choices ?? []);
   const present = await attributes.listAttributes(context.db);
   if (present.filter(({ subject }) => subject === draft.subject).length >= attributesMax) {
-    throw new Problem('conflict', say('too_many_attributes', { max: attributesMax }));
+    throw new Problem('conflict', localize('too_many_attributes', { max: attributesMax }));
   }
   const attribute = await attributes.insertAttribute(context.db, { ...draft, name: draft.name.trim(), choices });
   if (!attribute) {
-    throw fieldProblem('conflict', 'key', say('attribute_key_taken'));
+    throw fieldProblem('conflict', 'key', localize('attribute_key_taken'));
   }
   const { key, type, subject } = attribute;
   await recordAudit(context, caller, {
@@ -118,7 +118,7 @@ export async function attributesOf(
 
 async function attributesNow({ db }: Pick<Context, 'db'>, conversationId: string): Promise<AttributesOf> {
   const found = await attributes.readAttributes(db, conversationId);
-  if (!found) throw new Problem('not_found', say('no_such_conversation'));
+  if (!found) throw new Problem('not_found', localize('no_such_conversation'));
   const { conversation, contactId, contact } = found;
   return { contactId, conversation: valuesOf(conversation), contact: valuesOf(contact) };
 }
@@ -240,7 +240,7 @@ function checked(known: readonly Attribute[], given: readonly GivenAttribute[]):
     const attribute = known.find((each) => each.key === key);
     const cleaned = typeof value === 'string' ? cleanLine(value) : value;
     const fault = !attribute
-      ? say('attribute_unknown', { key })
+      ? localize('attribute_unknown', { key })
       : cleaned === null
         ? undefined
         : faultOf(attribute, cleaned);
@@ -251,9 +251,9 @@ function checked(known: readonly Attribute[], given: readonly GivenAttribute[]):
   return good;
 }
 
-function faultOf(attribute: Attribute, value: AttributeContent): Said | undefined {
+function faultOf(attribute: Attribute, value: AttributeContent): LocalizedText | undefined {
   if (typeof value === 'string' && value.length > attributeTextMaxLength) {
-    return say('attribute_too_long', { name: attribute.name, count: attributeTextMaxLength });
+    return localize('attribute_too_long', { name: attribute.name, count: attributeTextMaxLength });
   }
   return attributeFault(attribute, value);
 }
@@ -294,14 +294,14 @@ async function stale(
 ): Promise<Problem> {
   if (!kept) {
     const who = await attributes.whoRemovedAttribute(db, { ...where, key });
-    const words = who ? say('attribute_taken_away_by', { who, name }) : say('attribute_taken_away', { name });
+    const words = who ? localize('attribute_taken_away_by', { who, name }) : localize('attribute_taken_away', { name });
     return new Problem('conflict', words);
   }
   const user = kept.setBy === null ? undefined : await findUser(db, kept.setBy);
   const what = { name, value: String(kept.value) };
-  if (user) return new Problem('conflict', say('attribute_set_meanwhile', { who: user.name, ...what }));
+  if (user) return new Problem('conflict', localize('attribute_set_meanwhile', { who: user.name, ...what }));
   const bySomebody = kept.source === 'representative' ? 'attribute_set_by_somebody' : 'attribute_set_by_website';
-  return new Problem('conflict', say(bySomebody, what));
+  return new Problem('conflict', localize(bySomebody, what));
 }
 
 /** In the order of their keys. */
@@ -315,9 +315,9 @@ function cleanChoices(type: Attribute['type'], choices: readonly string[]): stri
   const cleaned = [...new Set(choices.map((choice) => choice.trim()))];
   const message =
     type === 'choice' && cleaned.length === 0
-      ? say('choice_without_choices')
+      ? localize('choice_without_choices')
       : type !== 'choice' && cleaned.length > 0
-        ? say('only_choice_has_choices')
+        ? localize('only_choice_has_choices')
         : undefined;
   if (message) throw fieldProblem('invalid', 'choices', message);
   return cleaned;

@@ -1,7 +1,7 @@
 /** Deleting one conversation, or all of them. */
 import { rateLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import {
   deleteAllConversations,
   deleteConversation as deleteConversationInDb,
@@ -36,7 +36,7 @@ export async function deleteConversation(
   const deletion = await deleteConversationInDb(context.db, conversationId);
   if (deletion.events.length === 0) {
     await limiter.refund(counted);
-    throw new Problem('not_found', say('no_such_conversation'));
+    throw new Problem('not_found', localize('no_such_conversation'));
   }
   await publishDeletion(context, deletion);
   await recordAudit(context, caller, {

@@ -1,7 +1,7 @@
 /** Stores drafts of replies and notes: private, on all of the user's devices, and deleted when they are sent. */
 import type { Draft, DraftKind } from '@parley/contracts/conversations/drafts';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { findConversation } from '@parley/db/conversations/read';
 import * as drafts from '@parley/db/drafts/drafts';
 import type { StaffCaller } from '../callers.ts';
@@ -52,7 +52,7 @@ export async function removeDraft(
   await assertMay(context, caller, 'conversations.read', { conversationId });
   const { user } = caller;
   const outcome = await drafts.removeDraft(context.db, { conversationId, userId: user.id, kind }, revision);
-  if (outcome === 'moved') throw new Problem('conflict', say('draft_changed'));
+  if (outcome === 'moved') throw new Problem('conflict', localize('draft_changed'));
   if (outcome === 'removed') await publishDraftRemoved(context, user.id, conversationId, kind);
 }
 
@@ -68,6 +68,6 @@ export async function publishDraftRemoved(
 
 async function whyNot({ db }: Pick<Context, 'db'>, conversationId: string): Promise<Problem> {
   return (await findConversation(db, conversationId))
-    ? new Problem('conflict', say('draft_changed_or_sent'))
-    : new Problem('not_found', say('no_such_conversation'));
+    ? new Problem('conflict', localize('draft_changed_or_sent'))
+    : new Problem('not_found', localize('no_such_conversation'));
 }

@@ -2,7 +2,7 @@ import type { Filter } from '@parley/contracts/filter/filter';
 import { parseFilter } from '@parley/contracts/filter/filter-parse';
 import { mayNameAttribute } from '@parley/contracts/filter/filter-fields';
 import { fieldError, Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { listAttributes } from '@parley/db/attributes/attributes';
 import type { Context } from '../context.ts';
 
@@ -24,7 +24,7 @@ export async function readFilterText(context: Pick<Context, 'db'>, text: string)
   try {
     value = JSON.parse(text);
   } catch {
-    const error = fieldError('filter', say('not_json'));
+    const error = fieldError('filter', localize('not_json'));
     throw new Problem('invalid', `filter: ${error.message}`, { errors: [error] });
   }
   return readFilter(context, value);

@@ -1,7 +1,7 @@
 /** Manages the followers of a conversation: team members who chose to be notified of it. */
 import { followedMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { findConversation } from '@parley/db/conversations/read';
 import * as followers from '@parley/db/followers/followers';
 import type { StaffCaller } from '../callers.ts';
@@ -49,6 +49,6 @@ export async function listFollowers(
 /** @throws Problem `not_found` */
 async function assertThere({ db }: Pick<Context, 'db'>, conversationId: string): Promise<void> {
   if (!(await findConversation(db, conversationId))) {
-    throw new Problem('not_found', say('no_such_conversation'));
+    throw new Problem('not_found', localize('no_such_conversation'));
   }
 }

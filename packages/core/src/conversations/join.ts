@@ -2,7 +2,7 @@
 import type { Message } from '@parley/contracts/entities';
 import { messagesPerPage, messagesPerPageMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { VisitorConversation } from '@parley/contracts/visitors/widget';
 import { catchUp } from '@parley/db/conversations/catch-up';
 import { findConversation } from '@parley/db/conversations/read';
@@ -89,4 +89,4 @@ export async function assertMayJoin(
 const mayJoin = ({ visitorId }: { visitorId: string | null }, caller: Caller): boolean =>
   caller.kind === 'staff' || visitorId === caller.visitorId;
 
-const unknownConversation = (): Problem => new Problem('not_found', say('no_such_conversation'));
+const unknownConversation = (): Problem => new Problem('not_found', localize('no_such_conversation'));

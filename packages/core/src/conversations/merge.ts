@@ -1,7 +1,7 @@
 /** Merges two conversations of one customer so that they are read as one, and undoes it. */
 import type { ChangedConversation, Conversation } from '@parley/contracts/entities';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { sees } from '@parley/contracts/permissions/scope';
 import * as merges from '@parley/db/conversations/merge';
 import { findConversation } from '@parley/db/conversations/read';
@@ -53,7 +53,7 @@ export async function listMerged(
 ): Promise<Conversation[]> {
   await assertMay(context, caller, 'conversations.read', { conversationId: id });
   const { db } = context;
-  if (!(await findConversation(db, id))) throw new Problem('not_found', say('no_such_conversation'));
+  if (!(await findConversation(db, id))) throw new Problem('not_found', localize('no_such_conversation'));
   const merged = await merges.mergedInto(db, id);
   const rights = await rightsOf(context, caller);
   return merged.filter((each) => sees(rights, caller.user.id, each));
@@ -63,23 +63,23 @@ export async function listMerged(
 export function mergeRefusal(result: merges.NotMerged): Problem {
   switch (result.outcome) {
     case 'not_found':
-      return new Problem('not_found', say('no_such_conversation'));
+      return new Problem('not_found', localize('no_such_conversation'));
     case 'itself':
-      return fieldProblem('invalid', 'into', say('merged_with_itself'));
+      return fieldProblem('invalid', 'into', localize('merged_with_itself'));
     case 'merged': {
       const { activity, which } = result;
       const who = activity?.actorName ?? 'Someone';
-      return new Problem('conflict', say(which === 'from' ? 'merged_since' : 'target_merged_since', { who }), {
+      return new Problem('conflict', localize(which === 'from' ? 'merged_since' : 'target_merged_since', { who }), {
         inTheWay: activity ? { activity } : undefined,
       });
     }
     case 'has_merged':
-      return new Problem('conflict', say('has_merged'));
+      return new Problem('conflict', localize('has_merged'));
     case 'into_closed':
-      return new Problem('conflict', say('merge_into_closed'));
+      return new Problem('conflict', localize('merge_into_closed'));
     case 'hidden':
-      return new Problem('conflict', say('merge_of_spam'));
+      return new Problem('conflict', localize('merge_of_spam'));
     case 'other_person':
-      return new Problem('conflict', say('merge_of_two_people'));
+      return new Problem('conflict', localize('merge_of_two_people'));
   }
 }

@@ -3,7 +3,7 @@ import type { Activity } from '@parley/contracts/conversations/activities';
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { FoundNote, Mention, NoteVersion } from '@parley/contracts/conversations/notes';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { findActivity } from '@parley/db/activities/read';
 import type { Command } from '@parley/db/conversations/commands';
 import { type Transition, type Transitioned, transition } from '@parley/db/conversations/transition';
@@ -33,7 +33,7 @@ export interface NoteRequest {
 /** With `clientNoteId` writing it again is safe. */
 export type NewNote = NoteRequest & { clientNoteId?: string; attachments?: AttachmentInputs };
 
-const unknownNote = (): Problem => new Problem('not_found', say('no_such_note'));
+const unknownNote = (): Problem => new Problem('not_found', localize('no_such_note'));
 
 const draft = (
   { user }: StaffCaller,
@@ -63,7 +63,7 @@ export async function addNote(
   await assertMay(context, caller, 'conversations.note', { conversationId });
   const note = draft(caller, conversationId, request);
   const written = await insertNote(context.db, note, clientNoteId ?? null).catch(refuseLacking);
-  if (written.outcome === 'refused') throw new Problem('not_found', say('no_such_conversation'));
+  if (written.outcome === 'refused') throw new Problem('not_found', localize('no_such_conversation'));
   const activity = await publishNote(context, conversationId, written.activityNo, written);
   const isAnother =
     activity.body !== note.body || activity.cause.by !== 'representative' || activity.cause.userId !== note.authorId;
@@ -205,7 +205,7 @@ async function whyRefused(
   const activity = await findActivity(db, conversationId, activityNo);
   const isTheirs = activity?.cause.by === 'representative' && activity.cause.userId === user.id;
   if (activity?.kind !== 'noted' || (isTheirs && activity.body === null)) return unknownNote();
-  return new Problem('forbidden', say('note_by_author'));
+  return new Problem('forbidden', localize('note_by_author'));
 }
 
 /**

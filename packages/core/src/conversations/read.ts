@@ -1,7 +1,7 @@
 /** Reading conversations. */
 import type { Conversation, Message } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { findConversation, readConversation } from '@parley/db/conversations/read';
 import { messagesAfter, messagesBefore } from '@parley/db/messages/read';
 import type { StaffCaller } from '../callers.ts';
@@ -21,7 +21,7 @@ export async function getConversation(
 ): Promise<Conversation> {
   await assertMay(context, caller, 'conversations.read', { conversationId });
   const conversation = await readConversation(context.db, conversationId, { readerId: caller.user.id });
-  if (!conversation) throw new Problem('not_found', say('no_such_conversation'));
+  if (!conversation) throw new Problem('not_found', localize('no_such_conversation'));
   return conversation;
 }
 
@@ -38,7 +38,7 @@ export async function readMessages(
 ): Promise<Message[]> {
   await assertMay(context, caller, 'conversations.read', { conversationId });
   if (!(await findConversation(context.db, conversationId))) {
-    throw new Problem('not_found', say('no_such_conversation'));
+    throw new Problem('not_found', localize('no_such_conversation'));
   }
   return after === undefined
     ? messagesBefore(context.db, conversationId, before ?? null, limit)

@@ -1,7 +1,7 @@
 /** Tracks read positions per user, independent of colleagues. */
 import type { Conversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { findConversation } from '@parley/db/conversations/read';
 import { markUnreadBy } from '@parley/db/reads/mark';
 import { readUnreadCount } from '@parley/db/reads/unread';
@@ -47,4 +47,4 @@ export async function asReadBy(
   return { ...conversation, unreadCount: await readUnreadCount(db, conversation.id, user.id) };
 }
 
-const unknownConversation = (): Problem => new Problem('not_found', say('no_such_conversation'));
+const unknownConversation = (): Problem => new Problem('not_found', localize('no_such_conversation'));

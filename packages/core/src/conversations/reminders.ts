@@ -2,7 +2,7 @@
 import { remindersMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Reminder } from '@parley/contracts/conversations/reminders';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import * as reminders from '@parley/db/snooze/reminders';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -38,9 +38,9 @@ export async function setReminder(
   });
   switch (set.outcome) {
     case 'not_found':
-      throw new Problem('not_found', say('no_such_conversation'));
+      throw new Problem('not_found', localize('no_such_conversation'));
     case 'full':
-      throw new Problem('conflict', say('too_many_reminders', { max: remindersMax }));
+      throw new Problem('conflict', localize('too_many_reminders', { max: remindersMax }));
     case 'set':
   }
   await announce(context, user.id);

@@ -1,7 +1,7 @@
 /** Wakes snoozed conversations when their time has come, even after a process has died. */
 import { snoozeDaysMax } from '@parley/contracts/limits';
 import { fieldProblem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { findConversationScopes } from '@parley/db/conversations/scopes';
 import { dueSnoozes } from '@parley/db/snooze/due';
 import { claimDueReminders, markRemindersAnnounced } from '@parley/db/snooze/reminders';
@@ -16,7 +16,11 @@ export function laterTime(text: string, path: string): Date {
   const time = new Date(text);
   const ms = time.getTime() - Date.now();
   if (ms > 0 && ms <= snoozeDaysMax * dayMs) return time;
-  throw fieldProblem('invalid', path, ms > 0 ? say('time_too_far', { days: snoozeDaysMax }) : say('time_past'));
+  throw fieldProblem(
+    'invalid',
+    path,
+    ms > 0 ? localize('time_too_far', { days: snoozeDaysMax }) : localize('time_past'),
+  );
 }
 
 const batchSize = 200;

@@ -1,7 +1,7 @@
 /** Manages the vocabulary of tags: every user adds tags, admins edit and delete them. */
 import { tagsMax } from '@parley/contracts/limits';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Tag, TagColour, TagUse } from '@parley/contracts/conversations/tags';
 import * as tags from '@parley/db/tags/tags';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
@@ -12,7 +12,7 @@ import { publishChange } from '../live/publish-change.ts';
 import { scopeSql } from '../permissions/scope.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 
-const unknownTag = () => new Problem('not_found', say('tag_gone_now'));
+const unknownTag = () => new Problem('not_found', localize('tag_gone_now'));
 
 const about = (id: string) => ({ type: 'tag', id });
 
@@ -43,7 +43,7 @@ export async function addTag(
   const draft = { name: name.trim(), colour, createdBy: caller.user.id, max: tagsMax };
   const added = await tags.insertTag(context.db, draft);
   if (added.outcome === 'full') {
-    throw new Problem('conflict', say('too_many_tags_in_all', { max: tagsMax }));
+    throw new Problem('conflict', localize('too_many_tags_in_all', { max: tagsMax }));
   }
   const { tag, outcome } = added;
   if (outcome === 'known') return { tag, added: false };
@@ -70,7 +70,7 @@ export async function updateTag(
     const before = await holdAsSeen(db, { table: 'tags', id, read, change, expected, unknown: unknownTag });
     const updated = await tags.updateTag(db, id, change);
     if (!updated) throw unknownTag();
-    if (updated === 'taken') throw fieldProblem('conflict', 'name', say('tag_name_taken'));
+    if (updated === 'taken') throw fieldProblem('conflict', 'name', localize('tag_name_taken'));
     await recordAudit({ db }, caller, {
       action: 'tag.updated',
       subject: about(id),
@@ -89,7 +89,7 @@ export async function updateTag(
 export async function mergeTag(context: Context, caller: StaffCaller, id: string, into: string): Promise<Tag> {
   await refuseWithout(context, caller, 'tags.manage');
   if (id === into) {
-    throw fieldProblem('invalid', 'into', say('tag_into_itself'));
+    throw fieldProblem('invalid', 'into', localize('tag_into_itself'));
   }
   const removed = await tags.removeTag(context.db, id, into);
   const kept = removed && (await tags.listTags(context.db)).find((tag) => tag.id === into);

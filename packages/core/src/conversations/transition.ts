@@ -4,7 +4,7 @@ import type { Priority } from '@parley/contracts/conversations/conversation-fiel
 import type { Conversation } from '@parley/contracts/entities';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import { type Said, say, type SayingCode } from '@parley/contracts/sayings';
+import { type LocalizedText, localize, type MessageKey } from '@parley/contracts/i18n/server-texts';
 import type { Command } from '@parley/db/conversations/commands';
 import { type Transition, type Transitioned, transition as transitionInDb } from '@parley/db/conversations/transition';
 import type { StaffCaller } from '../callers.ts';
@@ -51,25 +51,33 @@ export function refusalOf(result: Refused): Problem {
   const inTheWay = 'activity' in result && result.activity ? { activity: result.activity } : undefined;
   switch (result.outcome) {
     case 'taken':
-      return new Problem('already_taken', result.by ? say('taken_by', { who: result.by }) : say('taken_by_somebody'), {
-        inTheWay,
-      });
+      return new Problem(
+        'already_taken',
+        result.by ? localize('taken_by', { who: result.by }) : localize('taken_by_somebody'),
+        {
+          inTheWay,
+        },
+      );
     case 'merged':
-      return new Problem('conversation_closed', say('merged_since', { who: result.activity?.actorName ?? 'Someone' }), {
-        inTheWay,
-      });
+      return new Problem(
+        'conversation_closed',
+        localize('merged_since', { who: result.activity?.actorName ?? 'Someone' }),
+        {
+          inTheWay,
+        },
+      );
     case 'stale': {
       const [text, english] = staleWords(result.activity);
       return new Problem('conflict', text, { english, inTheWay });
     }
     case 'no_such_tag':
-      return new Problem('conflict', say('tag_gone'));
+      return new Problem('conflict', localize('tag_gone'));
     case 'too_many_tags':
-      return new Problem('conflict', say('too_many_tags', { max: tagsPerConversationMax }));
+      return new Problem('conflict', localize('too_many_tags', { max: tagsPerConversationMax }));
     case 'closed':
-      return new Problem('conversation_closed', say('is_closed'), { inTheWay });
+      return new Problem('conversation_closed', localize('is_closed'), { inTheWay });
     case 'not_found':
-      return new Problem('not_found', say('no_such_conversation'));
+      return new Problem('not_found', localize('no_such_conversation'));
   }
 }
 
@@ -79,16 +87,17 @@ export function changedBy(result: Transitioned): { conversation: Conversation; a
 }
 
 /** Returns the text that names the conflicting change and its author, and a more detailed one in English. */
-function staleWords(activity: Activity | undefined): [Said, english?: string] {
-  if (!activity) return [say('not_as_seen')];
+function staleWords(activity: Activity | undefined): [LocalizedText, english?: string] {
+  if (!activity) return [localize('not_as_seen')];
   const { cause, actorName, after } = activity;
   const who = cause.by === 'customer' ? 'The customer’s message' : (actorName ?? 'Parley');
-  if (after.priority) return [say('priority_set_meanwhile', { who, priority: say(priorityWords[after.priority]) })];
-  if (after.snoozedUntil === undefined) return [say('changed_since', { who })];
+  if (after.priority)
+    return [localize('priority_set_meanwhile', { who, priority: localize(priorityWords[after.priority]) })];
+  if (after.snoozedUntil === undefined) return [localize('changed_since', { who })];
   // Other languages leave out the time, which the conversation itself shows.
   if (after.snoozedUntil)
-    return [say('snoozed_since', { who }), `${who} has snoozed this conversation until ${after.snoozedUntil}.`];
-  const text = cause.by === 'customer' ? say('written_by_customer') : say('unsnoozed_since', { who });
+    return [localize('snoozed_since', { who }), `${who} has snoozed this conversation until ${after.snoozedUntil}.`];
+  const text = cause.by === 'customer' ? localize('written_by_customer') : localize('unsnoozed_since', { who });
   return [text, `${who} has ended the snooze.`];
 }
 
@@ -97,4 +106,4 @@ const priorityWords = {
   normal: 'priority_normal',
   high: 'priority_high',
   urgent: 'priority_urgent',
-} as const satisfies Record<Priority, SayingCode>;
+} as const satisfies Record<Priority, MessageKey>;

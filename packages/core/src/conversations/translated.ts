@@ -1,7 +1,7 @@
 /** Stores the conversations that a user reads and writes translated into their own language. */
 import { type TranslatedConversation, translatedChoicesMax } from '@parley/contracts/assistant/copilot';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { setTranslated, translatedConversations } from '@parley/db/ai/translated';
 import { findConversation } from '@parley/db/conversations/read';
 import type { StaffCaller } from '../callers.ts';
@@ -26,7 +26,7 @@ export async function chooseTranslated(
   if (await setTranslated(context.db, conversationId, user.id, isOn))
     await publishToUser(context, user.id, { type: 'translation_chosen', conversationId, isOn });
   else if (!(await findConversation(context.db, conversationId)))
-    throw new Problem('not_found', say('no_such_conversation'));
+    throw new Problem('not_found', localize('no_such_conversation'));
 }
 
 /** Returns the caller's translated conversations, the last chosen first. */

@@ -2,7 +2,7 @@
 import type { ActivityKind, InTheWay } from '@parley/contracts/conversations/activities';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import { englishOf, say, type Said } from '@parley/contracts/sayings';
+import { englishOf, localize, type LocalizedText } from '@parley/contracts/i18n/server-texts';
 import type { Undone } from '@parley/db/conversations/undo';
 
 type Refused = Exclude<Undone, { outcome: 'done' | 'undone_before' | 'not_found' }>;
@@ -20,11 +20,11 @@ export function undoRefusal(result: Refused): Problem {
       return new Problem('conflict', text, { english, inTheWay: result.inTheWay });
     }
     case 'not_undoable':
-      return new Problem('conflict', result.why === 'past' ? say('snooze_is_past') : say('not_undoable'));
+      return new Problem('conflict', result.why === 'past' ? localize('snooze_is_past') : localize('not_undoable'));
     case 'full':
-      return new Problem('conflict', say('too_many_tags', { max: tagsPerConversationMax }));
+      return new Problem('conflict', localize('too_many_tags', { max: tagsPerConversationMax }));
     case 'busy':
-      return new Problem('conflict', say('being_changed'));
+      return new Problem('conflict', localize('being_changed'));
   }
 }
 
@@ -48,17 +48,17 @@ const since = {
 const hasWords = (kind: ActivityKind): kind is keyof typeof since => kind in since;
 
 /** Returns the text that names the later change and its author, and a more detailed one in English. */
-function sinceWords({ activity, message }: InTheWay): [Said, english?: string] {
+function sinceWords({ activity, message }: InTheWay): [LocalizedText, english?: string] {
   if (!activity) {
     const { senderName, senderType = 'representative' } = message ?? {};
-    return [senderName ? say('written_since_by', { who: senderName }) : say(written[senderType])];
+    return [senderName ? localize('written_since_by', { who: senderName }) : localize(written[senderType])];
   }
   const code = hasWords(activity.kind) ? since[activity.kind] : 'changed_since';
-  if (activity.actorName !== null) return [say(code, { who: activity.actorName })];
-  if (activity.cause.by === 'rule') return [say(code, { who: 'Parley' })];
+  if (activity.actorName !== null) return [localize(code, { who: activity.actorName })];
+  if (activity.cause.by === 'rule') return [localize(code, { who: 'Parley' })];
   // Other languages have a whole sentence for each unnamed author.
   const { name, unnamed } = speakers[activity.cause.by];
-  return [say(unnamed), englishOf(say(code, { who: name }))];
+  return [localize(unnamed), englishOf(localize(code, { who: name }))];
 }
 
 const written = {

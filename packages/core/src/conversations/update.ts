@@ -14,7 +14,7 @@ import type { Permission } from '@parley/contracts/permissions/permissions';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import type { Body } from '@parley/contracts/route';
 import type { updateConversation as updateRoute } from '@parley/contracts/routes/conversations';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { Timestamp } from '@parley/contracts/schema';
 import type { Command } from '@parley/db/conversations/commands';
 import { findConversation } from '@parley/db/conversations/read';
@@ -62,7 +62,7 @@ export async function updateConversation(
   const seen = seenBy(change);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const present = await findConversation(context.db, id);
-    if (!present) throw new Problem('not_found', say('no_such_conversation'));
+    if (!present) throw new Problem('not_found', localize('no_such_conversation'));
     if (expectedRepresentativeId !== undefined && present.assignedRepresentativeId !== expectedRepresentativeId) {
       const activity = await lastChangeOf(context.db, id, 'assignedRepresentativeId');
       throw refusalOf({ outcome: 'taken', conversation: present, by: present.representative, activity });
@@ -75,7 +75,7 @@ export async function updateConversation(
     const commands = [first, ...others] as const;
     const how = {
       cause: byHand(caller),
-      handOffSummary: onlyReason(say('asked_for_person', { who: caller.user.name })),
+      handOffSummary: onlyReason(localize('asked_for_person', { who: caller.user.name })),
       status: present.status,
       seen,
     };
@@ -89,7 +89,7 @@ export async function updateConversation(
     const { conversation, activityNo } = changedBy(result);
     return { ...(await asReadBy(context, caller, conversation)), activityNo };
   }
-  throw new Problem('conflict', say('being_changed'));
+  throw new Problem('conflict', localize('being_changed'));
 }
 
 /** The permissions for changing these fields. */
@@ -151,13 +151,13 @@ function labelling({ user }: StaffCaller, change: ConversationChange): Command[]
 /** Accepts null and active users. @throws Problem `invalid` otherwise */
 export async function assertAssignable(context: Pick<Context, 'db'>, representativeId: string | null): Promise<void> {
   if (representativeId === null || (await isAssignable(context.db, representativeId))) return;
-  throw fieldProblem('invalid', 'assignedRepresentativeId', say('no_such_representative'));
+  throw fieldProblem('invalid', 'assignedRepresentativeId', localize('no_such_representative'));
 }
 
 /** Passes for none and for one that there is. @throws Problem `invalid` otherwise */
 export async function assertTeam({ db }: Pick<Context, 'db'>, teamId: string | null): Promise<void> {
   if (teamId === null || (await listTeams(db, teamId)).length > 0) return;
-  throw fieldProblem('invalid', 'teamId', say('no_such_team'));
+  throw fieldProblem('invalid', 'teamId', localize('no_such_team'));
 }
 
 function refuseContradictions(change: ConversationChange): void {
@@ -166,7 +166,7 @@ function refuseContradictions(change: ConversationChange): void {
     throw fieldProblem('invalid', 'isAiAssisted', 'A conversation is either the assistant’s or assigned to a user.');
   }
   if (typeof snoozedUntil === 'string' && status === 'closed') {
-    throw fieldProblem('invalid', 'snoozedUntil', say('closed_not_snoozed'));
+    throw fieldProblem('invalid', 'snoozedUntil', localize('closed_not_snoozed'));
   }
   if (wakesOnReply !== undefined && typeof snoozedUntil !== 'string') {
     throw fieldProblem('invalid', 'wakesOnReply', 'This goes with a time to snooze until.');

@@ -2,7 +2,7 @@
 import { isOutsideChannel, repeatableChannels } from '@parley/contracts/channels/list';
 import type { Delivery } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import * as deliveries from '@parley/db/deliveries/deliveries';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -38,15 +38,15 @@ export async function listDeliveries(
 export async function retryDelivery(context: Context, caller: StaffCaller, id: string): Promise<Delivery> {
   await refuseWithout(context, caller, 'deliveries.manage');
   const present = await deliveries.findDelivery(context.db, id);
-  if (!present) throw new Problem('not_found', say('no_such_delivery'));
+  if (!present) throw new Problem('not_found', localize('no_such_delivery'));
   if (present.status === 'delivered' && !repeatableChannels.includes(present.channel)) {
-    throw new Problem('conflict', say('delivered_already'));
+    throw new Problem('conflict', localize('delivered_already'));
   }
   // A tool call can be requested again in the conversation; repeating a write here would lack the customer's consent.
-  if (!isOutsideChannel(present.channel)) throw new Problem('conflict', say('call_not_repeated'));
+  if (!isOutsideChannel(present.channel)) throw new Problem('conflict', localize('call_not_repeated'));
   const delivery = await deliveries.resetDelivery(context.db, id);
   // A second attempt beside the one under way would send it twice.
-  if (!delivery) throw new Problem('conflict', say('being_delivered'));
+  if (!delivery) throw new Problem('conflict', localize('being_delivered'));
   await enqueueDelivery(context, delivery);
   await recordAudit(context, caller, { action: 'delivery.retried', subject: { type: 'delivery', id } });
   await publishDelivery(context, present);

@@ -5,7 +5,7 @@
 import type { Channel, CustomerChannel, Integration, OutsideChannel } from '@parley/contracts/channels/list';
 import type { StoredEvent } from '@parley/contracts/events';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
-import type { Said, Text } from '@parley/contracts/sayings';
+import type { LocalizedText, Text } from '@parley/contracts/i18n/server-texts';
 import type { Settings } from '@parley/contracts/settings/settings';
 import type { InboundEvent, NewInboundEvent } from '@parley/db/channels/inbound';
 import type { ConversationState } from '@parley/db/conversations/read';
@@ -118,7 +118,7 @@ export type Understood =
       reason: string;
       address?: string;
       reference?: string | null;
-      says?: { text: string; about: Said };
+      answer?: { text: string; about: LocalizedText };
     }
   | { what: 'unreadable' };
 

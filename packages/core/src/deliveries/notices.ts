@@ -4,7 +4,7 @@ import type { OutsideChannel } from '@parley/contracts/channels/list';
 import type { Message } from '@parley/contracts/entities';
 import { unansweredAfterMinutes } from '@parley/contracts/limits';
 import type { NoticeKind } from '@parley/contracts/notices';
-import { englishOf, type Said, say } from '@parley/contracts/sayings';
+import { englishOf, type LocalizedText, localize } from '@parley/contracts/i18n/server-texts';
 import type { NewDelivery } from '@parley/db/deliveries/deliveries';
 import type { ConversationState } from '@parley/db/conversations/read';
 import type { Context } from '../context.ts';
@@ -20,10 +20,10 @@ export interface NoticeSubject {
 }
 
 /** How each is headed where people read it. */
-const titles: Record<NoticeKind, Said> = {
-  new_conversation: say('new_conversation'),
-  hand_off: say('hand_off'),
-  unanswered: say('unanswered', { minutes: unansweredAfterMinutes }),
+const titles: Record<NoticeKind, LocalizedText> = {
+  new_conversation: localize('new_conversation'),
+  hand_off: localize('hand_off'),
+  unanswered: localize('unanswered', { minutes: unansweredAfterMinutes }),
 };
 
 /** The conversation in the dashboard. */
@@ -50,12 +50,12 @@ export const notice = (
 });
 
 /** Returns the summary of a delivery for the log. */
-export const summaryOf = (said: Said): Pick<NewDelivery, 'summary'> & { said: Said } => ({
-  summary: englishOf(said),
-  said,
+export const summaryOf = (localized: LocalizedText): Pick<NewDelivery, 'summary'> & { localized: LocalizedText } => ({
+  summary: englishOf(localized),
+  localized,
 });
 
-type Planned = { eventId: string; state: ConversationState } & ({ title: Said } | { about: NoticeKind });
+type Planned = { eventId: string; state: ConversationState } & ({ title: LocalizedText } | { about: NoticeKind });
 
 /** Returns a delivery about a conversation, with the notice's title in the log, or its own. */
 export const planned = (

@@ -1,7 +1,7 @@
 /** 200 conversations over 30 days, written straight into the tables because they lie in the past. */
 import { onlyReason } from '@parley/contracts/assistant/hand-off';
 import type { ConversationStatus } from '@parley/contracts/conversations/conversation-fields';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Transaction } from '@parley/db/database';
 import { countConversations } from '@parley/db/conversations/totals';
 import { seededRandom } from '@parley/db/generate/random';
@@ -135,7 +135,7 @@ function madeConversation({ people, website, publicUrl, now }: DemoSetting, inde
     unansweredCount: status === 'closed' ? 0 : unread,
     unansweredSince: status !== 'closed' && unread > 0 ? last.at : null,
     waitingSince: status === 'waiting' ? last.at : null,
-    handOffSummary: status === 'waiting' ? JSON.stringify(onlyReason(say('person_wanted'))) : null,
+    handOffSummary: status === 'waiting' ? JSON.stringify(onlyReason(localize('person_wanted'))) : null,
     closedAt: status === 'closed' ? new Date(last.at.getTime() + 3_600_000) : null,
     createdAt: first.at,
     updatedAt: last.at,

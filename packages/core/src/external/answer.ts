@@ -1,5 +1,5 @@
 /** Represents failed calls to other systems: their answer, and whether trying again may help. */
-import { englishOf, type Said, saidOf, say, type Text } from '@parley/contracts/sayings';
+import { englishOf, type LocalizedText, localizedOf, localize, type Text } from '@parley/contracts/i18n/server-texts';
 import { OutboundError } from '@parley/service/outbound-errors';
 
 /**
@@ -9,7 +9,7 @@ import { OutboundError } from '@parley/service/outbound-errors';
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
   /** Message with its key, unless it is the other side's own text. */
-  readonly said: Said | undefined;
+  readonly localized: LocalizedText | undefined;
   /** The HTTP or SMTP status, when there was an answer. */
   readonly responseStatus: number | null;
   /** False if the same call would be refused again until its settings or its target change. */
@@ -22,7 +22,7 @@ export class CallFailed extends Error {
     options: { responseStatus?: number | null; transient: boolean; retryAfterMs?: number; cause?: unknown },
   ) {
     super(englishOf(message), { cause: options.cause });
-    this.said = saidOf(message);
+    this.localized = localizedOf(message);
     this.retryAfterMs = options.retryAfterMs ?? 0;
     this.responseStatus = options.responseStatus ?? null;
     this.transient = options.transient;
@@ -93,15 +93,21 @@ export function expectSuccess(
   if (answer.status >= 200 && answer.status < 300) return;
   const words = quote(answer.text, secrets);
   const { status } = answer;
-  throw new CallFailed(words ? say('answered_with', { host, status, words }) : say('answered', { host, status }), {
-    responseStatus: answer.status,
-    transient: isTransientStatus(answer.status),
-  });
+  throw new CallFailed(
+    words ? localize('answered_with', { host, status, words }) : localize('answered', { host, status }),
+    {
+      responseStatus: answer.status,
+      transient: isTransientStatus(answer.status),
+    },
+  );
 }
 
 /** Converts any failure; unknown ones count as transient. */
 export function asCallFailed(error: unknown): CallFailed {
   if (error instanceof CallFailed) return error;
   if (error instanceof OutboundError) return new CallFailed(error.words, { transient: error.transient, cause: error });
-  return new CallFailed(error instanceof Error ? error.message : say('call_failed'), { transient: true, cause: error });
+  return new CallFailed(error instanceof Error ? error.message : localize('call_failed'), {
+    transient: true,
+    cause: error,
+  });
 }

@@ -2,7 +2,7 @@
 import type { Attachment } from '@parley/contracts/messages/attachments';
 import { staffUploadsPerDay } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { beginChecking, finishChecking, insertFile } from '@parley/db/files/uploads';
 import type { StaffCaller } from '../callers.ts';
 import type { ExternalContext } from '../external/services.ts';
@@ -33,7 +33,7 @@ async function copyFile(context: ExternalContext, userId: string, file: Attachme
   const storage = storageOf(context);
   await refuseWithoutRoom(storage, size);
   const copy = await insertFile(context.db, { userId }, { name, size }, staffUploadsPerDay);
-  if (!copy) throw new Problem('rate_limited', say('files_of_day'), { retryAfterSeconds: 3600 });
+  if (!copy) throw new Problem('rate_limited', localize('files_of_day'), { retryAfterSeconds: 3600 });
   for (const variant of thumbnails ? ['original', 'small', 'large'] : ['original']) {
     const { bytes } = await storage.read(`${objectsOf(file.id)}${variant}`);
     await writeObject(storage, `${objectsOf(copy.id)}${variant}`, bytes);

@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import { isUndecided } from '@parley/contracts/messages/attachments';
 import type { Message } from '@parley/contracts/entities';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { CallFailed } from '../external/answer.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { type FileStorage, ObjectMissing } from '../storage/storage.ts';
@@ -17,7 +17,7 @@ export function waitForFiles(
   { attempts }: { attempts: number },
 ): void {
   if (attempts < patientAttempts && messages.some((each) => each.attachments?.some(isUndecided)))
-    throw new CallFailed(say('files_unchecked'), { transient: true });
+    throw new CallFailed(localize('files_unchecked'), { transient: true });
 }
 
 /** Returns the bytes of a file that is ready; undefined if they are deleted. */

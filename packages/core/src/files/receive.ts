@@ -5,7 +5,7 @@
  */
 import { Readable } from 'node:stream';
 import { Problem, type ProblemCode } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Database } from '@parley/db/database';
 import { findFile } from '@parley/db/files/uploads';
 import { noteReceived } from '@parley/db/files/before-message';
@@ -165,6 +165,6 @@ function refused({ status }: Response, words: string, cause: unknown): Problem {
   const code = codes[status];
   if (code) return new Problem(code, words.trim(), { cause });
   return status >= 500
-    ? new Problem('unavailable', say('file_not_kept'), { cause, retryAfterSeconds: 2 })
+    ? new Problem('unavailable', localize('file_not_kept'), { cause, retryAfterSeconds: 2 })
     : new Problem('malformed', words.trim(), { cause });
 }

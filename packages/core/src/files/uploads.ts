@@ -10,7 +10,7 @@ import {
 import { staffUploadsPerDay, uploadMaxBytes, visitorUploadsPerDay } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Website } from '@parley/contracts/entities';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import type { Database } from '@parley/db/database';
 import type { ForgottenFile } from '@parley/db/files/sweep';
@@ -38,7 +38,7 @@ export const objectsOf = (fileId: string): string => `files/${fileId}/`;
 /** @throws Problem `not_configured` where files are kept nowhere */
 export function storageOf({ external }: ExternalContext): FileStorage {
   if (external.files) return external.files;
-  throw new Problem('not_configured', say('files_off'));
+  throw new Problem('not_configured', localize('files_off'));
 }
 
 /** Limits of an uploader. */
@@ -63,7 +63,7 @@ export async function createUpload(
   const { maxBytes, quota } = await allowance(context, caller, website);
   const storage = storageOf(context);
   if (size > maxBytes) {
-    throw new Problem('too_large', say('file_too_large', { size: Math.floor(maxBytes / 1024 / 1024) }));
+    throw new Problem('too_large', localize('file_too_large', { size: Math.floor(maxBytes / 1024 / 1024) }));
   }
   await refuseWithoutRoom(storage, size);
   const hashed = network === undefined ? null : context.secrets.sign('network of an upload', network);
@@ -79,7 +79,7 @@ export async function createUpload(
     quota,
   );
   if (attachment) return attachment;
-  throw new Problem('rate_limited', say('files_of_day'), { retryAfterSeconds: 3600 });
+  throw new Problem('rate_limited', localize('files_of_day'), { retryAfterSeconds: 3600 });
 }
 
 /** @throws Problem `unavailable` */
@@ -95,10 +95,10 @@ export async function reserve(context: ExternalContext, id: string): Promise<voi
 }
 
 const beforeMessage = (exceeded: keyof WaitingLimits): Problem =>
-  exceeded === 'ofAll' ? full() : new Problem('rate_limited', say('files_waiting'), { retryAfterSeconds: 3600 });
+  exceeded === 'ofAll' ? full() : new Problem('rate_limited', localize('files_waiting'), { retryAfterSeconds: 3600 });
 
 export const full = (): Problem =>
-  new Problem('unavailable', say('files_full'), {
+  new Problem('unavailable', localize('files_full'), {
     retryAfterSeconds: 300,
   });
 
@@ -143,7 +143,7 @@ export async function ownFile(
   id: string,
 ): Promise<uploads.StoredFile> {
   const file = await uploads.findUpload(db, uploaderOf(caller), id);
-  if (!file) throw new Problem('not_found', say('no_such_file'));
+  if (!file) throw new Problem('not_found', localize('no_such_file'));
   return file;
 }
 

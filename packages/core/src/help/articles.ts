@@ -11,7 +11,7 @@ import type {
 import { articlesMax } from '@parley/contracts/limits';
 import type { Language } from '@parley/contracts/text/languages';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Transaction } from '@parley/db/database';
 import * as stored from '@parley/db/help/articles';
 import * as categories from '@parley/db/help/categories';
@@ -28,7 +28,7 @@ import { articleUrl, siteOf } from '../knowledge/article-address.ts';
 import { readMarkdown } from './markdown.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 
-const unknownArticle = (): Problem => new Problem('not_found', say('no_such_article'));
+const unknownArticle = (): Problem => new Problem('not_found', localize('no_such_article'));
 const about = (id: string) => ({ type: 'article', id });
 
 /** All of them, drafts too, newest first. */
@@ -71,7 +71,7 @@ export async function beginArticle(
 ): Promise<HelpArticle> {
   await refuseWithout(context, caller, 'articles.manage');
   if ((await stored.countArticles(context.db)) >= articlesMax) {
-    throw new Problem('conflict', say('too_many_articles', { max: articlesMax }));
+    throw new Problem('conflict', localize('too_many_articles', { max: articlesMax }));
   }
   const written = { ...text, createdBy: caller.user.id };
   return change(context, caller, async (db) => {
@@ -91,7 +91,7 @@ export async function placeArticle(
   await refuseWithout(context, caller, 'articles.manage');
   const { categoryId } = placing;
   if (categoryId && !(await categories.listCategories(context.db)).some((each) => each.id === categoryId)) {
-    throw fieldProblem('invalid', 'categoryId', say('no_such_category'));
+    throw fieldProblem('invalid', 'categoryId', localize('no_such_category'));
   }
   return change(context, caller, async (db) => {
     const wanted = { ...placing, locale };
@@ -101,7 +101,7 @@ export async function placeArticle(
     if (!isThere) throw unknownArticle();
     if (locale && !(await stored.moveToLanguage(db, id, locale))) {
       await readHelpArticle({ db }, id);
-      throw fieldProblem('conflict', 'locale', say('article_has_language'));
+      throw fieldProblem('conflict', 'locale', localize('article_has_language'));
     }
     return { action: 'article.updated', subject: about(id), details: { ...placing, ...(locale && { locale }) } };
   });
@@ -139,7 +139,7 @@ export async function writeTranslation(
       throw await changedMeanwhile(db, id);
     }
     if (slug !== undefined && !(await stored.setSlug(db, id, locale, slug.toLowerCase()))) {
-      throw fieldProblem('conflict', 'slug', say('slug_taken'));
+      throw fieldProblem('conflict', 'slug', localize('slug_taken'));
     }
     return { action: 'article.updated', subject: about(id), details: { locale } };
   });
@@ -185,7 +185,7 @@ export async function decideTranslation(
       expected,
     });
     if (decision === 'publish' && present.content.trim() === '')
-      throw fieldProblem('invalid', 'content', say('article_empty'));
+      throw fieldProblem('invalid', 'content', localize('article_empty'));
     if (decision === 'unpublish') {
       await stored.unpublish(db, id, locale);
       return { action: 'article.unpublished', subject: about(id), details: { locale } };

@@ -4,7 +4,7 @@ import type { HelpLink, HelpPage } from '@parley/contracts/knowledge/help';
 import type { Language } from '@parley/contracts/text/languages';
 import { showsOnPage } from '@parley/contracts/visitors/page-rules';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { vote } from '@parley/db/help/feedback';
 import { listWebsites } from '@parley/db/websites/websites';
 import { findVisitor, updateVisitor } from '@parley/db/visitors/visitors';
@@ -82,7 +82,7 @@ async function textAt(
 ): Promise<HelpText> {
   const [shelf, reader] = await Promise.all([readShelf(context), readerOf(context, website, caller, locale)]);
   const text = textBySlug(shelf, reader, slug);
-  if (!text) throw new Problem('not_found', say('no_such_article'));
+  if (!text) throw new Problem('not_found', localize('no_such_article'));
   return text;
 }
 

@@ -3,7 +3,7 @@ import type { HandOffSummary } from '@parley/contracts/assistant/hand-off-packet
 import type { HelpTodo, TodoState } from '@parley/contracts/knowledge/help';
 import type { Language } from '@parley/contracts/text/languages';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import * as feedback from '@parley/db/help/feedback';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -51,13 +51,14 @@ export async function settleTodo(
 ): Promise<void> {
   await refuseWithout(context, caller, 'articles.manage');
   if (kind === 'search') {
-    if (!(await feedback.settleSearch(context.db, id, state))) throw new Problem('not_found', say('no_such_article'));
+    if (!(await feedback.settleSearch(context.db, id, state)))
+      throw new Problem('not_found', localize('no_such_article'));
     return;
   }
   await assertInScope(context, caller, [id]);
   const [handedOff] = await feedback.handedOff(context.db, { days: missDays, limit: 1, of: id });
   const asked = handedOff && missedQuestion(handedOff.summary);
-  if (!asked) throw new Problem('not_found', say('no_such_conversation'));
+  if (!asked) throw new Problem('not_found', localize('no_such_conversation'));
   await feedback.settleMiss(context.db, id, state, asked);
 }
 

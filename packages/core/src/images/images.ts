@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { imageMaxBytes } from '@parley/contracts/limits';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { findImage, insertImage, type StoredImage } from '@parley/db/images/images';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Context } from '../context.ts';
@@ -39,7 +39,7 @@ export async function storeImage(
   const bytes = decodeDataUrl(given);
   if (!bytes) throw notAnImage(field);
   if (bytes.length > imageMaxBytes) {
-    throw new Problem('too_large', say('picture_too_large'));
+    throw new Problem('too_large', localize('picture_too_large'));
   }
   const mime = (await fileTypeFromBuffer(bytes))?.mime;
   const extension = mime === undefined ? undefined : extensions[mime];
@@ -67,5 +67,5 @@ function decodeDataUrl(text: string): Buffer | undefined {
 }
 
 function notAnImage(path: string): Problem {
-  return fieldProblem('invalid', path, say('no_picture'));
+  return fieldProblem('invalid', path, localize('no_picture'));
 }

@@ -5,7 +5,7 @@ import { integrations } from '@parley/contracts/channels/list';
 import { guardedOf, hostsOf, secretsOf } from '@parley/contracts/settings/secret-fields';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import {
   type Settings,
   type SettingsSection,
@@ -46,7 +46,7 @@ export async function changeSettings(
 ): Promise<Settings> {
   await refuseWithout(context, caller, 'settings.change');
   const section = settingsSections.find((name) => change[name] !== undefined);
-  if (section === undefined) throw new Problem('invalid', say('one_section'));
+  if (section === undefined) throw new Problem('invalid', localize('one_section'));
   await refuseOthers(context, caller, section, change);
   if (change.signInConfig?.onlyProviders) await refuseLockingOut(context, caller);
   const schema = sectionSchemas[section];
@@ -67,7 +67,7 @@ export async function changeSettings(
   if (section === 'securityConfig') delete part.secondFactorSince;
   const { timezone } = change.businessHours ?? {};
   if (timezone !== undefined && !isTimeZone(timezone)) {
-    throw fieldProblem('invalid', 'businessHours.timezone', say('must_be_time_zone'));
+    throw fieldProblem('invalid', 'businessHours.timezone', localize('must_be_time_zone'));
   }
   const { stored, before } = await context.db.transaction().execute(async (transaction) => {
     const present = completeSettings(context.secrets, await lockSettings(transaction));
@@ -118,13 +118,13 @@ async function refuseOthers(
   if (section === 'dataConfig') await refuseWithout(context, caller, 'settings.retention');
   const { sessionTimeout: _theirs, expected: _seen, ...kept } = change.securityConfig ?? {};
   if (Object.keys(kept).length > 0 && !(await can(context, caller, 'security.manage'))) {
-    throw new Problem('forbidden', say('second_factor_kept'));
+    throw new Problem('forbidden', localize('second_factor_kept'));
   }
   if (section === 'signInConfig' && !(await can(context, caller, 'security.manage'))) {
-    throw new Problem('forbidden', say('rules_of_sign_in_kept'));
+    throw new Problem('forbidden', localize('rules_of_sign_in_kept'));
   }
   if (section === 'representativesMay' && !(await can(context, caller, 'access.manage'))) {
-    throw new Problem('forbidden', say('rights_kept'));
+    throw new Problem('forbidden', localize('rights_kept'));
   }
   if (section === 'auditConfig' || section === 'networkConfig') await refuseWithout(context, caller, 'security.manage');
   if (isProven) refuseUnproven(caller);
@@ -147,6 +147,6 @@ async function refuseRedirecting(
   const present = (await maskedNow(context))[section];
   if (guarded.every((name) => isDeepStrictEqual(Reflect.get(wanted, name), Reflect.get(present, name)))) return;
   refuseKey(caller);
-  if (!(await can(context, caller, 'security.manage'))) throw new Problem('forbidden', say('routes_kept'));
+  if (!(await can(context, caller, 'security.manage'))) throw new Problem('forbidden', localize('routes_kept'));
   refuseUnproven(caller);
 }

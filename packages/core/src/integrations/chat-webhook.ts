@@ -1,6 +1,6 @@
 /** Slack and boards: the same incoming webhook, with settings and a queue each. */
 import type { ContractOf } from '@parley/contracts/channels/list';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { minute, hour } from '../deliveries/retry-policy.ts';
 import { notice, planned } from '../deliveries/notices.ts';
 import { Notice } from '../deliveries/payload.ts';
@@ -16,7 +16,7 @@ export function chatWebhook({ id, name, settings }: ContractOf<ChatChannel>): Ch
   return {
     async test(context, { user }) {
       const target = (await context.settings.read())[settings.name];
-      if (!target.webhookUrl) throw notConfigured(say('webhook_address_missing'));
+      if (!target.webhookUrl) throw notConfigured(localize('webhook_address_missing'));
       const post = {
         title: 'Test message',
         customer: user.name,

@@ -1,4 +1,4 @@
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { askModel } from '../ai/model.ts';
 import { modelName } from '../ai/run.ts';
 import type { ChannelDescriptor } from '../deliveries/descriptor.ts';
@@ -10,7 +10,7 @@ export const ai: ChannelDescriptor<'ai'> = {
   async test(context) {
     const { aiConfig } = await context.settings.read();
     const access = context.external.model;
-    if (!access) throw notConfigured(say('no_model'));
+    if (!access) throw notConfigured(localize('no_model'));
     const model = modelName(access, aiConfig.model);
     const { outputTokens } = await askModel(access, {
       model,

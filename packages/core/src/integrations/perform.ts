@@ -102,14 +102,14 @@ async function attempt(
     const isTheirs = error instanceof CallFailed || error instanceof OutboundError;
     if (!isTheirs && lostDependency(error)) throw error;
     const failure = asCallFailed(error);
-    const { message, said, responseStatus } = failure;
+    const { message, localized, responseStatus } = failure;
     const mayPass = failure.transient || delivering.retriesRefusal(responseStatus);
     const wait = mayPass ? nextWaitMs(delivering.waits, delivery.attempts + 1, context.external.retryScale) : null;
-    if (wait === null) return { status: 'dead', error: message, said, responseStatus };
+    if (wait === null) return { status: 'dead', error: message, localized, responseStatus };
     return {
       status: 'failed',
       error: message,
-      said,
+      localized,
       responseStatus,
       nextAttemptAt: inMs(Math.max(wait, failure.retryAfterMs)),
     };

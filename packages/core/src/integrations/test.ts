@@ -1,7 +1,7 @@
 /** Runs the test buttons: makes a real call once, and returns the other side's answer. */
 import type { Integration } from '@parley/contracts/channels/list';
 import { Problem } from '@parley/contracts/problems';
-import { type Text } from '@parley/contracts/sayings';
+import { type Text } from '@parley/contracts/i18n/server-texts';
 import { ModelFailed } from '../ai/model.ts';
 import type { StaffCaller } from '../callers.ts';
 import { integrationOf } from './channels.ts';
@@ -29,7 +29,7 @@ export async function testIntegration(
     return await integrationOf(integration).test(context, caller);
   } catch (error) {
     if (error instanceof Problem) throw error;
-    const { message, said } = error instanceof ModelFailed ? error : asCallFailed(error);
-    throw new Problem('other_side_failed', said ?? message, { cause: error });
+    const { message, localized } = error instanceof ModelFailed ? error : asCallFailed(error);
+    throw new Problem('other_side_failed', localized ?? message, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 /** Explains why a part of a source is not read; the text is stored with it. */
-import { englishOf, saidOf, say, type Text } from '@parley/contracts/sayings';
+import { englishOf, localizedOf, localize, type Text } from '@parley/contracts/i18n/server-texts';
 import type { Reason } from '@parley/db/knowledge/sources';
 import { OutboundError } from '@parley/service/outbound-errors';
 import type { UnreadReason } from './reader.ts';
@@ -20,11 +20,11 @@ export class CannotRead extends Error {
 }
 
 const unreadWords: Readonly<Record<UnreadReason, () => Text>> = {
-  unreadable: () => say('knowledge_unreadable'),
-  empty: () => say('knowledge_empty'),
-  too_large: () => say('knowledge_too_large'),
-  limits: () => say('knowledge_limits'),
-  repository: () => say('knowledge_repository'),
+  unreadable: () => localize('knowledge_unreadable'),
+  empty: () => localize('knowledge_empty'),
+  too_large: () => localize('knowledge_too_large'),
+  limits: () => localize('knowledge_limits'),
+  repository: () => localize('knowledge_repository'),
 };
 
 export const unread = (reason: UnreadReason): CannotRead => new CannotRead(unreadWords[reason]());
@@ -32,5 +32,5 @@ export const unread = (reason: UnreadReason): CannotRead => new CannotRead(unrea
 /** Returns the message of an external failure; undefined for bugs of our own. */
 export function reasonOf(error: unknown): Reason | undefined {
   if (!(error instanceof CannotRead || error instanceof OutboundError)) return undefined;
-  return { reason: englishOf(error.words), said: saidOf(error.words) ?? null };
+  return { reason: englishOf(error.words), localized: localizedOf(error.words) ?? null };
 }

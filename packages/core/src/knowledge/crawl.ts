@@ -1,6 +1,6 @@
 /** Reading one page of a website, and where a website begins. */
 import { languageOf } from '@parley/contracts/text/languages';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import {
   countPatterns,
   noteValidators,
@@ -64,7 +64,7 @@ async function readList(context: ReadContext, source: ReadingSource, bytes: Buff
   const { pages, sitemaps } = answer.reading;
   await queueLists(context, source, sitemaps, isList(depth) ? depth : listDepth.named);
   await queuePages(context, source, wantedOf(source, pages), deepest);
-  throw new CannotRead(say('knowledge_sitemap'), { isSkipped: true, drop: true });
+  throw new CannotRead(localize('knowledge_sitemap'), { isSkipped: true, drop: true });
 }
 
 /** Queues pages, a limited number of counted ones, and an entry that reports the limit. */
@@ -93,7 +93,7 @@ async function refuseCounted({ db }: ReadContext, source: ReadingSource, url: st
   if (!counted) return;
   const { pattern, max } = counted;
   const ready = (await countPatterns(db, source, [pattern])).get(pattern)?.ready ?? 0;
-  if (ready >= max) throw new CannotRead(say('knowledge_counts_up', { max }), { isSkipped: true, drop: true });
+  if (ready >= max) throw new CannotRead(localize('knowledge_counts_up', { max }), { isSkipped: true, drop: true });
 }
 
 function inflated(bytes: Buffer): Buffer {
@@ -122,27 +122,28 @@ export async function readPage(
 ): Promise<void> {
   const { id, externalId: url, depth } = document;
   if (depth > 0 && !isList(depth) && !isWanted(new URL(url).pathname, source.rules))
-    throw new CannotRead(say('knowledge_excluded'), { isSkipped: true, drop: true });
-  if (depth > 0 && isLinkTrap(url)) throw new CannotRead(say('knowledge_link_trap'), { isSkipped: true, drop: true });
+    throw new CannotRead(localize('knowledge_excluded'), { isSkipped: true, drop: true });
+  if (depth > 0 && isLinkTrap(url))
+    throw new CannotRead(localize('knowledge_link_trap'), { isSkipped: true, drop: true });
   await refuseCounted(context, source, url);
   // A list that robots.txt names is there for programs to read.
   if (!isList(depth) && !robots.allows(url))
-    throw new CannotRead(say('knowledge_robots'), { isSkipped: true, drop: true });
+    throw new CannotRead(localize('knowledge_robots'), { isSkipped: true, drop: true });
   const answer = await fetchPage(context, document);
-  if (answer.status === 304) return settleDocument(context.db, id, { state: 'ready', reason: null, said: null });
+  if (answer.status === 304) return settleDocument(context.db, id, { state: 'ready', reason: null, localized: null });
   const { host } = new URL(url);
   const elsewhere = pageAddress(answer.url);
   if (!isList(depth) && elsewhere !== url && !(depth === 0 && isSitemap(answer.bytes)))
     await insteadOf(context, source, document, elsewhere);
   if (answer.status !== 200) {
     const isGone = answer.status === 404 || answer.status === 410;
-    throw new CannotRead(say('answered', { host, status: answer.status }), { drop: isGone });
+    throw new CannotRead(localize('answered', { host, status: answer.status }), { drop: isGone });
   }
   if (isList(depth) || (depth === 0 && isSitemap(answer.bytes))) await readList(context, source, answer.bytes, depth);
   const contentType = answer.headers['content-type'] ?? null;
   const name = new URL(url).pathname;
   if (kindOfDocument(contentType ?? 'text/html', name) === undefined)
-    throw new CannotRead(say('knowledge_no_text'), { isSkipped: true, drop: true });
+    throw new CannotRead(localize('knowledge_no_text'), { isSkipped: true, drop: true });
   const read = await context.knowledgeReader.read({
     bytes: answer.bytes,
     contentType: contentType ?? 'text/html',
@@ -152,9 +153,9 @@ export async function readPage(
   if ('unread' in read) throw unread(read.unread);
   const { title, markdown, language, canonical, links, mayIndex, mayFollow } = read.reading;
   if (mayFollow && depth < deepest) await queuePages(context, source, wantedOf(source, links), depth + 1);
-  if (!mayIndex) throw new CannotRead(say('knowledge_noindex'), { isSkipped: true, drop: true });
+  if (!mayIndex) throw new CannotRead(localize('knowledge_noindex'), { isSkipped: true, drop: true });
   const own = canonical === null ? url : pageAddress(canonical);
-  if (own !== url && own !== null && (await saysTheSame(context, source, robots, { url, markdown, own })))
+  if (own !== url && own !== null && (await hasSameText(context, source, robots, { url, markdown, own })))
     await insteadOf(context, source, document, own);
   if (markdown === '') throw unread('empty');
   await indexDocument(context, {
@@ -179,9 +180,9 @@ async function insteadOf(
   other: string | null,
 ): Promise<never> {
   if (other === null || !isSameSite(other, url))
-    throw new CannotRead(say('knowledge_elsewhere'), { isSkipped: true, drop: true });
+    throw new CannotRead(localize('knowledge_elsewhere'), { isSkipped: true, drop: true });
   await queueDocuments(context.db, source, wantedOf(source, [other]), depth);
-  throw new CannotRead(say('knowledge_same_as', { url: other }), { isSkipped: true, drop: true });
+  throw new CannotRead(localize('knowledge_same_as', { url: other }), { isSkipped: true, drop: true });
 }
 
 /** Share of equal words in copies of a text that differ only in a counter or a date. */
@@ -208,7 +209,7 @@ function isCopy(text: string, other: string): boolean {
  * Returns true if the page that another names as its original exists, may be read, and has the same text. An old
  * version, a missing page or one that leads back does not replace it.
  */
-async function saysTheSame(
+async function hasSameText(
   context: ReadContext,
   source: ReadingSource,
   robots: Robots,

@@ -4,7 +4,7 @@
  */
 import type { EmbeddingState } from '@parley/contracts/knowledge/knowledge';
 import { Problem } from '@parley/contracts/problems';
-import { englishOf, type Said, saidOf, say } from '@parley/contracts/sayings';
+import { englishOf, type LocalizedText, localizedOf, localize } from '@parley/contracts/i18n/server-texts';
 import { countUnembedded } from '@parley/db/knowledge/embeddings';
 import { keys } from '@parley/service/redis';
 import type { ExternalContext } from '../external/services.ts';
@@ -27,7 +27,7 @@ export async function embedAndNote(context: EmbeddingContext): Promise<number> {
   const { done, failure } = await embedPassages(context);
   const key = keyOf(context, embeddings.model);
   if (failure) {
-    const kept: KeptFailure = { reason: englishOf(failure), reasonSaid: saidOf(failure) ?? null };
+    const kept: KeptFailure = { reason: englishOf(failure), reasonLocalized: localizedOf(failure) ?? null };
     await context.redis.set(key, JSON.stringify(kept), 'EX', keptSeconds);
   } else await context.redis.del(key);
   return done;
@@ -35,7 +35,7 @@ export async function embedAndNote(context: EmbeddingContext): Promise<number> {
 
 interface KeptFailure {
   reason: string;
-  reasonSaid: Said | null;
+  reasonLocalized: LocalizedText | null;
 }
 
 /** Returns how many passages are not found by meaning yet, and why; null where there is no model for it. */
@@ -51,7 +51,7 @@ export async function readEmbeddingState(
     context.redis.get(keyOf(context, embeddings.model)),
   ]);
   const failure = kept === null || waiting === 0 ? undefined : (JSON.parse(kept) as KeptFailure);
-  return { waiting, reason: failure?.reason ?? null, reasonSaid: failure?.reasonSaid ?? null };
+  return { waiting, reason: failure?.reason ?? null, reasonLocalized: failure?.reasonLocalized ?? null };
 }
 
 /** Has the model asked again now. @throws Problem `not_configured` without one */
@@ -60,6 +60,6 @@ export async function retryEmbeddings(
   caller: StaffCaller,
 ): Promise<void> {
   await refuseWithout(context, caller, 'articles.manage');
-  if (!context.external.embeddings) throw new Problem('not_configured', say('no_model'));
+  if (!context.external.embeddings) throw new Problem('not_configured', localize('no_model'));
   await context.queues.add('maintenance', { task: 'embed-passages' });
 }

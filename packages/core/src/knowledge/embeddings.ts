@@ -14,7 +14,7 @@ import {
   type Readers,
 } from '@parley/db/knowledge/vectors';
 import type { Logger } from '@parley/service/logger';
-import { say, type Said } from '@parley/contracts/sayings';
+import { localize, type LocalizedText } from '@parley/contracts/i18n/server-texts';
 import { CallFailed, quote } from '../external/answer.ts';
 import type { EmbeddingAccess } from '../external/services.ts';
 
@@ -115,8 +115,8 @@ export async function tryEmbeddings(access: EmbeddingAccess): Promise<void> {
   }
 }
 
-const refusalOf = (error: unknown, access: EmbeddingAccess): Said =>
-  say('embeddings_failed', { model: access.model, words: failureOf(error, access).reason });
+const refusalOf = (error: unknown, access: EmbeddingAccess): LocalizedText =>
+  localize('embeddings_failed', { model: access.model, words: failureOf(error, access).reason });
 
 function ofLengthOne(vector: readonly number[]): number[] {
   const length = Math.hypot(...vector);
@@ -128,7 +128,7 @@ export async function embedPassages({
   db,
   log,
   external,
-}: EmbeddingWorker): Promise<{ done: number; failure: Said | null }> {
+}: EmbeddingWorker): Promise<{ done: number; failure: LocalizedText | null }> {
   const access = external.embeddings;
   let done = 0;
   for (let asked = 0; access && asked < batchesAtOnce; asked += 1) {
@@ -177,23 +177,23 @@ async function isIndexed(db: Database, model: string, dimensions: number): Promi
 }
 
 /** Last logged state of the index, and the time before which it isn't retried after a failure. */
-const said = new WeakMap<Database, { state: string; notBefore: number }>();
+const announced = new WeakMap<Database, { state: string; notBefore: number }>();
 const afterFailureMs = 3600_000;
 
 /** Creates a Postgres index for the vectors, if possible; returns 1 if it was made, otherwise 0, for the log. */
 export async function indexVectors({ db, log, external }: EmbeddingWorker): Promise<number> {
   const access = external.embeddings;
-  const before = said.get(db);
+  const before = announced.get(db);
   if (!access || (before && Date.now() < before.notBefore)) return 0;
   try {
     const state = (await ensureVectorIndex(db, access.model)) ?? 'indexed';
     if (state === before?.state) return 0;
-    said.set(db, { state, notBefore: 0 });
+    announced.set(db, { state, notBefore: 0 });
     known.delete(db);
     log.info({ state }, state === 'indexed' ? 'vectors are searched by an index' : 'vectors are compared one by one');
     return state === 'indexed' ? 1 : 0;
   } catch (error) {
-    said.set(db, { state: 'failed', notBefore: Date.now() + afterFailureMs });
+    announced.set(db, { state: 'failed', notBefore: Date.now() + afterFailureMs });
     log.warn({ err: error }, 'no index of vectors could be made: they are compared one by one');
     return 0;
   }

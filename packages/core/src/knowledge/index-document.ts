@@ -28,10 +28,10 @@ export async function indexDocument(
   document: DocumentToIndex,
 ): Promise<{ id: string; changed: boolean }> {
   const { title, language, markdown } = document;
-  const said = JSON.stringify([title, language, markdown]);
+  const hashed = JSON.stringify([title, language, markdown]);
   return storeDocument(db, {
     ...document,
-    sha: createHash('sha256').update(said).digest('hex'),
+    sha: createHash('sha256').update(hashed).digest('hex'),
     passages: splitMarkdown(markdown),
   });
 }

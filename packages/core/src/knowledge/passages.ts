@@ -45,8 +45,8 @@ export async function findPassages(context: EmbeddingContext, query: PassageQues
   const { history = [], audience, websiteId, limit, candidate } = query;
   const question = query.question.slice(0, longestQuestion);
   const language = query.language ?? detectLanguage(question);
-  const saysLittle = (question.match(/[\p{L}\p{N}]+/gu) ?? []).length <= wordsOfItsOwn;
-  const before = saysLittle ? history.slice(-lastTurns).join('\n').slice(-longestQuestion) : '';
+  const isShort = (question.match(/[\p{L}\p{N}]+/gu) ?? []).length <= wordsOfItsOwn;
+  const before = isShort ? history.slice(-lastTurns).join('\n').slice(-longestQuestion) : '';
   const readers = { audiences: readableBy(audience), websiteId, overlay: candidate?.overlay };
   const asked = before === '' ? question : `${before}\n${question}`;
   const alike = await alikeInMeaning(context, asked, readers, candidate?.vectors);

@@ -1,6 +1,6 @@
 /** Reading a source: document by document, each kept as soon as it is read, so that it goes on after being killed anywhere. */
 import { languageOf } from '@parley/contracts/text/languages';
-import { englishOf, say, type Said } from '@parley/contracts/sayings';
+import { englishOf, localize, type LocalizedText } from '@parley/contracts/i18n/server-texts';
 import {
   keepDocument,
   nextDocument,
@@ -38,11 +38,11 @@ export async function readSource(context: ReadContext, id: string, stopping: Abo
   }
   const { left, readable, failure } = await readingSoFar(context.db, source);
   if (readable === 0) {
-    await endReading(context.db, source, { state: 'failed', ...(failure ?? kept(say('knowledge_nothing'))) });
+    await endReading(context.db, source, { state: 'failed', ...(failure ?? kept(localize('knowledge_nothing'))) });
     return false;
   }
   const isFull = source.kind === 'website' && left > 0;
-  const limited = isFull ? kept(say('knowledge_page_limit', { max: source.rules.maxPages })) : noReason;
+  const limited = isFull ? kept(localize('knowledge_page_limit', { max: source.rules.maxPages })) : noReason;
   await endReading(context.db, source, { state: 'ready', ...limited });
   return false;
 }
@@ -50,11 +50,11 @@ export async function readSource(context: ReadContext, id: string, stopping: Abo
 /** It failed for a reason of our own, and too often. */
 export async function giveUpSource(context: Pick<ReadContext, 'db'>, id: string): Promise<void> {
   const source = await sourceToRead(context.db, id);
-  if (source) await endReading(context.db, source, { state: 'failed', ...kept(say('knowledge_gave_up')) });
+  if (source) await endReading(context.db, source, { state: 'failed', ...kept(localize('knowledge_gave_up')) });
 }
 
-const noReason = { reason: null, said: null };
-const kept = (said: Said) => ({ reason: englishOf(said), said });
+const noReason = { reason: null, localized: null };
+const kept = (localized: LocalizedText) => ({ reason: englishOf(localized), localized });
 
 /** Reads the queued documents; returns true if the time ran out before the end. */
 async function readQueued(context: ReadContext, source: ReadingSource, stopping: AbortSignal): Promise<boolean> {

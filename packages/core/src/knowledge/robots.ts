@@ -1,5 +1,5 @@
 /** Reads which pages a website allows crawlers to read. https://www.rfc-editor.org/rfc/rfc9309 */
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import parser from 'robots-parser';
 import type { ExternalContext } from '../external/services.ts';
 import { CannotRead } from './cannot-read.ts';
@@ -25,7 +25,7 @@ const maxBytes = 512 * 1024;
 export async function readRobots({ external }: Pick<ExternalContext, 'external'>, url: string): Promise<Robots> {
   const address = new URL('/robots.txt', url);
   const { status, text } = await external.outbound.request(address.href, { maxBytes, beginningIsEnough: true });
-  if (status >= 500) throw new CannotRead(say('answered', { host: address.host, status }));
+  if (status >= 500) throw new CannotRead(localize('answered', { host: address.host, status }));
   const rules = robotsParser(address.href, status < 300 ? text : '');
   const delay = (rules.getCrawlDelay(userAgent) ?? 0) * 1000;
   return {

@@ -7,7 +7,7 @@ import type {
 } from '@parley/contracts/knowledge/knowledge';
 import { knowledgeSourcesMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { documentDetails, listDocuments } from '@parley/db/knowledge/listing';
 import { storeOriginal } from '@parley/db/knowledge/queued';
 import * as sources from '@parley/db/knowledge/sources';
@@ -20,7 +20,7 @@ import { kindOfDocument } from './document-kinds.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 
 const about = (id: string) => ({ type: 'knowledge_source', id });
-const unknownSource = () => new Problem('not_found', say('no_such_source'));
+const unknownSource = () => new Problem('not_found', localize('no_such_source'));
 
 /** The articles first, then in the order they were added. */
 export async function listSources(
@@ -52,7 +52,7 @@ export type FileToAdd = Pick<sources.SourceSettings, 'audience' | 'websiteIds'> 
 export async function addFile(context: Context, caller: StaffCaller, file: FileToAdd): Promise<KnowledgeSource> {
   await refuseWithout(context, caller, 'articles.manage');
   const { name, audience, websiteIds, bytes } = file;
-  if (kindOfDocument(null, name) === undefined) throw new Problem('invalid', say('source_file_kind'));
+  if (kindOfDocument(null, name) === undefined) throw new Problem('invalid', localize('source_file_kind'));
   const id = await insert(context, caller, {
     kind: 'file',
     name,
@@ -79,7 +79,7 @@ async function insert(
     createdBy: caller.user.id,
     max: knowledgeSourcesMax,
   });
-  if (id === undefined) throw new Problem('conflict', say('too_many_sources', { max: knowledgeSourcesMax }));
+  if (id === undefined) throw new Problem('conflict', localize('too_many_sources', { max: knowledgeSourcesMax }));
   await recordAudit(context, caller, {
     action: 'knowledge_source.added',
     subject: about(id),
@@ -119,7 +119,7 @@ export async function readSourceAgain(context: Context, caller: StaffCaller, id:
   await refuseWithout(context, caller, 'articles.manage');
   const source = await sourceNow(context, id);
   if (source.kind === 'article') throw unknownSource();
-  if (!(await sources.startReading(context.db, id))) throw new Problem('conflict', say('source_being_read'));
+  if (!(await sources.startReading(context.db, id))) throw new Problem('conflict', localize('source_being_read'));
   await recordAudit(context, caller, { action: 'knowledge_source.read', subject: about(id) });
   await addOrLeave(context, 'knowledge', { sourceId: id });
   return sourceNow(context, id);
@@ -154,7 +154,7 @@ export async function readDocumentDetails(
 ): Promise<{ document: KnowledgeDocument; passages: KnowledgePassage[]; versions: KnowledgeVersion[] }> {
   await refuseWithout(context, caller, 'articles.manage');
   const details = await documentDetails(context.db, id);
-  if (!details) throw new Problem('not_found', say('no_such_document'));
+  if (!details) throw new Problem('not_found', localize('no_such_document'));
   return details;
 }
 
@@ -162,7 +162,7 @@ export async function readDocumentDetails(
 export async function retryDocument(context: Context, caller: StaffCaller, id: string): Promise<void> {
   await refuseWithout(context, caller, 'articles.manage');
   const sourceId = await sources.retryDocument(context.db, id);
-  if (sourceId === undefined) throw new Problem('not_found', say('no_such_document'));
+  if (sourceId === undefined) throw new Problem('not_found', localize('no_such_document'));
   await recordAudit(context, caller, { action: 'knowledge_source.read', subject: about(sourceId) });
   await addOrLeave(context, 'knowledge', { sourceId });
 }

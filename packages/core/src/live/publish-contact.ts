@@ -32,7 +32,7 @@ export async function publishContact(
  * Publishes the conversations of a contact that a visitor has joined: their values of the contact's attributes are those
  * of both now. The one that the visitor brought alone has been published already.
  */
-export async function tellOfJoined(
+export async function publishJoined(
   context: Pick<Context, 'db' | 'publisher' | 'log'>,
   contactId: string,
 ): Promise<void> {

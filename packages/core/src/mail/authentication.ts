@@ -28,15 +28,16 @@ export interface AuthenticationResults {
  */
 export function authentication(mail: Pick<ParsedMail, 'headers' | 'from'>, authservId: string | null): Authentication {
   const topmost = mail.headers.get('authentication-results')?.[0];
-  const said = topmost === undefined ? null : readAuthenticationResults(topmost);
-  if (!said || !mail.from || authservId === null || said.authservId !== authservId.toLowerCase()) return 'unknown';
-  return authenticationOf(mail.from.address, said);
+  const results = topmost === undefined ? null : readAuthenticationResults(topmost);
+  if (!results || !mail.from || authservId === null || results.authservId !== authservId.toLowerCase())
+    return 'unknown';
+  return authenticationOf(mail.from.address, results);
 }
 
 /** Returns the authentication result of an address, by a trusted server. */
-export function authenticationOf(address: string, said: AuthenticationResults): Authentication {
+export function authenticationOf(address: string, results: AuthenticationResults): Authentication {
   const domain = address.slice(address.lastIndexOf('@') + 1);
-  const found = (method: string): Finding[] => said.findings.filter((finding) => finding.method === method);
+  const found = (method: string): Finding[] => results.findings.filter((finding) => finding.method === method);
   const belongs = (name: string | undefined): boolean => {
     const of = name?.slice(name.lastIndexOf('@') + 1) ?? '';
     return of.includes('.') && (of === domain || domain.endsWith(`.${of}`) || of.endsWith(`.${domain}`));

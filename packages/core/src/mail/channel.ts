@@ -20,13 +20,13 @@ export const email: ChannelDescriptor<'email'> = {
     const missing = missingForMail(tested, context.external);
     if (missing) throw notConfigured(missing);
     const to = emailConfig.notificationEmails.length > 0 ? emailConfig.notificationEmails : [user.email];
-    const said = await sendMail(tested, context.external, {
+    const response = await sendMail(tested, context.external, {
       from: { name: teamName(emailConfig), address: emailConfig.fromEmail || user.email },
       to,
       subject: cleanLine(`${emailConfig.subjectPrefix} Test message`),
       text: `This is a test message that ${user.name} sent from the Integrations screen. Email works.`,
     });
-    return `Sent to ${to.join(', ')}: ${said}`;
+    return `Sent to ${to.join(', ')}: ${response}`;
   },
 
   async notify(context, subject) {

@@ -2,7 +2,7 @@
 import type { InboundMail } from '@parley/contracts/channels/inbound-mail';
 import { MailCheck } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
-import { say, type Text } from '@parley/contracts/sayings';
+import { localize, type Text } from '@parley/contracts/i18n/server-texts';
 import * as inbound from '@parley/db/mail/inbound';
 import { isNoted, takeUpMail } from '@parley/db/mail/set-aside';
 import { Compile } from 'typebox/compile';
@@ -41,8 +41,8 @@ export async function retryInboundMail(context: Context, caller: StaffCaller, id
   const mail = await inbound.resetInboundMail(context.db, id);
   if (!mail) {
     const present = await inbound.findInboundMail(context.db, id);
-    if (!present) throw new Problem('not_found', say('no_such_mail'));
-    throw new Problem('conflict', say(present.status === 'posted' ? 'mail_posted' : 'mail_being_read'));
+    if (!present) throw new Problem('not_found', localize('no_such_mail'));
+    throw new Problem('conflict', localize(present.status === 'posted' ? 'mail_posted' : 'mail_being_read'));
   }
   await addOrLeave(context, 'inbound-mail', { inboundMailId: id });
   await recordAudit(context, caller, { action: 'inbound_mail.retried', subject: { type: 'inbound_mail', id } });
@@ -63,11 +63,11 @@ export async function addMail(
   { conversationId, mailId }: { conversationId: string; mailId: string },
 ): Promise<void> {
   await assertMay(context, caller, 'conversations.reply', { conversationId });
-  if (!(await isNoted(context.db, conversationId, mailId))) throw new Problem('not_found', say('no_such_mail'));
+  if (!(await isNoted(context.db, conversationId, mailId))) throw new Problem('not_found', localize('no_such_mail'));
   if (!(await takeUpMail(context.db, { mailId, conversationId, userId: caller.user.id }))) {
     const present = await inbound.findInboundMail(context.db, mailId);
-    if (!present) throw new Problem('not_found', say('mail_not_stored'));
-    throw new Problem('conflict', say(present.status === 'stored' ? 'mail_being_read' : 'mail_posted'));
+    if (!present) throw new Problem('not_found', localize('mail_not_stored'));
+    throw new Problem('conflict', localize(present.status === 'stored' ? 'mail_being_read' : 'mail_posted'));
   }
   await addOrLeave(context, 'inbound-mail', { inboundMailId: mailId });
   await recordAudit(context, caller, {
@@ -94,11 +94,11 @@ export async function testReceiving(context: ExternalContext, caller: StaffCalle
     subject: { type: 'integration', id: 'inbound_mail' },
   });
   if (context.external.replyAddress === null) {
-    throw new Problem('not_configured', say('nothing_comes_in'));
+    throw new Problem('not_configured', localize('nothing_comes_in'));
   }
   const result = await context.queues.ask('mail-check', {}, timeoutMs);
-  if (!answer.Check(result)) throw new Problem('unavailable', say('worker_silent'));
-  const words = result.said ?? result.words;
+  if (!answer.Check(result)) throw new Problem('unavailable', localize('worker_silent'));
+  const words = result.localized ?? result.words;
   if (result.outcome === 'works') return words;
   throw new Problem(result.outcome === 'failed' ? 'other_side_failed' : 'not_configured', words);
 }

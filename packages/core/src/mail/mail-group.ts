@@ -35,10 +35,10 @@ export function mailGroup(mail: Pick<ParsedMail, 'headers' | 'from'>): MailGroup
   const original = readMailbox(first('x-original-sender'));
   const named = readMailbox(first('x-original-from')) ?? readMailbox(first('reply-to'));
   const writer = original ? { ...original, name: named?.name ?? original.name } : named;
-  const said = readAuthenticationResults(first('x-original-authentication-results'));
+  const results = readAuthenticationResults(first('x-original-authentication-results'));
   return {
     addresses,
     writer: isRewritten && writer && !addresses.includes(writer.address) ? writer : null,
-    isForged: writer !== null && said !== null && authenticationOf(writer.address, said) === 'fail',
+    isForged: writer !== null && results !== null && authenticationOf(writer.address, results) === 'fail',
   };
 }

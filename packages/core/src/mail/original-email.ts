@@ -1,7 +1,7 @@
 /** Returns the whole email of a message, for users who may read its conversation. */
 import type { OriginalEmail } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { findMessageEmail, type MessageEmail } from '@parley/db/mail/message-emails';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -34,7 +34,7 @@ export async function originalEmailPage(
   { withPictures, ...place }: Place & { withPictures: boolean },
 ): Promise<string> {
   const { html } = await find(context, caller, place);
-  if (html === null) throw new Problem('not_found', say('no_such_message'));
+  if (html === null) throw new Problem('not_found', localize('no_such_message'));
   const ids = fileIdsIn(html);
   const links = ids.length > 0 ? await linkFiles(context, caller, ids) : [];
   const own = withFiles(html, new Map(links.flatMap(({ id, large }) => (large ? [[id, large]] : []))));
@@ -44,6 +44,6 @@ export async function originalEmailPage(
 async function find(context: Context, caller: StaffCaller, { conversationId, seq }: Place): Promise<MessageEmail> {
   await assertMay(context, caller, 'conversations.read', { conversationId });
   const email = await findMessageEmail(context.db, conversationId, seq);
-  if (!email) throw new Problem('not_found', say('no_such_message'));
+  if (!email) throw new Problem('not_found', localize('no_such_message'));
   return email;
 }

@@ -64,7 +64,7 @@ export const isRule = (line: string): boolean => isMark(ruleLine, line);
 export const isPostscript = (line: string): boolean => postscript.test(line.slice(0, longestMark));
 /** Returns true if a line was added by a phone or program: it names one, unlike a sentence that begins alike. */
 export const isDeviceLine = (line: string): boolean => isMark(deviceLine, line) && deviceName.test(line);
-export const saysAnswersBelow = (text: string): boolean => answersBelow.test(text.slice(0, 5 * longestMark));
+export const announcesAnswersBelow = (text: string): boolean => answersBelow.test(text.slice(0, 5 * longestMark));
 
 /** Whether a line announces the quotation that follows it. */
 export const announces = (line: string): boolean =>

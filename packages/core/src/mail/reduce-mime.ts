@@ -274,9 +274,9 @@ class Head {
   /** Makes the part an attachment. */
   attach(): void {
     const at = this.#kept.findIndex((piece) => /^content-disposition\s*:/i.test(piece.toString('latin1', 0, 40)));
-    const said = this.#kept[at]?.toString('latin1').replace(/:\s*[\w-]+/, ': attachment');
-    if (said === undefined) this.#kept.push(Buffer.from('Content-Disposition: attachment\r\n'));
-    else this.#kept[at] = Buffer.from(said, 'latin1');
+    const header = this.#kept[at]?.toString('latin1').replace(/:\s*[\w-]+/, ': attachment');
+    if (header === undefined) this.#kept.push(Buffer.from('Content-Disposition: attachment\r\n'));
+    else this.#kept[at] = Buffer.from(header, 'latin1');
   }
 
   /** Returns the boundary of a multipart; otherwise whether the body is text, and which half of the mail. */

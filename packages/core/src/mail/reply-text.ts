@@ -19,7 +19,7 @@ import {
   isOriginalMessage,
   isPostscript,
   isRule,
-  saysAnswersBelow,
+  announcesAnswersBelow,
 } from './quotation-lines.ts';
 import { answerAboveMark } from './translations.ts';
 
@@ -496,7 +496,7 @@ class MailTextReading {
       for (const at of coloured) this.#roles[at] = 'new';
       return;
     }
-    const isAnnounced = saysAnswersBelow(
+    const isAnnounced = announcesAnswersBelow(
       this.#texts.filter((text, at) => this.#roles[at] === 'new' && text !== '').join('\n'),
     );
     if (isNothingNew || isAnnounced) for (const at of body) this.#roles[at] = 'new';

@@ -1,7 +1,7 @@
 /** Sending a delivery's mail, and remembering its Message-ID so that the answer finds its conversation. */
 import { languageOf } from '@parley/contracts/text/languages';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { DeliveryRow } from '@parley/db/deliveries/deliveries';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
 import { isAddressProven } from '@parley/db/mail/proof';
@@ -25,7 +25,7 @@ import { countUnprovenMail } from '../mailer/unproven-mail-limits.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 import { digestTexts } from './translations.ts';
 
-const gone = (): CallFailed => new CallFailed(say('conversation_gone'), { transient: false });
+const gone = (): CallFailed => new CallFailed(localize('conversation_gone'), { transient: false });
 
 async function stateOf(context: ExternalContext, delivery: DeliveryRow): Promise<ConversationState> {
   const state = delivery.conversationId ? await conversationState(context.db, delivery.conversationId) : undefined;
@@ -112,12 +112,12 @@ export async function sendTranscript(
     await assertStillMay(context, askedBy, 'conversations.reply', { conversationId: state.id }).catch(
       (error: unknown) => {
         if (!(error instanceof Problem)) throw error;
-        throw new CallFailed(error.said ?? error.message, { transient: false });
+        throw new CallFailed(error.localized ?? error.message, { transient: false });
       },
     );
   }
   if ((await unsubscribedAt(context.db, delivery.target)) !== null)
-    throw new CallFailed(say('wants_no_mail'), { transient: false });
+    throw new CallFailed(localize('wants_no_mail'), { transient: false });
   const { emailConfig } = await context.settings.read();
   const mail = transcriptMail({
     ...(await readTranscript(context, state, { untilSeq, linksOf: delivery.id })),
@@ -161,10 +161,10 @@ export async function sendDigest(
   if (!visitor) throw gone();
   if (state.customerEmail?.toLowerCase() !== delivery.target.toLowerCase()) {
     await releaseDigest(context.db, state.id, { fromSeq, toSeq });
-    throw new CallFailed(say('address_changed'), { transient: false });
+    throw new CallFailed(localize('address_changed'), { transient: false });
   }
   if ((await unsubscribedAt(context.db, delivery.target)) !== null)
-    throw new CallFailed(say('wants_no_mail'), { transient: false });
+    throw new CallFailed(localize('wants_no_mail'), { transient: false });
 
   const isProven = await isAddressProven(context.db, state.id);
   const range = await messagesAfter(context.db, state.id, fromSeq - 1, toSeq - fromSeq + 1);
@@ -172,7 +172,7 @@ export async function sendDigest(
     ({ seq, senderType, removedAt }) =>
       seq <= toSeq && !removedAt && (senderType === 'representative' || (senderType === 'ai' && isProven)),
   );
-  if (messages.length === 0) throw new CallFailed(say('address_unproven'), { transient: false });
+  if (messages.length === 0) throw new CallFailed(localize('address_unproven'), { transient: false });
   // A mail counts once, however often it is tried; pressing Retry on a refused one is a decision to send it.
   if (!isProven && delivery.attempts === 0) {
     const { id: visitorId, emailNetwork: network } = visitor;

@@ -1,6 +1,6 @@
 /** Rules for a change of the mail server's settings. */
 import type { SettingsChange } from '@parley/contracts/routes/settings';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { refuseMovedSecret } from '../settings/moved-secret.ts';
 
@@ -26,6 +26,6 @@ export function refuseMovedPassword(
       'smtpSecure',
       ...(isWeaker ? (['smtpAllowPlaintext'] as const) : []),
     ],
-    words: say('secret_moved'),
+    words: localize('secret_moved'),
   });
 }

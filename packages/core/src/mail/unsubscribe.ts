@@ -5,7 +5,7 @@ import { findConversationByMailToken } from '@parley/db/mail/threads';
 import * as unsubscribes from '@parley/db/mail/unsubscribes';
 import { DecryptionFailed } from '@parley/service/secrets';
 import type { MailUnsubscribe } from '@parley/contracts/entities';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
@@ -100,7 +100,7 @@ export async function listUnsubscribes(
 export async function resubscribeByStaff(context: Context, caller: StaffCaller, id: string): Promise<void> {
   await refuseWithout(context, caller, 'mail.manage');
   const found = await unsubscribes.findUnsubscribe(context.db, id);
-  if (!found) throw new Problem('not_found', say('gets_mail_already'));
+  if (!found) throw new Problem('not_found', localize('gets_mail_already'));
   await unsubscribes.resubscribe(context.db, found.address);
   await recordAudit(context, caller, { action: 'mail.resubscribed', subject: { type: 'unsubscribe', id } });
 }

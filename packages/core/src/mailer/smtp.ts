@@ -3,7 +3,7 @@
  * installation's.
  */
 import { isIP } from 'node:net';
-import { say, type Said } from '@parley/contracts/sayings';
+import { localize, type LocalizedText } from '@parley/contracts/i18n/server-texts';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { assertPublicHost, isPublicAddress } from '@parley/service/public-address';
 import { OutboundError, OutboundUnreachable } from '@parley/service/outbound-errors';
@@ -16,11 +16,11 @@ type EmailConfig = Settings['emailConfig'];
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 };
 
 /** Returns the reason why no mail can be sent; null if it can. */
-export function missingForMail(email: EmailConfig, external: Pick<ExternalServices, 'smtpUrl'>): Said | null {
-  if (!email.enabled) return say('switched_off', { name: 'Email' });
-  if (email.useInternalEmail) return external.smtpUrl ? null : say('no_mail_server');
-  if (!email.smtpHost.trim()) return say('smtp_host_missing');
-  return email.fromEmail.trim() ? null : say('from_address_missing');
+export function missingForMail(email: EmailConfig, external: Pick<ExternalServices, 'smtpUrl'>): LocalizedText | null {
+  if (!email.enabled) return localize('switched_off', { name: 'Email' });
+  if (email.useInternalEmail) return external.smtpUrl ? null : localize('no_mail_server');
+  if (!email.smtpHost.trim()) return localize('smtp_host_missing');
+  return email.fromEmail.trim() ? null : localize('from_address_missing');
 }
 
 async function transportOptions(email: EmailConfig, external: ExternalServices): Promise<SMTPTransportOptions> {
@@ -91,14 +91,14 @@ function isWithoutEncryption(error: unknown): boolean {
 /** Returns a failure that names the choice to make. It is retried like any failure that a person has to fix. */
 function withoutEncryption(email: EmailConfig, external: Pick<ExternalServices, 'smtpUrl'>): CallFailed {
   const code = email.useInternalEmail ? 'no_encryption_internal' : 'no_encryption';
-  return new CallFailed(say(code, { host: serverName(email, external) }), { transient: true });
+  return new CallFailed(localize(code, { host: serverName(email, external) }), { transient: true });
 }
 
 /** SMTP replies of class 5 are final, but wrong credentials and full mailboxes get mended. RFC 5321, section 4.2.1. */
 function asMailFailure(error: unknown, server: string): CallFailed {
   if (error instanceof CallFailed) return error;
   if (error instanceof OutboundError) return new CallFailed(error.words, { transient: error.transient, cause: error });
-  if (!(error instanceof Error)) return new CallFailed(say('mail_not_sent'), { transient: true, cause: error });
+  if (!(error instanceof Error)) return new CallFailed(localize('mail_not_sent'), { transient: true, cause: error });
   const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : null;
   // No connection, or an untrusted certificate: our own text, without the IP address of the host.
   if (status === null && 'originalCode' in error && typeof error.originalCode === 'string') {

@@ -1,7 +1,7 @@
 /** Tidying up conversations: closing the idle, removing the old, reminding of the unanswered. */
 import { onlyReason } from '@parley/contracts/assistant/hand-off';
 import { closeAfterIdleDays, idempotencyHours, unansweredAfterMinutes } from '@parley/contracts/limits';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { deleteClosedBefore } from '@parley/db/conversations/delete';
 import { conversationState } from '@parley/db/conversations/read';
 import { deleteOldBatches } from '@parley/db/bulk/batches';
@@ -107,7 +107,7 @@ export async function remindOfUnanswered(context: ExternalContext): Promise<numb
     };
     await deliverAll(context, await teamNotices(context, subject));
     if (!state.isAiAssisted) continue;
-    const summary = onlyReason(say('assistant_silent', { minutes: unansweredAfterMinutes }));
+    const summary = onlyReason(localize('assistant_silent', { minutes: unansweredAfterMinutes }));
     await handOff(context, id, { summary, cause: { by: 'rule', rule: 'unanswered' }, onlyIfAiEpoch: state.aiEpoch });
   }
   return waiting.length;

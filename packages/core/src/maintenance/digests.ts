@@ -1,6 +1,6 @@
 /** Mails answers to customers who have left: one mail for everything they haven't seen. */
 import { visitorAwayForMailMinutes } from '@parley/contracts/limits';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
 import { claimDigest, digestsLastHour, dueDigests } from '@parley/db/maintenance/digests';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
@@ -36,7 +36,7 @@ export async function planDigests(context: ExternalContext): Promise<number> {
         channel: 'email',
         eventId: derivedId(conversationId, toSeq, 'digest'),
         target: email,
-        ...summaryOf(say('answers_for_who_left')),
+        ...summaryOf(localize('answers_for_who_left')),
         conversationId,
         payload,
       });

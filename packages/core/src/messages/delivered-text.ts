@@ -1,7 +1,7 @@
 /** Applies edits and removals to messages that a channel has already delivered, if the channel supports it. */
 import { customerChannels } from '@parley/contracts/channels/list';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { SentPiece } from '@parley/db/channels/sends';
 import type { SentMessage } from '@parley/db/messages/revise';
 import { messageWords } from '../text/message-words.ts';
@@ -18,20 +18,20 @@ export function assertChannelTakes({ message, channel, pieces }: SentMessage, co
   for (const { id, name, customers } of customerChannels) {
     if (!used.has(id) || !customers.edits) continue;
     // For several files sent together the channel returns only one id.
-    if (message.attachments?.length) throw new Problem('conflict', say('message_taken_along', { by: name }));
+    if (message.attachments?.length) throw new Problem('conflict', localize('message_taken_along', { by: name }));
     const { editHours: hours } = customers;
     if (hours !== undefined && Date.now() - Date.parse(message.createdAt) > hours * hourMs)
-      throw new Problem('conflict', say('edit_too_late', { name, hours }));
+      throw new Problem('conflict', localize('edit_too_late', { name, hours }));
     const theirs = pieces.filter((piece) => piece.channel === id);
     if (theirs.length === 0 || theirs.some(({ externalId }) => externalId === null))
-      throw new Problem('conflict', say('edit_on_its_way', { name }));
+      throw new Problem('conflict', localize('edit_on_its_way', { name }));
     for (const one of Map.groupBy(theirs, ({ address }) => address).values()) {
       const texts = textsOf(
         one,
         content === null ? '' : messageWords({ ...message, content }),
         customers.longestMessage,
       );
-      if (texts.length > one.length) throw new Problem('conflict', say('edit_too_long', { name }));
+      if (texts.length > one.length) throw new Problem('conflict', localize('edit_too_long', { name }));
     }
   }
 }

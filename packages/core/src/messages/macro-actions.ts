@@ -5,7 +5,7 @@ import { blankIn } from '@parley/contracts/messages/reply-template';
 import { setAttributes } from '@parley/contracts/routes/attributes';
 import { updateConversation } from '@parley/contracts/routes/conversations';
 import { addNote } from '@parley/contracts/routes/notes';
-import { type Said, say } from '@parley/contracts/sayings';
+import { type LocalizedText, localize } from '@parley/contracts/i18n/server-texts';
 import type { RoutePermission } from '@parley/contracts/permissions/permissions';
 import type { Command } from '@parley/db/conversations/commands';
 import type { StaffCaller } from '../callers.ts';
@@ -25,7 +25,7 @@ export interface Plan {
 
 interface Rule<A extends ReplyAction> {
   /** Name of the action in refusals. */
-  called: Said;
+  called: LocalizedText;
   /** Permission of the route that does the same by hand. */
   needed: RoutePermission;
   /** @throws Problem `invalid` for an impossible action */
@@ -35,7 +35,7 @@ interface Rule<A extends ReplyAction> {
 /** Rules by action. A new action needs an entry here, a schema and a chip. */
 const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }>> } = {
   assign: {
-    called: say('action_assign'),
+    called: localize('action_assign'),
     needed: 'conversations.assign',
     async plan({ to }, { user }, context) {
       const representativeId = to === 'me' ? user.id : to === 'nobody' ? null : to;
@@ -44,7 +44,7 @@ const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }
     },
   },
   assign_team: {
-    called: say('action_assign'),
+    called: localize('action_assign'),
     needed: 'conversations.assign',
     async plan({ teamId }, _caller, context) {
       await assertTeam(context, teamId);
@@ -52,17 +52,17 @@ const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }
     },
   },
   close: {
-    called: say('action_close'),
+    called: localize('action_close'),
     needed: updateConversation.permission,
     plan: () => ({ after: [{ type: 'close' }] }),
   },
   reopen: {
-    called: say('action_reopen'),
+    called: localize('action_reopen'),
     needed: updateConversation.permission,
     plan: () => ({ before: [{ type: 'reopen' }] }),
   },
   note: {
-    called: say('action_note'),
+    called: localize('action_note'),
     needed: addNote.permission,
     plan: ({ text }) => {
       refuseBlank(text, 'text');
@@ -70,17 +70,17 @@ const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }
     },
   },
   tag: {
-    called: say('action_tag'),
+    called: localize('action_tag'),
     needed: updateConversation.permission,
     plan: ({ add }) => ({ after: [{ type: 'tag', add }] }),
   },
   priority: {
-    called: say('action_priority'),
+    called: localize('action_priority'),
     needed: updateConversation.permission,
     plan: ({ priority }) => ({ after: [{ type: 'set', field: 'priority', value: priority }] }),
   },
   attribute: {
-    called: say('action_attribute'),
+    called: localize('action_attribute'),
     needed: setAttributes.permission,
     async plan(given, { user }, context) {
       const value = await checkedOfConversation(context, given);
@@ -88,7 +88,7 @@ const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }
     },
   },
   snooze: {
-    called: say('action_snooze'),
+    called: localize('action_snooze'),
     needed: updateConversation.permission,
     plan: ({ hours }, { user }) => {
       const until = new Date(Date.now() + hours * hourMs);
@@ -118,7 +118,7 @@ export async function planActions(
   for (const [index, action] of actions.entries()) {
     const { called, needed } = ruleOf(action);
     const lacked = await lackedRight(context, caller, needed);
-    if (lacked) throw refusedAction(index, 'forbidden', say('action_refused', { action: called, reason: lacked }));
+    if (lacked) throw refusedAction(index, 'forbidden', localize('action_refused', { action: called, reason: lacked }));
   }
   const contradiction = contradictionIn(actions);
   if (contradiction) throw refusedAction(contradiction.index, 'invalid', contradiction.message);
@@ -145,18 +145,20 @@ async function planOf(
     return await rule.plan(action, caller, context);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    throw refusedAction(index, error.code, say('action_refused', { action: rule.called, reason: error.words }));
+    throw refusedAction(index, error.code, localize('action_refused', { action: rule.called, reason: error.words }));
   }
 }
 
-const refusedAction = (index: number, code: ProblemCode, words: Said): Problem =>
+const refusedAction = (index: number, code: ProblemCode, words: LocalizedText): Problem =>
   fieldProblem(code, `actions.${index}`, words);
 
 /** Returns the first action that contradicts another. */
-export function contradictionIn(actions: readonly ReplyAction[]): { index: number; message: Said } | undefined {
+export function contradictionIn(
+  actions: readonly ReplyAction[],
+): { index: number; message: LocalizedText } | undefined {
   const index = actions.findIndex(({ type }) => type === 'snooze');
   const isClosed = actions.some(({ type }) => type === 'close');
-  return index >= 0 && isClosed ? { index, message: say('closed_not_snoozed') } : undefined;
+  return index >= 0 && isClosed ? { index, message: localize('closed_not_snoozed') } : undefined;
 }
 
 /** Returns the reason why the caller lacks a permission; undefined if they have it. */
@@ -164,7 +166,7 @@ export async function lackedRight(
   context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
   needed: RoutePermission,
-): Promise<Said | undefined> {
+): Promise<LocalizedText | undefined> {
   if (needed === 'signed_in' || (await can(context, caller, needed))) return undefined;
   return whyNot(needed);
 }
@@ -173,5 +175,5 @@ export async function lackedRight(
 export function refuseBlank(text: string, path: string): void {
   const blank = blankIn(text);
   if (!blank) return;
-  throw fieldProblem('blank_left', path, say('fill_in', { label: blank.label }));
+  throw fieldProblem('blank_left', path, localize('fill_in', { label: blank.label }));
 }

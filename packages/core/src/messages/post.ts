@@ -5,7 +5,7 @@
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import {
   type InsertedMessage,
   insertMessage,
@@ -203,6 +203,6 @@ function refusal({ reason, newer }: Extract<InsertedMessage, { outcome: 'refused
     case 'blocked':
       return blocked();
     case 'not_found':
-      return new Problem('not_found', say('no_such_conversation'));
+      return new Problem('not_found', localize('no_such_conversation'));
   }
 }

@@ -2,7 +2,7 @@
 import { conversationChannels } from '@parley/contracts/channels/list';
 import type { Message, MessageVersion } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { findMessage } from '@parley/db/messages/read';
 import { messageVersions, type Revised, reviseMessage } from '@parley/db/messages/revise';
 import type { StaffCaller } from '../callers.ts';
@@ -58,7 +58,7 @@ export async function readMessageVersions(
   return messageVersions(db, conversationId, seq);
 }
 
-const unknown = () => new Problem('not_found', say('no_such_message'));
+const unknown = () => new Problem('not_found', localize('no_such_message'));
 
 async function revise(
   context: Context,
@@ -88,7 +88,7 @@ async function revise(
 /** Returns the conflict with the name of the other editor. */
 async function changedSince({ db }: Pick<Context, 'db'>, { conversationId, seq }: Place): Promise<Problem> {
   const who = (await messageVersions(db, conversationId, seq)).at(-1)?.replacedByName;
-  return new Problem('conflict', who ? say('message_changed_by', { who }) : say('message_changed_since'));
+  return new Problem('conflict', who ? localize('message_changed_by', { who }) : localize('message_changed_since'));
 }
 
 function refusal(revised: Exclude<Revised, { outcome: 'done' | 'unchanged' | 'conflict' }>): Problem {
@@ -96,14 +96,14 @@ function refusal(revised: Exclude<Revised, { outcome: 'done' | 'unchanged' | 'co
     case 'not_found':
       return unknown();
     case 'not_theirs':
-      return new Problem('forbidden', say('message_by_author'));
+      return new Problem('forbidden', localize('message_by_author'));
     case 'removed':
-      return new Problem('conflict', say('message_removed'));
+      return new Problem('conflict', localize('message_removed'));
     case 'merged':
-      return new Problem('conflict', say('merged_stays'));
+      return new Problem('conflict', localize('merged_stays'));
     case 'gone_out': {
       const by = conversationChannels.find(({ id }) => id === revised.channel)?.name ?? 'Mail';
-      return new Problem('conflict', say('message_taken_along', { by }));
+      return new Problem('conflict', localize('message_taken_along', { by }));
     }
   }
 }

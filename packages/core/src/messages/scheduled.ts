@@ -6,7 +6,7 @@ import type { Original } from '@parley/contracts/assistant/copilot';
 import type { Message } from '@parley/contracts/entities';
 import { scheduledMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { findConversationScopes } from '@parley/db/conversations/scopes';
 import { findConversation } from '@parley/db/conversations/read';
@@ -24,7 +24,7 @@ import { isInScope, scopeSql } from '../permissions/scope.ts';
 import { planActions, refuseBlank } from './macro-actions.ts';
 import { sendMessage } from './send.ts';
 
-const unknown = () => new Problem('not_found', say('waiting_message_gone'));
+const unknown = () => new Problem('not_found', localize('waiting_message_gone'));
 
 /** The caller's, the soonest first; with `stopped` those that could not be sent, or the others. */
 export async function listScheduled(
@@ -45,7 +45,7 @@ export async function listScheduledOf(
   await assertMay(context, caller, 'conversations.read', { conversationId });
   const { db } = context;
   if (!(await findConversation(db, conversationId))) {
-    throw new Problem('not_found', say('no_such_conversation'));
+    throw new Problem('not_found', localize('no_such_conversation'));
   }
   return scheduled.scheduledOf(db, conversationId);
 }
@@ -112,13 +112,13 @@ export async function scheduleMessage(
     .catch(refuseLacking);
   switch (kept.outcome) {
     case 'not_found':
-      throw new Problem('not_found', say('no_such_conversation'));
+      throw new Problem('not_found', localize('no_such_conversation'));
     case 'closed':
       throw new Problem('conversation_closed', 'This conversation is closed. Reopen it to write.');
     case 'full':
-      throw new Problem('conflict', say('too_many_waiting_messages', { max: scheduledMax }));
+      throw new Problem('conflict', localize('too_many_waiting_messages', { max: scheduledMax }));
     case 'sent':
-      throw new Problem('conflict', say('message_sent'));
+      throw new Problem('conflict', localize('message_sent'));
     case 'repeated':
       if (kept.scheduled.authorId === user.id && isSame(kept.scheduled, { content, attachments })) break;
       throw new Problem('conflict', 'Another message waits under this id. Please send it under a new one.');
@@ -160,7 +160,7 @@ export async function changeScheduled(
   });
   if (!changed) {
     if (!(await scheduled.findScheduled(context.db, id))) throw unknown();
-    throw new Problem('conflict', say('waiting_message_changed'));
+    throw new Problem('conflict', localize('waiting_message_changed'));
   }
   await announce(context, changed);
   return changed;
@@ -190,13 +190,13 @@ export async function cancelScheduled(context: Context, caller: StaffCaller, id:
   if (present.authorId !== user.id && !(await can(context, caller, 'messages.revise_any'))) {
     const conversation = await findConversation(context.db, present.conversationId);
     if (conversation?.assignedRepresentativeId !== user.id) {
-      throw new Problem('forbidden', say('taken_back_by_author', { name: present.authorName }));
+      throw new Problem('forbidden', localize('taken_back_by_author', { name: present.authorName }));
     }
   }
   const removed = await scheduled.deleteScheduled(context.db, id);
   if (!removed) {
     if (!(await scheduled.findScheduled(context.db, id))) throw unknown();
-    throw new Problem('conflict', say('message_being_sent'));
+    throw new Problem('conflict', localize('message_being_sent'));
   }
   await announce(context, removed);
   return removed;
@@ -221,7 +221,7 @@ async function own(
   const { user } = caller;
   const present = await found(context, caller, id);
   if (present.authorId === user.id) return present;
-  throw new Problem('forbidden', say('message_of', { name: present.authorName }));
+  throw new Problem('forbidden', localize('message_of', { name: present.authorName }));
 }
 
 const batchSize = 50;
@@ -257,7 +257,7 @@ async function send(
 ): Promise<Message | undefined> {
   const { id, conversationId, content, clientMessageId, basedOnSeq, onlyIfQuiet, macro, attachments, original } = due;
   try {
-    if (due.hasRefused) throw new Problem('invalid', say('file_refused'));
+    if (due.hasRefused) throw new Problem('invalid', localize('file_refused'));
     // Rights of two keys never add up: a message keeps those of the key that scheduled it, even if another key sends it
     // early.
     if (by?.key && due.keyId !== null && by.key.id !== due.keyId) await planActions(context, by, macro?.actions ?? []);

@@ -2,7 +2,7 @@
 import type { Macro, ReplyAction } from '@parley/contracts/messages/canned-replies';
 import type { ChangedConversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { beginMacroRun, countUses } from '@parley/db/canned-replies/write';
 import type { Command } from '@parley/db/conversations/commands';
 import { lockConversation } from '@parley/db/conversations/lock';
@@ -88,14 +88,14 @@ export async function runMacro(
     return (await perform(context, shared, caller, { conversationId, macro, plan: whole, post })).activityNo;
   });
   const conversation = await findConversation(context.db, conversationId);
-  if (!conversation) throw new Problem('not_found', say('no_such_conversation'));
+  if (!conversation) throw new Problem('not_found', localize('no_such_conversation'));
   return { ...conversation, activityNo };
 }
 
 /** Locks the conversation until the transaction ends. @throws Problem `not_found` */
 async function lock(transaction: Transaction, conversationId: string): Promise<void> {
   if (!(await lockConversation(transaction, conversationId))) {
-    throw new Problem('not_found', say('no_such_conversation'));
+    throw new Problem('not_found', localize('no_such_conversation'));
   }
 }
 

@@ -2,7 +2,7 @@
 import { builtInPermissions, grants, type Permission } from '@parley/contracts/permissions/permissions';
 import { builtInRoles } from '@parley/contracts/permissions/rights';
 import { Problem } from '@parley/contracts/problems';
-import { type Said, say } from '@parley/contracts/sayings';
+import { type LocalizedText, localize } from '@parley/contracts/i18n/server-texts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { refuseKeyWithout } from './api-key-caller.ts';
@@ -27,11 +27,11 @@ export async function can(
   return subject === undefined || isInScope(context, { ...caller, rights }, subject.conversationId);
 }
 
-const kept: Partial<Record<Permission, Said>> = {
-  'settings.retention': say('retention_kept'),
-  'websites.manage': say('websites_kept'),
-  'conversations.export': say('export_kept'),
-  'replies.share': say('shared_replies_kept'),
+const kept: Partial<Record<Permission, LocalizedText>> = {
+  'settings.retention': localize('retention_kept'),
+  'websites.manage': localize('websites_kept'),
+  'conversations.export': localize('export_kept'),
+  'replies.share': localize('shared_replies_kept'),
 };
 
 /** @throws Problem `forbidden` */
@@ -89,7 +89,7 @@ export async function presentCaller(
   requester: Requester & { userId: string },
 ): Promise<StaffCaller> {
   const caller = await currentRequester(context, requester);
-  if (!caller) throw new Problem('forbidden', say('author_deactivated'));
+  if (!caller) throw new Problem('forbidden', localize('author_deactivated'));
   return caller;
 }
 
@@ -97,8 +97,8 @@ export async function presentCaller(
 export const lacking = (permission: Permission): Problem => new Problem('forbidden', whyNot(permission));
 
 /** Returns the text that explains a missing permission. */
-export const whyNot = (permission: Permission): Said =>
-  kept[permission] ?? say(isAdminsOnly(permission) ? 'admins_only' : 'not_permitted');
+export const whyNot = (permission: Permission): LocalizedText =>
+  kept[permission] ?? localize(isAdminsOnly(permission) ? 'admins_only' : 'not_permitted');
 
 /** Returns true if only admins have it among the built-in roles. */
 const isAdminsOnly = (permission: Permission): boolean =>

@@ -4,7 +4,7 @@ import { builtInPermissions, builtInRoleIds, type Permission } from '@parley/con
 import { grantable, type Rights } from '@parley/contracts/permissions/rights';
 import { Problem } from '@parley/contracts/problems';
 import type { RoleBundle } from '@parley/contracts/permissions/roles';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { RepresentativesMay } from '@parley/contracts/settings/settings';
 import { readRights } from '@parley/db/roles/rights';
 import type { StaffCaller } from '../callers.ts';
@@ -42,7 +42,7 @@ export async function rightsOf(
   { user, rights }: Pick<UserCaller, 'user' | 'rights'>,
 ): Promise<Rights> {
   const known = rights ?? (await storedRights(context, user));
-  if (!known) throw new Problem('forbidden', say('not_permitted'));
+  if (!known) throw new Problem('forbidden', localize('not_permitted'));
   return { ...known, permissions: await permissionsInForce(context, known) };
 }
 

@@ -2,7 +2,7 @@
 import type { Filter } from '@parley/contracts/filter/filter';
 import type { FilterMeaning } from '@parley/contracts/filter/filter-fields';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { seesEverything } from '@parley/contracts/permissions/rights';
 import { scopeFilter, sees } from '@parley/contracts/permissions/scope';
 import { filterSql } from '@parley/db/conversations/filter';
@@ -76,5 +76,5 @@ export async function assertInScope(
   conversationIds: readonly string[],
 ): Promise<void> {
   const seen = await inScopeOf(context, caller, conversationIds);
-  if (conversationIds.some((id) => !seen.has(id))) throw new Problem('not_found', say('no_such_conversation'));
+  if (conversationIds.some((id) => !seen.has(id))) throw new Problem('not_found', localize('no_such_conversation'));
 }

@@ -1,6 +1,6 @@
 /** Assigns the role and teams of a directory's groups. They are valid from the change on, and end with it. */
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { RoleBundle } from '@parley/contracts/permissions/roles';
 import { scopes } from '@parley/contracts/permissions/rights';
 import type { User } from '@parley/contracts/entities';
@@ -102,7 +102,7 @@ async function giveRole(
   const next = wanted ? storedRole(wanted) : ordinary(before);
   if (next.role === now.role && next.roleId === now.roleId) return undefined;
   const changed = await updateAccess(transaction, id, next);
-  if (changed === 'last_admin') throw new Problem('conflict', say('last_admin'));
+  if (changed === 'last_admin') throw new Problem('conflict', localize('last_admin'));
   return changed && { user: changed, endsAdmin: now.role === 'admin' && changed.role !== 'admin' };
 }
 

@@ -1,7 +1,7 @@
 /** Maps a directory's groups to a role and a team, as admins decide. Unmapped groups grant nothing. */
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import type { DirectoryGroup, DirectoryGroupChange } from '@parley/contracts/users/scim';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { findRole } from '@parley/db/roles/roles';
 import { listTeams } from '@parley/db/roles/teams';
 import * as groups from '@parley/db/scim/groups';
@@ -38,14 +38,14 @@ export async function updateDirectoryGroup(
   const given = await context.db.transaction().execute(async (transaction) => {
     await groups.lockGroups(transaction);
     const group = await groups.findGroup(transaction, id);
-    if (!group) throw new Problem('not_found', say('no_such_directory_group'));
+    if (!group) throw new Problem('not_found', localize('no_such_directory_group'));
     await refuseChanged(transaction, { id, present: group, change, expected });
     const { roleId = group.roleId, teamId = group.teamId } = change;
     const within = { ...context, db: transaction };
     // Taking a role away from people is changing them, as much as giving it.
     for (const each of [roleId, group.roleId]) if (each !== null) await assertMayGive(within, caller, each);
     if (teamId !== null && (await listTeams(transaction, teamId)).length === 0) {
-      throw fieldProblem('invalid', 'teamId', say('no_such_team'));
+      throw fieldProblem('invalid', 'teamId', localize('no_such_team'));
     }
     await groups.updateGroup(transaction, id, { roleId, teamId });
     await recordAudit({ db: transaction }, caller, {
@@ -64,7 +64,7 @@ export async function updateDirectoryGroup(
   });
   await publishGiven(context, caller.user, given);
   const changed = (await groups.listDirectoryGroups(context.db)).find((each) => each.id === id);
-  if (!changed) throw new Problem('not_found', say('no_such_directory_group'));
+  if (!changed) throw new Problem('not_found', localize('no_such_directory_group'));
   return changed;
 }
 
@@ -74,6 +74,6 @@ async function assertMayGive(
   roleId: string,
 ): Promise<void> {
   const role = await findRole(context.db, roleId);
-  if (!role) throw fieldProblem('invalid', 'roleId', say('no_such_role'));
+  if (!role) throw fieldProblem('invalid', 'roleId', localize('no_such_role'));
   await assertMayGrant(context, caller, role.permissions);
 }

@@ -7,7 +7,7 @@ import {
   scimPageMax,
   scimSchemas,
 } from '@parley/contracts/users/scim';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { isUniqueViolation, type Transaction } from '@parley/db/database';
 import * as groups from '@parley/db/scim/groups';
 import { knownUsers } from '@parley/db/scim/users';
@@ -19,7 +19,7 @@ import { patchedGroup, readGroup, toScimGroup, unknownMember, type WantedGroup, 
 import { ScimProblem } from './problem.ts';
 import type { DirectoryCaller } from './users.ts';
 
-const unknown = () => new Problem('not_found', say('no_such_directory_group'));
+const unknown = () => new Problem('not_found', localize('no_such_directory_group'));
 const orTaken = (error: unknown): never => {
   if (isUniqueViolation(error, 'scim_groups_name')) {
     throw new ScimProblem('uniqueness', 'There is a group of this name already.');

@@ -33,8 +33,8 @@ export function operationsIn(body: Record<string, unknown>): Operation[] {
 function assignmentsOf(operation: unknown): Operation[] {
   if (!isObject(operation)) throw new ScimProblem('invalidSyntax', 'An operation is an object.');
   const named = new Map(Object.entries(operation).map(([name, each]) => [name.toLowerCase(), each]));
-  const [said, path, value] = [named.get('op'), named.get('path'), named.get('value')];
-  const op = typeof said === 'string' ? said.toLowerCase() : '';
+  const [verb, path, value] = [named.get('op'), named.get('path'), named.get('value')];
+  const op = typeof verb === 'string' ? verb.toLowerCase() : '';
   if (!['add', 'replace', 'remove'].includes(op)) {
     throw new ScimProblem('invalidSyntax', 'op is add, replace or remove.');
   }

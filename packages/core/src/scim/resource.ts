@@ -70,9 +70,9 @@ function emailIn(value: unknown, isAdded: boolean): string | undefined {
  *
  * @throws ScimProblem `invalidValue`
  */
-export function setAttribute(draft: Draft, name: string, said: unknown, isAdded = false): void {
-  const isGone = said === null || said === undefined;
-  const value = name === 'emails' ? said : unwrapped(said);
+export function setAttribute(draft: Draft, name: string, given: unknown, isAdded = false): void {
+  const isGone = given === null || given === undefined;
+  const value = name === 'emails' ? given : unwrapped(given);
   switch (name) {
     case 'username':
       draft.userName = textIn('userName', value);

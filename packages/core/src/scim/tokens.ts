@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '@parley/contracts/problems';
 import { type NewScimToken, type ScimToken, scimTokensMax } from '@parley/contracts/users/scim';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import * as tokens from '@parley/db/scim/tokens';
 import { randomToken } from '@parley/service/secrets';
 import type { StaffCaller } from '../callers.ts';
@@ -36,7 +36,7 @@ export async function addScimToken(
 ): Promise<ScimToken & { token: string }> {
   await refuseWithout(context, caller, 'security.manage');
   if ((await tokens.listScimTokens(context.db)).length >= scimTokensMax) {
-    throw new Problem('conflict', say('too_many_directory_tokens', { max: scimTokensMax }));
+    throw new Problem('conflict', localize('too_many_directory_tokens', { max: scimTokensMax }));
   }
   const token = `${beginning}${randomToken()}`;
   const stored = await tokens.insertScimToken(context.db, {
@@ -59,7 +59,7 @@ export async function deleteScimToken(
 ): Promise<void> {
   await refuseWithout(context, caller, 'security.manage');
   const removed = await tokens.deleteScimToken(context.db, id);
-  if (!removed) throw new Problem('not_found', say('no_such_directory_token'));
+  if (!removed) throw new Problem('not_found', localize('no_such_directory_token'));
   const details = { name: removed.name, prefix: removed.prefix };
   await recordAudit(context, caller, { action: 'scim_token.deleted', subject: about(id), details });
 }

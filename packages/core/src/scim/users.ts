@@ -2,7 +2,7 @@
 import type { Role } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { scimPageMax, type ScimUser, type ScimUserList, scimSchemas } from '@parley/contracts/users/scim';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { listAuditLog } from '@parley/db/audit/audit-log';
 import { isUniqueViolation, type Transaction } from '@parley/db/database';
 import { leaveTeams } from '@parley/db/roles/teams';
@@ -43,7 +43,7 @@ export interface DirectoryCaller {
   address: string;
 }
 
-const unknown = () => new Problem('not_found', say('no_such_user'));
+const unknown = () => new Problem('not_found', localize('no_such_user'));
 const taken = () => new ScimProblem('uniqueness', 'Another account has this userName or address already.');
 
 /** @throws ScimProblem `invalidFilter` */
@@ -226,7 +226,7 @@ async function switchAccess(
     await leaveTeams(db, id);
   }
   const access = { isActive, ...(isAnother && { role: caller.role, roleId: null }) };
-  if ((await updateAccess(db, id, access)) === 'last_admin') throw new Problem('conflict', say('last_admin'));
+  if ((await updateAccess(db, id, access)) === 'last_admin') throw new Problem('conflict', localize('last_admin'));
 }
 
 /**

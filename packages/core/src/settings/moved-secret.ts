@@ -3,7 +3,7 @@
  * it.
  */
 import { fieldProblem } from '@parley/contracts/problems';
-import type { Said } from '@parley/contracts/sayings';
+import type { LocalizedText } from '@parley/contracts/i18n/server-texts';
 import { secretMask } from '@parley/contracts/settings/settings';
 
 export interface KeptSecret<T extends object> {
@@ -19,7 +19,7 @@ export interface KeptSecret<T extends object> {
   /** Fields that determine the secret's destination. */
   destination: readonly (keyof T)[];
   /** Sentence that asks the admin for the secret again. */
-  words: Said;
+  words: LocalizedText;
 }
 
 /**

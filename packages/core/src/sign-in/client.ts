@@ -1,6 +1,6 @@
 /** How a provider is spoken to: discovery, its keys and its endpoints, through the guarded client alone. */
 import { Problem } from '@parley/contracts/problems';
-import { say, type Text } from '@parley/contracts/sayings';
+import { localize, type Text } from '@parley/contracts/i18n/server-texts';
 import type { StoredProvider } from '@parley/db/sign-in/providers';
 import { OutboundError } from '@parley/service/outbound-errors';
 import * as oidc from 'openid-client';
@@ -126,8 +126,8 @@ function isAway(error: unknown): boolean {
 export function asProviderProblem({ name }: Pick<StoredProvider, 'name'>, error: unknown): Problem {
   if (error instanceof Problem) return error;
   return isAway(error)
-    ? new Problem('unavailable', say('provider_unavailable', { name }), { cause: error, retryAfterSeconds: 5 })
-    : new Problem('other_side_failed', say('provider_untrusted', { name }), { cause: error });
+    ? new Problem('unavailable', localize('provider_unavailable', { name }), { cause: error, retryAfterSeconds: 5 })
+    : new Problem('other_side_failed', localize('provider_untrusted', { name }), { cause: error });
 }
 
 /** Returns the reason for the admin who tests the provider: with the host and the details. */
@@ -136,11 +136,11 @@ export function wordsOfFailure(provider: Pick<StoredProvider, 'name' | 'issuer'>
   const away = outboundFailure(error);
   if (away) return away.words;
   const found = otherIssuer(error);
-  if (found !== undefined) return say('provider_issuer_differs', { found: shortened(found), expected: issuer });
-  if (isClientRefused(error)) return say('provider_client_refused', { name });
+  if (found !== undefined) return localize('provider_issuer_differs', { found: shortened(found), expected: issuer });
+  if (isClientRefused(error)) return localize('provider_client_refused', { name });
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
     const { error: code, error_description: description } = error;
-    return say('provider_answered', { name, error: shortened(description ? `${code}: ${description}` : code) });
+    return localize('provider_answered', { name, error: shortened(description ? `${code}: ${description}` : code) });
   }
   return differingClaim(error) ?? asProviderProblem(provider, error).words;
 }
@@ -156,7 +156,7 @@ function differingClaim(error: unknown): Text | undefined {
     const { cause } = each;
     if (!isRecord(cause) || typeof cause['claim'] !== 'string' || !isRecord(cause['claims'])) continue;
     const { claim, claims, expected } = cause;
-    return say('provider_token_differs', { claim, found: textOf(claims[claim]), expected: textOf(expected) });
+    return localize('provider_token_differs', { claim, found: textOf(claims[claim]), expected: textOf(expected) });
   }
   return undefined;
 }

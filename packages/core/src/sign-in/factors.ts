@@ -1,7 +1,7 @@
 /** Sets up and removes the second factors of an account. */
 import { passkeysMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { PasskeyCreated, PasskeyCreation } from '@parley/contracts/users/passkeys';
 import type { Passkey, SecondFactors, TeamFactor } from '@parley/contracts/users/second-factors';
 import { isUniqueViolation } from '@parley/db/database';
@@ -33,7 +33,7 @@ const asPasskey = ({ id, name, createdAt, lastUsedAt }: factors.StoredPasskey): 
   createdAt: createdAt.toISOString(),
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 });
-const noSuchPasskey = () => new Problem('not_found', say('no_such_passkey'));
+const noSuchPasskey = () => new Problem('not_found', localize('no_such_passkey'));
 
 /** Returns the caller's own second factors. */
 export async function readSecondFactors(context: Context, { user }: StaffCaller): Promise<SecondFactors> {
@@ -83,7 +83,7 @@ export async function confirmTotp(
 
 /** @throws Problem `not_found` without one */
 export async function removeTotp(context: Context, caller: StaffCaller): Promise<void> {
-  if (!(await factors.deleteTotp(context.db, caller.user.id))) throw new Problem('not_found', say('no_code_app'));
+  if (!(await factors.deleteTotp(context.db, caller.user.id))) throw new Problem('not_found', localize('no_code_app'));
   await removed(context, caller, { kind: 'totp' });
 }
 
@@ -105,10 +105,10 @@ export async function addPasskey(
   const { id: userId } = caller.user;
   const made = await readNewPasskey(context, passkey, { userId, sessionId: caller.sessionId });
   if ((await factors.listPasskeys(context.db, userId)).length >= passkeysMax) {
-    throw new Problem('conflict', say('too_many_passkeys', { max: passkeysMax }));
+    throw new Problem('conflict', localize('too_many_passkeys', { max: passkeysMax }));
   }
   const stored = await factors.insertPasskey(context.db, { ...made, name: name.trim() }).catch((error: unknown) => {
-    throw isUniqueViolation(error) ? new Problem('conflict', say('passkey_known'), { cause: error }) : error;
+    throw isUniqueViolation(error) ? new Problem('conflict', localize('passkey_known'), { cause: error }) : error;
   });
   const recoveryCodes = await added(context, caller, { kind: 'passkey', name: stored.name });
   return { passkey: asPasskey(stored), recoveryCodes };
@@ -136,7 +136,7 @@ export async function removePasskey(context: Context, caller: StaffCaller, id: s
 export async function renewRecoveryCodes(context: Context, caller: StaffCaller): Promise<string[]> {
   const { id } = caller.user;
   const { totp, passkeys } = await readSecondFactors(context, caller);
-  if (!totp && passkeys.length === 0) throw new Problem('conflict', say('no_factor_yet'));
+  if (!totp && passkeys.length === 0) throw new Problem('conflict', localize('no_factor_yet'));
   const codes = await makeRecoveryCodes(context, id);
   await recordAudit(context, caller, { action: 'user.recovery_codes_made', subject: subject(id) });
   return codes;
@@ -175,9 +175,9 @@ async function removed(context: Context, caller: StaffCaller, details: Record<st
  */
 export async function resetSecondFactor(context: Context, caller: StaffCaller, id: string): Promise<void> {
   await refuseWithout(context, caller, 'security.manage');
-  if (id === caller.user.id) throw new Problem('forbidden', say('reset_by_another'));
+  if (id === caller.user.id) throw new Problem('forbidden', localize('reset_by_another'));
   await assertMayChange(context, caller, id);
-  if (!(await factors.deleteFactors(context.db, id))) throw new Problem('not_found', say('no_such_user'));
+  if (!(await factors.deleteFactors(context.db, id))) throw new Problem('not_found', localize('no_such_user'));
   await recordAudit(context, caller, { action: 'user.second_factor_reset', subject: subject(id) });
   await endSessionsOf(context, id);
   await mailAccountChange(context, { about: 'factor_reset', userId: id, address: null, agent: null });

@@ -5,7 +5,7 @@
 import { signInLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Proof } from '@parley/contracts/users/second-factors';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import { deleteIdentitiesOfUser } from '@parley/db/sign-in/identities';
 import { usePasswordLink } from '@parley/db/sign-in/password-links';
@@ -25,7 +25,7 @@ import { assertMayChange } from '../users/roles.ts';
 import { mailedAddressPurpose, newPasswordLink, linkTokenHash } from '../users/new-password-link.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 
-const expired = () => new Problem('forbidden', say('password_link_over'));
+const expired = () => new Problem('forbidden', localize('password_link_over'));
 
 /**
  * Queues an email with a link to a new password, if an account has the address.
@@ -54,7 +54,7 @@ export async function makePasswordLink(
 ): Promise<{ url: string; expiresAt: string }> {
   await refuseWithout(context, caller, 'security.manage');
   const account = await findAccount(context.db, id);
-  if (!account) throw new Problem('not_found', say('no_such_user'));
+  if (!account) throw new Problem('not_found', localize('no_such_user'));
   await assertMayChange(context, caller, id);
   const link = await newPasswordLink(context, id);
   await recordAudit(context, caller, { action: 'user.password_link_made', subject: { type: 'user', id } });

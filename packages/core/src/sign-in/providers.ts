@@ -7,7 +7,7 @@ import {
   providersMax,
 } from '@parley/contracts/users/identity-providers';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { secretMask } from '@parley/contracts/settings/settings';
 import { isUniqueViolation } from '@parley/db/database';
 import { canAdministratorSignIn, deleteIdentitiesOf, listUsersOf } from '@parley/db/sign-in/identities';
@@ -23,7 +23,7 @@ import { endProviderSessions } from './provider-sessions.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 
 const about = (id: string) => ({ type: 'identity_provider', id });
-export const unknownProvider = () => new Problem('not_found', say('no_such_provider'));
+export const unknownProvider = () => new Problem('not_found', localize('no_such_provider'));
 
 /** Returns the provider with its secret masked. */
 function asProvider({ revision: _revision, ...provider }: stored.StoredProvider): IdentityProvider {
@@ -53,7 +53,7 @@ export async function addIdentityProvider(
   await refuseWithout(context, caller, 'security.manage');
   refuseIssuer(context, fields.issuer);
   if ((await stored.listProviders(context.db)).length >= providersMax) {
-    throw new Problem('conflict', say('too_many_providers', { max: providersMax }));
+    throw new Problem('conflict', localize('too_many_providers', { max: providersMax }));
   }
   const provider = await stored
     .insertProvider(context.db, {
@@ -100,7 +100,7 @@ export async function updateIdentityProvider(
   const isMoved = change.issuer !== undefined && !isSameIssuer(change.issuer, before.issuer);
   const isKept = clientSecret === undefined || clientSecret === secretMask;
   if (isMoved && isKept && before.clientSecret !== '') {
-    throw fieldProblem('invalid', 'clientSecret', say('provider_secret_again'));
+    throw fieldProblem('invalid', 'clientSecret', localize('provider_secret_again'));
   }
   const endsSessions = isMoved || change.isActive === false;
   const people = endsSessions ? await listUsersOf(context.db, id) : [];
@@ -148,7 +148,7 @@ export async function deleteIdentityProvider(context: ExternalContext, caller: S
 function refuseIssuer({ external }: ExternalContext, issuer: string | undefined): void {
   validateUrl('issuer', issuer);
   if (issuer !== undefined && isUnencrypted(issuer) && !external.addresses.allowPrivate) {
-    throw fieldProblem('invalid', 'issuer', say('provider_unencrypted'));
+    throw fieldProblem('invalid', 'issuer', localize('provider_unencrypted'));
   }
 }
 
@@ -162,7 +162,7 @@ async function withoutLockingOut<T>(context: ExternalContext, change: (db: Conte
     await stored.lockProviders(transaction);
     const result = await change(transaction);
     if (onlyProviders && !(await canAdministratorSignIn(transaction))) {
-      throw new Problem('conflict', say('would_lock_out'));
+      throw new Problem('conflict', localize('would_lock_out'));
     }
     return result;
   });

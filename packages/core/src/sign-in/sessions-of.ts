@@ -1,6 +1,6 @@
 /** Lists a user's sessions and ends them. */
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { StaffSession } from '@parley/contracts/users/second-factors';
 import { findAccount } from '@parley/db/users/users';
 import type { StaffCaller } from '../callers.ts';
@@ -13,14 +13,14 @@ import { endSessionCalled, endSessionsOf, listSessions } from '../sessions.ts';
 export async function sessionsOf(context: Context, caller: StaffCaller, id: string): Promise<StaffSession[]> {
   await refuseForOthers(context, caller, 'security.manage', id);
   const account = await findAccount(context.db, id);
-  if (!account) throw new Problem('not_found', say('no_such_user'));
+  if (!account) throw new Problem('not_found', localize('no_such_user'));
   return listSessions(context, { userId: id, epoch: account.sessionEpoch, currentId: caller.sessionId });
 }
 
 /** Ends one and closes its sockets. @throws Problem `not_found` */
 export async function endOne(context: Context, caller: StaffCaller, id: string, session: string): Promise<void> {
   await refuseForOthers(context, caller, 'security.manage', id);
-  if (!(await endSessionCalled(context, id, session))) throw new Problem('not_found', say('no_such_session'));
+  if (!(await endSessionCalled(context, id, session))) throw new Problem('not_found', localize('no_such_session'));
   await noteEnded(context, caller, id, { sessions: 'one' });
 }
 

@@ -139,13 +139,13 @@ async function claimsOf(
     expectedNonce: nonce,
     idTokenExpected: true,
   });
-  const said = tokens.claims();
-  if (!said || tokens.id_token === undefined) throw new SignInRefused('untrusted');
+  const claims = tokens.claims();
+  if (!claims || tokens.id_token === undefined) throw new SignInRefused('untrusted');
   const asked = configuration.serverMetadata().userinfo_endpoint
-    ? await oidc.fetchUserInfo(configuration, tokens.access_token, said.sub)
+    ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
     : undefined;
-  const signedInAt = typeof said.auth_time === 'number' ? said.auth_time * 1000 : 0;
-  return { claims: readClaims(provider, said, asked), idToken: tokens.id_token, signedInAt };
+  const signedInAt = typeof claims.auth_time === 'number' ? claims.auth_time * 1000 : 0;
+  return { claims: readClaims(provider, claims, asked), idToken: tokens.id_token, signedInAt };
 }
 
 /** Clocks differ, and providers count in seconds. */

@@ -1,7 +1,7 @@
 /** Tests a provider before it is used: its answers, and the outcome of a sign-in. */
 import { type IdentityProviderTest, providerAddresses } from '@parley/contracts/users/identity-providers';
 import { Problem } from '@parley/contracts/problems';
-import { englishOf, saidOf, say, type Text } from '@parley/contracts/sayings';
+import { englishOf, localizedOf, localize, type Text } from '@parley/contracts/i18n/server-texts';
 import { findProvider, type StoredProvider } from '@parley/db/sign-in/providers';
 import { keys } from '@parley/service/redis';
 import { randomToken } from '@parley/service/secrets';
@@ -35,7 +35,7 @@ export async function testIdentityProvider(
     const configuration = await discover(context, provider);
     await tryClient(context, provider, configuration);
     const signsOut = configuration.serverMetadata().end_session_endpoint !== undefined;
-    return { ...answered(say('provider_found')), success: true, signsOut };
+    return { ...answered(localize('provider_found')), success: true, signsOut };
   } catch (error) {
     return { ...answered(wordsOfFailure(provider, error)), success: false, signsOut: false };
   }
@@ -60,9 +60,9 @@ async function tryClient(
   }
 }
 
-function answered(words: Text): Pick<IdentityProviderTest, 'message' | 'said'> {
-  const said = saidOf(words);
-  return { message: englishOf(words), ...(said && { said }) };
+function answered(words: Text): Pick<IdentityProviderTest, 'message' | 'localized'> {
+  const localized = localizedOf(words);
+  return { message: englishOf(words), ...(localized && { localized }) };
 }
 
 /**
@@ -82,21 +82,21 @@ export async function outcomeOf(
     throw error;
   });
   if (found instanceof SignInRefused) {
-    if (found.reason === 'domain') return failed(say('provider_domain_unlisted', { name, email }));
+    if (found.reason === 'domain') return failed(localize('provider_domain_unlisted', { name, email }));
     if (found.reason === 'unproven') {
-      return failed(say(claims.email ? 'provider_email_unverified' : 'provider_no_email', { name, email }));
+      return failed(localize(claims.email ? 'provider_email_unverified' : 'provider_no_email', { name, email }));
     }
     return { message: found.message, refusal: found.reason, success: false, signsOut: false };
   }
   const { groups, groupsUnread } = claims;
-  if (groupsUnread === 'elsewhere') return failed(say('provider_groups_elsewhere', { name }));
-  if (groupsUnread) return failed(say('provider_groups_missing', { name, claim: provider.groupsClaim }));
+  if (groupsUnread === 'elsewhere') return failed(localize('provider_groups_elsewhere', { name }));
+  if (groupsUnread) return failed(localize('provider_groups_missing', { name, claim: provider.groupsClaim }));
   const mapped = new Set(provider.groupRoles.map(({ group }) => group));
   if (groups && !groups.some((group) => mapped.has(group))) {
-    return failed(say('provider_groups_none', { groups: shortened(groups.join(', ') || '–') }));
+    return failed(localize('provider_groups_none', { groups: shortened(groups.join(', ') || '–') }));
   }
   const role = groups ? roleOf(provider, groups) : (found?.user.role ?? provider.role);
-  const words = say(role === 'admin' ? 'provider_signs_in_admin' : 'provider_signs_in', { email });
+  const words = localize(role === 'admin' ? 'provider_signs_in_admin' : 'provider_signs_in', { email });
   return { ...answered(words), success: true, signsOut: false };
 }
 
@@ -128,7 +128,7 @@ export async function readOutcome(
   await refuseWithout(context, caller, 'security.manage');
   const { user } = caller;
   const text = await context.redis.get(keyOf(context, user.id, providerId));
-  if (text === null) throw new Problem('not_found', say('no_such_provider'));
+  if (text === null) throw new Problem('not_found', localize('no_such_provider'));
   // Written above.
   return JSON.parse(text) as IdentityProviderTest;
 }

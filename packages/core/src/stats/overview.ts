@@ -3,7 +3,7 @@ import { instantOf, wallClock } from '@parley/contracts/settings/business-hours'
 import { statisticsDays, trendDays } from '@parley/contracts/limits';
 import { fieldProblem } from '@parley/contracts/problems';
 import type { Overview } from '@parley/contracts/routes/overview';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import {
   countDue,
   type FirstAnswerStatistics,
@@ -72,7 +72,7 @@ function expectTimeZone(timeZone: string): void {
   try {
     Intl.DateTimeFormat('en', { timeZone });
   } catch (cause) {
-    throw fieldProblem('invalid', 'timeZone', say('no_such_zone'), cause);
+    throw fieldProblem('invalid', 'timeZone', localize('no_such_zone'), cause);
   }
 }
 

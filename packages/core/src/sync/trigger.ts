@@ -1,6 +1,6 @@
 /** Starts copying from another installation, and waits for the end. */
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StaffCaller } from '../callers.ts';
@@ -41,7 +41,7 @@ const timeoutMs = 30 * 60_000;
 export async function triggerSync(context: Context, caller: StaffCaller, source: string | undefined): Promise<Copied> {
   await refuseWithout(context, caller, 'data.copy');
   if (source === undefined) {
-    throw new Problem('not_configured', say('no_sync_source'));
+    throw new Problem('not_configured', localize('no_sync_source'));
   }
   await recordAudit(context, caller, { action: 'sync.triggered' });
   const result = await context.queues.ask(
@@ -49,6 +49,6 @@ export async function triggerSync(context: Context, caller: StaffCaller, source:
     { requestedBy: caller.user.id, ...(caller.key && { keyId: caller.key.id }) },
     timeoutMs,
   );
-  if (!answer.Check(result)) throw new Problem('unavailable', say('copy_unfinished'));
+  if (!answer.Check(result)) throw new Problem('unavailable', localize('copy_unfinished'));
   return result;
 }

@@ -3,15 +3,15 @@ import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import { wholeStart } from '@parley/contracts/text/clean-line';
 import { messageMaxLength } from '@parley/contracts/limits';
 import { fieldProblem, type Problem } from '@parley/contracts/problems';
-import { say, type Text } from '@parley/contracts/sayings';
+import { localize, type Text } from '@parley/contracts/i18n/server-texts';
 
 /** Trims the content. @throws Problem `invalid` for an empty, too long or malformed one */
 export function cleanContent(content: string): string {
   const trimmed = content.trim();
-  if (trimmed === '') throw noMessage(say('message_empty'));
-  if (trimmed.length > messageMaxLength) throw noMessage(say('message_too_long', { count: messageMaxLength }));
-  if (trimmed.includes('\0')) throw noMessage(say('message_with_nul'));
-  if (!trimmed.isWellFormed()) throw noMessage(say('message_no_unicode'));
+  if (trimmed === '') throw noMessage(localize('message_empty'));
+  if (trimmed.length > messageMaxLength) throw noMessage(localize('message_too_long', { count: messageMaxLength }));
+  if (trimmed.includes('\0')) throw noMessage(localize('message_with_nul'));
+  if (!trimmed.isWellFormed()) throw noMessage(localize('message_no_unicode'));
   return trimmed;
 }
 

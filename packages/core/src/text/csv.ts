@@ -3,7 +3,7 @@
  * Excel's own first line `sep=;`, which names the separator.
  */
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 
 export interface CsvRow {
   /** The line of the file it begins on, from 1. */
@@ -65,12 +65,12 @@ function quotedCell(text: string, at: number, line: number): { cell: string; nex
   let cell = '';
   for (;;) {
     const quote = text.indexOf('"', from);
-    if (quote < 0) throw new Problem('invalid', say('quote_open', { line }));
+    if (quote < 0) throw new Problem('invalid', localize('quote_open', { line }));
     cell += text.slice(from, quote);
     if (text[quote + 1] !== '"') {
       const next = text.slice(quote + 1, quote + 2);
       if (next === '' || next === '\n' || separators.some((each) => each === next)) return { cell, next: quote + 1 };
-      throw new Problem('invalid', say('quote_followed', { line }));
+      throw new Problem('invalid', localize('quote_followed', { line }));
     }
     cell += '"';
     from = quote + 2;

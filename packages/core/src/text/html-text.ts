@@ -216,10 +216,10 @@ const comparable = (address: string): string =>
 function addressBehind(words: string, href: string | undefined): string | null {
   const address = (href ?? '').trim();
   if (!/^(?:https?:\/\/|mailto:)\S+$/i.test(address) || address.length > longestAddress) return null;
-  const said = comparable(words);
-  if (said === '' || said === comparable(address)) return null;
+  const label = comparable(words);
+  if (label === '' || label === comparable(address)) return null;
   const shown = address.replace(/^mailto:/i, '');
-  return said === comparable(shown.replace(/\?.*$/, '')) && /^mailto:/i.test(address) ? null : shown;
+  return label === comparable(shown.replace(/\?.*$/, '')) && /^mailto:/i.test(address) ? null : shown;
 }
 
 const pixels = (given: string | undefined): number | null => {

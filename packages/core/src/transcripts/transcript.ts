@@ -4,7 +4,7 @@ import type { Message } from '@parley/contracts/entities';
 import { unknownSender } from '@parley/contracts/messages/unknown-sender';
 import { messagesPerPageMax, transcriptMailMessagesMax } from '@parley/contracts/limits';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { TranscriptFormat } from '@parley/contracts/routes/transcripts';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { messagesAfter } from '@parley/db/messages/read';
@@ -28,7 +28,7 @@ import { requesterOf } from '../permissions/requester.ts';
 import { transcriptTexts } from './texts.ts';
 import { assertMay } from '../permissions/permissions.ts';
 
-const unknown = () => new Problem('not_found', say('no_such_conversation'));
+const unknown = () => new Problem('not_found', localize('no_such_conversation'));
 
 /** Transcript in parts, with the language of its fixed texts. */
 export interface Transcript {
@@ -136,10 +136,10 @@ export async function mailTranscript(
   if (missing !== null) throw new Problem('not_configured', missing);
   const target = to?.trim() ?? state.customerEmail;
   if (!target) {
-    throw fieldProblem('invalid', 'to', say('no_address'));
+    throw fieldProblem('invalid', 'to', localize('no_address'));
   }
   if (state.lastSeq > transcriptMailMessagesMax) {
-    throw new Problem('too_large', say('transcript_too_long', { max: transcriptMailMessagesMax }));
+    throw new Problem('too_large', localize('transcript_too_long', { max: transcriptMailMessagesMax }));
   }
   const payload: PayloadOf<'transcript'> = {
     kind: 'transcript',
@@ -148,7 +148,7 @@ export async function mailTranscript(
   };
   const eventId = derivedId(conversationId, clientRequestId, 'transcript');
   await deliverAll(context, [
-    { channel: 'email', eventId, target, ...summaryOf(say('transcript')), conversationId, payload },
+    { channel: 'email', eventId, target, ...summaryOf(localize('transcript')), conversationId, payload },
   ]);
   await recordAudit(context, caller, {
     action: 'transcript.mailed',

@@ -4,7 +4,7 @@
  */
 import { passwordMinLength } from '@parley/contracts/limits';
 import { fieldProblem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 
 let common: Promise<ReadonlySet<string>> | undefined;
 
@@ -34,5 +34,5 @@ export async function isCommonPassword(password: string, { name, email, username
 
 /** @throws Problem `invalid`, naming `field`, for a password that is tried first */
 export async function refuseCommonPassword(field: string, password: string, owner: PasswordOwner): Promise<void> {
-  if (await isCommonPassword(password, owner)) throw fieldProblem('invalid', field, say('password_common'));
+  if (await isCommonPassword(password, owner)) throw fieldProblem('invalid', field, localize('password_common'));
 }

@@ -2,7 +2,7 @@
 import type { EmailChangeState } from '@parley/contracts/entities';
 import { emailChangeHours, signInLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import type { Transaction } from '@parley/db/database';
 import { deleteEmailChange, findEmailChange, putEmailChange, useEmailChange } from '@parley/db/sign-in/email-changes';
@@ -74,13 +74,13 @@ export async function resendConfirmation(
   { user: { id } }: StaffCaller,
   limiter: RateLimiter,
 ): Promise<void> {
-  if (!(await canMailAccounts(context))) throw new Problem('not_configured', say('address_by_admin'));
+  if (!(await canMailAccounts(context))) throw new Problem('not_configured', localize('address_by_admin'));
   await countEmailChange(limiter, id);
   const changeId = await context.db.transaction().execute(async (transaction) => {
     const account = await findAccount(transaction, id);
     const waiting = await findEmailChange(transaction, id);
     if (waiting) return waiting.id;
-    if (!account || account.emailProven) throw new Problem('not_found', say('no_email_change'));
+    if (!account || account.emailProven) throw new Problem('not_found', localize('no_email_change'));
     const { email } = account.user;
     return keepEmailChange(transaction, id, { email, emailBefore: email });
   });
@@ -115,7 +115,7 @@ export async function confirmEmailChange(
       const change = await useEmailChange(transaction, linkTokenHash(token));
       const account = change && (await findAccount(transaction, change.userId));
       const isSame = account?.isActive === true && account.user.email === change?.emailBefore;
-      if (!change || !isSame) throw new Problem('forbidden', say('password_link_over'));
+      if (!change || !isSame) throw new Problem('forbidden', localize('password_link_over'));
       const { email, emailBefore, userId } = change;
       await deletePasswordLinks(transaction, userId);
       await insertAuditEntry(transaction, {
@@ -131,7 +131,7 @@ export async function confirmEmailChange(
     .catch((error: unknown) => {
       throw takenProblem(error) ?? error;
     });
-  if (!user) throw new Problem('forbidden', say('password_link_over'));
+  if (!user) throw new Problem('forbidden', localize('password_link_over'));
   await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
   return { userId: user.id, email: user.email };
 }

@@ -2,7 +2,7 @@
 import type { Invitation, Role } from '@parley/contracts/entities';
 import { invitationDays } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import * as invitations from '@parley/db/users/invitations';
 import { randomToken } from '@parley/service/secrets';
 import type { StaffCaller } from '../callers.ts';
@@ -51,7 +51,7 @@ export async function listInvitations(context: Context, caller: StaffCaller): Pr
 export async function revokeInvitation(context: Context, caller: StaffCaller, id: string): Promise<void> {
   await refuseWithout(context, caller, 'access.manage');
   if (!(await invitations.revokeInvitation(context.db, id))) {
-    throw new Problem('not_found', say('no_such_invitation'));
+    throw new Problem('not_found', localize('no_such_invitation'));
   }
   await recordAudit(context, caller, { action: 'invitation.revoked', subject: { type: 'invitation', id } });
 }

@@ -1,6 +1,6 @@
 /** Makes sure that an admin can still sign in. */
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Database } from '@parley/db/database';
 import { canAdministratorSignIn, hasAdministratorCredentials } from '@parley/db/sign-in/identities';
 import type { Context } from '../context.ts';
@@ -14,5 +14,5 @@ export async function refuseLockOut(transaction: Database, { settings }: Pick<Co
   const { onlyProviders } = (await settings.read()).signInConfig;
   if (!onlyProviders && (await hasAdministratorCredentials(transaction))) return;
   if (await canAdministratorSignIn(transaction)) return;
-  throw new Problem('conflict', say(onlyProviders ? 'would_lock_out' : 'last_admin'));
+  throw new Problem('conflict', localize(onlyProviders ? 'would_lock_out' : 'last_admin'));
 }

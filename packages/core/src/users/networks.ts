@@ -1,7 +1,7 @@
 /** From where the team may sign in and work. */
 import { BlockList, isIP } from 'node:net';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { type Said, say } from '@parley/contracts/sayings';
+import { type LocalizedText, localize } from '@parley/contracts/i18n/server-texts';
 import * as Type from 'typebox';
 import type { Context } from '../context.ts';
 
@@ -73,7 +73,7 @@ export async function refuseOtherNetworks(
   if (ALLOW_ALL_NETWORKS) return;
   const { allowed } = (await settings.read()).networkConfig;
   if (isInNetworks(allowed, address)) return;
-  throw new Problem('network_not_allowed', say('network_not_allowed', { address }));
+  throw new Problem('network_not_allowed', localize('network_not_allowed', { address }));
 }
 
 /**
@@ -81,10 +81,10 @@ export async function refuseOtherNetworks(
  * @throws Problem `invalid` for a text that is no network, and for a list that would lock out the caller
  */
 export function checkedNetworks(allowed: readonly string[], address: string | undefined): string[] {
-  const refuse = (words: Said) => fieldProblem('invalid', 'networkConfig.allowed', words);
+  const refuse = (words: LocalizedText) => fieldProblem('invalid', 'networkConfig.allowed', words);
   const wrong = allowed.find((text) => !networkOf(text));
-  if (wrong !== undefined) throw refuse(say('no_network', { text: wrong }));
+  if (wrong !== undefined) throw refuse(localize('no_network', { text: wrong }));
   const kept = [...new Set(allowed.map((text) => text.trim().toLowerCase()))];
-  if (!isInNetworks(kept, address ?? '')) throw refuse(say('locks_you_out', { address: address ?? '?' }));
+  if (!isInNetworks(kept, address ?? '')) throw refuse(localize('locks_you_out', { address: address ?? '?' }));
   return kept;
 }

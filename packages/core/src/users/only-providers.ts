@@ -1,6 +1,6 @@
 /** Enforces sign-in through identity providers alone, and lifts it again. */
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { canAdministratorSignIn } from '@parley/db/sign-in/identities';
 import { mergeSettings } from '@parley/db/settings/settings';
 import type { StaffCaller } from '../callers.ts';
@@ -10,7 +10,7 @@ import { publishChange } from '../live/publish-change.ts';
 
 /** @throws Problem `forbidden` if passwords are switched off */
 export async function refuseWithoutPasswords({ settings }: Pick<Context, 'settings'>): Promise<void> {
-  if ((await settings.read()).signInConfig.onlyProviders) throw new Problem('forbidden', say('providers_only'));
+  if ((await settings.read()).signInConfig.onlyProviders) throw new Problem('forbidden', localize('providers_only'));
 }
 
 /**
@@ -19,7 +19,7 @@ export async function refuseWithoutPasswords({ settings }: Pick<Context, 'settin
  * @throws Problem `conflict` unless the admin has signed in through an active provider
  */
 export async function refuseLockingOut({ db }: Pick<Context, 'db'>, { user }: StaffCaller): Promise<void> {
-  if (!(await canAdministratorSignIn(db, user.id))) throw new Problem('conflict', say('sign_in_by_it_first'));
+  if (!(await canAdministratorSignIn(db, user.id))) throw new Problem('conflict', localize('sign_in_by_it_first'));
 }
 
 /** Allows passwords again: the way back when no provider works. */

@@ -1,6 +1,6 @@
 /** Proving one's own password once more, in a session that is there. */
 import { fieldProblem } from '@parley/contracts/problems';
-import { type Said, say } from '@parley/contracts/sayings';
+import { type LocalizedText, localize } from '@parley/contracts/i18n/server-texts';
 import { findAccount } from '@parley/db/users/users';
 import type { RateLimiter } from '@parley/service/rate-limit';
 import type { StaffCaller } from '../callers.ts';
@@ -26,9 +26,9 @@ export async function provePassword(
   refuseOverLimit(await limiter.limit(attempt), 'Too many failed attempts.');
   const account = await findAccount(context.db, user.id);
   if (!account || !(await verifyPassword(account.passwordHash, password))) {
-    throw wrongPassword(field, say('password_wrong'));
+    throw wrongPassword(field, localize('password_wrong'));
   }
   await limiter.refund(attempt);
 }
 
-const wrongPassword = (field: string, words: Said) => fieldProblem('invalid', field, words);
+const wrongPassword = (field: string, words: LocalizedText) => fieldProblem('invalid', field, words);

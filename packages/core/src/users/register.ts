@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '@parley/contracts/entities';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { type Database, isUniqueViolation } from '@parley/db/database';
 import { markInvitationUsedBy, useInvitation } from '@parley/db/users/invitations';
 import { type Account, findAccount, hasUsers, insertUser } from '@parley/db/users/users';
@@ -89,8 +89,8 @@ export const isUnclaimed = async ({ db }: Pick<Context, 'db'>): Promise<boolean>
 /** Returns the refusal for an email or username that another account has; undefined for any other error. */
 export function takenProblem(error: unknown): Problem | undefined {
   for (const [index, path, words] of [
-    ['users_email', 'email', say('email_in_use')],
-    ['users_username', 'username', say('username_in_use')],
+    ['users_email', 'email', localize('email_in_use')],
+    ['users_username', 'username', localize('username_in_use')],
   ] as const) {
     if (isUniqueViolation(error, index)) {
       return fieldProblem('conflict', path, words, error);

@@ -9,7 +9,7 @@ import {
 import { type Scope, seesEverything } from '@parley/contracts/permissions/rights';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { type RoleBundle, rolesMax } from '@parley/contracts/permissions/roles';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import * as roles from '@parley/db/roles/roles';
 import { findUser } from '@parley/db/users/users';
 import { type AsSeen, holdAsSeen } from '../as-seen.ts';
@@ -20,8 +20,8 @@ import { publishChange } from '../live/publish-change.ts';
 import { permissionsInForce, rightsOf } from '../permissions/rights.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 
-const unknownRole = (): Problem => new Problem('not_found', say('no_such_role'));
-const taken = (name: string): Problem => fieldProblem('conflict', 'name', say('name_taken', { name }));
+const unknownRole = (): Problem => new Problem('not_found', localize('no_such_role'));
+const taken = (name: string): Problem => fieldProblem('conflict', 'name', localize('name_taken', { name }));
 const about = (id: string) => ({ type: 'role', id });
 
 export interface RoleDraft {
@@ -47,7 +47,7 @@ export async function addRole(context: Context, caller: StaffCaller, draft: Role
   refuseBeyondScope(fields);
   const role = await roles.insertRole(context.db, { ...fields, max: rolesMax });
   if (role === 'taken') throw taken(fields.name);
-  if (role === 'full') throw new Problem('conflict', say('too_many_roles', { max: rolesMax }));
+  if (role === 'full') throw new Problem('conflict', localize('too_many_roles', { max: rolesMax }));
   await recordAudit(context, caller, {
     action: 'role.added',
     subject: about(role.id),
@@ -101,7 +101,7 @@ export async function deleteRole(context: Context, caller: StaffCaller, id: stri
   await refuseWithout(context, caller, 'access.manage');
   const role = await changeable(await roles.findRole(context.db, id));
   const outcome = await roles.deleteRole(context.db, id);
-  if (outcome === 'in_use') throw new Problem('conflict', say('role_in_use'));
+  if (outcome === 'in_use') throw new Problem('conflict', localize('role_in_use'));
   if (!outcome) throw unknownRole();
   await recordAudit(context, caller, { action: 'role.deleted', subject: about(id), details: { name: role.name } });
   await publishRoles(context);
@@ -114,7 +114,7 @@ export async function deleteRole(context: Context, caller: StaffCaller, id: stri
 function refuseBeyondScope({ scope, permissions: given }: Pick<RoleDraft, 'scope' | 'permissions'>): void {
   const beyond = scope === 'everything' ? [] : given.filter((each) => wholeInstallation.has(each));
   if (beyond.length === 0) return;
-  throw fieldProblem('invalid', 'permissions', say('beyond_scope', { permissions: beyond.join(', ') }));
+  throw fieldProblem('invalid', 'permissions', localize('beyond_scope', { permissions: beyond.join(', ') }));
 }
 
 /** Refuses to grant permissions that the caller lacks. @throws Problem `forbidden` that names the missing ones */
@@ -139,7 +139,7 @@ export async function assertMayHave(
 }
 
 const notYours = (beyond: readonly Permission[]): Problem =>
-  new Problem('forbidden', say('not_yours_to_grant', { permissions: beyond.join(', ') }));
+  new Problem('forbidden', localize('not_yours_to_grant', { permissions: beyond.join(', ') }));
 
 /**
  * Refuses to change users with more permissions than the caller: the caller could gain theirs. @throws Problem
@@ -171,7 +171,7 @@ export async function grantedRole(
   const wanted = roleId ?? (role && builtInRoleIds[role]);
   if (wanted === undefined) return {};
   const found = await roles.findRole(context.db, wanted);
-  if (!found) throw fieldProblem('invalid', 'roleId', say('no_such_role'));
+  if (!found) throw fieldProblem('invalid', 'roleId', localize('no_such_role'));
   await assertMayGrant(context, caller, await permissionsInForce(context, found));
   return storedRole(found);
 }
@@ -195,7 +195,7 @@ export const publishRoles = (context: Context): Promise<void> =>
 
 async function changeable(role: RoleBundle | undefined): Promise<RoleBundle> {
   if (!role) throw unknownRole();
-  if (role.builtIn) throw new Problem('conflict', say('role_built_in'));
+  if (role.builtIn) throw new Problem('conflict', localize('role_built_in'));
   return role;
 }
 

@@ -1,7 +1,7 @@
 /** Teams: which people work on the conversations of which websites. */
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { type Team, teamsMax } from '@parley/contracts/permissions/roles';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Database } from '@parley/db/database';
 import * as teams from '@parley/db/roles/teams';
 import { keepViewsOfTeam } from '@parley/db/views/views';
@@ -12,8 +12,8 @@ import { recordAudit } from '../audit/record.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 import { rightsChanged, publishRoles } from './roles.ts';
 
-const unknownTeam = (): Problem => new Problem('not_found', say('no_such_team'));
-const taken = (name: string): Problem => fieldProblem('conflict', 'name', say('name_taken', { name }));
+const unknownTeam = (): Problem => new Problem('not_found', localize('no_such_team'));
+const taken = (name: string): Problem => fieldProblem('conflict', 'name', localize('name_taken', { name }));
 const about = (id: string) => ({ type: 'team', id });
 const details = ({ name, memberIds, websiteIds }: Team) => ({ name, memberIds, websiteIds });
 
@@ -33,7 +33,7 @@ export async function addTeam(
   const team = await context.db.transaction().execute(async (transaction) => {
     const made = await teams.insertTeam(transaction, { ...draft, name, max: teamsMax });
     if (made === 'taken') throw taken(name);
-    if (made === 'full') throw new Problem('conflict', say('too_many_teams', { max: teamsMax }));
+    if (made === 'full') throw new Problem('conflict', localize('too_many_teams', { max: teamsMax }));
     await recordAudit({ db: transaction }, caller, {
       action: 'team.added',
       subject: about(made.id),
@@ -80,7 +80,7 @@ async function refuseMembersOfDirectory(db: Database, id: string, memberIds: rea
   const [team] = await teams.listTeams(db, id);
   if (!team?.directoryGroup) return;
   const isSame = team.memberIds.length === memberIds.length && team.memberIds.every((each) => memberIds.includes(each));
-  if (!isSame) throw new Problem('conflict', say('team_by_directory', { group: team.directoryGroup }));
+  if (!isSame) throw new Problem('conflict', localize('team_by_directory', { group: team.directoryGroup }));
 }
 
 /** Views for it are their owners' alone from then on. @throws Problem `not_found` */

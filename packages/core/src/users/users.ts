@@ -3,7 +3,7 @@ import type { Availability, Representative, Role, User } from '@parley/contracts
 import type { Language } from '@parley/contracts/text/languages';
 import { builtInRoleIds } from '@parley/contracts/permissions/permissions';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { listAuditLog } from '@parley/db/audit/audit-log';
 import type { Database, Transaction } from '@parley/db/database';
 import { holdRow } from '@parley/db/hold-row';
@@ -44,7 +44,7 @@ import { assertMayChange, grantedRole } from './roles.ts';
 import { takenProblem } from './register.ts';
 import { scopeSql } from '../permissions/scope.ts';
 
-const unknownUser = () => new Problem('not_found', say('no_such_user'));
+const unknownUser = () => new Problem('not_found', localize('no_such_user'));
 
 /**
  * Returns the team with its workload, limited to the caller's scope, by name. Callers who manage access also see
@@ -133,7 +133,7 @@ export async function updateProfile(
     if (currentPassword === undefined) refuseUnproven(caller);
     else await provePassword(context, limiter, caller, currentPassword);
     if (id === caller.user.id && !isMailed && !(await can(context, caller, 'people.update'))) {
-      throw new Problem('forbidden', say('address_by_admin'));
+      throw new Problem('forbidden', localize('address_by_admin'));
     }
     if (isMailed) await countEmailChange(limiter, id);
   }
@@ -198,7 +198,7 @@ async function moveAddress(
   { email, waits, isMailed }: { email: string; waits: boolean; isMailed: boolean },
 ): Promise<string | undefined> {
   const owner = await findAccountByEmail(db, email);
-  if (owner && owner.user.id !== id) throw fieldProblem('conflict', 'email', say('email_in_use'));
+  if (owner && owner.user.id !== id) throw fieldProblem('conflict', 'email', localize('email_in_use'));
   if (waits) {
     await recordAudit({ db }, caller, {
       action: 'user.email_change_asked',
@@ -279,7 +279,7 @@ export async function changeAccess(
     if (role.role !== undefined) await refuseRoleOfDirectory(within, id);
     const changed = await updateAccess(db, id, change);
     if (changed === undefined) throw unknownUser();
-    if (changed === 'last_admin') throw new Problem('conflict', say('last_admin'));
+    if (changed === 'last_admin') throw new Problem('conflict', localize('last_admin'));
     await recordAudit({ db }, caller, {
       action: 'user.access_changed',
       subject: { type: 'user', id },
@@ -311,7 +311,7 @@ async function whoLast(
  */
 async function refuseRoleOfDirectory({ db }: Pick<Context, 'db'>, id: string): Promise<void> {
   const group = (await groupsOf(db, [id])).find(({ roleId }) => roleId !== null);
-  if (group) throw new Problem('conflict', say('role_by_directory', { group: group.displayName }));
+  if (group) throw new Problem('conflict', localize('role_by_directory', { group: group.displayName }));
 }
 
 /**
@@ -325,7 +325,7 @@ export async function applyRole(context: Context, by: { name: string }, id: stri
     const before = await findUser(db, id);
     const changed = await updateAccess(db, id, { role });
     if (!before || !changed) throw unknownUser();
-    if (changed === 'last_admin') throw new Problem('conflict', say('last_admin'));
+    if (changed === 'last_admin') throw new Problem('conflict', localize('last_admin'));
     if (role !== 'admin') await refuseLockOut(db, context);
     await recordAuditOf({ db }, by, {
       action: 'user.access_changed',

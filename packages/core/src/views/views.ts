@@ -4,7 +4,7 @@ import type { Filter } from '@parley/contracts/filter/filter';
 import { kindOf, mayNameAttribute } from '@parley/contracts/filter/filter-fields';
 import { parseFilter } from '@parley/contracts/filter/filter-parse';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { countedInboxes, inboxFilter, teamInbox } from '@parley/contracts/conversations/inboxes';
 import { type ListSort, type View, viewsMax, type ViewScope } from '@parley/contracts/conversations/views';
 import { listAttributes } from '@parley/db/attributes/attributes';
@@ -33,7 +33,7 @@ export interface ViewDraft {
 
 export type ViewChange = AsSeen<Partial<ViewDraft>, View> & { place?: number };
 
-const unknownView = () => new Problem('not_found', say('no_such_view'));
+const unknownView = () => new Problem('not_found', localize('no_such_view'));
 
 /** The caller's and the shared ones, by scope and place. */
 export async function listViews({ db }: Pick<Context, 'db'>, { user }: StaffCaller): Promise<View[]> {
@@ -93,7 +93,7 @@ export async function addView(context: Context, caller: StaffCaller, draft: View
   if (scope !== 'me') await refuseWithout(context, caller, 'views.share');
   await assertTeamOf(context, caller, fields);
   if ((await views.countOwned(context.db, caller.user.id)) >= viewsMax) {
-    throw new Problem('conflict', say('too_many_views', { max: viewsMax }));
+    throw new Problem('conflict', localize('too_many_views', { max: viewsMax }));
   }
   const view = await views.insertView(context.db, fields);
   if (isShared(view)) await audit(context, caller, 'view.added', view);
@@ -118,7 +118,7 @@ export async function updateView(
     const found = await lockOwn({ ...context, db: transaction }, transaction, caller, id);
     await refuseChanged(transaction, { id, present: found, change: { ...fields, place }, expected });
     if (fields.scope === 'me' && found.ownerId !== caller.user.id) {
-      throw new Problem('forbidden', say('view_unshared_by_owner'));
+      throw new Problem('forbidden', localize('view_unshared_by_owner'));
     }
     if (fields.scope !== undefined && fields.scope !== 'me' && !isShared(found)) {
       await refuseWithout(context, caller, 'views.share');
@@ -168,7 +168,7 @@ async function lockOwn(
     throw unknownView();
   }
   if (view.ownerId !== user.id && !mayManage) {
-    throw new Problem('forbidden', say('view_changed_by_owner'));
+    throw new Problem('forbidden', localize('view_changed_by_owner'));
   }
   return view;
 }
@@ -188,7 +188,7 @@ async function assertTeamOf(
   const isTheirs =
     (await teamIdsOf(context.db, caller.user.id)).includes(teamId) ||
     ((await can(context, caller, 'views.manage')) && (await listTeams(context.db, teamId)).length > 0);
-  if (!isTheirs) throw fieldProblem('invalid', 'teamId', say('no_such_team'));
+  if (!isTheirs) throw fieldProblem('invalid', 'teamId', localize('no_such_team'));
 }
 
 /** Replaces values that may name a customer in the audit log, which is never erased. */

@@ -28,15 +28,15 @@ export async function setByPage(
 export async function describeVisitor(
   context: Context,
   visitorId: string,
-  said: unknown,
+  attributes: unknown,
   source: 'page' | 'signed',
 ): Promise<FieldError[]> {
-  if (said === undefined || said === null) return [];
-  if (typeof said !== 'object' || Object.keys(said).length > 2 * attributesMax) {
+  if (attributes === undefined || attributes === null) return [];
+  if (typeof attributes !== 'object' || Object.keys(attributes).length > 2 * attributesMax) {
     return [{ path: 'attributes', message: `These are up to ${2 * attributesMax} values by key.` }];
   }
   const given: GivenAttribute[] = [];
-  for (const [key, value] of Object.entries(said)) {
+  for (const [key, value] of Object.entries(attributes)) {
     if (!isContent(value)) return [{ path: key, message: `${key} is a text, a number, true, false or null.` }];
     given.push({ key, value });
   }

@@ -1,7 +1,7 @@
 /** Shows a visitor their hand-off packet, and lets them mark errors in it. */
 import type { VisitorHandOff } from '@parley/contracts/assistant/hand-off-packet';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { correctHandOff, findHandOff, type StoredHandOff } from '@parley/db/ai/hand-offs';
 import { continuationOf } from '@parley/db/conversations/continuation';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
@@ -45,7 +45,7 @@ export async function correctVisitorHandOff(
 ): Promise<VisitorHandOff> {
   const id = await placeOf(context, caller);
   const stored = id ? await correctHandOff(context.db, id, fact, isWrong) : undefined;
-  if (!id || !stored) throw new Problem('not_found', say('no_hand_off'));
+  if (!id || !stored) throw new Problem('not_found', localize('no_hand_off'));
   const frame = { type: 'hand_off_corrected', conversationId: id } as const;
   await broadcastToConversation(context, id, frame, { audience: 'staff' });
   return shown(id, stored);

@@ -1,7 +1,7 @@
 /** A visitor asks for a person instead of the assistant. */
 import { onlyReason } from '@parley/contracts/assistant/hand-off';
 import { aiContextMessages } from '@parley/contracts/limits';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { assistantWindow } from '@parley/db/ai/window';
 import { continuationOf } from '@parley/db/conversations/continuation';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
@@ -30,7 +30,7 @@ export async function requestPerson(context: Context, caller: VisitorCaller): Pr
     context,
     state,
     messages.filter(({ seq }) => seq > after),
-    onlyReason(say('person_wanted')),
+    onlyReason(localize('person_wanted')),
     { cause: { by: 'customer' }, onlyIfAiAssisted: true },
   );
 }

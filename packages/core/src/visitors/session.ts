@@ -25,7 +25,7 @@ import { type Context, publishControl } from '../context.ts';
 import { describeVisitor } from './attributes.ts';
 import { cameFrom } from './came-from.ts';
 import { withContinuations } from '../events/continued.ts';
-import { tellOfJoined } from '../live/publish-contact.ts';
+import { publishJoined } from '../live/publish-contact.ts';
 import { hashedNetwork, identifyConversation } from './identify.ts';
 import { identityKeyOf, isIdentityHashValid } from './identity-hash.ts';
 import { languagesOf } from './languages.ts';
@@ -78,7 +78,7 @@ export async function startVisitorSession(context: Context, start: VisitorSessio
   const visitor = await findOrCreateVisitor(context, start, known, word);
   if (known?.identityKey === null && visitor.identityKey !== null) {
     const contactId = await contactOf(context.db, visitor.id);
-    if (contactId !== undefined) await tellOfJoined(context, contactId);
+    if (contactId !== undefined) await publishJoined(context, contactId);
   }
   const attributeErrors = [
     ...(word?.errors ?? []),

@@ -1,7 +1,7 @@
 /** Normalises an admin's input to the hostname of a website. docs/product.md#widget-settings. */
 import { domainToASCII } from 'node:url';
 import { fieldProblem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 
 /**
  * The hostname in lower-case ASCII: scheme, port, path, credentials and a trailing dot go, other scripts become
@@ -15,7 +15,7 @@ export function normaliseDomain(input: string): string {
   const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/+/, '')}`;
   const host = hostOf(withScheme);
   if (host === undefined || !isHostname(host)) {
-    throw fieldProblem('invalid', 'domain', say('no_domain'));
+    throw fieldProblem('invalid', 'domain', localize('no_domain'));
   }
   return host;
 }

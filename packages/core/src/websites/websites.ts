@@ -3,7 +3,7 @@ import type { WebsiteFiles } from '@parley/contracts/messages/attachments';
 import type { Website } from '@parley/contracts/entities';
 import type { WebsiteHelp } from '@parley/contracts/knowledge/help';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { isUniqueViolation } from '@parley/db/database';
 import * as websites from '@parley/db/websites/websites';
 import { endVerifiedSessions } from '@parley/db/visitors/tokens';
@@ -16,7 +16,7 @@ import { type AuditedAction, recordAudit } from '../audit/record.ts';
 import { can, refuseWithout } from '../permissions/permissions.ts';
 import { normaliseDomain } from './domain.ts';
 
-const unknownWebsite = () => new Problem('not_found', say('no_such_website'));
+const unknownWebsite = () => new Problem('not_found', localize('no_such_website'));
 
 export interface WebsiteDraft {
   /** Domain as an admin typed or pasted it. */
@@ -39,7 +39,7 @@ export async function addWebsite(context: Context, caller: StaffCaller, draft: W
   const domain = normaliseDomain(draft.domain);
   const website = await websites.insertWebsite(context.db, { ...draft, domain, name: draft.name?.trim() || domain });
   if (!website) {
-    throw fieldProblem('conflict', 'domain', say('website_listed', { domain }));
+    throw fieldProblem('conflict', 'domain', localize('website_listed', { domain }));
   }
   await announced(context, caller, { action: 'website.added', subject: about(website.id), details: { domain } });
   return website;
@@ -64,7 +64,7 @@ export async function updateWebsite(
   if (change.files?.filesToAssistant && !(await can(context, caller, 'websites.secrets'))) {
     const present = await websites.findWebsite(context.db, id);
     if (present && !present.files.filesToAssistant) {
-      throw new Problem('forbidden', say('admins_only'));
+      throw new Problem('forbidden', localize('admins_only'));
     }
   }
   const help = wished && { ...wished, host: wished.host && normaliseDomain(wished.host) };
@@ -73,7 +73,7 @@ export async function updateWebsite(
     const read = () => websites.findWebsite(db, id);
     await holdAsSeen(db, { table: 'websites', id, read, change: changed, expected, unknown: unknownWebsite });
     return websites.updateWebsite(db, id, changed).catch((error: unknown) => {
-      if (isUniqueViolation(error)) throw fieldProblem('conflict', 'help.host', say('help_host_taken'));
+      if (isUniqueViolation(error)) throw fieldProblem('conflict', 'help.host', localize('help_host_taken'));
       throw error;
     });
   });

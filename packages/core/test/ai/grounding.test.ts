@@ -29,7 +29,7 @@ const passages = [
 const citable = (more: Partial<CitableSources> = {}): CitableSources => ({
   passages,
   instructions: '',
-  said: '',
+  teamText: '',
   asked: '',
   ...more,
 });
@@ -92,7 +92,7 @@ describe('a sentence reaches the customer', () => {
 
   test('that cites the company’s instructions, or on what the team has said here', () => {
     expect(passes('Our phone line opens at 7:30.', { instructions: 'The phone line opens at 7:30.' })).toBe(true);
-    expect(passes('Your refund is 31 €.', { said: 'We have sent you a refund of 31 €.' })).toBe(true);
+    expect(passes('Your refund is 31 €.', { teamText: 'We have sent you a refund of 31 €.' })).toBe(true);
   });
 });
 

@@ -68,7 +68,7 @@ describe('automated mail', () => {
 });
 
 describe('the authentication result of the receiving server', () => {
-  const said = async (results: string[], authservId: string | null = 'mx.example') => {
+  const authenticated = async (results: string[], authservId: string | null = 'mx.example') => {
     const mail = await read('gmail');
     return authentication({ ...mail, headers: new Map([['authentication-results', results]]) }, authservId);
   };
@@ -89,19 +89,19 @@ describe('the authentication result of the receiving server', () => {
     ['mx.example; dkim=fail reason="dkim=pass header.d=example.com"', 'unknown'],
     ['mx.example; dkim=pass header.d=com', 'unknown'],
     ['mx.example; x=(\\) dmarc=fail); dmarc=pass', 'pass'],
-  ])('%s means %s', async (results, expected) => expect(await said([results])).toBe(expected));
+  ])('%s means %s', async (results, expected) => expect(await authenticated([results])).toBe(expected));
 
   test('is read from the topmost header alone', async () => {
-    expect(await said(['mx.example; dmarc=fail', 'evil; dmarc=pass'])).toBe('fail');
-    expect(await said([])).toBe('unknown');
+    expect(await authenticated(['mx.example; dmarc=fail', 'evil; dmarc=pass'])).toBe('fail');
+    expect(await authenticated([])).toBe('unknown');
   });
 
   test('counts only under the exact name of our own server, and without that name never', async () => {
     const invented = ['mx.evil.example; dmarc=pass', 'mx.example.evil; dmarc=pass', 'dmarc=pass', '; dmarc=pass', ''];
-    for (const results of invented) expect(await said([results])).toBe('unknown');
-    expect(await said(['evil.example; spf=none', 'mx.example; dmarc=pass'])).toBe('unknown');
-    expect(await said(['mx.example; dmarc=pass'], null)).toBe('unknown');
-    expect(await said(['mx.example; dmarc=fail'], null)).toBe('unknown');
+    for (const results of invented) expect(await authenticated([results])).toBe('unknown');
+    expect(await authenticated(['evil.example; spf=none', 'mx.example; dmarc=pass'])).toBe('unknown');
+    expect(await authenticated(['mx.example; dmarc=pass'], null)).toBe('unknown');
+    expect(await authenticated(['mx.example; dmarc=fail'], null)).toBe('unknown');
   });
 });
 

@@ -14,11 +14,11 @@ export async function findHandOff(db: Database, conversationId: string): Promise
     .select(['packet', 'updatedAt'])
     .where('conversationId', '=', conversationId)
     .executeTakeFirst();
-  return stored && { ...stored, packet: { ...unsaidBefore, ...stored.packet } };
+  return stored && { ...stored, packet: { ...defaults, ...stored.packet } };
 }
 
 /** Defaults for fields that older packets lack. */
-const unsaidBefore = { identity: 'unknown', team: null } as const;
+const defaults = { identity: 'unknown', team: null } as const;
 
 /** Keeps what is passed on, in the place of what was passed on before. */
 export async function saveHandOff(db: Database, conversationId: string, packet: HandOffPacket): Promise<void> {

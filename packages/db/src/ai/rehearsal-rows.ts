@@ -1,6 +1,6 @@
 /** Stores the questions of a rehearsal: open and answered ones, with the texts of both sides. */
 import type { RehearsalOpinion, RehearsalRow, RehearsedAnswer } from '@parley/contracts/assistant/rehearsals';
-import type { Said } from '@parley/contracts/sayings';
+import type { LocalizedText } from '@parley/contracts/i18n/server-texts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { RehearsalRowsTable } from '../tables/rehearsals.ts';
@@ -56,14 +56,14 @@ export async function settleRow(
   {
     published,
     candidate,
-    reasonSaid = null,
+    reasonLocalized = null,
     ...outcome
   }: Pick<Selectable<RehearsalRowsTable>, 'published' | 'candidate' | 'differences'> & {
     state: 'done' | 'failed';
     publishedContradicts?: boolean;
     candidateContradicts?: boolean;
     reason?: string | null;
-    reasonSaid?: Said | null;
+    reasonLocalized?: LocalizedText | null;
   },
 ): Promise<void> {
   await db
@@ -73,7 +73,7 @@ export async function settleRow(
       ...outcome,
       published: published && JSON.stringify(published),
       candidate: candidate && JSON.stringify(candidate),
-      reasonSaid: reasonSaid && JSON.stringify(reasonSaid),
+      reasonLocalized: reasonLocalized && JSON.stringify(reasonLocalized),
     })
     .where('id', '=', id)
     .where('state', '=', 'open')
@@ -87,31 +87,31 @@ const written = (who: RawBuilder<boolean>, from: string, to: string): RawBuilder
     and m.removed_at is null and ${who}
 )`;
 export const questionOf = written(sql`m.sender_type = 'customer'`, 'r.first_seq', 'r.last_seq');
-const byPerson = written(sql`m.sender_type = 'representative'`, 'r.said_from', 'r.said_to');
-const byAssistant = written(sql`m.sender_type = 'ai'`, 'r.said_from', 'r.said_to');
+const byPerson = written(sql`m.sender_type = 'representative'`, 'r.past_reply_from', 'r.past_reply_to');
+const byAssistant = written(sql`m.sender_type = 'ai'`, 'r.past_reply_from', 'r.past_reply_to');
 
-type ListedRow = Omit<RehearsalRow, 'said'> & { byPerson: string | null; byAssistant: string | null };
+type ListedRow = Omit<RehearsalRow, 'pastReply'> & { byPerson: string | null; byAssistant: string | null };
 
 /** Returns rows with a changed answer, a failed test or no answer, in the order in which they were asked. */
 export async function changedRows(db: Database, rehearsalId: string, limit: number): Promise<RehearsalRow[]> {
   const { rows } = await sql<ListedRow>`
     select r.id, r.conversation_id, r.last_seq as seq, r.test_id, coalesce(${questionOf}, '') as question,
       ${byPerson} as by_person, ${byAssistant} as by_assistant, r.published, r.candidate, r.differences,
-      r.opinion, r.reason, r.reason_said, r.expectation
+      r.opinion, r.reason, r.reason_localized, r.expectation
     from rehearsal_rows r
     where r.rehearsal_id = ${rehearsalId}::uuid and (r.state = 'failed' or r.reason is not null or r.differences <> '{}')
     order by r.id limit ${limit}
   `.execute(db);
   return rows.map(({ byPerson: theirs, byAssistant: its, ...row }) => ({
     ...row,
-    said: theirs ? { by: 'representative', text: theirs } : its ? { by: 'ai', text: its } : null,
+    pastReply: theirs ? { by: 'representative', text: theirs } : its ? { by: 'ai', text: its } : null,
   }));
 }
 
 export interface RowWords {
   asked: string;
   /** Answer that a representative gave in the conversation; null if none did. */
-  said: string | null;
+  pastReply: string | null;
   /** With the change; null as long as there is none. */
   answer: string | null;
 }
@@ -119,7 +119,7 @@ export interface RowWords {
 /** Returns the texts of a row; undefined if it was deleted. */
 export async function wordsOfRow(db: Database, rowId: string): Promise<RowWords | undefined> {
   const { rows } = await sql<RowWords>`
-    select coalesce(${questionOf}, '') as asked, ${byPerson} as said, r.candidate ->> 'text' as answer
+    select coalesce(${questionOf}, '') as asked, ${byPerson} as past_reply, r.candidate ->> 'text' as answer
     from rehearsal_rows r where r.id = ${rowId}::uuid
   `.execute(db);
   return rows[0];
@@ -136,10 +136,15 @@ export async function openFailedRows(db: Database, rehearsalId: string): Promise
 }
 
 /** Stores why a question could not be answered yet. */
-export async function noteReason(db: Database, id: string, reason: string, said: Said | undefined): Promise<void> {
+export async function noteReason(
+  db: Database,
+  id: string,
+  reason: string,
+  localized: LocalizedText | undefined,
+): Promise<void> {
   await db
     .updateTable('rehearsalRows')
-    .set({ reason, reasonSaid: said ? JSON.stringify(said) : null })
+    .set({ reason, reasonLocalized: localized ? JSON.stringify(localized) : null })
     .where('id', '=', id)
     .where('state', '=', 'open')
     .execute();

@@ -7,8 +7,8 @@ export interface AskedTurn {
   conversationId: string;
   firstSeq: number;
   lastSeq: number;
-  saidFrom: number | null;
-  saidTo: number | null;
+  pastReplyFrom: number | null;
+  pastReplyTo: number | null;
 }
 
 export interface ClosedConversation {

@@ -6,7 +6,7 @@ import type {
   RehearsalBudget,
   RehearsalSide,
 } from '@parley/contracts/assistant/rehearsals';
-import type { Said } from '@parley/contracts/sayings';
+import type { LocalizedText } from '@parley/contracts/i18n/server-texts';
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database } from '../database.ts';
 import type { RehearsalsTable, ToolDraft } from '../tables/rehearsals.ts';
@@ -55,10 +55,10 @@ export async function insertRehearsal(
     select ${id}::uuid, conversation_id, id, expectation, first_seq, last_seq from rehearsal_tests order by id
   `.execute(db);
   await sql`
-    insert into rehearsal_rows (rehearsal_id, conversation_id, first_seq, last_seq, said_from, said_to)
+    insert into rehearsal_rows (rehearsal_id, conversation_id, first_seq, last_seq, past_reply_from, past_reply_to)
     select ${id}::uuid, each.* from unnest(${turns.map((turn) => turn.conversationId)}::uuid[],
       ${turns.map((turn) => turn.firstSeq)}::int[], ${turns.map((turn) => turn.lastSeq)}::int[],
-      ${turns.map((turn) => turn.saidFrom)}::int[], ${turns.map((turn) => turn.saidTo)}::int[]) as each (id, a, b, c, d)
+      ${turns.map((turn) => turn.pastReplyFrom)}::int[], ${turns.map((turn) => turn.pastReplyTo)}::int[]) as each (id, a, b, c, d)
     where exists (select from conversations where conversations.id = each.id)
   `.execute(db);
   return id;
@@ -112,7 +112,7 @@ const toRehearsal = (row: Row): Rehearsal => ({
   budget: row.budget,
   state: row.state,
   reason: row.reason,
-  reasonSaid: row.reasonSaid,
+  reasonLocalized: row.reasonLocalized,
   ...row.statistics,
   spent: { replies: row.spentReplies, tokens: row.spentTokens, costUsd: row.spentUsd },
   createdBy: row.author,
@@ -157,17 +157,17 @@ export async function moveRehearsal(
   to: Pick<Updateable<RehearsalsTable>, 'dueAt' | 'budget'> & {
     state: State;
     reason?: string | null;
-    reasonSaid?: Said | null;
+    reasonLocalized?: LocalizedText | null;
   },
 ): Promise<boolean> {
-  const { reason = null, reasonSaid = null, dueAt = null, ...rest } = to;
+  const { reason = null, reasonLocalized = null, dueAt = null, ...rest } = to;
   const isOver = to.state === 'done' || to.state === 'cancelled';
   const { numUpdatedRows } = await db
     .updateTable('rehearsals')
     .set({
       ...rest,
       reason,
-      reasonSaid: reasonSaid && JSON.stringify(reasonSaid),
+      reasonLocalized: reasonLocalized && JSON.stringify(reasonLocalized),
       dueAt,
       finishedAt: isOver ? sql<Date>`now()` : null,
     })

@@ -1,6 +1,6 @@
 /** Batches of conversations changed together: which, and what became of each. */
 import { type Batch, type BulkCommand, bulkLimits } from '@parley/contracts/conversations/bulk';
-import type { Said } from '@parley/contracts/sayings';
+import type { LocalizedText } from '@parley/contracts/i18n/server-texts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 import type { BatchesTable, BatchItemsTable } from '../tables/work.ts';
@@ -112,7 +112,7 @@ export async function findBatch(db: Database, id: string): Promise<Batch | undef
       ) select count(id) % 2 = 1 from undone
     ) as is_undo, (
       select coalesce(json_agg(json_build_object(
-        'conversationId', conversation_id, 'reason', reason, 'said', said,
+        'conversationId', conversation_id, 'reason', reason, 'localized', localized,
         'customer', (select coalesce(customer_name, customer_email) from conversations where id = conversation_id)
       ) order by n), '[]')
       from (
@@ -162,7 +162,7 @@ export async function noteOutcome(
   db: Database,
   batchId: string,
   n: number,
-  result: { outcome: ItemOutcome; activityNo?: number; reason?: string; said?: Said | undefined },
+  result: { outcome: ItemOutcome; activityNo?: number; reason?: string; localized?: LocalizedText | undefined },
 ): Promise<void> {
   await db
     .updateTable('batchItems')
@@ -170,7 +170,7 @@ export async function noteOutcome(
       outcome: result.outcome,
       activityNo: result.activityNo ?? null,
       reason: result.reason ?? null,
-      said: result.said ? JSON.stringify(result.said) : null,
+      localized: result.localized ? JSON.stringify(result.localized) : null,
     })
     .where('batchId', '=', batchId)
     .where('n', '=', n)
@@ -181,11 +181,11 @@ export async function noteOutcome(
 export async function refuseLeft(
   db: Database,
   batchId: string,
-  why: { reason: string; said?: Said | undefined },
+  why: { reason: string; localized?: LocalizedText | undefined },
 ): Promise<void> {
   await db
     .updateTable('batchItems')
-    .set({ outcome: 'refused', reason: why.reason, said: why.said ? JSON.stringify(why.said) : null })
+    .set({ outcome: 'refused', reason: why.reason, localized: why.localized ? JSON.stringify(why.localized) : null })
     .where('batchId', '=', batchId)
     .where('outcome', 'is', null)
     .execute();

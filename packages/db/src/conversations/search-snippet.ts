@@ -21,16 +21,17 @@ export function snippetsOf({ wanted, unfinished }: SearchTerms): (content: strin
 }
 
 function snippet(content: string, phrases: readonly Phrase[]): Snippet | null {
-  const said = tokensOf(content);
+  const tokens = tokensOf(content);
   const marked: [start: number, end: number][] = [];
-  for (const at of said.keys()) {
-    for (const phrase of phrases) if (holdsAt(said, at, phrase)) marked.push(rangeOf(said, at, phrase.words.length));
+  for (const at of tokens.keys()) {
+    for (const phrase of phrases)
+      if (holdsAt(tokens, at, phrase)) marked.push(rangeOf(tokens, at, phrase.words.length));
   }
   const [first] = marked;
   if (!first) return null;
-  const from = said.find(({ start }) => start >= first[0] - lead)?.start ?? first[0];
+  const from = tokens.find(({ start }) => start >= first[0] - lead)?.start ?? first[0];
   const start = first[0] <= lead ? 0 : from;
-  const until = start + shown >= content.length ? content.length : lastEnd(said, first[1], start + shown);
+  const until = start + shown >= content.length ? content.length : lastEnd(tokens, first[1], start + shown);
   const before = start > 0 ? '…' : '';
   const ranges = merged(
     content,
@@ -39,14 +40,14 @@ function snippet(content: string, phrases: readonly Phrase[]): Snippet | null {
   return { text: `${before}${content.slice(start, until)}${until < content.length ? '…' : ''}`, ranges };
 }
 
-function rangeOf(said: readonly Token[], at: number, length: number): [start: number, end: number] {
-  const [first, last] = [said[at], said[at + length - 1]];
+function rangeOf(tokens: readonly Token[], at: number, length: number): [start: number, end: number] {
+  const [first, last] = [tokens[at], tokens[at + length - 1]];
   return [first?.start ?? 0, last?.end ?? 0];
 }
 
 /** Returns the end of the last whole word before `limit`, but at least the end of the match. */
-function lastEnd(said: readonly Token[], atLeast: number, limit: number): number {
-  return Math.max(atLeast, said.findLast(({ end }) => end <= limit)?.end ?? 0);
+function lastEnd(tokens: readonly Token[], atLeast: number, limit: number): number {
+  return Math.max(atLeast, tokens.findLast(({ end }) => end <= limit)?.end ?? 0);
 }
 
 /** Ascending, those that touch or overlap as one. */

@@ -1,7 +1,7 @@
 /** Calls to the outside: one row per event, channel and target, whatever happens to the process that makes the call. */
 import { repeatableChannels } from '@parley/contracts/channels/list';
 import type { Channel, Delivery } from '@parley/contracts/entities';
-import { type Said } from '@parley/contracts/sayings';
+import { type LocalizedText } from '@parley/contracts/i18n/server-texts';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { DeliveriesTable, DeliveryStatus, JsonObject } from '../tables/work.ts';
@@ -14,19 +14,19 @@ function toDelivery(row: DeliveryRow): Delivery {
     channel: row.channel,
     status: row.status,
     summary: row.summary,
-    said: row.said,
+    localized: row.localized,
     target: row.target,
     conversationId: row.conversationId,
     attempts: row.attempts,
     responseStatus: row.responseStatus,
     lastError: row.lastError,
-    errorSaid: row.errorSaid,
+    errorLocalized: row.errorLocalized,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
 
-const jsonOf = (said: Said | undefined): string | null => (said ? JSON.stringify(said) : null);
+const jsonOf = (localized: LocalizedText | undefined): string | null => (localized ? JSON.stringify(localized) : null);
 
 export interface NewDelivery {
   channel: Channel;
@@ -34,7 +34,7 @@ export interface NewDelivery {
   target: string;
   summary: string;
   /** Summary as a message key with parameters. */
-  said?: Said;
+  localized?: LocalizedText;
   conversationId: string | null;
   payload: JsonObject;
 }
@@ -43,7 +43,7 @@ export interface NewDelivery {
 export async function ensureDelivery(db: Database, delivery: NewDelivery): Promise<DeliveryRow> {
   return db
     .insertInto('deliveries')
-    .values({ ...delivery, said: jsonOf(delivery.said), payload: JSON.stringify(delivery.payload) })
+    .values({ ...delivery, localized: jsonOf(delivery.localized), payload: JSON.stringify(delivery.payload) })
     .onConflict((conflict) =>
       conflict.columns(['eventId', 'channel', 'target']).doUpdateSet((eb) => ({ target: eb.ref('excluded.target') })),
     )
@@ -81,11 +81,11 @@ export type DeliveryResult =
   | {
       status: 'failed';
       error: string;
-      said?: Said | undefined;
+      localized?: LocalizedText | undefined;
       responseStatus?: number | null;
       nextAttemptAt?: Date | null;
     }
-  | { status: 'dead'; error: string; said?: Said | undefined; responseStatus?: number | null };
+  | { status: 'dead'; error: string; localized?: LocalizedText | undefined; responseStatus?: number | null };
 
 /** Writes down how an attempt ended. A delivered one stays delivered, however late another attempt reports. */
 export async function recordAttempt(db: Database, id: string, result: DeliveryResult): Promise<Delivery | undefined> {
@@ -96,7 +96,7 @@ export async function recordAttempt(db: Database, id: string, result: DeliveryRe
       status: result.status,
       attempts: eb('attempts', '+', 1),
       lastError: delivered ? null : result.error,
-      errorSaid: delivered ? null : jsonOf(result.said),
+      errorLocalized: delivered ? null : jsonOf(result.localized),
       responseStatus: result.responseStatus ?? null,
       nextAttemptAt: result.status === 'failed' ? (result.nextAttemptAt ?? null) : null,
       claimedBy: null,

@@ -8,12 +8,12 @@ import type { Database } from '../database.ts';
 /** The last word of a voter counts. */
 export async function vote(
   db: Database,
-  said: { articleId: string; voter: string; locale: Language; helpful: boolean },
+  feedback: { articleId: string; voter: string; locale: Language; helpful: boolean },
 ): Promise<void> {
   await db
     .insertInto('articleVotes')
-    .values(said)
-    .onConflict((conflict) => conflict.columns(['articleId', 'voter']).doUpdateSet({ helpful: said.helpful }))
+    .values(feedback)
+    .onConflict((conflict) => conflict.columns(['articleId', 'voter']).doUpdateSet({ helpful: feedback.helpful }))
     .execute();
 }
 

@@ -57,7 +57,7 @@ async function storeWithin(
       version,
       state: 'ready',
       reason: null,
-      reasonSaid: null,
+      reasonLocalized: null,
       original: null,
       isQueued: false,
       fetchedAt: sql`now()`,

@@ -72,14 +72,18 @@ export interface Settled extends Reason {
 }
 
 /** Stores the result for a document that has no new text. */
-export async function settleDocument(db: Database, id: string, { state, reason, said, drop }: Settled): Promise<void> {
+export async function settleDocument(
+  db: Database,
+  id: string,
+  { state, reason, localized, drop }: Settled,
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction
       .updateTable('knowledgeDocuments')
       .set({
         state,
         reason,
-        reasonSaid: said && JSON.stringify(said),
+        reasonLocalized: localized && JSON.stringify(localized),
         isQueued: false,
         fetchedAt: sql`now()`,
         // A dropped document that comes back counts as new.
@@ -163,14 +167,14 @@ export async function readingSoFar(
   db: Database,
   { id, runId }: Pick<ReadingSource, 'id' | 'runId'>,
 ): Promise<{ left: number; readable: number; failure: Reason | null }> {
-  const { rows } = await sql<{ left: number; readable: number; reason: string | null; said: Reason['said'] }>`
+  const { rows } = await sql<{ left: number; readable: number; reason: string | null; localized: Reason['localized'] }>`
     select count(*) filter (where is_queued) as left,
       count(*) filter (where exists (select from knowledge_passages where document_id = documents.id)) as readable,
       (array_agg(reason order by state = 'failed' desc, depth, id) filter (where reason is not null))[1] as reason,
-      (array_agg(reason_said order by state = 'failed' desc, depth, id) filter (where reason is not null))[1] as said
+      (array_agg(reason_localized order by state = 'failed' desc, depth, id) filter (where reason is not null))[1] as localized
     from knowledge_documents documents where source_id = ${id} and run_id = ${runId}
   `.execute(db);
   const [row] = rows;
-  const { left = 0, readable = 0, reason = null, said = null } = row ?? {};
-  return { left, readable, failure: reason === null ? null : { reason, said } };
+  const { left = 0, readable = 0, reason = null, localized = null } = row ?? {};
+  return { left, readable, failure: reason === null ? null : { reason, localized } };
 }

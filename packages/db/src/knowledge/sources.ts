@@ -1,6 +1,6 @@
 /** Sources of knowledge, and their readings. */
 import type { KnowledgeSource, SourceKind } from '@parley/contracts/knowledge/knowledge';
-import type { Said } from '@parley/contracts/sayings';
+import type { LocalizedText } from '@parley/contracts/i18n/server-texts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 
@@ -30,7 +30,7 @@ function toSource({ waiting, ready, skipped, failed, ...row }: SourceRow): Knowl
 
 async function sourcesWhere(db: Database, where: RawBuilder<boolean>): Promise<KnowledgeSource[]> {
   const { rows } = await sql<SourceRow>`
-    select sources.id, kind, name, url, rules, audience, website_ids, every_hours, is_paused, state, reason, reason_said,
+    select sources.id, kind, name, url, rules, audience, website_ids, every_hours, is_paused, state, reason, reason_localized,
       started_at, finished_at, due_at, created_at, passages,
       coalesce(waiting, 0) as waiting, coalesce(ready, 0) as ready, coalesce(skipped, 0) as skipped,
       coalesce(failed, 0) as failed
@@ -125,7 +125,7 @@ export async function startReading(db: Database, id: string): Promise<boolean> {
         state: 'waiting',
         runId: sql<string>`uuidv7()`,
         reason: null,
-        reasonSaid: null,
+        reasonLocalized: null,
         startedAt: sql`now()`,
         finishedAt: null,
         dueAt: null,
@@ -189,14 +189,14 @@ export async function beginReading(db: Database, { id, runId }: Pick<ReadingSour
 
 export interface Reason {
   reason: string | null;
-  said: Said | null;
+  localized: LocalizedText | null;
 }
 
 /** Ends a reading. What it has not come across any more, or had no room for, is forgotten, unless it failed. */
 export async function endReading(
   db: Database,
   { id, runId }: Pick<ReadingSource, 'id' | 'runId'>,
-  { state, reason, said }: Reason & { state: 'ready' | 'failed' },
+  { state, reason, localized }: Reason & { state: 'ready' | 'failed' },
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const ended = await transaction
@@ -204,7 +204,7 @@ export async function endReading(
       .set({
         state,
         reason,
-        reasonSaid: said && JSON.stringify(said),
+        reasonLocalized: localized && JSON.stringify(localized),
         finishedAt: sql`now()`,
         dueAt: sql<Date | null>`now() + make_interval(hours => every_hours)`,
         updatedAt: sql<Date>`now()`,

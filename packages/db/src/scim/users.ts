@@ -31,12 +31,12 @@ export type UserField =
 function people(db: Database) {
   return db
     .selectFrom('users as person')
-    .leftJoin('scimUsers as said', 'said.userId', 'person.id')
+    .leftJoin('scimUsers as scim', 'scim.userId', 'person.id')
     .where('person.kind', '=', 'person')
-    .where('said.removedAt', 'is', null);
+    .where('scim.removedAt', 'is', null);
 }
 
-const userName = sql<string>`coalesce(said.user_name, person.email)`;
+const userName = sql<string>`coalesce(scim.user_name, person.email)`;
 
 /** The one address of an account is of this type, and the primary one. */
 export const emailType = 'work';
@@ -44,7 +44,7 @@ export const emailType = 'work';
 const fields: Columns<UserField> = {
   id: single(sql`person.id::text`),
   userName: single(userName),
-  externalId: single(sql`said.external_id`, true),
+  externalId: single(sql`scim.external_id`, true),
   email: single(sql`person.email`),
   emailType: single(sql`${emailType}::text`),
   isPrimaryEmail: single(sql`true`),
@@ -55,7 +55,7 @@ const fields: Columns<UserField> = {
 const columns = [
   'person.id',
   userName.as('userName'),
-  'said.externalId',
+  'scim.externalId',
   'person.name',
   'person.email',
   'person.isActive',
@@ -64,7 +64,7 @@ const columns = [
     from scim_group_members join scim_groups on id = group_id where user_id = person.id
   )`.as('groups'),
   'person.createdAt',
-  sql<Date>`greatest(person.updated_at, said.updated_at)`.as('updatedAt'),
+  sql<Date>`greatest(person.updated_at, scim.updated_at)`.as('updatedAt'),
 ] as const;
 
 /**
@@ -115,9 +115,9 @@ export async function releaseNames(
   const { rows } = await sql<{ id: string }>`
     with released as (
       update users set email = users.id || '@removed.invalid', updated_at = now()
-      from scim_users as said
-      where said.user_id = users.id and said.removed_at is not null and not users.is_active
-        and (lower(said.user_name) = lower(${name}) or lower(users.email) in (lower(${name}), lower(${email})))
+      from scim_users as scim
+      where scim.user_id = users.id and scim.removed_at is not null and not users.is_active
+        and (lower(scim.user_name) = lower(${name}) or lower(users.email) in (lower(${name}), lower(${email})))
       returning users.id
     )
     update scim_users set user_name = user_id || '@removed.invalid', updated_at = now()
@@ -132,12 +132,12 @@ export async function releaseNames(
  */
 export async function saveDirectoryUser(
   db: Database,
-  said: { userId: string; userName: string; externalId: string | null; removedAt: Date | null },
+  record: { userId: string; userName: string; externalId: string | null; removedAt: Date | null },
 ): Promise<void> {
-  const { userId: _key, ...change } = said;
+  const { userId: _key, ...change } = record;
   await db
     .insertInto('scimUsers')
-    .values(said)
+    .values(record)
     .onConflict((conflict) => conflict.column('userId').doUpdateSet({ ...change, updatedAt: sql<Date>`now()` }))
     .execute();
 }

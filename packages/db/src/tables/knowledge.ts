@@ -5,7 +5,7 @@ import type {
   SourceKind,
   SourceState,
 } from '@parley/contracts/knowledge/knowledge';
-import type { Said } from '@parley/contracts/sayings';
+import type { LocalizedText } from '@parley/contracts/i18n/server-texts';
 import type { Computed, Defaulted, DefaultedInstant, Json, NullableInstant } from './columns.ts';
 
 export interface KnowledgeSourcesTable {
@@ -22,7 +22,7 @@ export interface KnowledgeSourcesTable {
   isPaused: Defaulted<boolean>;
   state: Defaulted<SourceState>;
   reason: string | null;
-  reasonSaid: Json<Said> | null;
+  reasonLocalized: Json<LocalizedText> | null;
   /** Run that is reading the source now. */
   runId: string | null;
   startedAt: NullableInstant;
@@ -52,7 +52,7 @@ export interface KnowledgeDocumentsTable extends DocumentColumns {
   sha: string | null;
   state: Defaulted<DocumentState>;
   reason: string | null;
-  reasonSaid: Json<Said> | null;
+  reasonLocalized: Json<LocalizedText> | null;
   etag: string | null;
   lastModified: string | null;
   /** Number of links between it and the source's start page. */

@@ -8,7 +8,7 @@ import type {
   RehearsedAnswer,
   TestExpectation,
 } from '@parley/contracts/assistant/rehearsals';
-import type { Said } from '@parley/contracts/sayings';
+import type { LocalizedText } from '@parley/contracts/i18n/server-texts';
 import type { Selectable } from 'kysely';
 import type { Defaulted, DefaultedInstant, Json, NullableInstant } from './columns.ts';
 import type { DocumentColumns, PassageColumns } from './knowledge.ts';
@@ -31,7 +31,7 @@ export interface RehearsalsTable {
   state: Defaulted<RehearsalState>;
   tools: Json<ToolDraft[]>;
   reason: string | null;
-  reasonSaid: Json<Said> | null;
+  reasonLocalized: Json<LocalizedText> | null;
   dueAt: NullableInstant;
   spentReplies: Defaulted<number>;
   spentTokens: Defaulted<number>;
@@ -59,11 +59,11 @@ export interface RehearsalRowsTable {
   expectation: Json<TestExpectation> | null;
   firstSeq: number;
   lastSeq: number;
-  saidFrom: number | null;
-  saidTo: number | null;
+  pastReplyFrom: number | null;
+  pastReplyTo: number | null;
   state: Defaulted<'open' | 'done' | 'failed'>;
   reason: string | null;
-  reasonSaid: Json<Said> | null;
+  reasonLocalized: Json<LocalizedText> | null;
   published: Json<RehearsedAnswer> | null;
   candidate: Json<RehearsedAnswer> | null;
   publishedContradicts: Defaulted<boolean>;

@@ -7,7 +7,7 @@ import type { DomainEvent } from '@parley/contracts/events';
 import type { Filter } from '@parley/contracts/filter/filter';
 import type { HandOffPacket } from '@parley/contracts/assistant/hand-off-packet';
 import type { InboundMail } from '@parley/contracts/channels/inbound-mail';
-import type { Said } from '@parley/contracts/sayings';
+import type { LocalizedText } from '@parley/contracts/i18n/server-texts';
 import type { Settings } from '@parley/contracts/settings/settings';
 import type {
   BoundValue,
@@ -56,7 +56,7 @@ export interface DeliveriesTable {
   channel: Channel;
   eventId: string;
   summary: string;
-  said: Json<Said> | null;
+  localized: Json<LocalizedText> | null;
   /** The address, or the webhook's id. */
   target: string;
   conversationId: string | null;
@@ -64,7 +64,7 @@ export interface DeliveriesTable {
   status: Defaulted<DeliveryStatus>;
   attempts: Defaulted<number>;
   lastError: string | null;
-  errorSaid: Json<Said> | null;
+  errorLocalized: Json<LocalizedText> | null;
   responseStatus: number | null;
   /** While pending, the time until which `claimedBy` has claimed it; after a failure, the time when it is due again. */
   nextAttemptAt: NullableInstant;
@@ -435,7 +435,7 @@ export interface BatchItemsTable {
   outcome: 'changed' | 'unchanged' | 'refused' | null;
   reason: string | null;
   /** Reason as a message key with parameters. */
-  said: Json<Said> | null;
+  localized: Json<LocalizedText> | null;
 }
 
 export interface WorkTables {

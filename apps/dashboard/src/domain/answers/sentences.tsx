@@ -55,7 +55,7 @@ export function Sentences({ answer, onWrong }: SentencesProps) {
     <ul className={styles.sentences}>
       {answer.sentences.map(({ place, text, sources, contradictedAt }) => (
         <li key={place} className={styles.sentence} data-wrong={contradictedAt ? true : undefined}>
-          <span className={styles.said} dir="auto">
+          <span className={styles.text} dir="auto">
             {text}
           </span>{' '}
           {contradictedAt ? (

@@ -8,7 +8,7 @@ import { keyOf, useRead } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { rowProps } from '../../commands/rows.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
-import { t } from '../../i18n/said.ts';
+import { t } from '../../i18n/server-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -62,7 +62,7 @@ export function Deliveries({ channel, webhookId }: DeliveriesProps) {
     latest?.status === 'dead' || latest?.status === 'failed'
       ? latest.lastError === null
         ? integrationWords('lastUnanswered')
-        : integrationWords('lastFailed', { error: t(latest.errorSaid, latest.lastError) })
+        : integrationWords('lastFailed', { error: t(latest.errorLocalized, latest.lastError) })
       : latest
         ? integrationWords('latest')
         : integrationWords('nothingSent');
@@ -78,7 +78,7 @@ export function Deliveries({ channel, webhookId }: DeliveriesProps) {
           {deliveries.data.map((delivery) => (
             <li key={delivery.id} {...rowProps}>
               <div className={styles.what}>
-                {t(delivery.said, delivery.summary)}
+                {t(delivery.localized, delivery.summary)}
                 <small>
                   <Time at={delivery.updatedAt} />
                   {delivery.target && ` · ${delivery.target}`}
@@ -87,7 +87,7 @@ export function Deliveries({ channel, webhookId }: DeliveriesProps) {
                     ` · ${integrationWords('answered', { status: String(delivery.responseStatus) })}`}
                 </small>
                 {delivery.lastError && delivery.status !== 'delivered' && (
-                  <small data-error>{t(delivery.errorSaid, delivery.lastError)}</small>
+                  <small data-error>{t(delivery.errorLocalized, delivery.lastError)}</small>
                 )}
               </div>
               <Tag tone={tones[delivery.status]}>{integrationWords(words[delivery.status])}</Tag>

@@ -22,7 +22,7 @@ import { replies } from '../../i18n/en/replies.ts';
 import { thread } from '../../i18n/en/thread.ts';
 import { undoWords } from '../../i18n/en/undo.ts';
 import { views } from '../../i18n/en/views.ts';
-import { t } from '../../i18n/said.ts';
+import { t } from '../../i18n/server-text.ts';
 import { cachedConversation, conversationList } from '../../live/conversation-cache.ts';
 import type { ListFilter, LoadedList } from '../../live/conversation-lists.ts';
 import { noteBatch } from '../../live/done.ts';
@@ -286,15 +286,15 @@ function Outcome({ batchId, onUndo, onClose }: OutcomeProps) {
         </>
       ) : (
         <>
-          <span className={styles.said}>
+          <span className={styles.result}>
             {views(isUndo ? 'undone' : 'done', { count: changed })}
             {refused > 0 && (
               <details>
                 <summary>{views('refused', { count: refused })}</summary>
                 <ul>
-                  {refusals.map(({ conversationId, customer, reason, said }) => (
+                  {refusals.map(({ conversationId, customer, reason, localized }) => (
                     <li key={conversationId}>
-                      {views('because', { customer: customer ?? views('anonymous'), reason: t(said, reason) })}
+                      {views('because', { customer: customer ?? views('anonymous'), reason: t(localized, reason) })}
                     </li>
                   ))}
                 </ul>

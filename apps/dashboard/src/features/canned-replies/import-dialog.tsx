@@ -7,7 +7,7 @@ import { callPatiently } from '../../api/call.ts';
 import { keyOf } from '../../api/read.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { replies } from '../../i18n/en/replies.ts';
-import { t } from '../../i18n/said.ts';
+import { t } from '../../i18n/server-text.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -105,9 +105,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Returns why a row was not imported, behind the name of its column. */
-function reasonOf({ reason, field, said }: ImportReport['skipped'][number]): string {
-  const words = t(said, reason);
-  return said && field ? `${field}: ${words}` : words;
+function reasonOf({ reason, field, localized }: ImportReport['skipped'][number]): string {
+  const words = t(localized, reason);
+  return localized && field ? `${field}: ${words}` : words;
 }
 
 function Report({ report }: { report: ImportReport }) {
@@ -132,7 +132,7 @@ function Report({ report }: { report: ImportReport }) {
           <Box fontWeight="500">{replies('importChanged', { count: changed.length })}</Box>
           <ul className={styles.report}>
             {changed.map((entry) => (
-              <li key={`${entry.line} ${entry.what}`}>{line(entry, t(entry.said, entry.what))}</li>
+              <li key={`${entry.line} ${entry.what}`}>{line(entry, t(entry.localized, entry.what))}</li>
             ))}
           </ul>
         </Box>

@@ -26,14 +26,14 @@ export function Identities({ identities }: { identities: readonly ContactIdentit
       {identities.map((identity) => (
         <div key={identity.id}>
           <dt>{kindLabel(identity.kind)}</dt>
-          <dd>{identity.value === null ? <Browser identity={identity} /> : <Said identity={identity} />}</dd>
+          <dd>{identity.value === null ? <Browser identity={identity} /> : <NamedIdentity identity={identity} />}</dd>
         </div>
       ))}
     </dl>
   );
 }
 
-function Said({ identity: { value, verifiedAt, website } }: { identity: ContactIdentity }) {
+function NamedIdentity({ identity: { value, verifiedAt, website } }: { identity: ContactIdentity }) {
   return (
     <>
       <bdi>{value}</bdi>{' '}

@@ -11,7 +11,7 @@ import { rowProps, useRowKeys } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { mailWords } from '../../i18n/en/mail.ts';
-import { t } from '../../i18n/said.ts';
+import { t } from '../../i18n/server-text.ts';
 import { mailReason } from '../../live/mail-reasons.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -53,7 +53,8 @@ export function IncomingMail() {
   });
   const test = useMutation({
     mutationFn: () => call(testReceiving, {}),
-    onSuccess: ({ message, said }) => toast({ title: integrationWords('tested'), description: t(said, message) }),
+    onSuccess: ({ message, localized }) =>
+      toast({ title: integrationWords('tested'), description: t(localized, message) }),
     onError: (error) => toastFailure(error, integrationWords('testFailed')),
   });
   const retry = useMutation({

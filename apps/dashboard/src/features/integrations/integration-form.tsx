@@ -53,7 +53,7 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
   const { kind, settings, savedOf, changeOf, children, rehearsed } = props;
   const name = kind.name();
   const draft = useDraft(`integration ${kind.id}`, savedOf(settings));
-  const change = useSaveSection(draft, { changeOf, savedOf, said: common('integrationUpdated') });
+  const change = useSaveSection(draft, { changeOf, savedOf, success: common('integrationUpdated') });
   const { value, set } = draft;
   const test = useMutation({
     mutationFn: () => call(testIntegration, { params: { integration: kind.id } }),

@@ -22,7 +22,7 @@ import { common } from '../../i18n/en/common.ts';
 import { forms } from '../../i18n/en/forms.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { webhookWords } from '../../i18n/en/webhooks.ts';
-import { t } from '../../i18n/said.ts';
+import { t } from '../../i18n/server-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
@@ -258,7 +258,11 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
 }
 
 /** Shows the result of the last test, in its webhook's row. */
-function TestResult({ result: { success, responseStatus, milliseconds, message, said } }: { result: WebhookTest }) {
+function TestResult({
+  result: { success, responseStatus, milliseconds, message, localized },
+}: {
+  result: WebhookTest;
+}) {
   const what =
     responseStatus === null
       ? webhookWords('unanswered', { milliseconds })
@@ -270,7 +274,7 @@ function TestResult({ result: { success, responseStatus, milliseconds, message, 
       </Tag>
       <Box flex="1 1 13rem" minW="0" overflowWrap="anywhere">
         {what}
-        {message && `: ${t(said, message)}`}
+        {message && `: ${t(localized, message)}`}
       </Box>
     </Box>
   );

@@ -18,7 +18,7 @@ import { keyOf, useRead } from '../../api/read.ts';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { sourceWords as words } from '../../i18n/en/sources.ts';
-import { t } from '../../i18n/said.ts';
+import { t } from '../../i18n/server-text.ts';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
@@ -132,7 +132,7 @@ interface DocumentRowProps {
 }
 
 function DocumentRow({ document, canRetry, onOpen, onChanged }: DocumentRowProps) {
-  const { id, title, url, state, reason, reasonSaid, version, passages, changedAt } = document;
+  const { id, title, url, state, reason, reasonLocalized, version, passages, changedAt } = document;
   const retry = useMutation({
     mutationFn: () => call(retryKnowledgeDocument, { params: { id } }),
     onSuccess: onChanged,
@@ -155,7 +155,7 @@ function DocumentRow({ document, canRetry, onOpen, onChanged }: DocumentRowProps
         </Box>
         {reason !== null && (
           <Box fontSize="sm" color={state === 'failed' ? 'fg.error' : 'fg.muted'}>
-            {t(reasonSaid, reason)}
+            {t(reasonLocalized, reason)}
           </Box>
         )}
         <Box display="flex" flexWrap="wrap" columnGap="3" color="fg.muted" fontSize="xs" data-numbers>

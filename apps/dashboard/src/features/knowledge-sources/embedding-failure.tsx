@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { read, alwaysFresh } from '../../api/read.ts';
 import { sourceWords as words } from '../../i18n/en/sources.ts';
-import { t } from '../../i18n/said.ts';
+import { t } from '../../i18n/server-text.ts';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toastFailure } from '../../ui/toast/failure.ts';
 
@@ -34,7 +34,7 @@ export function EmbeddingFailure() {
       borderBottomWidth="1px"
     >
       <Box flex="1 1 16rem" minW="0" color="fg.error" fontSize="sm" overflowWrap="anywhere">
-        {words('notByMeaning', { reason: t(data.reasonSaid, data.reason) })}
+        {words('notByMeaning', { reason: t(data.reasonLocalized, data.reason) })}
       </Box>
       <Button size="2xs" variant="outline" {...pausedWhile(retry.isPending, () => retry.mutate())}>
         {words('retry')}

@@ -15,7 +15,7 @@ import { rowProps } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { rehearsalWords } from '../../i18n/en/rehearsals.ts';
 import { sourceWords as words } from '../../i18n/en/sources.ts';
-import { t } from '../../i18n/said.ts';
+import { t } from '../../i18n/server-text.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -129,7 +129,7 @@ interface SourceItemProps {
 }
 
 function SourceItem({ source, onChanged, onShow, onDelete }: SourceItemProps) {
-  const { id, kind, name, url, state, reason, reasonSaid, counts, audience, finishedAt, isPaused } = source;
+  const { id, kind, name, url, state, reason, reasonLocalized, counts, audience, finishedAt, isPaused } = source;
   const [isEditing, setEditing] = useState(false);
   const again = useMutation({
     mutationFn: () => call(readKnowledgeSource, { params: { id } }),
@@ -177,7 +177,7 @@ function SourceItem({ source, onChanged, onShow, onDelete }: SourceItemProps) {
             </Box>
             {reason !== null && (
               <Box color={state === 'failed' ? 'fg.error' : 'fg.muted'} fontSize="sm" overflowWrap="anywhere">
-                {t(reasonSaid, reason)}
+                {t(reasonLocalized, reason)}
               </Box>
             )}
           </Box>

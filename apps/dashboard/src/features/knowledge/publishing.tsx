@@ -41,13 +41,13 @@ export function Publishing({ article, translation, isDirty, onChanged }: Publish
     onSuccess: (changed, { decision, at: planned }) => {
       onChanged(changed);
       setAt(null);
-      const said = {
+      const toasts = {
         review: 'toastReview',
         draft: 'toastDraft',
         unpublish: 'toastBack',
         publish: 'toastPublished',
       } as const;
-      toast({ title: common('integrationUpdated'), description: words(planned ? 'toastPlanned' : said[decision]) });
+      toast({ title: common('integrationUpdated'), description: words(planned ? 'toastPlanned' : toasts[decision]) });
     },
     onError: (error) => {
       toastFailure(error);

@@ -25,7 +25,7 @@ export function ByHour({ byHour }: { byHour: Overview['byHour'] | undefined }) {
   const total = byHour?.reduce((sum, count) => sum + count, 0);
   const title = overviewWords('byHour');
   const busiest = byHour?.indexOf(Math.max(...byHour)) ?? 0;
-  const said = total
+  const localized = total
     ? overviewWords('busiestHour', {
         hour: hourName(busiest),
         most: byHour?.[busiest] ?? 0,
@@ -34,7 +34,7 @@ export function ByHour({ byHour }: { byHour: Overview['byHour'] | undefined }) {
       })
     : overviewWords('byHourHint', { count: statisticsDays });
   return (
-    <Panel title={title} description={said}>
+    <Panel title={title} description={localized}>
       <div className={styles.plot}>
         {!byHour && <Skeleton height="100%" />}
         {byHour && total === 0 && (

@@ -60,8 +60,8 @@ function partsOfTool(
   const whole = { id, name, was: usageOf(present?.isActive === true) };
   if ('isActive' in change) return [{ ...whole, becomes: usageOf(change.isActive) }];
   if (!was || !becomes) {
-    const said = (tool: ToolDefinition | null | undefined): string => tool?.description ?? words('nothing');
-    return [{ id, name, was: said(was), becomes: said(becomes) }];
+    const descriptionOf = (tool: ToolDefinition | null | undefined): string => tool?.description ?? words('nothing');
+    return [{ id, name, was: descriptionOf(was), becomes: descriptionOf(becomes) }];
   }
   const [before, after] = [linesOfTool(was), linesOfTool(becomes)];
   const differing = Object.keys(after).filter((part) => before[part] !== after[part]);

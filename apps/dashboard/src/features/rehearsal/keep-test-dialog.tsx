@@ -22,8 +22,8 @@ const linesOf = (text: string): string[] =>
 /** Adds conditions for the answer from now on: by default as it is published. */
 export default function KeepTestDialog({ row, onClose }: { row: RehearsalRow; onClose: () => void }) {
   const [handsOff, setHandsOff] = useState(row.published?.kind === 'hand_off');
-  const [says, setSays] = useState('');
-  const [saysNot, setSaysNot] = useState('');
+  const [mustContain, setMustContain] = useState('');
+  const [mustNotContain, setMustNotContain] = useState('');
   const client = useQueryClient();
   const keep = useMutation({
     mutationFn: () =>
@@ -31,8 +31,8 @@ export default function KeepTestDialog({ row, onClose }: { row: RehearsalRow; on
         body: {
           rowId: row.id,
           expectation: handsOff
-            ? { handsOff, says: [], saysNot: [] }
-            : { handsOff, says: linesOf(says), saysNot: linesOf(saysNot) },
+            ? { handsOff, mustContain: [], mustNotContain: [] }
+            : { handsOff, mustContain: linesOf(mustContain), mustNotContain: linesOf(mustNotContain) },
         },
       }),
     onSuccess: () => {
@@ -42,7 +42,7 @@ export default function KeepTestDialog({ row, onClose }: { row: RehearsalRow; on
     },
     onError: (error) => toastFailure(error),
   });
-  const isEmpty = !handsOff && linesOf(says).length === 0 && linesOf(saysNot).length === 0;
+  const isEmpty = !handsOff && linesOf(mustContain).length === 0 && linesOf(mustNotContain).length === 0;
   return (
     <FormDialog
       title={words('keepTest')}
@@ -62,17 +62,17 @@ export default function KeepTestDialog({ row, onClose }: { row: RehearsalRow; on
         {!handsOff && (
           <>
             <TextArea
-              label={words('mustSay')}
+              label={words('mustContain')}
               hint={words('onePerLine')}
               rows={3}
-              value={says}
-              onChange={(event) => setSays(event.target.value)}
+              value={mustContain}
+              onChange={(event) => setMustContain(event.target.value)}
             />
             <TextArea
-              label={words('mustNotSay')}
+              label={words('mustNotContain')}
               rows={3}
-              value={saysNot}
-              onChange={(event) => setSaysNot(event.target.value)}
+              value={mustNotContain}
+              onChange={(event) => setMustNotContain(event.target.value)}
             />
           </>
         )}

@@ -8,7 +8,7 @@ import { read } from '../../api/read.ts';
 import { rowProps } from '../../commands/rows.ts';
 import { layout } from '../../i18n/en/layout.ts';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
-import { t } from '../../i18n/said.ts';
+import { t } from '../../i18n/server-text.ts';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -66,7 +66,7 @@ function RehearsalList() {
 }
 
 function RehearsalItem({ rehearsal }: { rehearsal: Rehearsal }) {
-  const { id, change, before, createdBy, createdAt, changed, failed, reason, reasonSaid, tests } = rehearsal;
+  const { id, change, before, createdBy, createdAt, changed, failed, reason, reasonLocalized, tests } = rehearsal;
   const { answered, questions } = rehearsal;
   return (
     <li {...rowProps} className={styles.item}>
@@ -85,7 +85,7 @@ function RehearsalItem({ rehearsal }: { rehearsal: Rehearsal }) {
           {tests.failing > 0 && words('testsFailing', tests)}
         </Facts>
       </div>
-      {reason !== null && <div className={styles.fine}>{t(reasonSaid, reason)}</div>}
+      {reason !== null && <div className={styles.fine}>{t(reasonLocalized, reason)}</div>}
     </li>
   );
 }

@@ -17,7 +17,7 @@ import { useMe } from '../../auth/auth.tsx';
 import { keepEdits, keptEdits } from '../../ui/kept-edits.ts';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
 import { locale } from '../../i18n/language.ts';
-import { t } from '../../i18n/said.ts';
+import { t } from '../../i18n/server-text.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
@@ -63,7 +63,7 @@ export function Report({ id }: { id: string }) {
 }
 
 function Head({ rehearsal }: { rehearsal: Rehearsal }) {
-  const { id, change, before, state, reason, reasonSaid, answered, questions, changed, failed, tests, spent } =
+  const { id, change, before, state, reason, reasonLocalized, answered, questions, changed, failed, tests, spent } =
     rehearsal;
   const [isAsking, setAsking] = useState(false);
   const me = useMe();
@@ -136,7 +136,7 @@ function Head({ rehearsal }: { rehearsal: Rehearsal }) {
         )}
         {reason !== null && (
           <Box role="status" fontSize="sm" color="fg.error">
-            {t(reasonSaid, reason)}
+            {t(reasonLocalized, reason)}
           </Box>
         )}
         <table className={styles.parts}>

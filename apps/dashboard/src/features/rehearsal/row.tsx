@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { lazyPart } from '../../loading/part.tsx';
 import { rehearsalWords as words } from '../../i18n/en/rehearsals.ts';
-import { t } from '../../i18n/said.ts';
+import { t } from '../../i18n/server-text.ts';
 import { Tag, type TagTone } from '../../ui/tag.tsx';
 import styles from './rehearsal.module.css';
 
@@ -29,12 +29,12 @@ const shownAs = {
 export function Row({ row }: { row: RehearsalRow }) {
   const {
     question,
-    said,
+    pastReply,
     published,
     candidate,
     differences,
     reason,
-    reasonSaid,
+    reasonLocalized,
     conversationId,
     seq,
     testId,
@@ -55,17 +55,17 @@ export function Row({ row }: { row: RehearsalRow }) {
       </div>
       {reason !== null && (
         <Box fontSize="sm" color="fg.error" mb="2">
-          {words('noAnswer', { reason: t(reasonSaid, reason) })}
+          {words('noAnswer', { reason: t(reasonLocalized, reason) })}
         </Box>
       )}
       <div className={styles.sides}>
         {published && <Side who={words('asPublished')} answer={published} />}
         {candidate && <Side who={words('withChange')} answer={candidate} isCandidate />}
-        {said && (
+        {pastReply && (
           <div className={styles.side}>
-            <span className={styles.who}>{words(said.by === 'ai' ? 'saidByAi' : 'saidByPerson')}</span>
+            <span className={styles.who}>{words(pastReply.by === 'ai' ? 'writtenByAi' : 'writtenByPerson')}</span>
             <div className={styles.text} dir="auto">
-              {said.text}
+              {pastReply.text}
             </div>
           </div>
         )}
@@ -95,14 +95,14 @@ function opinionWords({ contradicts, why }: NonNullable<RehearsalRow['opinion']>
 }
 
 function Side({ who, answer, isCandidate }: { who: string; answer: RehearsedAnswer; isCandidate?: boolean }) {
-  const { kind, text, said, sentences, dropped } = answer;
+  const { kind, text, localized, sentences, dropped } = answer;
   const titles = [...new Set(sentences.flatMap(({ sources }) => sources.map(({ title }) => title)))];
   return (
     <div className={styles.side} data-candidate={isCandidate ? '' : undefined}>
       <span className={styles.who}>{who}</span>
       {kind === 'hand_off' && <Tag tone="amber">{words('handsOver')}</Tag>}
       <div className={styles.text} dir="auto">
-        {t(said, text)}
+        {t(localized, text)}
       </div>
       {titles.length > 0 && (
         <div className={styles.from} dir="auto">

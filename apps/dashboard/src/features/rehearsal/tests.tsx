@@ -76,11 +76,11 @@ export function RehearsalTests() {
   );
 }
 
-function conditionsOf({ expectation: { handsOff, says, saysNot } }: RehearsalTest): string[] {
+function conditionsOf({ expectation: { handsOff, mustContain, mustNotContain } }: RehearsalTest): string[] {
   if (handsOff) return [words('testHandsOff')];
   const conditions = [
-    ...(says.length > 0 ? [words('testSays', { text: listed(says) })] : []),
-    ...(saysNot.length > 0 ? [words('testSaysNot', { text: listed(saysNot) })] : []),
+    ...(mustContain.length > 0 ? [words('testContains', { text: listed(mustContain) })] : []),
+    ...(mustNotContain.length > 0 ? [words('testContainsNot', { text: listed(mustNotContain) })] : []),
   ];
   return conditions.length > 0 ? conditions : [words('testFree')];
 }

@@ -63,7 +63,7 @@ const asBrowser = 'browser';
 
 function LanguageChoice() {
   const me = useMe();
-  const change = useChangeMe({ said: forms('settingsUpdated') });
+  const change = useChangeMe({ success: forms('settingsUpdated') });
   return (
     <Panel title={profile('language')} description={profile('languageHint')}>
       <Select
@@ -84,7 +84,7 @@ const delays = [0, 3, 5, 10, 20, 30];
 
 function SendDelay() {
   const me = useMe();
-  const change = useChangeMe({ said: forms('settingsUpdated') });
+  const change = useChangeMe({ success: forms('settingsUpdated') });
   const offered = [...new Set([...delays, me.sendDelaySeconds])].toSorted((one, other) => one - other);
   return (
     <Panel title={scheduledWords('delay')} description={scheduledWords('delayHint')}>
@@ -104,7 +104,7 @@ function SendDelay() {
 
 function Picture() {
   const me = useMe();
-  const change = useChangeMe({ said: profile('avatarUpdated'), failed: profile('avatarFailed') });
+  const change = useChangeMe({ success: profile('avatarUpdated'), failed: profile('avatarFailed') });
   return (
     <ImagePicker
       label={profile('uploadPicture')}
@@ -124,7 +124,7 @@ function Details() {
   const mayMoveUnconfirmed = useMay('people.update');
   const isKept = address.data?.isMailed === false && !mayMoveUnconfirmed;
   const movesSignIn = draft.value.email.trim() !== me.email;
-  const change = useChangeMe({ said: forms('settingsUpdated') });
+  const change = useChangeMe({ success: forms('settingsUpdated') });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { edits, seen } = draft;

@@ -17,7 +17,7 @@ import { useRowKeys } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { ssoWords } from '../../i18n/en/sso.ts';
-import { t } from '../../i18n/said.ts';
+import { t } from '../../i18n/server-text.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -90,7 +90,7 @@ function ProviderLine({ provider, onEdit, onDelete }: ProviderLineProps) {
 
 /** Shows the result of a test. Once the service answers, a test sign-in, which signs nobody in, shows its user data. */
 function Outcome({ provider, outcome }: { provider: IdentityProvider; outcome: IdentityProviderTest }) {
-  const { success, refusal, said, message } = outcome;
+  const { success, refusal, localized, message } = outcome;
   const signIn = useMutation({
     mutationFn: () => call(startProviderTest, { params: { id: provider.id } }),
     onSuccess: ({ url }) => window.location.assign(url),
@@ -100,7 +100,7 @@ function Outcome({ provider, outcome }: { provider: IdentityProvider; outcome: I
     <Box role="status" display="flex" flexWrap="wrap" alignItems="center" gap="2" mt="1" fontSize="xs">
       <Tag tone={success ? 'green' : 'red'}>{success ? ssoWords('works') : integrationWords('testFailed')}</Tag>
       <Box color="fg.muted" overflowWrap="anywhere">
-        {refusal ? refusalWords(refusal) : t(said, message)}
+        {refusal ? refusalWords(refusal) : t(localized, message)}
       </Box>
       <Button size="2xs" variant="outline" {...pausedWhile(signIn.isPending, () => signIn.mutate())}>
         {ssoWords('testSignIn')}

@@ -38,13 +38,13 @@ export function AccessMenu({ member }: { member: Representative }) {
       call(changeAccess, { params: { id: member.id }, body: { ...body, expected: seenBy(body) } }),
     onSuccess: (_, { isActive }) => {
       void client.invalidateQueries({ queryKey: keyOf(listRepresentatives) });
-      const said =
+      const title =
         isActive === undefined
           ? teamWords('roleUpdated')
           : isActive
             ? teamWords('reactivated')
             : teamWords('deactivated');
-      toast({ title: said, description: member.name });
+      toast({ title: title, description: member.name });
     },
     onError: (error) => {
       toast({ title: common('updateFailed'), description: refusalOfRights(error), variant: 'destructive' });

@@ -24,14 +24,14 @@ export function useDoneByReply(
   const { offer, offerAll } = useUndo();
   // Replies from before the conversation was opened are not reported.
   const [openedAt] = useState(lastSeq);
-  const saidOf = useRef(0);
+  const shownFor = useRef(0);
   const seq = activities.reduce((newest, activity) => Math.max(newest, replyOf(activity, me.id)), openedAt);
   const isDoneBy = (activity: Activity): activity is Change => isChange(activity) && replyOf(activity, me.id) === seq;
   const done = seq > openedAt ? activities.filter(isDoneBy) : [];
   const newest = done.at(-1)?.activityNo ?? 0;
   const notify = useEffectEvent(() => {
-    if (newest <= saidOf.current) return;
-    saidOf.current = newest;
+    if (newest <= shownFor.current) return;
+    shownFor.current = newest;
     if (document.visibilityState !== 'visible') return;
     if (done.every(({ kind }) => kind === 'taken_over'))
       toast({

@@ -394,7 +394,7 @@ function LatestSpoken({ state }: { state: FollowedState }) {
   const spoken = latest && latest.seq > from && latest.senderType === 'customer' ? latest.content : '';
   return (
     <div className="sr-only" aria-live="polite" data-announcer>
-      {spoken && thread('customerSaid', { text: spoken })}
+      {spoken && thread('customerText', { text: spoken })}
     </div>
   );
 }

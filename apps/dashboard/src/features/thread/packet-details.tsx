@@ -27,7 +27,7 @@ export default function PacketDetails({ conversationId, otherwise }: PacketDetai
                   {answerWords('fromMessage', { seq })}
                 </Link>
               )}{' '}
-              {isWrong && <em>{answerWords('saysWrong')}</em>}
+              {isWrong && <em>{answerWords('wrongByCustomer')}</em>}
             </li>
           ))}
         </ul>

@@ -56,7 +56,7 @@ export default function PacketHelp({ conversationId, field, onDraft }: PacketHel
         </div>
       )}
       <output className={asked ? styles.asked : undefined} data-warns={asked ? true : undefined}>
-        {asked && answerWords('alreadySaid', { fact: asked })}
+        {asked && answerWords('alreadyKnown', { fact: asked })}
       </output>
     </>
   );

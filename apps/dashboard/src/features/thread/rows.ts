@@ -147,9 +147,9 @@ function foldedBy(activities: readonly Activity[]): ReadonlySet<number> {
 
 /** Whether two undos of one user undid the same. */
 function isSameUndo(one: Undid, other: Undid): boolean {
-  const says = ({ what: { kind, cause, before, after }, isRedo }: Undid) =>
+  const identify = ({ what: { kind, cause, before, after }, isRedo }: Undid) =>
     JSON.stringify([kind, cause, before, after, isRedo]);
-  return says(one) === says(other);
+  return identify(one) === identify(other);
 }
 
 /** The rows after the stored ones: own messages on their way, the assistant's reply while it is written, what waits. */

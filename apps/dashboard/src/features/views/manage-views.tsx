@@ -65,10 +65,10 @@ export default function ManageViews({ shown, views, onClose }: ManageViewsProps)
   const mayManage = useMay('views.manage');
   const client = useQueryClient();
   const change = useMutation({
-    mutationFn: (made: { run: () => Promise<unknown>; said: string }) => made.run(),
-    onSuccess: (_, { said }) => {
+    mutationFn: (made: { run: () => Promise<unknown>; success: string }) => made.run(),
+    onSuccess: (_, { success }) => {
       void client.invalidateQueries({ queryKey: keyOf(listViews) });
-      toast({ title: said });
+      toast({ title: success });
     },
     onError: (error) => {
       toastFailure(error);
@@ -79,7 +79,7 @@ export default function ManageViews({ shown, views, onClose }: ManageViewsProps)
     change.mutate({
       run: () =>
         call(updateView, { params: { id: view.id }, body: { ...body, expected: seenOf(fieldsOf(seen), body) } }),
-      said: words('changed'),
+      success: words('changed'),
     });
 
   return (
@@ -98,7 +98,7 @@ export default function ManageViews({ shown, views, onClose }: ManageViewsProps)
                   onAdd={(name, sharing) =>
                     change.mutate({
                       run: () => call(addView, { body: { name, ...sharing, ...shown } }),
-                      said: words('added'),
+                      success: words('added'),
                     })
                   }
                 />
@@ -115,7 +115,7 @@ export default function ManageViews({ shown, views, onClose }: ManageViewsProps)
                       onDelete={() =>
                         change.mutate({
                           run: () => call(deleteView, { params: { id: view.id } }),
-                          said: words('deleted'),
+                          success: words('deleted'),
                         })
                       }
                     />

@@ -12,7 +12,7 @@ export function EmbedCode() {
         label={widgetWords('copyCode')}
         keys="x c"
         onCopied={() => setPreference('embedCodeCopied', true)}
-        said={widgetWords('copiedCode')}
+        description={widgetWords('copiedCode')}
       />
     </Panel>
   );

@@ -33,11 +33,11 @@ export const answerWords = catalogue('answers', {
   more: 'Show more',
   facts: 'Facts',
   fromMessage: 'message {seq}',
-  saysWrong: 'wrong, according to the customer',
+  wrongByCustomer: 'wrong, according to the customer',
   askedIsWrong: 'The customer says this isn’t what they asked.',
   draft: 'First answer',
   useDraft: 'Use draft',
-  alreadySaid: 'They already said: {fact}',
+  alreadyKnown: 'They already said: {fact}',
   personTopics: 'Always hand off',
   personTopicsHint:
     'One word or phrase per line, in every language your customers use. A customer who uses one is handed to a person.',

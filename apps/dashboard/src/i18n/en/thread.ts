@@ -20,7 +20,7 @@ export const thread = catalogue('thread', {
   loadingOlder: 'Loading older messages…',
   newMessages: { other: '{count} new' },
   newest: 'Newest',
-  customerSaid: 'Customer: {text}',
+  customerText: 'Customer: {text}',
   customer: 'Customer',
   aiAssistant: 'AI Assistant',
   representative: 'Representative',

@@ -98,8 +98,8 @@ function supported(value: unknown, question: string, given: ReadonlyMap<number, 
   const text = textOf(value, 'text')?.slice(0, 500);
   const scopes = [...new Set(listOf(value, 'sources').map((n) => Number(n) - 1))].filter((at) => given.has(at));
   if (!text || scopes.length === 0) return [];
-  const said = scopes.flatMap((at) => [given.get(at)?.text ?? '', given.get(at)?.title ?? '']);
-  return bringsNothingNew(text, [...said, question]) ? [{ text, sources: scopes }] : [];
+  const sourceTexts = scopes.flatMap((at) => [given.get(at)?.text ?? '', given.get(at)?.title ?? '']);
+  return bringsNothingNew(text, [...sourceTexts, question]) ? [{ text, sources: scopes }] : [];
 }
 
 /** Numbered by position; without past answers from conversations that the model may not see. */

@@ -2,7 +2,7 @@
 import type { AiRunKind } from '@parley/db/tables/work';
 import { Problem } from '@parley/contracts/problems';
 
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { ExternalContext } from '../../external/services.ts';
 import { inTime, readingMs } from '../../processes/limited-time.ts';
 import { jsonIn } from '../found-in-text.ts';
@@ -54,12 +54,12 @@ export async function askModelFor<T>(context: ExternalContext, offered: Offered,
     });
     const made = inTime(readingMs, () => question.read(jsonOf(run.answer.text)), undefined);
     await run.record(made === undefined ? 'unreadable' : 'answered');
-    if (made === undefined) throw new Problem('other_side_failed', say('copilot_unreadable'));
+    if (made === undefined) throw new Problem('other_side_failed', localize('copilot_unreadable'));
     return made;
   } catch (error) {
     if (!(error instanceof ModelFailed)) throw error;
     context.log.warn({ err: error, conversationId, kind }, 'the copilot got no answer from the model');
-    throw new Problem('other_side_failed', error.said ?? error.message, { cause: error });
+    throw new Problem('other_side_failed', error.localized ?? error.message, { cause: error });
   }
 }
 

@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import { CopilotTask } from '@parley/contracts/assistant/copilot';
 import { Problem, type ProblemCode, problems } from '@parley/contracts/problems';
-import { Said } from '@parley/contracts/said';
-import { say } from '@parley/contracts/sayings';
+import { LocalizedText } from '@parley/contracts/i18n/localized-text';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { keys } from '@parley/service/redis';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -38,7 +38,7 @@ const Outcome = Type.Union([
     refused: Type.Object({
       code: Type.String(),
       english: Type.String(),
-      said: Type.Optional(Said),
+      localized: Type.Optional(LocalizedText),
       retryAfterSeconds: Type.Optional(Type.Number()),
     }),
   }),
@@ -66,14 +66,14 @@ export async function askCopilot<S extends Type.TSchema>(
   try {
     await context.queues.ask('copilot', { place, askId }, timeoutMs);
     const outcome: unknown = JSON.parse((await context.redis.hget(key, doneOf(askId))) ?? 'null');
-    if (!isOutcome.Check(outcome)) throw new Problem('unavailable', say('copilot_unreadable'));
+    if (!isOutcome.Check(outcome)) throw new Problem('unavailable', localize('copilot_unreadable'));
     if ('refused' in outcome) {
-      const { code, english, said, retryAfterSeconds } = outcome.refused;
-      throw new Problem(isCode(code) ? code : 'unavailable', said ?? english, {
+      const { code, english, localized, retryAfterSeconds } = outcome.refused;
+      throw new Problem(isCode(code) ? code : 'unavailable', localized ?? english, {
         ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
       });
     }
-    if (!Compile(answer).Check(outcome.made)) throw new Problem('unavailable', say('copilot_unreadable'));
+    if (!Compile(answer).Check(outcome.made)) throw new Problem('unavailable', localize('copilot_unreadable'));
     return outcome.made;
   } finally {
     await context.redis.hdel(key, askId, doneOf(askId));
@@ -92,8 +92,8 @@ export async function performCopilot(
     (made) => ({ made }),
     (error: unknown) => {
       if (!(error instanceof Problem)) throw error;
-      const { code, message: english, said, retryAfterSeconds } = error;
-      return { refused: { code, english, said, retryAfterSeconds } };
+      const { code, message: english, localized, retryAfterSeconds } = error;
+      return { refused: { code, english, localized, retryAfterSeconds } };
     },
   );
   // The conversation was erased in the meantime, or the requester no longer waits.

@@ -3,7 +3,7 @@
  */
 import type { ChangedFact, Rewritten } from '@parley/contracts/assistant/copilot';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { inTime, readingMs } from '../../processes/limited-time.ts';
 
 const leadsElsewhere = ({ kind, is }: ChangedFact): boolean => is !== null && (kind === 'link' || kind === 'address');
@@ -19,7 +19,7 @@ export async function keptFaithfully(
 ): Promise<Rewritten> {
   const changedIn = (made: string): ChangedFact[] => {
     const changed = inTime(readingMs, () => compare(made), undefined);
-    if (!changed) throw new Problem('other_side_failed', say('copilot_unreadable'));
+    if (!changed) throw new Problem('other_side_failed', localize('copilot_unreadable'));
     return changed;
   };
   let text = await make();
@@ -31,6 +31,6 @@ export async function keptFaithfully(
     const still = changedIn(again);
     if (still.length <= facts.length) [text, facts] = [again, still];
   }
-  if (facts.some(leadsElsewhere)) throw new Problem('other_side_failed', say('copilot_adds_link'));
+  if (facts.some(leadsElsewhere)) throw new Problem('other_side_failed', localize('copilot_adds_link'));
   return { text, changedFacts: facts };
 }

@@ -1,7 +1,7 @@
 /** Finds out which copilot features are offered, generally and in a conversation. Without a model there are none. */
 import { type CopilotFeature, copilotFeatures } from '@parley/contracts/assistant/copilot';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { conversationState } from '@parley/db/conversations/read';
 import type { ExternalContext, ModelAccess } from '../../external/services.ts';
@@ -30,11 +30,11 @@ export async function requireFeature(
   feature: CopilotFeature,
 ): Promise<Offered> {
   const access = context.external.model;
-  if (!access) throw new Problem('not_configured', say('no_model'));
+  if (!access) throw new Problem('not_configured', localize('no_model'));
   const settings = await context.settings.read();
-  if (!settings.copilotConfig[feature]) throw new Problem('not_configured', say('copilot_off'));
+  if (!settings.copilotConfig[feature]) throw new Problem('not_configured', localize('copilot_off'));
   if (await isOutOfTokens(context, limitsOf(access, settings.aiConfig))) {
-    throw new Problem('rate_limited', say('copilot_budget_spent'), { retryAfterSeconds: 60 * 60 });
+    throw new Problem('rate_limited', localize('copilot_budget_spent'), { retryAfterSeconds: 60 * 60 });
   }
   return { access, settings };
 }
@@ -50,10 +50,10 @@ export async function requireFeatureIn(
 ) {
   const offered = await requireFeature(context, feature);
   const conversation = await conversationState(context.db, conversationId);
-  if (!conversation) throw new Problem('not_found', say('no_such_conversation'));
+  if (!conversation) throw new Problem('not_found', localize('no_such_conversation'));
   const { websiteId } = conversation;
   if (websiteId !== null && offered.settings.copilotConfig.exceptWebsiteIds.includes(websiteId)) {
-    throw new Problem('not_configured', say('copilot_off'));
+    throw new Problem('not_configured', localize('copilot_off'));
   }
   return { ...offered, conversation };
 }

@@ -3,7 +3,7 @@ import type { Summary, SummaryPoint } from '@parley/contracts/assistant/copilot'
 import type { Message } from '@parley/contracts/entities';
 import { languages } from '@parley/contracts/text/languages';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { findSummary, storeSummary } from '@parley/db/ai/summaries';
 import { messagesAfter } from '@parley/db/messages/read';
 import type { Context } from '../../context.ts';
@@ -82,10 +82,10 @@ export async function makeSummary(
     const summary = { intent: points.intent, tried: points.tried, open: points.open, language, lastSeq: last.seq };
     made = await storeSummary(context.db, conversationId, { editNo, summary });
     // A message that the summary mentions may have been edited or removed.
-    if (!made) throw new Problem('unavailable', say('being_changed'));
+    if (!made) throw new Problem('unavailable', localize('being_changed'));
     if (messages.length < messagesAtOnce) break;
   }
-  if (!made) throw new Problem('invalid', say('nothing_to_summarise'));
+  if (!made) throw new Problem('invalid', localize('nothing_to_summarise'));
   return made;
 }
 
@@ -93,14 +93,14 @@ export async function makeSummary(
 function readPoints(answer: unknown, messages: readonly Message[], before: Made | undefined): Made | undefined {
   const known = [...(before?.intent ? [before.intent] : []), ...(before?.tried ?? []), ...(before?.open ?? [])];
   const seqs = new Set([...messages, ...known].map(({ seq }) => seq));
-  const said = [
+  const sourceTexts = [
     ...messages.flatMap(({ content, original }) => [content, original?.text ?? '']),
     ...known.map(({ text }) => text),
   ];
   const point = (value: unknown): SummaryPoint[] => {
     const text = textOf(value, 'text')?.replaceAll(/\s+/g, ' ');
     const seq = Number(typeof value === 'object' && value !== null ? Reflect.get(value, 'seq') : Number.NaN);
-    if (!text || !seqs.has(seq) || !bringsNothingNew(text, said)) return [];
+    if (!text || !seqs.has(seq) || !bringsNothingNew(text, sourceTexts)) return [];
     return [{ text: text.slice(0, longestPoint), seq }];
   };
   const [intent = before?.intent ?? null] =

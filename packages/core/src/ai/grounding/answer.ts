@@ -59,7 +59,7 @@ export function answerGate<P extends GivenPassage>(
       else if (!verdict.isSupported) unsupported.push(sentence.text.trim());
       else {
         passed.push({ text: sentence.text, by: verdict.by });
-        isRelevant ||= verdict.says;
+        isRelevant ||= verdict.hasContent;
         if (unsupported.length === 0) shown += sentence.text;
       }
     }

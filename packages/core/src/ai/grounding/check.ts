@@ -24,7 +24,7 @@ export interface CitableSources<P extends GivenPassage = GivenPassage> {
   /** The company's instructions to the model. */
   instructions: string;
   /** Messages of the team and the assistant in this conversation. */
-  said: string;
+  teamText: string;
   /** The customer's messages in it. They prove nothing about the company. */
   asked: string;
   /** True if the model was shown pictures of the customer, which only the model can read. */
@@ -42,7 +42,7 @@ export interface Support<P> {
 
 export type Verdict<P> =
   /** `says` is true for a statement: neither politeness nor a question. */
-  | { isSupported: true; by: Support<P>[]; says: boolean }
+  | { isSupported: true; by: Support<P>[]; hasContent: boolean }
   | { isSupported: false; why: 'not_given' | 'fact' | 'link' | 'contradicts' | 'no_source' };
 
 /** Share of a sentence that a passage must contain to support it without being cited. */
@@ -104,17 +104,17 @@ export function createCheck<P extends GivenPassage>(
   citable: CitableSources<P>,
 ): (sentence: CitedSentence) => Verdict<P> {
   const passages = citable.passages.map(read);
-  const official = knownIn(`${citable.instructions}\n${citable.said}`);
-  const officialStems = stemsOf(`${citable.instructions}\n${citable.said}`);
+  const official = knownIn(`${citable.instructions}\n${citable.teamText}`);
+  const officialStems = stemsOf(`${citable.instructions}\n${citable.teamText}`);
   const theirs = knownIn(citable.asked);
   const theirRuns = runsOf(citable.asked);
-  const ownRuns = new Set([...runsOf(citable.instructions), ...runsOf(citable.said)]);
+  const ownRuns = new Set([...runsOf(citable.instructions), ...runsOf(citable.teamText)]);
   for (const { text } of citable.passages) for (const run of runsOf(text)) ownRuns.add(run);
   const theirLanguage = citable.asked.trim() === '' ? null : detectLanguage(citable.asked.slice(-languageTail));
 
   const judge = ({ text, cited }: CitedSentence): Verdict<P> => {
     const words = tokensOf(text).map(({ word }) => word);
-    if (words.length === 0) return { isSupported: true, by: [], says: false };
+    if (words.length === 0) return { isSupported: true, by: [], hasContent: false };
     if (passages.length > 0 && cited.some((each) => each < 1 || each > passages.length))
       return { isSupported: false, why: 'not_given' };
     const language = detectLanguage(text);
@@ -135,16 +135,16 @@ export function createCheck<P extends GivenPassage>(
     if (by.length > 0) {
       if (isCited && !isIn(sentence, by, isThere, theirLanguage)) return { isSupported: false, why: 'no_source' };
       if (by.some((source) => contradicts(sentence, source))) return { isSupported: false, why: 'contradicts' };
-      return { isSupported: true, by: by.map((source) => spanOf(sentence, source)), says: true };
+      return { isSupported: true, by: by.map((source) => spanOf(sentence, source)), hasContent: true };
     }
     if (needsSource(sentence)) return { isSupported: false, why: 'no_source' };
-    return { isSupported: true, by: [], says: !sentence.isQuestion && !isSmallTalk(sentence) };
+    return { isSupported: true, by: [], hasContent: !sentence.isQuestion && !isSmallTalk(sentence) };
   };
   if (!citable.mayGoBeyond) return judge;
   return (sentence) => {
     const verdict = judge(sentence);
     if (verdict.isSupported || isDictatedPrice(sentence.text)) return verdict;
-    return { isSupported: true, by: [], says: true };
+    return { isSupported: true, by: [], hasContent: true };
   };
 
   /** The customer's facts may be repeated, but they support no price and no deadline. */

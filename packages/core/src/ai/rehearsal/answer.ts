@@ -22,8 +22,8 @@ import { noPictures, promptVersion } from '../prompt.ts';
 import { type DryToolBox, dryToolBox, type ReplacedTools } from '../tools/tool-box.ts';
 import { PromptLeak } from '../reply-filter.ts';
 import { modelName } from '../run.ts';
-import type { Text } from '@parley/contracts/said';
-import { englishOf, saidOf, say } from '@parley/contracts/sayings';
+import type { Text } from '@parley/contracts/i18n/localized-text';
+import { englishOf, localizedOf, localize } from '@parley/contracts/i18n/server-texts';
 
 /** Longest wait of a rehearsal for an answer, in milliseconds. */
 const patienceMs = 60_000;
@@ -60,14 +60,14 @@ export async function rehearseTurn(
   { conversationId, lastSeq }: Pick<AskedTurn, 'conversationId' | 'lastSeq'>,
   paying: Paying,
 ): Promise<RehearsedAnswer | undefined> {
-  const [state, said, window] = await Promise.all([
+  const [state, history, window] = await Promise.all([
     conversationState(context.db, conversationId),
     messagesBefore(context.db, conversationId, lastSeq + 1, aiContextMessages),
     assistantWindow(context.db, conversationId, lastSeq),
   ]);
   if (!state) return undefined;
-  const messages = said.filter(({ seq }) => seq > window.after);
-  const question = { aiConfig, state, messages, turns: window.turns, earlier: earlierOf(said, window.after) };
+  const messages = history.filter(({ seq }) => seq > window.after);
+  const question = { aiConfig, state, messages, turns: window.turns, earlier: earlierOf(history, window.after) };
   const needed = personNeeded(question);
   if (needed) return handOff(needed.reason);
   const passages = await givenPassages(context, {
@@ -184,7 +184,7 @@ async function ask(
       dropped: unsupported,
     });
   } catch (error) {
-    if (error instanceof PromptLeak) return done(handingOff(say('assistant_recited')));
+    if (error instanceof PromptLeak) return done(handingOff(localize('assistant_recited')));
     throw error;
   } finally {
     await settle(spent);
@@ -223,9 +223,9 @@ function worstCost(
   return costAtMost(aiConfig, access, { characters, maxTokens: aiConfig.maxTokens, replies });
 }
 
-const handingOff = (reason: Text): Pick<RehearsedAnswer, 'kind' | 'text' | 'said'> => {
-  const said = saidOf(reason);
-  return { kind: 'hand_off', text: englishOf(reason), ...(said && { said }) };
+const handingOff = (reason: Text): Pick<RehearsedAnswer, 'kind' | 'text' | 'localized'> => {
+  const localized = localizedOf(reason);
+  return { kind: 'hand_off', text: englishOf(reason), ...(localized && { localized }) };
 };
 
 const handOff = (reason: Text): RehearsedAnswer => ({

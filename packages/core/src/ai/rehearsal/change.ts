@@ -7,7 +7,7 @@ import {
   rehearsedSettings,
 } from '@parley/contracts/assistant/rehearsals';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Settings } from '@parley/contracts/settings/settings';
 import type { Transaction } from '@parley/db/database';
 import { publishVersion, readHelpArticles, unpublish } from '@parley/db/help/articles';
@@ -49,7 +49,7 @@ export async function readBefore({ db, secrets }: Reading, change: AssistantChan
     sources: await Promise.all(
       (change.sources ?? []).map(async ({ id }) => {
         const source = await findSource(db, id);
-        if (!source) throw new Problem('not_found', say('no_such_source'));
+        if (!source) throw new Problem('not_found', localize('no_such_source'));
         return { id, isPaused: source.isPaused, name: source.name };
       }),
     ),
@@ -77,7 +77,7 @@ const pickedFrom = (aiConfig: Settings['aiConfig'], named: RehearsedSettings = {
 async function textOf({ db }: Pick<Context, 'db'>, id: string, locale: string) {
   const [article] = await readHelpArticles(db, id);
   const text = article?.translations.find((each) => each.locale === locale);
-  if (!text) throw new Problem('not_found', say('no_such_article'));
+  if (!text) throw new Problem('not_found', localize('no_such_article'));
   return text;
 }
 
@@ -85,7 +85,7 @@ async function textOf({ db }: Pick<Context, 'db'>, id: string, locale: string) {
 export async function refuseOldVersions({ db }: Pick<Context, 'db'>, change: AssistantChange): Promise<void> {
   for (const { id, locale, version } of change.articles ?? []) {
     if (version !== null && (await textOf({ db }, id, locale)).version !== version)
-      throw new Problem('conflict', say('article_changed'));
+      throw new Problem('conflict', localize('article_changed'));
   }
 }
 
@@ -121,7 +121,7 @@ export async function makeChange(
     const isDone = await (version === null
       ? unpublish(transaction, id, locale)
       : publishVersion(transaction, id, locale, version));
-    if (!isDone) throw new Problem('not_found', say('no_such_article'));
+    if (!isDone) throw new Problem('not_found', localize('no_such_article'));
     await recordAudit(within, caller, {
       action: version === null ? 'article.unpublished' : 'article.published',
       subject: { type: 'article', id },
@@ -140,12 +140,12 @@ export async function makeChange(
   await makeDrafts(within, caller, tools);
 }
 
-const changedSayings = {
-  settings: say('rehearsed_settings_changed'),
-  articles: say('rehearsed_articles_changed'),
-  sources: say('rehearsed_sources_changed'),
+const changedTexts = {
+  settings: localize('rehearsed_settings_changed'),
+  articles: localize('rehearsed_articles_changed'),
+  sources: localize('rehearsed_sources_changed'),
 };
 
-function refuseChanged(what: keyof typeof changedSayings, now: unknown, expected: unknown): void {
-  if (!isDeepStrictEqual(now, expected)) throw new Problem('conflict', changedSayings[what]);
+function refuseChanged(what: keyof typeof changedTexts, now: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(now, expected)) throw new Problem('conflict', changedTexts[what]);
 }

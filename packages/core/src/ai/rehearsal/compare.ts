@@ -17,21 +17,21 @@ export interface Around {
   /** The customer's question. Parts of it that an answer repeats are not compared. */
   asked: string;
   /** Real answer of a representative; null if there was none. */
-  said: string | null;
+  pastReply: string | null;
 }
 
 /** Returns true if the representative's answer corrects a sentence of this one. */
-export const contradicts = ({ kind, text }: Compared, said: string | null): boolean =>
-  said !== null && kind === 'answer' && sentencesIn(text).some((sentence) => corrects(said, sentence));
+export const contradicts = ({ kind, text }: Compared, pastReply: string | null): boolean =>
+  pastReply !== null && kind === 'answer' && sentencesIn(text).some((sentence) => corrects(pastReply, sentence));
 
 /** In which way `candidate` is another answer than `published`. */
 export function differencesBetween(
   published: Compared,
   candidate: Compared,
-  { asked, said }: Around,
+  { asked, pastReply }: Around,
 ): AnswerDifference[] {
   const found: AnswerDifference[] = [];
-  const [contradicted, contradicting] = [contradicts(published, said), contradicts(candidate, said)];
+  const [contradicted, contradicting] = [contradicts(published, pastReply), contradicts(candidate, pastReply)];
   if (contradicting && !contradicted) found.push('contradiction_gained');
   if (contradicted && !contradicting) found.push('contradiction_lost');
   if (published.kind !== candidate.kind) {
@@ -119,14 +119,14 @@ function citesElsewhere(one: Compared, other: Compared): boolean {
 }
 
 /** Returns true if an answer meets a test's expectation. */
-export function passes({ kind, text }: Compared, { handsOff, says, saysNot }: TestExpectation): boolean {
+export function passes({ kind, text }: Compared, { handsOff, mustContain, mustNotContain }: TestExpectation): boolean {
   if (handsOff) return kind === 'hand_off';
-  const isSaid = (words: string): boolean => kind === 'answer' && doesSay(text, words);
-  return says.every(isSaid) && !saysNot.some(isSaid);
+  const isContained = (words: string): boolean => kind === 'answer' && contains(text, words);
+  return mustContain.every(isContained) && !mustNotContain.some(isContained);
 }
 
 /** Finds a number, price, date or link in any notation, other words as they are written. */
-function doesSay(text: string, words: string): boolean {
+function contains(text: string, words: string): boolean {
   const facts = factsIn(words).filter(({ kind }) => kind !== 'name');
   if (facts.length > 0) {
     const known = knownIn(text);

@@ -14,7 +14,7 @@ const maxTokens = 200;
 const longestText = 4_000;
 const longestWhy = 300;
 
-const rules = `"question" is what a customer asked, "said" what a colleague really answered, "answer" what an assistant would answer. Say whether the answer contradicts what the colleague said: both cannot be true of the same thing. Saying less, more, or the same in other words is no contradiction.
+const rules = `"question" is what a customer asked, "pastReply" what a colleague really answered, "answer" what an assistant would answer. Say whether the answer contradicts what the colleague said: both cannot be true of the same thing. Saying less, more, or the same in other words is no contradiction.
 Answer {"contradicts": true or false, "why": "one short sentence"}`;
 
 /**
@@ -29,11 +29,11 @@ export async function askOpinion(
 ): Promise<void> {
   const words = await wordsOfRow(context.db, rowId);
   // The conversation was deleted in the meantime, and the row with it.
-  if (!words?.said || !words.answer) return;
-  const { asked: question, said, answer } = words;
+  if (!words?.pastReply || !words.answer) return;
+  const { asked: question, pastReply, answer } = words;
   const material = JSON.stringify({
     question: question.slice(0, longestText),
-    said: said.slice(0, longestText),
+    pastReply: pastReply.slice(0, longestText),
     answer: answer.slice(0, longestText),
   });
   const system = `${preamble}\n${rules}`;

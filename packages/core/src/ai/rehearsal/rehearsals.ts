@@ -12,7 +12,7 @@ import type {
 import { rehearsalLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { seesEverything } from '@parley/contracts/permissions/rights';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import * as publications from '@parley/db/ai/publications';
 import { changedRows, openFailedRows } from '@parley/db/ai/rehearsal-rows';
 import * as stored from '@parley/db/ai/rehearsals';
@@ -39,12 +39,12 @@ const shownRows = 1_000;
 /** Tokens assumed for a reply while too few are known. */
 const guessedTokens = { input: 2_000, output: 120 };
 
-const unknown = (): Problem => new Problem('not_found', say('no_such_rehearsal'));
+const unknown = (): Problem => new Problem('not_found', localize('no_such_rehearsal'));
 const about = (id: string) => ({ type: 'rehearsal', id });
 
 /** Refuses callers with limited access: reports show conversations of every scope. @throws Problem `forbidden` */
 async function refuseScoped(context: Context, caller: StaffCaller): Promise<void> {
-  if (!seesEverything(await rightsOf(context, caller))) throw new Problem('forbidden', say('rehearsal_sees_all'));
+  if (!seesEverything(await rightsOf(context, caller))) throw new Problem('forbidden', localize('rehearsal_sees_all'));
 }
 
 /** Requires the rights for everything that the change contains: articles and sources, and actions. */
@@ -99,7 +99,7 @@ export async function estimateRehearsal(
 }
 
 function modelOf({ external }: ExternalContext): ModelAccess {
-  if (!external.model) throw new Problem('conflict', say('assistant_not_set_up'));
+  if (!external.model) throw new Problem('conflict', localize('assistant_not_set_up'));
   return external.model;
 }
 
@@ -117,7 +117,7 @@ export async function startRehearsal(
   modelOf(context);
   await refuseOldVersions(context, change);
   const { turns } = await sampleTurns(context, conversations);
-  if (turns.length === 0) throw new Problem('conflict', say('rehearsal_without_past'));
+  if (turns.length === 0) throw new Problem('conflict', localize('rehearsal_without_past'));
   const id = await context.db.transaction().execute(async (transaction) => {
     const within = { ...context, db: transaction };
     const [before, tools] = [await readBefore(within, change), await draftTools(within, change.tools)];
@@ -196,7 +196,7 @@ export async function resumeRehearsal(
       state: 'waiting',
       ...(budget && { budget: JSON.stringify(budget) }),
     }));
-  if (!isMoved) throw new Problem('conflict', say('rehearsal_not_halted'));
+  if (!isMoved) throw new Problem('conflict', localize('rehearsal_not_halted'));
   if (failed > 0) await openFailedRows(context.db, id);
   await addOrLeave(context, 'rehearsals', { rehearsalId: id });
   return getRehearsal(context, caller, id);
@@ -216,7 +216,7 @@ export async function publishRehearsal(
   const { change, before, state } = await getRehearsal(context, caller, id);
   await refuseChange(context, caller, change);
   if (change.tools) refuseUnproven(caller);
-  if (state === 'waiting' || state === 'running') throw new Problem('conflict', say('rehearsal_running'));
+  if (state === 'waiting' || state === 'running') throw new Problem('conflict', localize('rehearsal_running'));
   const publicationId = await context.db.transaction().execute(async (transaction) => {
     const within = { ...context, db: transaction };
     const made = await publications.insertPublication(transaction, {
@@ -225,7 +225,7 @@ export async function publishRehearsal(
       before,
       userId: caller.user.id,
     });
-    if (made === undefined) throw new Problem('conflict', say('rehearsal_published'));
+    if (made === undefined) throw new Problem('conflict', localize('rehearsal_published'));
     await refuseOldVersions(within, change);
     const tools = await stored.toolDrafts(transaction, id);
     await makeChange(context, transaction, caller, { change, expected: backTo(before), tools });
@@ -243,7 +243,7 @@ export async function publishRehearsal(
 
 async function publicationNow({ db }: Pick<Context, 'db'>, id: string): Promise<AssistantPublication> {
   const publication = await publications.findPublication(db, id);
-  if (!publication) throw new Problem('not_found', say('no_such_publication'));
+  if (!publication) throw new Problem('not_found', localize('no_such_publication'));
   return publication;
 }
 
@@ -270,7 +270,7 @@ export async function revertPublication(
   if (change.tools) refuseUnproven(caller);
   await context.db.transaction().execute(async (transaction) => {
     if (!(await publications.noteReverted(transaction, id, caller.user.id)))
-      throw new Problem('conflict', say('publication_reverted'));
+      throw new Problem('conflict', localize('publication_reverted'));
     const { tools: _, ...expected } = change;
     const tools = reversed(await stored.toolDrafts(transaction, rehearsalId));
     await makeChange(context, transaction, caller, { change: backTo(before), expected, tools });
@@ -304,8 +304,8 @@ export async function addRehearsalTest(
   const all = await tests.listTests(context.db);
   const kept = all.find((each) => each.id === id);
   if (!kept && all.length >= rehearsalLimits.tests)
-    throw new Problem('conflict', say('too_many_rehearsal_tests', { max: rehearsalLimits.tests }));
-  if (!kept) throw new Problem('not_found', say('no_such_rehearsal'));
+    throw new Problem('conflict', localize('too_many_rehearsal_tests', { max: rehearsalLimits.tests }));
+  if (!kept) throw new Problem('not_found', localize('no_such_rehearsal'));
   await recordAudit(context, caller, {
     action: 'rehearsal_test.added',
     subject: { type: 'rehearsal_test', id: kept.id },
@@ -317,6 +317,6 @@ export async function addRehearsalTest(
 export async function deleteRehearsalTest(context: Context, caller: StaffCaller, id: string): Promise<void> {
   await refuseWithout(context, caller, 'settings.change');
   await refuseScoped(context, caller);
-  if (!(await tests.deleteTest(context.db, id))) throw new Problem('not_found', say('no_such_rehearsal_test'));
+  if (!(await tests.deleteTest(context.db, id))) throw new Problem('not_found', localize('no_such_rehearsal_test'));
   await recordAudit(context, caller, { action: 'rehearsal_test.deleted', subject: { type: 'rehearsal_test', id } });
 }

@@ -1,7 +1,7 @@
 /** Answers the questions of a rehearsal in both ways; a killed run continues after the last stored row. */
 import { setTimeout } from 'node:timers/promises';
 import type { Rehearsal } from '@parley/contracts/assistant/rehearsals';
-import { englishOf, saidOf, say, type Text } from '@parley/contracts/sayings';
+import { englishOf, localizedOf, localize, type Text } from '@parley/contracts/i18n/server-texts';
 import {
   keepOpinion,
   noteReason,
@@ -59,7 +59,7 @@ export async function runRehearsal(context: ExternalContext, id: string, signal:
   if (!rehearsal) return false;
   try {
     const access = context.external.model;
-    if (!access) throw new Halted('paused', say('assistant_not_set_up'));
+    if (!access) throw new Halted('paused', localize('assistant_not_set_up'));
     const sides = await sidesOf(context, rehearsal);
     while (!signal.aborted) {
       const rows = await openRows(context.db, id, pageSize);
@@ -88,7 +88,7 @@ export async function runRehearsal(context: ExternalContext, id: string, signal:
 
 const stored = (reason: Text | null) => ({
   reason: reason && englishOf(reason),
-  reasonSaid: reason === null ? null : (saidOf(reason) ?? null),
+  reasonLocalized: reason === null ? null : (localizedOf(reason) ?? null),
 });
 
 interface Sides {
@@ -158,19 +158,19 @@ async function answerRow(
     const words = await wordsOfRow(context.db, row.id);
     // The conversation was deleted in the meantime, and the row with it.
     if (!published || !candidate || !words) return;
-    const { asked, said } = words;
+    const { asked, pastReply } = words;
     const differences = row.expectation
       ? passes(candidate, row.expectation)
         ? []
         : (['test_failed'] as const)
-      : differencesBetween(published, candidate, { asked, said });
+      : differencesBetween(published, candidate, { asked, pastReply });
     await settleRow(context.db, row.id, {
       state: 'done',
       published,
       candidate,
       differences: [...differences],
-      publishedContradicts: contradicts(published, said),
-      candidateContradicts: contradicts(candidate, said),
+      publishedContradicts: contradicts(published, pastReply),
+      candidateContradicts: contradicts(candidate, pastReply),
     });
   } catch (error) {
     if (!(error instanceof ModelFailed)) throw error;
@@ -202,8 +202,8 @@ async function failRow(
   error: ModelFailed,
   failures: { inARow: number },
 ): Promise<void> {
-  const reason = error.said ?? error.message;
-  await noteReason(db, row.id, error.message, error.said);
+  const reason = error.localized ?? error.message;
+  await noteReason(db, row.id, error.message, error.localized);
   const isTransient = error.kind !== 'refused' && error.kind !== 'rejected';
   if (isTransient && row.reason === null) throw new Halted('paused', reason, Math.max(pausedMs, error.retryAfterMs));
   failures.inARow += 1;
@@ -213,7 +213,7 @@ async function failRow(
     candidate: null,
     differences: [],
     reason: error.message,
-    reasonSaid: error.said ?? null,
+    reasonLocalized: error.localized ?? null,
   });
   if (failures.inARow >= mostFailures) throw new Halted('paused', reason);
 }
@@ -229,12 +229,14 @@ async function pay(
   for (;;) {
     const waitMs = (await waitToRehearse(context, limits)) * 1_000;
     if (waitMs === 0) break;
-    if (waitMs > longestLullMs) throw new Halted('paused', say('rehearsal_waits_for_limits'), waitMs);
+    if (waitMs > longestLullMs) throw new Halted('paused', localize('rehearsal_waits_for_limits'), waitMs);
     await wait(waitMs, signal);
   }
   if (!(await reserve(context.db, id, cost))) {
     const rehearsal = await findRehearsal(context.db, id);
-    throw rehearsal?.state === 'running' ? new Halted('stopped', say('rehearsal_budget_spent')) : new Halted('gone');
+    throw rehearsal?.state === 'running'
+      ? new Halted('stopped', localize('rehearsal_budget_spent'))
+      : new Halted('gone');
   }
   return (spent) => settle(context.db, id, cost, spent);
 }
@@ -245,5 +247,5 @@ const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 
 /** Pauses a rehearsal after its job was given up: its results stay, and it can be continued. */
 export async function giveUpRehearsal({ db }: Pick<Context, 'db'>, id: string): Promise<void> {
-  await moveRehearsal(db, id, ['waiting', 'running'], { state: 'paused', ...stored(say('rehearsal_failed')) });
+  await moveRehearsal(db, id, ['waiting', 'running'], { state: 'paused', ...stored(localize('rehearsal_failed')) });
 }

@@ -61,9 +61,9 @@ export function turnsIn(places: readonly MessagePlace[]): AskedTurn[] {
     const last = turns.at(-1);
     if (isCustomers) asked = { firstSeq: asked?.firstSeq ?? seq, lastSeq: seq };
     else if (asked) {
-      turns.push({ conversationId, ...asked, saidFrom: seq, saidTo: seq });
+      turns.push({ conversationId, ...asked, pastReplyFrom: seq, pastReplyTo: seq });
       asked = undefined;
-    } else if (last) last.saidTo = seq;
+    } else if (last) last.pastReplyTo = seq;
   }
   return turns;
 }

@@ -1,6 +1,6 @@
 /** Actions as administrators write them, and as they are stored: held to the rules, their secret headers encrypted. */
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { secretMask } from '@parley/contracts/settings/secret-fields';
 import type { Tool, ToolDefinition, ToolHeader } from '@parley/contracts/assistant/tools';
 import * as stored from '@parley/db/tools/definitions';
@@ -11,9 +11,9 @@ import { argumentNames, schemaFault } from './arguments.ts';
 import { namedIn } from './http-call.ts';
 import { hostOfCall, encryptHeaders } from './stored-tools.ts';
 
-export const noTool = () => new Problem('not_found', say('no_such_tool'));
-export const noServer = () => new Problem('not_found', say('no_such_tool_server'));
-export const nameTaken = () => fieldProblem('conflict', 'name', say('tool_name_taken'));
+export const noTool = () => new Problem('not_found', localize('no_such_tool'));
+export const noServer = () => new Problem('not_found', localize('no_such_tool_server'));
+export const nameTaken = () => fieldProblem('conflict', 'name', localize('tool_name_taken'));
 export const aboutTool = (id: string) => ({ type: 'tool', id });
 const hostIn = (url: string): string => hostOfCall(url.replaceAll(/[{}]/g, ''));
 
@@ -66,8 +66,8 @@ export async function checked(
   const known = argumentNames(parameters);
   const unknown = [...Object.keys(bindings), ...(http ? namedIn(http.url) : [])].find((each) => !known.includes(each));
   if (unknown !== undefined)
-    throw fieldProblem('invalid', 'parameters', say('tool_argument_missing', { name: unknown }));
-  if ((http === null) === (mcp === null)) throw fieldProblem('invalid', 'http', say('is_required'));
+    throw fieldProblem('invalid', 'parameters', localize('tool_argument_missing', { name: unknown }));
+  if ((http === null) === (mcp === null)) throw fieldProblem('invalid', 'http', localize('is_required'));
   if (mcp && !(await stored.findToolServer(context.db, mcp.serverId))) throw noServer();
   if (http) await allowed(context, 'http.url', http.url);
   return {
@@ -85,11 +85,11 @@ export async function checked(
 /** An address that can be called, on a host of the list, which no argument can change. @throws Problem `invalid` */
 export async function allowed({ db }: Pick<Context, 'db'>, path: string, url: string): Promise<void> {
   const origin = /^https?:\/\/[^/?#]*/.exec(url)?.[0] ?? '';
-  if (/[{}]/.test(origin) || url.includes('#')) throw fieldProblem('invalid', path, say('must_be_address'));
+  if (/[{}]/.test(origin) || url.includes('#')) throw fieldProblem('invalid', path, localize('must_be_address'));
   validateUrl(path, url.replaceAll(/[{}]/g, ''));
   const host = hostIn(url);
   if (!(await stored.listToolHosts(db)).includes(host))
-    throw fieldProblem('invalid', path, say('tool_host_missing', { host }));
+    throw fieldProblem('invalid', path, localize('tool_host_missing', { host }));
 }
 
 /** Encrypts headers; masked ones keep the stored value. @throws Problem `invalid` for a mask without one */
@@ -101,7 +101,7 @@ export function encrypted(
   return headers.flatMap((header) => {
     if (header.value !== secretMask) return encryptHeaders(context, [header]);
     const before = kept.find(({ name }) => name.toLowerCase() === header.name.toLowerCase());
-    if (!before) throw fieldProblem('invalid', 'headers', say('is_required'));
+    if (!before) throw fieldProblem('invalid', 'headers', localize('is_required'));
     return [{ name: header.name, value: before.value }];
   });
 }

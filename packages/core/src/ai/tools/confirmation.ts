@@ -63,13 +63,13 @@ const noWords = new Set([
 
 /** Reads a message as an answer to such a question. It must contain nothing else; a mail may end with a signature. */
 export function answerIn(content: string): 'yes' | 'no' | null {
-  const said = content
+  const answer = content
     .replace(/\n-- ?\n[\s\S]*$/, '')
     .toLowerCase()
     .replaceAll(/[\p{P}\p{S}\s]+/gu, ' ')
     .trim();
-  if (yesWords.has(said)) return 'yes';
-  return noWords.has(said) ? 'no' : null;
+  if (yesWords.has(answer)) return 'yes';
+  return noWords.has(answer) ? 'no' : null;
 }
 
 /** Reads several messages in a row: one that is not a yes revokes it. */

@@ -1,6 +1,6 @@
 /** Actions as administrators keep them. Secret headers come in once, are stored encrypted, and are answered as a mask. */
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import {
   type Tool,
   type ToolCall,
@@ -35,7 +35,7 @@ export async function addTool(context: Context, caller: StaffCaller, definition:
   await refuseWithout(context, caller, 'tools.manage');
   const columns = await checked(context, definition, null);
   if ((await stored.listTools(context.db)).length >= toolsMax)
-    throw new Problem('invalid', say('too_many_tools', { max: toolsMax }));
+    throw new Problem('invalid', localize('too_many_tools', { max: toolsMax }));
   const tool = await stored.insertTool(context.db, columns);
   if (!tool) throw nameTaken();
   await recordAudit(context, caller, {
@@ -125,7 +125,7 @@ export async function tryTool(
   await refuseWithout(context, caller, 'tools.manage');
   const tool = await stored.findTool(context.db, id);
   if (!tool) throw noTool();
-  if (tool.effect === 'write' && !confirmed) throw fieldProblem('invalid', 'confirmed', say('is_required'));
+  if (tool.effect === 'write' && !confirmed) throw fieldProblem('invalid', 'confirmed', localize('is_required'));
   const read = checkArguments(given, tool.parameters);
   if ('fault' in read) throw fieldProblem('invalid', 'arguments', read.fault);
   const begun = performance.now();

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '@parley/contracts/problems';
 import type { RehearsedTool } from '@parley/contracts/assistant/rehearsals';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { toolsMax } from '@parley/contracts/assistant/tools';
 import { isUniqueViolation } from '@parley/db/database';
 import type { ToolDraft } from '@parley/db/tables/rehearsals';
@@ -31,7 +31,7 @@ export async function draftTools(
   const names = [...others, ...drafts.flatMap(({ to }) => to ?? [])].map(({ name }) => name);
   if (new Set(names).size < names.length) throw nameTaken();
   if (names.length > toolsMax && names.length > all.length)
-    throw new Problem('invalid', say('too_many_tools', { max: toolsMax }));
+    throw new Problem('invalid', localize('too_many_tools', { max: toolsMax }));
   return drafts;
 }
 
@@ -86,7 +86,7 @@ export async function makeDrafts(context: Context, caller: StaffCaller, drafts: 
   for (const { id, from } of drafts) {
     const present = await stored.findTool(db, id);
     if (!isSame(context, present ? keptOf(present) : null, from))
-      throw new Problem('conflict', say('rehearsed_tools_changed'));
+      throw new Problem('conflict', localize('rehearsed_tools_changed'));
   }
   // Removals go first: they free names for additions.
   for (const draft of drafts.toSorted((one, other) => Number(other.to === null) - Number(one.to === null)))

@@ -1,5 +1,5 @@
 /** Passes tool results on into a reply. */
-import { say, type Text } from '@parley/contracts/sayings';
+import { localize, type Text } from '@parley/contracts/i18n/server-texts';
 import type { Passage } from '../../knowledge/passages.ts';
 import type { ModelAnswer } from '../model.ts';
 import type { PromptTools } from '../prompt.ts';
@@ -38,9 +38,9 @@ export const isToolCall = (
 ): call is NonNullable<ModelAnswer['toolCall']> => call !== null && definitions.length > 0;
 
 const reasons = {
-  no_mail: say('identity_no_mail'),
-  too_many: say('identity_unproven'),
-  mail_failed: say('identity_mail_failed'),
+  no_mail: localize('identity_no_mail'),
+  too_many: localize('identity_unproven'),
+  mail_failed: localize('identity_mail_failed'),
 } as const;
 
 /** Why a person is needed. */

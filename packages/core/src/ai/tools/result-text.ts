@@ -31,8 +31,8 @@ function* lines(path: string, value: unknown): Generator<string> {
     }
     return;
   }
-  const said = typeof value === 'string' ? value : JSON.stringify(value);
-  const text = `${path === '' ? '' : `${path.replaceAll(/[._]+/g, ' ')}: `}${said}`;
+  const shown = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = `${path === '' ? '' : `${path.replaceAll(/[._]+/g, ' ')}: `}${shown}`;
   const line = withoutOrders(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, longestLine)).trim();
   if (line !== '') yield line;
 }

@@ -4,7 +4,7 @@
  */
 import type { Message } from '@parley/contracts/entities';
 import { codeAttempts } from '@parley/contracts/assistant/tools';
-import { say, type Text } from '@parley/contracts/sayings';
+import { localize, type Text } from '@parley/contracts/i18n/server-texts';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { findMessageByClientId } from '@parley/db/messages/read';
 import { beginWrite, dropAsked, pendingWrite, type StoredToolCall } from '@parley/db/tools/calls';
@@ -53,10 +53,10 @@ export async function settleTurn(
   const asked = call.askId === null ? undefined : await findMessageByClientId(context.db, state.id, call.askId, 'ai');
   const last = messages.findLast(({ senderType }) => senderType !== 'customer');
   const isAnswered = asked !== undefined && asked.seq === last?.seq;
-  const said = isAnswered ? answerOf(open.map(({ content, removedAt }) => (removedAt ? '' : content))) : null;
-  if (said === 'yes') return confirmed(context, call, { state, open, eventId });
-  await dropAsked(context.db, state.id, said === 'no' ? call.id : null);
-  if (said !== 'no') return goOn();
+  const answer = isAnswered ? answerOf(open.map(({ content, removedAt }) => (removedAt ? '' : content))) : null;
+  if (answer === 'yes') return confirmed(context, call, { state, open, eventId });
+  await dropAsked(context.db, state.id, answer === 'no' ? call.id : null);
+  if (answer !== 'no') return goOn();
   await endCall(context, call, { state: 'declined' }, null);
   return goOn(exchange(call, problem('The customer has said no. It was not done.')));
 }
@@ -72,7 +72,7 @@ async function typedCode(
   const [newest] = await identityCodes(context.db, state.id, 1);
   if (!newest || newest.verifiedAt !== null) return undefined;
   return newest.attempts >= codeAttempts
-    ? { kind: 'person', why: say('identity_unproven') }
+    ? { kind: 'person', why: localize('identity_unproven') }
     : { kind: 'say', text: toolTexts[language].wrongCode };
 }
 
@@ -111,7 +111,7 @@ async function resume(context: ExternalContext, call: StoredToolCall): Promise<T
   return unsure(call);
 }
 
-const unsure = ({ name }: StoredToolCall): Turn => ({ kind: 'person', why: say('action_unsure', { name }) });
+const unsure = ({ name }: StoredToolCall): Turn => ({ kind: 'person', why: localize('action_unsure', { name }) });
 
 function turnOf(tool: StoredTool | undefined, call: StoredToolCall, result: CallResult): Turn {
   if (result.state === 'unsure') return unsure(call);

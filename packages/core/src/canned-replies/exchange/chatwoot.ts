@@ -3,7 +3,7 @@
  * returned by `GET /api/v1/accounts/{id}/canned_responses` and `…/macros`.
  */
 import type { ReplyAction } from '@parley/contracts/messages/canned-replies';
-import { type Said, say } from '@parley/contracts/sayings';
+import { type LocalizedText, localize } from '@parley/contracts/i18n/server-texts';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type Entry, shortcutOf, type Unreadable } from './entry.ts';
@@ -38,21 +38,21 @@ export function readChatwoot(file: string): (Entry | Unreadable)[] {
     const line = index + 1;
     if (responses.Check(each)) return response(line, each);
     if (macros.Check(each)) return macro(line, each);
-    return { line, shortcut: null, reason: say('not_of_chatwoot') };
+    return { line, shortcut: null, reason: localize('not_of_chatwoot') };
   });
 }
 
 function response(line: number, { short_code: code, content }: Type.Static<typeof Response>): Entry {
   const { text, changes } = adopt(content);
   const shortcut = /[\s/]/.test(code.trim()) ? shortcutOf(code) : code.trim();
-  if (shortcut !== code) changes.push(say('shortcut_became', { code, shortcut }));
+  if (shortcut !== code) changes.push(localize('shortcut_became', { code, shortcut }));
   return { line, fields: { name: code.trim(), shortcut, text, variants: [], actions: [], websiteIds: [] }, changes };
 }
 
 function macro(line: number, { name, visibility, actions: listed }: Type.Static<typeof ListedMacro>): Entry {
   const actions: ReplyAction[] = [];
   const texts: string[] = [];
-  const changes: Said[] = [];
+  const changes: LocalizedText[] = [];
   for (const { action_name: kind, action_params: params } of listed) {
     const [first] = Array.isArray(params) ? (params as unknown[]) : [params];
     const words = typeof first === 'string' ? first : '';
@@ -64,7 +64,7 @@ function macro(line: number, { name, visibility, actions: listed }: Type.Static<
     else if (kind === 'open_conversation') actions.push({ type: 'reopen' });
     else if (kind === 'assign_agent' && words === 'self') actions.push({ type: 'assign', to: 'me' });
     else if (kind === 'assign_agent' && words === 'nil') actions.push({ type: 'assign', to: 'nobody' });
-    else changes.push(say('action_left_out', { action: kind }));
+    else changes.push(localize('action_left_out', { action: kind }));
   }
   const fields = { name, shortcut: shortcutOf(name), text: texts.join('\n'), variants: [], actions, websiteIds: [] };
   return { line, ...(visibility && { isShared: visibility === 'global' }), fields, changes };

@@ -1,5 +1,5 @@
 import type { CannedReply } from '@parley/contracts/messages/canned-replies';
-import type { Said } from '@parley/contracts/sayings';
+import type { LocalizedText } from '@parley/contracts/i18n/server-texts';
 
 /** Reply as read from a file, before it is validated. */
 export interface Entry {
@@ -11,14 +11,14 @@ export interface Entry {
   /** Files go with it, which the file does not hold. */
   bringsFiles?: boolean;
   /** Parts that were left out or replaced by a blank. */
-  changes: Said[];
+  changes: LocalizedText[];
 }
 
 /** Entry that can't be parsed. */
 export interface Unreadable {
   line: number;
   shortcut: string | null;
-  reason: Said;
+  reason: LocalizedText;
 }
 
 /** A shortcut made of a name: `Order status?` → `order-status`. */

@@ -5,7 +5,7 @@ import {
   type ImportReport,
   replyFields,
 } from '@parley/contracts/messages/canned-replies';
-import { englishOf, type Said, say } from '@parley/contracts/sayings';
+import { englishOf, type LocalizedText, localize } from '@parley/contracts/i18n/server-texts';
 import { Strict } from '@parley/contracts/schema';
 import { listCannedReplies } from '@parley/db/canned-replies/read';
 import { type ReplyDraft, upsertReplies } from '@parley/db/canned-replies/write';
@@ -73,8 +73,8 @@ export async function importReplies(
   const findWebsite = (name: string) => websites.find(({ id, domain }) => domain === name || id === name)?.id;
   const read = await readers[format](content, findWebsite);
   const report: ImportReport = { added: 0, replaced: 0, unchanged: 0, skipped: [], changed: [] };
-  const skip = (line: number, shortcut: string | null, said: Said) =>
-    report.skipped.push({ line, shortcut, reason: englishOf(said), said });
+  const skip = (line: number, shortcut: string | null, localized: LocalizedText) =>
+    report.skipped.push({ line, shortcut, reason: englishOf(localized), localized });
 
   const entries = read.filter((each) => 'fields' in each);
   const unknown = await unknownNames(
@@ -106,14 +106,15 @@ export async function importReplies(
     const there = present.get(place);
     seen.set(place, earlier ?? line);
     if (earlier !== undefined)
-      skip(line, draft.shortcut, say('shortcut_on_line', { shortcut: draft.shortcut, line: earlier }));
+      skip(line, draft.shortcut, localize('shortcut_on_line', { shortcut: draft.shortcut, line: earlier }));
     else if (there && isSame(there, draft)) report.unchanged += 1;
     else if (there && existing === 'skip')
-      skip(line, draft.shortcut, say('reply_exists', { shortcut: draft.shortcut }));
+      skip(line, draft.shortcut, localize('reply_exists', { shortcut: draft.shortcut }));
     else {
       drafts.push(draft);
       report[there ? 'replaced' : 'added'] += 1;
-      for (const said of changes) report.changed.push({ line, shortcut: draft.shortcut, what: englishOf(said), said });
+      for (const localized of changes)
+        report.changed.push({ line, shortcut: draft.shortcut, what: englishOf(localized), localized });
     }
   }
   await store(context, caller, drafts, present, format);
@@ -150,16 +151,16 @@ function faultOf(
   fields: Entry['fields'],
   unknown: ReadonlySet<string>,
   bringsFiles?: boolean,
-): Pick<ImportReport['skipped'][number], 'reason' | 'field' | 'said'> | undefined {
+): Pick<ImportReport['skipped'][number], 'reason' | 'field' | 'localized'> | undefined {
   if (Fields.Check(fields)) {
     const clean = cleanReply(fields);
     const [fault] = [...faultsOf(clean, bringsFiles), ...unknownFaults(clean, unknown)];
-    return fault && { reason: fault.message, ...(fault.said && { said: fault.said }) };
+    return fault && { reason: fault.message, ...(fault.localized && { localized: fault.localized }) };
   }
   const [error] = fieldErrors(Fields.Errors(fields));
   if (!error) return undefined;
-  const { path: field, message, said } = error;
-  return { reason: `${field}: ${message}`, field, ...(said && { said }) };
+  const { path: field, message, localized } = error;
+  return { reason: `${field}: ${message}`, field, ...(localized && { localized }) };
 }
 
 const isSame = (one: CannedReply, other: ReplyDraft): boolean =>

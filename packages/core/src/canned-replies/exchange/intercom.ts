@@ -1,5 +1,5 @@
 /** Reads Intercom's list of macros (`GET /macros`): `name`, and the text as `body_text` or as HTML in `body`. */
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { textOfHtml } from '../../text/html-text.ts';
@@ -34,10 +34,10 @@ const names: Names = {
 export function readIntercom(file: string): (Entry | Unreadable)[] {
   return listIn(file, ['data']).map((each, index) => {
     const line = index + 1;
-    if (!ListedMacro.Check(each)) return { line, shortcut: null, reason: say('not_of_intercom') };
+    if (!ListedMacro.Check(each)) return { line, shortcut: null, reason: localize('not_of_intercom') };
     const { name, body, body_text: bodyText, actions = [] } = each;
     const { text, changes } = adoptPlaceholders(bodyText ?? textOf(body ?? ''), names, 'fallback');
-    for (const { type = '?' } of actions) changes.push(say('action_left_out', { action: type }));
+    for (const { type = '?' } of actions) changes.push(localize('action_left_out', { action: type }));
     const fields = { name, shortcut: shortcutOf(name), text, variants: [], actions: [], websiteIds: [] };
     return { line, fields, changes };
   });

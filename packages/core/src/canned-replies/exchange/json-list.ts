@@ -1,5 +1,5 @@
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 
 /** The list that a JSON document is, or holds under one of these names. @throws Problem `invalid` */
 export function listIn(file: string, names: readonly string[]): unknown[] {
@@ -9,13 +9,13 @@ export function listIn(file: string, names: readonly string[]): unknown[] {
     const list = typeof document === 'object' && document !== null ? Reflect.get(document, name) : undefined;
     if (Array.isArray(list)) return list as unknown[];
   }
-  throw new Problem('invalid', say('file_without_list'));
+  throw new Problem('invalid', localize('file_without_list'));
 }
 
 function parse(file: string): unknown {
   try {
     return JSON.parse(file);
   } catch (cause) {
-    throw new Problem('invalid', say('file_no_json'), { cause });
+    throw new Problem('invalid', localize('file_no_json'), { cause });
   }
 }

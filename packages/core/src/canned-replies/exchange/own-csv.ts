@@ -1,7 +1,7 @@
 /** Reads and writes our own CSV: an export can be imported again without loss. */
 import type { CannedReply } from '@parley/contracts/messages/canned-replies';
 import { Problem } from '@parley/contracts/problems';
-import { type Said, say } from '@parley/contracts/sayings';
+import { type LocalizedText, localize } from '@parley/contracts/i18n/server-texts';
 import { readCsv, writeCsvRow } from '../../text/csv.ts';
 import type { Entry, Unreadable } from './entry.ts';
 
@@ -49,20 +49,20 @@ export function readReplies(file: string, findWebsite: FindWebsite): (Entry | Un
     return aliases[name] ?? name;
   });
   for (const needed of ['shortcut', 'text']) {
-    if (!names.includes(needed)) throw new Problem('invalid', say('column_missing', { column: needed }));
+    if (!names.includes(needed)) throw new Problem('invalid', localize('column_missing', { column: needed }));
   }
   return rows.map(({ line, cells }) => {
     const cell = (column: Column): string => cells[names.indexOf(column)]?.trim() ?? '';
     const shortcut = cell('shortcut').replace(/^\//, '');
-    const unreadable = (reason: Said): Unreadable => ({ line, shortcut: shortcut || null, reason });
+    const unreadable = (reason: LocalizedText): Unreadable => ({ line, shortcut: shortcut || null, reason });
     const visibility = cell('visibility').toLowerCase();
-    if (!['', 'shared', 'personal'].includes(visibility)) return unreadable(say('visibility_unknown'));
+    if (!['', 'shared', 'personal'].includes(visibility)) return unreadable(localize('visibility_unknown'));
     const actions = readActions(cell('actions'));
-    if (!actions) return unreadable(say('actions_no_list'));
+    if (!actions) return unreadable(localize('actions_no_list'));
     const websiteIds: string[] = [];
     for (const name of cell('websites').split(/\s+/).filter(Boolean)) {
       const id = findWebsite(name);
-      if (id === undefined) return unreadable(say('website_unknown', { name }));
+      if (id === undefined) return unreadable(localize('website_unknown', { name }));
       websiteIds.push(id);
     }
     const variants = names.flatMap((name, index) => {
@@ -78,7 +78,7 @@ export function readReplies(file: string, findWebsite: FindWebsite): (Entry | Un
       ...(visibility && { isShared: visibility === 'shared' }),
       fields,
       bringsFiles: files !== '',
-      changes: files === '' ? [] : [say('csv_without_files', { names: files })],
+      changes: files === '' ? [] : [localize('csv_without_files', { names: files })],
     };
   });
 }

@@ -1,6 +1,6 @@
 /** Other products' placeholders (`{{contact.name | default: "there"}}`) as ours. */
 import type { ReplyVariable } from '@parley/contracts/messages/reply-template';
-import { type Said, say } from '@parley/contracts/sayings';
+import { type LocalizedText, localize } from '@parley/contracts/i18n/server-texts';
 
 export type Names = Readonly<Record<string, ReplyVariable>>;
 
@@ -8,8 +8,12 @@ export type Names = Readonly<Record<string, ReplyVariable>>;
  * Converts a text into our template language; an unknown variable becomes a blank of its name, and `changes` lists it.
  * `fallbackWord` is the other product's keyword for a fallback value: `default`, `fallback`.
  */
-export function adoptPlaceholders(text: string, names: Names, fallbackWord: string): { text: string; changes: Said[] } {
-  const changes: Said[] = [];
+export function adoptPlaceholders(
+  text: string,
+  names: Names,
+  fallbackWord: string,
+): { text: string; changes: LocalizedText[] } {
+  const changes: LocalizedText[] = [];
   let adopted = '';
   let from = 0;
   for (;;) {
@@ -20,12 +24,12 @@ export function adoptPlaceholders(text: string, names: Names, fallbackWord: stri
     const name = written.trim();
     const ours = Object.hasOwn(names, name) ? names[name] : undefined;
     const fallback = fallbackOf(filters, fallbackWord);
-    if (!ours) changes.push(say('became_blank', { placeholder: `{{${name}}}` }));
+    if (!ours) changes.push(localize('became_blank', { placeholder: `{{${name}}}` }));
     adopted += text.slice(from, open);
     adopted += ours ? `{{${ours}${fallback === undefined ? '' : ` | "${fallback}"`}}}` : `{{?${blankName(name)}}}`;
     from = close + 2;
   }
-  if (text.includes('{%')) changes.push(say('liquid_left', { tags: '{% … %}' }));
+  if (text.includes('{%')) changes.push(localize('liquid_left', { tags: '{% … %}' }));
   return { text: adopted + text.slice(from).replaceAll('{{', '{{ "{{" }}'), changes };
 }
 

@@ -5,7 +5,7 @@ import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Message } from '@parley/contracts/entities';
 import { languageOf } from '@parley/contracts/text/languages';
-import { say, type Said } from '@parley/contracts/sayings';
+import { localize, type LocalizedText } from '@parley/contracts/i18n/server-texts';
 import { Seq } from '@parley/contracts/schema';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { type ChannelSession, channelSessionOf, setReachable } from '@parley/db/channels/sessions';
@@ -106,7 +106,7 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
       if (event.type === 'message.updated' && state) {
         const pieces = (await sentPieces(context.db, state.id, event.seq)).filter((piece) => piece.channel === id);
         const payload: Revision = { kind: 'revision', seq: event.seq };
-        const subject = { eventId, state, title: say('message_changed') };
+        const subject = { eventId, state, title: localize('message_changed') };
         return [...new Set(pieces.map(({ address }) => address))].map((to) => planned(subject, id, to, payload));
       }
       if (event.type !== 'message.posted' || event.senderType === 'customer' || !state?.visitorId) return [];
@@ -117,7 +117,7 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
       // Ids in sequence: deliveries between two events sort between them.
       return partsOf(channel, message, signature).flatMap(({ place, ...part }, index) => {
         const payload: Answer = { kind: 'answer', seq: event.seq, signature: index === 0 ? signature : '', ...part };
-        const subject = { eventId: siblingId(eventId, place), state, title: say('answer_to_customer') };
+        const subject = { eventId: siblingId(eventId, place), state, title: localize('answer_to_customer') };
         return sessions.map(({ address }) => planned(subject, id, address, payload));
       });
     },
@@ -141,14 +141,14 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
           });
           return { responseStatus: 200 };
         }
-        const said = payload.kind === 'words' ? only(payload.text) : await saidBy(context, channel, delivery, payload);
+        const part = payload.kind === 'words' ? only(payload.text) : await partOf(context, channel, delivery, payload);
         const address = delivery.target;
         const { files } = channel;
         try {
           await sendOnce(context, { deliveryId: delivery.id, receiver: name }, () =>
-            files && said.files.length > 0
-              ? files.send(context, address, { caption: said.text, files: said.files })
-              : channel.send(context, address, said.text),
+            files && part.files.length > 0
+              ? files.send(context, address, { caption: part.text, files: part.files })
+              : channel.send(context, address, part.text),
           );
         } catch (error) {
           if (error instanceof CustomerUnreachable) await setReachable(context.db, { channel: id, address }, false);
@@ -177,7 +177,7 @@ async function reviseAll(
   { seq }: Revision,
 ): Promise<void> {
   const message = conversationId === null ? undefined : await findMessage(context.db, conversationId, seq);
-  if (!message) throw new CallFailed(say('conversation_gone'), { transient: false });
+  if (!message) throw new CallFailed(localize('conversation_gone'), { transient: false });
   const sent = await sentPieces(context.db, message.conversationId, seq);
   const pieces = sent.filter(({ channel, address }) => channel === id && address === target);
   const texts = message.removedAt ? [] : textsOf(pieces, messageWords(message), longestMessage);
@@ -228,14 +228,14 @@ interface AnswerParts {
 const only = (text: string): AnswerParts => ({ text, files: [] });
 
 /** @throws CallFailed, passing, while files of it are being checked and there is time */
-async function saidBy(
+async function partOf(
   context: ExternalContext,
   channel: Answering,
   { conversationId, attempts }: ClaimedDelivery,
   { seq, signature, from, to, files }: Answer,
 ): Promise<AnswerParts> {
   const message = conversationId === null ? undefined : await findMessage(context.db, conversationId, seq);
-  if (!message) throw new CallFailed(say('conversation_gone'), { transient: false });
+  if (!message) throw new CallFailed(localize('conversation_gone'), { transient: false });
   const sent = channel.files && files ? (message.attachments ?? []).slice(...files) : [];
   waitForFiles([{ attachments: sent }], { attempts });
   const outgoing: OutgoingFile[] = [];
@@ -244,9 +244,9 @@ async function saidBy(
     if (bytes) outgoing.push({ attachment, bytes });
   }
   const isGone = ({ id }: Attachment): boolean => outgoing.every(({ attachment }) => attachment.id !== id);
-  const said = files ? message.content.slice(from, to) : messageWords(message).slice(from, to);
+  const part = files ? message.content.slice(from, to) : messageWords(message).slice(from, to);
   // Files that couldn't be sent are named.
-  const lines = [signature, said, ...sent.filter(isGone).map(({ name }) => `[${name}]`)];
+  const lines = [signature, part, ...sent.filter(isGone).map(({ name }) => `[${name}]`)];
   return { text: lines.filter((line) => line !== '').join('\n'), files: outgoing };
 }
 
@@ -284,7 +284,7 @@ async function signatureOf(
 /** Plans a text for the sender of an event, outside of every conversation, once per event. */
 export const words = (
   channel: CustomerChannel,
-  { eventId, address, text, about }: { eventId: string; address: string; text: string; about: Said },
+  { eventId, address, text, about }: { eventId: string; address: string; text: string; about: LocalizedText },
 ): PlannedDelivery => ({
   channel,
   eventId,

@@ -85,8 +85,8 @@ async function take(
     case 'unreadable':
       return { status: 'failed', reason: 'unreadable', address: null, reference: null };
     case 'nothing': {
-      const { reason, address = null, reference = null, says } = understood;
-      if (address !== null && says) await deliverAll(context, [words(channel, { eventId: id, address, ...says })]);
+      const { reason, address = null, reference = null, answer } = understood;
+      if (address !== null && answer) await deliverAll(context, [words(channel, { eventId: id, address, ...answer })]);
       return { status: 'ignored', reason, address, reference };
     }
     case 'reachable': {

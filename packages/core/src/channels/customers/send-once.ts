@@ -1,5 +1,5 @@
 /** Sends once to receivers that would accept a repetition. */
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { beginSend, completeSend, forgetSend } from '@parley/db/channels/sends';
 import { OutboundError } from '@parley/service/outbound-errors';
 import type { Context } from '../../context.ts';
@@ -25,7 +25,7 @@ export async function sendOnce(
   const unknown = async (cause?: unknown): Promise<CallFailed> => {
     // A user who presses Retry accepts that it may be sent twice.
     await forgetSend(db, deliveryId);
-    return new CallFailed(say('nobody_knows', { name: receiver }), { transient: false, cause });
+    return new CallFailed(localize('nobody_knows', { name: receiver }), { transient: false, cause });
   };
   if (begun === 'unknown') throw await unknown();
   let externalId: string;

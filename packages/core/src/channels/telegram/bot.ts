@@ -1,6 +1,6 @@
 /** The few calls of the Bot API that conversations need. https://core.telegram.org/bots/api */
 import { telegram as contract } from '@parley/contracts/channels/telegram';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { CallFailed, quote } from '../../external/answer.ts';
@@ -77,11 +77,13 @@ export function botOf({ external }: Pick<ExternalContext, 'external'>, botToken:
       const answer = read(text);
       if (answer?.ok) return answer.result;
       const words = quote(answer?.description ?? text, [botToken, botToken.slice(id.length + 1)]);
-      const said = words ? say('answered_with', { host, status, words }) : say('answered', { host, status });
+      const failure = words
+        ? localize('answered_with', { host, status, words })
+        : localize('answered', { host, status });
       // A server that failed may have done it before; an unavailable one has not.
       if (status < 400 || (status >= 500 && status !== 503))
-        throw new UnknownOutcome(said, { responseStatus: status, transient: true });
-      throw new CallFailed(said, {
+        throw new UnknownOutcome(failure, { responseStatus: status, transient: true });
+      throw new CallFailed(failure, {
         responseStatus: status,
         transient: status === 429 || status >= 500,
         retryAfterMs: (answer?.parameters?.retry_after ?? 0) * 1000,

@@ -2,7 +2,7 @@ import { telegram as contract } from '@parley/contracts/channels/telegram';
 import { fieldProblem } from '@parley/contracts/problems';
 import { secretMask } from '@parley/contracts/settings/secret-fields';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
-import { say, type Text } from '@parley/contracts/sayings';
+import { localize, type Text } from '@parley/contracts/i18n/server-texts';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { findWebsite } from '@parley/db/websites/websites';
 import { notice, planned } from '../../deliveries/notices.ts';
@@ -49,7 +49,7 @@ export const telegram: ChannelDescriptor<'telegram'> = {
 function refuseOtherTokens(_present: Settings, { telegramConfig }: SettingsChange): void {
   const token = telegramConfig?.botToken ?? '';
   if (token === '' || token === secretMask || isToken(token)) return;
-  throw fieldProblem('invalid', 'telegramConfig.botToken', say('bot_token_looks'));
+  throw fieldProblem('invalid', 'telegramConfig.botToken', localize('bot_token_looks'));
 }
 
 /** Asks the bot for its name, and Telegram for the state of the webhook; posts to the team's group if there is one. */
@@ -57,16 +57,16 @@ async function test(context: ExternalContext, { user }: StaffCaller): Promise<Te
   const bot = await settingsBot(context);
   const { websiteId, teamChatId } = (await context.settings.read()).telegramConfig;
   const website = websiteId === null ? undefined : await findWebsite(context.db, websiteId);
-  if (!website) throw notConfigured(say('website_missing'));
+  if (!website) throw notConfigured(localize('website_missing'));
   const me = named(await bot.call('getMe', {}), 'first_name', 'username');
   const webhook = named(await bot.call('getWebhookInfo', {}), 'url', 'last_error_message');
   const of = { bot: `${me.first_name} (@${me.username})`, domain: website.domain };
-  const works = webhook.url ? say('telegram_calls', of) : say('telegram_is_asked', of);
+  const works = webhook.url ? localize('telegram_calls', of) : localize('telegram_is_asked', of);
   const failure = webhook.last_error_message;
-  const said = failure
-    ? say('and_then', { first: works, second: say('telegram_last_failed', { words: failure }) })
+  const result = failure
+    ? localize('and_then', { first: works, second: localize('telegram_last_failed', { words: failure }) })
     : works;
-  if (teamChatId === '') return said;
+  if (teamChatId === '') return result;
   await notifyTeam(context, {
     kind: 'notice',
     title: 'Test message',
@@ -75,7 +75,7 @@ async function test(context: ExternalContext, { user }: StaffCaller): Promise<Te
     text: 'Sent from the Integrations screen. It works.',
     url: `${context.publicUrl}/integrations`,
   });
-  return say('and_then', { first: said, second: say('telegram_team_notified') });
+  return localize('and_then', { first: result, second: localize('telegram_team_notified') });
 }
 
 /** The texts of these names, empty where there are none. */

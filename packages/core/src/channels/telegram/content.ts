@@ -214,8 +214,8 @@ export function contextOf(message: Message, { withReply }: { withReply: boolean 
     const words = textOf(fieldsOf(message.quote), 'text') || (replied ? (contentOf(replied) ?? '') : '');
     const external =
       message.external_reply === undefined ? '' : (originOf(fieldsOf(message.external_reply).get('origin')) ?? '');
-    const said = excerpt(words);
-    if (said !== '') lines.push(`In reply to ${external === '' ? '' : `${external}: `}“${said}”:`);
+    const quoted = excerpt(words);
+    if (quoted !== '') lines.push(`In reply to ${external === '' ? '' : `${external}: `}“${quoted}”:`);
     else if (message.external_reply !== undefined)
       lines.push(`In reply to a message ${external === '' ? 'of another chat' : `of ${external}`}:`);
   }

@@ -1,7 +1,7 @@
 /** Messages to customers, no faster than Telegram takes them. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { telegram as contract } from '@parley/contracts/channels/telegram';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { createRateLimiter } from '@parley/service/rate-limit';
 import { CallFailed } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
@@ -22,9 +22,9 @@ const perBot = { name: 'telegram_bot', max: 25, perSeconds: 1, burst: 5 };
 /** The settings' bot. @throws Problem `not_configured` */
 export async function settingsBot(context: ExternalContext): Promise<Bot> {
   const { botToken } = (await context.settings.read()).telegramConfig;
-  if (!botToken) throw notConfigured(say('bot_token_missing'));
+  if (!botToken) throw notConfigured(localize('bot_token_missing'));
   const bot = botOf(context, botToken);
-  if (!bot) throw notConfigured(say('bot_token_malformed'));
+  if (!bot) throw notConfigured(localize('bot_token_malformed'));
   return bot;
 }
 
@@ -89,7 +89,7 @@ export async function reviseText(
 function messageIdOf(sent: unknown): string {
   const id = typeof sent === 'object' && sent !== null && 'message_id' in sent ? sent.message_id : undefined;
   if (typeof id !== 'number')
-    throw new UnknownOutcome(say('answered_empty', { name: contract.name }), { transient: false });
+    throw new UnknownOutcome(localize('answered_empty', { name: contract.name }), { transient: false });
   return String(id);
 }
 

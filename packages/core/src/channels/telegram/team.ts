@@ -1,5 +1,5 @@
 /** Posts to the team's own group about hand-offs and waiting customers; the group never counts as a customer. */
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { PayloadOf } from '../../deliveries/payload.ts';
 import { CallFailed } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
@@ -21,7 +21,7 @@ export async function notifyTeam(
   { title, customer, website, text, url }: PayloadOf<'notice'>,
 ): Promise<string> {
   const { teamChatId } = (await context.settings.read()).telegramConfig;
-  if (teamChatId === '') throw new CallFailed(say('telegram_team_missing'), { transient: false });
+  if (teamChatId === '') throw new CallFailed(localize('telegram_team_missing'), { transient: false });
   const from = `${cut(customer, longestLine)} · ${cut(website, longestLine)}`;
   return callInTurn(context, teamChatId, 'sendMessage', {
     text: `${title}\n${from}\n\n${cut(text, longestText)}\n\n${url}`,

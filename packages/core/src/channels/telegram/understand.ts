@@ -1,7 +1,7 @@
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import { languageOf } from '@parley/contracts/text/languages';
 import { nameMaxLength } from '@parley/contracts/limits';
-import { say, type Said } from '@parley/contracts/sayings';
+import { localize, type LocalizedText } from '@parley/contracts/i18n/server-texts';
 import { earlierInboundEvent, type InboundEvent, startParameter } from '@parley/db/channels/inbound';
 import { lastSentTo } from '@parley/db/channels/sends';
 import type { ExternalContext } from '../../external/services.ts';
@@ -11,7 +11,7 @@ import { fileOf, type Message, type Person, readUpdate } from './update.ts';
 
 const nothing = (
   reason: string,
-  rest: { address?: string; reference?: string | null; says?: { text: string; about: Said } } = {},
+  rest: { address?: string; reference?: string | null; answer?: { text: string; about: LocalizedText } } = {},
 ): Understood => ({
   what: 'nothing',
   reason,
@@ -28,7 +28,7 @@ export async function understand(context: ExternalContext, event: InboundEvent):
   const address = String(chat.id);
   if (chat.type !== 'private') {
     if (!message || !asksForId(message)) return nothing('group');
-    return nothing('group', { address, says: { text: idOf(address), about: say('group_number') } });
+    return nothing('group', { address, answer: { text: idOf(address), about: localize('group_number') } });
   }
   if (member) {
     return { what: 'reachable', address, isReachable: member.new_chat_member.status !== 'kicked' };
@@ -44,7 +44,7 @@ export async function understand(context: ExternalContext, event: InboundEvent):
     return nothing('start', {
       address,
       reference: start.parameter,
-      ...(text !== '' && { says: { text, about: say('greeting') } }),
+      ...(text !== '' && { answer: { text, about: localize('greeting') } }),
     });
   }
   const content = contentOf(written);
@@ -110,8 +110,8 @@ async function contentBefore(
 ): Promise<string | null> {
   const earlier = await earlierInboundEvent(db, { channel, ...message }, id);
   const update = earlier && readUpdate(earlier.raw);
-  const said = update?.edited_message ?? update?.message;
-  return said ? contentOf(said) : null;
+  const written = update?.edited_message ?? update?.message;
+  return written ? contentOf(written) : null;
 }
 
 const customerOf = (address: string, person: Person, websiteId: string | null): ChannelCustomer => ({

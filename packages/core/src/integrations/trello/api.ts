@@ -1,5 +1,5 @@
 /** Calls the parts of Trello's REST API that cards need. https://developer.atlassian.com/cloud/trello/rest/ */
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Outbound } from '@parley/service/outbound';
 import { CallFailed, expectSuccess } from '../../external/answer.ts';
 
@@ -59,7 +59,7 @@ export function createTrello(outbound: Outbound, apiUrl: string, { apiKey, token
     try {
       return JSON.parse(answer.text) as unknown;
     } catch (cause) {
-      throw new CallFailed(say('trello_not_json'), {
+      throw new CallFailed(localize('trello_not_json'), {
         responseStatus: answer.status,
         transient: true,
         cause,
@@ -73,7 +73,7 @@ export function createTrello(outbound: Outbound, apiUrl: string, { apiKey, token
   };
 
   function asCard(value: unknown): Card {
-    if (!isObject(value) || !textOf(value.id)) throw new CallFailed(say('trello_no_card'), { transient: true });
+    if (!isObject(value) || !textOf(value.id)) throw new CallFailed(localize('trello_no_card'), { transient: true });
     return { id: textOf(value.id), url: textOf(value.shortUrl) || textOf(value.url) };
   }
 
@@ -85,7 +85,7 @@ export function createTrello(outbound: Outbound, apiUrl: string, { apiKey, token
 
   async function makeCard({ name, description, link, reference }: NewCard): Promise<Card> {
     const [first] = await list(`${board}/lists?filter=open&fields=name`);
-    if (!first) throw new CallFailed(say('trello_no_list'), { transient: false });
+    if (!first) throw new CallFailed(localize('trello_no_list'), { transient: false });
     return asCard(
       await call('POST', '/cards', {
         idList: textOf(first.id),

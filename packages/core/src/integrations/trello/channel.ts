@@ -2,7 +2,7 @@ import { conversationState } from '@parley/db/conversations/read';
 import type { ClaimedDelivery } from '@parley/db/deliveries/deliveries';
 import { expectsTrelloCard, findTrelloCard, rememberTrelloCard } from '@parley/db/deliveries/trello-cards';
 import * as Type from 'typebox';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { deliverAll } from '../../deliveries/enqueue.ts';
 import { conversationUrl, customerOf, planned, websiteOf } from '../../deliveries/notices.ts';
 import { hour, minute } from '../../deliveries/retry-policy.ts';
@@ -17,7 +17,7 @@ import { Card, CardComment } from './payload.ts';
 export const trello: ChannelDescriptor<'trello'> = {
   async test(context) {
     const { apiKey, token, boardId } = (await context.settings.read()).trelloConfig;
-    if (!apiKey || !token || !boardId) throw notConfigured(say('trello_incomplete'));
+    if (!apiKey || !token || !boardId) throw notConfigured(localize('trello_incomplete'));
     const board = createTrello(context.external.outbound, context.external.trelloUrl, { apiKey, token, boardId });
     return `Read the board “${await board.boardName()}”.`;
   },

@@ -3,7 +3,7 @@
  * cards take their time, so both sides check: the closing looks for a card, and a new card for a closing. The later one
  * finds the earlier, and a shared id makes one comment.
  */
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Settings } from '@parley/contracts/settings/settings';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { trelloCardEvent } from '@parley/db/deliveries/trello-cards';
@@ -22,7 +22,7 @@ export async function closingComment(
   if (!state.closedAt || !enabled || !boardId) return [];
   const eventId = closingId(state.id, state.closedAt, await trelloCardEvent(db, state.id));
   const comment: CardComment = { kind: 'card_comment', text: 'The conversation was closed.' };
-  return [planned({ eventId, title: say('conversation_closed'), state }, 'trello', boardId, comment)];
+  return [planned({ eventId, title: localize('conversation_closed'), state }, 'trello', boardId, comment)];
 }
 
 const millisecondsOf = (uuidv7: string): number => Number.parseInt(uuidv7.slice(0, 8) + uuidv7.slice(9, 13), 16);

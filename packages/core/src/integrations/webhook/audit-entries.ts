@@ -1,5 +1,5 @@
 /** The audit log as it grows, to the webhooks that ask for it. */
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { toAuditEntry } from '@parley/db/audit/audit-log';
 import type { ChainedRow } from '@parley/db/audit/chain';
 import { type DeliveryRow, ensureDelivery } from '@parley/db/deliveries/deliveries';
@@ -35,7 +35,7 @@ const deliveryOf = (entry: ChainedRow, target: string): PlannedDelivery => ({
   channel: 'webhook',
   eventId: entry.id,
   target,
-  ...summaryOf(say('audit_entry')),
+  ...summaryOf(localize('audit_entry')),
   conversationId: null,
   payload: {
     kind: 'webhook',

@@ -1,5 +1,5 @@
 /** The call of an outgoing webhook, for deliveries and for the test button. */
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { WebhookTarget } from '@parley/db/webhooks/webhooks';
 import type { OutboundResponse } from '@parley/service/outbound';
 import { CallFailed, wordsOnly } from '../../external/answer.ts';
@@ -11,7 +11,7 @@ import { openAddress } from '../../encrypted-address.ts';
 export function webhookAddress({ secrets }: Pick<ExternalContext, 'secrets'>, webhook: WebhookTarget): string {
   const address = openAddress(secrets, webhook.url);
   if (address !== '') return address;
-  throw new CallFailed(say('webhook_unreadable'), { transient: false });
+  throw new CallFailed(localize('webhook_unreadable'), { transient: false });
 }
 
 /**

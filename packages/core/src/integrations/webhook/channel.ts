@@ -1,5 +1,5 @@
 import { webhookEvents } from '@parley/contracts/entities';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { Id, Nullable, OneOf, Timestamp } from '@parley/contracts/schema';
 import { findWebhook } from '@parley/db/webhooks/webhooks';
 import * as Type from 'typebox';
@@ -40,11 +40,11 @@ export const webhook: ChannelDescriptor<'webhook'> = {
     payload: Payload,
     async make(context, delivery, { body }) {
       const receiver = await findWebhook(context.db, delivery.target);
-      if (!receiver) throw new CallFailed(say('webhook_removed'), { transient: false });
+      if (!receiver) throw new CallFailed(localize('webhook_removed'), { transient: false });
       if (!receiver.isActive) throw switchedOff('The webhook');
       const address = webhookAddress(context, receiver);
-      const said = JSON.stringify(withFileLinks(context, delivery, body));
-      const answer = await postSigned(context, receiver, { id: delivery.id, body: said });
+      const signedBody = JSON.stringify(withFileLinks(context, delivery, body));
+      const answer = await postSigned(context, receiver, { id: delivery.id, body: signedBody });
       expectSuccess(new URL(address).host, answer, secretsOf(address));
       return { responseStatus: answer.status };
     },

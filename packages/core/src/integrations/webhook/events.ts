@@ -1,7 +1,7 @@
 /** Maps domain events to webhook events and their payloads. */
 import type { Conversation } from '@parley/contracts/entities';
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
-import { say, type Said } from '@parley/contracts/sayings';
+import { localize, type LocalizedText } from '@parley/contracts/i18n/server-texts';
 import { findConversation } from '@parley/db/conversations/read';
 import { findMessage } from '@parley/db/messages/read';
 import type { WebhookEvent } from '@parley/db/webhooks/webhooks';
@@ -27,13 +27,13 @@ export function webhookTypes(event: DomainEvent): ConversationEvent[] {
   }
 }
 
-const titles: Record<ConversationEvent, Said> = {
-  'conversation.created': say('new_conversation'),
-  'conversation.updated': say('conversation_changed'),
-  'conversation.closed': say('conversation_closed'),
-  'conversation.deleted': say('conversation_deleted'),
-  'message.posted': say('new_message'),
-  'message.updated': say('message_changed'),
+const titles: Record<ConversationEvent, LocalizedText> = {
+  'conversation.created': localize('new_conversation'),
+  'conversation.updated': localize('conversation_changed'),
+  'conversation.closed': localize('conversation_closed'),
+  'conversation.deleted': localize('conversation_deleted'),
+  'message.posted': localize('new_message'),
+  'message.updated': localize('message_changed'),
 };
 
 /** The deliveries of an event to every active webhook that wants it. */

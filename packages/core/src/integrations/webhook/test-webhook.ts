@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookTest } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { findWebhook } from '@parley/db/webhooks/webhooks';
 import type { StaffCaller } from '../../callers.ts';
 import { recordAudit } from '../../audit/record.ts';
@@ -20,7 +20,7 @@ import { refuseWithout } from '../../permissions/permissions.ts';
 export async function testWebhook(context: ExternalContext, caller: StaffCaller, id: string): Promise<WebhookTest> {
   await refuseWithout(context, caller, 'webhooks.manage');
   const webhook = await findWebhook(context.db, id);
-  if (!webhook) throw new Problem('not_found', say('no_such_webhook'));
+  if (!webhook) throw new Problem('not_found', localize('no_such_webhook'));
   await recordAudit(context, caller, { action: 'webhook.tested', subject: { type: 'webhook', id } });
   const event = { type: 'webhook.test', timestamp: new Date().toISOString(), data: { webhookId: id } };
   const started = performance.now();
@@ -30,8 +30,8 @@ export async function testWebhook(context: ExternalContext, caller: StaffCaller,
       const { status, text } = await postSigned(context, webhook, { id: randomUUID(), body: JSON.stringify(event) });
       return { success: status >= 200 && status < 300, responseStatus: status, message: quote(text, secrets) };
     } catch (error) {
-      const { message, said } = asCallFailed(error);
-      return { success: false, responseStatus: null, message, ...(said && { said }) };
+      const { message, localized } = asCallFailed(error);
+      return { success: false, responseStatus: null, message, ...(localized && { localized }) };
     }
   };
   const outcome = await result();

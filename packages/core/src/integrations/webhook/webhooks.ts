@@ -2,7 +2,7 @@
 import type { Webhook } from '@parley/contracts/entities';
 import { previousSecretHours } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { secretMask } from '@parley/contracts/settings/settings';
 import * as webhooks from '@parley/db/webhooks/webhooks';
 import { validateUrl } from '../../validate-url.ts';
@@ -16,7 +16,7 @@ import { newWebhookSecret } from './signature.ts';
 import { hostOf, openAddress, encryptAddress } from '../../encrypted-address.ts';
 import { refuseWithout } from '../../permissions/permissions.ts';
 
-const unknownWebhook = () => new Problem('not_found', say('no_such_webhook'));
+const unknownWebhook = () => new Problem('not_found', localize('no_such_webhook'));
 const about = (id: string) => ({ type: 'webhook', id });
 
 export interface WebhookDraft {

@@ -8,7 +8,7 @@ import {
 } from '@parley/contracts/users/api-keys';
 import { permissions as everything } from '@parley/contracts/permissions/permissions';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import * as keys from '@parley/db/users/api-keys';
 import { listWebsites } from '@parley/db/websites/websites';
 import { publishControl, type Context } from '../../context.ts';
@@ -46,7 +46,7 @@ export async function addApiKey(
   const { permissions, websiteIds = null, callsPerMinute = apiKeyCallsPerMinute.default } = draft;
   const name = draft.name.trim();
   const expiresAt = draft.expiresAt ? new Date(draft.expiresAt) : null;
-  if (expiresAt && expiresAt.getTime() <= Date.now()) throw fieldProblem('invalid', 'expiresAt', say('time_past'));
+  if (expiresAt && expiresAt.getTime() <= Date.now()) throw fieldProblem('invalid', 'expiresAt', localize('time_past'));
   // A service sees every conversation of its websites.
   const refuseBeyond = kind === 'service' ? assertMayGrant : assertMayHave;
   await refuseBeyond(
@@ -58,7 +58,7 @@ export async function addApiKey(
   const key = newApiKey();
   const stored = await context.db.transaction().execute(async (db) => {
     const owned = await keys.countApiKeys(db, kind === 'service' ? null : caller.user.id);
-    if (owned >= apiKeysMax) throw new Problem('conflict', say('too_many_api_keys', { max: apiKeysMax }));
+    if (owned >= apiKeysMax) throw new Problem('conflict', localize('too_many_api_keys', { max: apiKeysMax }));
     const userId = kind === 'service' ? await keys.insertService(db, name) : caller.user.id;
     const id = await keys.insertApiKey(db, {
       userId,
@@ -85,7 +85,8 @@ export async function addApiKey(
 async function assertWebsites({ db }: Pick<Context, 'db'>, websiteIds: readonly string[] | null): Promise<void> {
   if (!websiteIds) return;
   const known = new Set((await listWebsites(db)).map(({ id }) => id));
-  if (!websiteIds.every((id) => known.has(id))) throw fieldProblem('invalid', 'websiteIds', say('no_such_website'));
+  if (!websiteIds.every((id) => known.has(id)))
+    throw fieldProblem('invalid', 'websiteIds', localize('no_such_website'));
 }
 
 /**
@@ -112,4 +113,4 @@ export async function endApiKey(
   await publishControl(context, { type: 'end_session', sessionId: apiKeySession(id) });
 }
 
-const noSuchKey = () => new Problem('not_found', say('no_such_api_key'));
+const noSuchKey = () => new Problem('not_found', localize('no_such_api_key'));

@@ -62,8 +62,8 @@ export function suggestionsAt(typed: string, caret: number, names: SearchNames):
       options: [
         ...keys.map((key) => ({ text: `${minus}${key}:`, label: `${minus}${key}:`, key })),
         ...attributesCalled(before, names).map((attribute) => {
-          const said = `${minus}${attributeWord(attribute)}:`;
-          return { text: said, label: said, key: null, attribute: attribute.name };
+          const prefix = `${minus}${attributeWord(attribute)}:`;
+          return { text: prefix, label: prefix, key: null, attribute: attribute.name };
         }),
       ].slice(0, most),
     };

@@ -78,7 +78,7 @@ function Messages({ part: { id } }: { part: Conversation }) {
   if (error && !data) return <FailedState compact error={error} retry={() => void refetch()} />;
   if (!data) return <p aria-busy>{common('loading')}</p>;
   return (
-    <ul className={styles.said} aria-label={words('earlierPart')}>
+    <ul className={styles.parts} aria-label={words('earlierPart')}>
       {(data[0]?.seq ?? 1) > 1 && (
         <li className={styles.quiet}>
           {words('beginning')} <Link to={addressOf(id)}>{words('openIt')}</Link>

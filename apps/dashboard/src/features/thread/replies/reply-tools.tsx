@@ -80,7 +80,7 @@ function Tools({ ref, field, conversation, onActions }: ReplyToolsProps & { conv
   });
   const choices = slash.query ? offered(index, slash.query, lastQuestion(conversation)) : [];
 
-  const saying = ({ reply, article }: Choice): string => {
+  const textOf = ({ reply, article }: Choice): string => {
     if (reply) return filled(reply, known);
     return slash.query?.mark === '[[' && article.url ? `${article.title}: ${article.url}` : article.content;
   };
@@ -88,7 +88,7 @@ function Tools({ ref, field, conversation, onActions }: ReplyToolsProps & { conv
     const area = field.current;
     const query = area && slashAt(area.value, area.selectionStart);
     if (!area || !query) return;
-    const words = saying(choice);
+    const words = textOf(choice);
     slash.close();
     putIn(area, query.start, area.selectionStart, words);
     selectBlank(area, query.start);
@@ -111,7 +111,7 @@ function Tools({ ref, field, conversation, onActions }: ReplyToolsProps & { conv
   return (
     <div ref={box} className={styles.tools}>
       {choices.length > 0 && (
-        <ReplyPicker id={list} choices={choices} wordsOf={saying} marked={marked} onMark={setMarked} onPick={pick} />
+        <ReplyPicker id={list} choices={choices} wordsOf={textOf} marked={marked} onMark={setMarked} onPick={pick} />
       )}
       <PendingActions actions={macro.actions ?? []} onChange={(actions) => setMacro({ ...macro, actions })} />
     </div>

@@ -2,11 +2,11 @@
 import * as Type from 'typebox';
 
 /** Message key with the values of its placeholders, which may be localized texts themselves. */
-export interface Said {
+export interface LocalizedText {
   code: string;
-  values: Record<string, string | number | Said>;
+  values: Record<string, string | number | LocalizedText>;
 }
-export const Said = Type.Unsafe<Said>(
+export const LocalizedText = Type.Unsafe<LocalizedText>(
   Type.Object({
     code: Type.String({ examples: ['unanswered'] }),
     values: Type.Object({}, { additionalProperties: true, examples: [{ minutes: 5 }] }),
@@ -14,5 +14,5 @@ export const Said = Type.Unsafe<Said>(
 );
 
 /** Localized text, or words in a language of their own: a model's, or an external service's. */
-export const Text = Type.Union([Type.String(), Said]);
+export const Text = Type.Union([Type.String(), LocalizedText]);
 export type Text = Type.Static<typeof Text>;

@@ -1,5 +1,5 @@
 /** Why a call was refused, where the problem's code does not say it all. */
-export const refusalSayings = {
+export const refusalTexts = {
   // What is not there (any more).
   embeddings_failed: 'The embedding model {model} doesn’t answer: {words}',
   audit_not_different: 'The log has changed since you looked at it. Check it again.',

@@ -1,5 +1,5 @@
 /** What is wrong with a field of a form. */
-export const fieldSayings = {
+export const fieldTexts = {
   is_required: 'Is required.',
   cannot_be_used: 'Can’t be used here.',
   must_be_whole: 'Must be a whole number.',

@@ -20,7 +20,7 @@ export const secondsSoFar = () => ((performance.now() - began) / 1000).toFixed(1
  *
  * @param {string} text
  */
-export function say(text) {
+export function print(text) {
   console.log(`${dim(`${secondsSoFar().padStart(6)} s`)}  ${text}`);
 }
 
@@ -37,7 +37,7 @@ export class Refusal extends Error {
  *
  * @param {unknown} error
  */
-export function sayFailure(error) {
+export function printFailure(error) {
   const isForeseen = error instanceof Refusal || (error instanceof Error && 'code' in error && error.code === 'ENOSPC');
   console.error('\n%s\n', isForeseen || !(error instanceof Error) ? String(error) : error.stack);
 }

@@ -1,5 +1,5 @@
 /** Shows localized texts of the server in the language of the dashboard. */
-import type { Said, Text } from '@parley/contracts/said';
+import type { LocalizedText, Text } from '@parley/contracts/i18n/localized-text';
 import { filled } from './catalogue.ts';
 import { translated } from './language.ts';
 
@@ -11,7 +11,7 @@ import { translated } from './language.ts';
 export function t(text: Text | null | undefined, english = ''): string {
   if (typeof text === 'string') return text;
   if (!text) return english;
-  const message = translated('sayings')?.[text.code];
+  const message = translated('serverTexts')?.[text.code];
   if (message === undefined) return english || text.code;
   const values = Object.entries(text.values).map(([name, value]) => [
     name,
@@ -21,7 +21,7 @@ export function t(text: Text | null | undefined, english = ''): string {
 }
 
 /** Whether a body brings it: an older server does not. */
-export const isSaid = (value: unknown): value is Said =>
+export const isLocalizedText = (value: unknown): value is LocalizedText =>
   typeof value === 'object' &&
   value !== null &&
   'code' in value &&

@@ -1,5 +1,5 @@
 /** Why a file of canned replies, or a row of one, was not taken, and what was changed in taking it. */
-export const importSayings = {
+export const importTexts = {
   quote_open: 'The quote that begins on line {line} is never closed.',
   quote_followed: 'The quoted cell that begins on line {line} is followed by other text.',
   column_missing: 'The first line has no column “{column}”.',

@@ -1,5 +1,5 @@
 /** What is wrong with a filter: apart from the others, since the dashboard reads filters from its address. */
-export const filterSayings = {
+export const filterTexts = {
   is_not_known: 'Isn’t known.',
   must_be_list: 'Must be a list.',
   filter_shape: 'Must be all, any, not, or a condition.',

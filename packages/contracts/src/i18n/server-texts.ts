@@ -3,23 +3,23 @@
  * and for clients that don't know the code. The dashboard has them in every language
  * (`apps/dashboard/src/i18n/en/sayings.ts`); one that is missing there does not compile.
  */
-import type { Said, Text } from './said.ts';
-import { fieldSayings } from './sayings/fields.ts';
-import { filledIn } from './sayings/filled-in.ts';
-import { filterSayings } from './sayings/filters.ts';
-import { handOffParts, handOffReasons } from './sayings/hand-off.ts';
-import { importSayings } from './sayings/import.ts';
-import { refusalSayings } from './sayings/refusals.ts';
+import type { LocalizedText, Text } from './localized-text.ts';
+import { fieldTexts } from './fields.ts';
+import { filledIn } from './filled-in.ts';
+import { filterTexts } from './filters.ts';
+import { handOffParts, handOffReasons } from './hand-off.ts';
+import { importTexts } from './import.ts';
+import { refusalTexts } from './refusals.ts';
 
-export { Said, Text } from './said.ts';
+export { LocalizedText, Text } from './localized-text.ts';
 
-export const sayings = {
-  ...fieldSayings,
-  ...filterSayings,
+export const serverTexts = {
+  ...fieldTexts,
+  ...filterTexts,
   ...handOffReasons,
   ...handOffParts,
-  ...importSayings,
-  ...refusalSayings,
+  ...importTexts,
+  ...refusalTexts,
 
   and_then: '{first} {second}',
 
@@ -156,25 +156,27 @@ export const sayings = {
   not_undoable: 'This can’t be undone.',
 } as const;
 
-export type SayingCode = keyof typeof sayings;
+export type MessageKey = keyof typeof serverTexts;
 
 type NamesIn<Message> = Message extends `${string}{${infer Name}}${infer After}` ? Name | NamesIn<After> : never;
 /** Values for the placeholders of a text. */
 export type ValuesOf<Message extends string> = Record<NamesIn<Message>, string | number>;
-type Values<Code extends SayingCode> = Record<NamesIn<(typeof sayings)[Code]>, string | number | Said>;
-type Rest<Code extends SayingCode> = [NamesIn<(typeof sayings)[Code]>] extends [never] ? [] : [values: Values<Code>];
+type Values<Code extends MessageKey> = Record<NamesIn<(typeof serverTexts)[Code]>, string | number | LocalizedText>;
+type Rest<Code extends MessageKey> = [NamesIn<(typeof serverTexts)[Code]>] extends [never]
+  ? []
+  : [values: Values<Code>];
 
 /**
  * Returns a localized text. A placeholder's value may be a localized text as well.
  *
  * @example throw new Problem('conflict', say('too_many_tags', { max: 20 }))
  */
-export const say = <Code extends SayingCode>(code: Code, ...[values]: Rest<Code>): Said => ({
+export const localize = <Code extends MessageKey>(code: Code, ...[values]: Rest<Code>): LocalizedText => ({
   code,
   values: values ?? {},
 });
 
-const isCode = (code: string): code is SayingCode => Object.hasOwn(sayings, code);
+const isCode = (code: string): code is MessageKey => Object.hasOwn(serverTexts, code);
 
 /** Returns a text in English, for mails, logs and other programs; the key of a text that this release doesn't have. */
 export function englishOf(text: Text): string {
@@ -184,8 +186,8 @@ export function englishOf(text: Text): string {
     name,
     typeof value === 'object' ? englishOf(value) : value,
   ]);
-  return filledIn(sayings[text.code], Object.fromEntries(values));
+  return filledIn(serverTexts[text.code], Object.fromEntries(values));
 }
 
 /** Returns the message key of a text with its values; undefined for words in a language of their own. */
-export const saidOf = (text: Text): Said | undefined => (typeof text === 'string' ? undefined : text);
+export const localizedOf = (text: Text): LocalizedText | undefined => (typeof text === 'string' ? undefined : text);
