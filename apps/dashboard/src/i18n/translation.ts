@@ -129,7 +129,7 @@ export interface Translation {
   apikeys: Translated<typeof apiKeyWords>;
   audit: Translated<typeof auditWords>;
   network: Translated<typeof networkWords>;
-  /** What the server says in sentences of its own, by code (@parley/contracts/sayings). */
+  /** What the server says in sentences of its own, by code (@parley/contracts/i18n/server-texts). */
   serverTexts: Record<MessageKey | AuditAction, string>;
   /**
    * What the server says in English by itself, by the problem's code (@parley/contracts/problems). For those alone that

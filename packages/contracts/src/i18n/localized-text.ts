@@ -1,4 +1,4 @@
-/** Localized texts of the server in transit, apart from the texts (`sayings.ts`), which few carriers need. */
+/** Localized texts of the server in transit, apart from the texts (`server-texts.ts`), which few carriers need. */
 import * as Type from 'typebox';
 
 /** Message key with the values of its placeholders, which may be localized texts themselves. */

@@ -1,7 +1,7 @@
 /**
  * Texts of the server that users read in the dashboard: each has a code that never changes, and English for API clients
  * and for clients that don't know the code. The dashboard has them in every language
- * (`apps/dashboard/src/i18n/en/sayings.ts`); one that is missing there does not compile.
+ * (`apps/dashboard/src/i18n/<language>.ts`); one that is missing there does not compile.
  */
 import type { LocalizedText, Text } from './localized-text.ts';
 import { fieldTexts } from './fields.ts';

@@ -18,6 +18,7 @@ import * as suspendedPassages from './0261_suspended_passages.ts';
 import * as returnToAssistant from './0262_return_to_assistant.ts';
 import * as announcedReminders from './0263_announced_reminders.ts';
 import * as scimUsers from './0264_scim_users.ts';
+import * as localizedTexts from './0265_localized_texts.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0262_return_to_assistant': returnToAssistant,
   '0263_announced_reminders': announcedReminders,
   '0264_scim_users': scimUsers,
+  '0265_localized_texts': localizedTexts,
 };

@@ -20,7 +20,7 @@ export async function searchNotes(
   if (count === 0) return [];
   // Planned for these words: rare ones are read from the index of words, for common ones the newest notes are scanned.
   const { rows } = await sql<Row>`
-    select note_search.conversation_id, note_search.activity_no, note.after_seq, note.created_at, said.body,
+    select note_search.conversation_id, note_search.activity_no, note.after_seq, note.created_at, latest.body,
       (select users.name from users where users.id = (note.cause ->> 'userId')::uuid) as actor_name,
       conversations.visitor_id, conversations.customer_name, conversations.customer_email
     from note_search
@@ -30,7 +30,7 @@ export async function searchNotes(
       select body from activities where activities.conversation_id = note_search.conversation_id
         and note_search.activity_no in (activities.activity_no, activities.about) and activities.body is not null
       order by activities.activity_no desc limit 1
-    ) as said
+    ) as latest
     where document @@ ${words} and ${unwanted === null ? sql`true` : sql`(document @@ ${unwanted}) is not true`} and not conversations.hidden and ${where}
     order by note_search.n desc limit ${limit}
   `.execute(db);
