@@ -197,11 +197,15 @@ describe('an id', () => {
     loud.send({ type: 'join_conversation', conversationId: capitals, userId: bob.user.id.toUpperCase() });
     expect((await loud.next('joined')).conversationId).toBe(conversationId);
     const clientMessageId = randomUUID();
-    const frame = { type: 'send_message', content: 'loud', clientMessageId: clientMessageId.toUpperCase() } as const;
-    loud.send({ ...frame, conversationId: capitals, senderId: bob.user.id.toUpperCase() });
+    const loudFrame = {
+      type: 'send_message',
+      content: 'loud',
+      clientMessageId: clientMessageId.toUpperCase(),
+    } as const;
+    loud.send({ ...loudFrame, conversationId: capitals, senderId: bob.user.id.toUpperCase() });
     const { message } = await loud.next('message_ack', (frame) => frame.clientMessageId === clientMessageId);
     expect(message).toMatchObject({ conversationId, clientMessageId, seq: 2 });
-    loud.send({ ...frame, clientMessageId, conversationId });
+    loud.send({ ...loudFrame, clientMessageId, conversationId });
     await waitFor(() => loud.all('message_ack').length === 2 || undefined, 'the second acknowledgement');
     expect(loud.all('message_ack')[1]?.message.id).toBe(message.id);
     loud.send({ type: 'typing', conversationId: capitals, isTyping: true });

@@ -37,10 +37,10 @@ const some = (random: Chance, most: number) =>
 
 function someSearch(random: Chance): string {
   const term = (): string => {
-    const term = random.happens(0.25)
+    const word = random.happens(0.25)
       ? `"${some(random, 2)}"`
       : random.pick([...words, 'doe@mail.example', 'shop.exam']);
-    return random.happens(0.15) ? `-${term}` : term;
+    return random.happens(0.15) ? `-${word}` : word;
   };
   const text = Array.from({ length: 1 + random.below(3) }, term).join(' ');
   return random.happens(0.3) ? text.slice(0, -1) : text;
