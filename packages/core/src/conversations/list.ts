@@ -8,7 +8,7 @@ import {
 import type { Conversation } from '@parley/contracts/entities';
 import { fieldProblem } from '@parley/contracts/problems';
 import type { ListSort } from '@parley/contracts/conversations/views';
-import { filterSql, isOfClosed, isOfUnread } from '@parley/db/conversations/filter';
+import { filterSql, isOfAttributes, isOfClosed, isOfUnread } from '@parley/db/conversations/filter';
 import { listConversations as listInDb, listByField, listLongestWaiting } from '@parley/db/conversations/list';
 import { countUnread as countUnreadInDb } from '@parley/db/conversations/unread';
 import { customersAskedFor, searchConversations } from '@parley/db/conversations/search';
@@ -81,7 +81,16 @@ export async function listConversations(
   const where = conditions.length === 0 ? undefined : filterSql({ all: conditions }, meaningFor(caller));
   const readerId = caller.user.id;
   const isUnread = filters.some(isOfUnread);
-  const listed = { readerId, status, assigned: assigned === 'me' ? readerId : assigned, spam, where, isUnread, limit };
+  const listed = {
+    readerId,
+    status,
+    assigned: assigned === 'me' ? readerId : assigned,
+    spam,
+    where,
+    isUnread,
+    isOfAttributes: filters.some(isOfAttributes),
+    limit,
+  };
   const customers = customersAskedFor({ all: filters });
   // Customers searched by name are found through an index on their names, which supports only the order of activity.
   const isSearch =

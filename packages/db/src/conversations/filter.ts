@@ -206,3 +206,10 @@ export const isOfClosed = (filter: Filter): boolean =>
   'all' in filter
     ? filter.all.some(isOfClosed)
     : 'field' in filter && filter.field === 'status' && [filter.value].flat().every((value) => value === 'closed');
+
+/** Returns true if any condition compares an attribute. */
+export const isOfAttributes = (filter: Filter): boolean => {
+  if ('all' in filter) return filter.all.some(isOfAttributes);
+  if ('any' in filter) return filter.any.some(isOfAttributes);
+  return 'not' in filter ? isOfAttributes(filter.not) : isAttributeField(filter.field);
+};

@@ -35,6 +35,8 @@ export interface ListFilter {
    * True if `where` matches only conversations that the reader has not read: then only the few candidates are checked.
    */
   isUnread?: boolean | undefined;
+  /** True if `where` compares attributes: the planner can't estimate how many of the first rows it matches. */
+  isOfAttributes?: boolean | undefined;
   limit: number;
   /** Start behind this. */
   after?: ListPosition | undefined;
@@ -51,21 +53,22 @@ interface Page {
  */
 export async function listConversations(db: Database, filter: ListFilter): Promise<Page> {
   const { assigned, limit, after, where, isUnread, readerId } = filter;
-  const conditions = conditionsOf(filter);
+  const conditions = shownConditions(filter);
   if (after) {
     conditions.push(sql`(last_activity_at, id) < (${after.lastActivityAt}::timestamptz, ${after.id}::uuid)`);
   }
   // Nulls have no order of their own to the planner: naming the column keeps it on the index that begins with it.
-  const order = assigned === 'none' ? sql`assigned_representative_id, ` : sql``;
-  const page = sql`from conversations where ${sql.join(conditions, sql` and `)}`;
-  const inOrder = sql`order by ${order}last_activity_at desc, id desc limit ${limit + 1}::bigint`;
+  const prefix = assigned === 'none' ? sql`assigned_representative_id, ` : sql``;
+  const half = (isOfHalf: RawBuilder<unknown>) =>
+    sql`(${firstRows({ ...filter, isOfAttributes: false }, [...conditions, isOfHalf], byActivity, prefix)})`;
   // Each half is in the order of an index; together they are not.
   const from =
     isUnread && readerId
-      ? sql`from ((select * ${page} and ${mayBeUnread} ${inOrder})
-          union all (select * ${page} and ${isMarkedAlone(readerId)} ${inOrder})) as conversations`
-      : page;
-  const query = sql<ConversationRow>`select ${conversationColumns}${unreadFor(readerId)} ${from} ${inOrder}`;
+      ? sql`(${half(mayBeUnread)} union all ${half(isMarkedAlone(readerId))}) as conversations
+          order by last_activity_at desc, id desc`
+      : sql`(${firstRows(filter, conditions, byActivity, prefix)}) as conversations`;
+  const query = sql<ConversationRow>`
+    select ${conversationColumns}${unreadFor(readerId)} from ${from} limit ${limit + 1}::bigint`;
   const rows = await (where ? preparedIfOften : prepared)(db, query);
   return pageOf(rows, limit, ({ updatedAt, id }) => ({ lastActivityAt: updatedAt, id }));
 }
@@ -77,23 +80,23 @@ export async function listConversations(db: Database, filter: ListFilter): Promi
  */
 export async function listLongestWaiting(db: Database, filter: ListFilter): Promise<Page> {
   const { limit, after } = filter;
-  const conditions = sql.join(conditionsOf(filter), sql` and `);
+  const conditions = shownConditions(filter);
   const page = sql`limit ${limit + 1}::bigint`;
   const waitsLonger = after
     ? sql`(waiting_since, id) > (${after.waitingSince}::timestamptz, ${after.id}::uuid)`
     : sql`true`;
   const isNext =
     after?.waitingSince === null
-      ? sql`(last_activity_at, id) < (${after.lastActivityAt}::timestamptz, ${after.id}::uuid)`
-      : sql`true`;
+      ? [sql`(last_activity_at, id) < (${after.lastActivityAt}::timestamptz, ${after.id}::uuid)`]
+      : [];
   // `offset 0` keeps the planner on the index of waiting conversations: a filter's share of them differs from its share
   // of all.
   const waiting = sql`(select * from (
       select * from conversations where waiting_since is not null and ${shownSql(filter)} and ${waitsLonger}
       order by waiting_since, id offset 0
-    ) as conversations where ${conditions} ${page})`;
-  const others = sql`(select * from conversations where waiting_since is null and ${conditions} and ${isNext}
-    order by last_activity_at desc, id desc ${page})`;
+    ) as conversations where ${sql.join([...conditions, filter.where ?? sql`true`], sql` and `)}
+    order by waiting_since, id ${page})`;
+  const others = sql`(${firstRows(filter, [sql`waiting_since is null`, ...conditions, ...isNext], byActivity)})`;
   // Parts that have a limit are read one after the other, and the second not at all once there are enough.
   const from =
     after?.waitingSince === null || filter.isClosed || filter.status === 'closed'
@@ -109,7 +112,7 @@ export async function listLongestWaiting(db: Database, filter: ListFilter): Prom
 /** By a field, its last value first, by last activity among each other: one range scan of one index. */
 export async function listByField(db: Database, field: SortableField, filter: ListFilter): Promise<Page> {
   const { limit, after } = filter;
-  const conditions = conditionsOf(filter);
+  const conditions = shownConditions(filter);
   const column = columnRef(field);
   if (after) {
     conditions.push(sql`(${column}, last_activity_at, id)
@@ -119,24 +122,52 @@ export async function listByField(db: Database, field: SortableField, filter: Li
     db,
     sql<ConversationRow>`
       select ${conversationColumns}${unreadFor(filter.readerId)}
-      from conversations where ${sql.join(conditions, sql` and `)}
-      order by ${column} desc, last_activity_at desc, id desc limit ${limit + 1}::bigint`,
+      from (${firstRows(filter, conditions, [column, ...byActivity])}) as conversations limit ${limit + 1}::bigint`,
   );
   return pageOf(rows, limit, ({ updatedAt, id, [field]: value }) => ({ lastActivityAt: updatedAt, id, value }));
 }
 
 const shownSql = ({ spam }: ListFilter) => (spam ? sql`spam_at is not null` : sql`not hidden`);
 
-function conditionsOf(filter: ListFilter): RawBuilder<unknown>[] {
-  const { status, assigned, snoozed, where } = filter;
+/** Conditions other than `where`. */
+function shownConditions(filter: ListFilter): RawBuilder<unknown>[] {
+  const { status, assigned, snoozed } = filter;
   const conditions: RawBuilder<unknown>[] = [shownSql(filter)];
   // Said in the text, not as a value: a plan made for any status would suit none.
   if (status) conditions.push(sql`status = ${sql.lit(status)}`);
   if (assigned === 'none') conditions.push(sql`assigned_representative_id is null`);
   else if (assigned) conditions.push(sql`assigned_representative_id = ${assigned}::uuid`);
   if (snoozed !== undefined) conditions.push(snoozed ? sql`snoozed_until is not null` : sql`snoozed_until is null`);
-  if (where) conditions.push(where);
   return conditions;
+}
+
+/** Columns of the order by last activity, all descending. */
+const byActivity = [sql`last_activity_at`, sql`id`];
+
+/** Number of rows whose attributes are looked up one by one. */
+const lookedUpMax = 1_000;
+
+/**
+ * Selects the rows of a page in the order of an index. For attributes the planner expects to find a page soon and looks
+ * up those of each row, which takes seconds when few rows match. So only the first rows are searched that way; if they
+ * don't fill the page, `offset 0` makes the planner compare all others at once.
+ */
+function firstRows(
+  { where = sql`true`, isOfAttributes, limit }: ListFilter,
+  conditions: readonly RawBuilder<unknown>[],
+  columns: readonly RawBuilder<unknown>[],
+  prefix = sql``,
+): RawBuilder<unknown> {
+  const all = sql`from conversations where ${sql.join(conditions, sql` and `)}`;
+  const order = sql`order by ${prefix}${sql.join(columns.map((column) => sql`${column} desc`))}`;
+  const page = sql`${order} limit ${limit + 1}::bigint`;
+  if (!isOfAttributes) return sql`select * ${all} and ${where} ${page}`;
+  const key = sql.join(columns);
+  const last = sql`(select ${key} ${all} ${order} limit 1 offset ${sql.lit(lookedUpMax - 1)})`;
+  return sql`
+    (select * from (select * ${all} ${order} limit ${sql.lit(lookedUpMax)}) as conversations where ${where} ${page})
+    union all
+    (select * from (select * ${all} and (${key}) < ${last} and ${where} offset 0) as conversations ${page})`;
 }
 
 function pageOf(
