@@ -4,7 +4,7 @@ import { withoutOrders } from '@parley/core/ai/grounding/orders';
 import { askModel } from '@parley/core/ai/model';
 import { replyPrompt, secretTexts } from '@parley/core/ai/prompt';
 import { PromptLeak, ReplyFilter } from '@parley/core/ai/reply-filter';
-import type { ModelAccess } from '@parley/core/external/services';
+import type { ModelAccess } from '@parley/core/ai/model-access';
 import { instructions } from '@parley/testing/planted-answers';
 
 export interface Guarded {

@@ -2,7 +2,7 @@
  * Measures how much of a lying, leaking, obeying model reaches a customer: `npm run bench -- answers/guards` (`--write`
  * puts the table into bench/results.md). The model is scripted and speaks the protocol: believed, all of it would.
  */
-import type { ModelAccess } from '@parley/core/external/services';
+import type { ModelAccess } from '@parley/core/ai/model-access';
 import { startModelServer } from '@parley/testing/openai';
 import { facts, instructions, leaks, plantedInjections, plantedLies } from '@parley/testing/planted-answers';
 import { guarded, reached } from '@parley/e2e/guarded';
@@ -10,6 +10,7 @@ import { circumstances, writePart } from '../page.ts';
 
 const server = await startModelServer();
 const access: ModelAccess = {
+  provider: 'environment',
   apiKey: 'none',
   baseUrl: server.url,
   model: 'scripted',

@@ -42,11 +42,13 @@ it.each(integrations.map(({ id, name, settings }) => ({ id, name, guarded: guard
   'lets a representative change no field of $name that decides where messages go, and says who may',
   async ({ id, name, guarded }) => {
     const disabled = () => document.querySelectorAll('form :is(input, select, textarea):disabled');
-    await open(id);
+    // Address and key are shown once another server than the environment's is chosen.
+    const shown = { aiConfig: { ...defaultSettings.aiConfig, provider: 'other' as const } };
+    await open(id, shown);
     await screen.findByRole('checkbox', { name: `Enable ${name}` });
     expect(disabled()).toHaveLength(0);
     leave();
-    await open(id, {}, {}, { ...ada, role: 'representative' });
+    await open(id, shown, {}, { ...ada, role: 'representative' });
     expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: `Enable ${name}` })).disabled).toBe(false);
     expect(disabled()).toHaveLength(guarded);
     expect(screen.queryAllByText(/Only administrators can change this\./).length > 0).toBe(guarded > 0);
@@ -161,21 +163,30 @@ it('hides the password of the mail server, and asks for a server only where the 
   expect(screen.queryByLabelText('SMTP host')).toBeNull();
 });
 
-const assistant = { model: 'gpt-4o-mini', isModelFixed: false, hasSources: false, onlyFromSources: false };
+const assistant = {
+  model: 'gpt-4o-mini',
+  isModelFixed: false,
+  hasSources: false,
+  onlyFromSources: false,
+  status: { state: 'untested', answeredAt: null, failure: null },
+  environment: { baseUrl: null as string | null, hasKey: true, model: null as string | null },
+};
+const modelList = 'GET /api/answers/assistant/models';
 const openAssistant = (
-  state: Partial<typeof assistant> | { model: null } = {},
+  state: Omit<Partial<typeof assistant>, 'model' | 'status'> & { model?: string | null; status?: object } = {},
   onlyFromSources: boolean | null = null,
+  { aiConfig = {}, models = ['gpt-4o-mini'] }: { aiConfig?: object; models?: string[] } = {},
 ) =>
   open(
     'ai',
-    { aiConfig: { ...defaultSettings.aiConfig, enabled: true, onlyFromSources } },
-    { 'GET /api/answers/assistant': { ...assistant, ...state } },
+    { aiConfig: { ...defaultSettings.aiConfig, enabled: true, onlyFromSources, ...aiConfig } },
+    { 'GET /api/answers/assistant': { ...assistant, ...state }, [modelList]: { models } },
   );
 const only = 'Answer only what sources support';
 
 it('says that an assistant without a model still needs one', async () => {
   await openAssistant({ model: null });
-  expect(await screen.findByText(/^Still missing: a model\. Set OPENAI_API_KEY or OPENAI_BASE_URL/)).toBeTruthy();
+  expect(await screen.findByText(/^Still missing: a model\. Choose a provider and enter its key/)).toBeTruthy();
 });
 
 it('shows the model that the environment names in place of the menu', async () => {
@@ -183,6 +194,64 @@ it('shows the model that the environment names in place of the menu', async () =
   expect(await screen.findByDisplayValue('llama3.1:8b')).toBeTruthy();
   expect((await field('Model')).readOnly).toBe(true);
   expect(screen.queryByText('gpt-4o')).toBeNull();
+});
+
+it('sets up a server on the screen, and says what comes from the environment until then', async () => {
+  const { user, sent } = await openAssistant({
+    environment: { baseUrl: 'http://gateway:4000/v1', hasKey: true, model: null },
+  });
+  expect(
+    await screen.findByText('From the environment: OPENAI_API_KEY, OPENAI_BASE_URL = http://gateway:4000/v1.'),
+  ).toBeTruthy();
+  await user.selectOptions(await field('Provider'), 'Anthropic');
+  expect((await field('Base URL')).value).toBe('https://api.anthropic.com/v1');
+  expect(await screen.findByText('Save to choose from the server’s models.')).toBeTruthy();
+  await user.type(await field('API key'), 'sk-ant');
+  await user.selectOptions(await field('Model'), 'Other model…');
+  await user.clear(await field('Model name'));
+  await user.type(await field('Model name'), 'claude-sonnet');
+  await user.click(button('Save changes'));
+  expect(await screen.findByText('Integration updated')).toBeTruthy();
+  expect(sent(saved)).toEqual([
+    {
+      aiConfig: {
+        provider: 'anthropic',
+        baseUrl: 'https://api.anthropic.com/v1',
+        apiKey: 'sk-ant',
+        model: 'claude-sonnet',
+        expected: { provider: 'environment', baseUrl: '', apiKey: '', model: 'gpt-4o-mini' },
+      },
+    },
+  ]);
+});
+
+it('offers the models that the server lists, the usual ones first', async () => {
+  await openAssistant({}, null, {
+    aiConfig: { provider: 'other', baseUrl: 'https://models.example.com/v1', model: 'llama3.1:8b' },
+    models: ['aya', 'gpt-4o', 'llama3.1:8b'],
+  });
+  const select = await screen.findByRole('combobox', { name: 'Model' });
+  await waitFor(() =>
+    expect([...select.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
+      'gpt-4o',
+      'aya',
+      'llama3.1:8b',
+      'Other model…',
+    ]),
+  );
+});
+
+it.each([
+  ['key_refused', 'The model’s server answered 401: no', 'The server refused the key'],
+  ['failing', 'The model did not answer in time.', 'Not answering'],
+  ['working', null, 'Working'],
+])('names the state of an assistant whose model is %s instead of calling it enabled', async (state, text, words) => {
+  const at = new Date().toISOString();
+  const failure = text && { at, text, localized: null };
+  await openAssistant({ status: { state, answeredAt: state === 'working' ? at : null, failure } });
+  expect(await screen.findByText(words)).toBeTruthy();
+  const shown = screen.getAllByRole('status').map(({ textContent }) => textContent);
+  expect(shown.join()).toContain(text ?? 'Last answer: ');
 });
 
 it.each([

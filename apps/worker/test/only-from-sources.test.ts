@@ -66,6 +66,8 @@ test('an assistant with a model and a prompt and no sources answers with numbers
     isModelFixed: false,
     hasSources: false,
     onlyFromSources: false,
+    status: { state: 'untested', answeredAt: null, failure: null },
+    environment: { baseUrl: model.url, hasKey: true, model: null },
   });
   expect(await asks(question, numbers)).toBe(numbers);
 });

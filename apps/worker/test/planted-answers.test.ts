@@ -1,4 +1,4 @@
-import type { ModelAccess } from '@parley/core/external/services';
+import type { ModelAccess } from '@parley/core/ai/model-access';
 import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { facts, leaks, plantedInjections, plantedLies } from '@parley/testing/planted-answers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,14 @@ let access: ModelAccess;
 beforeAll(async () => {
   model = await startModelServer();
   const budget = { repliesPerMinute: 0, repliesPerDay: 0, tokensPerDay: 0 };
-  access = { apiKey: 'none', baseUrl: model.url, model: 'scripted', tokensPerVisitorAndDay: 0, budget };
+  access = {
+    provider: 'environment',
+    apiKey: 'none',
+    baseUrl: model.url,
+    model: 'scripted',
+    tokensPerVisitorAndDay: 0,
+    budget,
+  };
 });
 afterAll(() => model?.close());
 

@@ -272,7 +272,6 @@ describe('a rehearsal keeps', () => {
 
   test('half of the installation’s limits for customers', async () => {
     const { external } = stage.context;
-    if (!external.model) throw new Error('no model');
     const { budget: limits } = external.model;
     const { rows } = await sql<{ tokens: number }>`
       select sum(input_tokens + output_tokens)::int as tokens from ai_runs

@@ -3,6 +3,7 @@
  * our own network, and the other side can neither hold us up nor fill our memory.
  */
 import { isIP } from 'node:net';
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import {
   OutboundError,
@@ -59,8 +60,22 @@ export interface Outbound {
    * @throws OutboundError, one of its kinds
    */
   request(url: string, request?: OutboundRequest): Promise<OutboundResponse>;
+  /**
+   * Calls an address as `fetch` does and streams the answer, for answers that arrive piece by piece. Follows no
+   * redirect. The caller limits the time, by `signal`.
+   * @throws OutboundError, and the signal's reason
+   */
+  fetch(url: string, init?: FetchInit): Promise<Response>;
   close(): Promise<void>;
 }
+
+/** Parts of `RequestInit` that `Outbound.fetch` follows. */
+export type FetchInit = Pick<RequestInit, 'method' | 'headers' | 'body' | 'signal'>;
+
+/** A streamed answer is cut off after this many bytes. */
+const streamMaxBytes = 16 * 1024 * 1024;
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
@@ -79,6 +94,8 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
   const { maxRedirects = 3, userAgent = 'Parley' } = options;
   /** The library is loaded by the first call: it is a seventh of a program that may never make one. */
   let client: Promise<OutboundClient> | undefined;
+  const loadClient = (): Promise<OutboundClient> =>
+    (client ??= import('./outbound-client.ts').then(({ openOutboundClient }) => openOutboundClient(options)));
 
   async function follow(
     start: URL,
@@ -86,8 +103,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     maxBytes: number,
     signal: AbortSignal,
   ): Promise<OutboundResponse> {
-    client ??= import('./outbound-client.ts').then(({ openOutboundClient }) => openOutboundClient(options));
-    const { send, agent } = await client;
+    const { send, agent } = await loadClient();
     let url = start;
     const redirectsMax = request.maxRedirects ?? maxRedirects;
     let { method = 'GET', body } = request;
@@ -160,6 +176,42 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
         signal.removeEventListener('abort', end);
       }
     },
+    async fetch(address, { method = 'GET', headers, body, signal } = {}) {
+      const url = checkedUrl(address);
+      const known = methods.find((each) => each === method.toUpperCase());
+      if (!known || (body !== undefined && body !== null && typeof body !== 'string')) {
+        throw new OutboundRefused('Only usual methods and texts are sent.');
+      }
+      try {
+        const { send, agent } = await loadClient();
+        if (isIP(url.hostname.replace(/^\[|\]$/g, ''))) await publicAddresses(url.hostname, options);
+        const answer = await send(url, {
+          method: known,
+          headers: {
+            'user-agent': userAgent,
+            ...Object.fromEntries(new Headers(headers)),
+            'accept-encoding': 'identity',
+          },
+          body: body ?? null,
+          dispatcher: agent,
+          signal: signal ?? null,
+        });
+        answer.body.on('error', () => undefined);
+        if (redirectStatuses.has(answer.statusCode)) {
+          await answer.body.dump({ limit: 16_384 });
+          throw new OutboundTooManyRedirects(url.host, 0);
+        }
+        const hasBody = answer.statusCode !== 204 && answer.statusCode !== 304;
+        const pieces = Readable.toWeb(Readable.from(limited(answer.body, url.host, streamMaxBytes)));
+        return new Response(hasBody ? (pieces as ReadableStream) : null, {
+          status: answer.statusCode,
+          headers: flatten(answer.headers),
+        });
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw asOutboundError(error, url.host);
+      }
+    },
     async close() {
       await (await client)?.agent.destroy();
     },
@@ -201,6 +253,17 @@ async function readBytes(
     throw new OutboundTooLarge(host, maxBytes);
   }
   return Buffer.concat(chunks).subarray(0, maxBytes);
+}
+
+/** Yields the pieces of a body, as long as they are no more than so many bytes together. */
+async function* limited(body: AsyncIterable<Uint8Array>, host: string, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of body) {
+    bytes += piece.length;
+    // Leaving the loop destroys the body, and with it the connection.
+    if (bytes > maxBytes) throw new OutboundTooLarge(host, maxBytes);
+    yield piece;
+  }
 }
 
 function flatten(headers: Dispatcher.ResponseData['headers']): Record<string, string> {

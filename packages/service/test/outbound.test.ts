@@ -351,3 +351,31 @@ describe('failures', () => {
     });
   });
 });
+
+describe('a streamed call', () => {
+  test('hands over each piece as it arrives, and ends with its signal', async () => {
+    let finish: () => void = () => undefined;
+    const port = await serve(async (request, response) => {
+      expect([request.headers.authorization, await bodyOf(request)]).toEqual(['Bearer key', 'asked']);
+      response.write('one ');
+      finish = () => response.end('two');
+    });
+    const models = client();
+    const init = { method: 'POST', headers: { authorization: 'Bearer key' }, body: 'asked' };
+    const answer = await models.fetch(`http://models.test:${port}`, init);
+    const pieces = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect(await pieces?.read()).toEqual({ done: false, value: 'one ' });
+    finish();
+    expect(await pieces?.read()).toEqual({ done: false, value: 'two' });
+    const stopped = AbortSignal.abort(new Error('enough'));
+    await expect(models.fetch(`http://models.test:${port}`, { ...init, signal: stopped })).rejects.toThrow('enough');
+  });
+
+  test('reaches no private address and follows no redirect', async () => {
+    const port = await serve((_, response) => response.writeHead(307, { location: 'http://10.0.0.1/' }).end());
+    await expect(client().fetch(`http://models.test:${port}`)).rejects.toThrow(OutboundTooManyRedirects);
+    const guarded = client({ allowPrivate: false });
+    for (const url of [`http://127.0.0.1:${port}`, `http://models.test:${port}`])
+      await expect(guarded.fetch(url)).rejects.toThrow(OutboundRefused);
+  });
+});

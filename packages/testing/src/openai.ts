@@ -43,6 +43,10 @@ export interface ModelServer {
   /** For `OPENAI_BASE_URL`. */
   url: string;
   requests: ModelRequest[];
+  /** Keys of all requests, in their order. */
+  keys: (string | undefined)[];
+  /** Names that `/models` lists; a number is the status of a server without a list. */
+  models: string[] | number;
   /** Number of requests that the caller aborted before the end. */
   aborted: number;
   next: ModelBehaviour[];
@@ -174,6 +178,14 @@ export async function startModelServer(
 ): Promise<ModelServer> {
   const server = createServer((request, response) => {
     void (async () => {
+      model.keys.push(request.headers.authorization?.replace(/^Bearer /, ''));
+      if (request.method === 'GET') {
+        const { models } = model;
+        response.writeHead(typeof models === 'number' ? models : 200, { 'content-type': 'application/json' });
+        const data = typeof models === 'number' ? [] : models.map((id) => ({ id, object: 'model' }));
+        response.end(JSON.stringify({ object: 'list', data }));
+        return;
+      }
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(Buffer.from(chunk));
       const asked = JSON.parse(Buffer.concat(chunks).toString('utf8')) as ModelRequest;
@@ -189,6 +201,8 @@ export async function startModelServer(
   const model: ModelServer = {
     url: `${listener.url}/v1`,
     requests: [],
+    keys: [],
+    models: [],
     aborted: 0,
     next: [],
     usually,

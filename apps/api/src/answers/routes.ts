@@ -7,6 +7,7 @@ import {
   readCosts,
   readMessageSources,
 } from '@parley/core/ai/answers';
+import { listModels } from '@parley/core/ai/model-settings';
 import { readAssistantState } from '@parley/core/ai/only-from-sources';
 import { findHandOff } from '@parley/db/ai/hand-offs';
 import { handleRoute } from '../handle-route.ts';
@@ -24,5 +25,6 @@ export const answerRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.approvePassage, async ({ params, caller }) => approvePassage(context, caller, params.id));
   handleRoute(app, routes.getAnswerCosts, async ({ caller }) => readCosts(context, caller));
   handleRoute(app, routes.getAssistantState, async ({ caller }) => readAssistantState(context, caller));
+  handleRoute(app, routes.listAssistantModels, async ({ caller }) => listModels(context, caller));
   handleRoute(app, routes.getHandOff, async ({ params }) => (await findHandOff(context.db, params.id))?.packet ?? null);
 };

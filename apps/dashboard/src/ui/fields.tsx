@@ -11,9 +11,15 @@ interface Labelled {
   error?: string | undefined;
 }
 
-function Frame({ label, hint, error, required, children }: Labelled & { required?: boolean; children: ReactNode }) {
+interface FrameProps extends Labelled {
+  required?: boolean;
+  disabled?: boolean;
+  children: ReactNode;
+}
+
+function Frame({ label, hint, error, required, disabled, children }: FrameProps) {
   return (
-    <Field.Root invalid={error !== undefined} required={required ?? false} gap="1">
+    <Field.Root invalid={error !== undefined} required={required ?? false} disabled={disabled ?? false} gap="1">
       <Field.Label fontSize="sm">{label}</Field.Label>
       {children}
       {hint && !error && (
@@ -90,7 +96,7 @@ export function Select<V extends string>({ value, options, onChange, disabled, .
 export function SelectField<V extends string>(props: Labelled & Omit<SelectProps<V>, 'aria-label'>) {
   const { label, hint, error, value, options, onChange, disabled } = props;
   return (
-    <Frame label={label} hint={hint} error={error}>
+    <Frame label={label} hint={hint} error={error} disabled={disabled ?? false}>
       <Select value={value} options={options} onChange={onChange} disabled={disabled ?? false} />
     </Frame>
   );

@@ -1,6 +1,7 @@
 /** Sources of the assistant's answers, and outcomes of the answers. */
 import * as Type from 'typebox';
 import { Audience } from '../knowledge/knowledge.ts';
+import { LocalizedText } from '../i18n/localized-text.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from '../schema.ts';
 
 /** Public source of an answer. */
@@ -77,6 +78,19 @@ export const AiLimits = Type.Object({
 });
 export type AiLimits = Type.Static<typeof AiLimits>;
 
+export const modelStates = ['needs_model', 'untested', 'working', 'key_refused', 'failing'] as const;
+
+/** How the last calls of the model ended. */
+export const ModelStatus = Type.Object({
+  /** `untested` until a call has ended since the connection or the model was changed. */
+  state: OneOf(modelStates),
+  /** When it last answered. */
+  answeredAt: Nullable(Timestamp),
+  /** Its last failure, older than the last answer if it works again. */
+  failure: Nullable(Type.Object({ at: Timestamp, text: Type.String(), localized: Nullable(LocalizedText) })),
+});
+export type ModelStatus = Type.Static<typeof ModelStatus>;
+
 /** Model and rules of the assistant, from its settings and the server's environment. */
 export const AssistantState = Type.Object(
   {
@@ -84,6 +98,13 @@ export const AssistantState = Type.Object(
     model: Nullable(Type.String()),
     /** The environment names the model, in place of the settings. */
     isModelFixed: Type.Boolean(),
+    status: ModelStatus,
+    /** Values that count while the settings name no server; the key itself is never shown. */
+    environment: Type.Object({
+      baseUrl: Nullable(Type.String()),
+      hasKey: Type.Boolean(),
+      model: Nullable(Type.String()),
+    }),
     /** There is a source that customers are answered from, and it has passages, or an action that is on. */
     hasSources: Type.Boolean(),
     /** Whether answers are limited to what sources support. */

@@ -1,8 +1,24 @@
 import * as Type from 'typebox';
 import { Id, Nullable, OneOf, Strict } from '../schema.ts';
+import { Guarded, Secret } from '../settings/secret-fields.ts';
 import { channel, section } from './channel.ts';
 
 export const aiModels = ['gpt-4o', 'gpt-4o-mini', 'gpt-4-turbo', 'gpt-4', 'gpt-3.5-turbo'] as const;
+
+/**
+ * Servers that speak the chat completions protocol, with the address that a new connection starts with; empty where
+ * each customer has an own one.
+ */
+export const aiServers = {
+  openai: 'https://api.openai.com/v1',
+  azure: '',
+  anthropic: 'https://api.anthropic.com/v1',
+  ollama: 'http://localhost:11434/v1',
+  other: '',
+} as const;
+/** Where the assistant's model is: at the server that the environment names, or at one that an admin has set. */
+export const aiProviders = ['environment', 'openai', 'azure', 'anthropic', 'ollama', 'other'] as const;
+export type AiProvider = (typeof aiProviders)[number];
 
 /** US dollars for a million tokens; null for what OpenAI asks for its models, and nothing for others. */
 const Price = Nullable(Type.Number({ minimum: 0, maximum: 10_000 }));
@@ -12,7 +28,15 @@ const Limit = (maximum: number) => Nullable(Type.Integer({ minimum: 1, maximum }
 
 export const AiConfig = Strict({
   enabled: Type.Boolean(),
-  model: OneOf(aiModels),
+  /** Another than `environment` makes the connection below count, whole: no key of the environment goes there. */
+  provider: Guarded(OneOf(aiProviders)),
+  /** Chat completions are at `/chat/completions` below it. */
+  baseUrl: Guarded(
+    Type.String({ maxLength: 2000, pattern: '^(|https?://[^\\s]+)$', examples: ['https://models.example.com/v1'] }),
+  ),
+  apiKey: Secret,
+  /** Name that the server calls it by. */
+  model: Type.String({ minLength: 1, maxLength: 200, pattern: '^\\S(.*\\S)?$', examples: ['gpt-4o-mini'] }),
   maxTokens: Type.Integer({ minimum: 1, maximum: 16_000 }),
   systemPrompt: Type.String({ maxLength: 20_000 }),
   autoHandoff: Type.Boolean(),
@@ -43,6 +67,9 @@ export const ai = channel({
   repeatable: false,
   settings: section('aiConfig', AiConfig, {
     enabled: false,
+    provider: 'environment',
+    baseUrl: '',
+    apiKey: '',
     model: 'gpt-4o-mini',
     maxTokens: 500,
     systemPrompt: 'You are a helpful customer service assistant.',

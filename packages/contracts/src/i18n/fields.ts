@@ -49,6 +49,7 @@ export const fieldTexts = {
   no_domain: 'Please enter a valid domain (e.g., example.com or shop.example.com)',
   website_listed: '{domain} is already in the list.',
   secret_moved: 'Enter the password again: it was entered for another server, user or connection type.',
+  key_moved: 'Enter the key again: it was entered for another address.',
   bot_token_looks: 'A bot token looks like 123456789:AAF… Copy it from @BotFather.',
 
   no_network: '“{text}” is neither an address nor a range such as 203.0.113.0/24.',

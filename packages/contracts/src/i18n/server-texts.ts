@@ -85,7 +85,7 @@ export const serverTexts = {
   website_missing: 'Choose the website its conversations belong to.',
   bot_token_missing: 'Enter the bot token from @BotFather.',
   bot_token_malformed: 'The bot token isn’t valid. Copy it again from @BotFather; it looks like 123456789:AAF…',
-  no_model: 'No model is configured: set OPENAI_API_KEY, or OPENAI_BASE_URL for your own server.',
+  no_model: 'No model is set up. Choose a provider and enter its key in the assistant’s settings.',
   no_mail_server: 'The server has no mail settings: set SMTP_URL.',
   smtp_host_missing: 'The SMTP host is missing.',
   from_address_missing: 'The from address is missing.',

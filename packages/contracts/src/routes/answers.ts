@@ -105,8 +105,8 @@ export const getAnswerCosts = route({
           description: 'Half of the answers to customers were written in less; null without any',
         }),
       ),
-      /** Limits of the environment, which no setting can exceed: 0 for no limit; null without a model. */
-      ceilings: Nullable(AiLimits),
+      /** Limits of the environment, which no setting can exceed: 0 for no limit. */
+      ceilings: AiLimits,
     }),
   },
 });
@@ -119,6 +119,17 @@ export const getAssistantState = route({
   tag,
   summary: 'What the assistant answers with now: its model, and whether sources have to support what it says',
   responses: { 200: AssistantState },
+});
+
+export const listAssistantModels = route({
+  method: 'GET',
+  path: '/api/answers/assistant/models',
+  access: 'staff',
+  permission: 'integrations.test',
+  tag,
+  summary: 'The names of the models that the assistant’s server lists, asked for now',
+  refusals: ['not_configured', 'other_side_failed'],
+  responses: { 200: Type.Object({ models: Type.Array(Type.String()) }) },
 });
 
 export const getHandOff = route({

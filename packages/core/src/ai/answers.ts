@@ -70,12 +70,12 @@ export async function approvePassage(context: Context, caller: StaffCaller, pass
 export async function readCosts(
   context: Pick<ExternalContext, 'db' | 'settings' | 'external'>,
   caller: StaffCaller,
-): Promise<SolvedCost & { ceilings: AiLimits | null }> {
+): Promise<SolvedCost & { ceilings: AiLimits }> {
   await refuseWithout(context, caller, 'reports.read');
   const { model } = context.external;
   const within = await scopeSql(context, caller);
   const cost = await costOfSolved(context.db, new Date(Date.now() - costDays * 24 * 3600 * 1000), within);
-  return { ...cost, ceilings: model && { ...model.budget, tokensPerVisitorAndDay: model.tokensPerVisitorAndDay } };
+  return { ...cost, ceilings: { ...model.budget, tokensPerVisitorAndDay: model.tokensPerVisitorAndDay } };
 }
 
 const noAnswer = (): Problem => new Problem('not_found', localize('no_answer_sources'));

@@ -7,11 +7,11 @@ import type { Settings } from '@parley/contracts/settings/settings';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import { createRateLimiter, type LimitRequest } from '@parley/service/rate-limit';
 import { keys } from '@parley/service/redis';
-import type { AiBudget, ExternalContext, ModelAccess } from '../external/services.ts';
+import type { AiBudget, ExternalContext, ModelEnvironment } from '../external/services.ts';
 
 /** Returns the limits from the settings, capped by those of the environment; 0 for no limit. */
 export function limitsOf(
-  { budget, tokensPerVisitorAndDay }: Pick<ModelAccess, 'budget' | 'tokensPerVisitorAndDay'>,
+  { budget, tokensPerVisitorAndDay }: Pick<ModelEnvironment, 'budget' | 'tokensPerVisitorAndDay'>,
   aiConfig: Pick<Settings['aiConfig'], keyof AiLimits>,
 ): AiLimits {
   const within = (limit: keyof AiLimits, ceiling: number): number => {

@@ -8,7 +8,7 @@ import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { toolCallsPerReply } from '@parley/contracts/assistant/tools';
 import type { ConversationState } from '@parley/db/conversations/read';
-import type { ExternalContext, ModelAccess } from '../external/services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { inTime, readingMs } from '../processes/limited-time.ts';
 import type { Passage } from '../knowledge/passages.ts';
 import { citableSourcesOf, unanswered } from './asked.ts';
@@ -21,7 +21,8 @@ import { summaryFromToolCall, type Summary } from './hand-off-summary.ts';
 import { asksForPerson } from './person-requests.ts';
 import { handOffTool, handOffToolName, replyPrompt, secretTexts, type ShownPictures } from './prompt.ts';
 import { ReplyFilter } from './reply-filter.ts';
-import { modelName, type Run, runModel, type RunSubject } from './run.ts';
+import { type ModelAccess, modelName } from './model-access.ts';
+import { type Run, runModel, type RunSubject } from './run.ts';
 import { askWithPictures } from './shown-pictures.ts';
 import { topicIn } from './topics.ts';
 

@@ -3,7 +3,7 @@
  * refused parts are left out or replaced, and the dialect is remembered until the process ends.
  */
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
-import type { ModelAccess } from '../external/services.ts';
+import type { ModelAccess } from './model-access.ts';
 
 /** Difference from the default way of calling a server. */
 export type Adaptation =

@@ -9,8 +9,9 @@ import type {
   ChatCompletionTool,
 } from 'openai/resources/chat/completions';
 import { englishOf, type LocalizedText, localizedOf, localize, type Text } from '@parley/contracts/i18n/server-texts';
-import type { ModelAccess } from '../external/services.ts';
-import { quote } from '../external/answer.ts';
+import { OutboundRefused } from '@parley/service/outbound-errors';
+import { asCallFailed, quote } from '../external/answer.ts';
+import type { ModelAccess } from './model-access.ts';
 import { type Adaptation, adaptationFor, dialectOf, rememberDialect, withoutSystemRole } from './model-dialect.ts';
 import { stripReasoning } from './reasoning-tokens.ts';
 
@@ -27,9 +28,16 @@ export class ModelFailed extends Error {
   readonly transient: boolean;
   /** How long the server asks to be left alone. */
   readonly retryAfterMs: number;
+  /** HTTP status of the refusal; null without an answer. */
+  readonly status: number | null;
 
-  constructor(kind: ModelFailureKind, words: Text, options: { cause?: unknown; retryAfterMs?: number } = {}) {
+  constructor(
+    kind: ModelFailureKind,
+    words: Text,
+    options: { cause?: unknown; retryAfterMs?: number; status?: number | null } = {},
+  ) {
     super(englishOf(words), { cause: options.cause });
+    this.status = options.status ?? null;
     this.localized = localizedOf(words);
     this.kind = kind;
     this.retryAfterMs = options.retryAfterMs ?? 0;
@@ -135,7 +143,7 @@ function asChunk({ choices, usage }: ChatCompletion): Pick<ChatCompletionChunk, 
   };
 }
 
-type ModelServer = Pick<ModelAccess, 'apiKey' | 'baseUrl'>;
+type ModelServer = Pick<ModelAccess, 'apiKey' | 'baseUrl' | 'fetch'>;
 
 type Chunks = AsyncIterable<Pick<ChatCompletionChunk, 'choices' | 'usage'>>;
 
@@ -178,6 +186,54 @@ async function openStream(
   }
 }
 
+/** Returns the library's client for a server. */
+function clientOf(
+  openAi: typeof OpenAi,
+  { apiKey, baseUrl, fetch: guarded }: ModelServer,
+  { onRefusal, headers }: { onRefusal?: (response: Response) => Promise<void>; headers?: Record<string, string> } = {},
+): OpenAi.OpenAI {
+  return new openAi.OpenAI({
+    apiKey,
+    ...(baseUrl ? { baseURL: baseUrl } : {}),
+    ...(headers && { defaultHeaders: headers }),
+    maxRetries: 0,
+    timeout: wholeMs,
+    // Nothing of ours is taken from the environment by the way: two installations may share one.
+    organization: null,
+    project: null,
+    async fetch(address, init) {
+      const url = address instanceof Request ? address.url : String(address);
+      const response = await (guarded ? guarded(url, init ?? {}) : fetch(address, init));
+      if (!response.ok) await onRefusal?.(response);
+      return response;
+    },
+  });
+}
+
+const listMs = 10_000;
+/** Names that a server may list: OpenAI's are about a hundred, a gateway's some thousands. */
+const mostModels = 2_000;
+const longestModelName = 200;
+
+/** Returns the names of the server's models, in its order. @throws ModelFailed */
+export async function listServerModels(access: ModelServer & Pick<ModelAccess, 'provider'>): Promise<string[]> {
+  const openAi = await import('openai');
+  const { provider, apiKey } = access;
+  // Anthropic takes the protocol's key for chat completions, and its own header for the list.
+  // https://docs.anthropic.com/en/api/models-list
+  const headers = provider === 'anthropic' ? { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' } : {};
+  try {
+    const { data } = await clientOf(openAi, access, { headers }).models.list({ signal: AbortSignal.timeout(listMs) });
+    if (!Array.isArray(data)) throw new ModelFailed('server', localize('model_unreadable'));
+    return data
+      .flatMap(({ id }: { id: unknown }) => (typeof id === 'string' ? [id.trim()] : []))
+      .filter((id) => id !== '' && id.length <= longestModelName)
+      .slice(0, mostModels);
+  } catch (error) {
+    throw asModelFailure(error, openAi, access, false);
+  }
+}
+
 /** Asks once; retrying is the caller's business. @throws ModelFailed, or the signal's reason */
 export async function askModel(access: ModelServer, question: ModelQuestion): Promise<ModelAnswer> {
   const { signal, timeoutMs = wholeMs, firstWordMs = timeoutMs } = question;
@@ -193,19 +249,10 @@ export async function askModel(access: ModelServer, question: ModelQuestion): Pr
     silence = setTimeout(() => clock.abort(), silenceMs);
   };
   let refused = '';
-  const client = new openAi.OpenAI({
-    apiKey: access.apiKey,
-    ...(access.baseUrl ? { baseURL: access.baseUrl } : {}),
-    maxRetries: 0,
-    timeout: wholeMs,
-    // Nothing of ours is taken from the environment by the way: two installations may share one.
-    organization: null,
-    project: null,
+  const client = clientOf(openAi, access, {
     // The client's error contains only text in OpenAI's error format.
-    async fetch(address, init) {
-      const response = await fetch(address, init);
-      if (!response.ok) refused = (await response.clone().text()).slice(0, longestRefusal);
-      return response;
+    async onRefusal(response) {
+      refused = (await response.clone().text()).slice(0, longestRefusal);
     },
   });
   const answer: ModelAnswer = { text: '', toolCall: null, inputTokens: 0, outputTokens: 0 };
@@ -273,6 +320,10 @@ function asModelFailure(
   if (timedOut || error instanceof APIUserAbortError) {
     return new ModelFailed('timeout', outOfTime, { cause: error });
   }
+  if (error instanceof APIConnectionError && error.cause instanceof OutboundRefused) {
+    const { localized, message } = asCallFailed(error.cause);
+    return new ModelFailed('rejected', localized ?? message);
+  }
   if (error instanceof APIConnectionError) {
     return new ModelFailed('unreachable', localize('model_unreachable'), { cause: error });
   }
@@ -288,7 +339,9 @@ function asModelFailure(
       return new ModelFailed('limited', words, retry);
     }
     const passes = typeof status !== 'number' || status >= 500 || status === 408 || status === 409;
-    return new ModelFailed(passes ? 'server' : 'rejected', words);
+    return new ModelFailed(passes ? 'server' : 'rejected', words, {
+      status: typeof status === 'number' ? status : null,
+    });
   }
   return new ModelFailed('server', localize('model_unreadable'), { cause: error });
 }

@@ -5,7 +5,8 @@ import { hasPublicPassages } from '@parley/db/knowledge/sources';
 import { hasActiveTools } from '@parley/db/tools/definitions';
 import type { Context } from '../context.ts';
 import type { ExternalContext } from '../external/services.ts';
-import { modelName } from './run.ts';
+import { accessOf, modelName } from './model-access.ts';
+import { readModelStatus } from './model-status.ts';
 import type { StaffCaller } from '../callers.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 
@@ -21,16 +22,20 @@ export const isOnlyFromSources = async (
 
 /** Returns the assistant's present configuration. */
 export async function readAssistantState(
-  context: Pick<ExternalContext, 'db' | 'settings' | 'external'>,
+  context: Pick<ExternalContext, 'db' | 'settings' | 'external' | 'redis' | 'prefix'>,
   caller: StaffCaller,
 ): Promise<AssistantState> {
   await refuseWithout(context, caller, 'settings.read');
   const { aiConfig } = await context.settings.read();
-  const { model: access } = context.external;
+  const { apiKey, baseUrl, model: named } = context.external.model;
+  const access = accessOf(context.external, aiConfig);
+  const model = access && modelName(access, aiConfig.model);
   const isSupplied = await hasSources(context);
   return {
-    model: access && modelName(access, aiConfig.model),
+    model,
     isModelFixed: access?.model !== undefined,
+    status: await readModelStatus(context, access, model ?? ''),
+    environment: { baseUrl: baseUrl ?? null, hasKey: apiKey !== undefined, model: named ?? null },
     hasSources: isSupplied,
     onlyFromSources: aiConfig.onlyFromSources ?? isSupplied,
   };

@@ -13,7 +13,7 @@ import { type ConversationState, conversationState } from '@parley/db/conversati
 import { newestMessages } from '@parley/db/messages/read';
 import { derivedId } from '../derived-id.ts';
 import { followConversation } from '../events/follow-conversation.ts';
-import type { ModelAccess, ExternalContext } from '../external/services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { postMessage } from '../messages/post.ts';
 import { limitsOf, takeFromBudget } from './budget.ts';
 import { streamDeltas } from './delta-stream.ts';
@@ -31,6 +31,7 @@ import { onlyReason } from '@parley/contracts/assistant/hand-off';
 import { type Summary } from './hand-off-summary.ts';
 import { recordAnswer, publicSources } from './ledger.ts';
 import { ModelFailed } from './model.ts';
+import { type ModelAccess, modelAccess } from './model-access.ts';
 import { isOnlyFromSources } from './only-from-sources.ts';
 import { noPictures } from './prompt.ts';
 import { languageOf } from './customer-language.ts';
@@ -151,7 +152,7 @@ async function replyTo(
 
   const needed = personNeeded(question);
   if (needed) return give(needed);
-  const access = context.external.model;
+  const access = await modelAccess(context);
   if (!access) return give(onlyReason(localize('assistant_not_set_up')));
   const limits = limitsOf(access, aiConfig);
   if (await hasSpentTooMuch(context, limits.tokensPerVisitorAndDay, state.visitorId)) {

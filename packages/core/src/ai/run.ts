@@ -2,8 +2,10 @@
 import { recordAiRun } from '@parley/db/ai/runs';
 import type { AiRunKind } from '@parley/db/tables/work';
 import { withSpan } from '@parley/service/tracing';
-import type { ModelAccess, ExternalContext } from '../external/services.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { countTokens } from './budget.ts';
+import type { ModelAccess } from './model-access.ts';
+import { noteModelCall } from './model-status.ts';
 import { askModel, costUsd, type ModelAnswer, ModelFailed, type ModelQuestion, type ModelTokens } from './model.ts';
 import { promptVersion } from './prompt.ts';
 
@@ -19,9 +21,6 @@ export interface RunSubject {
 
 /** Returns true for runs that count among a day's tokens: replies, and everything that the copilot does. */
 const isCounted = (kind: AiRunKind): boolean => kind !== 'suggestions' && kind !== 'test';
-
-/** The model in use: the server's own name where one is configured, else the settings'. */
-export const modelName = (access: ModelAccess, settingsModel: string): string => access.model ?? settingsModel;
 
 export interface Run {
   answer: ModelAnswer;
@@ -79,6 +78,7 @@ export async function runModel(
     const answer = await withSpan('call model', { 'gen_ai.request.model': question.model }, () =>
       askModel(access, { ...question, onSpent }),
     );
+    await noteModelCall(context, access, question.model, null);
     return {
       answer,
       model: question.model,
@@ -86,6 +86,7 @@ export async function runModel(
       record: (outcome) => record(outcome, answer, null),
     };
   } catch (error) {
+    if (error instanceof ModelFailed) await noteModelCall(context, access, question.model, error);
     const outcome = error instanceof ModelFailed ? error.kind : 'stopped';
     await record(outcome, spent, error instanceof Error ? error.message.slice(0, 500) : null);
     throw error;

@@ -25,7 +25,8 @@ import { ModelFailed } from './model.ts';
 import { isOnlyFromSources } from './only-from-sources.ts';
 import { noPictures, secretTexts, suggestionsPrompt } from './prompt.ts';
 import { PromptLeak, ReplyFilter, type ReplyFilterOptions } from './reply-filter.ts';
-import { modelName, runModel } from './run.ts';
+import { modelAccess, modelName } from './model-access.ts';
+import { runModel } from './run.ts';
 import { askWithPictures, maySeePictures, picturesOf } from './shown-pictures.ts';
 
 interface Suggestion {
@@ -87,7 +88,7 @@ async function suggestByModel(
   messages: Message[],
   knowledge: readonly Passage[],
 ): Promise<Suggestion[]> {
-  const access = context.external.model;
+  const access = await modelAccess(context);
   const { aiConfig } = await context.settings.read();
   if (!access || !aiConfig.enabled) return [];
   const { id: conversationId, lastSeq } = state;

@@ -13,7 +13,8 @@ export const externalServicesConfig = {
   OPENAI_API_KEY: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'The key of the model behind automatic replies, suggestions and the copilot',
+      description:
+        'The key of the model behind automatic replies, suggestions and the copilot, unless the settings name a server',
       secret: true,
     }),
   ),
@@ -27,7 +28,7 @@ export const externalServicesConfig = {
   OPENAI_MODEL: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'Replaces the model chosen in the settings, for a server with other model names',
+      description: 'Replaces the model chosen in the settings, unless they name a server',
       examples: ['llama3.1:8b'],
     }),
   ),
@@ -119,8 +120,9 @@ export const externalServicesConfig = {
 const ExternalServicesConfig = Type.Object(externalServicesConfig);
 export type OutsideConfig = Type.Static<typeof ExternalServicesConfig>;
 
-export interface ModelAccess {
-  apiKey: string;
+/** Connection to the model as the environment configures it, and the limits that hold for every connection. */
+export interface ModelEnvironment {
+  apiKey: string | undefined;
   baseUrl: string | undefined;
   /** Replaces the settings' model. */
   model: string | undefined;
@@ -155,8 +157,8 @@ export interface ExternalServices {
   outbound: Outbound;
   /** Rules for hosts that aren't called by HTTP. */
   addresses: AddressPolicy;
-  /** Null when neither a key nor a server is configured. */
-  model: ModelAccess | null;
+  /** Used through `ai/model-access.ts`, which prefers the settings' connection. */
+  model: ModelEnvironment;
   /** Null if knowledge is found by words alone. */
   embeddings: EmbeddingAccess | null;
   smtpUrl: string | null;
@@ -190,21 +192,17 @@ export function createExternalServices(config: OutsideConfig & { ALLOW_PRIVATE_W
   return {
     outbound: createOutbound(addresses),
     addresses,
-    model:
-      apiKey || baseUrl
-        ? {
-            // Servers of one's own often ask for no key, yet the protocol wants one.
-            apiKey: apiKey ?? 'no-key',
-            baseUrl,
-            model: config.OPENAI_MODEL,
-            tokensPerVisitorAndDay: config.AI_TOKENS_PER_VISITOR_AND_DAY,
-            budget: {
-              repliesPerMinute: config.AI_REPLIES_PER_MINUTE,
-              repliesPerDay: config.AI_REPLIES_PER_DAY,
-              tokensPerDay: config.AI_TOKENS_PER_DAY,
-            },
-          }
-        : null,
+    model: {
+      apiKey,
+      baseUrl,
+      model: config.OPENAI_MODEL,
+      tokensPerVisitorAndDay: config.AI_TOKENS_PER_VISITOR_AND_DAY,
+      budget: {
+        repliesPerMinute: config.AI_REPLIES_PER_MINUTE,
+        repliesPerDay: config.AI_REPLIES_PER_DAY,
+        tokensPerDay: config.AI_TOKENS_PER_DAY,
+      },
+    },
     embeddings:
       config.EMBEDDING_MODEL === undefined
         ? null

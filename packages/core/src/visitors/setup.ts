@@ -4,6 +4,7 @@ import { teamHours } from '@parley/contracts/settings/business-hours';
 import { showsOnPage } from '@parley/contracts/visitors/page-rules';
 import { textOn } from '@parley/contracts/text/text-colour';
 import type { WidgetSetup } from '@parley/contracts/visitors/widget';
+import { accessOf } from '../ai/model-access.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { hasHelp } from '../help/reading.ts';
 import { canMailCustomers } from '../mailer/can-mail.ts';
@@ -42,7 +43,7 @@ export async function widgetSetup(
     team: {
       isOnline,
       backAt,
-      answersFirst: settings.aiConfig.enabled && context.external.model ? 'ai' : 'person',
+      answersFirst: settings.aiConfig.enabled && accessOf(context.external, settings.aiConfig) ? 'ai' : 'person',
       mails,
     },
   };

@@ -46,17 +46,20 @@ interface IntegrationFormProps<T extends { enabled: boolean }> {
   rehearsed?: (edits: Partial<T>) => AssistantChange | null;
   /** Sentence on what is missing besides its fields. */
   missing?: string | undefined;
+  /** Called when a test has ended, with whatever result. */
+  onTested?: () => void;
 }
 
 /** Shows the parts of every integration's tab: the switch, its fields, saving, a test, its documentation. */
 export function IntegrationForm<T extends { enabled: boolean }>(props: IntegrationFormProps<T>) {
-  const { kind, settings, savedOf, changeOf, children, rehearsed } = props;
+  const { kind, settings, savedOf, changeOf, children, rehearsed, onTested } = props;
   const name = kind.name();
   const draft = useDraft(`integration ${kind.id}`, savedOf(settings));
   const change = useSaveSection(draft, { changeOf, savedOf, success: common('integrationUpdated') });
   const { value, set } = draft;
   const test = useMutation({
     mutationFn: () => call(testIntegration, { params: { integration: kind.id } }),
+    onSettled: () => onTested?.(),
     onSuccess: () =>
       toast({ title: integrationWords('tested'), description: integrationWords('testedHint', { name }) }),
     onError: (error) =>

@@ -7,7 +7,8 @@ import type { ExternalContext } from '../../external/services.ts';
 import { inTime, readingMs } from '../../processes/limited-time.ts';
 import { jsonIn } from '../found-in-text.ts';
 import { ModelFailed } from '../model.ts';
-import { modelName, runModel } from '../run.ts';
+import { modelName } from '../model-access.ts';
+import { runModel } from '../run.ts';
 import type { Offered } from './offered.ts';
 
 /** Raised whenever the copilot's prompts change, so that `ai_runs` of different prompts can be distinguished. */

@@ -4,17 +4,18 @@ import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { conversationState } from '@parley/db/conversations/read';
-import type { ExternalContext, ModelAccess } from '../../external/services.ts';
+import type { ExternalContext } from '../../external/services.ts';
+import { type ModelAccess, modelAccess, requireModel } from '../model-access.ts';
 import { isOutOfTokens, limitsOf } from '../budget.ts';
 
 /** Without a model only `answers` is left, which returns sources. */
-export async function offeredCopilot({ external, settings }: Pick<ExternalContext, 'external' | 'settings'>): Promise<{
+export async function offeredCopilot(context: Pick<ExternalContext, 'external' | 'settings'>): Promise<{
   features: CopilotFeature[];
   exceptWebsiteIds: string[];
 }> {
-  const { copilotConfig } = await settings.read();
+  const { copilotConfig } = await context.settings.read();
   return {
-    features: external.model ? copilotFeatures.filter((feature) => copilotConfig[feature]) : [],
+    features: (await modelAccess(context)) ? copilotFeatures.filter((feature) => copilotConfig[feature]) : [],
     exceptWebsiteIds: copilotConfig.exceptWebsiteIds,
   };
 }
@@ -29,8 +30,7 @@ export async function requireFeature(
   context: Pick<ExternalContext, 'external' | 'settings' | 'redis' | 'prefix'>,
   feature: CopilotFeature,
 ): Promise<Offered> {
-  const access = context.external.model;
-  if (!access) throw new Problem('not_configured', localize('no_model'));
+  const access = await requireModel(context);
   const settings = await context.settings.read();
   if (!settings.copilotConfig[feature]) throw new Problem('not_configured', localize('copilot_off'));
   if (await isOutOfTokens(context, limitsOf(access, settings.aiConfig))) {

@@ -10,7 +10,7 @@ import type { Cost } from '@parley/db/ai/rehearsals';
 import { assistantWindow } from '@parley/db/ai/window';
 import { conversationState } from '@parley/db/conversations/read';
 import { messagesBefore } from '@parley/db/messages/read';
-import type { ExternalContext, ModelAccess } from '../../external/services.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import type { CandidateKnowledge, Passage } from '../../knowledge/passages.ts';
 import { languageOf } from '../customer-language.ts';
 import { earlierOf, openQuestion, unanswered } from '../asked.ts';
@@ -21,7 +21,7 @@ import { isOnlyFromSources } from '../only-from-sources.ts';
 import { noPictures, promptVersion } from '../prompt.ts';
 import { type DryToolBox, dryToolBox, type ReplacedTools } from '../tools/tool-box.ts';
 import { PromptLeak } from '../reply-filter.ts';
-import { modelName } from '../run.ts';
+import { type ModelAccess, modelName } from '../model-access.ts';
 import type { Text } from '@parley/contracts/i18n/localized-text';
 import { englishOf, localizedOf, localize } from '@parley/contracts/i18n/server-texts';
 

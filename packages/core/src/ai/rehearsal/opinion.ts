@@ -5,7 +5,8 @@ import { keepOpinion, wordsOfRow } from '@parley/db/ai/rehearsal-rows';
 import type { Cost } from '@parley/db/ai/rehearsals';
 import type { ExternalContext } from '../../external/services.ts';
 import { fieldOf, jsonOf, preamble, textOf } from '../copilot/ask-model.ts';
-import { modelName, runModel } from '../run.ts';
+import { modelName } from '../model-access.ts';
+import { runModel } from '../run.ts';
 import { costAtMost, type Paying } from './answer.ts';
 
 const promptVersion = 'opinion-2026-11-1';

@@ -22,13 +22,13 @@ import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
 import { addOrLeave } from '../../queues.ts';
 import { recordAudit } from '../../audit/record.ts';
-import type { ExternalContext, ModelAccess } from '../../external/services.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { publishSettingsChanged } from '../../settings/merge.ts';
 import { refuseUnproven } from '../../permissions/proven.ts';
 import { refuseWithout } from '../../permissions/permissions.ts';
 import { rightsOf } from '../../permissions/rights.ts';
 import { costUsd } from '../model.ts';
-import { modelName } from '../run.ts';
+import { type ModelAccess, modelAccess, modelName } from '../model-access.ts';
 import { backTo, makeChange, readBefore, refuseOldVersions, settingsWith } from './change.ts';
 import { draftTools, reversed, shownChanges } from '../tools/drafts.ts';
 import { layArticlesBeside } from './knowledge.ts';
@@ -70,7 +70,7 @@ export async function estimateRehearsal(
 ): Promise<RehearsalEstimate> {
   await refuseWithout(context, caller, 'settings.change');
   await refuseChange(context, caller, change);
-  const access = modelOf(context);
+  const access = await modelOf(context);
   await Promise.all([
     readBefore(context, change),
     refuseOldVersions(context, change),
@@ -98,9 +98,10 @@ export async function estimateRehearsal(
   };
 }
 
-function modelOf({ external }: ExternalContext): ModelAccess {
-  if (!external.model) throw new Problem('conflict', localize('assistant_not_set_up'));
-  return external.model;
+async function modelOf(context: ExternalContext): Promise<ModelAccess> {
+  const access = await modelAccess(context);
+  if (!access) throw new Problem('conflict', localize('assistant_not_set_up'));
+  return access;
 }
 
 /**
@@ -114,7 +115,7 @@ export async function startRehearsal(
 ): Promise<Rehearsal> {
   await refuseWithout(context, caller, 'settings.change');
   await refuseChange(context, caller, change);
-  modelOf(context);
+  await modelOf(context);
   await refuseOldVersions(context, change);
   const { turns } = await sampleTurns(context, conversations);
   if (turns.length === 0) throw new Problem('conflict', localize('rehearsal_without_past'));

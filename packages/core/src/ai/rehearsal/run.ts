@@ -14,9 +14,10 @@ import {
 import { type Cost, findRehearsal, moveRehearsal, reserve, settle, toolDrafts } from '@parley/db/ai/rehearsals';
 import { clearAway } from '@parley/db/ai/rehearsed-knowledge';
 import type { Context } from '../../context.ts';
-import type { ExternalContext, ModelAccess } from '../../external/services.ts';
+import type { ExternalContext } from '../../external/services.ts';
 import { limitsOf, waitToRehearse } from '../budget.ts';
 import { ModelFailed } from '../model.ts';
+import { type ModelAccess, modelAccess } from '../model-access.ts';
 import { type Paying, type RehearsedSide, rehearseTurn } from './answer.ts';
 import { settingsWith } from './change.ts';
 import { contradicts, differencesBetween, passes } from './compare.ts';
@@ -58,7 +59,7 @@ export async function runRehearsal(context: ExternalContext, id: string, signal:
   const rehearsal = await findRehearsal(context.db, id);
   if (!rehearsal) return false;
   try {
-    const access = context.external.model;
+    const access = await modelAccess(context);
     if (!access) throw new Halted('paused', localize('assistant_not_set_up'));
     const sides = await sidesOf(context, rehearsal);
     while (!signal.aborted) {

@@ -1,14 +1,13 @@
 import { Grid } from '@chakra-ui/react';
-import { aiModels } from '@parley/contracts/channels/ai';
 import { type AssistantChange, rehearsedSettings } from '@parley/contracts/assistant/rehearsals';
 import { getAssistantState } from '@parley/contracts/routes/answers';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';
-import { read, alwaysFresh, useRead } from '../../../api/read.ts';
+import { alwaysFresh, keyOf, read, useRead } from '../../../api/read.ts';
 import { common } from '../../../i18n/en/common.ts';
 import { answerWords } from '../../../i18n/en/answers.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
-import { SelectField, SwitchField, TextArea, TextField } from '../../../ui/fields.tsx';
+import { SwitchField, TextArea, TextField } from '../../../ui/fields.tsx';
 import { CopilotSettings } from '../copilot-settings.tsx';
 import { Costs } from '../../../domain/answers/costs.tsx';
 import { Limits } from '../limits.tsx';
@@ -17,6 +16,9 @@ import { integerOf, twoColumns } from '../fields.ts';
 import { IntegrationCard, type IntegrationCardProps } from '../integration-card.tsx';
 import { IntegrationForm } from '../integration-form.tsx';
 import { KnowledgeLink } from '../knowledge-link.tsx';
+import { ModelConnection } from '../model-connection.tsx';
+import { ModelField } from '../model-field.tsx';
+import { modelStateTones, modelStateWords, ModelStatus } from '../model-status.tsx';
 import { OnlyFromSources } from '../only-from-sources.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
 
@@ -33,6 +35,8 @@ function rehearsed(edits: Partial<FormProps['settings']['aiConfig']>): Assistant
 function AiForm({ kind, settings }: FormProps) {
   // Read again at every use: a source that was added turns the check on.
   const { data: state } = useQuery({ ...read(getAssistantState, {}), ...alwaysFresh });
+  const queries = useQueryClient();
+  const saved = settings.aiConfig;
   return (
     <IntegrationForm
       kind={kind}
@@ -41,25 +45,23 @@ function AiForm({ kind, settings }: FormProps) {
       changeOf={(aiConfig) => ({ aiConfig })}
       rehearsed={rehearsed}
       missing={state?.model === null ? integrationWords('modelMissing') : undefined}
+      onTested={() => void queries.invalidateQueries({ queryKey: keyOf(getAssistantState) })}
     >
-      {({ value, set, fault }) => (
+      {({ value, set, fault, guard }) => (
         <>
+          {state && <ModelStatus status={state.status} />}
+          <ModelConnection value={value} set={set} fault={fault} guard={guard} environment={state?.environment} />
           <Grid templateColumns={twoColumns} gap="4">
-            {state?.isModelFixed ? (
-              <TextField
-                label={integrationWords('model')}
-                hint={integrationWords('modelFixed')}
-                value={state.model ?? ''}
-                readOnly
-              />
-            ) : (
-              <SelectField
-                label={integrationWords('model')}
-                value={value.model}
-                options={aiModels}
-                onChange={(model) => set({ model })}
-              />
-            )}
+            <ModelField
+              value={value.model}
+              isOwnServer={value.provider !== 'environment'}
+              isUnsaved={
+                value.provider !== saved.provider || value.baseUrl !== saved.baseUrl || value.apiKey !== saved.apiKey
+              }
+              state={state}
+              error={fault('model')}
+              onChange={(model) => set({ model })}
+            />
             <TextField
               label={integrationWords('maxTokens')}
               inputMode="numeric"
@@ -141,10 +143,17 @@ const AiAbove = () => (
   </>
 );
 
-/** Shows the assistant's card; it is incomplete without a model, too. */
-function AiCard({ isIncomplete = false, ...rest }: IntegrationCardProps) {
+/** Shows the assistant's card, with what its model's last calls came to. */
+function AiCard(props: IntegrationCardProps) {
   const { data } = useRead(getAssistantState, {});
-  return <IntegrationCard {...rest} isIncomplete={isIncomplete || data?.model === null} />;
+  if (!data) return <IntegrationCard {...props} />;
+  const { state } = data.status;
+  return (
+    <IntegrationCard
+      {...props}
+      state={{ tone: modelStateTones[state], words: integrationWords(modelStateWords[state]) }}
+    />
+  );
 }
 
 export const ai: ChannelScreen = {
