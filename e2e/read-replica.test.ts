@@ -116,7 +116,7 @@ test('a replica that is gone takes nothing with it, and is found again', async (
   await untilReplicaAnswers();
 });
 
-test('what is wrong with the query itself is not asked twice', async () => {
+test('an error in the query itself is not asked twice', async () => {
   await untilReplicaAnswers();
   const asked = vi.fn<(db: Database) => Promise<unknown>>((db) =>
     sql`select 1 / (count(*) - count(*)) from written`.execute(db),

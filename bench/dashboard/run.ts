@@ -26,7 +26,7 @@ import { section } from './report.ts';
 const password = 'correct horse battery';
 /** A message each second for an hour, and another conversation opened every ten seconds. */
 const hour = { messages: Number(process.env['BENCH_MESSAGES'] ?? 3_600), everyOpening: 10 };
-/** Time after which unviewed data is collected, which the hurried hour itself never reaches. */
+/** Time after which unused data is collected, which the hurried hour itself never reaches. */
 const collectedMs = 320_000;
 const log = (what: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${what}`);
 

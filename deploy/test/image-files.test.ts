@@ -33,7 +33,7 @@ test('secrets nobody gave are made at the first start, are never printed, and st
   expect(read(folder, 'postgres-password')).toBe(password);
 });
 
-test('an installation whose secrets were made before Redis had a password gets one, and keeps the others', () => {
+test('an installation with secrets from before Redis had a password gets one, and keeps the others', () => {
   const folder = emptyFolder();
   makeSecrets(folder);
   for (const name of ['redis-password', 'redis-url']) fs.rmSync(path.join(folder, name));
@@ -86,7 +86,7 @@ test('the people of the demo get the password that was given, never a short one'
   }
 });
 
-test('a secret whose file is missing stops the program instead of starting it without', () => {
+test('a secret without its file stops the program instead of starting it without', () => {
   const run = () =>
     execFileSync(path.join(images, 'with-secrets'), ['true'], {
       env: { PATH: process.env.PATH ?? '', APP_SECRET_FILE: '/nowhere/at/all' },

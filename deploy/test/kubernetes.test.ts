@@ -141,7 +141,7 @@ test('every service is watched, survives the loss of a node, and has time to fin
   }
 });
 
-test('what scales is there to be scaled, the gateway by its connections and the worker by its queue', () => {
+test('scaling deployments are prepared for it, the gateway by its connections and the worker by its queue', () => {
   const scalers = base.filter(({ kind }) => kind === 'HorizontalPodAutoscaler');
   expect(scalers.map(({ metadata }) => metadata.name).toSorted()).toEqual(['api', 'realtime', 'worker']);
   for (const { metadata, spec } of scalers) {

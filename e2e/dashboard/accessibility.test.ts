@@ -110,7 +110,7 @@ describe.each(variants)('$name', ({ looks, viewport, mirrored }) => {
   }, 900_000);
 });
 
-describe('what is read', () => {
+describe('texts for screen readers', () => {
   const places = [
     '/',
     '/conversations?selected=none',

@@ -64,7 +64,7 @@ it('leads from a thread to the page of the person, where what one notes is there
   await page.getByRole('log').waitFor();
 });
 
-it('blocks a visitor, whose open chat says so at once and takes nothing more, until it is undone', async () => {
+it('blocks a visitor: their open chat shows it at once and takes nothing more, until it is undone', async () => {
   const shop = await dashboard.open();
   await shop.goto(website.origin);
   await shop.getByRole('button', { name: 'Open chat' }).click();

@@ -104,7 +104,7 @@ it('keeps a draft per person and conversation over a reload', async () => {
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('');
 });
 
-it('assigns to somebody online, return to the assistant, closes and reopens', async () => {
+it('assigns to a user who is online, returns to the assistant, closes and reopens', async () => {
   const id = await dashboard.arrive('Please assign me');
   const page = await dashboard.signIn();
   await dashboard.openThread(page, id);

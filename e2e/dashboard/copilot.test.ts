@@ -181,7 +181,7 @@ it('reads in one’s own language on every device of a person’s, as soon as on
   expect(dashboard.complaints).toEqual([]);
 });
 
-it('never moves the messages below it, however late it is known what it offers and has made', async () => {
+it('never moves the messages below it, however late its offers and results are known', async () => {
   const id = await dashboard.arrive('¿Dónde está mi paquete 1042?');
   const { request } = page;
   const made = await request.post(`${dashboard.stack.url}/api/conversations/${id}/summary`, {

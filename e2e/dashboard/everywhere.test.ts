@@ -159,14 +159,14 @@ describe('toasts', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Notifications (F8)');
   });
 
-  it('show one at a time', async () => {
+  it('only one toast is visible at a time', async () => {
     const page = await dashboard.open();
     await failLogin(page);
     await page.getByRole('button', { name: 'Login' }).click();
     await expect.poll(() => page.locator('[data-toast-region] [data-variant]').count()).toBe(1);
   });
 
-  it('stand at the bottom right, at most 420 px wide, and at the top on a small screen', async () => {
+  it('they are at the bottom right, at most 420 px wide, and at the top on a small screen', async () => {
     const wide = await dashboard.open();
     await failLogin(wide);
     const region = (await wide.locator('[data-toast-region]').boundingBox())!;

@@ -62,7 +62,7 @@ describe('the assistant', () => {
     await log.getByText('AI Assistant', { exact: true }).waitFor();
   });
 
-  it('falls silent when somebody takes over, and its suggestions go into the composer by their number', async () => {
+  it('falls silent when a representative takes over, and its suggestions go into the composer by their number', async () => {
     model.usually = ({ tools }) =>
       tools?.length
         ? { text: 'Orders can be changed until they are packed. '.repeat(60), pieceMs: 200 }

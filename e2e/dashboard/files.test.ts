@@ -138,7 +138,7 @@ it('keeps the files of the next message over a reload: what is still going up, a
   expect(dashboard.complaints).toEqual([]);
 });
 
-it('keeps what was said of a large picture when the page is loaded anew in the same moment', async () => {
+it('keeps the alternative text of a large picture when the page is reloaded at the same moment', async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   const large = sharp({ create: { width: 2200, height: 1500, channels: 3, background: '#fff', noise } });
   const buffer = await large.jpeg({ quality: 97 }).toBuffer();

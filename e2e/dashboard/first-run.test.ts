@@ -25,7 +25,7 @@ const visit = async (): Promise<{ team: { isOnline: boolean } }> => {
   return (await answer.json()) as { team: { isOnline: boolean } };
 };
 
-it('whoever makes the first account is online, and the widget says that somebody is there', async () => {
+it('the user who makes the first account is online, and the widget shows that the team is', async () => {
   await page.goto(`${dashboard.stack.url}/auth`);
   await page.getByLabel('Full name').fill('Ada Moreau');
   await page.getByLabel('Username').fill('ada');

@@ -22,7 +22,7 @@ const press = async (...keys: string[]) => {
 const toasted = (words: string) => page.locator('[data-toast-region]').getByText(words, { exact: true }).waitFor();
 const focused = () => page.evaluate(() => document.activeElement?.closest('[data-row]')?.textContent ?? 'no row');
 
-describe('every action has a key, and ? lists it', () => {
+describe('keys for every action, listed by ?', () => {
   const everywhere = [
     ...[
       'Dashboard',
@@ -103,7 +103,7 @@ describe('every action has a key, and ? lists it', () => {
       path: '/settings?tab=data',
       offers: [...settings, 'Export conversations', 'Sync from production', 'Data of a visitor'],
     },
-  ])('on $path', async ({ path, offers }) => {
+  ])('every action on $path has a key', async ({ path, offers }) => {
     await go(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     const wanted = [...everywhere, ...offers];
@@ -115,7 +115,7 @@ describe('every action has a key, and ? lists it', () => {
       .toEqual([]);
   });
 
-  it('in an open conversation', async () => {
+  it('every action in an open conversation has a key', async () => {
     const open = (status: string) =>
       page.request.get(`${dashboard.stack.url}/api/conversations?limit=1&status=${status}`);
     const offers = {
@@ -152,7 +152,7 @@ describe('every action has a key, and ? lists it', () => {
     }
   });
 
-  it('and saving or discarding what was edited', async () => {
+  it('saving and discarding edits have a key', async () => {
     await go('/widget');
     const message = page.getByLabel('Welcome message');
     const before = await message.inputValue();

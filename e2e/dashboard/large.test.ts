@@ -208,7 +208,7 @@ it('scrolls a list of thousands with a page of rows in the document', async () =
   expect(await position()).toBeGreaterThan(conversationCount);
 });
 
-it('reads a list anew that hundreds joined by themselves, once somebody is at its top', async () => {
+it('reloads a list that hundreds joined by themselves, once the user is at its top', async () => {
   const page = await dashboard.signIn();
   const sockets: WebSocketRoute[] = [];
   await page.routeWebSocket(/\/ws$/, (socket) => {

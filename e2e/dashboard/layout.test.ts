@@ -43,7 +43,7 @@ it('keeps the cards of the overview where they are, however many colleagues are 
   await expect.poll(() => endIsSeen(page.getByText('No. 39', { exact: true }))).toBe(true);
 });
 
-it('says whose the conversation is in words that are whole, and by their initials where those have no room', async () => {
+it('names the assignee in complete words, and by their initials where those have no room', async () => {
   const page = await dashboard.signIn();
   const id = await dashboard.arrive('Who has this one?');
   await dashboard.assignTo(page, id);
@@ -175,26 +175,29 @@ it.each([
   { width: 1280, height: 720 },
   // Size left by a phone's keyboard.
   { width: 390, height: 460 },
-])('what saves a long form is in view in $width × $height, and over no field that has the focus', async (viewport) => {
-  const page = await dashboard.signIn(ada, { viewport });
-  await page.goto(`${dashboard.stack.url}/integrations?tab=ai`);
-  const form = page.getByRole('main').locator('form').first();
-  const save = form.getByRole('button', { name: 'Save changes' });
-  await save.waitFor();
-  const fields = await form.locator('input:not([type=checkbox]), textarea, select').all();
-  expect(fields.length).toBeGreaterThan(5);
-  for (const field of fields) {
-    await field.focus();
-    const firstLineIsSeen = () =>
-      field.evaluate((element) => {
-        const { top, left } = element.getBoundingClientRect();
-        return element.contains(document.elementFromPoint(left + 5, top + 24));
-      });
-    await expect.poll(firstLineIsSeen).toBe(true);
-    expect(await endIsSeen(save)).toBe(true);
-  }
-  await page.context().close();
-});
+])(
+  'the save button of a long form is in view in $width × $height, and over no field that has the focus',
+  async (viewport) => {
+    const page = await dashboard.signIn(ada, { viewport });
+    await page.goto(`${dashboard.stack.url}/integrations?tab=ai`);
+    const form = page.getByRole('main').locator('form').first();
+    const save = form.getByRole('button', { name: 'Save changes' });
+    await save.waitFor();
+    const fields = await form.locator('input:not([type=checkbox]), textarea, select').all();
+    expect(fields.length).toBeGreaterThan(5);
+    for (const field of fields) {
+      await field.focus();
+      const firstLineIsSeen = () =>
+        field.evaluate((element) => {
+          const { top, left } = element.getBoundingClientRect();
+          return element.contains(document.elementFromPoint(left + 5, top + 24));
+        });
+      await expect.poll(firstLineIsSeen).toBe(true);
+      expect(await endIsSeen(save)).toBe(true);
+    }
+    await page.context().close();
+  },
+);
 
 it.each(['en-GB', 'de', 'fr', 'pl'])('leaves no tab alone in a second row, in %s', async (locale) => {
   const page = await dashboard.signIn(ada, { locale });
@@ -399,7 +402,7 @@ describe('on a phone', () => {
     await page.context().close();
   });
 
-  it('names the product and says whose the conversation is without cutting words short', async () => {
+  it('names the product and the assignee without cutting words short', async () => {
     const page = await dashboard.signIn(ada, options);
     const id = await dashboard.arrive('Who has this?');
     await dashboard.assignTo(page, id);
@@ -576,7 +579,7 @@ describe.each([
   { name: 'at 200 % zoom', options: { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 } },
   { name: 'on a wide screen', options: { viewport: { width: 1440, height: 900 } } },
 ])('an endless word, address and name $name', ({ options }) => {
-  it('break nothing', async () => {
+  it('it breaks nothing', async () => {
     const visitor = await dashboard.visitor(endlessEmail);
     await visitor.write(endlessWord);
     const id = await visitor.conversationId();

@@ -24,7 +24,7 @@ async function inbox(person = ada, address = '/conversations'): Promise<Page> {
   return page;
 }
 
-test('a filter is built by hand, stands in the address, and leads somebody else to the same list', async () => {
+test('a filter is built by hand, is in the address, and leads another user to the same list', async () => {
   const page = await inbox();
   await page.keyboard.press('f');
   await page.keyboard.press('f');
@@ -146,7 +146,7 @@ test('all of a view is closed at once, seen on another screen, and undone but fo
   await other.context().close();
 });
 
-test('what one follows is a list of its own, and leaves it when one follows no more', async () => {
+test('followed conversations are a list of their own, and leave it when they are not followed any more', async () => {
   const id = await dashboard.arrive('Tell me how this goes on');
   const [page, other] = [await dashboard.signIn(ada), await dashboard.signIn(ada)];
   await page.goto(`${dashboard.stack.url}/conversations?filter=following&selected=${id}`);
@@ -167,7 +167,7 @@ test('what one follows is a list of its own, and leaves it when one follows no m
   await other.context().close();
 });
 
-test('on a phone the menu of a row, or a finger that rests on it, begins to choose; all chosen are snoozed and woken again', async () => {
+test('the menu of a row on a phone, or a finger that rests on it, begins to choose; all chosen are snoozed and woken again', async () => {
   const where = { field: 'createdAt', op: 'after', value: new Date(Date.now() - 1).toISOString() };
   for (const each of ['One', 'Two', 'Three']) await dashboard.arrive(`Put aside ${each}`);
   const page = await dashboard.signIn(ada, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -211,7 +211,7 @@ test('on a phone the menu of a row, or a finger that rests on it, begins to choo
   await page.context().close();
 });
 
-test('who waits longest stands first in Waiting, is opened by W, and the next one opens after closing', async () => {
+test('the longest waiting is first in Waiting, is opened by W, and the next one opens after closing', async () => {
   const page = await inbox(ada, '/conversations?filter=waiting');
   const answer = await page.request.get(`${dashboard.stack.url}/api/conversations?status=waiting&sort=waiting`);
   const ids = ((await answer.json()) as { id: string }[]).map(({ id }) => id);

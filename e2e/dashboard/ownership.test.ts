@@ -38,7 +38,7 @@ it('makes the first reply take the conversation over, and takes it back from the
   await page.getByText(`Assigned to ${ada.name}`, { exact: true }).waitFor({ state: 'detached' });
 });
 
-it('says whose conversation it is before one writes into it', async () => {
+it('names the assignee before a user writes into the conversation', async () => {
   const id = await dashboard.arrive('Hello?');
   const [page, colleague] = [await dashboard.signIn(), await dashboard.signIn(ben)];
   await dashboard.assignTo(page, id);

@@ -14,7 +14,7 @@ afterAll(() => dashboard?.stop());
 
 const go = (path: string) => page.goto(dashboard.stack.url + path);
 
-describe('what administrators keep to themselves', () => {
+describe('permissions that admins keep to themselves', () => {
   it('is set in the settings, and shown to representatives as theirs no more, with why', async () => {
     const his = await dashboard.signIn(ben);
     await his.goto(`${dashboard.stack.url}/settings?tab=data`);

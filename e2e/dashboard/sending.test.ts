@@ -143,7 +143,7 @@ it('holds back what is sent before the live connection stands', async () => {
   await holdFor(0);
 });
 
-it('changes and removes what was sent: the customer sees it, also one who was away meanwhile', async () => {
+it('changes and removes sent messages: the customer sees it, also one who was away during that', async () => {
   const { visitor, page } = await meet('How many are left?');
   for (const text of ['Tow of them.', 'Ask Ben, he knows.']) {
     await composer(page).fill(text);

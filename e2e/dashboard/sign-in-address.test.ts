@@ -62,7 +62,7 @@ it('signs in with another address once its mailbox has confirmed it, and the old
   expect(elsewhere.url()).not.toContain('#');
 });
 
-it('forgets an address whose confirmation is cancelled', async () => {
+it('forgets an address when its confirmation is cancelled', async () => {
   const page = await dashboard.signIn(ada);
   await page.goto(`${dashboard.stack.url}/settings`);
   await page.getByLabel('Email').fill('ada.new@parley.example');

@@ -30,7 +30,7 @@ async function logIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-it('leads whoever is signed out to the sign-in page, and shows what the product is', async () => {
+it('leads a signed-out user to the sign-in page, and shows what the product is', async () => {
   const page = await dashboard.open();
   await page.goto(`${dashboard.stack.url}/conversations`);
   await page.waitForURL('**/auth');

@@ -21,7 +21,7 @@ const client = { clientId: 'parley', clientSecret: 'a secret that nobody guesses
 const addressIn = async (page: Page, part: RegExp) =>
   (await page.locator('pre').filter({ hasText: part }).first().textContent()) ?? '';
 
-it('an administrator sets a provider up, somebody signs in by it, and loses the screen when the directory says so', async () => {
+it('an admin sets a provider up, a user signs in by it, and loses the screen when the directory removes the role', async () => {
   const admin = await dashboard.signIn(ada);
   await admin.goto(`${dashboard.stack.url}/settings?tab=sso`);
   await admin.getByRole('button', { name: 'Add provider' }).click();

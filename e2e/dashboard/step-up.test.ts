@@ -114,7 +114,7 @@ it('stands before a new webhook, and adds it once it is answered', async () => {
   await page.getByText('shown only once').waitFor();
 });
 
-it('stands before a new role, whose form keeps what was typed', async () => {
+it('asks for a proof before a new role, and keeps what was typed in its form', async () => {
   await page.goto(`${dashboard.stack.url}/representatives?tab=roles`);
   await page.getByRole('button', { name: 'Add role' }).click();
   await page.getByLabel('Name').fill('Night shift');

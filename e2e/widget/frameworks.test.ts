@@ -78,7 +78,7 @@ it('comes back with its draft when a page replaces its document or its body', as
   }
 });
 
-it('is fixed to the window on a page whose body is not', async () => {
+it('is fixed to the window on a page with a body that is not', async () => {
   const { origin } = await shop.serve({ head: '<style>body { transform: translateY(300px); height: 10px }</style>' });
   const page = await shop.visit(origin);
   await launcher(page).waitFor();

@@ -27,7 +27,7 @@ async function visitWith(script: string): Promise<Page> {
 }
 const namedAs = (user: unknown) => visitWith(`window.Parley = { user: ${JSON.stringify(user)} }`);
 
-it('shows somebody the website vouches for their history on any device', async () => {
+it('shows a visitor that the website vouches for their history on any device', async () => {
   const user = { email: 'grace@example.com', name: 'Grace Hopper', hash: hashOf('grace@example.com') };
   const first = await namedAs(user);
   await openChat(first);
@@ -48,7 +48,7 @@ it.each([
   ['without a hash', undefined],
   ['with a false hash', 'ab'.repeat(32)],
   ['with the hash of another email', () => hashOf('else@example.com')],
-])('never shows somebody’s history to who claims their email %s', async (name, hash) => {
+])('never shows the history to a visitor who claims the email %s', async (name, hash) => {
   const user = { email: 'grace@example.com', hash: typeof hash === 'function' ? hash() : hash };
   const page = await namedAs(user);
   await openChat(page);

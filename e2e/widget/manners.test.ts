@@ -242,7 +242,7 @@ it('opens once the network is back when it was away at the first attempt', async
   }, 'the chat');
 });
 
-it('opens from a cached script whose parts an update has taken away', async () => {
+it('opens from a cached script with parts that an update has taken away', async () => {
   const host = await shop.serve();
   const page = await shop.visit('about:blank');
   await page.route(/\/widget\/\w+\.[\da-f]{10}\.js$/, (route) => route.fulfill({ status: 404 }));
@@ -250,7 +250,7 @@ it('opens from a cached script whose parts an update has taken away', async () =
   await openChat(page);
 });
 
-it('talks in a chat whose other parts an update has taken away since it was opened', async () => {
+it('keeps talking when an update has taken other parts of the chat away since it was opened', async () => {
   const host = await shop.serve();
   const page = await shop.visit(host.origin);
   await openChat(page);

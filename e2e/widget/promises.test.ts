@@ -29,7 +29,7 @@ async function sitDown(): Promise<() => Promise<void>> {
   return () => context.close();
 }
 
-it('says that somebody is here only while somebody is', async () => {
+it('shows that the team is online only while it is', async () => {
   const { origin } = await shop.serve();
   const page = await shop.visit(origin);
   await openChat(page);
@@ -190,7 +190,7 @@ it('keeps the field inside the window of a phone on a page that is zoomed', asyn
   expect([Math.round(panel?.y ?? 1), Math.round(panel?.height ?? 0)]).toEqual([0, 844]);
 });
 
-it('comes back where a page that draws itself anew has removed it', async () => {
+it('comes back where a page that redraws itself has removed it', async () => {
   const { origin } = await shop.serve();
   const page = await shop.visit(origin);
   await launcher(page).waitFor();

@@ -35,7 +35,7 @@ it('shows who answers, what was answered, and that it was seen', async () => {
   }, 'the receipt');
 });
 
-it('brings the history back after a reload, with what came meanwhile as unread', async () => {
+it('brings the history back after a reload, with newer messages as unread', async () => {
   const { page, id } = await shop.talking('I will be right back');
   await page.goto('about:blank');
   await shop.answer(id, 'Take your time');
@@ -68,7 +68,7 @@ it('talks where locks are forbidden', async () => {
   await page.getByText('We hear you').waitFor();
 });
 
-it('starts anew when the visitor was erased', async () => {
+it('starts again when the visitor was erased', async () => {
   const { page, id } = await shop.talking('Please forget me');
   const email = 'forget@example.com';
   // Identification reconnects the visitor; erased before that is connected, they have become another visitor.

@@ -47,7 +47,7 @@ async function askRedis(port: string, words: string): Promise<string> {
   }
 }
 
-test('what was stored is there after a stop, and after a start over a database that was left running', async () => {
+test('stored data is there after a stop, and after a start over a database that was left running', async () => {
   const { start, folder } = place();
   const first = await start();
   expect(await migrate(first.DATABASE_URL)).toContain('Migrated');
@@ -128,7 +128,7 @@ test('a killed database starts again though nobody has waited for its process', 
   expect(await migrate(again.DATABASE_URL)).toMatch(/Migrated|up to date/);
 });
 
-test('only who knows the password gets in, and nobody as superuser', async () => {
+test('only callers with the password get in, and nobody as superuser', async () => {
   const { DATABASE_URL, REDIS_URL } = await place().start();
   const wrong = new URL(DATABASE_URL);
   wrong.password = 'guess';

@@ -68,7 +68,7 @@ test.each<[string, (content: Buffer) => Buffer]>([
   expect(fs.readFileSync(path.join(folder, aside, keptFile))).toEqual(spoiled);
 });
 
-test('of a file of Redis that ends within a command only that command is lost', async () => {
+test('only the last command is lost of a Redis file that ends within one', async () => {
   const { folder, file, start } = await stoppedRedis();
   fs.truncateSync(file, fs.statSync(file).size - 5);
   const { url } = await start();

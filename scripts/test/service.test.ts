@@ -45,7 +45,7 @@ test('a service that ends before it was ready is refused with its own words', as
   await expect(start).rejects.toThrow('shop did not start:\nAPP_SECRET is missing: 32 characters or more');
 });
 
-test('of a log, a person is shown warnings, errors and what is no log line', () => {
+test('a person is shown warnings, errors and what is no log line', () => {
   expect(worthPrinting('{"level":"info","msg":"request completed"}')).toBeUndefined();
   expect(worthPrinting('')).toBeUndefined();
   expect(worthPrinting('{"level":"warn","msg":"Redis is away"}')).toBe('Redis is away');

@@ -24,7 +24,7 @@ async function starter(what: string, count: number, file = ''): Promise<{ proces
   return { process: child, started };
 }
 
-test('after kill -9 nothing is left, not even what ignores being asked', async () => {
+test('nothing is left after kill -9, not even a process that ignores being asked', async () => {
   const { process: killed, started } = await starter('stubborn', 2);
   expect(started.every(isAlive)).toBe(true);
   killed.kill('SIGKILL');

@@ -25,9 +25,9 @@ const markedWords = /\b(?:anew|meanwhile|somebody|whoever|shall|whose)\b/gi;
 
 /** Comments written before the rule. Lower the number when you have rewritten some; it never rises. */
 test.each([
-  ['comments that begin with a clause', clauseOpenings, 49],
-  ['words that mark translated text', markedWords, 321],
-])('%s become fewer', (_what, pattern, most) => {
+  ['comments that begin with a clause', clauseOpenings, 46],
+  ['words that mark translated text', markedWords, 75],
+])('the number of %s falls', (_what, pattern, most) => {
   expect(count(pattern)).toBeLessThanOrEqual(most);
 });
 

@@ -121,7 +121,7 @@ it('every route of the staff declares its permission', () => {
   expect(silent.map(([name]) => name)).toEqual([]);
 });
 
-it('every route lets in whoever has its permission alone, and nobody who has all the others', async () => {
+it('every route lets in callers with its permission alone, and none with all the others', async () => {
   const byPermission = Map.groupBy(staffRoutes, ([, { permission }]) => permission);
   const wrong: string[] = [];
   for (const [permission, routes] of byPermission) {
@@ -145,7 +145,7 @@ it('every route lets in whoever has its permission alone, and nobody who has all
   expect(wrong).toEqual([]);
 });
 
-it('somebody without any permission sees names and settings of their own, and nothing else', async () => {
+it('a user without any permission sees names and their own settings, and nothing else', async () => {
   const nobody = await api.signInAs({ permissions: [] });
   const open: string[] = [];
   for (const [name, route] of staffRoutes) {

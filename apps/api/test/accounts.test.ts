@@ -336,7 +336,7 @@ describe('sessions', () => {
     expect((await api.call('POST', '/api/logout')).statusCode).toBe(204);
   });
 
-  it('leave the cookie alone when they have ended: another session may have begun in this browser meanwhile', async () => {
+  it('they leave the cookie alone when they have ended: another session may have begun in this browser since', async () => {
     const { user, headers } = await api.signIn('representative');
     await api.call('POST', '/api/login', { headers, body: { email: user.email, password } });
     const late = await api.call('GET', '/api/user', { headers });
@@ -410,7 +410,7 @@ describe('sessions', () => {
     });
   });
 
-  it('of a forged or altered cookie are nobody’s', async () => {
+  it('sessions of a forged or altered cookie are refused', async () => {
     const { headers } = await api.signIn('admin');
     const altered = headers['cookie']!.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
     for (const cookie of [altered, 'parley_session=x', 'parley_session=']) {

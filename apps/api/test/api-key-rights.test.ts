@@ -26,7 +26,7 @@ async function keyOf(as: TestUser, draft: object, path = '/api/profile/api-keys'
   return { ...answer.json(), headers: { authorization: `Bearer ${answer.json().key}` } };
 }
 
-it('one permission of a key is that permission alone, whatever else its owner may', async () => {
+it('a key with one permission has that permission alone, whatever its owner may do', async () => {
   const key = await keyOf(admin, { permissions: ['read', 'contacts.read'] });
   expect((await api.call('GET', '/api/contacts', { as: key })).statusCode).toBe(200);
   const refused = await api.call('GET', '/api/conversations', { as: key });
@@ -86,7 +86,7 @@ it('a website that there is not is refused by name, and one that is removed leav
   expect((await api.call('GET', '/api/conversations', { as: key })).json()).toEqual([]);
 });
 
-it('somebody who may see a part makes keys of their own within it, and none for services', async () => {
+it('a user with a limited scope makes keys within it, and none for services', async () => {
   const part = await api.signInAs({
     permissions: ['conversations.read', 'contacts.read', 'keys.manage'],
     scope: 'mine',
@@ -100,7 +100,7 @@ it('somebody who may see a part makes keys of their own within it, and none for 
   expect((await api.call('POST', '/api/api-keys', { as: part, body: service })).statusCode).toBe(403);
 });
 
-it('a key of somebody who is late with a second factor is refused until they have one; a service’s is not', async () => {
+it('a key of a user without a required second factor is refused until they have one; a service’s is not', async () => {
   const house = await startApi();
   try {
     const owner = await house.signIn('admin');

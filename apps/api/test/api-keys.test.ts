@@ -94,7 +94,7 @@ describe('an API key', () => {
     expect(lines.length).toBeGreaterThan(0);
   });
 
-  it('of a person acts as them: a message carries their name', async () => {
+  it('a key of a person acts as them: a message carries their name', async () => {
     const { id } = await api.conversation();
     const answer = await api.call('POST', '/api/messages', {
       as: by(await ownKey(ada)),
@@ -103,7 +103,7 @@ describe('an API key', () => {
     expect(answer.json()).toMatchObject({ senderName: 'Ada', senderId: ada.user.id });
   });
 
-  it('of a service writes under its own name, and the service is nobody of the team', async () => {
+  it('a key of a service writes under its own name, and the service is no user of the team', async () => {
     const key = await serviceKey({ name: 'Order robot' });
     const { id } = await api.conversation();
     const sent = await api.call('POST', '/api/messages', {
@@ -175,7 +175,7 @@ describe('an API key', () => {
     expect(exported.json().detail).toBe('This API key lacks the permission “conversations.export”.');
   });
 
-  it('never may more than its owner, whatever it was given and whatever its owner becomes', async () => {
+  it('a key never may do more than its owner, whatever it was given and whatever its owner becomes', async () => {
     const asked = await api.call('POST', '/api/profile/api-keys', {
       as: ada,
       body: draft({ permissions: ['read', 'webhooks.manage'] }),
@@ -198,7 +198,7 @@ describe('an API key', () => {
     expect((await read(by(full))).statusCode).toBe(200);
   });
 
-  it('of a representative gets no more than the installation lets representatives', async () => {
+  it('a key of a representative gets no more than the installation lets representatives do', async () => {
     const strict = await startNewApi();
     try {
       const someone = await strict.signIn('representative');
@@ -357,13 +357,13 @@ describe('an API key', () => {
     ['a time that is past', { expiresAt: '2020-01-01T00:00:00.000Z' }, 'expiresAt'],
     ['no name', { name: ' ' }, 'name'],
     ['a limit of nothing', { callsPerMinute: 0 }, 'callsPerMinute'],
-  ])('with %s is not made', async (_what, wrong, path) => {
+  ])('a key with %s is not made', async (_what, wrong, path) => {
     const body = { ...draft(), ...wrong };
     const answer = await api.call('POST', '/api/profile/api-keys', { as: ada, body });
     expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, path]);
   });
 
-  it('made up costs whoever makes it up: after sixty in a minute their network waits', async () => {
+  it('made-up keys cost their caller: after sixty in a minute their network waits', async () => {
     const address = '203.0.113.77';
     const limiter = createRateLimiter(api.context.redis, api.context.prefix);
     const refusals = { name: 'refused_key_address', key: address, ...rateLimits.refusedKeyPerAddress };

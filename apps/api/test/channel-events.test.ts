@@ -56,7 +56,7 @@ describe('the door that Telegram calls at', () => {
 });
 
 describe('a bot token', () => {
-  it('that is none is refused where it is entered', async () => {
+  it('an invalid bot token is refused where it is entered', async () => {
     const body = { telegramConfig: { botToken: '../getMe?x=' } };
     const answer = await api.call('POST', '/api/settings', { as: admin, body });
     expect(answer.statusCode).toBe(422);

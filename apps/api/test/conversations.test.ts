@@ -183,7 +183,7 @@ describe('one conversation', () => {
     expect(loser.detail).toContain(winner.representative);
   });
 
-  it('cannot be taken over in somebody else’s name', async () => {
+  it('a conversation cannot be taken over in another user’s name', async () => {
     const { id } = await api.conversation();
     const answer = await api.call('POST', `/api/conversations/${id}/takeover`, {
       as: ben,
@@ -258,7 +258,7 @@ describe('messages', () => {
     expect((await post(id, 'hi', ben, { senderType: 'ai' })).statusCode).toBe(422);
   });
 
-  it('are held back when somebody else answered since', async () => {
+  it('messages are held back when a colleague has answered since', async () => {
     const { id } = await api.conversation();
     await post(id, 'first', ada);
     const late = await post(id, 'late', ben, { basedOnSeq: 1 });
@@ -273,12 +273,12 @@ describe('messages', () => {
     ['x'.repeat(10_000), 201],
     [` ${'x'.repeat(10_000)}\n`, 201],
     [` ${'x'.repeat(10_001)}`, 422],
-  ])('with the content %j are answered %i', async (content, status) => {
+  ])('messages with the content %j are answered %i', async (content, status) => {
     const { id } = await api.conversation();
     expect((await post(id, content)).statusCode).toBe(status);
   });
 
-  it('to a conversation that is not there are 404', async () => {
+  it('messages to an unknown conversation are answered with 404', async () => {
     expect((await post(randomUUID(), 'hi')).statusCode).toBe(404);
   });
 
@@ -296,7 +296,7 @@ describe('messages', () => {
 });
 
 describe('deleting', () => {
-  it('one by one has an end for an account, however often it signs in: 60 an hour, for admins 600', async () => {
+  it('deleting one by one has a limit for an account, however often it signs in: 60 an hour, for admins 600', async () => {
     const rita = await api.signIn('representative');
     const remove = (id: string, as = rita) => api.call('DELETE', `/api/conversations/${id}`, { as });
     const { id } = await api.conversation();

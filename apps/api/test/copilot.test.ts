@@ -97,7 +97,7 @@ describe('a message that was translated before it was sent', () => {
     ['no language', { ...original, language: 'not a language' }],
     ['nothing', { ...original, text: '  ' }],
     ['too much', { ...original, text: 'x'.repeat(20_001) }],
-  ])('with %s beside it is refused, and nothing is stored', async (_, wrong) => {
+  ])('a message with %s beside it is refused, and nothing is stored', async (_, wrong) => {
     const { id } = await api.conversation();
     const body = { conversationId: id, content: 'Hola', original: wrong, clientMessageId: randomUUID() };
     expect((await api.call('POST', '/api/messages', { as: ada, body })).statusCode).toBe(422);
@@ -105,7 +105,7 @@ describe('a message that was translated before it was sent', () => {
   });
 });
 
-describe('what was made of a conversation', () => {
+describe('stored results of the copilot', () => {
   const email = 'maria@example.com';
   async function made() {
     const { id, visitor } = await api.conversation('¿Dónde está mi paraguas?');
@@ -197,7 +197,7 @@ describe('what was made of a conversation', () => {
     expect(await rows(id)).toEqual([]);
   });
 
-  it('goes with the message it quotes, whoever removes it', async () => {
+  it('a translation is deleted with the message it quotes, whoever removes it', async () => {
     const { id } = await api.conversation('¿Dónde?');
     const { seq } = await translated(id);
     await storeSummary(api.context.db, id, {
@@ -216,7 +216,7 @@ describe('what was made of a conversation', () => {
   });
 });
 
-it('the settings of the copilot are changed by whoever may change settings, within their limits', async () => {
+it('the settings of the copilot are changed by users who may change settings, within their limits', async () => {
   const change = (copilotConfig: object) => api.call('POST', '/api/settings', { as: admin, body: { copilotConfig } });
   const set = await change({ glossary: ['Parley'], tags: false });
   expect(set.json().copilotConfig).toMatchObject({ glossary: ['Parley'], tags: false, summaries: true });

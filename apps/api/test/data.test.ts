@@ -128,7 +128,7 @@ describe('the audit log', () => {
 });
 
 describe('the statistics of the overview', () => {
-  it('of a lead are empty where nothing has happened, and by days and hours of the time zone that is asked for', async () => {
+  it('statistics of a lead are empty where nothing has happened, and by days and hours of the requested time zone', async () => {
     const fresh = await startApi();
     const testUser = await fresh.signIn('admin');
     const read = async (query = '') => (await fresh.call('GET', `/api/overview${query}`, { as: testUser })).json();
@@ -156,7 +156,7 @@ describe('the statistics of the overview', () => {
     await fresh.close();
   });
 
-  it('of a time zone that nobody knows are refused with the field', async () => {
+  it('statistics of an unknown time zone are refused with the field', async () => {
     for (const timeZone of ['Mars/Olympus', "UTC';--", '%00']) {
       const answer = await api.call('GET', `/api/overview?timeZone=${encodeURIComponent(timeZone)}`, { as: admin });
       expect(answer.statusCode).toBe(422);

@@ -60,7 +60,7 @@ function holdWriteOf(id: string) {
 }
 
 describe('a session', () => {
-  it.each(ofSessions)('that ends under a call of %s stays ended after the call', async (name, route) => {
+  it.each(ofSessions)('a session that ends during a call of %s stays ended after the call', async (name, route) => {
     const testUser = await withOldSession();
     const { id } = testUser;
     const held = holdWriteOf(id);

@@ -211,7 +211,7 @@ describe('an upload', () => {
     expect((await api.call('DELETE', `/api/uploads/${kept.id}`, { as: ada })).statusCode).toBe(404);
   });
 
-  it('of a visitor keeps to what the website allows: when, how large, how many', async () => {
+  it('an upload of a visitor keeps to the website’s rules: when, how large, how many', async () => {
     const visitor = await api.visitor('files.example.com');
     const website = (await api.call('GET', '/api/websites', { as: ada }))
       .json()
@@ -247,7 +247,7 @@ describe('an upload', () => {
     expect(tries.filter(({ statusCode }) => statusCode === 429)).toHaveLength(7);
   });
 
-  it('of a visitor keeps to so many bytes a day', async () => {
+  it('an upload of a visitor keeps to the bytes allowed per day', async () => {
     const visitor = await api.visitor('bytes.example.com');
     const announcing = (size: number) =>
       api.call('POST', '/api/visitor/uploads', { as: visitor, body: { name: 'a.png', size } });
@@ -368,7 +368,7 @@ describe('a message with files', () => {
     expect(changed.json()).toMatchObject({ code: 'conflict' });
   });
 
-  it('brings no file of somebody else, none twice, and none that another message has brought', async () => {
+  it('it brings no file of another sender, none twice, and none that another message has brought', async () => {
     const { id, visitor } = await api.conversation();
     const own = await announce(ada, 5);
     const theirs = await announce(visitor, 5);
@@ -605,7 +605,7 @@ it('a message that is removed takes its files along', async () => {
   expect(left).toEqual([]);
 });
 
-it('what comes of a file that was erased meanwhile is not kept', async () => {
+it('results for a file that was erased in the meantime are not stored', async () => {
   const { visitor } = await api.conversation();
   const announced = await announce(visitor, 200_000);
   const { id } = announced.attachment;

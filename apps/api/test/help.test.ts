@@ -139,7 +139,7 @@ describe('an article', () => {
     expect(taken.json()).toMatchObject({ code: 'conflict', errors: [{ path: 'slug' }] });
   });
 
-  test('published outside the help centre is for the assistant, and on no page until somebody puts it there', async () => {
+  test('an article published outside the help centre is for the assistant, and on no page until it is put there', async () => {
     const body = { locale: 'en', title: 'Gift cards', content: 'Good for three years.' };
     const { id } = (await api.call('POST', '/api/help/articles', { as: admin, body })).json<HelpArticle>();
     const version = { title: 'Gift cards', content: 'Good for four years.', basedOn: 1 };
@@ -182,7 +182,7 @@ describe('an article', () => {
   });
 });
 
-describe('what is not for everybody', () => {
+describe('articles with a limited audience', () => {
   const everywhere = [
     '/help/en/',
     '/help/sitemap.xml',
@@ -340,7 +340,7 @@ describe('the public pages', () => {
     expect(await open()).not.toContainEqual(expect.objectContaining({ words: 'invoice copy' }));
   });
 
-  test('take a vote of each visitor once, by a form and in the widget', async () => {
+  test('pages take a vote of each visitor once, by a form and in the widget', async () => {
     const { id } = await published({ title: 'Voting', content: 'Is this good?' });
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const press = (helpful: string, agent: string) =>
@@ -359,7 +359,7 @@ describe('the public pages', () => {
     });
   });
 
-  test('are those of the website whose host is asked for', async () => {
+  test('pages are those of the website with the requested host', async () => {
     const other = await api.call('POST', '/api/websites', {
       as: admin,
       body: { domain: 'garden.example', name: 'Garden' },
@@ -381,7 +381,7 @@ describe('the public pages', () => {
     expect(taken.json()).toMatchObject({ code: 'conflict', errors: [{ path: 'help.host' }] });
   });
 
-  test('in Arabic run from right to left', async () => {
+  test('pages in Arabic run from right to left', async () => {
     await published({ title: 'التوصيل', content: 'يومان.', locale: 'ar' });
     const { body } = await page('/help/ar/');
     expect(body).toContain('<html lang="ar" dir="rtl">');

@@ -37,7 +37,7 @@ describe('a write under an Idempotency-Key', () => {
     ]);
   });
 
-  it('that was refused is refused again in the same words', async () => {
+  it('a write that was refused is refused again in the same words', async () => {
     const addWebsite = (headers: Record<string, string>) =>
       api.call('POST', '/api/websites', { as: admin, headers, body: { domain: 'taken.example.com', name: 'Taken' } });
     await addWebsite(newKey());
@@ -49,7 +49,7 @@ describe('a write under an Idempotency-Key', () => {
     expect(again.headers['content-type']).toMatch('application/problem+json');
   });
 
-  it('whose body was no valid one can be put right under the same key', async () => {
+  it('a write with an invalid body can be corrected under the same key', async () => {
     const headers = newKey();
     expect((await api.call('POST', '/api/tags', { as: admin, headers, body: { nonsense: 1 } })).statusCode).toBe(422);
     expect((await addTag('put right', headers)).statusCode).toBe(201);
@@ -97,7 +97,7 @@ describe('a write under an Idempotency-Key', () => {
     }
   });
 
-  it('that was cut off is never made again: whoever repeats it is told that nobody knows', async () => {
+  it('a write that was cut off is never made again: a repetition is told that the outcome is unknown', async () => {
     const headers = newKey();
     await addTag('cut off', headers);
     // A process that ended during the call leaves this.
@@ -141,7 +141,7 @@ describe('a write under an Idempotency-Key', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'malformed']);
   });
 
-  it('in the quotes of the draft is the same as without', async () => {
+  it('a key in the quotes of the draft is the same as one without', async () => {
     const key = randomUUID();
     const answers = [
       await addTag('quoted', { 'idempotency-key': `"${key}"` }),

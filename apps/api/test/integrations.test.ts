@@ -37,7 +37,7 @@ const test = (integration: string) => api.call('POST', `/api/integrations/test/$
 const set = (body: object) => api.call('POST', '/api/settings', { as: admin, body });
 
 describe('a test button', () => {
-  it('whose other side is not there is answered as its failure, never as one of this server', async () => {
+  it('an unreachable other side is answered as its failure, never as one of this server', async () => {
     const gone = 'http://127.0.0.1:9';
     await set({ slackConfig: { webhookUrl: `${gone}/hook` } });
     await set({ tigonConfig: { webhookUrl: `${gone}/hook` } });
@@ -66,7 +66,7 @@ describe('a test button', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'not_configured']);
   });
 
-  it('of something that is no integration is 404', async () => {
+  it('a test of an unknown integration is answered with 404', async () => {
     expect((await test('fax')).statusCode).toBe(404);
   });
 

@@ -46,7 +46,7 @@ describe('tags', () => {
     ['no name', { name: '  ' }, 'name'],
     ['a name of two lines', { name: 'a\nb' }, 'name'],
     ['a colour that is none of the theme’s', { name: 'Odd', colour: '#ff0000' }, 'colour'],
-  ])('with %s are refused with the field’s name', async (_, body, path) => {
+  ])('tags with %s are refused with the field’s name', async (_, body, path) => {
     const answer = await api.call('POST', '/api/tags', { as: ben, body });
     expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, path]);
   });

@@ -66,7 +66,7 @@ test('the one press of a mail program ends the mails, as does the page’s butto
   expect(again.statusCode).toBe(200);
 });
 
-test('whoever ended the mails can have them again on the same page, which proves the address', async () => {
+test('a customer who ended the mails can have them again on the same page, which proves the address', async () => {
   await unsubscribe(api.context.db, address);
   const page = await api.call('GET', link, { headers: { 'accept-language': 'en' } });
   const action = /action="([^"]+)"/.exec(page.body)?.[1] ?? '';
@@ -88,7 +88,7 @@ describe('unsubscribed addresses', () => {
     expect(JSON.parse(body)).toMatchObject({ email: address, unsubscribedAt: since?.toISOString() });
   });
 
-  test('is listed for admins, who take somebody off it when asked; the audit log knows who did, not whom', async () => {
+  test('they are listed for admins, who remove one on request; the audit log has the admin, not the address', async () => {
     const [admin, representative] = [await api.signIn('admin'), await api.signIn('representative')];
     await unsubscribe(api.context.db, 'Other@Example.com');
     const list = async () => (await api.call('GET', '/api/mail/unsubscribes', { as: admin })).json();

@@ -68,7 +68,7 @@ describe('a rehearsal', () => {
     expect((await start(change)).statusCode).toBe(422);
   });
 
-  it('of an article, a source or an action is for whoever may change them', async () => {
+  it('a rehearsal of an article, a source or an action is for users who may change them', async () => {
     const missing = randomUUID();
     for (const change of [
       { sources: [{ id: missing, isPaused: true }] },
@@ -99,7 +99,7 @@ describe('publishing', () => {
     expect(listed).toMatchObject({ id: publicationId, rehearsalId: id });
   });
 
-  it('is refused where somebody has changed the same since, and where nothing is known of it', async () => {
+  it('it is refused when the same was changed since, and when the rehearsal is unknown', async () => {
     const id = await stopped({ settings: { personTopics: ['water'] } });
     await api.call('POST', '/api/settings', { as: admin, body: { aiConfig: { personTopics: ['earth'] } } });
     const refused = await publish(id);
@@ -108,7 +108,7 @@ describe('publishing', () => {
     expect((await publish(randomUUID())).statusCode).toBe(404);
   });
 
-  it('of an action switches it and nothing else of it, for whoever may, unless somebody has changed it', async () => {
+  it('publishing an action switches it and nothing else, for users who may, unless it was changed since', async () => {
     await api.call('PUT', '/api/tool-hosts', { as: admin, body: { hosts: ['api.shop.example.com'] } });
     const definition: ToolDefinition = {
       name: 'order_status',
@@ -147,7 +147,7 @@ describe('publishing', () => {
     expect(await now()).toMatchObject([edited]);
   });
 
-  it('of two at once makes one', async () => {
+  it('publishing twice at once publishes once', async () => {
     await api.call('POST', '/api/settings', { as: admin, body: { aiConfig: { personTopics: [] } } });
     const ids = [
       await stopped({ settings: { personTopics: ['a'] } }),

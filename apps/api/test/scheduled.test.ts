@@ -42,7 +42,7 @@ it('a scheduled message is the team’s alone until it is sent', async () => {
   expect((await api.call('DELETE', one, { as: ada })).statusCode).toBe(404);
 });
 
-it('what is taken back is answered once more, so that nothing of it is lost', async () => {
+it('a scheduled message that is cancelled is answered once more, so that nothing of it is lost', async () => {
   const { id } = await api.conversation();
   const body = { content: 'Too quick', clientMessageId: randomUUID(), delaySeconds: 30, basedOnSeq: 1 };
   const added = (await api.call('POST', `/api/conversations/${id}/scheduled`, { as: ada, body })).json();

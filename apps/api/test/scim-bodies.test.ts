@@ -219,7 +219,7 @@ describe('filters', () => {
     ['the beginning', ({ email }) => `userName sw "${email.slice(0, -9).toUpperCase()}"`],
     ['the end', ({ email }) => `${scimSchemas.user}:userName ew "${email.slice(5)}"`],
     ['a value at all', ({ email }) => `externalId pr and userName eq "${email}" and emails[primary eq True]`],
-  ])('find by %s', async (_what, filter) => {
+  ])('they find users by %s', async (_what, filter) => {
     expect(await idsBy(filter(jane))).toEqual([jane.id]);
   });
 
@@ -228,7 +228,7 @@ describe('filters', () => {
     ['brackets that come first', ({ email }) => `(userName eq "${email}" or id pr) and externalId eq "nobody's"`],
     ['letters that stand for others in SQL', () => 'userName co "%" or userName sw "_" or externalId ew "%"'],
     ['an externalId in other letters', ({ externalId }) => `externalId eq "${externalId.toUpperCase()}"`],
-  ])('find nobody by %s', async (_what, filter) => {
+  ])('they find no user by %s', async (_what, filter) => {
     expect(await idsBy(filter(jane))).toEqual([]);
   });
 });

@@ -178,7 +178,7 @@ describe('groups', () => {
   });
 });
 
-describe('what being in a group gives', () => {
+describe('rights from being in a group', () => {
   it('is nothing, whatever it is called, until an administrator says it; and nothing again under the name of one that is gone', async () => {
     const ada = await makeUser();
     const { id, displayName } = await make([ada], 'admin');
@@ -214,7 +214,7 @@ describe('what being in a group gives', () => {
     expect(await roleOf(ada)).toBe(representative);
   });
 
-  it('never makes an administrator by leaving: who was one by hand is a representative then', async () => {
+  it('leaving a group never makes an admin: an account that was one by hand is a representative then', async () => {
     const second = await api.signIn('admin');
     const { id } = await make([second.user.id]);
     await give(id, { roleId: light });

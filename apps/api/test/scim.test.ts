@@ -64,7 +64,7 @@ describe('tokens', () => {
     expect(audit.map(({ action }) => action)).toContain('scim_token.added');
   });
 
-  it('that are unknown, changed, taken back or a session’s are refused in SCIM’s words', async () => {
+  it('tokens that are unknown, changed, revoked or a session’s are refused in SCIM’s words', async () => {
     const body = { name: 'Short', role: 'representative' };
     const other = (await api.call('POST', '/api/scim-tokens', { as: admin, body })).json();
     expect((await scim('GET', '/Users', undefined, other.token)).statusCode).toBe(200);
@@ -79,7 +79,7 @@ describe('tokens', () => {
     expect((await api.call('GET', `${scimPath}/Users`, { as: admin })).statusCode).toBe(401);
   });
 
-  it('open nothing but SCIM', async () => {
+  it('they open nothing but SCIM', async () => {
     const headers = { authorization: `Bearer ${token}` };
     for (const path of ['/api/user', '/api/settings', '/api/scim-tokens', '/api/representatives']) {
       expect((await api.call('GET', path, { headers })).statusCode).toBe(401);
@@ -171,7 +171,7 @@ describe('users', () => {
     expect((await scim('GET', '/Users?startIndex=100000')).json()).toMatchObject({ Resources: [] });
   });
 
-  it('are said anew by PUT, whole', async () => {
+  it('users are replaced completely by PUT', async () => {
     const made = await make({ externalId: 'x' });
     const answer = await scim('PUT', `/Users/${made.id}`, {
       userName: made.userName,
@@ -464,7 +464,7 @@ function outcomeOf(filter: string): string {
   }
 }
 
-describe('what is wrong', () => {
+describe('errors', () => {
   let id: string;
   let before: unknown;
   beforeEach(async () => {

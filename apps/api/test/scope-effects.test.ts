@@ -187,7 +187,7 @@ it('a scoped representative reads metrics of the conversations that they see, an
   expect((await api.call('GET', '/api/answers/costs', { as: scoped })).json()).toMatchObject({ solved: 0, costUsd: 0 });
 });
 
-it('a scoped representative blocks and merges the people whose conversations they all see', async () => {
+it('a scoped representative blocks and merges contacts with all their conversations in scope', async () => {
   const scoped = await api.signInAs({ permissions: all, scope: 'mine' });
   const [one, other, foreign] = [await api.conversation(), await api.conversation(), await api.conversation()];
   for (const { id } of [one, other]) await give(id, scoped);

@@ -143,7 +143,7 @@ describe.each(['mine', 'teams'] as const)('with the scope %s', (scope) => {
     expect(await sql`select * from conversations where id = ${id}`.execute(api.context.db)).toEqual(before);
   });
 
-  it('what is in it is there to be read and changed', async () => {
+  it('conversations in scope can be read and changed', async () => {
     for (const id of seen[scope]) {
       expect((await api.call('GET', `/api/conversations/${id}`, { as: testUser() })).statusCode).toBe(200);
       expect((await api.call('GET', '/api/conversations', { as: testUser() })).body).toContain(id);
@@ -173,7 +173,7 @@ describe.each(['mine', 'teams'] as const)('with the scope %s', (scope) => {
     expect(byFilter.json()).toMatchObject({ total: 0 });
   });
 
-  it('what touches everything is refused, whatever the role says', async () => {
+  it('calls that concern the whole installation are refused, whatever the role allows', async () => {
     for (const [method, path] of [
       ['DELETE', '/api/conversations/messages/all'],
       ['GET', '/api/audit-log'],
@@ -260,7 +260,7 @@ describe('a role', () => {
     expect(audit).toContain('role.updated');
   });
 
-  it('grants nobody what whoever gives it does not have, nor takes it from who has more', async () => {
+  it('a role grants only rights that its author has, and takes none from users with more', async () => {
     const manager = await api.signInAs({ permissions: ['access.manage', 'people.update', 'conversations.read'] });
     const victim = await api.signIn('representative');
     const attempts = [
@@ -281,7 +281,7 @@ describe('a role', () => {
     expect(roles).toEqual([{ id: admin.user.id, role: 'admin' }]);
   });
 
-  it('cannot be slipped in beside what somebody may change of themselves', async () => {
+  it('a role cannot be smuggled into the fields that users change of themselves', async () => {
     const self = await api.signIn('representative');
     for (const body of [
       { role: 'admin' },
@@ -333,14 +333,14 @@ describe('a role', () => {
     await api.call('POST', '/api/settings', { as: admin, body: { representativesMay: all } });
   });
 
-  it('that comes with the product is neither changed nor removed', async () => {
+  it('a built-in role is neither changed nor removed', async () => {
     const url = `/api/roles/${builtInRoleIds.auditor}`;
     expect((await api.call('PATCH', url, { as: admin, body: { permissions: [] } })).statusCode).toBe(409);
     expect((await api.call('DELETE', url, { as: admin })).statusCode).toBe(409);
   });
 });
 
-it('a team that somebody leaves takes its conversations along, at once', async () => {
+it('a team that a user leaves takes its conversations along, at once', async () => {
   const { db } = api.context;
   const [team] = (await api.call('GET', '/api/teams', { as: admin })).json();
   const [theirs = ''] = seen.teams;

@@ -32,7 +32,7 @@ it('filters are words of a search, in one statement with the rest of it', async 
   expect(await ids('tag:big')).toEqual([one.id]);
 });
 
-it('from: finds who wrote, in the order of their last activity, page by page', async () => {
+it('the filter from: finds conversations by their writers, by last activity, page by page', async () => {
   const made: string[] = [];
   for (const content of ['First', 'Second', 'Third']) {
     const { id } = await api.conversation(content);
@@ -80,7 +80,7 @@ it.each([
   ['a filter full of NULs', 'from:a\0b', 422],
   ['quotes that never end', 'tag:"', 422],
   ['half of a character', '"\u202e\u0001 lamp', 200],
-])('%s, by 50 people at once: an answer or a clear refusal', async (_name, q, status) => {
+])('a search for %s by 50 people at once gets an answer or a clear refusal', async (_name, q, status) => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => search(q)));
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([status]));
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('bad input is refused cheaply and in words', () => {
+describe('refusals of bad input', () => {
   const post = (body: string, headers: Record<string, string> = {}) =>
     api.call('POST', '/api/help/articles', { as: admin, body, headers });
 
@@ -36,7 +36,7 @@ describe('bad input is refused cheaply and in words', () => {
     ['spaces for a title', '{"title":"   ","content":"b","locale":"en"}', 422, 'invalid'],
     ['an unknown name', '{"title":"a","content":"b","locale":"en","role":"admin"}', 422, 'invalid'],
     ['deep nesting', `{"title":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 422, 'invalid'],
-  ])('%s', async (_what, body, status, code) => {
+  ])('bad input is refused cheaply and in words: %s', async (_what, body, status, code) => {
     const answer = await post(body);
     expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
     expect(answer.json().requestId).toBe(answer.headers['x-request-id']);
@@ -48,17 +48,23 @@ describe('bad input is refused cheaply and in words', () => {
       const body = `{"clientMessageId":"${randomUUID()}",${members}}`;
       return { visitor, answer: await api.call('POST', '/api/visitor/messages', { as: visitor, body }) };
     };
-    it.each(refusedMessages)('with %s is refused as over the socket, and nothing is stored', async (_what, members) => {
-      const { visitor, answer } = await send(members);
-      expect([400, 422]).toContain(answer.statusCode);
-      expect(answer.json().code).toMatch(/^(malformed|invalid)$/);
-      expect((await api.call('GET', '/api/visitor/messages', { as: visitor })).json()).toEqual([]);
-    });
+    it.each(refusedMessages)(
+      'a visitor’s message with %s is refused as over the socket, and nothing is stored',
+      async (_what, members) => {
+        const { visitor, answer } = await send(members);
+        expect([400, 422]).toContain(answer.statusCode);
+        expect(answer.json().code).toMatch(/^(malformed|invalid)$/);
+        expect((await api.call('GET', '/api/visitor/messages', { as: visitor })).json()).toEqual([]);
+      },
+    );
 
-    it.each(takenMessages)('with %s is taken as over the socket', async (_what, members, stored) => {
-      const { answer } = await send(members);
-      expect([answer.statusCode, answer.json().content]).toEqual([201, stored]);
-    });
+    it.each(takenMessages)(
+      'a visitor’s message with %s is accepted as over the socket',
+      async (_what, members, stored) => {
+        const { answer } = await send(members);
+        expect([answer.statusCode, answer.json().content]).toEqual([201, stored]);
+      },
+    );
   });
 
   it('bytes that are no UTF-8 are no body', async () => {
@@ -257,7 +263,7 @@ describe('headers', () => {
     expect(headers['server']).toBeUndefined();
   });
 
-  it('say nothing about HTTPS over HTTP', async () => {
+  it('they mention no HTTPS over HTTP', async () => {
     const { headers } = await api.call('GET', '/api/user', { as: admin });
     expect(headers['strict-transport-security']).toBeUndefined();
   });
@@ -338,7 +344,7 @@ describe('visitor routes', () => {
     'null',
     'file://',
     'https://notshop.example.com',
-  ])('refuse %s', async (foreign) => {
+  ])('they refuse %s', async (foreign) => {
     const answer = await api.call('GET', '/api/visitor/config', { headers: { origin: foreign } });
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'website_not_allowed']);
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
@@ -356,7 +362,7 @@ describe('visitor routes', () => {
     expect((await read()).json().code).toBe('website_not_allowed');
   });
 
-  it('refuse a token of another website, a made-up one and none', async () => {
+  it('they refuse a token of another website, a made-up one and none', async () => {
     const elsewhere = await api.visitor('elsewhere.example.com');
     const read = (authorization?: string) =>
       api.call('GET', '/api/visitor/messages', { headers: { origin, ...(authorization ? { authorization } : {}) } });

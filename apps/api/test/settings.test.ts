@@ -70,7 +70,7 @@ describe('settings', () => {
     expect((await read()).aiConfig).toMatchObject({ maxTokens: 321, systemPrompt: 'Be brief.' });
   });
 
-  it('never answer a secret, store it encrypted, and keep it when its mask comes back', async () => {
+  it('settings never return a secret, store it encrypted, and keep it when its mask comes back', async () => {
     const posted = await change({ emailConfig: { smtpHost: 'mail.example.com', smtpPassword: 'hunter2-hunter2' } });
     expect(posted.json().emailConfig.smtpPassword).toBe(secretMask);
     expect(posted.body).not.toContain('hunter2');
@@ -132,12 +132,12 @@ describe('settings', () => {
     await change({ emailConfig: { subjectPrefix: before.emailConfig.subjectPrefix } });
   });
 
-  it('every section whose changes ask for a proof is tried below', () => {
+  it('every section that requires a proof for changes is tried below', () => {
     const tried: string[] = access.flatMap((each) => Object.keys(each));
     expect(tried.toSorted()).toEqual(provenSections.toSorted());
   });
 
-  describe('that decide where messages go', () => {
+  describe('settings for the destination of messages', () => {
     const notices = async () =>
       (await api.context.queues.queue('account-mails').getJobs(['waiting', 'delayed', 'prioritized']))
         .map(({ data }) => data)
@@ -209,7 +209,7 @@ describe('settings', () => {
     [{ securityConfig: { sessionTimeout: '2h' } }, 'securityConfig.sessionTimeout'],
     [{ dataConfig: { retention: 'soon' } }, 'dataConfig.retention'],
     [{ otherConfig: {} }, 'otherConfig'],
-  ])('refuse %j, naming the field', async (body, path) => {
+  ])('settings refuse %j, naming the field', async (body, path) => {
     const before = await read();
     const answer = await change(body);
     expect(answer.statusCode).toBe(422);
@@ -217,9 +217,12 @@ describe('settings', () => {
     expect(await read()).toEqual(before);
   });
 
-  it.each([{}, { slackConfig: {}, aiConfig: {} }])('refuse anything but exactly one section: %j', async (body) => {
-    expect((await change(body)).statusCode).toBe(422);
-  });
+  it.each([{}, { slackConfig: {}, aiConfig: {} }])(
+    'settings refuse anything but exactly one section: %j',
+    async (body) => {
+      expect((await change(body)).statusCode).toBe(422);
+    },
+  );
 
   it('are told to every process and dashboard when they change', async () => {
     const notified: string[] = [];
@@ -301,7 +304,7 @@ describe('websites', () => {
   });
 });
 
-describe('what representatives may', () => {
+describe('permissions of representatives', () => {
   it('is theirs only where an administrator lets them: retention, websites and export, one by one and at once', async () => {
     const fresh = await startNewApi();
     const [boss, rita] = [await fresh.signIn('admin'), await fresh.signIn('representative')];

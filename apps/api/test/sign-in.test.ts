@@ -86,7 +86,7 @@ describe('a second step', () => {
     expect((await finish(cookie, { code: codeOf(secret, 1) })).statusCode).toBe(401);
   });
 
-  it('leaves whoever has not done it nobody to every route', async () => {
+  it('it is required by every route until it is done', async () => {
     const { user } = await withApp('admin');
     const { cookie } = await begin(user.email);
     const open: string[] = [];
@@ -159,7 +159,7 @@ describe('a second step', () => {
     expect((await finish(`${owner.cookie}; ${device}`, { code: codeOf(secret) })).statusCode).toBe(200);
   });
 
-  it('cannot be left out by the password’s other door, nor after the password has changed meanwhile', async () => {
+  it('it can be skipped neither through the password’s other endpoint, nor after the password has changed', async () => {
     const { user, secret, headers } = await withApp();
     const { url } = await newPasswordLink(api.context, user.id);
     const begun = await begin(user.email);
@@ -197,14 +197,14 @@ describe('a second step', () => {
   });
 });
 
-describe('a second factor that the installation asks for', () => {
+describe('a second factor required by the installation', () => {
   let house: TestApi;
   beforeAll(async () => {
     house = await startApi();
   });
   afterAll(() => house.close());
 
-  it('closes everything but setting one up to whoever is late, and is set by administrators alone', async () => {
+  it('it closes everything but its setup to users without one, and is required by admins alone', async () => {
     const admin = await house.signIn('admin');
     const late = await house.signIn('representative');
     const ask = (as: TestUser, securityConfig: object) =>
@@ -387,7 +387,7 @@ describe('a forgotten password', () => {
     expect((await ask(email.toUpperCase(), '192.0.2.99')).statusCode).toBe(429);
   });
 
-  it('is set anew once by a link, which ends every session and every other link, and is told', async () => {
+  it('it is reset once by a link, which ends every session and every other link, and is announced by mail', async () => {
     const testUser = await api.signIn('representative');
     const admin = await api.signIn('admin');
     const made = await api.call('POST', path(testUser, 'password-link'), { as: admin });
@@ -420,7 +420,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  it('leaves no API key and no passkey that somebody else has added, and the code app is still asked for', async () => {
+  it('it leaves no API key and no passkey that another person has added, and the code app is still required', async () => {
     const testUser = await withApp();
     const { id: userId, email } = testUser.user;
     const draft = { name: 'Report', permissions: ['read', 'conversations.read'] };
@@ -537,7 +537,7 @@ describe('sessions', () => {
     expect(latest).toMatchObject({ action: 'user.sessions_ended', subject: `user ${testUser.user.id}` });
   });
 
-  it('from before an upgrade hold, are shown without details, and prove nothing', async () => {
+  it('sessions from before an upgrade stay valid, are shown without details, and prove nothing', async () => {
     const testUser = await api.signIn('representative');
     const id =
       decodeURIComponent(testUser.headers['cookie'] ?? '')
@@ -574,7 +574,7 @@ describe('sessions', () => {
     await house.close();
   });
 
-  it('with a browser that the account does not know are told by mail, once', async () => {
+  it('sessions with a browser that is new to the account are announced by mail, once', async () => {
     const { user } = await api.signIn('representative');
     const notified = async () =>
       (await mails()).filter(({ userId, about }) => userId === user.id && about === 'new_device').length;
@@ -587,7 +587,7 @@ describe('sessions', () => {
 });
 
 describe('the command on the server', () => {
-  it('takes somebody’s second factors away or makes a link to a new password, and is audited', async () => {
+  it('it removes a user’s second factors or makes a link for a new password, and is audited', async () => {
     const testUser = await withApp('admin');
     await breakGlass(api.context, 'factor', testUser.user.email.toUpperCase());
     expect((await login(testUser.user.email)).statusCode).toBe(200);

@@ -217,7 +217,7 @@ describe('at a certified provider', () => {
     expect((await signIn()).place).toBe('/auth?refused=unproven');
   });
 
-  it('lets nobody in whose account is deactivated', async () => {
+  it('a deactivated account is not let in', async () => {
     newcomer();
     const { id: userId } = await userOf((await signIn()).session);
     await api.call('PATCH', `/api/users/${userId}/access`, { as: admin, body: { isActive: false } });
@@ -281,7 +281,7 @@ describe('at a certified provider', () => {
     expect(await listAuditLog(api.context.db, { subject: other, action: 'user.role_kept', limit: 9 })).toEqual([]);
   });
 
-  it('takes the role of an administrator whose groups have none, notes it and tells every administrator', async () => {
+  it('an admin without groups that make one loses the role; it is audited and every admin is told', async () => {
     await change(id, { groupsClaim: 'groups', groupRoles: [{ group: 'chiefs', role: 'admin' }] });
     const { subject, email } = newcomer({ groups: ['chiefs'] });
     const { id: userId } = await userOf((await signIn()).session);
@@ -296,7 +296,7 @@ describe('at a certified provider', () => {
     expect(notified[0]).toMatchObject({ about: 'admin_ended', by: 'Acme' });
   });
 
-  it('never takes the role of the last administrator who can sign in, and notes it', async () => {
+  it('the last admin who can sign in never loses the role, which is audited', async () => {
     await change(id, { groupsClaim: 'groups', groupRoles: [{ group: 'chiefs', role: 'admin' }] });
     const { subject, email } = newcomer({ groups: ['chiefs'] });
     const { id: userId } = await userOf((await signIn()).session);
@@ -461,7 +461,7 @@ describe('at a certified provider', () => {
     expect((await api.call('POST', '/api/logout', { as: await api.signIn('representative') })).statusCode).toBe(204);
   });
 
-  it('signs out here when somebody signs out there, told by back-channel', async () => {
+  it('a sign-out there ends the session here through the back channel', async () => {
     newcomer();
     const browser = browserOutside();
     const { session } = await signIn({}, browser);
@@ -500,7 +500,7 @@ describe('at a certified provider', () => {
     expect(await userOf(trusted.session)).toMatchObject({ id: user.id });
   });
 
-  describe('who proves it again where the session began', () => {
+  describe('a proof at the provider where the session began', () => {
     /** Signs in through the provider, long enough ago that a proof is required. */
     async function proving(browser = browserOutside()) {
       const { email } = newcomer();
@@ -540,7 +540,7 @@ describe('at a certified provider', () => {
       expect(placeOf(await comeBack(back, left.cookie))).toBe('/auth?refused=expired');
     });
 
-    it('has proved nothing as somebody else there, in another session, or without signing in again', async () => {
+    it('it counts neither for another user there, nor in another session, nor without signing in again', async () => {
       const { session, cookie, userId } = await proving();
       const left = await leaveToProve(session, cookie);
       // Another user signs in there in time.
@@ -797,7 +797,7 @@ describe('a test of a provider', () => {
     });
   });
 
-  it('of a sign-in says who could sign in as what, and neither signs in nor makes an account', async () => {
+  it('a test of a sign-in shows who could sign in with which role, and neither signs in nor makes an account', async () => {
     const { email } = newcomer();
     expect(await testSignIn()).toMatchObject({ success: true, message: `${email} can sign in as a representative.` });
     expect(await findAccountByEmail(api.context.db, email)).toBeUndefined();
@@ -814,13 +814,13 @@ describe('a test of a provider', () => {
     ['an address of another domain', { email: 'nia@elsewhere.example' }, 'provider_domain_unlisted'],
     ['no claim for groups', {}, 'provider_groups_missing'],
     ['groups without a role', { groups: ['desk', 'others'] }, 'provider_groups_none'],
-  ])('of a sign-in fails by %s, as the sign-in would or its roles would', async (_what, claims, code) => {
+  ])('a test of a sign-in fails by %s, as the sign-in would or its roles would', async (_what, claims, code) => {
     await change(id, { groupsClaim: 'groups', groupRoles: [{ group: 'chiefs', role: 'admin' }] });
     newcomer(claims);
     expect(await testSignIn()).toMatchObject({ success: false, localized: { code } });
   });
 
-  it('of a sign-in fails by an account that is not to be connected, or is deactivated', async () => {
+  it('a test of a sign-in fails by an account that is not to be connected, or is deactivated', async () => {
     const { user } = await api.signIn('representative');
     newcomer({ email: user.email });
     expect(await testSignIn()).toMatchObject({ success: false, refusal: 'unconnected' });
@@ -833,12 +833,12 @@ describe('a test of a provider', () => {
   it.each<[string, Forged, string]>([
     ['audience', { aud: 'another' }, 'Its ID token has aud “another” instead of “parley”.'],
     ['issuer', { iss: 'https://x.example' }, 'Its ID token has iss “https://x.example” instead of '],
-  ])('of a sign-in fails by a token for another %s, and says so', async (_what, claims, message) => {
+  ])('a test of a sign-in fails by a token for another %s, and shows that', async (_what, claims, message) => {
     const outcome = await testForged((nonce) => forging.sign(forging.claims(nonce, claims)));
     expect(outcome).toMatchObject({ success: false, message: expect.stringContaining(message) });
   });
 
-  it('of a sign-in is read by who began it alone, and begun by administrators alone', async () => {
+  it('a test of a sign-in is begun by admins alone, and read by the one who began it', async () => {
     newcomer();
     await testSignIn();
     const other = await api.signIn('admin');
@@ -868,7 +868,7 @@ describe('only by single sign-on', () => {
     expect((await setOnly(true, await api.signIn('representative'))).statusCode).toBe(403);
   });
 
-  it('adopts no account whose address nobody has confirmed, and one whose address is confirmed', async () => {
+  it('an account with an unconfirmed address is not adopted, one with a confirmed address is', async () => {
     const linked = await linkedAdmin();
     const { user } = await api.signIn('representative');
     const registered = await api.call('POST', '/api/register', {

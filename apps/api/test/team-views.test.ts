@@ -98,7 +98,7 @@ it('is made by who is in the team, or looks after what is shared; a scope beside
   expect((await add(admin, { scope: 'team', teamId: other })).statusCode).toBe(201);
 });
 
-it('without a team is every team’s, and moves between oneself, a team and all', async () => {
+it('a view without a team belongs to every team, and moves between oneself, a team and all', async () => {
   const { id, teamId } = (await add(ben, { scope: 'team' })).json();
   expect(teamId).toBeNull();
   expect(await seenBy(stranger)).toContain(id);

@@ -58,7 +58,7 @@ it('given to a team, it is seen by who is in it, found and counted by it, and to
   expect(await isSeenBy(id, member)).toBe(false);
 });
 
-it('who is in the team keeps it, who is not has it no more, and the undo gives it back', async () => {
+it('a team change keeps the assignee if they are in the team, removes them if not, and its undo restores them', async () => {
   const { id } = await api.conversation();
   await change(id, { assignedRepresentativeId: member.user.id });
   expect((await change(id, { teamId: team })).json()).toMatchObject({ assignedRepresentativeId: member.user.id });

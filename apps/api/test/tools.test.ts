@@ -70,7 +70,7 @@ describe('an action', () => {
     }
   });
 
-  it('never answers its secret, keeps it under the mask, and loses it with another host', async () => {
+  it('an action never returns its secret, keeps it under the mask, and loses it with another host', async () => {
     const [tool] = (await call('GET', '/api/tools')).json();
     expect(tool.http.headers).toEqual([{ name: 'Authorization', value: secretMask }]);
     const { id, createdAt: _created, updatedAt: _updated, ...body } = tool;
@@ -101,7 +101,7 @@ describe('an action', () => {
     expect((await call('POST', '/api/tools', definition({ name: 'hand_off_to_human' }))).statusCode).toBe(409);
   });
 
-  it('that writes is tried only by who says so, and a failure is told by its kind', async () => {
+  it('an action that writes is tried only on confirmation, and a failure is shown by its kind', async () => {
     const { http } = definition();
     const made = await call(
       'POST',
@@ -180,7 +180,7 @@ describe('an MCP server that is changed', () => {
     expect(moved).toMatchObject({ headers: [], offers: null });
   });
 
-  it('is not changed over somebody else’s change, who is named', async () => {
+  it('it does not overwrite another user’s change, and names them', async () => {
     const { updatedAt } = (await put({ name: 'First' })).json();
     const expected = { name: 'First' };
     const bela = await api.signIn('admin', 'Bela');
@@ -204,7 +204,7 @@ describe('an MCP server that is changed', () => {
   });
 });
 
-it('an action is not changed over somebody else’s change', async () => {
+it('an action does not overwrite another user’s change', async () => {
   await call('PUT', '/api/tool-hosts', { hosts: [host()] });
   const { id, createdAt: _, ...seen } = (await call('POST', '/api/tools', definition({ name: 'contested' }))).json();
   const put = (description: string, expected: object, as = admin) =>

@@ -45,7 +45,7 @@ it.each([
   expect([refused.statusCode, refused.json().errors[0].path]).toEqual([422, field]);
 });
 
-it('where no mail can be sent it says so', async () => {
+it('the form shows that mail is unavailable when none can be sent', async () => {
   const { id } = await api.conversation();
   const body = { clientRequestId: randomUUID(), to: 'jane@example.com' };
   const refused = await api.call('POST', `/api/conversations/${id}/transcript`, { as: ada, body });

@@ -273,12 +273,15 @@ describe.each(shared)('$what', (thing) => {
   });
 });
 
-it.each(shared.filter(({ isDeleted }) => isDeleted))('$what that somebody has removed says who has', async (thing) => {
-  const id = (await thing.make?.()) ?? '';
-  expect((await api.call('DELETE', thing.url(id), { as: ada })).statusCode).toBe(204);
-  const lost = await api.call('PATCH', thing.url(id), { as: eve, body: { ...thing.second, expected: thing.first } });
-  expect([lost.statusCode, lost.json().detail]).toEqual([404, 'Ada has removed this in the meantime.']);
-});
+it.each(shared.filter(({ isDeleted }) => isDeleted))(
+  '$what removed by another user is reported with their name',
+  async (thing) => {
+    const id = (await thing.make?.()) ?? '';
+    expect((await api.call('DELETE', thing.url(id), { as: ada })).statusCode).toBe(204);
+    const lost = await api.call('PATCH', thing.url(id), { as: eve, body: { ...thing.second, expected: thing.first } });
+    expect([lost.statusCode, lost.json().detail]).toEqual([404, 'Ada has removed this in the meantime.']);
+  },
+);
 
 it('categories of articles are ordered by who comes first, and who comes second loses none that were added', async () => {
   const url = '/api/help/categories';
@@ -301,7 +304,7 @@ it('categories of articles are ordered by who comes first, and who comes second 
   expect(both.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 409]);
 });
 
-it('an article is published as it was seen, and not what somebody has written since', async () => {
+it('an article is published as it was seen, and not as it was written since', async () => {
   const { id } = (
     await api.call('POST', '/api/help/articles', {
       as: ada,
@@ -367,14 +370,14 @@ it('two people who change different fields both have what they wanted', async ()
   expect(within(tags, id)).toMatchObject({ name: 'Field', colour: 'red' });
 });
 
-describe('of a person and their conversation', () => {
+describe('a contact and its conversation', () => {
   const known = async () => {
     const { id } = await api.conversation();
     const { contactId } = (await api.call('GET', `/api/conversations/${id}/attributes`, { as: ada })).json();
     return { id, contactId: String(contactId) };
   };
 
-  it('a name that somebody else has given says who gave which', async () => {
+  it('a name that another user has set is reported with both names', async () => {
     const { contactId } = await known();
     const name = (as: TestUser, given: string, expected: string | null) =>
       api.call('PATCH', `/api/contacts/${contactId}`, { as, body: { name: given, expected: { name: expected } } });
@@ -389,7 +392,7 @@ describe('of a person and their conversation', () => {
     expect((await name(eve, 'Joan', 'Jane')).json().name).toBe('Joan');
   });
 
-  it('an attribute that somebody has taken away says who has', async () => {
+  it('an attribute that another user has removed is reported with their name', async () => {
     const { id, contactId } = await known();
     for (const [subject, key] of [
       ['contact', 'owner'],

@@ -47,7 +47,7 @@ it('a change answers its activity, by which anybody of the team undoes it, and u
   expect(activities.map(({ undoOf }: { undoOf: number | null }) => undoOf)).toEqual([null, 1, 2]);
 });
 
-it('what is so already answers no activity, and undoing twice answers the same undo', async () => {
+it('undoing what is undone already answers no activity, and undoing twice answers the same undo', async () => {
   const { id } = await api.conversation();
   expect(await patch(ada, id, { priority: 'normal' })).toMatchObject({ activityNo: null });
   await patch(ada, id, { priority: 'low' });
@@ -72,7 +72,7 @@ it('409 tells what is in the way: the later activity, who did it and when', asyn
   expect(built).toMatchObject({ activityNo: 2, actorName: 'Ben', createdAt: expect.any(String) });
 });
 
-it('who comes second with any change is told what the first did', async () => {
+it('the second of two changes is told what the first did', async () => {
   const { id } = await api.conversation();
   await patch(ben, id, { status: 'closed' });
   const refused = await api.call('PATCH', `/api/conversations/${id}`, { as: ada, body: { status: 'closed' } });
@@ -119,7 +119,7 @@ it.each([
   ['the team', { kind: 'staff' }, true],
   ['a visitor', { kind: 'visitor' }, false],
   ['nobody known', undefined, false],
-])('what colleagues did is told to %s: %o, %s', async (_, caller, isNamed) => {
+])('changes by colleagues are sent to %s: %o, %s', async (_, caller, isNamed) => {
   const app = Fastify();
   app.decorateRequest('caller');
   await app.register(problems);

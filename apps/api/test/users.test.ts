@@ -54,7 +54,7 @@ describe('representatives', () => {
     expect(JSON.stringify(all)).not.toMatch(/argon2|password|epoch/i);
   });
 
-  it('who were deactivated are listed for admins alone, marked, until they are reactivated', async () => {
+  it('deactivated representatives are listed for admins alone, marked, until they are reactivated', async () => {
     const leaver = await api.signIn('representative', 'Leaver');
     const change = (isActive: boolean) =>
       api.call('PATCH', `/api/users/${leaver.user.id}/access`, { as: admin, body: { isActive } });
@@ -89,7 +89,7 @@ describe('representatives', () => {
   });
 });
 
-describe('the address somebody signs in with', () => {
+describe('the address that a user signs in with', () => {
   const elsewhere = () => `${randomUUID()}@example.net`;
   const patch = (who: TestUser, body: object, as = who) => api.call('PATCH', `/api/users/${who.user.id}`, { as, body });
   const addressOf = async (who: TestUser) => (await findUser(api.context.db, who.user.id))?.email;
@@ -212,7 +212,7 @@ describe('the address somebody signs in with', () => {
     expect(await addressOf(ivy)).toBe(ivy.user.email);
   });
 
-  it('asks for a proof of whoever changes it, and posted back as it is, it is no change', async () => {
+  it('changing it requires a proof, and posting it back unchanged is no change', async () => {
     const lea = await api.signIn('representative', 'Lea');
     const other = await api.signIn('admin');
     for (const as of [lea, other]) {

@@ -126,7 +126,7 @@ it('views are put in order, each scope by itself', async () => {
   expect((await own()).toSorted()).toEqual(['A', 'B', 'C']);
 });
 
-it('one person has no more views than the limit', async () => {
+it('a person has no more views than the limit', async () => {
   const dora = await api.signIn('representative', 'Dora');
   for (let index = 0; index < 100; index++) {
     expect((await add(dora, { name: `${index}`, filter: waiting })).statusCode).toBe(201);

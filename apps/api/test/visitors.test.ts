@@ -76,7 +76,7 @@ describe('the widget’s setup', () => {
     await expect.poll(published).toBe(1);
   });
 
-  it('promises an answer only while somebody is there, and a mail only while one can be sent', async () => {
+  it('it promises an answer only while a representative is online, and a mail only while one can be sent', async () => {
     const { context } = api;
     const colleague = await api.signIn('representative');
     const node = randomUUID();
@@ -140,7 +140,7 @@ describe('the widget’s setup', () => {
     }
   });
 
-  it('is given to a page of our own, whose browser sends no Origin', async () => {
+  it('it is given to a page of our own, from which the browser sends no Origin', async () => {
     await api.call('POST', '/api/websites', { as: admin, body: { domain: 'localhost' } });
     const same = { host: 'localhost:3000', 'sec-fetch-site': 'same-origin' };
     expect((await api.call('GET', '/api/visitor/config', { headers: same })).statusCode).toBe(200);
@@ -200,7 +200,7 @@ describe('a visitor', () => {
     expect(elsewhere.conversation?.messages[0].content).toBe('my order number is 7');
   });
 
-  it('who turns out to be somebody known elsewhere, without a word said there, keeps what they wrote', async () => {
+  it('a visitor who turns out to be known elsewhere, without a message there, keeps what they wrote', async () => {
     const website = (await api.call('GET', '/api/websites', { as: admin }))
       .json()
       .find(({ domain }: { domain: string }) => domain === 'shop.example.com');
@@ -366,7 +366,7 @@ describe('a visitor’s token', () => {
     return { url, secret: (await api.call('GET', url, { as: admin })).json().secret };
   };
 
-  it('is answered anew at each start, good for 400 days again, and stands for the same browser', async () => {
+  it('it is renewed at each start, for 400 days, and stands for the same browser', async () => {
     const first = (await start({})).json();
     const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
     // Like a token issued 399 days ago.
@@ -432,7 +432,7 @@ describe('a visitor’s token', () => {
     }
   });
 
-  it('of who was signed in before is ended when somebody else signs in there, in that browser alone', async () => {
+  it('it ends for the visitor before when another one is identified, in that browser alone', async () => {
     const { secret } = await secretOf();
     const userOf = (email: string) => ({ email, hash: createHmac('sha256', secret).update(email).digest('hex') });
     const [ann, bob] = [userOf(`${randomUUID()}@example.com`), userOf(`${randomUUID()}@example.com`)];
@@ -465,7 +465,7 @@ describe('a visitor’s token', () => {
     expect(unknown.statusCode).toBe(404);
   });
 
-  it('of whom the website vouched for is ended when its identity secret is replaced; others’ go on', async () => {
+  it('it ends for vouched visitors when the website’s identity secret is replaced; others’ go on', async () => {
     const { url, secret } = await secretOf();
     const email = 'vouched@example.com';
     const user = { email, hash: createHmac('sha256', secret).update(email).digest('hex') };

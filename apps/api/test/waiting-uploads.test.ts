@@ -56,7 +56,7 @@ async function store(as: Visitor, megabytes: number, address = home): Promise<Up
   return announced;
 }
 
-describe('before their first message', () => {
+describe('files before the first message', () => {
   it('visitors of one address store so many bytes and no more, however many they say they are', async () => {
     const visitors = await Promise.all([1, 2, 3].map(() => api.visitor()));
     const [one, two, three] = visitors as [Visitor, Visitor, Visitor];
@@ -84,7 +84,7 @@ describe('before their first message', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([503, 'unavailable']);
   });
 
-  it('what is taken back counts until it is removed', async () => {
+  it('cancelled files count until they are removed', async () => {
     const visitor = await api.visitor();
     for (let round = 0; round < 2; round += 1) {
       const { attachment } = await store(visitor, 9);
@@ -96,7 +96,7 @@ describe('before their first message', () => {
     expect((await announce(visitor, 9 * mb)).statusCode).toBe(201);
   });
 
-  it('files that no message follows are removed within the hour, and those of somebody who wrote are not', async () => {
+  it('files without a following message are removed within the hour, and those of visitors who wrote are not', async () => {
     const [silent, writer] = await Promise.all([api.visitor(), api.visitor()]);
     await store(silent, 1);
     const kept = await store(writer, 1);

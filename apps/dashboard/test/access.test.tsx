@@ -278,7 +278,7 @@ it('an admin changes the sign-in address of a colleague, and a taken one is refu
   });
 });
 
-it('without a mail server, the dialog says that nobody is notified of the new address', async () => {
+it('the dialog shows without a mail server that nobody is notified of the new address', async () => {
   const { user } = await show(<AccessMenu member={ben} />, {
     'GET /api/roles': rolesOf(false),
     'GET /api/profile/email-change': { pending: null, isConfirmed: true, isMailed: false },
@@ -318,7 +318,7 @@ it('lists who used an invitation, beside the open ones', async () => {
   expect(within(screen.getByRole('list', { name: 'Open invitations' })).getAllByRole('listitem')).toHaveLength(1);
 });
 
-it('makes somebody an administrator only after asking', async () => {
+it('makes a user an admin only after asking', async () => {
   const { user, sent } = await show(<AccessMenu member={ben} />, {
     'GET /api/roles': rolesOf(false),
     'PATCH /api/users/ben/access': { ...ben, role: 'admin' },

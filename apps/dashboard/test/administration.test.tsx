@@ -31,7 +31,7 @@ describe('websites', () => {
     expect(domain.value).toBe('');
   });
 
-  it('that are none are refused before anybody is asked, with an example', async () => {
+  it('an invalid website is refused before the server is asked, with an example', async () => {
     const { user, sent } = await show(<Websites />, { ...settingsAnswers(), 'GET /api/websites': [] });
     await user.type(screen.getByLabelText('Domain'), 'not a domain');
     await user.click(screen.getByRole('button', { name: 'Add website' }));
@@ -40,7 +40,7 @@ describe('websites', () => {
     expect(sent('POST /api/websites')).toEqual([]);
   });
 
-  it('that are there already are refused in the server’s words', async () => {
+  it('a website that exists already is refused in the server’s words', async () => {
     const { user } = await show(<Websites />, {
       ...settingsAnswers(),
       'GET /api/websites': [],

@@ -74,7 +74,7 @@ it('are ended after a question', async () => {
   expect(sent('DELETE /api/profile/api-keys/k1')).toHaveLength(1);
 });
 
-it('that the server refuses say why, and keep what was typed', async () => {
+it('a key that the server refuses shows why, and keeps what was typed', async () => {
   const { user } = await own({
     'POST /api/profile/api-keys': refusal('conflict', 'There can be 50 API keys at most.'),
   });
@@ -85,7 +85,7 @@ it('that the server refuses say why, and keep what was typed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Another');
 });
 
-it('of everybody are shown to administrators, with whose they are', async () => {
+it('keys of all users are shown to admins, with their owners', async () => {
   const service = { ...report, id: 'k2', kind: 'service', name: 'Order robot', userName: 'Order robot' };
   await show(<AllApiKeys />, { ...settingsAnswers(), 'GET /api/api-keys': [service, report] });
   const [first, second] = await screen.findAllByRole('listitem');

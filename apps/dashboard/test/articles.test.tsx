@@ -122,7 +122,7 @@ it('are edited as a version above the one that was read, and published by a butt
   expect(screen.queryByRole('button', { name: 'Publish' })).toBe(null);
 });
 
-it('that were begun are left by Cancel, and nothing is saved', async () => {
+it('a new article is left by Cancel, and nothing is saved', async () => {
   const { user, calls } = await show(screens, library(returns()));
   await user.click(await screen.findByRole('link', { name: /^Returns/ }));
   await user.type(await screen.findByLabelText('Title'), ' and refunds');
@@ -164,7 +164,7 @@ it('are deleted when that was confirmed', async () => {
   expect(sent('DELETE /api/help/articles/a1')).toHaveLength(1);
 });
 
-it('that the server refuses stay in the form, with why', async () => {
+it('an article that the server refuses stays in the form, with the reason', async () => {
   const answers = {
     ...library(),
     'POST /api/help/articles': refusal('conflict', 'The limit of 200 articles is reached.'),

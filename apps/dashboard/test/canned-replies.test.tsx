@@ -43,7 +43,7 @@ it('shows who may not change shared replies only their own to change', async () 
   expect((await rowOf('/refund')).getByText('Used 3 times')).toBeTruthy();
 });
 
-it('saves a change as what it was made of, and keeps it in the form when somebody was faster', async () => {
+it('saves a change as what it was made of, and keeps it in the form when a colleague was faster', async () => {
   const detail = 'Ben has changed this in the meantime.';
   const { user, sent } = await show(<CannedReplies />, {
     ...answers,

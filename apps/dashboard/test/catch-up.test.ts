@@ -46,7 +46,7 @@ const joined = (lastActivityNo: number): ServerFrameOf<'joined'> => ({
   staffReadSeq: 0,
 });
 
-it('after an interruption the opened conversation is read again, and no other is shown as it was before', async () => {
+it('the opened conversation is read again after an interruption, and no other is shown as it was before', async () => {
   const client = createQueryClient();
   const route = (id: string) => read(getConversation, { params: { id } });
   for (const id of ['opened', 'former']) client.setQueryData(route(id).queryKey, conversation(id));
@@ -63,7 +63,7 @@ it('after an interruption the opened conversation is read again, and no other is
   patcher.close();
 });
 
-it('after an interruption the statistics are read once, after the lists, so that what only those have seen is counted', async () => {
+it('the statistics are read once after an interruption, after the lists, so that everything they include is counted', async () => {
   const client = createQueryClient();
   const list = conversationList({});
   client.setQueryData(list.queryKey, { items: [conversation('before', { representative: 'Ada' })], next: null });
@@ -92,7 +92,7 @@ it('after an interruption the statistics are read once, after the lists, so that
   for (const stop of stops) stop();
 });
 
-it('after everything was deleted the lists hold what began meanwhile, and nothing else', async () => {
+it('the lists after everything was deleted hold what began since, and nothing else', async () => {
   const client = createQueryClient();
   const list = conversationList({});
   client.setQueryData(list.queryKey, { items: [conversation('gone', { representative: 'Ada' })], next: null });
@@ -106,7 +106,7 @@ it('after everything was deleted the lists hold what began meanwhile, and nothin
   stop();
 });
 
-it('what changes while a list is being read is in the list when the read has answered, and in no later one', async () => {
+it('changes during the reading of a list are in the list when the read has answered, and in no later one', async () => {
   const client = createQueryClient();
   const list = conversationList({});
   let answer: (response: Response) => void = () => undefined;
@@ -123,7 +123,7 @@ it('what changes while a list is being read is in the list when the read has ans
   patcher.close();
 });
 
-it('what changes while a conversation is being read is in it when the read has answered', async () => {
+it('changes during the reading of a conversation are in it when the read has answered', async () => {
   const client = createQueryClient();
   let answer: (response: Response) => void = () => undefined;
   vi.stubGlobal('fetch', () => new Promise<Response>((answered) => (answer = answered)));
@@ -156,7 +156,7 @@ it('activities that are told of while they are being read are among them, and wh
   patcher.close();
 });
 
-it('where a visitor goes while their profile is being read is in it when the read has answered', async () => {
+it('page visits during the reading of a profile are in it when the read has answered', async () => {
   const client = createQueryClient();
   let answer: (response: Response) => void = () => undefined;
   vi.stubGlobal('fetch', () => new Promise<Response>((answered) => (answer = answered)));
@@ -167,7 +167,7 @@ it('where a visitor goes while their profile is being read is in it when the rea
   expect(await reading).toMatchObject({ isOnline: true, pageUrl: 'https://shop.example/cart', pageTitle: 'Your cart' });
 });
 
-it('what happened between the first reads and the opening of the live channel is in the list', async () => {
+it('events between the first reads and the opening of the live channel are in the list', async () => {
   const client = createQueryClient();
   const list = conversationList({});
   const answers: ((response: Response) => void)[] = [];
@@ -188,7 +188,7 @@ it('what happened between the first reads and the opening of the live channel is
   patcher.close();
 });
 
-it('counts anew what is unread, where a read has brought here already what the event tells', async () => {
+it('counts the unread again when a read has already brought the state of an event', async () => {
   vi.useFakeTimers();
   const client = createQueryClient();
   client.setQueryData(openedConversation('opened').queryKey, conversation('opened', { unreadCount: 0, lastSeq: 1 }));
@@ -259,7 +259,7 @@ it('counts what became unread between the first reads and the opening of the liv
   patcher.close();
 });
 
-it('of two changes that are told in the other order the later one holds, in the conversation and in lists', () => {
+it('the later of two changes that arrive in reverse order wins, in the conversation and in lists', () => {
   const client = createQueryClient();
   const spam = conversationList({ spam: true });
   client.setQueryData(
@@ -284,7 +284,7 @@ it('of two changes that are told in the other order the later one holds, in the 
   patcher.close();
 });
 
-it('who joins while a conversation’s attributes are being read reads them once, and no other’s', async () => {
+it('joining while a conversation’s attributes are being read reads them once, and no other’s', async () => {
   const client = createQueryClient();
   const answer = Promise.withResolvers<object>();
   const ask = vi.fn<() => Promise<object>>(() => answer.promise);
@@ -305,7 +305,7 @@ it('who joins while a conversation’s attributes are being read reads them once
   patcher.close();
 });
 
-it('who joins after attributes were changed reads them again', async () => {
+it('joining after attributes were changed reads them again', async () => {
   const client = createQueryClient();
   const key = ['/api/conversations', 'opened', 'attributes'];
   client.setQueryData(key, {});
@@ -318,7 +318,7 @@ it('who joins after attributes were changed reads them again', async () => {
   patcher.close();
 });
 
-describe('attributes whose first answer is under way', () => {
+describe('attributes with their first answer under way', () => {
   const stored = (value: string) => ({
     value,
     source: 'representative' as const,
@@ -364,7 +364,7 @@ describe('attributes whose first answer is under way', () => {
     };
   }
 
-  it('are read anew when an activity is told that changes them', async () => {
+  it('they are read again when an activity arrives that changes them', async () => {
     const thread = await opened([]);
     thread.patcher.apply({ type: 'activity', conversationId: 'opened', activity: named });
     thread.answerFirst();
@@ -372,7 +372,7 @@ describe('attributes whose first answer is under way', () => {
     thread.close();
   });
 
-  it('are read anew when the channel knows of an activity that nobody has told, and that changed them', async () => {
+  it('they are read again when the channel knows of a missed activity that changed them', async () => {
     const thread = await opened([named]);
     thread.patcher.apply(joined(1));
     thread.answerFirst();
@@ -390,7 +390,7 @@ describe('attributes whose first answer is under way', () => {
   });
 });
 
-it('what was passed on is read again when it changes, once each, and for no other change', async () => {
+it('the hand-off is read again when it changes, once each, and for no other change', async () => {
   const client = createQueryClient();
   const asked: AbortSignal[] = [];
   vi.stubGlobal('fetch', async (_address: string, { signal }: { signal: AbortSignal }) => {

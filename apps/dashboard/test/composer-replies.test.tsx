@@ -102,7 +102,7 @@ it('a message with a blank is not sent by key or button: the blank is selected a
   await waitFor(() => expect(replies()).toMatchObject([{ content: 'Your order 4711 comes on Monday.' }]));
 });
 
-it('what a macro will do is shown before it is sent with the message, filled in', async () => {
+it('the effects of a macro are shown before it is sent with the message, filled in', async () => {
   const thread = await open();
   await insert(thread, 'solved');
   within(pending()).getByText('Assign to me');
@@ -124,7 +124,7 @@ it('what a macro will do is shown before it is sent with the message, filled in'
   expect(screen.queryByRole('group', { name: 'When this is sent' })).toBe(null);
 });
 
-it('what was taken away from a macro is not sent with the message', async () => {
+it('an action removed from a macro is not sent with the message', async () => {
   const thread = await open();
   await insert(thread, 'solved');
   await thread.user.click(screen.getByRole('button', { name: 'Remove “Close the conversation”' }));

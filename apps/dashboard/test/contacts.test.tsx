@@ -86,7 +86,7 @@ it('offers to try again when the list can’t be read', async () => {
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
-it('shows what somebody is known by and proven, and all of their conversations', async () => {
+it('shows a contact’s identifiers and proofs, and all of their conversations', async () => {
   await open(`/contacts/${jane.id}`);
   expect(await screen.findByText('verified by shop.example')).toBeTruthy();
   expect(screen.getByText('+43 1').parentElement?.textContent).toContain('unverified');
@@ -102,7 +102,7 @@ it('says that there is no such contact, and leads back', async () => {
   expect(screen.queryByRole('button', { name: 'Try again' })).toBe(null);
 });
 
-it('renames somebody', async () => {
+it('renames a contact', async () => {
   const { user, sent } = await open(`/contacts/${jane.id}`, {
     [`PATCH /api/contacts/${jane.id}`]: ({ body }: Call) => ({ ...page, ...(body as object) }),
   });
@@ -173,7 +173,7 @@ it('proposes who may be the same person, asks who remains, and leads to them', a
   expect(sent('DELETE /api/merges/m1')).toHaveLength(1);
 });
 
-it('blocks somebody, says by whom, and takes it back from the toast', async () => {
+it('blocks a contact, names the user who did, and takes it back from the toast', async () => {
   const { user, sent } = await open(`/contacts/${jane.id}`, {
     [`POST /api/contacts/${jane.id}/block`]: { ...page, blockedAt: '2026-01-03T00:00:00.000Z', blockedBy: 'Ben Cole' },
     [`DELETE /api/contacts/${jane.id}/block`]: page,

@@ -72,7 +72,7 @@ describe('a conversation in a list', () => {
     expect(ids(placed(list([['a', 9]], null), activeAt('z', 1)))).toBe('az');
   });
 
-  it('leaves a list whose filter it no longer meets, and enters one that it meets', () => {
+  it('it leaves a list with a filter that it no longer meets, and enters one that it meets', () => {
     const closed = activeAt('a', 9, { status: 'closed' });
     expect(
       ids(
@@ -119,7 +119,7 @@ describe('a conversation in a list', () => {
 });
 
 describe('a list', () => {
-  it('takes in a page without doubling what moved up meanwhile', () => {
+  it('it takes in a page without doubling rows that moved up in between', () => {
     const grown = withNextPage(
       list([
         ['d', 10],
@@ -159,7 +159,7 @@ describe('a list', () => {
     ).toBe('nbamc');
   });
 
-  it('of ten thousand takes a change in a few milliseconds', () => {
+  it('a list of ten thousand takes a change in a few milliseconds', () => {
     const many: LoadedList = {
       items: Array.from({ length: 10_000 }, (_, index) =>
         activeAt(String(index), 0, { updatedAt: new Date(2e12 - index * 1000).toISOString() }),

@@ -117,7 +117,7 @@ it.each([
   [10, 'yellow', ''],
   [20, 'amber', '! '],
   [90, 'red', '!! '],
-])('of who has been waiting for %d minutes the badge is %s', async (minutes, tone, sign) => {
+])('the badge of a customer who has been waiting for %d minutes is %s', async (minutes, tone, sign) => {
   const waitingSince = new Date(Date.now() - minutes * 60_000).toISOString();
   await open({ status: 'waiting', waitingSince });
   const badge = screen.getByText('waiting').closest('[data-tone]');
@@ -125,7 +125,7 @@ it.each([
   expect(badge?.textContent.startsWith(`${sign}waiting`)).toBe(true);
 });
 
-it('names whose it is', async () => {
+it('names the assignee', async () => {
   await open({ assignedRepresentativeId: 'b', representative: 'Ben Okafor', isAiAssisted: false });
   expect(screen.getByRole('img', { name: 'Assigned to Ben Okafor' })).toBeTruthy();
   expect(screen.queryByRole('img', { name: 'Unassigned' })).toBe(null);
@@ -182,7 +182,7 @@ it('a right click opens the menu of the row where the pointer is', async () => {
 it.each([
   ['shows the website in a list of several websites', true],
   ['keeps the website for screen readers in a list of one', false],
-])('a row %s', async (_, hasManySites) => {
+])('a row has the label %s', async (_, hasManySites) => {
   await open({ website: 'shop.example' }, { hasManySites });
   expect(screen.getByText('shop.example').className === 'sr-inline').toBe(!hasManySites);
 });

@@ -106,7 +106,7 @@ describe('a draft', () => {
     expect([desktop.contentOf(id, 'reply'), phone.contentOf(id, 'reply')]).toEqual([both, both]);
   });
 
-  test('that was saved though the answer was lost is what was typed since, and nothing twice', async () => {
+  test('a draft that was saved though the answer was lost has what was typed since, and nothing twice', async () => {
     const { browser, loseAnswers, kept } = server();
     const desk = browser();
     const before = desk.open();
@@ -171,7 +171,7 @@ describe('a draft', () => {
   });
 });
 
-test('of two texts that went on from the same one nothing is lost, and nothing is said twice', () => {
+test('no text is lost or doubled when two go on from the same one', () => {
   expect(mergedText('Dear', 'Dear Jane')).toBe('Dear Jane');
   expect(mergedText('Dear Jane', 'Dear')).toBe('Dear Jane');
   expect(mergedText('Dear Jane', 'Dear John')).toBe('Dear Jane\nDear John');

@@ -10,7 +10,7 @@ import { ada, leave, show } from './screen.tsx';
 
 const sources = import.meta.glob<string>('../src/**/*.tsx', { query: '?raw', import: 'default', eager: true });
 
-it('none is without an action but those whose action stands beside them', () => {
+it('an empty state has an action unless its action is next to it', () => {
   const without = Object.entries(sources)
     .filter(([, text]) => text.includes('action={null}'))
     .map(([file]) => file.slice('../src/features/'.length));
@@ -44,7 +44,7 @@ it('an empty list offers to begin it once, in its middle', async () => {
   expect(screen.queryByText('No tags yet')).toBe(null);
 });
 
-it('where nobody is online, oneself can be', async () => {
+it('a user can go online themselves where nobody is', async () => {
   const answers = {
     'GET /api/representatives': [{ ...ada, status: 'offline' }],
     [`PATCH /api/representatives/${ada.id}/status`]: { ...ada, status: 'online' },
@@ -55,7 +55,7 @@ it('where nobody is online, oneself can be', async () => {
   expect(await screen.findByText(ada.name)).toBeTruthy();
 });
 
-it('where no answer was corrected, all are a press away, and of none at all the assistant', async () => {
+it('all answers are a press away where none was corrected, and the assistant where there are none at all', async () => {
   const { user } = await show(<Answers />, { 'GET /api/answers': [], 'GET /api/answers/suspended': [] });
   await user.click(await screen.findByRole('button', { name: 'Show all' }));
   const link = await screen.findByRole('link', { name: 'Go to Integrations' });

@@ -155,7 +155,7 @@ it('the second of two keys may be held with Shift, and may not come late', () =>
   expect(done).toEqual(['g c']);
 });
 
-it('what is typed in a field, or held down, runs nothing', () => {
+it('typing in a field, and holding a key, runs nothing', () => {
   document.querySelector('textarea')?.focus();
   press('e', 'j');
   document.querySelector('textarea')?.blur();

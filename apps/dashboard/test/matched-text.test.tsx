@@ -16,7 +16,7 @@ it('a passage that was found has what was looked for marked, and nothing in it i
   ).toBe('<span dir="auto" data-match="true">A &lt;b&gt;<mark>blue</mark>&lt;/b&gt; lamp, <mark>blue</mark></span>');
 });
 
-it('what was looked for is in view however late in its passage it stands', () => {
+it('the match is in view however late it is in its passage', () => {
   const text = 'Before it stand a good many words, and then comes the lantern at last';
   expect(shown(text, [[54, 61]])).toContain('>… then comes the <mark>lantern</mark> at last<');
 });

@@ -6,7 +6,7 @@ const adam = { id: 'adam', name: 'Ada' };
 const ben = { id: 'ben', name: 'Ben Cole' };
 const team = [ada, adam, ben];
 
-describe('who is mentioned in a note', () => {
+describe('users mentioned in a note', () => {
   it.each([
     ['@Ben Cole please look', ['ben'], false],
     ['Please look, @ben cole.', ['ben'], false],
@@ -17,7 +17,7 @@ describe('who is mentioned in a note', () => {
     ['@here, and @Ben Cole', ['ben'], true],
     ['@hereby I say', [], false],
     ['nobody @ all', [], false],
-  ])('%s', (text, mentions, mentionsOnline) => {
+  ])('it finds the mentions in %s', (text, mentions, mentionsOnline) => {
     expect(mentionsIn(text, team)).toEqual({ mentions, mentionsOnline });
   });
 
@@ -29,7 +29,7 @@ describe('who is mentioned in a note', () => {
   });
 });
 
-describe('what is offered while typing', () => {
+describe('suggestions while typing', () => {
   it.each([
     ['@b', 2, { start: 0, text: 'b' }],
     ['Ask @Ada By', 11, { start: 4, text: 'Ada By' }],
@@ -37,7 +37,7 @@ describe('what is offered while typing', () => {
     ['@ b', 3, null],
     ['@Ada\nb', 6, null],
     ['none', 4, null],
-  ])('%j', (text, caret, query) => {
+  ])('it offers suggestions for %j', (text, caret, query) => {
     expect(mentionAt(text, caret)).toEqual(query);
   });
 

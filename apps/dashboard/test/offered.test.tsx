@@ -26,13 +26,13 @@ const both = (
   </>
 );
 
-it('to who reads and notes, no key sorts, snoozes or marks, and no button takes that back', async () => {
+it('a user who reads and notes has no key that sorts, snoozes or marks, and no button that undoes it', async () => {
   await show(both, answers, whoMay(builtInPermissions.light));
   expect(commands()).toEqual([]);
   expect(screen.queryAllByRole('button')).toEqual([]);
 });
 
-it('to who may change conversations, they are', async () => {
+it('a user who may change conversations has these keys', async () => {
   await show(both, answers, whoMay(builtInPermissions.representative));
   expect(commands().toSorted()).toEqual(['label:priority', 'label:snooze', 'label:tags', 'spam']);
   expect(screen.getAllByRole('button')).toHaveLength(2);

@@ -36,7 +36,7 @@ it('the clock draws only what says something else by now', async () => {
   expect(drawn).toEqual(['1 min']);
 });
 
-it('what comes in a burst is told once', async () => {
+it('a burst of events is told once', async () => {
   const listeners = new Set<() => void>();
   const heard = vi.fn<() => void>();
   const off = paced((listener) => {
@@ -53,7 +53,7 @@ it('what comes in a burst is told once', async () => {
   expect(heard).toHaveBeenCalledTimes(1);
 });
 
-it('what one listener throws is reported, and keeps none of the others from hearing', async () => {
+it('an error of one listener is reported, and keeps none of the others from hearing', async () => {
   const reported = vi.fn<(error: unknown) => void>();
   vi.stubGlobal('reportError', reported);
   const failure = new Error('drawn wrongly');
@@ -68,7 +68,7 @@ it('what one listener throws is reported, and keeps none of the others from hear
   expect(reported.mock.calls).toEqual([[failure]]);
 });
 
-it('makes the browser draw no frame only to wait for it, unless somebody writes', async () => {
+it('makes the browser draw no frame only to wait for it, unless a user is typing', async () => {
   const frames = vi.spyOn(globalThis, 'requestAnimationFrame');
   const heard = vi.fn<() => void>();
   notifySoon(heard);
@@ -123,7 +123,7 @@ it('no longer than three seconds, however long they write', async () => {
   expect(shown()).not.toBe('one');
 });
 
-it('after three seconds as soon as a key has been drawn, which leaves it the time until the next one', async () => {
+it('the work runs after three seconds as soon as a key has been drawn, which leaves it the time until the next one', async () => {
   const { rerender } = render(<Beside list="one" />);
   const key = async (ms: number) => {
     window.dispatchEvent(new Event('input'));

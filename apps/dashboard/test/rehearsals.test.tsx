@@ -80,7 +80,7 @@ const screens = (
   </Routes>
 );
 
-it('what it would take is said first; the limits typed are kept to, and the report follows', async () => {
+it('the cost is shown first; the limits typed are kept to, and the report follows', async () => {
   const { user, sent } = await show(
     screens,
     answers({
@@ -192,7 +192,7 @@ it('an action is rehearsed the other way round than it is switched, and shown sw
   await screen.findByRole('button', { name: 'Rehearse: Off, order_status' });
 });
 
-it('what is typed into an action is rehearsed as it stands, and told part by part in the report', async () => {
+it('unsaved input of an action is rehearsed as it is, and reported part by part', async () => {
   const tool = {
     ...newTool,
     id,

@@ -14,7 +14,7 @@ const reply = (shortcut: string, words = '', more: Partial<Insertable> = {}): In
 const found = (items: Insertable[], typed: string, lastMessage = '') =>
   rank(indexOf(items), { typed, lastMessage, limit: 10 }).map(({ id }) => id);
 
-it('offers the reply whose shortcut was typed before those that only begin with it, contain it or say it', () => {
+it('offers the reply with the typed shortcut before those that only begin with it, contain it or mention it', () => {
   const items = [
     reply('other', 'we say refund here', { ownUses: 99 }),
     reply('no-refund', '', { ownUses: 50 }),

@@ -12,7 +12,7 @@ it.each([
   ['/ref und', null],
   ['Hello', null],
   ['', null],
-])('at the end of %j a slash asks for %j', (text, expected) => {
+])('a slash at the end of %j asks for %j', (text, expected) => {
   expect(slashAt(text, text.length)).toEqual(expected);
 });
 
@@ -23,6 +23,6 @@ it.each([
   ['[[one\nanother line', null],
   [`[[${'x'.repeat(61)}`, null],
   ['a [ b', null],
-])('at the end of %j brackets ask for %j', (text, expected) => {
+])('brackets at the end of %j ask for %j', (text, expected) => {
   expect(slashAt(text, text.length)).toEqual(expected);
 });

@@ -37,7 +37,7 @@ it.each([
   [{ locale: 'de' }, 'Hallo Jane Roe'],
   [{ locale: 'en', browserLanguages: ['de'] }, 'Hi Jane, Ada of shop.example.com'],
   [{ browserLanguages: ['de-CH', 'en'] }, 'Hallo Jane Roe'],
-])('for a visitor with %j it is in their language', (over, text) => {
+])('a date for a visitor with %j is in their language', (over, text) => {
   expect(filled(reply, known({ visitor: visitor(over) }))).toBe(text);
 });
 

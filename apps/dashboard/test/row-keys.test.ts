@@ -4,7 +4,7 @@ import { risen } from '../src/features/inbox/row-keys.ts';
 const listed = (ids: string) => ids.split('').map((id) => ({ id }));
 const up = (before: string, after: string) => risen(listed(before), listed(after)).join('');
 
-it('draws the row anew that came up, rather than moving those that it passed', () => {
+it('draws the row again that came up, rather than moving those that it passed', () => {
   expect(up('abcdef', 'fabcde')).toBe('f');
   expect(up('abcdef', 'efabcd')).toBe('fe');
 });

@@ -84,7 +84,7 @@ it('a message that cannot be changed any more says why, and keeps what was writt
   expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Tow of them. Really.');
 });
 
-it('that it was removed is said; what it said before is for administrators', async () => {
+it('a removed message is shown as removed; its text is for admins', async () => {
   const { user } = await open(stored({ editNo: 2, content: '', removedAt: at }), {
     [`GET /api/conversations/${id}/messages/2/history`]: [
       { content: 'A secret', replacedBy: ada.id, replacedByName: ada.name, replacedAt: at },
@@ -95,7 +95,7 @@ it('that it was removed is said; what it said before is for administrators', asy
   expect(await screen.findByText('A secret')).toBeTruthy();
 });
 
-it('that it was changed is said to who may not see what it said before', async () => {
+it('an edited message is shown as edited to users who may not see its old text', async () => {
   await open(stored({ editNo: 1, editedAt: at, senderId: 'another' }), {}, ben);
   expect(screen.getByText('edited')).toBeTruthy();
   expect(buttons()).toEqual([]);
@@ -111,7 +111,7 @@ it.each([
   expect(buttons()).toEqual([]);
 });
 
-it('what is held back says for how long, and offers to undo', async () => {
+it('a held message shows for how long, and offers to undo', async () => {
   const held = waiting({ delaySeconds: 30 });
   const { user, onUndo } = await open({ kind: 'scheduled', key: 's1', scheduled: held });
   expect(await screen.findByText(/^Sending in \d+ s$/)).toBeTruthy();
@@ -120,20 +120,20 @@ it('what is held back says for how long, and offers to undo', async () => {
   expect(onUndo.mock.calls).toEqual([[held]]);
 });
 
-it('what goes later can be changed, sent and cancelled by its author, by others cancelled', async () => {
+it('a scheduled message can be changed, sent and cancelled by its author, and cancelled by others', async () => {
   await open({ kind: 'scheduled', key: 's1', scheduled: waiting() });
   await screen.findByRole('article', { name: /^Scheduled for/ });
   expect(buttons()).toEqual(['Edit', 'Change the time…', 'Send now', 'Cancel']);
 });
 
-it('what a colleague has scheduled says whose it is', async () => {
+it('a message that a colleague has scheduled shows its author', async () => {
   const theirs = waiting({ authorId: 'another', authorName: 'Ben Okafor' });
   await open({ kind: 'scheduled', key: 's1', scheduled: theirs });
   expect(await screen.findByText(/^Ben Okafor · scheduled for/)).toBeTruthy();
   expect(buttons()).toEqual(['Cancel']);
 });
 
-it('what could not be sent says why', async () => {
+it('an unsent message shows why', async () => {
   const code = 'conversation_closed';
   const stopped = waiting({ state: 'stopped', code, reason: 'This conversation is closed. Reopen it to write.' });
   await open({ kind: 'scheduled', key: 's1', scheduled: stopped });

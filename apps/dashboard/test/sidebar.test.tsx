@@ -19,7 +19,7 @@ it.each([
   ['/contacts/0199a000-0000-7000-8000-000000000001', 'Contacts'],
   ['/knowledge/new', 'Knowledge'],
   ['/docs/integrations', 'Integrations'],
-])('at %s the sidebar says that one is in %s', async (path, name) => {
+])('the sidebar at %s shows that the user is in %s', async (path, name) => {
   await show(<At path={path} />, { 'GET /api/conversations/unread': { conversations: 0 } });
   expect(await screen.findByRole('link', { name, current: 'page' })).toBeTruthy();
   expect(screen.getAllByRole('link', { current: 'page' })).toHaveLength(1);

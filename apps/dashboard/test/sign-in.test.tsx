@@ -44,7 +44,7 @@ it('signs in with the address as it was meant, and greets', async () => {
   expect(who()).toBe('Ada Moreau');
 });
 
-it('says why somebody is refused, as an alert, and lets nobody in', async () => {
+it('shows why a sign-in is refused, as an alert, and lets nobody in', async () => {
   const { user } = await login(() => refusal('wrong_credentials', 'The email or the password is wrong.'));
   await user.type(screen.getByLabelText('Email', { exact: false }), 'ada@example.com');
   await user.type(screen.getByLabelText('Password', { exact: false }), 'wrong{Enter}');

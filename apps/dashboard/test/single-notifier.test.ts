@@ -57,7 +57,7 @@ it('news is told by the tab that leads, and by the next one where that went befo
   expect(bySecond).toHaveBeenCalledTimes(1);
 });
 
-it.each([0, 2, 20])('what was told is not told again by a tab that hears of it %i seconds later', async (late) => {
+it.each([0, 2, 20])('a notice is not repeated by a tab that hears of it %i seconds later', async (late) => {
   const [first, second] = tabs;
   const [byFirst, bySecond] = [vi.fn<() => void>(), vi.fn<() => void>()];
   first?.notify('a', byFirst);

@@ -24,7 +24,7 @@ const none = { ...hours, enabled: false };
 const offered = (now: string, kept = hours, zone = 'Europe/Paris') =>
   presetsAt(new Date(now), kept, zone).map(({ id, at }) => [id, at.toISOString()]);
 
-describe('what is offered to come back at', () => {
+describe('presets for a snooze', () => {
   it('is later today while the team is in, the next morning, and the next week', () => {
     // A Wednesday, 10:20 in Paris.
     expect(offered('2026-11-18T09:20:00Z')).toEqual([
@@ -38,7 +38,7 @@ describe('what is offered to come back at', () => {
     expect(offered('2026-11-20T16:30:00Z')).toEqual([['nextDay', '2026-11-23T07:30:00.000Z']]);
   });
 
-  it('keeps to the team’s clock for somebody in another zone, and over the change of the clocks', () => {
+  it('they keep to the team’s clock for a user in another zone, and over the change of the clocks', () => {
     // A Friday; Paris's clocks go back on Sunday. It is Thursday still in Honolulu.
     expect(offered('2026-10-23T06:00:00Z', hours, 'Pacific/Honolulu')).toEqual([
       ['laterToday', '2026-10-23T09:00:00.000Z'],

@@ -47,7 +47,7 @@ it('are asked for again by the button and by y, and not while an answer is await
   expect(sent(question)).toHaveLength(3);
 });
 
-it('that there are none of, or that could not be had, are no trouble: one line says so', async () => {
+it('missing and failed suggestions are no trouble: one line shows it', async () => {
   const warned = Promise.withResolvers<void>();
   vi.spyOn(console, 'warn').mockImplementation(() => warned.resolve());
   const answers: unknown[] = [{ suggestions: [], sources: [] }, refusal('unavailable', 'The model is away.')];

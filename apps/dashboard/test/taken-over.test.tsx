@@ -59,7 +59,7 @@ it('is said though the reply was sent while the activities were still being read
   await screen.findByText('You took over this conversation');
 });
 
-it('what the macro of a reply did is told with it, and undone as one', async () => {
+it('the effects of a reply’s macro are shown with it, and undone as one', async () => {
   const closed: Activity = {
     ...byReply,
     activityNo: 2,

@@ -76,7 +76,7 @@ it.each([
   expect(screen.queryByRole('button', { name: 'Take Over' })).toBe(null);
 });
 
-it('the menu returns it to the assistant, if it is still whose it seems to be', async () => {
+it('the menu returns it to the assistant, if its assignee is still the one shown', async () => {
   const { user, sent } = await open(mine);
   await user.click(await button('More actions'));
   await user.click(await item('Hand back to AI'));
@@ -129,7 +129,7 @@ it.each([
   await vi.waitFor(() => expect(sent(change)).toEqual([expect.objectContaining(asked)]));
 });
 
-it('B of somebody whose settings cannot be read changes nothing, and says why', async () => {
+it('blocking a contact with settings that cannot be read changes nothing, and shows why', async () => {
   const { user, sent } = await open(mine, { 'GET /api/settings': () => refusal('forbidden', 'You may not do this.') });
   await button('Close');
   await user.keyboard('b');
@@ -200,7 +200,7 @@ it('Assign to... lists everybody with status and load, online first, and among t
   ]);
 });
 
-it('who was slower than a colleague is told by whom, in the language of the dashboard', async () => {
+it('a user who was slower than a colleague is told by whom, in the language of the dashboard', async () => {
   const detail = 'Ben Okafor has already taken over this conversation.';
   const localized = { code: 'taken_by', values: { who: 'Ben Okafor' } };
   const problem = { type: 'about:blank', title: 'Taken', status: 409, code: 'already_taken', detail, localized };
@@ -253,7 +253,7 @@ it.each(unmergeable)('merging is not offered for %o', async (more) => {
   expect(screen.queryByRole('button', { name: 'Reopen' })).toBe(null);
 });
 
-it('offers whoever reads and notes nothing that their role refuses', async () => {
+it('offers a user who reads and notes nothing that their role refuses', async () => {
   const rights: Rights = {
     roleId: builtInRoleIds.light,
     roleName: 'Read and note',

@@ -86,7 +86,7 @@ it('a reply begun in an emptied field answers all that is there', async () => {
 
 const log = () => screen.getByRole('log');
 
-it('what a colleague writes stands in the thread, changes in its place, and is gone where it was removed', async () => {
+it('a colleague’s note is in the thread, changes in its place, and disappears when it is removed', async () => {
   const { receive, benAnswers } = await openThread();
   await within(log()).findByText('Hello, is the blue one in stock?');
   await benAnswers();

@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { createQueryClient } from '../src/api/query-client.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 
-it('one toast is visible at a time, and an older one cannot take a newer one away', () => {
+it('only one toast is visible at a time, and an older one cannot take a newer one away', () => {
   toast({ title: 'first' });
   const first = currentToast();
   toast({ title: 'second', variant: 'destructive' });

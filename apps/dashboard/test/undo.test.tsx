@@ -69,7 +69,7 @@ describe('a line of the thread', () => {
     expect(abilities([activity(1, { cause: { by: 'customer' } })])).toEqual(['never']);
   });
 
-  it('can be undone no more once somebody has written what depends on it', () => {
+  it('it cannot be undone any more once a later message depends on it', () => {
     const assigned = activity(1, {
       kind: 'assigned',
       before: { assignedRepresentativeId: null },
@@ -176,7 +176,7 @@ describe('its Undo', () => {
     expect(sent(path(1))).toHaveLength(1);
   });
 
-  it('of a change of many asks whether all of it is meant', async () => {
+  it('the undo of a change of many asks whether all of it is meant', async () => {
     const closed = activity(1, { batchId: ben });
     const asked: string[] = [];
     const { user } = await open(rowsOf([closed])[0]!, {

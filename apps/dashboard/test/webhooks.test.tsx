@@ -36,13 +36,13 @@ it('are added for all events of conversations unless told otherwise, and their s
   expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe('');
 });
 
-it('for no event at all cannot be added', async () => {
+it('a webhook for no event at all cannot be added', async () => {
   const { user } = await open({ 'GET /api/webhooks': [] });
   for (const event of conversationEvents) await user.click(await screen.findByRole('checkbox', { name: event }));
   expect((await button('Add webhook')).getAttribute('aria-disabled')).toBe('true');
 });
 
-it('that the server refuses keep what was typed, with why', async () => {
+it('a webhook that the server refuses keeps what was typed, with the reason', async () => {
   const refused = refusal('invalid', 'This address is in a private network.');
   const { user } = await open({ 'GET /api/webhooks': [], 'POST /api/webhooks': refused });
   await user.type(await screen.findByLabelText('Address'), 'http://10.0.0.1/');

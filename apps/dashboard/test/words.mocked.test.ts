@@ -146,7 +146,7 @@ it.each([
   [15, 'long'],
   [59.99, 'long'],
   [60, 'too-long'],
-])('who has been waiting for %d minutes waits: %s', (minutes, urgency) => {
+])('a customer who has been waiting for %d minutes waits: %s', (minutes, urgency) => {
   const now = Date.parse('2026-03-04T12:00:00Z');
   expect(waitingUrgency(new Date(now - minutes * 60_000).toISOString(), now)).toBe(urgency);
 });
@@ -170,10 +170,10 @@ it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox 140 on Linux'],
 ])('recognises a browser', (userAgent, words) => expect(describeBrowser(userAgent)).toBe(words));
 
-describe('in another language', () => {
+describe('texts in another language', () => {
   afterEach(() => showLanguage('en'));
 
-  it('what the server says by a code is told in it, and in its English where the code is not known', async () => {
+  it('a text that the server gives by a code is in it, and in English where the code is unknown', async () => {
     const body = {
       status: 422,
       detail: 'Slack is turned off.',

@@ -54,7 +54,7 @@ describe('a socket opened with an API key', () => {
     browser.ws.close();
   });
 
-  test('that may read alone writes nothing, and one that may not even that is not opened', async () => {
+  test('a key that may only read writes nothing, and one that may not even read is refused', async () => {
     const visitor = await installation.visitor();
     const { conversationId } = await installation.writeAsVisitor(visitor, 'Hello');
     const socket = await connect((await newKey(owner, ['read'])).key);
@@ -78,7 +78,7 @@ describe('a socket opened with an API key', () => {
     await expect(connect(others.key)).rejects.toMatchObject({ status: 401 });
   });
 
-  test('that is kept to a website hears nothing of the others', async () => {
+  test('a key limited to a website receives nothing of the others', async () => {
     const { db } = installation.context;
     const shop = await installation.visitor();
     const website = await insertWebsite(db, { domain: 'elsewhere.example.com', name: 'Elsewhere' });

@@ -24,8 +24,8 @@ const refusal = async (opening: Promise<unknown>): Promise<number> => {
   return failure instanceof UpgradeRefused ? failure.status : 0;
 };
 
-describe('who may open a socket', () => {
-  test('a representative by the session cookie, from the dashboard’s own origin', async () => {
+describe('the right to open a socket', () => {
+  test('a representative opens one with the session cookie, from the dashboard’s own origin', async () => {
     const ada = await installation.representative();
     const socket = await installation.staffSocket(gateway, ada, { origin: 'http://localhost:3000' });
     socket.send({ type: 'ping' });
@@ -35,7 +35,7 @@ describe('who may open a socket', () => {
     expect([socket.closeCode, direct.closeCode]).toEqual([undefined, undefined]);
   });
 
-  test('nobody without a cookie, with a forged one, with one of an ended session, or deactivated', async () => {
+  test('a caller without a cookie, with a forged one, with one of an ended session, or deactivated is refused', async () => {
     const ada = await installation.representative();
     expect(await refusal(installation.staffSocket(gateway, { ...ada, cookie: '' }))).toBe(401);
     const forged = createHmac('sha256', 'guess').update(ada.sessionId).digest('base64').replaceAll('=', '');
@@ -48,7 +48,7 @@ describe('who may open a socket', () => {
     expect(await refusal(installation.staffSocket(gateway, ada))).toBe(401);
   });
 
-  test('nobody whose sign-in waits for its second step, nor who is late with a second factor, nor by a session that has outlived its time', async () => {
+  test('a caller is refused before the second step, without a required second factor, and with a session that has expired', async () => {
     const { context } = installation;
     const ada = await installation.representative();
     const socket = await installation.staffSocket(gateway, ada);
@@ -84,13 +84,13 @@ describe('who may open a socket', () => {
     socket.ws.close();
   });
 
-  test('no page of another website on a representative’s cookie', async () => {
+  test('a page of another website is refused with a representative’s cookie', async () => {
     const ada = await installation.representative();
     expect(await refusal(installation.staffSocket(gateway, ada, { origin: 'https://evil.example' }))).toBe(403);
     expect(await refusal(installation.staffSocket(gateway, ada, { origin: 'null' }))).toBe(403);
   });
 
-  test('a visitor by a token, from a page of the token’s own active website only', async () => {
+  test('a visitor opens one with a token, from a page of the token’s own active website only', async () => {
     const visitor = await installation.visitor();
     const socket = await installation.visitorSocket(gateway, visitor);
     expect(socket.ws.protocol).toBe('parley.v1');
@@ -171,7 +171,7 @@ describe('a session that ends', () => {
     expect(await socket.closed()).toBe(4401);
   });
 
-  test('leaves the socket of whoever changed their own password', async () => {
+  test('it leaves the socket of the user who changed their own password', async () => {
     const ada = await installation.representative();
     const elsewhere = await installation.signIn(ada.user);
     const [here, there] = [

@@ -15,7 +15,7 @@ function slowQueries() {
 }
 
 describe('batched queries', () => {
-  test('what is asked together goes together, as much as one query takes, two queries at a time, in the order of asking', async () => {
+  test('queries asked together go together, as many as one query takes, two queries at a time, in the order of asking', async () => {
     const { asked, ask } = slowQueries();
     const answers = Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(ask));
     expect(asked.map(({ questions }) => questions)).toEqual([

@@ -190,7 +190,7 @@ describe('a conversation over two nodes', () => {
 });
 
 describe('an id', () => {
-  test('in capitals is the same id: who joins by it hears, reads and writes', async () => {
+  test('an ID in capitals is the same ID: joining by it reads and writes the conversation', async () => {
     const { conversationId, customer, staff } = await talk();
     const capitals = conversationId.toUpperCase();
     const loud = await installation.staffSocket(here, bob);
@@ -227,7 +227,7 @@ describe('an id', () => {
 });
 
 describe('a clientMessageId', () => {
-  test('that the other side has used is one’s own all the same: both messages are stored and acknowledged', async () => {
+  test('one that the other side has used counts as the sender’s own: both messages are stored and acknowledged', async () => {
     const { conversationId, customer, staff } = await talk();
     const frame = { type: 'send_message', conversationId, clientMessageId: randomUUID() } as const;
     staff.send({ ...frame, content: 'from the team' });
@@ -238,7 +238,7 @@ describe('a clientMessageId', () => {
     await staff.next('new_message', (heard) => heard.message.seq === 3);
   });
 
-  test('that stands for another text, or a colleague’s message, is refused as a conflict and stores nothing', async () => {
+  test('one that stands for another text, or a colleague’s message, is refused as a conflict and stores nothing', async () => {
     const { conversationId, customer, staff } = await talk();
     const clientMessageId = randomUUID();
     const frame = { type: 'send_message', conversationId, content: 'one', clientMessageId } as const;
@@ -256,7 +256,7 @@ describe('a clientMessageId', () => {
   });
 });
 
-describe('who may do what', () => {
+describe('rights of each caller', () => {
   test('a visitor neither joins nor writes into another’s conversation, and learns nothing of it', async () => {
     const { conversationId } = await talk();
     const stranger = await installation.visitorSocket(here, await installation.visitor());
@@ -315,7 +315,7 @@ describe('who may do what', () => {
 });
 
 describe('two representatives in one conversation', () => {
-  test('a reply written before somebody else’s newer one is held back and shown what came in between', async () => {
+  test('a reply written before a colleague’s newer one is held back and shown what came in between', async () => {
     const { conversationId, staff } = await talk();
     const other = await installation.staffSocket(here, bob);
     await other.join(conversationId);
@@ -328,7 +328,7 @@ describe('two representatives in one conversation', () => {
     expect((await staff.next('message_ack', (frame) => frame.clientMessageId === clientMessageId)).message.seq).toBe(3);
   });
 
-  test('of two who take over at once one wins, the other is told who, and every inbox shows it', async () => {
+  test('only one wins when both take over at once; the other is told who, and every inbox shows it', async () => {
     const { conversationId, staff } = await talk();
     const callers = [ada, bob].map(({ user, sessionId }) => ({ kind: 'staff', user, sessionId }) as const);
     const outcomes = await Promise.allSettled(

@@ -26,7 +26,7 @@ const byAdministrator = (id: string) =>
 it.each([
   ['a directory', byScim],
   ['an administrator', byAdministrator],
-])('deactivated by %s, somebody hears nothing of what is written a second later', async (_door, deactivate) => {
+])('a user deactivated by %s receives nothing that is written a second later', async (_door, deactivate) => {
   const bob = await installation.representative('Bob');
   const [socket, whole] = await Promise.all([
     installation.staffSocket(gateway, bob),

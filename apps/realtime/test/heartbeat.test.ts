@@ -34,7 +34,7 @@ class Socket implements HeartbeatTarget {
   }
 }
 
-test('a socket whose other end is gone is cut within a minute, one that answers stays', () => {
+test('a socket with a dead other end is cut within a minute, and one that answers stays', () => {
   const heartbeat = new Heartbeat();
   const [gone, here] = [new Socket({ answers: false }), new Socket({ answers: true })];
   heartbeat.watch(gone);

@@ -153,7 +153,7 @@ describe('frames', () => {
 });
 
 describe('sockets', () => {
-  test('of one visitor are bounded, opened one by one or all at once; a closed one makes room, others have theirs', async () => {
+  test('sockets of one visitor are limited, opened one by one or all at once; a closed one makes room, others have theirs', async () => {
     const node = await installation.gateway({ SOCKETS_PER_VISITOR: '3' });
     const [visitor, other] = [await installation.visitor(), await installation.visitor()];
     const sockets = [];
@@ -170,7 +170,7 @@ describe('sockets', () => {
     await waitFor(() => open() === 3 || undefined, 'the swarm to be cut to three');
   });
 
-  test('of one network address are bounded, as the trusted proxy names it; of IPv6 a /64 is one', async () => {
+  test('sockets of one network address are limited, as the trusted proxy names it; a /64 of IPv6 is one', async () => {
     const node = await installation.gateway({ SOCKETS_PER_ADDRESS: '2' });
     const visitor = await installation.visitor();
     const from = (address: string) =>
@@ -182,7 +182,7 @@ describe('sockets', () => {
     await from('203.0.113.7');
   });
 
-  test('over which a visitor says nothing for a minute are closed', async () => {
+  test('sockets of a silent visitor are closed after a minute', async () => {
     const visitor = await installation.visitor();
     const [mute, widget] = [
       await installation.visitorSocket(here, visitor),
@@ -197,7 +197,7 @@ describe('sockets', () => {
     expect([mute.closeCode, widget.closeCode]).toEqual([undefined, undefined]);
   });
 
-  test('that never finish asking to be upgraded, or never begin, are cut within a quarter of a minute', async () => {
+  test('sockets that never finish asking to be upgraded, or never begin, are cut within a quarter of a minute', async () => {
     const { hostname, port } = new URL(here.url);
     const began = performance.now();
     const slow = ['', 'GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nX-Slow: '].map((words) => {

@@ -68,20 +68,20 @@ describe('malformed frames', () => {
     expect((await socket.next('message_ack')).message.content).toBe(stored);
   });
 
-  test('that hold text which cannot be stored are refused with the clientMessageId they were sent under', async () => {
+  test('frames with text that cannot be stored are refused with the clientMessageId they were sent under', async () => {
     const socket = await installation.visitorSocket(gateway, await installation.visitor());
     const clientMessageId = randomUUID();
     rude(socket, `{"type":"send_message","clientMessageId":"${clientMessageId}","content":"\\ud83d"}`);
     expect(await socket.next('error')).toMatchObject({ code: 'invalid', clientMessageId });
   });
 
-  test('that are no UTF-8 close the socket with 1007', async () => {
+  test('frames that are no UTF-8 close the socket with 1007', async () => {
     const socket = await installation.visitorSocket(gateway, await installation.visitor());
     socket.ws.send(Buffer.from([0x22, 0xc3, 0x28, 0x22]), { binary: false });
     expect(await socket.closed()).toBe(1007);
   });
 
-  test('with the title of a page are kept as one clean line', async () => {
+  test('titles of pages in frames are stored as one clean line', async () => {
     const visitor = await installation.visitor();
     const socket = await installation.visitorSocket(gateway, visitor);
     rude(socket, '{"type":"visit","url":"https://shop.example.com/","title":"a\\u0000b\\nc\\u202e\\ud83d"}');
@@ -90,13 +90,13 @@ describe('malformed frames', () => {
     expect(socket.all('error')).toEqual([]);
   });
 
-  test('larger than 64 KiB close the socket with 1009', async () => {
+  test('frames larger than 64 KiB close the socket with 1009', async () => {
     const socket = await installation.visitorSocket(gateway, await installation.visitor());
     rude(socket, 'x'.repeat(socketFrameMaxBytes + 1));
     expect(await socket.closed()).toBe(1009);
   });
 
-  test('20,000 of a fuzzer’s leave the gateway serving, nothing stored, nobody else disturbed', async () => {
+  test('frames of a fuzzer, 20,000 of them, leave the gateway serving, nothing stored, nobody else disturbed', async () => {
     const bystander = await installation.staffSocket(gateway, await installation.representative('Bob'));
     const ada = await installation.representative();
     const type = fc.constantFrom(
@@ -180,7 +180,7 @@ describe('limits', () => {
   });
 });
 
-describe('a socket whose client does not read', () => {
+describe('a socket with a client that does not read', () => {
   test('is closed and cut, and costs the others nothing', async () => {
     const ada = await installation.representative();
     const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'hello');

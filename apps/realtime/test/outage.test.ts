@@ -43,7 +43,7 @@ const statusOf = async (opening: Promise<TestSocket>): Promise<number> =>
 const ready = async ({ server }: RunningGateway): Promise<number> => (await server.inject('/readyz')).statusCode;
 
 describe('when Redis goes away and comes back', () => {
-  test('everybody is told to resume, and resuming brings what was published meanwhile', async () => {
+  test('everybody is told to resume, and resuming brings what was published in between', async () => {
     const ada = await installation.representative();
     const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'one');
     const [cut, writer] = [await installation.staffSocket(proxied, ada), await installation.staffSocket(steady, ada)];
@@ -86,7 +86,7 @@ describe('when Redis goes away and comes back', () => {
   });
 });
 
-describe('what happened while the node heard nothing', () => {
+describe('events from while the node was cut off', () => {
   test('a visitor who was erased unheard loses the socket as soon as the node hears again; others stay', async () => {
     const [erased, other] = [await installation.visitor(), await installation.visitor()];
     const [socket, stays] = [

@@ -60,7 +60,7 @@ async function settle(...sockets: TestSocket[]): Promise<void> {
   }
 }
 
-test('what one has read or marked is theirs on every device, and a colleague’s stays unread', async () => {
+test('the read position and marks of a user are theirs on every device, and a colleague’s stays unread', async () => {
   const { conversationId, customer, desktop, phone, bens } = await desk();
   await desktop.join(conversationId);
   desktop.send({ type: 'read', conversationId, seq: 1 });
@@ -105,7 +105,7 @@ test('a draft is on the writer’s other device, and nowhere else, until it is s
   expect([...bens.frames, ...customer.frames].filter(({ type }) => type === 'draft')).toEqual([]);
 });
 
-test('who is given a conversation is told at once, with the note that came with it', async () => {
+test('a user who is assigned a conversation is told at once, with the note that came with it', async () => {
   const { conversationId, customer, desktop, phone, bens } = await desk();
   await updateConversation(installation.context, caller(ada), conversationId, {
     assignedRepresentativeId: ben.user.id,
@@ -167,7 +167,7 @@ test('followers are told of a note, but not its author, nor who is mentioned in 
   expect(customer.frames.map(({ type }) => type)).not.toContain('note_followed');
 });
 
-test('who sees a row is told who has it open, now and when it changes; nobody else is', async () => {
+test('a user who sees a row is told who has it open, now and when it changes; nobody else is', async () => {
   const { conversationId, customer, desktop, phone, bens } = await desk();
   await bens.join(conversationId);
   await bens.next('presence', ({ viewers }) => viewers.length === 1);
@@ -190,7 +190,7 @@ test('who sees a row is told who has it open, now and when it changes; nobody el
   expect([...phone.frames, ...customer.frames].filter(({ type }) => type === 'viewers')).toEqual([]);
 });
 
-test('what somebody reads translated is told on their other devices, once, and to nobody else', async () => {
+test('a user who reads a translation gets it on their other devices, once, and nobody else does', async () => {
   const { conversationId, phone, bens, customer } = await desk();
   await chooseTranslated(installation.context, caller(ada), conversationId, true);
   await chooseTranslated(installation.context, caller(ada), conversationId, true);

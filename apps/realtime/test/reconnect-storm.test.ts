@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.close());
 
-test(`${count} clients whose gateway dies are back on another within 15 seconds, with what was written meanwhile`, async () => {
+test(`${count} clients of a killed gateway are back on another within 15 seconds, with what was written in between`, async () => {
   const { db, secrets } = installation.context;
   const { websiteId } = installation;
   const made = Array.from({ length: count }, () => ({ websiteId }));

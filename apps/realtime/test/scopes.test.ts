@@ -37,7 +37,7 @@ async function scoped(scope: Scope, allowed: readonly (typeof permissions)[numbe
 const give = (conversationId: string, to: string | null) =>
   updateConversation(installation.context, caller(admin), conversationId, { assignedRepresentativeId: to });
 
-it('who sees their own and nobody’s hears nothing of a colleague’s, whatever happens there', async () => {
+it('a user limited to their own and unassigned ones receives nothing of a colleague’s, whatever happens there', async () => {
   const { person } = await scoped('mine');
   const [socket, whole] = await Promise.all([
     installation.staffSocket(gateway, person),
@@ -74,7 +74,7 @@ it('who sees their own and nobody’s hears nothing of a colleague’s, whatever
   expect((await socket.join(conversationId)).messages.map(({ content }) => content)).toContain('A secret zebrafinch');
 });
 
-it('who sees their teams’ hears of what their team is given, at once, and lets go of what it is taken from', async () => {
+it('a user limited to their teams receives what their team is given, at once, and loses what is taken from it', async () => {
   const { db } = installation.context;
   const { person } = await scoped('teams');
   const memberIds = [person.user.id];
@@ -102,7 +102,7 @@ it('who sees their teams’ hears of what their team is given, at once, and lets
   expect(JSON.stringify(socket.frames.slice(before))).not.toContain('zebrafinch');
 });
 
-it('who sees a part hears at once of the people in it, and of nobody else', async () => {
+it('a user with a partial view is told at once of the contacts in it, and of no other', async () => {
   const { context } = installation;
   const { person } = await scoped('mine');
   const [socket, whole] = await Promise.all([
@@ -170,7 +170,7 @@ it('a role that is changed holds for open sockets at once', async () => {
   await socket.next('conversation_left', (frame) => frame.conversationId === conversationId);
 });
 
-it('who may not see conversations hears what concerns the team, and of none of them', async () => {
+it('a user without access to conversations receives what concerns the team, and none of them', async () => {
   const { person } = await scoped('everything', ['settings.read']);
   const socket = await installation.staffSocket(gateway, person);
   const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'Hello');
@@ -179,7 +179,7 @@ it('who may not see conversations hears what concerns the team, and of none of t
   expect(JSON.stringify(socket.frames.filter(({ type }) => type !== 'error'))).not.toContain(conversationId);
 });
 
-it('who may read and note does not write to customers, nor seem to', async () => {
+it('a user who may read and note does not write to customers, nor seem to', async () => {
   const { person } = await scoped('everything', ['conversations.read', 'conversations.note']);
   const [socket, whole] = await Promise.all([
     installation.staffSocket(gateway, person),

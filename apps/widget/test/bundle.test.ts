@@ -27,7 +27,7 @@ it('the loader has at most 3 KiB and the chat with it at most 21 KiB, gzipped', 
   expect(sizeOf((file) => file === 'widget.js' || /chat\.(?!latest)/.test(file))).toBeLessThanOrEqual(21 * 1024);
 });
 
-it('what shows and sends files has at most 8 kB, and its texts at most 1 kB in each language, gzipped', () => {
+it('the code that shows and sends files has at most 8 kB, and its texts at most 1 kB in each language, gzipped', () => {
   expect(sizeOf((file) => file === 'widget/files.latest.js')).toBeLessThanOrEqual(8_000);
   const languages = [...code.keys()].filter((file) => /files_\w+\.latest/.test(file));
   expect(languages.length).toBe(12);
@@ -65,7 +65,7 @@ it('sets no markup, evaluates nothing and writes no inline style attribute', asy
   for (const file of sources) expect(await readFile(path.join(src, file), 'utf8')).not.toMatch(/InnerHTML|innerHTML/);
 });
 
-it('what only some visitors need comes by itself, and shares nothing with the chat', async () => {
+it('parts that only some visitors need are loaded on their own, and share nothing with the chat', async () => {
   for (const name of ['chime', 'connection', 'email', 'files']) {
     const text = code.get(`widget/${name}.latest.js`) ?? '';
     expect([name, text.length > 0, /\bimport\b/.test(text)]).toEqual([name, true, false]);

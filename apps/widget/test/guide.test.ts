@@ -38,7 +38,7 @@ const programs = {
   ruby: (code: string) => ['ruby', '-e', `user = Struct.new(:email).new(" Grace@Example.com ")\n${code}\nprint hash`],
 };
 
-it.each(Object.entries(programs))('so does the one for %s, where that is installed', (language, program) => {
+it.each(Object.entries(programs))('the guide for %s works as well, where that is installed', (language, program) => {
   const [runtime = '', ...options] = program(codeIn(language));
   const { error, stdout, stderr } = spawnSync(runtime, options, {
     env: { ...process.env, PARLEY_SECRET: 'secret' },

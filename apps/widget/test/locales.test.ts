@@ -66,7 +66,7 @@ it.each([
   ['ar', 3, '3 أحرف زائدة'],
   ['ar', 11, '11 حرفًا زائدًا'],
   ['ar', 100, '100 حرف زائد'],
-])('in %s, %i too many are counted by the language’s own plural rules', async (language, count, sentence) => {
+])('texts in %s count %i surplus files by the language’s own plural rules', async (language, count, sentence) => {
   expect(counted((await textsOf(language)).tooLong, count, language)).toBe(sentence);
 });
 

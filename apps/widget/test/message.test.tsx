@@ -41,7 +41,7 @@ it('a message that was translated before it was sent says so, also where its tim
   );
 });
 
-it('a message that somebody else sent by email shows their name, and one of the visitor’s own shows none', () => {
+it('a message that another person sent by email shows their name, and one of the visitor’s own shows none', () => {
   const own: TalkMessage = { ...written, senderType: 'customer', senderId: 'v', senderName: 'Jane' };
   const colleagues: TalkMessage = { ...own, key: '2', senderName: 'Paul Novak (paul@example.com)' };
   const nobodys: TalkMessage = { ...own, key: '3', senderName: unknownSender };

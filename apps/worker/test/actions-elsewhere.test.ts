@@ -216,7 +216,7 @@ describe.each([
     expect(shop.requests).toEqual([]);
   });
 
-  test('whose arguments have changed since is asked anew, and run with the new ones alone', async () => {
+  test('an action with arguments that have changed since is asked again, and run with the new ones alone', async () => {
     const asked = await begins();
     model.next = [cancels('1043')];
     await asked.writes('Sorry, I mean order 1043');

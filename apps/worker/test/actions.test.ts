@@ -185,7 +185,7 @@ describe('a tool that reads', () => {
     ]);
   });
 
-  test('of an MCP server is called the same way', async () => {
+  test('a tool of an MCP server is called the same way', async () => {
     model.next = [called('track_parcel', { parcel: 'P7' }), { text: 'The parcel is at the Rotterdam depot [1].' }];
     const talk = await stage.opens('Where is parcel P7?');
     const [reply] = await answersOf(talk, 1);
@@ -194,7 +194,7 @@ describe('a tool that reads', () => {
     expect(parcels.headers.every(({ authorization }) => authorization === 'Bearer parcels')).toBe(true);
   });
 
-  test('of an MCP server that has changed it, or has it no more, is not called until somebody has looked at it', async () => {
+  test('a tool that its MCP server has changed or removed is not called until an admin has reviewed it', async () => {
     const track = async (text: string) => {
       model.requests = [];
       model.next = [called('track_parcel', { parcel: 'P7' }), { text: 'Sorry, I cannot see that right now.' }];
@@ -248,7 +248,7 @@ describe('a tool that reads', () => {
     }
   });
 
-  describe('of an MCP server that', () => {
+  describe('a tool of an MCP server that', () => {
     let serverId: string;
     beforeAll(async () => {
       serverId = (await addServer(stage.context, admin, { name: 'Bad', url: `${shop.url}/mcp`, headers: [] })).id;
@@ -326,16 +326,19 @@ describe('a tool that reads', () => {
     ['is binary', { status: 200, body: Buffer.from([0xff, 0xfe, 0x00]) }, 'not_text'],
     ['is no JSON', { status: 200, body: '<html>' }, 'not_json'],
     ['leads inward', { status: 302, headers: { location: 'http://127.0.0.1/' } }, 'redirected'],
-  ])('whose answer %s has no result, which the model is told and the team sees', async (_, behaviour, problem) => {
-    shop.next = [behaviour];
-    model.next = [called('order_status', { order: '1042' }), { text: 'Sorry, I cannot see that right now.' }];
-    const talk = await stage.opens('Where is my order 1042?');
-    await answersOf(talk, 1);
-    expect(toolMessages()).toEqual([expect.stringContaining(`(${problem})`)]);
-    expect(await activities(talk)).toMatchObject([{ state: 'failed', problem }]);
-    expect(await talk.deliveries('action')).toMatchObject([{ status: 'dead' }]);
-    expect(shop.requests).toHaveLength(1);
-  });
+  ])(
+    'a tool with an answer that %s has no result, which the model is told and the team sees',
+    async (_, behaviour, problem) => {
+      shop.next = [behaviour];
+      model.next = [called('order_status', { order: '1042' }), { text: 'Sorry, I cannot see that right now.' }];
+      const talk = await stage.opens('Where is my order 1042?');
+      await answersOf(talk, 1);
+      expect(toolMessages()).toEqual([expect.stringContaining(`(${problem})`)]);
+      expect(await activities(talk)).toMatchObject([{ state: 'failed', problem }]);
+      expect(await talk.deliveries('action')).toMatchObject([{ status: 'dead' }]);
+      expect(shop.requests).toHaveLength(1);
+    },
+  );
 
   test('is not called with what its schema refuses, and one that does not exist is not either', async () => {
     model.next = [
@@ -360,7 +363,7 @@ describe('a tool that reads', () => {
     expect(shop.requests).toHaveLength(4);
   });
 
-  test('never has its secret told: not to the model, not by the server that repeats it', async () => {
+  test('the secret of a tool is never told: not to the model, nor by a server that repeats it', async () => {
     shop.usually = {
       status: 200,
       body: JSON.stringify({ status: `you sent ${secret}`, arrives: 'shop-secret-1234567890' }),
@@ -399,7 +402,7 @@ describe('an action that is personal', () => {
     expect(await calls(talk)).toMatchObject([{ arguments: { order: '1042' }, bound: ['email'] }]);
   });
 
-  test('cannot be asked for somebody else: the model does not choose whose it is', async () => {
+  test('it cannot be requested for another customer: the model does not choose its customer', async () => {
     model.next = [
       called('my_order', { order: '1042', email: 'victim@example.com' }),
       { text: 'Sorry, I cannot do that.' },
@@ -579,7 +582,7 @@ describe('an action that writes', () => {
     expect((await calls(talk)).map(({ state }) => state)).toEqual(['done', 'asked']);
   });
 
-  test('of which nobody knows whether it was taken is unsure: said, not repeated, a person’s', async () => {
+  test('an action with an unknown outcome is unsure: told, not repeated, left to a person', async () => {
     const talk = await ask();
     shop.usually = { hangUp: true };
     await talk.writes('Yes');

@@ -82,7 +82,7 @@ const runsOf = ({ conversationId }: Talk) =>
     .execute();
 
 describe('an answer', () => {
-  test('that cites a passage is sent without its numbers, with a link, and kept sentence by sentence', async () => {
+  test('an answer that cites a passage is sent without its numbers, with a link, and stored sentence by sentence', async () => {
     model.usually = { text: `Hello! ${truth}` };
     const talk = await stage.opens(question);
     const reply = await answered(talk);
@@ -104,7 +104,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('with a sentence that its passage does not say is asked for once more, and that sentence is told', async () => {
+  test('a sentence that its passage does not support is rejected once, and the model is told which', async () => {
     model.next = [{ text: lie }, { text: truth }];
     const talk = await stage.opens(question);
     expect((await answered(talk)).content).toBe('Returns of lamps are free within 30 days.');
@@ -116,7 +116,7 @@ describe('an answer', () => {
     expect((await runsOf(talk)).map(({ outcome }) => outcome).toSorted()).toEqual(['answered', 'unsupported']);
   });
 
-  test('of which nothing is left is given by a person, and the customer sees nothing of it', async () => {
+  test('an answer without a remaining sentence is given by a person, and the customer sees nothing of it', async () => {
     model.usually = { text: lie };
     const talk = await stage.opens(question);
     const frames = await stage.frames(`conversation:${talk.conversationId}`);
@@ -125,7 +125,7 @@ describe('an answer', () => {
     expect(JSON.stringify([frames, await talk.messages()])).not.toContain('90 days');
   });
 
-  test('of a customer whom nobody has proven is never given from what is for customers', async () => {
+  test('an answer to an unverified customer is never taken from articles for customers', async () => {
     model.usually = { text: 'Repairs of dimmers cost 12 € a piece [1].' };
     const stranger = await stage.opens('What do repairs of dimmers cost?');
     await handedOff(stranger);
@@ -139,7 +139,7 @@ describe('an answer', () => {
     expect(reply).toMatchObject({ content: 'Repairs of dimmers cost 12 € a piece.', sources: [] });
   });
 
-  test('in the tone of its website', async () => {
+  test('an answer is in the tone of its website', async () => {
     await stage.set('aiConfig', { tones: [{ websiteId: stage.websiteId, tone: 'Like a pirate.' }] });
     await answered(await stage.opens('Hello'));
     expect(model.requests[0]?.messages[0]?.content).toContain('Like a pirate.');
@@ -151,7 +151,7 @@ describe('a person is called', () => {
     ['I talk to my lawyer!', 'lawyer'],
     ['Ich schalte meinen Anwalt ein', 'anwalt'],
     ['弁護士に相談します', '弁護士'],
-  ])('when a customer writes %j, which is a topic that is always theirs', async (text, topic) => {
+  ])('a person is called when a customer writes %j, which is a topic that is always theirs', async (text, topic) => {
     await stage.set('aiConfig', { personTopics: ['lawyer', 'anwalt', '弁護士', ''] });
     const talk = await stage.opens(text);
     await handedOff(talk);
@@ -159,7 +159,7 @@ describe('a person is called', () => {
     expect((await talk.state()).handOffReason).toContain(topic);
   });
 
-  test('when the assistant has answered as often as it may', async () => {
+  test('a person is called when the assistant has answered as often as it may', async () => {
     await stage.set('aiConfig', { maxTurns: 1 });
     const talk = await stage.opens('Hello');
     await answered(talk);
@@ -182,7 +182,7 @@ describe('a person is called', () => {
   });
 });
 
-describe('what is passed on', () => {
+describe('the hand-off packet', () => {
   test('has its facts with the messages they come from, and is corrected by its customer', async () => {
     model.usually = {
       tool: 'hand_off_to_human',
@@ -288,7 +288,7 @@ describe('a passage that was corrected', () => {
     return talk;
   };
 
-  test('once is still answered from; twice it is suspended until somebody approves it', async () => {
+  test('a passage corrected once is still used; corrected twice it is suspended until a user approves it', async () => {
     await index('Engraving', passage);
     const first = await corrected();
     const list = () => listAnswers(stage.context, caller, { which: 'corrected', limit: 10 });

@@ -107,7 +107,7 @@ describe('a file that has come whole', () => {
     expect(await objectsOf(stage, attachment.id)).toHaveLength(3);
   });
 
-  test('that is a photo taken upright is upright, and says nothing of where', async () => {
+  test('a photo taken upright is upright, and does not reveal its place', async () => {
     const bytes = await photo(400, 200)
       .withMetadata({ orientation: 6 })
       .withExifMerge({ IFD3: { GPSLatitudeRef: 'N' } })
@@ -124,7 +124,7 @@ describe('a file that has come whole', () => {
     });
   });
 
-  test('that moves goes on moving', async () => {
+  test('a moving picture keeps moving', async () => {
     const frames = await Promise.all(
       ['#f00', '#0f0', '#00f'].map((background) =>
         sharp({ create: { width: 40, height: 30, channels: 3, background } })
@@ -151,7 +151,7 @@ describe('a file that has come whole', () => {
       Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0', 'latin1'), Buffer.alloc(40)]),
       'audio/wav',
     ],
-  ])('that is %s is kept as it came', async (_, name, bytes, type) => {
+  ])('a file that is %s is stored as it came', async (_, name, bytes, type) => {
     const { id } = await upload(stage, rita, bytes, name);
     expect(await decided(stage, rita, id)).toMatchObject({ state: 'ready', type, name, thumbnails: null });
     expect((await bytesOf(stage, id)).equals(bytes)).toBe(true);
@@ -181,7 +181,7 @@ describe('a PDF', () => {
     }
   });
 
-  test('that would run a script looks as it does without', async () => {
+  test('a PDF that would run a script looks as it does without', async () => {
     const script = '(var page = this.getPageBox\\(\\); this.addField\\("x", "button", 0, page\\);)';
     const [plain, scripted] = await Promise.all(
       [pdfFile(), pdfFile({ catalogue: `/OpenAction<</S/JavaScript/JS${script}>>` })].map(async (bytes) => {
@@ -206,7 +206,7 @@ describe('a PDF', () => {
     expect(await decided(stage, rita, id)).toMatchObject({ state: 'ready', type: 'application/pdf', thumbnails });
   });
 
-  test('with a picture of a billion pixels is kept, whether or not its page could be drawn within the limits', async () => {
+  test('a PDF with a picture of a billion pixels is stored, whether or not its page could be drawn within the limits', async () => {
     const bytes = pixelBombPdf();
     const { id } = await upload(stage, rita, bytes, 'bomb.pdf');
     expect(await decided(stage, rita, id)).toMatchObject({ state: 'ready', type: 'application/pdf' });
@@ -251,7 +251,7 @@ describe('an upload', () => {
     }
   });
 
-  test('that never ends is ended at its size', async () => {
+  test('an upload that never ends is ended at its size', async () => {
     const { id } = await createUpload(stage.context, rita, null, { name: 'endless.txt', size: 1_000 });
     let given = 0;
     const endless = Readable.from(
@@ -273,7 +273,7 @@ describe('an upload', () => {
     expect(kept).toBeLessThanOrEqual(1_000);
   });
 
-  test('whose disk fills keeps what had come, is refused until there is room, and then goes on', async () => {
+  test('an upload onto a full disk keeps what had come, is refused until there is room, and then goes on', async () => {
     const { files } = stage.context.external;
     if (!files) throw new Error('no storage');
     let isFull = false;
@@ -442,7 +442,7 @@ describe('with a virus scanner', () => {
     expect(await decided(scanned, who, good.id)).toMatchObject({ state: 'ready' });
   });
 
-  test('that nobody reaches keeps files waiting, and they get through once it is there, with nothing started anew', async () => {
+  test('an unreachable scanner keeps files waiting, and they get through once it is there, without a new start', async () => {
     verdict = 'OK';
     const who = await colleague(scanned);
     const port = scanner.address();
@@ -473,7 +473,7 @@ describe('with a virus scanner', () => {
   test.each([
     ['hangs up', null],
     ['gives no verdict', 'INSTREAM size limit exceeded. ERROR'],
-  ])('that %s nothing gets through', async (_, words) => {
+  ])('a scanner that %s lets nothing through', async (_, words) => {
     verdict = words;
     const who = await colleague(scanned);
     const { id } = await upload(scanned, who, Buffer.from('fine'));
@@ -558,7 +558,7 @@ describe('when something dies', () => {
     expect(await objectsOf(stage, id)).toEqual([`files/${id}/original`]);
   });
 
-  test('while the storage is away files wait, and get through when it is back', { timeout: 240_000 }, async () => {
+  test('files wait while the storage is down, and get through when it is back', { timeout: 240_000 }, async () => {
     const who = await colleague(house);
     const { id } = await upload(house, who, Buffer.from('patience'));
     s3.isAway = true;
@@ -584,7 +584,7 @@ describe('when something dies', () => {
     expect((await buffer((await opened.read()).bytes)).toString()).toBe('patience');
   });
 
-  test('a file whose last byte or job was forgotten is found by the sweep', async () => {
+  test('a file with its last byte or job forgotten is found by the sweep', async () => {
     const who = await colleague(house);
     const { context } = house;
     const [unmentioned, jobless] = [
@@ -602,8 +602,8 @@ describe('when something dies', () => {
   });
 });
 
-describe('what nobody can see is not kept', () => {
-  test('of a deleted conversation, an upload of yesterday, and what was taken back', async () => {
+describe('files that nobody can see', () => {
+  test('files of a deleted conversation, uploads of yesterday, and cancelled ones are removed', async () => {
     const talk = await stage.opens('Hello');
     const { context } = stage;
     const [sent, old, kept] = [
@@ -626,7 +626,7 @@ describe('what nobody can see is not kept', () => {
     await expect(readUpload(context, rita, sent.id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('of a conversation past the chosen retention', async () => {
+  test('files of a conversation past the chosen retention are removed', async () => {
     const { context } = stage;
     const [old, young] = [await stage.opens('Hello'), await stage.opens('Hello')];
     const files = [];

@@ -194,7 +194,7 @@ const actingModules: Record<string, readonly string[]> = {
 /** No conversation is asked about: what of it is not theirs is left out by the condition that `scopes.test.ts` tries. */
 const withoutConversation = 'copilot: answer';
 
-it('every module that asks later whether somebody still may is tried here', async () => {
+it('every module that checks later whether a user still may act is tried here', async () => {
   const root = path.resolve(import.meta.dirname, '../../..');
   const asking: string[] = [];
   for (const folder of ['apps/worker/src', 'packages/core/src']) {

@@ -64,8 +64,8 @@ async function confirmed() {
   return { first, talk };
 }
 
-describe('a worker killed around a write that was agreed to', () => {
-  test('while the shop has it: it is never sent again, and a person is told that nobody knows', async () => {
+describe('a worker killed around a confirmed write', () => {
+  test('a write that the shop has is never sent again, and a person is told that the outcome is unknown', async () => {
     shop.usually = { hang: true };
     const { first, talk } = await confirmed();
     await until(() => shop.requests.length > 0, 'the call');
@@ -81,7 +81,7 @@ describe('a worker killed around a write that was agreed to', () => {
     expect(shop.requests).toHaveLength(1);
   });
 
-  test('while the model is told of it: the answer is written by another, and the shop has one call', async () => {
+  test('an answer about a write is written by another worker, and the shop has one call', async () => {
     shop.usually = { status: 200, body: '{"state":"cancelled"}' };
     const { first, talk } = await confirmed();
     stage.model.usually = { hang: true };

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 describe('a worker killed in the middle', () => {
-  test('of an AI reply: another writes it, once', async () => {
+  test('an AI reply is written by another worker, once', async () => {
     await stage.set('aiConfig', { enabled: true });
     stage.model.usually = { text: 'The kettle is on, and the door is open.', pieceMs: 150 };
     const first = await stage.startOne();
@@ -47,7 +47,7 @@ describe('a worker killed in the middle', () => {
     expect(stage.model.requests).toHaveLength(2);
   });
 
-  test('of a rehearsal: another goes on, and no answer that was written down is asked for again', async () => {
+  test('a rehearsal is continued by another worker, and no stored answer is asked for again', async () => {
     const { userId } = await stage.representative();
     const user = await readUser(stage.context, userId);
     const caller = { kind: 'staff', user: { ...user, role: 'admin' }, sessionId: 'none' } as const;
@@ -81,7 +81,7 @@ describe('a worker killed in the middle', () => {
     expect(rows).toHaveLength(questions);
   });
 
-  test('of a webhook: it is repeated under the same id, and none is missing', async () => {
+  test('a webhook is repeated under the same ID, and none is missing', async () => {
     stage.receiver.requests = [];
     stage.receiver.usually = { status: 200, delayMs: 2_000 };
     const first = await stage.startOne();
@@ -99,7 +99,7 @@ describe('a worker killed in the middle', () => {
     expect(ids.length).toBeGreaterThan(new Set(ids).size);
   });
 
-  test('while scheduled messages go out: each goes once, in its order', async () => {
+  test('scheduled messages are sent once each, in their order', async () => {
     const { userId } = await stage.representative();
     const user = await readUser(stage.context, userId);
     const author = { kind: 'staff', user, sessionId: 'none' } as const;
@@ -124,7 +124,7 @@ describe('a worker killed in the middle', () => {
     expect(await sent()).toEqual(talks.map(() => texts));
   });
 
-  test('of a mail: it is repeated under the same Message-ID', async () => {
+  test('a mail is repeated under the same Message-ID', async () => {
     await stage.set('emailConfig', {
       enabled: true,
       smtpHost: smtp.host,
@@ -146,7 +146,7 @@ describe('a worker killed in the middle', () => {
     await stage.set('emailConfig', { enabled: false });
   });
 
-  test('of making a card: there is one card', async () => {
+  test('a card is made once', async () => {
     await stage.set('trelloConfig', {
       enabled: true,
       apiKey: stage.trello.apiKey,
@@ -170,7 +170,7 @@ describe('a worker killed in the middle', () => {
     await stage.set('trelloConfig', { enabled: false });
   });
 
-  test('of a copy from production: another goes on, and every row is there once', async () => {
+  test('a copy from production is continued by another worker, and every row is there once', async () => {
     const production = await startStage({ worker: false });
     const source = { SYNC_SOURCE_DATABASE_URL: production.context.database.url };
     // Two batches, and some more.
@@ -261,7 +261,7 @@ test('a worker that is asked to stop leaves an answer without end to another', a
   expect((await talk.fromAi()).map((message) => message.content)).toEqual(['Short this time.']);
 });
 
-describe('a worker whose Redis or database goes away', () => {
+describe('a worker that loses Redis or its database', () => {
   test.each(['REDIS_URL', 'DATABASE_URL'] as const)(
     'carries on when %s answers again, without a restart',
     async (name) => {

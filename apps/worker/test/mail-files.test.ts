@@ -117,7 +117,7 @@ describe('files of a mail that comes in', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('that stand between the lines come in the order of the text, with what it says is to be seen', async () => {
+  test('files between the lines come in the order of the text, with their alternative text', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const inline = async (name: string) =>
@@ -140,7 +140,7 @@ describe('files of a mail that comes in', () => {
     ]);
   });
 
-  test('that its HTML shows are shown in place in the original email, from files that the reader may see', async () => {
+  test('files shown by the HTML are shown in place in the original email, from files that the reader may see', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const inline = (id: string, bytes: Buffer) =>
@@ -171,7 +171,7 @@ describe('files of a mail that comes in', () => {
     expect(await originalEmailPage(stage.context, reader, original)).not.toContain('src="/api/files');
   });
 
-  test('of hostile names and lying types are made harmless, or refused with a reason', async () => {
+  test('files of hostile names and lying types are made harmless, or refused with a reason', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const nested = 'Content-Type: message/rfc822\r\nContent-Disposition: attachment; filename="fwd.eml"';
@@ -207,7 +207,7 @@ describe('files of a mail that comes in', () => {
     expect((await keptBytes(stage, files[8]?.id ?? '')).toString()).toBe('café go =zz');
   });
 
-  test('of a mail of a thousand parts are kept to fifty, and the others named', async () => {
+  test('files of a mail of a thousand parts are limited to fifty, and the others named', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const parts = Array.from({ length: 1_000 }, (_, n) => file(`${n}.txt`, `File ${n}`));
@@ -217,7 +217,7 @@ describe('files of a mail that comes in', () => {
     expect(message.content).toMatch(/\[\+\d+\]$/);
   });
 
-  test('that was cut off where mails end is refused as such; its text is posted', async () => {
+  test('a file that was cut off where mails end is refused as such; its text is posted', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     await updateWebsite(stage.context.db, stage.websiteId, {
@@ -395,7 +395,7 @@ describe('files of a mail that goes out', () => {
     await expect(open(url)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('that are being checked hold it up, and it goes with them', async () => {
+  test('files that are being checked hold the mail up, and go with it', async () => {
     const email = customer();
     const rita = await colleague(stage);
     const talk = await stage.opens('And?', { email });
@@ -416,7 +416,7 @@ describe('files of a mail that goes out', () => {
     expect(hasIt || mail.text?.includes('[late.pdf] (still being checked')).toBe(true);
   });
 
-  test('that never get through hold it up no longer than a while: it goes, and says so', async () => {
+  test('files that never get through hold the mail up for a limited time: it goes, and mentions them', async () => {
     const email = customer();
     const rita = await colleague(stage);
     const talk = await stage.opens('And?', { email });
@@ -429,7 +429,7 @@ describe('files of a mail that goes out', () => {
     );
   });
 
-  test('in a transcript are named with their size, and led to', async () => {
+  test('files in a transcript are named with their size and a link', async () => {
     const rita = await colleague(stage);
     const talk = await stage.opens('The bill, please');
     const id = await fileOf(stage, rita, { name: 'bill.pdf', bytes: paper(1_500_000) });

@@ -113,7 +113,7 @@ describe('an answer by mail', () => {
     expect((await talk.messages()).filter((message) => message.content === 'Blue is fine, thank you.')).toHaveLength(1);
   });
 
-  test('to a conversation that was merged goes where it leads, and is answered by mail from there', async () => {
+  test('an answer to a conversation that was merged goes to the target, and is answered by mail from there', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const other = await stage.opens('From another browser', { email: null, name: 'Anna' });
@@ -132,7 +132,7 @@ describe('an answer by mail', () => {
     expect((await other.state()).customerEmail).toBe(email);
   });
 
-  test('of somebody who is blocked is left aside and says why', async () => {
+  test('an answer of a blocked contact is left aside with the reason', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const contactId = (await contactOf(stage.context.db, talk.caller.visitorId)) ?? '';
@@ -191,7 +191,7 @@ describe('an answer by mail', () => {
     expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(false);
   });
 
-  test('proves nothing by the reply address alone, which whoever had another address there knows too', async () => {
+  test('an answer to the reply address alone proves nothing: others who know it have it too', async () => {
     const [own, victim] = [customer(), customer()];
     const { talk, mail } = await stage.mailed(own);
     await updateByVisitor(stage.context, talk.caller, { email: victim });
@@ -201,7 +201,7 @@ describe('an answer by mail', () => {
     expect(await unsubscribedAt(stage.context.db, victim)).not.toBeNull();
   });
 
-  test('of somebody else is not taken for the customer’s', async () => {
+  test('an answer of another person is not taken for the customer’s', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     expect(await outcomeOf(() => imap.deliver(answerTo(mail, 'mallory@evil.example', 'It is me, Anna')))).toBe(
@@ -223,13 +223,13 @@ describe('an answer by mail', () => {
     ['out of office', 'Auto-Submitted: auto-replied', 'auto_reply'],
     ['a bounce', 'Return-Path: <>', 'bounce'],
     ['by way of a list', 'List-Id: <x.example>', 'mailing_list'],
-  ])('that is %s starts no loop', async (_name, headers, reason) => {
+  ])('an answer that is %s starts no loop', async (_name, headers, reason) => {
     const email = customer();
     const { mail } = await stage.mailed(email);
     expect(await outcomeOf(() => imap.deliver(answerTo(mail, email, 'Beep', { headers })))).toBe(reason);
   });
 
-  test('with more attached than is read is posted all the same', async () => {
+  test('an answer with more attached than is read is posted all the same', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const [head = '', written = ''] = answerTo(mail, email, 'See the photo.').split('\r\n\r\n', 2);
@@ -244,7 +244,7 @@ describe('an answer by mail', () => {
     expect(await lastMessage(talk)).toMatchObject({ content: 'See the photo.', attachments: [{ name: 'plate.jpg' }] });
   });
 
-  test('that nobody can read is kept and does not stop the others', async () => {
+  test('an unreadable answer is stored and does not stop the others', async () => {
     const email = customer();
     const { mail } = await stage.mailed(email);
     const nested = `Content-Type: multipart/mixed; boundary="b"\r\n\r\n${'--b\r\nContent-Type: multipart/mixed; boundary="b"\r\n\r\n'.repeat(300)}`;
@@ -254,7 +254,7 @@ describe('an answer by mail', () => {
     expect(kept.some(({ raw }) => raw.toString().startsWith('Content-Type: multipart/mixed'))).toBe(true);
   });
 
-  test('of the worst kind holds up no other work, and is read or marked', async () => {
+  test('an answer of the worst kind holds up no other work, and is read or marked', async () => {
     const email = customer();
     const { mail } = await stage.mailed(email);
     const body = (text: string) => answerTo(mail, email, text).split('On Thu,', 1)[0] ?? '';
@@ -336,7 +336,7 @@ const staffCaller = async (name: string) => {
 const added = (talk: Talk, text: string) =>
   until(async () => ((await lastMessage(talk))?.content === text ? lastMessage(talk) : null), 'the mail to be added');
 
-describe('an answer that is not from the very address', () => {
+describe('an answer from another address', () => {
   test('is posted when it comes from the address without the tag that the customer left', async () => {
     const main = customer();
     const { talk, mail } = await stage.mailed(main.replace('@', '+shop@'));
@@ -364,7 +364,7 @@ describe('an answer that is not from the very address', () => {
     expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(true);
   });
 
-  test('of a colleague is a line for the team alone, which a click makes a message with the sender named', async () => {
+  test('an answer of a colleague is a line for the team alone, which a click makes a message with the sender named', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const before = await talk.messages();
@@ -421,7 +421,7 @@ describe('an answer that is not from the very address', () => {
     await expect(addMail(stage.context, grace, place)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('without a sender is added under the address of its envelope, or under none', async () => {
+  test('an answer without a sender is added under the address of its envelope, or under none', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const grace = await staffCaller('Grace Adds Nobody');
@@ -446,7 +446,7 @@ describe('an answer that is not from the very address', () => {
     expect(content).toContain('Unknown sender');
   });
 
-  test('that an automatic reply or a bounce brings is a line for the team, and nothing that is answered', async () => {
+  test('an automatic reply or a bounce is a line for the team, and is never answered', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const away = answerTo(mail, email, 'I am away until June.', { headers: 'Auto-Submitted: auto-replied' });
@@ -490,7 +490,7 @@ describe('an answer that is not from the very address', () => {
     expect(await listInboundMails(stage.context, overseer, { limit: 1 })).toMatchObject([{ conversationId: null }]);
   });
 
-  test('through a group before our mailbox is posted as its writer’s, and not where the group is somebody else’s', async () => {
+  test('an answer through a group that ends in our mailbox is posted as its writer’s, and not where the group belongs to others', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const group = (address: string, text: string, authentication: string, original = 'pass') =>
@@ -518,7 +518,7 @@ describe('an answer that is not from the very address', () => {
     expect((await lastMessage(talk))?.content).toBe('The left shoe is missing.');
   });
 
-  test('from a ticket system or an Exchange server is posted, and gets no automatic answer', async () => {
+  test('an answer from a ticket system or an Exchange server is posted, and gets no automatic answer', async () => {
     await stage.set('aiConfig', { enabled: true });
     for (const headers of ['Precedence: bulk\r\nManaged-by: RT 5.0.3', 'X-Auto-Response-Suppress: All']) {
       const email = customer();
@@ -644,7 +644,7 @@ describe('the whole email', () => {
     expect(page).not.toContain('alert');
   });
 
-  test('of nothing but our own text is set aside, and what is typed within it is posted', async () => {
+  test('an email of nothing but our own text is set aside, and text typed within it is posted', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email, ['We have it in blue. Should we send it?']);
     const quoted = (text: string) =>
@@ -654,7 +654,7 @@ describe('the whole email', () => {
     expect((await lastMessage(talk))?.content).toBe('Yes, to the harbour.');
   });
 
-  test('of a colleague is kept as well when it is added to the conversation', async () => {
+  test('the email of a colleague is stored as well when it is added to the conversation', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     expect(await outcomeOf(() => imap.deliver(answerTo(mail, 'paul@customer.example', 'The number is 118.')))).toBe(
@@ -669,7 +669,7 @@ describe('the whole email', () => {
     expect((await original(talk, message.seq)).quotedText).toContain('> We have it in blue.');
   });
 
-  test('hides a code that proves who somebody is, in what is quoted, too', async () => {
+  test('identity codes are hidden in quotes, too', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     await expectCode(stage.context, talk.conversationId);
@@ -706,7 +706,7 @@ describe('the whole email', () => {
   });
 });
 
-describe('whether mail can come in', () => {
+describe('the check of incoming mail', () => {
   const check = (env: Record<string, string | undefined>, replyAddress: string | null = 'support@shop.example') => {
     const config = loadConfig(workerConfig, {
       ...stage.env,
@@ -752,7 +752,7 @@ describe('whether mail can come in', () => {
     });
   });
 
-  test('is answered by the worker to whoever asks', async () => {
+  test('it is answered by the worker for every caller', async () => {
     expect(await stage.context.queues.ask('mail-check', {}, 20_000)).toMatchObject({ outcome: 'works' });
   });
 });

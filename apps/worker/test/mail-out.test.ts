@@ -42,7 +42,7 @@ afterEach(() => {
   stage.smtp.mails = [];
 });
 
-describe('somebody of the team', () => {
+describe('a user of the team', () => {
   const mail = (about: JobPayload<'account-mails'>) => stage.context.queues.add('account-mails', about);
 
   test('gets a link to a new password, in their language, once for each time it is asked for, and a stranger gets nothing', async () => {
@@ -135,7 +135,7 @@ describe('somebody of the team', () => {
     expect(noted).toMatchObject({ actorName: 'Rosa', subjectId: userId, details: { section: 'slackConfig' } });
   });
 
-  test('is told when and from where somebody has signed in with a new browser', async () => {
+  test('they are told when and from where their account was signed in to with a new browser', async () => {
     const { email, userId } = await stage.representative('Nora');
     const facts = { at: '2026-11-21T09:30:00.000Z', address: '192.0.2.7', agent: 'Firefox' };
     await mail({ about: 'new_device', userId, ...facts });
@@ -146,7 +146,7 @@ describe('somebody of the team', () => {
     }
   });
 
-  test('is told as an administrator whose address a directory wanted to change', async () => {
+  test('an admin is told that a directory wanted to change their address', async () => {
     const { email, userId } = await stage.representative('Olga');
     const { userId: of } = await stage.representative('Pia Other');
     await mail({ about: 'address_held', userId, of, by: 'Entra ID', at: '2026-11-21T09:30:00.000Z' });
@@ -218,31 +218,34 @@ describe('a mail server', () => {
   test.each([
     ['from the start', true],
     ['by STARTTLS', false],
-  ])('that encrypts %s under a certificate nobody vouches for gets neither password nor mail', async (_how, secure) => {
-    const got: string[] = [];
-    // Its own certificate is self-signed.
-    const server = new SMTPServer({
-      secure,
-      onAuth(_auth, _session, callback) {
-        got.push('a password');
-        callback(null, { user: 'u' });
-      },
-      onData(stream, _session, callback) {
-        got.push('a mail');
-        stream.resume().on('end', () => callback());
-      },
-    });
-    server.on('error', () => undefined);
-    const listener = server.listen(0, '127.0.0.1');
-    await once(listener, 'listening');
-    const { port } = listener.address() as AddressInfo;
-    const settings = { ...email, smtpPort: port, smtpSecure: secure, smtpUser: 'u', smtpPassword: 'word' };
-    await expect(sendMail(settings, stage.context.external, mail)).rejects.toThrow(/^The certificate.* localhost/);
-    expect(got).toEqual([]);
-    await new Promise<void>((closed) => server.close(closed));
-  });
+  ])(
+    'a mail server that encrypts %s under an untrusted certificate gets neither password nor mail',
+    async (_how, secure) => {
+      const got: string[] = [];
+      // Its own certificate is self-signed.
+      const server = new SMTPServer({
+        secure,
+        onAuth(_auth, _session, callback) {
+          got.push('a password');
+          callback(null, { user: 'u' });
+        },
+        onData(stream, _session, callback) {
+          got.push('a mail');
+          stream.resume().on('end', () => callback());
+        },
+      });
+      server.on('error', () => undefined);
+      const listener = server.listen(0, '127.0.0.1');
+      await once(listener, 'listening');
+      const { port } = listener.address() as AddressInfo;
+      const settings = { ...email, smtpPort: port, smtpSecure: secure, smtpUser: 'u', smtpPassword: 'word' };
+      await expect(sendMail(settings, stage.context.external, mail)).rejects.toThrow(/^The certificate.* localhost/);
+      expect(got).toEqual([]);
+      await new Promise<void>((closed) => server.close(closed));
+    },
+  );
 
-  test('that is not there is named as it was typed, not by its address', async () => {
+  test('an unreachable mail server is named as it was typed, not by its address', async () => {
     const settings = { ...email, smtpPort: await freePort() };
     await expect(sendMail(settings, stage.context.external, mail)).rejects.toThrow('localhost refused the connection.');
   });
@@ -266,7 +269,7 @@ describe('a mail server without encryption', () => {
     smtpAllowPlaintext,
   });
 
-  test('gets neither password nor mail until somebody has decided so, and the failure says what to decide', async () => {
+  test('it gets neither password nor mail until an admin allows that, and the failure explains the choice', async () => {
     const before = plain.logins;
     await expect(sendMail(settings(false), stage.context.external, mail)).rejects.toMatchObject({
       message:
@@ -282,7 +285,7 @@ describe('a mail server without encryption', () => {
     expect(plain.mails).toHaveLength(1);
   });
 
-  test('of the installation gets mail inside a private network, unless its URL says ?requireTLS=true', async () => {
+  test('the installation’s own mail server gets mail inside a private network, unless its URL says ?requireTLS=true', async () => {
     plain.mails = [];
     const own = { ...settings(false), useInternalEmail: true };
     const at = (query: string) => ({
@@ -296,12 +299,12 @@ describe('a mail server without encryption', () => {
   });
 });
 
-describe('an address that nobody has proven', () => {
+describe('an unverified address', () => {
   /** Text that an attacker who enters another person's address would like that person to read. */
   const bait = 'Your parcel waits: https://evil.example/pay';
   const stranger = { name: 'PayPal Security', pageTitle: bait, pageUrl: 'https://shop.example.com/evil' };
 
-  test('gets a person’s answer under a neutral subject, and not a word of whoever typed it in', async () => {
+  test('it gets a person’s answer under a neutral subject, and not a word by the one who typed it in', async () => {
     const email = customer();
     const talk = await stage.opens(bait, { email, ...stranger });
     await talk.writes('evil.example again');
@@ -397,7 +400,7 @@ describe('an address that nobody has proven', () => {
     );
   });
 
-  test('that was replaced gets nothing more: the answers go to the new one', async () => {
+  test('a replaced address gets nothing more: the answers go to the new one', async () => {
     const [first, second] = [customer(), customer()];
     const talk = await stage.opens('Hello', { email: first });
     await stage.answers(talk, 'Hi');
@@ -523,7 +526,7 @@ describe('a customer who has left', () => {
     expect(await planDigests(stage.context)).toBe(0);
   });
 
-  test('who unsubscribed is not mailed by a delivery that was planned before, nor by its Retry', async () => {
+  test('a customer who unsubscribed is not mailed by a delivery that was planned before, nor by its Retry', async () => {
     const email = customer();
     const talk = await stage.opens('Hello', { email });
     await stage.answers(talk, 'Hi');
@@ -550,7 +553,7 @@ describe('a customer who has left', () => {
     expect(headerOf(mail.raw, 'List-Unsubscribe')).not.toContain(victim);
   });
 
-  test('and changes their address is not taken for unwilling at the new one, nor for willing at the old', async () => {
+  test('a customer who changes their address is not unsubscribed at the new one, nor subscribed again at the old', async () => {
     const [old, fresh] = [customer(), customer()];
     const { talk } = await stage.mailed(old);
     await unsubscribe(stage.context.db, old);

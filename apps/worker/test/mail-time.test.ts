@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest';
 
 const bytes = 8 * 1024;
 
-describe('a mail takes time in proportion to its size, whatever is in it', () => {
+describe('a mail of any content', () => {
   const kinds = Map.groupBy(mailShapes, ({ name }) => name.split(':', 1)[0] ?? '');
-  test.each([...kinds])('%s', { timeout: 300_000 }, async (_kind, shapes) => {
+  test.each([...kinds])('it takes time in proportion to its size: %s', { timeout: 300_000 }, async (_kind, shapes) => {
     const tooMuch: object[] = [];
     for (const { name, mail } of shapes) {
       const growth = await mailGrowthOf(mail, bytes);

@@ -244,7 +244,7 @@ test('pictures that nothing shows are removed after a day', async () => {
   expect(left.map(({ hash }) => hash)).toEqual(['aaaa', 'bbbb', 'dddd']);
 });
 
-test('what a killed process left in the outbox is dispatched, and what a lost queue forgot is added again', async () => {
+test('events left in the outbox by a killed process are dispatched, and jobs forgotten by a lost queue are added again', async () => {
   const talk = await stage.opens('Hello');
   await until(() => noticesOf(talk, 'New conversation') === 1, 'the first notice');
   const id = randomUUID();

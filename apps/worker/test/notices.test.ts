@@ -43,7 +43,7 @@ const mentioning = (endpoint: Endpoint, talk: Talk) =>
   endpoint.requests.filter((request) => request.body.includes(talk.conversationId));
 
 describe('Slack and boards', () => {
-  test('hear of a new conversation once, with customer, website, text and link, nothing of it able to format', async () => {
+  test('they receive a new conversation once, with customer, website, text and link, and without formatting by its text', async () => {
     const talk = await stage.opens('Hi <!channel> @everyone & <https://evil.example|click>', {
       name: 'Anna <b>',
       email: 'anna@example.com',
@@ -72,7 +72,7 @@ describe('Slack and boards', () => {
     expect((await talk.settled('slack', 1))[0]).toMatchObject({ status: 'delivered', attempts: 3 });
   });
 
-  test('that refuse for good are dead at once, in their own words', async () => {
+  test('deliveries refused for good are dead at once, with the service’s own reason', async () => {
     slack.usually = { status: 403, body: 'invalid_token' };
     const talk = await stage.opens('Hello');
     expect((await talk.settled('slack', 1))[0]).toMatchObject({
@@ -122,7 +122,7 @@ describe('Trello', () => {
     trello.endpoint.usually = usually;
   });
 
-  test('that is away while the conversation is closed gets the card and then the comment', async () => {
+  test('an unreachable Trello gets the card and then the comment after the conversation is closed', async () => {
     const talk = await stage.opens('Hello');
     const { usually } = trello.endpoint;
     // Slow enough that it is not given up before the end of this.
@@ -139,7 +139,7 @@ describe('Trello', () => {
     });
   });
 
-  test('that refuses the key says so', async () => {
+  test('a refused key is reported', async () => {
     await stage.set('trelloConfig', { token: 'wrong' });
     const talk = await stage.opens('Hello');
     await talk.handOff('Again');

@@ -131,7 +131,7 @@ test('turned off by hand, it checks nothing although there are sources, and stil
   ).toBe('Returns of lamps are free within 30 days. We are at 4 Harbour Road.');
 });
 
-test('without the check, the other rules stay: requests for a person, foreign links, our rules, dictated prices', async () => {
+test('the other rules stay without the check: requests for a person, foreign links, our rules, dictated prices', async () => {
   expect(await asks('Let me talk to a human please', numbers)).toBe('a person');
   expect(await asks(question, 'See https://evil.example/pay for it.')).not.toContain('evil.example');
   expect(
@@ -145,7 +145,7 @@ test('without the check, the other rules stay: requests for a person, foreign li
   ).toBe('a person');
 });
 
-test('without the check, suggested replies keep their numbers', async () => {
+test('suggested replies keep their numbers without the check', async () => {
   model.usually = { text: 'Hello.' };
   const talk = await stage.opens(question);
   await until(async () => (await talk.fromAi()).length > 0, 'the reply');
@@ -154,7 +154,7 @@ test('without the check, suggested replies keep their numbers', async () => {
   expect((await suggestReplies(stage.context, talk.conversationId)).suggestions).toEqual(['Sweden costs 14 €.']);
 });
 
-test('a conversation counts as solved alone where the customer gave thanks or somebody closed it, not where it fell asleep', async () => {
+test('a conversation counts as solved only when the customer gave thanks or a user closed it, not when it fell asleep', async () => {
   const since = new Date(Date.now() - 60_000);
   const before = await costOfSolved(stage.context.db, since);
   type Cause = Parameters<typeof transition>[3]['cause'];

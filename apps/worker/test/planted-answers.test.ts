@@ -49,7 +49,7 @@ test('nothing of the instructions is shown, not even while it is written', async
 });
 
 test.each(facts.flatMap(({ truths, page, question }) => truths.map((truth) => [truth, page, question] as const)))(
-  'what the page says is said: %s',
+  'an answer from the page is sent: %s',
   async (truth, page, question) => {
     for (const text of [truth.replace(/([.。])$/, ' [1]$1'), truth]) {
       expect((await answered(text, page, question)).sent).toBe(truth);

@@ -153,7 +153,7 @@ describe('a rehearsal', () => {
     });
   });
 
-  test('of a source left out sees it left out, and nobody else does', async () => {
+  test('a rehearsal of an excluded source excludes it, and nobody else’s answers do', async () => {
     model.usually = readingModel();
     const { id } = await rehearse({ sources: [{ id: sourceId, isPaused: true }] });
     // Found during the rehearsal, with the audience of the question.
@@ -238,7 +238,7 @@ const findOrder = (): ToolDefinition => ({
   timeoutSeconds: 10,
 });
 
-test('what the assistant may call is offered, and never called', async () => {
+test('actions that the assistant may call are offered, and never called', async () => {
   await replaceHosts(stage.context, caller, [new URL(sink.url).host]);
   const tool = await addTool(stage.context, caller, findOrder());
   sink.requests = [];
@@ -290,7 +290,7 @@ describe('a rehearsal keeps', () => {
     }
   });
 
-  test('what it has found when it is stopped', async () => {
+  test('its findings are kept when it is stopped', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     model.usually = { text: 'I am here to help you.', after: held };
@@ -364,7 +364,7 @@ describe('a test', () => {
     expect(left).toEqual([]);
   });
 
-  test('that was removed is asked no more', async () => {
+  test('a removed test is asked no more', async () => {
     model.usually = readingModel();
     const { id } = await rehearse({ settings: { enabled: false } });
     await ended(id);
@@ -416,7 +416,7 @@ describe('publishing from a report', () => {
     );
   });
 
-  test('is refused where somebody has changed the same since, and nothing of it is done', async () => {
+  test('publishing is refused when the same was changed since, and nothing of it is done', async () => {
     model.usually = readingModel();
     const { id } = await rehearse({
       settings: { personTopics: ['water'] },
@@ -439,7 +439,7 @@ describe('publishing from a report', () => {
     });
   });
 
-  test('going back is refused where somebody has built on it', async () => {
+  test('reverting is refused when later changes build on it', async () => {
     model.usually = readingModel();
     const { id } = await rehearse({ settings: { personTopics: ['water'] } });
     await ended(id);
@@ -453,7 +453,7 @@ describe('publishing from a report', () => {
   });
 });
 
-test('rehearsals are for whoever sees everything', async () => {
+test('rehearsals are for users who see everything', async () => {
   const rights = {
     roleId: 'x',
     builtIn: null,
@@ -477,7 +477,7 @@ test('rehearsals are for whoever sees everything', async () => {
   await expect(rehearsals.estimateRehearsal(stage.context, writer, asked)).rejects.toMatchObject({ code: 'forbidden' });
 });
 
-test('what it would take is known before', async () => {
+test('the cost of a rehearsal is known before', async () => {
   const asked = { change: prompted('Seven.'), conversations: 50 };
   const estimate = await rehearsals.estimateRehearsal(stage.context, caller, asked);
   expect(estimate.replies).toBe(2 * estimate.questions);
@@ -563,7 +563,7 @@ describe('a rehearsal of an action', () => {
     expect(sink.requests).toEqual([]);
   });
 
-  test('is not published where somebody has changed the action since, nor answered by what it was', async () => {
+  test('it is neither published when the action was changed since, nor answered by the old one', async () => {
     model.usually = clerk();
     const { id } = await rehearse({ tools: [{ id: toolId, isActive: false }] });
     await ended(id);
@@ -609,7 +609,7 @@ describe('a rehearsal of an action', () => {
     expect((await stored())?.effect).toBe('read');
   });
 
-  test('only for verified customers would ask who they are, and mails nobody', async () => {
+  test('it reports an action only for verified customers as asking who they are, and mails nobody', async () => {
     model.usually = clerk();
     const { id } = await rehearse(draft({ needsIdentity: true }));
     await ended(id);
@@ -708,7 +708,7 @@ describe('a rehearsal of an action', () => {
     expect(model.requests).toEqual([]);
   });
 
-  test('is answered anew where something else is recorded of it', async () => {
+  test('it is answered again where another result is recorded', async () => {
     model.usually = clerk();
     await ended((await rehearse({ settings: { maxTurns: 81 } })).id);
     model.requests = [];
@@ -743,7 +743,7 @@ describe('a second opinion', () => {
       { contradicts: false, why: 'It says more.' },
     ],
     ['nonsense', { text: 'I would rather not say.' }, { contradicts: null, why: '' }],
-  ])('that says %s stands beside the row, and changes no finding', async (word, behaviour, opinion) => {
+  ])('an opinion that is %s is next to the row, and changes no finding', async (word, behaviour, opinion) => {
     model.usually = judge(() => behaviour);
     const { id } = await rehearse(change(word));
     const { changed, candidate, spent } = await ended(id);
@@ -757,7 +757,7 @@ describe('a second opinion', () => {
     expect(rows.some(({ differences }) => differences.includes('contradiction_gained'))).toBe(false);
   });
 
-  test('of a model that fails is asked for no more, and the report is there without it', async () => {
+  test('a failing model is asked for no more, and the report is there without it', async () => {
     model.usually = judge(() => ({ status: 500, message: 'down' }));
     const { id } = await rehearse(change('fails'));
     expect((await ended(id)).failed).toBe(0);

@@ -58,7 +58,7 @@ async function knock() {
   return { socket, greeted, command, begin };
 }
 
-test('whoever is one too many is told to come back', async () => {
+test('one connection too many is told to come back', async () => {
   await open({ connections: 1 });
   const first = await knock();
   expect(first.greeted).toBe(220);

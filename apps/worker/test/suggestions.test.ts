@@ -62,7 +62,7 @@ describe('without a model', () => {
     expect(sources).toHaveLength(suggestions.length);
   });
 
-  test('past answers are those of conversations that whoever asks may see, here and to the knowledge', async () => {
+  test('past answers come from conversations that the user may see, here and in questions to the knowledge', async () => {
     const { context } = bare;
     const person = await bare.representative();
     const role = await insertRole(context.db, {
@@ -152,7 +152,7 @@ describe('with a model', () => {
     expect(suggestions).toEqual(['Please sign in at … first.', 'See https://shop.example.com/returns for more.']);
   });
 
-  test('that fails or talks nonsense, the articles still answer', async () => {
+  test('the articles still answer when the model fails or talks nonsense', async () => {
     for (const behaviour of [
       { status: 500 },
       { text: 'Sure! Here are three replies.' },

@@ -90,7 +90,7 @@ test('come with the messages that bring them, checked here as well, and once how
   expect(await filesHere(talk)).toHaveLength(3);
 });
 
-test('that could not be had come with a later copy, as do those of messages that came without', async () => {
+test('missing files come with a later copy, as do those of messages that came without', async () => {
   const talk = await production.opens('Another');
   const [gone, late] = [
     await readyFile('gone.pdf', paper('gone'), { isGone: true }),
@@ -114,7 +114,7 @@ test('that could not be had come with a later copy, as do those of messages that
   expect((await messagesHere(talk)).at(-1)).toMatchObject({ files: 2 });
 });
 
-test('of a conversation that went on here are those of its messages, wherever these stand', async () => {
+test('files of a conversation that went on here belong to its messages, wherever these are', async () => {
   const talk = await production.opens('Both sides');
   await copy();
   await stage.answers(talk, 'Written here');

@@ -41,11 +41,11 @@ async function callerOf(of: Stage): Promise<StaffCaller> {
 
 const source = () => production.context.database.url;
 
-test('not configured, it says what to set', async () => {
+test('a copy without configuration fails with the missing settings', async () => {
   await expect(triggerSync(stage.context, caller, undefined)).rejects.toThrow('SYNC_SOURCE_DATABASE_URL');
 });
 
-test('everything is copied, counted for whoever waits, with progress on the screens', async () => {
+test('everything is copied and counted for the waiting admin, with progress on the screens', async () => {
   const frames = await stage.frames('inbox');
   const copied = await triggerSync(stage.context, caller, source());
   expect(copied).toEqual({ users: 13, websites: 1, conversations: 12, messages: 24, files: 0 });
@@ -62,7 +62,7 @@ test('everything is copied, counted for whoever waits, with progress on the scre
   expect(await conversationState(stage.context.db, first?.conversationId ?? '')).toMatchObject({ emailedUntilSeq: 2 });
 });
 
-test('again, it changes nothing; a newer local row is kept, a newer one of the source is taken', async () => {
+test('a second copy changes nothing; a newer local row is kept, a newer one of the source is taken', async () => {
   const [first, second] = talks;
   if (!first || !second) throw new Error('no talks');
   await stage.context.db
@@ -121,7 +121,7 @@ test('stopped in the middle, it goes on where it was', async () => {
   await other.close();
 });
 
-test('from a place that is none, it fails in words without host or password', async () => {
+test('a copy from an invalid address fails in words without host or password', async () => {
   const error = await copyFromSource(stage.context, 'postgres://user:secret@127.0.0.1:1/none').catch(
     (cause: unknown) => cause,
   );
@@ -131,7 +131,7 @@ test('from a place that is none, it fails in words without host or password', as
   await expect(copyFromSource(stage.context, empty.href)).rejects.toThrow('not a database of this version');
 });
 
-test('whoever waits for a copy that fails is told what was meant for people, and nothing of the inside', async () => {
+test('the admin who waits for a copy that fails gets a text for people, without internals', async () => {
   const broken = await startStage({ env: { SYNC_SOURCE_DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' } });
   await expect(triggerSync(broken.context, await callerOf(broken), source())).rejects.toMatchObject({
     code: 'unavailable',

@@ -41,7 +41,7 @@ const sentTo = ({ id }: { id: number }, count: number): Promise<SentMessage[]> =
     seconds,
   );
 
-test('what a customer sends is fetched, checked, and there with what they wrote to it', async () => {
+test('a file of a customer is fetched, checked, and there with the text they wrote to it', async () => {
   const jane = newPerson();
   const [picture, bill, voice] = [await photo(), paper('bill'), Buffer.alloc(80)];
   voice.write('OggS');
@@ -64,7 +64,7 @@ test('what a customer sends is fetched, checked, and there with what they wrote 
   expect((await keptBytes(stage, ids[1] ?? '')).equals(bill)).toBe(true);
 });
 
-test('what is larger than bots can fetch is named, with why', async () => {
+test('a file larger than bots can fetch is named, with the reason', async () => {
   const jane = newPerson();
   telegram.sends(jane, 'video', Buffer.alloc(10), { name: 'trip.mp4', size: 21 * 1024 * 1024, caption: 'Look' });
   const chat = await chatOf(stage, jane.id);
@@ -73,14 +73,14 @@ test('what is larger than bots can fetch is named, with why', async () => {
   expect(message?.attachments).toBeUndefined();
 });
 
-test('what is larger than bots can fetch keeps the ending of its long name', async () => {
+test('a file larger than bots can fetch keeps the ending of its long name', async () => {
   const jane = newPerson();
   telegram.sends(jane, 'video', Buffer.alloc(10), { name: `${'trip'.repeat(60)}.mp4`, size: 21 * 1024 * 1024 });
   const [message] = await (await chatOf(stage, jane.id)).of(1);
   expect(message?.content).toMatch(/^\[Video · (?:trip)+t?r?i?p?….mp4, larger than 20 MB, cannot be fetched\]$/);
 });
 
-test('what is larger than the website takes is named, or refused where Telegram did not say so before', async () => {
+test('a file larger than the website takes is named, or refused where Telegram did not give its size before', async () => {
   const jane = newPerson();
   const files = { ...defaultVisitorFiles, maxBytes: 2_000 };
   await updateWebsite(stage.context.db, stage.websiteId, { files });
@@ -98,7 +98,7 @@ test('what is larger than the website takes is named, or refused where Telegram 
   }
 });
 
-test('what Telegram has no more is refused; what it cannot give at the moment is fetched later', async () => {
+test('a file that Telegram no longer has is refused; one that it cannot give at the moment is fetched later', async () => {
   const jane = newPerson();
   const gone = telegram.sends(jane, 'document', paper('gone'), { name: 'gone.pdf', caption: 'first' });
   telegram.files.delete(gone);

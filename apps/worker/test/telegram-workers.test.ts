@@ -62,7 +62,7 @@ test('workers of which one was killed between storing and posting lose nothing a
   expect(await chat.messages()).toHaveLength(3);
 });
 
-test('of several workers one asks for updates, and what is written comes once', async () => {
+test('only one of several workers asks for updates, and each message comes once', async () => {
   workers = [...workers, await startOne(), await startOne()];
   const jane = newPerson();
   // Telegram may still keep the dead poller waiting: from here on a living one asks.

@@ -142,7 +142,7 @@ describe('a customer who writes to the bot', () => {
     expect(sentTo(jane)[0]?.parameters).not.toHaveProperty('parse_mode');
   });
 
-  test('is told who writes where somebody else writes than before, and gets everything in order, one a second', async () => {
+  test('a customer is told the writer when it changes, and gets everything in order, one a second', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
@@ -192,7 +192,7 @@ describe('a customer who writes to the bot', () => {
     ]);
   });
 
-  test('who sends something else than text is shown to have, with the caption', async () => {
+  test('other content than text is shown as such, with the caption', async () => {
     const jane = newPerson();
     const sends = (kind: object) =>
       telegram.delivers({ message: { message_id: 1, from: jane, chat: { id: jane.id, type: 'private' }, ...kind } });
@@ -216,7 +216,7 @@ describe('a customer who writes to the bot', () => {
     ]);
   });
 
-  test('who sends a link behind a word, a place, a contact or a poll is shown with what it says', async () => {
+  test('links behind words, places, contacts and polls are shown with their content', async () => {
     const jane = newPerson();
     const sends = (kind: object) =>
       telegram.delivers({ message: { message_id: 1, from: jane, chat: { id: jane.id, type: 'private' }, ...kind } });
@@ -260,7 +260,7 @@ describe('a customer who writes to the bot', () => {
     ]);
   });
 
-  test('who moves with a live location is shown where they began, once', async () => {
+  test('a live location is shown where it began, once', async () => {
     const jane = newPerson();
     const chat = { id: jane.id, type: 'private' };
     const from = { is_bot: false, ...jane };
@@ -275,7 +275,7 @@ describe('a customer who writes to the bot', () => {
     expect(await eventOf(moved)).toMatchObject({ status: 'ignored', reason: 'unchanged' });
   });
 
-  test('who replies to an earlier message or forwards one is shown with its words and its writer', async () => {
+  test('a reply to an earlier message and a forwarded one are shown with its text and writer', async () => {
     const jane = newPerson();
     const first = telegram.writes(jane, 'The door is 2000 mm high.');
     const chat = await chatOf(stage, jane.id);
@@ -305,7 +305,7 @@ describe('a customer who writes to the bot', () => {
     ]);
   });
 
-  test('who comes by a link with a parameter is shown with it above their first message, once', async () => {
+  test('a parameter of the link is shown above the first message, once', async () => {
     const jane = newPerson();
     telegram.writes(jane, '/start order-20481');
     telegram.writes(jane, 'Where is it?');
@@ -319,7 +319,7 @@ describe('a customer who writes to the bot', () => {
     ]);
   });
 
-  test('who presses Start is welcomed, and opens no conversation before they write', async () => {
+  test('a customer who presses Start is welcomed, and opens no conversation before they write', async () => {
     const jane = newPerson();
     telegram.writes(jane, '/start from-the-shop');
     expect(await textsTo(jane, 1)).toEqual(['Hi! How can we help you today?']);
@@ -327,7 +327,7 @@ describe('a customer who writes to the bot', () => {
     expect(await session.where('address', '=', String(jane.id)).execute()).toEqual([]);
   });
 
-  test('who presses Start is welcomed in their language where the team has written it', async () => {
+  test('a customer who presses Start is welcomed in their language where the team has a text for it', async () => {
     await stage.set('widgetConfig', { welcomeMessages: { de: 'Moin!' } });
     const [german, french] = [newPerson(), newPerson()];
     telegram.writes({ ...german, language_code: 'de' }, '/start');
@@ -337,7 +337,7 @@ describe('a customer who writes to the bot', () => {
     await stage.set('widgetConfig', { welcomeMessages: {} });
   });
 
-  test('who is blocked reaches nobody, until they may write again', async () => {
+  test('a blocked customer reaches nobody, until they may write again', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Buy now');
     const chat = await chatOf(stage, jane.id);
@@ -353,7 +353,7 @@ describe('a customer who writes to the bot', () => {
     expect((await chat.of(2)).map(({ content }) => content)).toEqual(['Buy now', 'Sorry']);
   });
 
-  test('in a group, or who is a bot, is left alone, and nothing of it is kept', async () => {
+  test('a group or a bot is left alone, and nothing of it is stored', async () => {
     const jane = newPerson();
     const group = { id: -100, type: 'supergroup', title: 'Friends' };
     const [written, made, bot] = [
@@ -406,7 +406,7 @@ describe('a message to a customer', () => {
     expect(await textsTo(jane, 2)).toEqual(['Rita:\nOne', 'Rita:\nTwo']);
   });
 
-  test('that may have been taken is never sent twice in silence: it is said, and Retry sends it', async () => {
+  test('a message that may have arrived is never sent twice silently: that is reported, and Retry sends it', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
@@ -424,7 +424,7 @@ describe('a message to a customer', () => {
     expect((await chat.profile()).channel).toMatchObject({ undelivered: 0 });
   });
 
-  test('to somebody who has blocked the bot is tried once, and the team is told; whoever writes again is reached again', async () => {
+  test('a message to a customer who has blocked the bot is tried once, and the team is told; writing again makes them reachable', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
@@ -448,7 +448,7 @@ describe('a message to a customer', () => {
     await until(async () => (await chat.profile()).channel?.unreachableSince, 'the block', seconds);
   });
 
-  test('that is changed afterwards is so at the customer’s too, in its parts, and gone where it is removed', async () => {
+  test('a message that is changed later changes at the customer’s too, in its parts, and disappears when it is removed', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'How many?');
     const chat = await chatOf(stage, jane.id);
@@ -648,7 +648,7 @@ describe('a conversation from Telegram is one like any other', () => {
   });
 });
 
-test('an event whose conversation was deleted while it was posted goes the same way', async () => {
+test('an event of a conversation that was deleted while it was posted goes the same way', async () => {
   const { db } = stage.context;
   await storeInboundEvents(db, 'telegram', [{ externalId: 'late', raw: Buffer.from('{"secret":1}') }]);
   const late = db.selectFrom('inboundEvents').select('id').where('externalId', '=', 'late');
@@ -734,7 +734,7 @@ describe('the team’s group', () => {
     expect(sentTo(group).at(already)?.text).toContain('Sent from the Integrations screen. It works.');
   });
 
-  test('that was taken out of the settings is told nothing more', async () => {
+  test('a group that was removed from the settings is told nothing more', async () => {
     await stage.set('telegramConfig', { teamChatId: '' });
     const already = sentTo(group).length;
     const talk = await stage.opens('Anybody?');

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 /** Four times as many are the longest message. */
 const length = 2_500;
 
-describe('a text takes time in proportion to its length, whatever is in it', () => {
-  test.each(textReaders)('$name', { timeout: 300_000 }, async ({ read }) => {
+describe('a text of any content', () => {
+  test.each(textReaders)('it takes time in proportion to its length: $name', { timeout: 300_000 }, async ({ read }) => {
     const tooMuch: object[] = [];
     for (const { name, text } of textShapes) {
       const growth = await growthOf(text, read, length);

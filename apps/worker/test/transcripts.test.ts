@@ -76,7 +76,7 @@ test('a transcript has every message and nothing else, in the language of the co
   expect(mail.raw).not.toContain(mailToken);
 });
 
-test('to an address that wants no mail it is not sent, and the log says why', async () => {
+test('a transcript to an unsubscribed address is not sent, and the log has the reason', async () => {
   const address = `${randomUUID()}@example.com`;
   const talk = await stage.opens('Hello', { email: address });
   const caller = await rita();
@@ -93,7 +93,7 @@ test('to an address that wants no mail it is not sent, and the log says why', as
   expect(transcriptsTo(address)).toEqual([]);
 });
 
-test('without an address, for too long a conversation, and without mail it is refused', async () => {
+test('a transcript without an address, of too long a conversation, or without mail is refused', async () => {
   const codeOf = async (promise: Promise<unknown>) =>
     promise.then(
       () => 'fine',

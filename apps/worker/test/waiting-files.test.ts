@@ -80,7 +80,7 @@ describe('a message that waits', () => {
     await expect.poll(() => listScheduledOf(stage.context, overseer, talk.conversationId)).toEqual([]);
   });
 
-  test('brings no file of somebody else’s, and none that waits already', async () => {
+  test('it brings no file of another sender, and none that waits already', async () => {
     const talk = await stage.opens('Hello');
     const id = await ready('mine.txt');
     const schedule = (caller: StaffCaller) =>
@@ -95,7 +95,7 @@ describe('a message that waits', () => {
     expect(await listScheduledOf(stage.context, overseer, talk.conversationId)).toHaveLength(1);
   });
 
-  test('that is taken back leaves its files for another, for a day', async () => {
+  test('a cancelled one leaves its files for another, for a day', async () => {
     const talk = await stage.opens('Hello');
     const id = await ready('back.txt');
     const draft = { attachments: [{ id }], clientMessageId: randomUUID(), delaySeconds: 30 };
@@ -107,7 +107,7 @@ describe('a message that waits', () => {
     expect(await isThere(id)).toBe(false);
   });
 
-  test('of which a file is refused stops and says why, instead of going without it', async () => {
+  test('one with a refused file stops with the reason, instead of going without it', async () => {
     const talk = await stage.opens('Hello');
     const id = await fileOf(stage, rita, { name: 'x.png', bytes: Buffer.from('<script>') });
     await decided(stage, id);
@@ -155,7 +155,7 @@ describe('a canned reply', () => {
     expect((await keptBytes(stage, copy?.id ?? '')).length).toBeGreaterThan(0);
   });
 
-  test('gives its files to nobody who cannot use it, and takes none of somebody else’s', async () => {
+  test('it gives its files only to users who can use it, and takes none of another user’s', async () => {
     const eve = await colleague(stage, 'Eve');
     const id = await ready('secret.txt');
     const request = { isShared: false, name: 'Own', shortcut: shortcut(), text: 'Hi' };
@@ -179,7 +179,7 @@ describe('a canned reply', () => {
     expect(files(await updateReplyOf(stage.context, rita, id, { attachments: [] }))).toEqual([]);
   });
 
-  test('in a CSV has its files named, and who takes it over is told that they are not there', async () => {
+  test('one in a CSV has its files named, and the importer is told that they are missing', async () => {
     const eve = await colleague(stage, 'Eve');
     const id = await fileOf(stage, eve, { name: 'terms.txt', bytes: Buffer.from('terms') });
     const request = { isShared: false, name: 'Terms', shortcut: shortcut(), text: 'Here' };
@@ -219,7 +219,7 @@ describe('a note', () => {
     await expect(sending).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('that is removed shows its files to nobody; they go with the conversation', async () => {
+  test('a removed note shows its files to nobody; they are deleted with the conversation', async () => {
     const talk = await stage.opens('Hello');
     const id = await ready('gone.txt');
     const { activity } = await addNote(stage.context, rita, talk.conversationId, {

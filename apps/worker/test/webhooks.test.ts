@@ -98,7 +98,7 @@ describe('an outgoing webhook', () => {
     expect(received(talk).map(({ type }) => type)).toEqual(['conversation.created', 'message.posted']);
   });
 
-  test('of a known secret, id and time has the signature of the specification', () => {
+  test('a webhook of a known secret, ID and time has the signature of the specification', () => {
     // The example of https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
     const headers = webhookHeaders(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -123,7 +123,7 @@ describe('an outgoing webhook', () => {
     expect(isGenuine(request.headers, `${request.body} `, secret)).toBe(false);
   });
 
-  test('whose secret is replaced is genuine by the documentation’s lines with either secret until the old one ends', async () => {
+  test('a webhook with a replaced secret is genuine by the documentation’s lines with either secret until the old one ends', async () => {
     const docs = await readFile(new URL('../../../docs/integrations.md', import.meta.url), 'utf8');
     const [, code = ''] = /```js\n([^]*?)```/.exec(docs) ?? [];
     const { isGenuine } = (await import(
@@ -196,7 +196,7 @@ describe('an outgoing webhook', () => {
     expect((await talk.deliveries('webhook')).reduce((sum, row) => sum + row.attempts, 0)).toBe(17);
   });
 
-  test('that waits in line goes out as soon as the one before it has ended, however seldom it looks', async () => {
+  test('a waiting webhook goes out as soon as the one before it has ended, however seldom it looks', async () => {
     // The first event of the conversation hangs until everything behind it has waited for long.
     receiver.next = [{ status: 200, delayMs: 2_500 }];
     const talk = await stage.opens('message 1');
@@ -219,7 +219,7 @@ describe('an outgoing webhook', () => {
     expect((others.at(-1) ?? 0) - (first ?? 0)).toBeLessThan(5_000);
   });
 
-  test('whose jobs arrive in another order go out in order, and once', async () => {
+  test('webhooks with jobs that arrive in another order go out in order, and once', async () => {
     const talk = await stage.opens('Hello');
     await talk.settled('webhook', 2);
     receiver.requests = [];
@@ -255,14 +255,14 @@ describe('an outgoing webhook', () => {
     expect(receiver.requests.map((request) => request.headers['webhook-id'])).toEqual([first, first, second]);
   });
 
-  test('to one conversation is not held up by another', async () => {
+  test('a webhook of one conversation is not held up by another', async () => {
     receiver.usually = (request) => (request.body.includes('blocked') ? { status: 500 } : { status: 200 });
     await stage.opens('blocked');
     const talk = await stage.opens('free');
     await talk.settled('webhook', 2);
   });
 
-  test('whose receiver hangs leaves the others’ receivers theirs', async () => {
+  test('a hanging receiver leaves the others’ receivers theirs', async () => {
     const hanging = await startEndpoint({ hang: true });
     const { id } = await insertWebhook(stage.context.db, {
       url: hanging.url,
@@ -324,7 +324,7 @@ describe('an outgoing webhook', () => {
     }
   });
 
-  test('that fails for a day is dead, shown with the words of the other side, and retried by the button', async () => {
+  test('a webhook that fails for a day is dead, shown with the words of the other side, and retried by the button', async () => {
     receiver.usually = { status: 422, body: '<html><b>We do not want this.</b></html>' };
     const frames = await stage.frames('inbox');
     const talk = await stage.opens('Hello');
@@ -348,7 +348,7 @@ describe('an outgoing webhook', () => {
     expect(receiver.requests.at(-1)?.headers['webhook-id']).toBe(first.id);
   });
 
-  test('that is gone for good is switched off', async () => {
+  test('a webhook with an address that is gone for good is switched off', async () => {
     receiver.usually = { status: 410 };
     const talk = await stage.opens('Hello');
     expect((await talk.settled('webhook', 2))[0]).toMatchObject({ status: 'dead', attempts: 1 });

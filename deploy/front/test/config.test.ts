@@ -13,7 +13,7 @@ test('the front listens on this machine alone unless it is told otherwise', () =
   });
 });
 
-test('one message names everything that is wrong', () => {
+test('the error names everything that is wrong', () => {
   const env = { PORT: 'x', API_URLS: 'ftp://a', DASHBOARD_URL: 'nonsense' };
   expect(() => readConfig(env)).toThrow(
     `The front can't start:

@@ -7,7 +7,7 @@ import { front, service } from './stand-ins.ts';
 
 const headersOf = (answer: Response, ...names: string[]) => names.map((name) => answer.headers.get(name));
 
-test('the dashboard answers every path of its own, and is asked for anew each time', async () => {
+test('the dashboard answers every path of its own, and is requested again each time', async () => {
   const url = await front();
   for (const path of ['/', '/conversations?selected=1', '/no/such/page']) {
     const answer = await fetch(url + path);

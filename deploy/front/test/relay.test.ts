@@ -147,7 +147,7 @@ test('a client that leaves in the middle of its request reaches no service', asy
   expect(calls).toBe(1);
 });
 
-test('while the API is down, calls get a 503 that says when to try again, and pages are still served', async () => {
+test('calls get a 503 with the time to try again while the API is down, and pages are still served', async () => {
   const url = await front({ api: [await deadService()] });
   const answer = await fetch(`${url}/api/messages`, { method: 'POST', body: 'x'.repeat(1_000_000) });
   expect(answer.status).toBe(503);

@@ -22,7 +22,7 @@ const kebabCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) =
 const snippet = (name: string, lines: string[]): string =>
   [`(${name}) {`, ...lines.map((line) => `\t${line}`), '}', ''].join('\n');
 
-test('what the Node front says of the site, its paths and headers, is what Caddy imports', async () => {
+test('the rules of the Node front for the site, its paths and headers, are what Caddy imports', async () => {
   const text = [
     '# Written by `deploy/front/test/site.test.ts` from `deploy/front/src/site.ts`, and compared with at every run.\n',
     snippet(

@@ -39,14 +39,14 @@ test('a handshake that the gateway refuses is refused with the gateway’s own a
   expect((await answer.toArray()).join('')).toBe('no!');
 });
 
-test('without a gateway the handshake gets a 503', async () => {
+test('the handshake gets a 503 without a gateway', async () => {
   const url = await front({ realtime: [await deadService()] });
   const socket = new WebSocket(socketUrl(url));
   const [, answer] = await once(socket, 'unexpected-response');
   expect(answer.statusCode).toBe(503);
 });
 
-test('when the gateway dies its sockets end at once', async () => {
+test('the sockets of a gateway end at once when it dies', async () => {
   const { url: realtime, handshakes } = await gateway();
   const url = await front({ realtime: [realtime] });
   const socket = new WebSocket(socketUrl(url));
@@ -70,7 +70,7 @@ const handshake = (extra = '', method = 'GET', path = '/ws') =>
   'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 const smuggled = 'DELETE /api/smuggled HTTP/1.1\r\nHost: x\r\n\r\n';
 
-test('what comes after a handshake that is refused reaches nobody, and the connection ends', async () => {
+test('bytes after a refused handshake reach nobody, and the connection ends', async () => {
   const asked: string[] = [];
   const realtime = await service(({ url }, response) => {
     asked.push(url ?? '');
@@ -88,7 +88,7 @@ test('what comes after a handshake that is refused reaches nobody, and the conne
   expect(asked).toEqual(['/ws']);
 });
 
-test('what a client sends before the gateway has answered is its own first frame, and goes nowhere else', async () => {
+test('bytes that a client sends before the gateway has answered are its own first frame, and go nowhere else', async () => {
   const { url: realtime } = await gateway();
   const url = await front({ realtime: [realtime] });
   const client = new RawClient(url);

@@ -62,7 +62,7 @@ describe('a conversation', () => {
     expect(hasGap(state)).toBe(false);
   });
 
-  test('is not begun by a single late message, whose predecessors nobody has seen', () => {
+  test('it is not begun by a single late message without its predecessors', () => {
     const state = receive(emptyConversation, [message(7)]);
     expect(state.messages).toEqual([]);
     const loaded = receive(state, messages(4, 6), { isPage: true });

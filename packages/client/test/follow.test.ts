@@ -54,7 +54,7 @@ describe('following a conversation', () => {
     expect(sent.at(-1)).toEqual({ type: 'join_conversation', conversationId, afterSeq: 8 });
   });
 
-  describe('of whose messages some are edited', () => {
+  describe('a conversation with edited messages', () => {
     const edited = (seq: number, editNo: number) => message(seq, { content: `edit ${editNo}`, editNo });
     const contents = () => followed.state.messages.map(({ content }) => content);
     const update = (seq: number, editNo: number) =>

@@ -74,7 +74,7 @@ describe('the outbox', () => {
     expect(contents()).toEqual(['See here', 'Do you?']);
   });
 
-  test('a message whose files cannot be had is failed, holds nothing up, and goes once they can', () => {
+  test('a message with files that cannot be read fails, holds nothing up, and goes once they can', () => {
     outbox = open();
     const { clientMessageId } = outbox.send({ conversationId, content: 'See here', awaitsFiles: true });
     outbox.send({ conversationId, content: 'Hello?' });
@@ -233,7 +233,7 @@ describe('the outbox', () => {
     expect(contents()).toEqual(['one']);
   });
 
-  test('holds a reply that somebody else has answered before, and sends it again with what was then seen', () => {
+  test('a reply to a conversation that a colleague has answered is held, and sent again with what was then seen', () => {
     outbox = open();
     const { clientMessageId } = outbox.send({ conversationId, content: 'one', basedOnSeq: 3 });
     const between = [message(4)];

@@ -88,7 +88,7 @@ test('announces a file once the network is back, and gives up at once where it i
   await vi.waitFor(() => expect(uploads.list[1]?.error).toBe(refusal), 40_000);
 });
 
-test('announces anew by hand what the server knows no more, and only while no message names it', async () => {
+test('a file that the server no longer knows is announced again by hand, and only while no message names it', async () => {
   answers = [404];
   uploads.add('', [file]);
   await vi.waitFor(() => expect(only()?.error).toBeInstanceOf(UploadRefused), 40_000);
@@ -98,7 +98,7 @@ test('announces anew by hand what the server knows no more, and only while no me
   expect(announce).toHaveBeenCalledTimes(2);
 });
 
-test('what a message takes is for no other; put back it is, and what is removed before is taken back', async () => {
+test('files taken by a message are not available to another; they can be put back, and removed ones are cancelled', async () => {
   uploads.add('one', [file, file]);
   uploads.add('another', [file]);
   await vi.waitFor(() => expect(uploads.list.every(({ announced }) => announced)).toBe(true), 40_000);
@@ -209,7 +209,7 @@ describe('in two tabs of one browser', () => {
     expect(calls).toEqual(['PATCH 0']);
   });
 
-  test('that may both send it, where there are no locks, it is what the first has announced', async () => {
+  test('a message that both tabs may send without locks has the file announced first', async () => {
     vi.stubGlobal('navigator', {});
     const announced: ((id: string) => void)[] = [];
     announce.mockImplementation(() => new Promise((resolve) => announced.push(resolve)));

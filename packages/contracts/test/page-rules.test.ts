@@ -25,7 +25,7 @@ it.each([
   ['/*.html', '/page.html', true],
   ['/*.html', '/pagexhtml', false],
   ['/a+b(c)', '/a+b(c)', true],
-])('%s on %s: %s', (glob, path, expected) => {
+])('the rule %s matches %s: %s', (glob, path, expected) => {
   expect(shows(glob, path)).toBe(expected);
 });
 
@@ -33,7 +33,7 @@ it('shows everywhere without whitelist mode', () => {
   expect(showsOnPage({ whitelistMode: false, allowedPages: [] }, '/anything')).toBe(true);
 });
 
-it('decides at once, whatever path somebody sends', () => {
+it('a rule is decided at once, for any path', () => {
   // The best of some tries: a busy machine is no slow decision.
   const took = Array.from({ length: 3 }, () => {
     const began = performance.now();

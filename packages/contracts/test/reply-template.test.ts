@@ -33,12 +33,12 @@ describe('a template', () => {
     expect(templateFaults(template).map(englishOf)).toEqual([fault]);
   });
 
-  it('never reads what was filled in as a template', () => {
+  it('values that were filled in are never read as a template', () => {
     const values = { 'customer.name': '{{representative.email}}', 'representative.email': 'secret@example.com' };
     expect(fillTemplate('Hi {{customer.name}}', values)).toBe('Hi {{representative.email}}');
   });
 
-  it('without faults leaves only what is known, its own words and blanks, whatever is typed', () => {
+  it('a template without faults leaves only known values, its own words and blanks, whatever is typed', () => {
     const piece = fc.oneof(
       fc.string(),
       fc.constantFrom('{{', '}}', '{{?', '|', '"', ...replyVariableNames.map((name) => `{{${name}}}`)),

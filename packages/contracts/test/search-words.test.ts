@@ -137,7 +137,7 @@ test.each([
   expect(text).toMatch(message);
 });
 
-test('only words that may need names ask for them', () => {
+test('names are asked for only by words that may need them', () => {
   expect(['plan:pro', 'tag:vip', 'has:plan', 'attr.x:y'].map(asksForNames)).toEqual([true, true, true, true]);
   expect(['refund', 'status:closed from:jane is:unread', 'https://x.example/a'].map(asksForNames)).toEqual([
     false,

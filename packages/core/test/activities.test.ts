@@ -72,7 +72,7 @@ it('a call with several fields changes all of them or none', async () => {
   expect(await readActivities(context, overseer, id, { limit: 10 })).toHaveLength(1);
 });
 
-it('what the staff do and note never reaches the customer’s side', async () => {
+it('staff actions and notes never reach the customer’s side', async () => {
   const canary = `canary-${randomUUID()}`;
   const zoe = await staff(canary);
   const { visitor, id } = await opens('canary@example.com');
@@ -138,7 +138,7 @@ it('what the staff do and note never reaches the customer’s side', async () =>
   expect(own.replace(/"handOffReason":"[^"]*"/, '')).not.toContain(canary);
 });
 
-it('of two who take a conversation over at once one activity tells', async () => {
+it('only one activity is recorded when two users take a conversation over at once', async () => {
   const rivals = [await staff('una'), await staff('vera')];
   const { id } = await opens('rivals@example.com');
   const outcomes = await Promise.allSettled(rivals.map((each) => takeOver(context, each, id, each.user.id)));

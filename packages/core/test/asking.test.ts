@@ -7,12 +7,12 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-it('who asks while no worker runs is told so in words for people', async () => {
+it('a request without a running worker is refused with a text for people', async () => {
   const asked = context.queues.ask('ai-suggestions', { conversationId: crypto.randomUUID() }, 100);
   await expect(asked).rejects.toMatchObject({ code: 'unavailable', message: 'No worker has answered in time.' });
 });
 
-it('what nobody waits for any more is not left for a worker that comes back', async () => {
+it('a job that nobody waits for any more is not left for a worker that comes back', async () => {
   const queue = context.queues.queue('ai-suggestions');
   const asked = context.queues.ask('ai-suggestions', { conversationId: crypto.randomUUID() }, 500);
   await expect.poll(() => queue.getWaitingCount()).toBe(1);

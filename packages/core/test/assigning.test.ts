@@ -49,7 +49,7 @@ it('a conversation is not assigned to an account that was deactivated', async ()
   expect(await assigns(ada.id)).toMatchObject({ representative: 'ada' });
 });
 
-it('who has taken a conversation over is not talked over, whatever was asked for in the same moment', async () => {
+it('the assistant does not reply over a person who has taken the conversation over at the same moment', async () => {
   await context.db
     .updateTable('settings')
     .set({ aiConfig: JSON.stringify({ enabled: true }) })

@@ -151,7 +151,7 @@ describe('the values of a conversation and its contact', () => {
     expect(await known(id)).toEqual({});
   });
 
-  it('that somebody else has set meanwhile are refused, saying who and what', async () => {
+  it('a value that another user has set in the meantime is refused, with the user and the value', async () => {
     const { id } = await opens();
     await setAttributes(context, ben, id, [{ key: 'seats', value: 5, expected: null }]);
     const second = setAttributes(context, ada, id, [{ key: 'seats', value: 7, expected: null }]);
@@ -164,7 +164,7 @@ describe('the values of a conversation and its contact', () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('of somebody who turns out to be another contact are kept, and the contact’s own are right', async () => {
+  it('a visitor who turns out to be another contact keeps their values, and the contact’s own win', async () => {
     const user = (email: string) => ({ email, hash: createHmac('sha256', secret).update(email).digest('hex') });
     const grace = await opens({ user: user('grace@example.com') });
     await setAttributes(context, ada, grace.id, [{ key: 'plan', value: 'pro' }]);
@@ -179,7 +179,7 @@ describe('the values of a conversation and its contact', () => {
   });
 });
 
-describe('what the page says', () => {
+describe('attributes set by the page', () => {
   it('is marked as unsigned, and replaces nothing that the team or the website’s server said', async () => {
     const { id, visitorId } = await opens();
     await setAttributes(context, ada, id, [{ key: 'plan', value: 'free' }]);
@@ -196,7 +196,7 @@ describe('what the page says', () => {
   });
 });
 
-it('what a page says with who its visitor is, is taken at arrival, and that of the conversation once there is one', async () => {
+it('attributes of the visitor are stored at arrival, and those of the conversation once there is one', async () => {
   const user = { email: 'arriving@example.com', attributes: { seats: 2, order: 'A-5' } };
   const { token, visitorId } = await start({ user });
   const id = await writes(visitorId);
@@ -207,7 +207,7 @@ it('what a page says with who its visitor is, is taken at arrival, and that of t
   expect((await start({ token, user: wrong })).attributeErrors).toMatchObject([{ path: 'seats' }]);
 });
 
-describe('what the website’s server signs', () => {
+describe('attributes signed by the website’s server', () => {
   const email = 'signed@example.com';
   const claims = { email, exp: inHours(1), attributes: { plan: 'pro', seats: 12 } };
 
@@ -220,7 +220,7 @@ describe('what the website’s server signs', () => {
     expect(await known(id)).toMatchObject({ seats: [13, 'signed'] });
   });
 
-  it('with an attribute of the wrong type takes none, says which, and vouches for the visitor all the same', async () => {
+  it('a token with an attribute of the wrong type sets none, names the wrong one, and still vouches for the visitor', async () => {
     const token = jwt({ ...claims, email: 'wrong@example.com', attributes: { plan: 'pro', seats: 'many' } });
     const session = await start({ user: { email: 'wrong@example.com', hash: token } });
     const localized = { code: 'attribute_is_number', values: { name: 'The seats' } };
@@ -241,7 +241,7 @@ describe('what the website’s server signs', () => {
     ['is not signed', jwt(claims, { alg: 'none' })],
     ['is somebody else’s', jwt({ ...claims, email: 'other@example.com' })],
     ['is no token', 'eyJ.eyJ.eyJ'],
-  ])('that %s vouches for nobody and says nothing', async (_, token) => {
+  ])('a token that %s vouches for nobody and sets nothing', async (_, token) => {
     const { id } = await opens({ user: { email: 'stranger@example.com', hash: token } });
     expect(await known(id)).toEqual({});
     const { visitorId } = await start({ user: { email, hash: jwt(claims) } });

@@ -99,14 +99,14 @@ describe('the chain of the audit log', () => {
     expect((await check()).broken).toEqual({ no, why });
   });
 
-  it('goes on after somebody has meddled with it, and stays broken there', async () => {
+  it('it goes on after an entry was changed, and stays broken there', async () => {
     await written(3);
     await change(`update audit_log set actor_name = 'Eve' where chain_no = 2`);
     await written(2);
     expect((await check()).broken).toEqual({ no: 2, why: 'changed' });
   });
 
-  it('whose ends are not ours begins anew, and the log says so', async () => {
+  it('it begins again after its ends were replaced, and the log shows that', async () => {
     await written(3);
     await change(`update audit_chain set signature = 'x'`);
     await written(1);
@@ -116,7 +116,7 @@ describe('the chain of the audit log', () => {
     expect(entries.find(({ action }) => action === 'audit.chain_restarted')?.details).toEqual({ no: 3 });
   });
 
-  it('cannot be made anew by who has the database and not APP_SECRET', async () => {
+  it('it cannot be rebuilt by an attacker with the database but without APP_SECRET', async () => {
     await written(3);
     const forged = { ...context, secrets: createSecrets({ APP_SECRET: 'f'.repeat(64) }) };
     await change(`update audit_log set actor_name = 'Eve', chain_no = null, hash = null`);
@@ -208,7 +208,7 @@ describe('the notes of the audit log outside the database', () => {
     expect(await check()).toMatchObject({ broken: { no: 7, why: 'differs' }, noted: { no: 5 } });
   });
 
-  it('show a log whose entries were taken out of the chain, rewritten and chained again', async () => {
+  it('they show a log with entries taken out of the chain, rewritten and chained again', async () => {
     await noted(5);
     await change(`update audit_log set actor_name = 'Eve', chain_no = null, hash = null; delete from audit_chain`);
     expect(await check()).toMatchObject({ broken: { no: 0, why: 'shorter' }, noted: { no: 5 } });
@@ -229,19 +229,22 @@ describe('the notes of the audit log outside the database', () => {
       '{"no":1,"hash":"x","begunAt":"","at":"","since":"","signature":"x"}',
     ],
     ['overwritten with nonsense', '{'],
-  ])('that are %s raise no alarm, say that nothing is there to compare with, and begin again', async (_how, text) => {
-    await noted(3);
-    const before = Date.now();
-    if (text === null) await context.redis.del(noteKey());
-    else await context.redis.set(noteKey(), text);
-    expect(await check()).toMatchObject({ broken: null, noted: null, entries: 3 });
-    await noteHead(context);
-    const { broken, noted: again } = await check();
-    expect([broken, again?.no]).toEqual([null, 3]);
-    expect(Date.parse(again?.since ?? '')).toBeGreaterThanOrEqual(before);
-  });
+  ])(
+    'they raise no alarm when they are %s, report that there is nothing to compare with, and begin again',
+    async (_how, text) => {
+      await noted(3);
+      const before = Date.now();
+      if (text === null) await context.redis.del(noteKey());
+      else await context.redis.set(noteKey(), text);
+      expect(await check()).toMatchObject({ broken: null, noted: null, entries: 3 });
+      await noteHead(context);
+      const { broken, noted: again } = await check();
+      expect([broken, again?.no]).toEqual([null, 3]);
+      expect(Date.parse(again?.since ?? '')).toBeGreaterThanOrEqual(before);
+    },
+  );
 
-  it('from an older copy of Redis agree with the longer log', async () => {
+  it('they agree with the longer log when Redis is restored from an older copy', async () => {
     await noted(2);
     const old = await context.redis.get(noteKey());
     await noted(2);
@@ -291,7 +294,7 @@ describe('the notes of the audit log outside the database', () => {
     expect(JSON.parse(lines[1] ?? '')).toMatchObject({ level: 'error', why: 'restarted', noted: { no: 2 } });
   });
 
-  it('in a file show a rolled back log when Redis was emptied too', async () => {
+  it('they show a rolled back log in a file when Redis was emptied too', async () => {
     const auditAnchorFile = path.join(tmpdir(), `audit-${randomUUID()}.jsonl`);
     const withFile = { ...context, auditAnchorFile };
     try {

@@ -72,7 +72,7 @@ async function heardOn(id: string) {
 const stored = async (id: string) =>
   (await context.db.selectFrom('messages').select('seq').where('conversationId', '=', id).execute()).length;
 
-describe('somebody who is blocked', () => {
+describe('a blocked customer', () => {
   it('can’t write, send files, name themselves, ask for a person or set attributes, and nothing of it is stored or told', async () => {
     const { caller, contactId, id, clientMessageId } = await writes();
     await blockContact(context, ada, contactId);
@@ -109,7 +109,7 @@ describe('somebody who is blocked', () => {
     expect(heard.map(({ frame }) => frame.type)).not.toContain('person_needed');
   });
 
-  it('by a first message opens no conversation', async () => {
+  it('a first message by a blocked customer opens no conversation', async () => {
     const caller = await visitor();
     await blockContact(context, ada, (await contactOf(context.db, caller.visitorId)) ?? '');
     await expect(posts(caller)).rejects.toMatchObject({ code: 'blocked' });

@@ -111,7 +111,7 @@ describe('a batch', () => {
       });
   });
 
-  it('by a filter takes what it takes in at that moment, and no more', async () => {
+  it('a batch by a filter applies to the conversations that match at that moment, and no more', async () => {
     const before = await several(3);
     const filter: Filter = {
       all: [
@@ -142,7 +142,7 @@ describe('a batch', () => {
     expect(rows[0]?.activities).toBe(30);
   });
 
-  it('whose job is lost is asked for again, and one that was given up can be undone', async () => {
+  it('a batch with a lost job is queued again, and one that was given up can be undone', async () => {
     const ids = (await several(2)).map(({ id }) => id);
     const batch = await startBatch(context, ada, { ids, commands: close });
     await context.queues.queue('bulk').drain();
@@ -154,7 +154,7 @@ describe('a batch', () => {
     expect(await itemsLeft(context.db, batch.id, 10)).toHaveLength(2);
   });
 
-  it('of ten thousand holds a page of them in memory at a time', async () => {
+  it('a batch of ten thousand holds a page of them in memory at a time', async () => {
     await sql`
       insert into conversations (status, is_ai_assisted, website_domain)
       select 'active', true, 'many.example.com' from generate_series(1, 10000)
@@ -183,7 +183,7 @@ describe('a batch', () => {
     ['both ids and a filter', { ids: [randomUUID()], filter: { all: [] } }],
     ['neither', {}],
     ['a filter of an unknown field', { filter: { field: 'colour', op: 'is', value: 'red' } as never }],
-  ])('of %s is refused and changes nothing', async (_, request) => {
+  ])('a batch of %s is refused and changes nothing', async (_, request) => {
     await expect(startBatch(context, ada, { ...request, commands: close })).rejects.toMatchObject({ code: 'invalid' });
   });
 
@@ -198,7 +198,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('for somebody unknown is refused', async () => {
+  it('a batch for an unknown user is refused', async () => {
     const commands: BulkCommand[] = [{ type: 'assign', representativeId: randomUUID() }];
     await expect(startBatch(context, ada, { ids: [randomUUID()], commands })).rejects.toMatchObject({
       code: 'invalid',
@@ -211,7 +211,7 @@ describe('the undo of a batch', () => {
     ['closing', close],
     ['assigning', [{ type: 'assign', representativeId: null }]],
     ['assigning and closing', [{ type: 'assign', representativeId: null }, { type: 'close' }]],
-  ])('of %s leaves every conversation as it was, its waiting included', async (_, commands) => {
+  ])('undoing %s restores every conversation as it was, its waiting included', async (_, commands) => {
     const conversations = await several(6);
     const ids = conversations.map(({ id }) => id);
     for (const id of ids.slice(0, 4))
@@ -234,7 +234,7 @@ describe('the undo of a batch', () => {
   it.each<[string, BulkCommand]>([
     ['snoozing', { type: 'snooze', until: inHours(50), wakesOnReply: false }],
     ['waking', { type: 'unsnooze' }],
-  ])('of %s has each snoozed as it was, by whom it was', async (_, command) => {
+  ])('undoing %s restores the snoozes, each with its author', async (_, command) => {
     const ids = (await several(4)).map(({ id }) => id);
     for (const id of ids.slice(0, 2)) await updateConversation(context, ben, id, { snoozedUntil: inHours(3) });
     const before = await stateOf(ids);
@@ -272,7 +272,7 @@ describe('the undo of a batch', () => {
     expect(Object.keys((after as { attributes: object }).attributes)).toEqual(['order']);
   });
 
-  it('of reopening closes again, but for where the customer has written', async () => {
+  it('undoing a reopening closes the conversations again, except where the customer has written', async () => {
     const [quiet, lively] = (await several(2)) as [
       Awaited<ReturnType<typeof opens>>,
       Awaited<ReturnType<typeof opens>>,
@@ -289,7 +289,7 @@ describe('the undo of a batch', () => {
     expect((await getConversation(context, overseer, lively.id)).status).not.toBe('closed');
   });
 
-  it('leaves alone what somebody has built on, and says who did what', async () => {
+  it('undoing leaves alone what later changes build on, and names their authors', async () => {
     const [assigned, reopened, answered, noted] = (await several(4)) as [
       Awaited<ReturnType<typeof opens>>,
       Awaited<ReturnType<typeof opens>>,

@@ -72,12 +72,12 @@ describe('CSV', () => {
     ['semicolons and a byte order mark', '\ufeffshortcut;text\r\na;x,y\r\n'],
     ['tabs', 'shortcut\ttext\na\tx,y'],
     ['commas and quotes', 'shortcut,text\n"a","x,y"\n\n'],
-  ])('with %s is understood', async (_, file) => {
+  ])('a file with %s is understood', async (_, file) => {
     expect(await imported(file)).toMatchObject({ added: 1, skipped: [] });
     expect(await stored()).toMatchObject([{ shortcut: 'a', name: 'a', text: 'x,y', ownerId: null }]);
   });
 
-  it('that was exported is imported again as it was, and changes nothing where it came from', async () => {
+  it('an exported file is imported again as it was, and changes nothing where it came from', async () => {
     const actions = [
       { type: 'note' as const, text: 'Refunded\n"today"' },
       { type: 'assign' as const, to: 'me' as const },
@@ -106,7 +106,7 @@ describe('CSV', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('of shared replies is in the audit log with how many came, and of one’s own is not', async () => {
+  it('an import of shared replies is in the audit log with its count, and an import of personal ones is not', async () => {
     await imported('shortcut,text\none,One\ntwo,Two');
     await imported('shortcut,text\nthree,Three', { isShared: false });
     expect(await readAuditLog(context, { action: 'canned_replies.imported', limit: 1 })).toMatchObject([
@@ -170,12 +170,12 @@ describe('CSV', () => {
     ['a quote that is never closed', 'shortcut,text\na,"b'],
     ['something behind a quoted cell', 'shortcut,text\na,"b"c'],
     ['nothing', '\n'],
-  ])('with %s is refused and changes nothing', async (_, file) => {
+  ])('a file with %s is refused and changes nothing', async (_, file) => {
     await expect(imported(file)).rejects.toMatchObject({ code: 'invalid' });
     expect(await stored()).toEqual([]);
   });
 
-  it('of shared replies is refused to who may not change them, whole', async () => {
+  it('an import of shared replies is refused completely to users who may not change them', async () => {
     const file = 'shortcut,text,visibility\na,Mine,personal\nb,Ours,shared';
     await expect(imported(file, {}, ben)).rejects.toMatchObject({ code: 'forbidden' });
     expect(await stored(ben)).toEqual([]);
@@ -265,7 +265,7 @@ describe('Intercom', () => {
     ]);
   });
 
-  it.each(['', 'no JSON', '{}', '3'])('in a file that says %j is refused', async (content) => {
+  it.each(['', 'no JSON', '{}', '3'])('a file that contains %j is refused', async (content) => {
     await expect(imported(content, { format: 'intercom' })).rejects.toMatchObject({ code: 'invalid' });
   });
 });

@@ -66,7 +66,7 @@ const draft = (over: object = {}) => ({
 });
 
 describe('a canned reply', () => {
-  it('of one’s own is seen and changed by its owner alone, an administrator included', async () => {
+  it('a personal canned reply is seen and changed by its owner alone, not even by an admin', async () => {
     const reply = await addReply(context, ada, draft());
     const seenBy = async (caller: StaffCaller) => (await listReplies(context, caller)).map(({ id }) => id);
     expect(await seenBy(ada)).toContain(reply.id);
@@ -80,7 +80,7 @@ describe('a canned reply', () => {
     }
   });
 
-  it('that all share is changed by administrators, and by representatives only where they may', async () => {
+  it('a shared canned reply is changed by admins, and by representatives only where they may', async () => {
     const shared = await addReply(context, admin, draft({ isShared: true }));
     expect((await listReplies(context, ben)).map(({ id }) => id)).toContain(shared.id);
     const attempts = [
@@ -136,7 +136,7 @@ describe('a canned reply', () => {
     ['a website that is none', { websiteIds: [randomUUID()] }, 'websiteIds', 'There is no such website.'],
     ['an unknown tag', { actions: [{ type: 'tag', add: [randomUUID()] }] }, 'actions.0.add', 'no such tag'],
     ['somebody unknown', { actions: [{ type: 'assign', to: randomUUID() }] }, 'actions.0.to', 'no such representative'],
-  ])('with %s is refused by field and not stored', async (_, over, path, words) => {
+  ])('a canned reply with %s is refused by field and not stored', async (_, over, path, words) => {
     const request = draft(over);
     await expect(addReply(context, ada, request)).rejects.toMatchObject({
       code: 'invalid',
@@ -145,7 +145,7 @@ describe('a canned reply', () => {
     expect((await listReplies(context, ada)).map(({ shortcut }) => shortcut)).not.toContain(request.shortcut);
   });
 
-  it('that two people change at once keeps the first change, and tells the second', async () => {
+  it('a canned reply that two people change at once keeps the first change, and the second is told', async () => {
     const reply = await addReply(context, admin, draft({ isShared: true }));
     const changed = await updateReplyOf(context, admin, reply.id, {
       text: 'First',
@@ -162,7 +162,7 @@ describe('a canned reply', () => {
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('that changed is told to every dashboard by whose it is, and what it says is not', async () => {
+  it('a changed canned reply is announced to every dashboard with its owner, and without its text', async () => {
     const heard: string[] = [];
     await context.publisher.subscribe(liveChannels.inbox, (packed) => heard.push(packed));
     await addReply(context, ada, draft({ text: 'A canary of mine' }));
@@ -233,7 +233,7 @@ describe('a macro', () => {
     expect(await findConversation(context.db, other)).toMatchObject({ tagIds: [], priority: 'normal' });
   });
 
-  it('that closes and snoozes contradicts itself, when it is written and when it is done', async () => {
+  it('a macro that closes and snoozes is refused as a contradiction, when it is written and when it is run', async () => {
     const id = await opens();
     const actions = [{ type: 'close' as const }, { type: 'snooze' as const, hours: 1 }];
     const refused = { code: 'invalid', errors: [{ path: 'actions.1' }] };
@@ -241,7 +241,7 @@ describe('a macro', () => {
     await expect(runMacro(context, ada, id, { clientMacroId: randomUUID(), actions })).rejects.toMatchObject(refused);
   });
 
-  it('without a message closes what is closed once more by doing nothing, and does the rest', async () => {
+  it('a macro without a message leaves a closed conversation closed, and does the rest', async () => {
     const id = await opens();
     await updateConversation(context, ada, id, { status: 'closed' });
     const actions = [{ type: 'close' as const }, { type: 'priority' as const, priority: 'low' as const }];
@@ -264,7 +264,7 @@ describe('a macro', () => {
     expect((await listReplies(context, ada)).find((each) => each.id === reply.id)?.uses).toBe(1);
   });
 
-  it('that cannot be done whole leaves nothing: no message, no activity, no note, no use', async () => {
+  it('a macro that cannot be done completely leaves nothing: no message, no activity, no note, no use', async () => {
     const id = await opens();
     const reply = await addReply(context, ada, draft());
     const gone = await colleague('Gus Gone');
@@ -303,7 +303,7 @@ describe('a macro', () => {
     expect((await listReplies(context, ada)).find((each) => each.id === reply.id)?.uses).toBe(0);
   });
 
-  it('whose message is held because a colleague answered does nothing either', async () => {
+  it('a macro with a message that is held because a colleague answered does nothing either', async () => {
     const id = await opens();
     const macro = { actions: everything() };
     const both = await Promise.allSettled(
@@ -331,7 +331,7 @@ describe('a macro', () => {
     expect(await findConversation(context.db, id)).toMatchObject({ status: 'closed', lastSeq: 2 });
   });
 
-  it('that says nothing is done once under its id, and is forgotten with the conversation', async () => {
+  it('a macro without a message runs once under its ID, which is deleted with the conversation', async () => {
     const id = await opens();
     const run = {
       clientMacroId: randomUUID(),
@@ -347,7 +347,7 @@ describe('a macro', () => {
     expect(await context.db.selectFrom('macroRuns').selectAll().where('conversationId', '=', id).execute()).toEqual([]);
   });
 
-  it('for whom somebody else has it than expected is told who, and does nothing', async () => {
+  it('a macro for a conversation with an unexpected assignee is refused with their name, and does nothing', async () => {
     const id = await opens();
     await updateConversation(context, ben, id, { assignedRepresentativeId: ben.user.id });
     const run = { actions: everything(), expectedRepresentativeId: null };

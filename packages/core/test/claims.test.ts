@@ -33,7 +33,7 @@ it('groups are not asked for where roles do not follow them', () => {
   expect([none.groups, none.groupsUnread]).toEqual([undefined, undefined]);
 });
 
-it('roles of Keycloak are read, of the realm and of a client whose name has points', () => {
+it('roles of Keycloak are read, of the realm and of a client with points in its name', () => {
   const jane = {
     realm_access: { roles: ['offline_access', 'support-admins'] },
     resource_access: { 'parley.shop': { roles: ['desk'] }, account: { roles: ['view-profile'] } },

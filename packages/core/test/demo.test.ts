@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-it('leaves no customer to an assistant that is silent, so that nothing moves while somebody tries the product', async () => {
+it('the demo leaves no customer to a silent assistant, so that nothing moves while it is tried', async () => {
   expect(await seedDemo(context.db, 'http://localhost:3000')).not.toEqual([]);
   const unanswered = await unansweredConversations(context.db, new Date(), 100);
   expect(unanswered).not.toEqual([]);

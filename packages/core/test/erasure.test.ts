@@ -132,7 +132,7 @@ describe('erasing a customer', () => {
   });
 
   it.each(['first', 'second'] as const)(
-    'by the %s of two addresses they gave leaves no row with either: no message, mail, delivery, wish or history',
+    'erasing by the %s of two addresses they gave leaves no row with either: no message, mail, delivery, wish or history',
     async (which) => {
       const token = randomUUID();
       const addresses = { first: `first-${token}@example.com`, second: `second-${token}@example.com` };
@@ -309,7 +309,7 @@ describe('erasing a customer', () => {
     ]);
   });
 
-  it('keeps the wish of somebody else whose address they had typed in', async () => {
+  it('erasing keeps the wish of another customer with an address that the erased one had typed in', async () => {
     const { db } = context;
     await customer('owner@example.com');
     await unsubscribe(db, 'owner@example.com');

@@ -142,7 +142,7 @@ describe('a saved view', () => {
     expect(await countViews(context, ada)).toContainEqual({ id: view.id, count: 1 });
   });
 
-  it('that names a deleted attribute says so and takes in nothing, until its filter is changed', async () => {
+  it('a view that names a deleted attribute shows that and is empty, until its filter is changed', async () => {
     const id = await opens({ team_size: 7 });
     const filter: Filter = { not: { field: 'contact.team_size', op: 'greater_than', value: 100 } };
     const view = await addView(context, ada, { name: 'Small teams', filter });
@@ -217,7 +217,7 @@ describe('a macro', () => {
 });
 
 describe('a batch', () => {
-  it('by a filter of attributes sets an attribute, and its undo takes it back', async () => {
+  it('a batch by a filter of attributes sets an attribute, and its undo takes it back', async () => {
     const [one, other] = [await opens({ company: 'Zenith' }), await opens({ company: 'Zenith' })];
     const outside = await opens({ company: 'Nadir' });
     const batch = await startBatch(context, ada, {
@@ -253,7 +253,7 @@ describe('a batch', () => {
 });
 
 describe('the team hears', () => {
-  it('of all conversations of a contact after a change of its attribute, and of those of a merged one', async () => {
+  it('changing an attribute of a contact updates all its conversations, and those of a merged one', async () => {
     const [one, other] = [await opens(), await opens({ plan: 'Free', seats: 3 })];
     const contactOf = async (id: string) => (await attributesOf(context, overseer, id)).contactId ?? '';
     const frames = await inboxFrames();
@@ -273,7 +273,7 @@ describe('the team hears', () => {
     await expect.poll(() => [published(one).at(-1)?.seats, published(other).at(-1)?.seats]).toEqual([4, 4]);
   });
 
-  it('of the earlier conversations of a contact that a visitor joins by proving an address', async () => {
+  it('proving an address updates the earlier conversations of the contact that the visitor joins', async () => {
     const identitySecret = context.secrets.encrypt('secret');
     const website = await insertWebsite(context.db, { domain: 'signed.example.com', name: 'Signed', identitySecret });
     if (!website) throw new Error('no website');

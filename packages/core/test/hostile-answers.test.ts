@@ -86,7 +86,7 @@ describe('an answer’s excerpt', () => {
 });
 
 describe('a post to a server', () => {
-  test.each([1, 4])('that answers %d MB of opening brackets costs what it costs with a short answer', async (mega) => {
+  test.each([1, 4])('an answer of %d MB of opening brackets costs what a short answer costs', async (mega) => {
     const big = Buffer.from('<'.repeat(mega * 1_000_000));
     let body: Buffer | string = 'no';
     const origin = await listening(createServer((_request, response) => response.writeHead(500).end(body)));
@@ -98,12 +98,12 @@ describe('a post to a server', () => {
     expect(await cost(refused)).toBeLessThan(short * 10 + 150);
   });
 
-  test('whose 2xx comes with more than anybody reads has arrived', async () => {
+  test('a 2xx answer longer than anybody reads counts as arrived', async () => {
     const origin = await listening(createServer((_request, response) => response.end('ok'.repeat(2_000_000))));
     expect((await postTo(origin)).status).toBe(200);
   });
 
-  test('that drips its answer is left when the time is over', async () => {
+  test('an answer that drips is given up when the time is over', async () => {
     const origin = await listening(
       createServer((_request, response) => {
         const timer = setInterval(() => response.write('x'), 20);
@@ -118,7 +118,7 @@ describe('a post to a server', () => {
     ['headers without end', 'HTTP/1.1 200 OK\r\n', `x-more: ${'y'.repeat(1_000)}\r\n`],
     ['one header without end', 'HTTP/1.1 200 OK\r\nx-more: ', 'y'.repeat(1_000)],
     ['interim answers without end', '', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
-  ])('that sends %s is left in time and at little cost', async (_name, first, more) => {
+  ])('an answer with %s is given up in time and at little cost', async (_name, first, more) => {
     const origin = await listening(
       createRawServer((socket) => {
         socket.on('error', () => undefined);
@@ -131,7 +131,7 @@ describe('a post to a server', () => {
     expect(spent).toBeLessThan(1_000);
   });
 
-  test('that answers packed bytes gets them shown as they are, never unpacked', async () => {
+  test('an answer of packed bytes is shown as it is, never unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000));
     const origin = await listening(
       createServer((_request, response) => response.writeHead(500, { 'content-encoding': 'gzip' }).end(bomb)),

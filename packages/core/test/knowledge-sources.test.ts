@@ -306,7 +306,7 @@ test('a page of a public website that leads into a private network is not follow
   await outbound.close();
 });
 
-test('a sitemap gives the pages, whose links are not followed', async () => {
+test('a sitemap gives the pages, without following their links', async () => {
   const xml =
     (body: string): Page =>
     (_, response) =>
@@ -401,7 +401,7 @@ test('the lists that robots.txt names are read beside what links lead to', async
   await deleteSource(context, caller, id);
 });
 
-test('what is left out costs none of the pages that a source may have', async () => {
+test('excluded pages do not count towards the maximum of a source', async () => {
   const refused = Array.from({ length: 6 }, (_, at) => `/private/${at}`);
   serve({
     '/robots.txt': (_, response) => void response.end('User-agent: *\nDisallow: /private/\n'),
@@ -557,7 +557,7 @@ test('a reading that was stopped or killed goes on where it was', async () => {
   await deleteSource(context, caller, id);
 });
 
-test('for whom a source is holds for its documents at once', async () => {
+test('the audience of a source applies to its documents at once', async () => {
   serve({ '/': html('Handbook', 'The safe opens with a golden feather.') });
   const id = await crawl(website(`${site}/`));
   expect(await found('golden feather')).toEqual(['Handbook']);

@@ -148,7 +148,7 @@ it('two people’s conversations, spam, an open one into a closed one, chains an
   await expect(merge(third, into)).rejects.toMatchObject({ localized: { code: 'merge_of_spam' } });
 });
 
-it('of two who merge at once one wins, and the other is told who it was and what', async () => {
+it('only one wins when two users merge at once, and the other is told about the winner and the merge', async () => {
   const { from, into } = await twoOfOne();
   const third = await opens('From the tablet');
   await mergeContacts(context, ada, into.contactId, { mergedId: third.contactId });
@@ -160,7 +160,7 @@ it('of two who merge at once one wins, and the other is told who it was and what
   expect(refused.some((reason) => 'inTheWay' in reason && reason.inTheWay !== undefined)).toBe(true);
 });
 
-it('one that was merged is not reopened, taken over or written into, and its messages stay as they are', async () => {
+it('a merged conversation is not reopened, taken over or written into, and its messages stay as they are', async () => {
   const { from, into } = await twoOfOne();
   await answers(from.id, 'An answer');
   await merge(from, into);
@@ -175,7 +175,7 @@ it('one that was merged is not reopened, taken over or written into, and its mes
   expect(await getConversation(context, overseer, from.id)).toMatchObject({ isSpam: false, mergedInto: into.id });
 });
 
-it('who writes again goes on in the other one, and reads on under the seqs of their own as if nothing had happened', async () => {
+it('a customer who writes again continues in the target, and reads on under their own seqs as if nothing had happened', async () => {
   const { from, into } = await twoOfOne();
   await answers(from.id, 'On the phone');
   await answers(into.id, 'CANARY of the desk');
@@ -249,7 +249,7 @@ it('who writes again goes on in the other one, and reads on under the seqs of th
   ]);
 });
 
-it('what somebody has read is known on the other side, wherever they go on', async () => {
+it('a read message is known as read on the other side, wherever they continue', async () => {
   const { from, into } = await twoOfOne();
   await merge(from, into);
   await writes(from.visitorId, 'Again');
@@ -278,7 +278,7 @@ it('a merge is not undone any more once its customer has gone on, and it is said
   expect(await getConversation(context, overseer, from.id)).toMatchObject({ mergedInto: into.id });
 });
 
-it('a merge is undone, whatever else was done in the other one meanwhile', async () => {
+it('a merge is undone, whatever else was done in the target since', async () => {
   const { from, into } = await twoOfOne();
   const { activityNo } = await merge(from, into);
   await writes(into.visitorId, 'From the desk again');
@@ -288,7 +288,7 @@ it('a merge is undone, whatever else was done in the other one meanwhile', async
   expect(await getConversation(context, overseer, into.id)).toMatchObject({ priority: 'high', lastSeq: 2 });
 });
 
-it('what is sent while others merge and undo is stored once, and none of it is lost', async () => {
+it('a message sent while others merge and undo is stored once, and never lost', async () => {
   const { from, into } = await twoOfOne();
   const texts = Array.from({ length: 40 }, (_, index) => `Number ${index}`);
   let isWriting = true;
@@ -344,7 +344,7 @@ it('conversations of contacts who are two again are two again, and each goes on 
   expect(await writes(from.visitorId, 'For myself')).toMatchObject({ conversationId: from.id, seq: 2 });
 });
 
-it('erasing somebody takes their words and files out of the conversation they went on in', async () => {
+it('erasing a customer removes their messages and files from the conversation they continued in', async () => {
   const { from, into, mergeId } = await twoOfOne({ email: 'jane@example.com' });
   await merge(from, into);
   const quota = { files: 9, bytes: 9 };
@@ -368,7 +368,7 @@ it('erasing somebody takes their words and files out of the conversation they we
   expect(await findFile(context.db, file?.id ?? '')).toBeUndefined();
 });
 
-it('one that was merged is kept as long as what it leads to, and deleting that leaves it closed', async () => {
+it('a merged conversation is kept as long as its target, and deleting the target leaves it closed', async () => {
   const { from, into } = await twoOfOne();
   await merge(from, into);
   const later = new Date(Date.now() + 60_000);

@@ -19,7 +19,7 @@ it.each([
   [['10.0.0.0/8', '2001:db8::/32'], '192.0.2.1', false],
   [['10.0.0.0/8'], 'no address', false],
   [[], '192.0.2.1', true],
-])('of the networks %j is %s: %s', (allowed, address, isIn) => {
+])('an address is matched with the networks %j: %s is %s', (allowed, address, isIn) => {
   expect(isInNetworks(allowed, address)).toBe(isIn);
 });
 
@@ -41,7 +41,7 @@ it.each([
   expect(() => checkedNetworks([text], '203.0.113.7')).toThrow('is neither an address nor a range');
 });
 
-it('a list that would lock out whoever saves it is refused, and none locks out nobody', () => {
+it('a list that would lock out its author is refused, and none locks out nobody', () => {
   expect(() => checkedNetworks(['10.0.0.0/8'], '203.0.113.7')).toThrow(/^This would lock you out/);
   expect(() => checkedNetworks(['10.0.0.0/8'], undefined)).toThrow(/^This would lock you out/);
   expect(checkedNetworks([' 203.0.113.0/24 ', '203.0.113.0/24'], '203.0.113.7')).toEqual(['203.0.113.0/24']);

@@ -115,13 +115,13 @@ describe('a note', () => {
   it.each([
     ['no words', '   '],
     ['a NUL', 'a\0b'],
-  ])('with %s is refused and leaves no trace', async (_, content) => {
+  ])('a note with %s is refused and leaves no trace', async (_, content) => {
     const id = await opens();
     await expect(addNote(context, ada, id, { content })).rejects.toMatchObject({ code: 'invalid' });
     expect(await activities(id)).toEqual([]);
   });
 
-  it('to an unknown conversation, and a change of what is no note, are not found', async () => {
+  it('a note in an unknown conversation, and a change of another activity, are not found', async () => {
     await expect(addNote(context, ada, randomUUID(), { content: 'Lost' })).rejects.toMatchObject({ code: 'not_found' });
     const id = await opens();
     await updateConversation(context, ada, id, { status: 'closed' });
@@ -129,7 +129,7 @@ describe('a note', () => {
     await expect(noteVersions(context, overseer, id, 1)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is told live, and told anew when it changes', async () => {
+  it('a note is sent live, and sent again when it changes', async () => {
     const id = await opens();
     const heard = await frames(id);
     const { activity } = await addNote(context, ada, id, { content: 'One' });
@@ -146,7 +146,7 @@ describe('a note', () => {
     ]);
   });
 
-  it('that its writer’s process did not live to tell is told by the sweep, and makes no job', async () => {
+  it('a note with a writing process that died before sending it is sent by the sweep, and makes no job', async () => {
     const id = await opens();
     const heard = await frames(id);
     const publish = vi.spyOn(context.publisher, 'publish').mockRejectedValue(new Error('gone'));
@@ -182,7 +182,7 @@ describe('a mention', () => {
     expect(await listMentions(context, ada, { limit: 10 })).toEqual([]);
   });
 
-  it('of who is online reaches them and nobody else', async () => {
+  it('a mention of an online user reaches them and nobody else', async () => {
     await context.db
       .updateTable('users')
       .set({ status: 'online' })

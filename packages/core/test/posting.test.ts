@@ -167,7 +167,7 @@ describe('posting a message', () => {
     await postMessage(context, ada, { conversationId }, { content: 'Done', basedOnSeq: 1 });
   });
 
-  it('by the assistant is refused once a person has answered', async () => {
+  it('posting by the assistant is refused once a person has answered', async () => {
     const caller = await visitor();
     const { message } = await postMessage(context, caller, 'newest', {
       content: 'help',

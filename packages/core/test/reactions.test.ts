@@ -57,7 +57,7 @@ it('a deletion is told once, though the worker dies after telling it and reacts 
   expect(await deliveries()).toEqual([{ id: delivery?.id, status: 'delivered' }]);
 });
 
-it('what a customer asked before a conversation was returned to the assistant is answered, or a person is called again', async () => {
+it('a question from before the return to the assistant is answered, or a person is called again', async () => {
   const id = await conversation();
   await handOff(context, id, { summary: null, cause: { by: 'assistant' } });
   const changed = await transition(context.db, id, [{ type: 'return_to_assistant' }], { cause: { by: 'assistant' } });

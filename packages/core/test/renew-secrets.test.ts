@@ -67,7 +67,7 @@ test('APP_SECRET can be changed and the one before taken away, without anything 
   expect(alone.decrypt(identitySecret ?? '')).toBe('identity');
 });
 
-test('what opens actions, MCP servers and the actions of rehearsed changes stays readable as well', async () => {
+test('secrets of actions, MCP servers and the actions of rehearsed changes stay readable as well', async () => {
   const { db, secrets: old, env } = context;
   const opens = [{ name: 'Authorization', value: 'Bearer theirs' }];
   const headers = encryptHeaders({ secrets: old }, opens);

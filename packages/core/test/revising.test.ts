@@ -97,7 +97,7 @@ it('a message is changed by its author and administrators, in its place; what it
   ]);
 });
 
-it('of two who change it at once both edits are in its history, and one is what it says', async () => {
+it('both edits are in the history when two users change a message at once, and one is its text', async () => {
   const { conversationId } = await talk('Hello', 'First');
   const place = { conversationId, seq: 2 };
   await Promise.all([
@@ -110,7 +110,7 @@ it('of two who change it at once both edits are in its history, and one is what 
   expect(message?.editNo).toBe(2);
 });
 
-it('what was removed is nowhere but in the history', async () => {
+it('removed content is nowhere but in the history', async () => {
   const canary = `canary${randomUUID().slice(0, 8)}`;
   const email = `${randomUUID()}@example.com`;
   const question = 'Which colour has the wobbly lamp?';
@@ -174,7 +174,7 @@ it('what was removed is nowhere but in the history', async () => {
   );
 });
 
-it('what has gone out by mail, or is still on its way by another channel, can’t be changed, and it says so', async () => {
+it('a message that has gone out by mail, or is still on its way by another channel, can’t be changed, and shows that', async () => {
   const mailed = await talk('Hello', 'Mailed');
   await context.db
     .updateTable('conversations')

@@ -78,7 +78,7 @@ const codeOf = async (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof Problem ? error.code : String(error)),
   );
 
-describe('a message that waits', () => {
+describe('a scheduled message', () => {
   it('is in no thread before its time, and then is, once, under its own id, however many send it', async () => {
     const { id } = await opens();
     const draft = later('Has it come?');
@@ -118,7 +118,7 @@ describe('a message that waits', () => {
     expect(await contents(id)).toEqual(['Hello', 'One', 'Two']);
   });
 
-  it('of one author goes in the order of its times', async () => {
+  it('messages of one author go in the order of their times', async () => {
     const { id } = await opens();
     for (let n = 0; n < 8; n += 1) await scheduleMessage(context, ada, id, held(String(n)));
     await Promise.all([sendDue(context), sendDue(context)]);
@@ -166,7 +166,7 @@ describe('a message that waits', () => {
   });
 });
 
-describe('until it is sent', () => {
+describe('a scheduled message before its time', () => {
   it('its author changes what it says and when; of two devices one wins', async () => {
     const { id } = await opens();
     const { scheduled } = await scheduleMessage(context, ada, id, later('Frist'));
@@ -179,7 +179,7 @@ describe('until it is sent', () => {
     expect(await listScheduledOf(context, overseer, id)).toMatchObject([{ sendAt, revision: 2 }]);
   });
 
-  it('its author sends it at once, whoever has written', async () => {
+  it('it is sent at once by its author, even after newer messages', async () => {
     const { id, writes } = await opens();
     const { scheduled } = await scheduleMessage(context, ada, id, later('Now', { basedOnSeq: 1, onlyIfQuiet: true }));
     await writes('Are you there?');
@@ -189,7 +189,7 @@ describe('until it is sent', () => {
     expect(await codeOf(cancelScheduled(context, ada, scheduled.id))).toBe('not_found');
   });
 
-  it('its author, whose conversation it is and administrators take it back, others not; then it never goes', async () => {
+  it('it is taken back by its author, the assignee and admins, not by others; then it never goes', async () => {
     const { id } = await opens();
     const ids: string[] = [];
     for (const text of ['One', 'Two', 'Three']) {
@@ -216,11 +216,11 @@ describe('until it is sent', () => {
   });
 });
 
-describe('when its time comes it is stopped, and its author told,', () => {
+describe('a scheduled message at its time', () => {
   const stopped = async (id: string) =>
     (await listScheduledOf(context, overseer, id)).map(({ state, code, content }) => [state, code, content]);
 
-  it('in a closed conversation; reopened, it goes when its author says so', async () => {
+  it('it is stopped in a closed conversation, and goes when it is reopened and its author confirms it', async () => {
     const { id } = await opens();
     const { scheduled } = await scheduleMessage(context, ada, id, later('How is it?'));
     await updateConversation(context, ben, id, { status: 'closed' });
@@ -236,7 +236,7 @@ describe('when its time comes it is stopped, and its author told,', () => {
     expect(await contents(id)).toEqual(['Hello', 'How is it?']);
   });
 
-  it('held back, when a colleague has answered meanwhile; scheduled for a time of its own it goes', async () => {
+  it('it is held back when a colleague has answered since, and goes when it has a time of its own', async () => {
     const { id } = await opens();
     await scheduleMessage(context, ada, id, held('Mine', { basedOnSeq: 1, delaySeconds: 30 }));
     await postMessage(context, ben, { conversationId: id }, { content: 'Theirs' });
@@ -269,7 +269,7 @@ describe('when its time comes it is stopped, and its author told,', () => {
     expect((await contents(id)).at(-1)).toBe('Still interested?');
   });
 
-  it('when its author works here no more', async () => {
+  it('it is stopped when its author’s account is deactivated', async () => {
     const { id } = await opens();
     const dora = await createColleague(context, 'Dora Elm');
     await scheduleMessage(context, dora, id, later('Goodbye'));

@@ -133,7 +133,7 @@ describe('a snoozed conversation', () => {
     expect(await activitiesOf(id)).toHaveLength(1);
   });
 
-  it('is no more snoozed once it is closed, and is not closed as idle while somebody means to come back to it', async () => {
+  it('it ends with closing, and keeps the conversation from being closed as idle until then', async () => {
     const [put, idle] = [await opens(), await opens()];
     await snooze(put.id);
     await updateConversation(context, ada, put.id, { status: 'closed' });
@@ -152,7 +152,7 @@ describe('a snoozed conversation', () => {
     expect(await getConversation(context, overseer, idle.id)).toMatchObject({ status: 'waiting', snoozedUntil: null });
   });
 
-  it('that somebody else snoozed or woke meanwhile tells the second who and what', async () => {
+  it('a conflicting snooze or wake by another user is explained to the second with the user and the change', async () => {
     const { id } = await opens();
     const until = inDays(3);
     await updateConversation(context, ben, id, { snoozedUntil: until, expectedSnoozedUntil: null });
@@ -174,7 +174,7 @@ describe('a snoozed conversation', () => {
     ['a time too far away', { snoozedUntil: inDays(500) }, 'snoozedUntil'],
     ['being closed as well', { snoozedUntil: inDays(1), status: 'closed' as const }, 'snoozedUntil'],
     ['nothing to sleep through', { wakesOnReply: false }, 'wakesOnReply'],
-  ])('with %s is refused and stays as it is', async (_, change, path) => {
+  ])('a snooze with %s is refused and changes nothing', async (_, change, path) => {
     const { id } = await opens();
     const refused = updateConversation(context, ada, id, change);
     await expect(refused).rejects.toMatchObject({ code: 'invalid', errors: [{ path }] });
@@ -212,7 +212,7 @@ describe('a reminder', () => {
     expect(await listReminders(context, ada)).toEqual([]);
   });
 
-  it('that could not be told is told as soon as it can be', async () => {
+  it('a reminder that could not be sent is sent as soon as it can be', async () => {
     const { id } = await opens();
     await setReminder(context, ben, id, inDays(1));
     await makeDue(id);
@@ -223,7 +223,7 @@ describe('a reminder', () => {
     await expect.poll(() => due().filter(({ userId }) => userId === ben.user.id)).toHaveLength(1);
   });
 
-  it('of an unknown conversation, or for a time that is past, is refused', async () => {
+  it('a reminder of an unknown conversation, or for a time in the past, is refused', async () => {
     await expect(setReminder(context, ada, randomUUID(), inDays(1))).rejects.toMatchObject({ code: 'not_found' });
     const { id } = await opens();
     await expect(setReminder(context, ada, id, inDays(-1))).rejects.toMatchObject({

@@ -43,7 +43,7 @@ const tagsOf = async (id: string) => (await getConversation(context, overseer, i
 const activitiesOf = (id: string) => readActivities(context, overseer, id, { limit: 100 });
 
 describe('the vocabulary', () => {
-  it('has one tag of a name, whoever types it, however it is written, at the same time', async () => {
+  it('a name has one tag, whoever types it, however it is written, at the same time', async () => {
     const typed = ['Refund', 'refund', ' REFUND ', 'Refund'];
     const added = await Promise.all(typed.map((name, n) => addTag(context, n % 2 ? ada : ben, { name })));
     expect(new Set(added.map(({ tag }) => tag.id)).size).toBe(1);
@@ -86,7 +86,7 @@ describe('the vocabulary', () => {
     await expect(mergeTag(context, ada, bug.id, other.id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('never leaves a removed tag on a conversation, however many put it on meanwhile', async () => {
+  it('a removed tag is never left on a conversation, however many add it at that moment', async () => {
     const tag = await named('Short-lived');
     const ids = await Promise.all(Array.from({ length: 12 }, opens));
     const put = ids.map((id) => updateConversation(context, ben, id, { addTags: [tag.id] }));
@@ -114,7 +114,7 @@ describe('the tags of a conversation', () => {
     ]);
   });
 
-  it('that two put on at once are both there, and one that is there already makes no activity', async () => {
+  it('tags that two users add at once are both there, and an existing one makes no activity', async () => {
     const tags = await Promise.all(['North', 'South'].map(named));
     const id = await opens();
     await Promise.all(tags.map((tag, n) => updateConversation(context, n ? ada : ben, id, { addTags: [tag.id] })));
@@ -130,7 +130,7 @@ describe('the tags of a conversation', () => {
     expect(await updateConversation(context, ada, id, { addTags: [tag.id] })).toMatchObject({ tagIds: [tag.id] });
   });
 
-  it('of which one is unknown, or that are too many, are refused and nothing is done', async () => {
+  it('tags with an unknown one among them, or too many, are refused and nothing is done', async () => {
     const id = await opens();
     const known = await named('Known');
     const assigning = { assignedRepresentativeId: ben.user.id };

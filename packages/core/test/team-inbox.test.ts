@@ -118,7 +118,7 @@ const ofPeople = [
   'address',
 ];
 
-it('every table with somebody’s conversation or address is handed over and copied, or it is said why not', async () => {
+it('every table with a conversation or an address is handed over and copied, or has a reason why not', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct columns.table_name as name from information_schema.columns
     join information_schema.tables using (table_schema, table_name)

@@ -258,7 +258,7 @@ describe('undoing', () => {
     },
   );
 
-  it('of handing it to somebody is refused when another colleague has answered since', async () => {
+  it('undoing an assignment is refused when another colleague has answered since', async () => {
     const { id } = await opens();
     const { activityNo } = await updateConversation(context, ada, id, { assignedRepresentativeId: ada.user.id });
     await sendMessage(context, ben, { conversationId: id, content: 'Certainly' });
@@ -267,7 +267,7 @@ describe('undoing', () => {
     expect(problem.inTheWay?.message).toMatchObject({ seq: 2, senderName: 'Ben Cole' });
   });
 
-  it('of several activities is one, and is refused as a whole when something is in the way of any of them', async () => {
+  it('undoing several activities is one activity, and is refused as a whole when any of them conflicts', async () => {
     const { id } = await opens();
     const before = await stateOf(id);
     await updateConversation(context, ada, id, { priority: 'high' });
@@ -298,7 +298,7 @@ describe('undoing', () => {
     });
   });
 
-  it('never closes or snoozes what the customer has written since', async () => {
+  it('undoing never closes or snoozes a conversation in which the customer has written since', async () => {
     const { id, write } = await opens();
     await updateConversation(context, ada, id, { status: 'closed' });
     const { activityNo } = await updateConversation(context, ada, id, { status: 'active' });
@@ -310,7 +310,7 @@ describe('undoing', () => {
     expect(await refusedBy(ada, id, woken!)).toMatchObject({ message: 'The customer has written since.' });
   });
 
-  it('never leaves a closed conversation snoozed, or the assistant with one that waits for a person', async () => {
+  it('undoing never leaves a closed conversation snoozed, or the assistant with one that waits for a person', async () => {
     const { id } = await opens();
     await updateConversation(context, ada, id, { status: 'closed' });
     const { activityNo } = await updateConversation(context, ada, id, { status: 'active' });
@@ -325,7 +325,7 @@ describe('undoing', () => {
     });
   });
 
-  it('is nothing for what the customer did, for notes, and for a snooze whose time is past', async () => {
+  it('the customer’s activities, notes, and snoozes that are over cannot be undone', async () => {
     const { id, write } = await opens();
     await updateConversation(context, ada, id, { status: 'closed' });
     await write('Still there?');
@@ -362,7 +362,7 @@ describe('undoing', () => {
     expect(conversation).toMatchObject({ assignedRepresentativeId: null, tagIds: [vip] });
   });
 
-  it('of a deleted conversation, or of no activity at all, says that there is none', async () => {
+  it('undoing in a deleted conversation, or without an activity, is refused as unknown', async () => {
     const { id } = await opens();
     const { activityNo } = await updateConversation(context, ada, id, { priority: 'high' });
     expect(await refusedBy(ada, id, 99)).toMatchObject({ code: 'not_found' });
@@ -370,7 +370,7 @@ describe('undoing', () => {
     expect(await refusedBy(ada, id, activityNo!)).toMatchObject({ code: 'not_found' });
   });
 
-  it('of 300 conversations closed together undoes all of them from any one of their activities', async () => {
+  it('undoing one of the activities of 300 conversations closed together undoes all of them', async () => {
     const { rows: conversations } = await sql<{ id: string }>`
       insert into conversations (status, is_ai_assisted) select 'active', false from generate_series(1, 300)
       returning id`.execute(context.db);
@@ -411,7 +411,7 @@ describe('undoing', () => {
   });
 });
 
-describe('of two who change the same at once', () => {
+describe('two conflicting changes at once', () => {
   it.each<[string, (caller: StaffCaller, id: string) => Promise<unknown>, string]>([
     ['closing', (caller, id) => updateConversation(context, caller, id, { status: 'closed' }), 'closed'],
     [
@@ -442,7 +442,7 @@ describe('of two who change the same at once', () => {
         }),
       'snoozed',
     ],
-  ])('one wins %s, and the other is told who did what', async (_, activity, kind) => {
+  ])('one wins %s, and the other is told the author and the change', async (_, activity, kind) => {
     const { id } = await opens();
     const done = await Promise.allSettled([activity(ada, id), activity(ben, id)]);
     const refused = done.flatMap((each) => (each.status === 'rejected' ? [each.reason as Problem] : []));

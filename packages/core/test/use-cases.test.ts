@@ -276,7 +276,7 @@ test('every exception is a use case that a program calls', () => {
   expect(useCases.map(keyOf)).toEqual(expect.arrayContaining(exceptions));
 });
 
-test('what the API calls takes the caller first, apart from what is declared to be for everybody', () => {
+test('use cases that the API calls take the caller first, except those declared to be for everybody', () => {
   const calledByApi = importedBy(['api']);
   const withoutOne = functions
     .filter(({ parameters: [first = '', second = ''] }) => /Context\b/.test(first) && !isCaller(second))

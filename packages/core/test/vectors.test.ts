@@ -176,7 +176,7 @@ async function answersOf(db: Database, model?: string): Promise<string[][]> {
   return answers;
 }
 
-test('without the extension vectors are compared one by one, and nothing fails', async () => {
+test('vectors are compared one by one without the extension, and nothing fails', async () => {
   expect(await ensureVectorIndex(without.db, 'first')).toBe('nothing_embedded');
   await embedAll(without.db);
   expect(await ensureVectorIndex(without.db, 'first')).toBe('extension_missing');
@@ -184,7 +184,7 @@ test('without the extension vectors are compared one by one, and nothing fails',
   expect((await answersOf(without.db)).flat()).toContain('parcel 250');
 });
 
-test('while another process makes the index, nobody else does', async () => {
+test('only one process makes the index at a time', async () => {
   await without.db.connection().execute(async (other) => {
     await sql`select pg_advisory_lock(7461200040)`.execute(other);
     expect(await ensureVectorIndex(without.db, 'first')).toBe('being_made');
@@ -203,7 +203,7 @@ test('a role that may not create anything compares one by one', async () => {
   await sql`reset role`.execute(withVector);
 });
 
-test('the index finds what comparing one by one finds, for whoever may read it', async () => {
+test('the index finds what comparing one by one finds, within the reader’s audience', async () => {
   const oneByOne = await answersOf(withVector);
   expect(await indexVectors(contextOf(withVector))).toBe(1);
   expect(await hasVectorIndex(withVector, 'first', dimensions)).toBe(true);
@@ -255,7 +255,7 @@ test('another model’s vectors, of another length, get an index of their own, a
   expect(await answersOf(withVector, 'second')).toEqual(oneByOne);
 });
 
-test('the same model at another length is indexed anew once it is asked again, whatever is kept of before', async () => {
+test('the same model with another length is indexed again once it is asked again, whatever is stored from before', async () => {
   dimensions = 40;
   await withVector
     .updateTable('knowledgePassages')

@@ -93,7 +93,7 @@ describe('a queue', () => {
     await worker.close();
   });
 
-  test('that stays busy is waited for no longer than asked, or until the wait is stopped', async () => {
+  test('a queue that stays busy is waited for no longer than asked, or until the wait is stopped', async () => {
     await context.queues.add('ai-replies', { conversationId: randomUUID(), eventId: randomUUID(), seq: 1 });
     const stopping = new AbortController();
     const short = context.queues.untilIdle('ai-replies', { atMostMs: 50, signal: stopping.signal });

@@ -94,7 +94,7 @@ describe('activities of a conversation', () => {
     expect(await db.selectFrom('outbox').select('id').where('conversationId', '=', id).execute()).toHaveLength(1);
   });
 
-  test('tell that the customer’s message reopened a closed conversation', async () => {
+  test('they record that the customer’s message reopened a closed conversation', async () => {
     const id = await aConversation(db);
     await fromCustomer(db, id);
     await close(db, id);

@@ -59,7 +59,7 @@ describe('a contact', () => {
     );
   });
 
-  test('of whom a website vouches for is one per website, and what was only typed proves nothing', async () => {
+  test('a contact that a website vouches for is one per website, and typed addresses prove nothing', async () => {
     const [shop, blog] = [await aWebsite('shop.example'), await aWebsite('blog.example')];
     const email = unique('jane');
     const jane = await upsertVerifiedVisitor(db, vouched(shop, email));
@@ -154,8 +154,8 @@ describe('two visitors who turn out to be one', () => {
   });
 });
 
-describe('nothing is left of a contact', () => {
-  test('whose last session is forgotten, even when the last two go at the same moment', async () => {
+describe('a deleted contact', () => {
+  test('it disappears with its last session, even when the last two are deleted at the same moment', async () => {
     const [one, other] = [await aVisitor(db, unique('one')), await aVisitor(db, unique('other'))];
     await joinVisitors(db, other, one);
     const contactId = await contact(one);
@@ -164,7 +164,7 @@ describe('nothing is left of a contact', () => {
     expect(await identitiesOf(contactId)).toEqual([]);
   });
 
-  test('that is erased by any address of any of its sessions; whoever typed one of them in stays', async () => {
+  test('it is erased by any address of any of its sessions; other visitors with a typed one stay', async () => {
     const website = await aWebsite('erased.example');
     const [email, typed, prank] = [unique('verified'), unique('typed'), unique('prank')];
     const jane = await upsertVerifiedVisitor(db, vouched(website, email));

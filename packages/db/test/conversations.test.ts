@@ -53,8 +53,8 @@ describe('opening', () => {
   });
 });
 
-describe('whose it is', () => {
-  test('of two who take over at once one wins and the other is told who', async () => {
+describe('assignment', () => {
+  test('only one wins when two users take over at once, and the other is told who', async () => {
     for (let round = 0; round < 20; round++) {
       const id = await aConversation(db);
       const outcomes = await Promise.all([takeOver(db, id, ada), takeOver(db, id, ben)]);
@@ -86,7 +86,7 @@ describe('whose it is', () => {
     expect(rows).toEqual([{ payload: event }]);
   });
 
-  test('of two who assign what they both saw unassigned, one wins', async () => {
+  test('only one wins when two users assign what they both saw unassigned', async () => {
     const id = await aConversation(db);
     const outcomes = await Promise.all(
       [ada, ben].map((representativeId) =>
@@ -106,8 +106,8 @@ describe('whose it is', () => {
   });
 });
 
-describe('states', () => {
-  test('close, reopen, hand off and return to the assistant', async () => {
+describe('states of a conversation', () => {
+  test('a conversation can be closed, reopened, handed off and returned to the assistant', async () => {
     const id = await aConversation(db);
     await fromCustomer(db, id);
     const handedOff = await does(db, id, { type: 'hand_off' }, { reason: 'wants a person' });
@@ -143,8 +143,8 @@ describe('states', () => {
   });
 });
 
-describe('cursors', () => {
-  test('move forward only, never past the last message, and count the unread', async () => {
+describe('read cursors', () => {
+  test('they move forward only, never past the last message, and count the unread', async () => {
     const id = await aConversation(db);
     for (let index = 0; index < 3; index++) await fromCustomer(db, id);
     await fromRepresentative(db, id, ada);
@@ -239,7 +239,7 @@ describe('lists', () => {
   });
 });
 
-test('unread for somebody is what they or nobody have open, but not the assistant, until they have read it', async () => {
+test('the unread count of a user covers unread conversations that are theirs or unassigned, without the assistant’s', async () => {
   const own = await anEmptyDatabase();
   const [me, other] = await adaAndBen(own);
   const waiting = { status: 'waiting', isAiAssisted: false } as const;
@@ -261,8 +261,8 @@ test('unread for somebody is what they or nobody have open, but not the assistan
   expect(await counts()).toEqual([2, 1]);
 });
 
-describe('deleting', () => {
-  test('one conversation goes with its messages, its undelivered events, and out of the totals', async () => {
+describe('deleting a conversation', () => {
+  test('one conversation is deleted with its messages, its undelivered events, and its part of the totals', async () => {
     const before = await readStats(db);
     const id = await aConversation(db);
     for (let index = 0; index < 3; index++) await fromCustomer(db, id);

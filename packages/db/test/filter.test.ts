@@ -302,7 +302,7 @@ test('texts that contain a word are found alike whether few or thousands do', as
   }
 });
 
-test('who waits longest comes first, then the others by last activity, page by page without a gap', async () => {
+test('the longest waiting come first, then the others by last activity, page by page without a gap', async () => {
   const where = filterSql({ field: 'status', op: 'in', value: ['active', 'waiting'] }, meaning);
   const present = (await all()).filter(({ status }) => status !== 'closed');
   const expected = [

@@ -39,7 +39,7 @@ test('a first answer is measured once, from the first of the messages that it an
   ]);
 });
 
-test('after the assistant, the first answer of a person is measured from what it left unanswered', async () => {
+test('the first answer of a person after the assistant is measured from the message that it left unanswered', async () => {
   const id = await aConversation(db);
   await fromCustomer(db, id, 'one', at(0));
   await fromAi(db, id, at(5));
@@ -53,7 +53,7 @@ test('after the assistant, the first answer of a person is measured from what it
   ]);
 });
 
-test('who writes where nothing is unanswered was not waited for, and a hidden conversation is not measured', async () => {
+test('a reply to an answered conversation has no waiting time, and a hidden conversation is not measured', async () => {
   const quiet = await aConversation(db);
   await fromCustomer(db, quiet, 'one', at(0));
   await fromAi(db, quiet, at(5));
@@ -88,7 +88,7 @@ test('median and 90th percentile are of all days together and of each, and days 
   expect(of(null)).toMatchObject({ count: 11, quantiles: [60, 100] });
 });
 
-test('who waits, since when conversations begin, and who has how many', async () => {
+test('the overview counts who waits, when conversations began, and conversations per user', async () => {
   const own = await anEmptyDatabase();
   expect(await readWaiting(own)).toEqual({ count: 0, longest: null });
   expect(await readLoad(own)).toEqual({ unassigned: 0, representatives: [] });

@@ -16,7 +16,7 @@ async function differing(query: ReturnType<typeof sql>): Promise<unknown[]> {
   return (await query.execute(made.db)).rows;
 }
 
-test('as many as asked for', async () => {
+test('the generator makes as many rows as asked for', async () => {
   const { rows } =
     await sql`select count(*) as messages, count(distinct conversation_id) as conversations from messages`.execute(
       made.db,
@@ -29,7 +29,7 @@ test('as many as asked for', async () => {
   expect(totals.rows).toEqual(rows);
 });
 
-test('what conversations keep about their messages is what their messages say', async () => {
+test('the counts in conversations agree with their messages', async () => {
   expect(
     await differing(sql`
       select c.id from conversations c

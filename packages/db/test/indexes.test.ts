@@ -100,7 +100,7 @@ describe('a list is one range scan', () => {
     test(name, async () => {
       expect(await touches((db) => listConversations(db, { ...filter, limit: 50 }))).toBeLessThanOrEqual(51);
     });
-    test(`${name}, far down`, async () => {
+    test(`${name} is one range scan far down the list`, async () => {
       const after = { lastActivityAt: conversation.lastActivityAt, id: conversation.id };
       expect(await touches((db) => listConversations(db, { ...filter, limit: 50, after }))).toBeLessThanOrEqual(51);
     });
@@ -155,7 +155,7 @@ describe('a list by any view', () => {
 
   const byPriority = (db: Database, filter: ListFilter) => listByField(db, 'priority', filter);
 
-  test('of what began long ago passes what is newer over without a look, in any order', async () => {
+  test('a view of old conversations skips newer ones without reading them, in any order', async () => {
     const longAgo: Filter = { field: 'createdAt', op: 'older_than', value: 'P300D' };
     const where = () => filterSql(longAgo, meaning);
     for (const listed of [listConversations, byPriority])
@@ -186,7 +186,7 @@ describe('a list by any view', () => {
     );
   });
 
-  test('in the order of waiting reads nobody else where enough wait, and nobody who waits of what is closed', async () => {
+  test('a view in the order of waiting reads only those that wait, and none that are closed', async () => {
     const waiting = (filter: Filter, limit: number) =>
       touches((db) =>
         listLongestWaiting(db, { where: filterSql(filter, meaning), isClosed: isOfClosed(filter), limit }),
@@ -195,7 +195,7 @@ describe('a list by any view', () => {
     expect(await waiting({ field: 'status', op: 'is', value: 'closed' }, 50)).toBeLessThanOrEqual(51 + openOnes);
   });
 
-  test('of nearly all is counted by the few that are not among them', async () => {
+  test('a view of nearly all is counted by the few that are excluded', async () => {
     const nobodys: Filter = { field: 'assignee', op: 'is', value: 'nobody' };
     const nearlyAll: Filter[] = [
       { all: [nobodys, { field: 'snoozed', op: 'is', value: false }] },
@@ -205,14 +205,14 @@ describe('a list by any view', () => {
     expect(await touches((db) => countConversations(db, nearlyAll, meaning))).toBeLessThanOrEqual(10);
   });
 
-  test('of when it began reads what lies near that time', async () => {
+  test('a view by beginning reads only rows near that time', async () => {
     const begun: Filter = { field: 'createdAt', op: 'newer_than', value: 'P7D' };
     expect(await touches((db) => countConversations(db, [begun], meaning))).toBeLessThan(conversations / 5);
     const longAgo: Filter = { field: 'createdAt', op: 'older_than', value: 'P20D' };
     expect(await touches((db) => countConversations(db, [longAgo], meaning))).toBeLessThan(conversations / 5);
   });
 
-  test('of what somebody has not read reads what they may not have read, in any order', async () => {
+  test('a view of a user’s unread reads only candidates, in any order', async () => {
     const { rows } = await sql<{ unread: number }>`
       select count(*) as unread from conversations where customer_message_count > customer_messages_read`.execute(
       big.db,
@@ -236,7 +236,7 @@ describe('a list by any view', () => {
 });
 
 describe('reading', () => {
-  test('one conversation with its newest messages', async () => {
+  test('one conversation is read with its newest messages', async () => {
     expect(await touches((db) => readConversation(db, conversation.id))).toBeLessThanOrEqual(51);
   });
   test('pages of messages', async () => {
@@ -253,7 +253,7 @@ describe('reading', () => {
     }>`select count(*) as open from conversations where status <> 'closed'`.execute(big.db);
     expect(await touches(listRepresentatives)).toBeLessThanOrEqual(rows[0]!.open + 25 * 3);
   });
-  test('what is unread is looked for among open conversations only', async () => {
+  test('unread ones are looked for among open conversations only', async () => {
     const { rows } = await sql<{
       open: number;
     }>`select count(*) as open from conversations where status <> 'closed'`.execute(big.db);
@@ -266,7 +266,7 @@ describe('reading', () => {
     `.execute(big.db);
     expect(await touches(readStats)).toBeLessThanOrEqual(rows[0]!.rows);
   });
-  test('what a lead looks at first costs what is open, and what began or was first answered in 30 days', async () => {
+  test('a lead’s overview costs as much as there is open, and begun or first answered in 30 days', async () => {
     const days = Array.from({ length: 30 }, (_, index) => new Date(Date.now() - (30 - index) * 86_400_000));
     const [since = new Date()] = days;
     const { rows } = await sql<{ open: number; answered: number; begun: number }>`
@@ -291,10 +291,10 @@ describe('reading', () => {
       for await (const piece of exportConversations(primaryOnly(db))) if (piece && ++pieces === 50) break;
     });
   });
-  test('everything about a customer, by email', async () => {
+  test('everything about a customer is read by email', async () => {
     expect(await touches((db) => findVisitorData(db, conversation.email))).toBeLessThanOrEqual(10);
   });
-  test('whose session a visitor is, and who may be the same person', async () => {
+  test('the contact of a visitor and possible duplicates are read by index', async () => {
     const contactId = (await contactOf(big.db, conversation.visitorId)) ?? '';
     expect(await touches((db) => contactOf(db, conversation.visitorId))).toBeLessThanOrEqual(1);
     expect(await touches((db) => proposedContacts(db, contactId, 100))).toBeLessThanOrEqual(5);
@@ -349,7 +349,7 @@ describe('searching', () => {
       await one.destroy();
     }
   });
-  test('what was answered to similar questions', async () => {
+  test('answers to similar questions are read by index', async () => {
     await touches((db) =>
       pastAnswers(db, 'My lamp arrived broken, can I get a refund?', { exceptConversationId: null, limit: 10 }),
     );
@@ -398,7 +398,7 @@ describe('a question that was asked before in the same words', () => {
     }
   });
 
-  test('and what is alike is read by its rare words and by the newest messages alone', async () => {
+  test('similar questions are read by their rare words and by the newest messages alone', async () => {
     for (const asked of [
       question,
       'My lamp arrived broken, can I get a refund?',
@@ -443,7 +443,7 @@ describe('writing', () => {
       .executeTakeFirstOrThrow();
     await touches((db) => deleteWebsite(db, id));
   });
-  test('somebody new comes, says who they are, turns out to be known, and is forgotten', async () => {
+  test('a new visitor comes, is identified, turns out to be known, and is forgotten', async () => {
     const { id: websiteId } = await big.db.selectFrom('websites').select('id').executeTakeFirstOrThrow();
     const { email } = conversation;
     await touches(async (db) => {
@@ -467,7 +467,7 @@ describe('writing', () => {
   });
 });
 
-test('what one reader has not read costs one look more per row, in lists, searches and counts', async () => {
+test('the unread state of a reader costs one more read per row, in lists, searches and counts', async () => {
   const readerId = conversation.representativeId;
   await sql`insert into reads (conversation_id, user_id, seq, customer_messages, activity_no)
     select conversations.id, users.id, last_seq, customer_messages_read, 0

@@ -84,7 +84,7 @@ describe('merging contacts', () => {
     expect(Number(rows[0]?.left)).toBe(0);
   }, 600_000);
 
-  test('who remains is right where both say something; the other has theirs again after the undo', async () => {
+  test('the remaining contact wins where both have a value; the other gets theirs again after the undo', async () => {
     const [one, other] = [await aContact('one@example.com'), await aContact('other@example.com')];
     const attribute = (value: string) =>
       ({ value, source: 'page', setBy: null, setAt: '2026-11-21T09:30:00.000Z' }) as const;

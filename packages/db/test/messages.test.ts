@@ -109,7 +109,7 @@ describe('guards', () => {
     });
   });
 
-  test('of a reply and a hand-off racing each other only one counts, in whatever order they come', async () => {
+  test('only one counts when a reply and a hand-off race each other, in whatever order they come', async () => {
     for (let round = 0; round < 20; round++) {
       const id = await aConversation(db);
       const { aiEpoch } = stored(await fromCustomer(db, id));
@@ -133,7 +133,7 @@ describe('guards', () => {
     stored(await fromAi(db, id, { onlyIfLastSeq: 2 }));
   });
 
-  test("a reply based on what came before somebody else's is held, with what came in between", async () => {
+  test('a reply based on an older state than a colleague’s reply is held, with what came in between', async () => {
     const id = await aConversation(db);
     await fromCustomer(db, id);
     const other = stored(await fromRepresentative(db, id, ben));
@@ -143,7 +143,7 @@ describe('guards', () => {
     stored(await fromRepresentative(db, id, ada, { basedOnSeq: 3 }));
   });
 
-  test("one's own replies and the customer's messages hold nothing back", async () => {
+  test('the writer’s own replies and the customer’s messages hold nothing back', async () => {
     const id = await aConversation(db);
     await fromCustomer(db, id);
     stored(await fromRepresentative(db, id, ada, { basedOnSeq: 1 }));
@@ -152,7 +152,7 @@ describe('guards', () => {
     stored(await fromRepresentative(db, id, ada, { basedOnSeq: 1 }));
   });
 
-  test("somebody else's reply before one's own last is still noticed", async () => {
+  test('a colleague’s reply before the writer’s own last one is still noticed', async () => {
     const id = await aConversation(db);
     await fromCustomer(db, id);
     stored(await fromRepresentative(db, id, ben));
@@ -161,7 +161,7 @@ describe('guards', () => {
     stored(await fromRepresentative(db, id, ada, { basedOnSeq: 2 }));
   });
 
-  test('of two replies based on the same message and sent at once, one is stored', async () => {
+  test('only one is stored when two replies based on the same message are sent at once', async () => {
     for (let round = 0; round < 20; round++) {
       const id = await aConversation(db);
       await fromCustomer(db, id);
@@ -175,7 +175,7 @@ describe('guards', () => {
   });
 });
 
-describe('what a message brings about', () => {
+describe('effects of a message', () => {
   test('the list shows the last message, cut to 300 characters, and the customer unread', async () => {
     const id = await aConversation(db, { customerEmail: 'jane@example.com' });
     const { message } = stored(await fromCustomer(db, id, 'x'.repeat(1000), { clientMessageId: uuidv7() }));

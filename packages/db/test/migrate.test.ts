@@ -77,7 +77,7 @@ test('a migration that is not there is refused, and none is ever taken back', as
   await expect(migrate(url)).rejects.toThrow('missing');
 });
 
-test('what makes columns needs no search path, so that a dump can be restored', async () => {
+test('migrations that make columns need no search path, so that a dump can be restored', async () => {
   const url = freshUrl();
   await migrate(url);
   const client = new Client({ connectionString: url });

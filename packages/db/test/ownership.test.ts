@@ -137,7 +137,7 @@ describe('a draft', () => {
     expect(await draftsOf(id)).toEqual(['Not yet']);
   });
 
-  test('of a note is gone with the note', async () => {
+  test('a draft of a note is deleted with the note', async () => {
     const id = await aConversation(db);
     const draft = { id: uuidv7(), content: 'Ask', revision: 0 };
     await saveDraft(db, { ...reply(id), kind: 'note' }, draft);

@@ -12,7 +12,7 @@ const kept = (): number =>
     .filter(({ space_name: name }) => name === 'old_space' || name === 'large_object_space')
     .reduce((sum, { space_used_size: used }) => sum + used, 0);
 
-test('what was read is garbage as soon as it is done with: memory stays flat however much is read', async () => {
+test('rows that were read become garbage at once: memory stays flat however much is read', async () => {
   const before = kept();
   let most = before;
   for (let index = 0; index < 3000; index++) {
@@ -35,7 +35,7 @@ test('a statement is planned once for each connection, with whatever values it c
   });
 });
 
-test('of statements whose text varies those that are asked again and again are planned once, and no more than 60', async () => {
+test('only repeated statements are planned once when their text varies, and no more than 60', async () => {
   await db.connection().execute(async (connection) => {
     const ask = async (variant: number) =>
       preparedIfOften(connection, sql<{ n: number }>`select ${variant}::integer as ${sql.raw(`variant_${variant}`)}`);
@@ -57,7 +57,7 @@ test('of statements whose text varies those that are asked again and again are p
   });
 });
 
-test('a statement whose text is put together once gets the values of each call, wherever it names them', async () => {
+test('a statement with a text put together once gets the values of each call, wherever it names them', async () => {
   let built = 0;
   const sum = statement<{ left: number; right: number }, { sum: number }>(({ left, right }) => {
     built += 1;

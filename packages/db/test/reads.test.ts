@@ -62,7 +62,7 @@ describe('unread', () => {
     expect(await unread(id)).toEqual([1, 2]);
   });
 
-  test('of what rested before an account began is what nobody of the team has read', async () => {
+  test('conversations at rest before an account was created are unread only if no user has read them', async () => {
     const own = await anEmptyDatabase();
     const [me, other] = await adaAndBen(own);
     const id = await aConversation(own, open);
@@ -77,7 +77,7 @@ describe('unread', () => {
     expect(await countUnread(own, me)).toBe(1);
   });
 
-  test('of what is snoozed is in its row, and calls for nobody before it wakes', async () => {
+  test('an unread snoozed conversation is in its row, and calls for nobody before it wakes', async () => {
     const own = await anEmptyDatabase();
     const [me] = await adaAndBen(own);
     const id = await aConversation(own, open);
@@ -97,7 +97,7 @@ describe('unread', () => {
     expect(await countUnread(own, me)).toBe(1);
   });
 
-  test('is again what somebody marks, for them alone, until they read it', async () => {
+  test('a conversation that a user marks is unread for them alone, until they read it', async () => {
     const id = await aConversation(db, open);
     await fromCustomer(db, id);
     await reads(id, ada, 1);
@@ -148,7 +148,7 @@ describe('unread', () => {
     expect(await readUnreadByUser(own, some)).toEqual({ readers: [{ userId: me, unreadCount: 1 }], others: 2 });
   });
 
-  test('of what is closed is over for everybody once somebody of the team has read it, but for who has it marked', async () => {
+  test('a closed conversation is read for everybody once one user has read it, except for users who marked it', async () => {
     const id = await aConversation(db, open);
     await fromCustomer(db, id);
     await close(db, id);

@@ -50,7 +50,7 @@ test('a deleted conversation leaves no search rows, and a changed message only i
   expect(await found(db, 'lion')).toEqual([kept]);
 });
 
-test('what is written is found once, before, while and after it comes to the index, and gone when it goes', async () => {
+test('written text is found once, before, while and after it comes to the index, and never after it is deleted', async () => {
   const db = await anEmptyDatabase();
   const random = chance(seed);
   const kept = new Map<string, string>();
@@ -94,7 +94,7 @@ test('words spread over the messages of a conversation are found', async () => {
   expect(await found(db, 'chair lamp table')).toEqual([]);
 });
 
-test('who pages on gets everything that matches, once, however much there is', async () => {
+test('paging finds every match once, however many there are', async () => {
   const db = await anEmptyDatabase();
   const all: string[] = [];
   for (let index = 0; index < 230; index++) {
@@ -157,7 +157,7 @@ test.each([
   ['NULs', '\0re\0fund\0'],
   ['one word of ten thousand letters', 'x'.repeat(10_000)],
   ['what is no text', '\uD800 \u0001 \u202E \'"\\'],
-])('%s: an answer', async (_name, text) => {
+])('a search for %s has an answer', async (_name, text) => {
   const db = await anEmptyDatabase();
   const id = await aConversation(db);
   await fromCustomer(db, id, 'refund the order, สินค้ายังไม่มาถึง');

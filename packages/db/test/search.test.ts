@@ -48,7 +48,7 @@ async function found(text: string, but: Partial<SearchFilter> = {}): Promise<str
 }
 const foundSorted = async (text: string) => (await found(text)).toSorted();
 
-describe('finds', () => {
+describe('search', () => {
   test.each([
     ['an email address', 'jane.doe+parley@mail-order.example.org', ['jane']],
     ['a part of an address, whatever its case', 'DOE', ['jane']],
@@ -77,7 +77,7 @@ describe('finds', () => {
     ['nothing for punctuation', '!!! " - --', []],
     ['nothing for what is only unwanted', '-refund', []],
     ['nothing harmful', `'); drop table messages; -- & | ! <-> :* \\`, []],
-  ])('%s', async (_name, text, expected) => {
+  ])('it finds %s', async (_name, text, expected) => {
     expect(await foundSorted(text)).toEqual(expected.toSorted());
   });
 
@@ -88,7 +88,7 @@ describe('finds', () => {
     await deleteConversation(db, named);
   });
 
-  test('within a filter', async () => {
+  test('it finds matches within a filter', async () => {
     const me = await aRepresentative(db);
     await close(db, ids.paypal!);
     expect(await found('refund', { status: 'closed' })).toEqual(['paypal']);
@@ -125,7 +125,7 @@ test('pages of results have no holes and no repeats', async () => {
   expect(seen.toSorted()).toEqual(all.toSorted());
 });
 
-test('what was typed is taken apart', () => {
+test('typed text is split into terms', () => {
   expect(searchTerms('refund "blue shoes" -paypal ama')).toEqual({
     wanted: ['refund', 'blue shoes'],
     unfinished: 'ama',
@@ -135,7 +135,7 @@ test('what was typed is taken apart', () => {
   expect(searchTerms('a '.repeat(1000)).wanted.length).toBeLessThan(11);
 });
 
-test('what the team answered to a similar question is found, not what the assistant said', async () => {
+test('search for similar questions finds answers by the team, not by the assistant', async () => {
   const me = await aRepresentative(db);
   const asked = await aConversation(db);
   await fromCustomer(db, asked, 'My kettle whistles out of tune');

@@ -29,7 +29,7 @@ test('several calls are answered in their order, each by itself', async () => {
   }
 });
 
-test('in a transaction they are answered alike', async () => {
+test('statements in a transaction are answered alike', async () => {
   const answers = await db
     .transaction()
     .execute((transaction) =>
@@ -59,7 +59,7 @@ test('a statement that failed at first, or that answers no rows, runs again on t
   });
 });
 
-test('where one of several fails all are refused, and the connection goes on', async () => {
+test('all statements are refused when one of several fails, and the connection goes on', async () => {
   const failing = statement<{ by: number }, { n: number }>(({ by }) => sql`select 1 / ${by}::integer as n`);
   await expect(
     together<[{ n: number }, { doubledValue: number }]>(db, [
@@ -79,7 +79,7 @@ test('a value that cannot be sent refuses its call alone', async () => {
   expect(await given(db, { value: 'plain' })).toEqual([{ value: 'plain' }]);
 });
 
-test('a statement whose columns have been changed since is refused, not misread', async () => {
+test('a statement with columns that have been changed since is refused, not misread', async () => {
   await sql`create table if not exists changing (value integer)`.execute(db);
   try {
     await sql`insert into changing values (7)`.execute(db);
@@ -95,7 +95,7 @@ test('a statement whose columns have been changed since is refused, not misread'
   }
 });
 
-test('what is changed is counted, and several statements may stand in one text', async () => {
+test('changed rows are counted, and several statements may be in one text', async () => {
   const { numAffectedRows } = await sql`update totals set messages = messages where slot < 3`.execute(db);
   expect(numAffectedRows).toBe(3n);
   await sql`select 1; select 2`.execute(db);

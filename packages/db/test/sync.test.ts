@@ -357,7 +357,7 @@ describe('a copy of another installation', () => {
     expect(await known(target)).toEqual(here);
   });
 
-  test('has its views and canned replies under their ids, with the tags of here, once and whose they are', async () => {
+  test('it has its views and canned replies under their IDs, with the tags of the target, once and with their owners', async () => {
     const tagOf = async (db: Database) => {
       const added = await insertTag(db, { name: 'Refund', colour: 'gray', createdBy: ada, max: 9 });
       return added.outcome === 'full' ? '' : added.tag.id;
@@ -452,7 +452,7 @@ describe('a copy of another installation', () => {
     }
   });
 
-  test('calls nobody: whoever waits over there does not wait here, until they write here', async () => {
+  test('it calls nobody: a customer waiting at the source does not wait here, until they write here', async () => {
     const id = await aConversation(source.db, { visitorId: await aVisitor(source.db, 'w@example.com') });
     try {
       await fromCustomer(source.db, id, 'Is anybody there?');
@@ -557,7 +557,7 @@ describe('a conversation that went on at both sides', () => {
     expect(await copyAll()).toEqual({ rows: 0, messages: 0 });
   });
 
-  test('of thousands of messages loses none at the pages’ ends', async () => {
+  test('a conversation of thousands of messages loses none at the pages’ ends', async () => {
     await sql`
       insert into messages (conversation_id, seq, sender_type, content, via, customer_message_count)
       select ${id}, seq, 'customer', 'message ' || seq, 'widget', seq from generate_series(2, 2300) as seq

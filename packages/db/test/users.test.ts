@@ -65,7 +65,7 @@ describe('users', () => {
     expect(await updateAccess(db, uuidv7(), { isActive: false })).toBeUndefined();
   });
 
-  test('of two admins who demote each other at once one stays', async () => {
+  test('one admin stays when two demote each other at once', async () => {
     const own = await anEmptyDatabase();
     const admins = [
       await insertUser(own, user('a', { role: 'admin' })),

@@ -57,7 +57,7 @@ describe('deliveries', () => {
     expect(await recordAttempt(db, id, { status: 'dead', error: 'late' })).toBeUndefined();
   });
 
-  test('only what has failed is made again, and a webhook replayed: a mail or post that arrived never goes twice', async () => {
+  test('only failed deliveries are made again, and a webhook replayed: a mail or post that arrived never goes twice', async () => {
     const reset = async (channel: NewDelivery['channel'], status: 'delivered' | 'dead') => {
       const { id } = await ensureDelivery(db, delivery({ channel }));
       await recordAttempt(db, id, status === 'dead' ? { status, error: 'no route' } : { status });
@@ -71,7 +71,7 @@ describe('deliveries', () => {
     expect(await resetDelivery(db, id)).toBeUndefined();
   });
 
-  test('whether somebody was reminded of a waiting customer is known by what the reminder is about, not by its heading', async () => {
+  test('a reminder of a waiting customer is recognised by its conversation, not by its heading', async () => {
     const id = await aConversation(db);
     const now = Date.now();
     await db
@@ -89,7 +89,7 @@ describe('deliveries', () => {
     expect(await waiting()).toBe(false);
   });
 
-  test('to one target an earlier event of the conversation goes first', async () => {
+  test('an earlier event of the conversation goes first to the same target', async () => {
     const conversationId = await aConversation(db);
     const now = Date.now();
     const at = (moment: number) =>
@@ -116,7 +116,7 @@ describe('deliveries', () => {
     expect(await claimDelivery(db, id, 'another')).toBeUndefined();
   });
 
-  test('of those who wait for each other only the first is due, so that a long line hides no other', async () => {
+  test('only the first of several that wait for each other is due, so that a long line hides no other', async () => {
     const now = Date.now();
     const [channel, target] = ['webhook', crypto.randomUUID()] as const;
     const lines = await Promise.all([aConversation(db), aConversation(db)]);

@@ -7,7 +7,7 @@ test('slots are the ones of the cluster specification', () => {
   expect(clusterSlot('')).toBe(0);
 });
 
-test('only what stands in the first braces counts, unless it is empty', () => {
+test('only the first braces count, unless they are empty', () => {
   expect(clusterSlot('{user1000}.following')).toBe(clusterSlot('{user1000}.followers'));
   expect(clusterSlot('foo{{bar}}zap')).toBe(clusterSlot('{bar'));
   expect(clusterSlot('foo{}{bar}')).not.toBe(clusterSlot('bar'));

@@ -20,7 +20,7 @@ function problems(environment: Environment): readonly string[] {
 }
 
 describe('reading', () => {
-  test('what is not set takes its default, and the optional stays away', () => {
+  test('unset variables take their default, and optional ones stay undefined', () => {
     const config = loadConfig(baseConfig, enough);
     expect(config).toMatchObject({
       NODE_ENV: 'production',

@@ -77,7 +77,7 @@ test('keys that would reach into prototypes are refused', async () => {
   }
 });
 
-test('while draining, requests are answered and their connections ended', async () => {
+test('a draining server answers requests and ends their connections', async () => {
   let draining = false;
   const logger = createLogger({ service: 'api', level: 'silent' });
   app = await createServer({ config: { TRUST_PROXY: [] }, logger, isDraining: () => draining });
@@ -88,7 +88,7 @@ test('while draining, requests are answered and their connections ended', async 
   expect([answer.statusCode, answer.headers.connection]).toEqual([200, 'close']);
 });
 
-test('while closing, a request on an open connection is still answered, and idle connections are closed', async () => {
+test('a closing server still answers a request on an open connection, and closes idle connections', async () => {
   await build();
   let arrived = (): void => undefined;
   const closingStarted = new Promise<void>((resolve) => {

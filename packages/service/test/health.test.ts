@@ -15,7 +15,7 @@ test('a process that does anything is alive, whatever it depends on', async () =
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 
-test('with everything at hand it is ready', async () => {
+test('a service with all dependencies is ready', async () => {
   const answer = await (await app({ checks: { database: async () => 1, redis: () => undefined } })).inject('/readyz');
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toEqual({ status: 'ready', checks: { database: 'ok', redis: 'ok' } });
@@ -61,7 +61,7 @@ test('a dependency that comes back makes the process ready again without a resta
   await expect.poll(async () => (await built.inject('/readyz')).statusCode).toBe(200);
 });
 
-test('while stopping it asks for no more work at once, yet is alive', async () => {
+test('a stopping service asks for no more work at once, yet is alive', async () => {
   let draining = false;
   const built = await app({ checks: {}, isDraining: () => draining });
   expect((await built.inject('/readyz')).statusCode).toBe(200);

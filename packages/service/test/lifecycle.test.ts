@@ -55,7 +55,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s stops everything in reverse order 
   expect(life.lines.find(({ msg }) => msg === 'first stopped')?.draining).toBe(true);
 });
 
-test('with DRAIN_SECONDS it works on before it stops, saying that it is leaving', async () => {
+test('a service with DRAIN_SECONDS works on before it stops, and reports that it is leaving', async () => {
   const life = await new Life({ DRAIN_SECONDS: '1' }).started();
   const signalled = performance.now();
   life.process.kill('SIGTERM');
@@ -76,14 +76,14 @@ test('further signals while stopping change nothing', async () => {
   expect(life.messages).toContain('first stopped');
 });
 
-test('what fails to stop is logged and the rest is stopped', async () => {
+test('a failing stop hook is logged and the rest is stopped', async () => {
   const life = await new Life({ SCENE: 'failing stop' }).started();
   life.process.kill('SIGTERM');
   expect(await life.ended).toBe(0);
   expect(life.messages.slice(2)).toEqual(['third stopped', 'could not stop second', 'first stopped', 'stopped']);
 });
 
-test('what hangs while stopping is ended at the deadline with 1, and named', async () => {
+test('a stop hook that hangs is ended at the deadline with 1, and named', async () => {
   const life = await new Life({ SCENE: 'hanging stop' }).started();
   life.process.kill('SIGTERM');
   expect(await life.ended).toBe(1);

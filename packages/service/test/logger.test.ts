@@ -91,7 +91,7 @@ test('an error keeps its kind, message, stack, code and causes, but nothing driv
   expect(JSON.stringify(last())).not.toContain('Ada');
 });
 
-test('what is thrown but no error is written without its secrets', () => {
+test('a thrown value that is no error is written without its secrets', () => {
   const { log, last } = recordingLogger();
   log.error({ err: { token: 'hunter2', status: 3 } }, 'x');
   expect(last().err).toEqual({ token: '[hidden]', status: 3 });
@@ -113,7 +113,7 @@ test('nothing that can be logged breaks the log', () => {
   );
 });
 
-test('what is logged is not changed by it', () => {
+test('logged objects are not changed by logging', () => {
   const fields = { token: 'abc', inner: { email: 'x' } };
   redact(fields);
   expect(fields).toEqual({ token: 'abc', inner: { email: 'x' } });

@@ -48,7 +48,7 @@ test('a database pool shows its busy, idle and waiting connections as they are w
   expect(text).toContain('parley_database_pool_connections{state="waiting",service="api"} 2');
 });
 
-test('what keeps count itself is a counter all the same, with its own total at every scrape', async () => {
+test('a counter with its own total is exposed with that total at every scrape', async () => {
   const metrics = createMetrics('realtime');
   let frames = 3;
   metrics.counter('frames_total', 'Frames', ['kind'], (total) => total({ kind: 'in' }, frames));
@@ -74,7 +74,7 @@ test('metrics are served on a port of their own, and nothing else is', async () 
   await expect(fetch(`${url}/metrics`)).rejects.toThrow('fetch failed');
 });
 
-test('what is counted with every message reads as any histogram does', async () => {
+test('a counting histogram reads as any histogram does', async () => {
   const values = [0.0005, 0.001, 0.004, 0.004, 0.3, 45];
   const usual = createMetrics('realtime');
   const histogram = usual.histogram('delivery_seconds', 'From sending to delivery');

@@ -55,7 +55,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 describe('calling', () => {
-  test('what is sent arrives, and any answer comes back whole', async () => {
+  test('a request arrives as sent, and any answer comes back whole', async () => {
     const port = await serve(async (request, response) => {
       const body = await bodyOf(request);
       response.writeHead(418, { 'X-Seen': [request.method ?? '', request.url ?? ''], 'content-type': 'text/plain' });
@@ -96,7 +96,7 @@ describe('calling', () => {
   });
 });
 
-describe('where it never goes', () => {
+describe('refused destinations', () => {
   test.each([
     'http://127.0.0.1/',
     'http://127.1/',
@@ -113,7 +113,7 @@ describe('where it never goes', () => {
     'http://10.0.0.1:8080/',
     'http://100.64.0.1/',
     'http://[fd00:ec2::254]/',
-  ])('%s', async (url) => {
+  ])('it refuses %s', async (url) => {
     await expect(createOutbound().request(url)).rejects.toBeInstanceOf(OutboundRefused);
   });
 
@@ -171,7 +171,7 @@ describe('where it never goes', () => {
 });
 
 describe('redirects', () => {
-  test('to a private address are refused, by address and by name', async () => {
+  test('a redirect to a private address is refused, by address and by name', async () => {
     let inside = 0;
     const inner = await serve((_request, response) => {
       inside += 1;
@@ -251,7 +251,7 @@ describe('redirects', () => {
     expect((await client().request(`http://hooks.test:${port}/away`, { headers })).text).toBe('- - - - text/plain');
   });
 
-  test('from https to http, to other schemes and with credentials in them are refused', async () => {
+  test('a redirect from https to http, to other schemes and with credentials is refused', async () => {
     for (const location of ['http://hooks.test/', 'ftp://hooks.test/', 'https://me:pw@hooks.test/', 'http://']) {
       const port = await serve(
         createTlsServer({ key, cert }, (_request, response) => response.writeHead(302, { location }).end()),

@@ -11,6 +11,6 @@ test.each([
   ['another port', 'http://10.0.0.5:9090', '10.0.0.5:8080', false],
   ['a page without an origin', 'null', 'chat.example.com', false],
   ['a name that only begins alike', 'https://chat.example.com.evil.example', 'chat.example.com', false],
-])('what rides on a cookie, asked by %s, is told from what another page forges', (_who, origin, host, isOwn) => {
+])('a request with a cookie by %s is told from a forged one', (_who, origin, host, isOwn) => {
   expect(isOwnOrigin(origin, host, publicUrl)).toBe(isOwn);
 });

@@ -77,7 +77,7 @@ const answering =
   async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
-test('of several addresses only the public ones are used', async () => {
+test('only the public ones of several addresses are used', async () => {
   const found = await publicAddresses('example.com', { resolve: answering('10.0.0.1', '8.8.8.8', '::1') });
   expect(found).toEqual([{ address: '8.8.8.8', family: 4 }]);
 });

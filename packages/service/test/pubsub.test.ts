@@ -112,7 +112,7 @@ describe('on one Redis', () => {
     expect(received).toEqual(['x']);
   });
 
-  test('one listener that throws keeps nothing from the others', async () => {
+  test('a listener that throws keeps nothing from the others', async () => {
     const errors: unknown[] = [];
     const { pubsub } = await startNode({ onListenerError: (error) => errors.push(error) });
     const received: string[] = [];
@@ -125,7 +125,7 @@ describe('on one Redis', () => {
     expect(errors).toHaveLength(1);
   });
 
-  test('after Redis was killed and restarted, subscriptions hold again and the interruption is told once they do', async () => {
+  test('subscriptions are restored after Redis was killed and restarted, and then the interruption is reported', async () => {
     const server = await RedisServer.start();
     cleanups.push(() => server.remove());
     const { pubsub, interruptions } = await startNode({ url: server.url });
@@ -298,7 +298,7 @@ describe('on a cluster', () => {
     expect(nodes.map(({ interruptions }) => interruptions())).toEqual([0, 0]);
   });
 
-  test('channels whose slot moves to another node are heard there, and the interruption is told', async () => {
+  test('channels of a slot that moves to another node are received there, and the interruption is reported', async () => {
     const cluster = await startCluster();
     cleanups.push(() => cluster.remove());
     const { pubsub, interruptions } = await startNode({ url: cluster.url, prefix: 'test' });
@@ -326,7 +326,7 @@ describe('on a cluster', () => {
     expect(pubsub.size).toBe(30);
   });
 
-  test('after a node was killed and restarted, its channels are heard again and the interruption was told before', async () => {
+  test('channels of a node that was killed and restarted are received again, after the interruption was reported', async () => {
     const cluster = await startCluster();
     cleanups.push(() => cluster.remove());
     const { pubsub, interruptions } = await startNode({ url: cluster.url });

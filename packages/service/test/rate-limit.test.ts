@@ -23,7 +23,7 @@ const fresh = (rate: { max: number; perSeconds: number; burst?: number }) => ({
   ...rate,
 });
 
-test('as many calls as allowed pass, the next is told when to come back', async () => {
+test('as many calls as allowed pass, and the next is told when to come back', async () => {
   const request = fresh({ max: 10, perSeconds: 900 });
   for (let left = 9; left >= 0; left -= 1) {
     expect(await limiter.limit(request)).toMatchObject({
@@ -84,7 +84,7 @@ test('a call of no cost tells how things stand and counts nothing', async () => 
   expect(await limiter.limit(request)).toMatchObject({ allowed: false, remaining: 0, retryAfterSeconds: 30 });
 });
 
-test('what is given back can be used again, and never more than was there', async () => {
+test('a returned token can be used again, and never more than there were', async () => {
   const request = fresh({ max: 3, perSeconds: 60 });
   await limiter.limit(request);
   await limiter.limit(request);
@@ -106,7 +106,7 @@ test('counting only failures holds against parallel attempts: count first, give 
   expect(failures.filter(Boolean)).toHaveLength(10);
 });
 
-test('one key’s flood is nothing to another, and neither is another limit’s', async () => {
+test('a flood of one key affects neither other keys nor other limits', async () => {
   const request = fresh({ max: 1, perSeconds: 60 });
   await limiter.limit(request);
   expect((await limiter.limit(request)).allowed).toBe(false);
@@ -128,7 +128,7 @@ test('a call that costs more than could ever be there is a mistake of ours', asy
 });
 
 describe('elsewhere', () => {
-  test('without Redis nothing passes', async () => {
+  test('nothing passes without Redis', async () => {
     const server = await RedisServer.start();
     const own = connectRedis(server.url, { role: 'commands' });
     const request = fresh({ max: 5, perSeconds: 60 });

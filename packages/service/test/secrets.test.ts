@@ -36,7 +36,7 @@ describe('encryption', () => {
     }
   });
 
-  test('after a change of the secret old texts are read and known to need encrypting again, until the old one is dropped', () => {
+  test('old texts are read after a change of the secret and marked for renewal, until the old secret is dropped', () => {
     const encrypted = before.encrypt('smtp password');
     expect(before.needsRotation(encrypted)).toBe(false);
     expect(rotated.decrypt(encrypted)).toBe('smtp password');
@@ -49,7 +49,7 @@ describe('encryption', () => {
 });
 
 describe('signatures', () => {
-  test('hold for their text, purpose and secret only', () => {
+  test('they are valid for their text, purpose and secret only', () => {
     const signature = before.sign('reply address', 'conversation 1');
     expect(signature).toMatch(/^[\w-]{43}$/);
     expect(before.verify('reply address', 'conversation 1', signature)).toBe(true);
@@ -61,7 +61,7 @@ describe('signatures', () => {
     }
   });
 
-  test('of the previous secret are accepted, and never made', () => {
+  test('signatures of the previous secret are accepted, and never made', () => {
     const signature = before.sign('reply address', 'conversation 1');
     expect(rotated.verify('reply address', 'conversation 1', signature)).toBe(true);
     expect(rotated.sign('reply address', 'conversation 1')).toBe(after.sign('reply address', 'conversation 1'));
@@ -81,11 +81,11 @@ describe('visitor tokens', () => {
     websiteId: '01960d2c-5f3a-7c41-9a53-2f6d1c0b7e12',
   };
 
-  test('tell whose they are', async () => {
+  test('they identify their visitor', async () => {
     expect(before.verifyVisitorToken(before.issueVisitorToken(visitor))).toEqual(visitor);
   });
 
-  test('of the previous secret are accepted until it is dropped', async () => {
+  test('tokens of the previous secret are accepted until it is dropped', async () => {
     const token = before.issueVisitorToken(visitor);
     expect(rotated.verifyVisitorToken(token)).toEqual(visitor);
     expect(after.verifyVisitorToken(token)).toBeNull();

@@ -13,7 +13,7 @@ interface ExportedSpan {
   attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
 }
 
-test('without an endpoint nothing is traced, and everything runs as it would', async () => {
+test('nothing is traced without an endpoint, and everything runs as it would', async () => {
   expect(inject()).toEqual({});
   expect(await withSpan('x', {}, () => 5)).toBe(5);
   expect(extract({ traceparent: 'x' }, () => 6)).toBe(6);

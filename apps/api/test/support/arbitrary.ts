@@ -62,7 +62,7 @@ function text({ format, pattern, maxLength = 60 }: Schema, ids: () => string[]):
   if (pattern === linePattern || pattern === namePattern) {
     return fc.string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(maxLength, 60) });
   }
-  // Lookaheads are used for ways back into the dashboard.
+  // Patterns that look ahead match ways back into the dashboard.
   if (pattern?.includes('(?!')) return fc.constantFrom('/', '/conversations?filter=waiting');
   if (pattern && pattern !== '\\S') return fc.stringMatching(new RegExp(pattern), { size: 'small' });
   return fc.string({ unit: 'binary', minLength: 1, maxLength: Math.min(maxLength, 60) });

@@ -126,7 +126,7 @@ describe('reasoning tokens of the model', () => {
     ['Hello! <think>is a tag</think>', 'Hello! <think>is a tag</think>'],
     ['<thin ice>', '<thin ice>'],
     ['', ''],
-  ])('of %j reaches nobody: %j', (text, answer) => {
+  ])('a token of %j reaches nobody: %j', (text, answer) => {
     for (const size of [1, 3, 100]) expect(spoken(text, size)).toBe(answer);
   });
 });

@@ -21,6 +21,6 @@ test('a limit in the settings lowers what the environment allows and never raise
   expect(limits({ tokensPerVisitorAndDay: 51 }).tokensPerVisitorAndDay).toBe(50);
 });
 
-test('where the environment sets none, the settings’ own counts', () => {
+test('a limit of the settings counts when the environment sets none', () => {
   expect(limits({ repliesPerDay: 7 }).repliesPerDay).toBe(7);
 });

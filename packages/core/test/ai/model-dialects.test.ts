@@ -83,7 +83,7 @@ test('a server without tools is called without the rules about them', async () =
   expect(server.requests.map(({ messages }) => messages.at(-1)?.content)).toEqual(['Hello', 'Hello, no tools']);
 });
 
-test('a tool call whose name is repeated in every piece is one call', async () => {
+test('a tool call with its name repeated in every piece is one call', async () => {
   server.usually = { tool: 'hand_off_to_human', arguments: { reason: 'asks for a person' }, repeatsName: true };
   expect((await ask()).toolCall).toEqual({ name: 'hand_off_to_human', arguments: '{"reason":"asks for a person"}' });
 });

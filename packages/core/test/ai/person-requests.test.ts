@@ -125,7 +125,7 @@ describe('the language of a customer', () => {
     ['注文はいつ届きますか', 'ja'],
     ['我的订单在哪里', 'zh'],
     ['أين طلبي؟', 'ar'],
-  ])('%s → %s', (text, language) => expect(detectLanguage(text)).toBe(language));
+  ])('the language is recognised: %s → %s', (text, language) => expect(detectLanguage(text)).toBe(language));
 
   test('falls back to the browser’s, then to English', () => {
     expect(detectLanguage('ok', 'pt-BR')).toBe('pt');

@@ -31,7 +31,7 @@ test('an answer that cannot be judged in time keeps its fate, and is not looked 
   });
 });
 
-test('a hand-off whose messages cannot be read in time has what the model said of it', () => {
+test('a hand-off with messages that cannot be read in time has the model’s own reason', () => {
   const summary = { ...onlyReason('The model wants it.'), facts: ['Order 1042'] };
   const [, packet] = packetIn(summary, [message(1, 'customer', 'Where is order 1042?')]);
   expect(packet).toMatchObject({ facts: [{ text: 'Order 1042', seq: null }], mood: 'calm' });

@@ -35,19 +35,19 @@ describe('two answers differ', () => {
       'Der Rahmen hat zehn Jahre Garantie, und das ist nicht wenig.',
       ['language'],
     ],
-  ])('%s / %s', (one, other, kinds) => {
+  ])('they differ in content: %s / %s', (one, other, kinds) => {
     expect(between(one, other)).toEqual(expect.arrayContaining(kinds));
     expect(between(other, one)).toEqual(expect.arrayContaining(kinds));
   });
 
-  test('where one hands over, whatever else they say', () => {
+  test('one hands off, whatever else they contain', () => {
     const around = { asked: '', pastReply: null };
     expect(differencesBetween(answer('Yes.'), handOff(), around)).toEqual(['hand_off_gained']);
     expect(differencesBetween(handOff(), answer('Yes.'), around)).toEqual(['hand_off_lost']);
     expect(differencesBetween(handOff('One reason'), handOff('Another'), around)).toEqual([]);
   });
 
-  test('where they rest on other documents, or one on none', () => {
+  test('they cite different documents, or one cites none', () => {
     const around = { asked: '', pastReply: null };
     const text = 'It is blue.';
     expect(differencesBetween(answer(text, ['a']), answer(text, ['b']), around)).toEqual(['sources']);
@@ -55,13 +55,13 @@ describe('two answers differ', () => {
     expect(differencesBetween(answer(text, ['a', 'b']), answer(text, ['b']), around)).toEqual([]);
   });
 
-  test('where something is left out that nothing supports', () => {
+  test('one leaves out a sentence that nothing supports', () => {
     expect(
       differencesBetween(answer('Yes.'), answer('Yes.', [], ['It is 9 €.']), { asked: '', pastReply: null }),
     ).toEqual(['dropped']);
   });
 
-  test('where one says other than the person who answered', () => {
+  test('one differs from the person’s answer', () => {
     const pastReply = 'Delivery costs 79 euros.';
     expect(between('Delivery costs 79 euros.', 'Delivery costs 89 euros.', 'What does it cost?', pastReply)).toContain(
       'contradiction_gained',
@@ -82,16 +82,16 @@ describe('two answers do not differ', () => {
     ['We open at 9:00.', 'Doors open at 9 am.'],
     ['The deposit is 1,000 EUR.', 'The deposit is 1000 €.'],
     ['Write to help@shop.example.com.', 'An email to help@shop.example.com is enough.'],
-  ])('%s / %s', (one, other) => {
+  ])('they have the same content: %s / %s', (one, other) => {
     expect(between(one, other)).toEqual([]);
     expect(between(other, one)).toEqual([]);
   });
 
-  test('where one repeats what the customer said', () => {
+  test('one repeats the customer’s own words', () => {
     expect(between('Order 1042 is on its way.', 'It is on its way.', 'Where is order 1042?')).toEqual([]);
   });
 
-  test('from itself, whatever it says', () => {
+  test('an answer never differs from itself, whatever it contains', () => {
     const words =
       'we you 30 days 5 € not no Monday 9:00 free never https://a.example.com/x 3 March . . ! ? the lamp'.split(' ');
     for (let seed = 1; seed <= 400; seed += 1) {
@@ -120,7 +120,7 @@ describe('a test passes', () => {
     ...more,
   });
 
-  test('by what is said, however it is written', () => {
+  test('the answer passes by its content, in any wording', () => {
     expect(passes(answer('It costs € 12.00.'), expects({ mustContain: ['12 €'] }))).toBe(true);
     expect(passes(answer('It costs € 13.'), expects({ mustContain: ['12 €'] }))).toBe(false);
     expect(passes(answer('Returns are FREE.'), expects({ mustContain: ['returns are free'] }))).toBe(true);
@@ -129,7 +129,7 @@ describe('a test passes', () => {
     expect(passes(handOff(), expects({ mustContain: ['12 EUR'] }))).toBe(false);
   });
 
-  test('by handing over alone, where that is what is to be done', () => {
+  test('handing off alone passes where a hand-off is expected', () => {
     expect(passes(handOff(), expects({ handsOff: true }))).toBe(true);
     expect(passes(answer('Of course.'), expects({ handsOff: true }))).toBe(false);
   });
@@ -153,7 +153,7 @@ describe('the sample', () => {
     expect(shareOut(many, 500)).toHaveLength(100);
   });
 
-  test('asks what somebody answered, and knows what they answered', () => {
+  test('it includes questions that a person answered, with the answers', () => {
     const sides = 'ccaacacc';
     const places = sides.split('').map((side, at) => ({ conversationId: 'x', seq: at + 1, isCustomers: side === 'c' }));
     expect(turnsIn(places)).toEqual([

@@ -54,18 +54,18 @@ describe('arguments', () => {
     required: ['order', 'email'],
   };
 
-  test('of the customer’s are no part of what the model may say', () => {
+  test('they exclude the customer’s own, which the model may not set', () => {
     const shown = withoutBound(schema, ['email']);
     expect(readArguments('{"order":"1042"}', shown)).toEqual({ arguments: { order: '1042' } });
     expect(readArguments('{"order":"1042","email":"x@y.z"}', shown)).toHaveProperty('fault');
     expect(JSON.stringify(shown)).not.toContain('email');
   });
 
-  test.each(['[]', '"x"', 'null', '{"order":', '{"order":1}'])('that do not fit are refused: %s', (text) => {
+  test.each(['[]', '"x"', 'null', '{"order":', '{"order":1}'])('they are refused when they do not fit: %s', (text) => {
     expect(readArguments(text, withoutBound(schema, ['email']))).toHaveProperty('fault');
   });
 
-  test('that are endless or nested without end are refused', () => {
+  test('they are refused when they are endless or nested without end', () => {
     let nested: unknown = 'x';
     for (let depth = 0; depth < 30; depth += 1) nested = [nested];
     expect(checkArguments({ order: 'x'.repeat(10_000) }, { type: 'object' })).toHaveProperty('fault');
@@ -148,7 +148,7 @@ describe('the question before a change', () => {
   });
 });
 
-describe('what a tool answered', () => {
+describe('the answer of a tool', () => {
   const answer = { order: { status: 'shipped', lines: [{ name: 'Lamp' }, { name: 'Bulb' }], internal: 'margin 40 %' } };
 
   test('is what was chosen of it, a line for each value', () => {

@@ -13,7 +13,7 @@ const can = (email: Partial<Settings['emailConfig']>, smtpUrl: string | null = n
 const server = { smtpHost: 'mail.shop.example', fromEmail: 'support@shop.example' };
 
 describe('an answer by mail is promised', () => {
-  test('with mail switched on and a server to hand it to', async () => {
+  test('it is promised with mail switched on and a server to send it', async () => {
     expect(await can({ enabled: true, ...server })).toBe(true);
     expect(await can({ enabled: true, useInternalEmail: true }, 'smtp://localhost')).toBe(true);
   });
@@ -22,7 +22,7 @@ describe('an answer by mail is promised', () => {
     ['mail is switched off', { enabled: false, ...server }],
     ['the server is missing', { enabled: true, fromEmail: 'support@shop.example' }],
     ['the installation has no mail server of its own', { enabled: true, useInternalEmail: true }],
-  ])('never while %s', async (_why, email) => {
+  ])('it is never promised while %s', async (_why, email) => {
     expect(await can(email)).toBe(false);
   });
 });

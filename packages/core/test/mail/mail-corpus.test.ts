@@ -36,12 +36,12 @@ test('the corpus covers at least 12 clients, 8 languages and 100 mails', () => {
   expect(mails.length).toBeGreaterThanOrEqual(100);
 });
 
-test('at least 97 % of the mails show every new line', async () => {
+test('every new line is shown in at least 97 % of the mails', async () => {
   const { lacking } = await measure(mails);
   expect(lacking.slice(Math.floor(0.03 * mails.length))).toEqual([]);
 });
 
-test('at most 3 % of the mails show old text', async () => {
+test('old text is shown in at most 3 % of the mails', async () => {
   const { tooMuch } = await measure(mails);
   expect(tooMuch.slice(Math.floor(0.03 * mails.length))).toEqual([]);
 });

@@ -11,14 +11,14 @@ const html = async (text: string) =>
   (await readMail(Buffer.from(`${head}Content-Type: text/html; charset=utf-8\r\n\r\n${text}`), null)).written.text;
 
 describe('an answer between quoted lines is shown with the line that it answers', () => {
-  test('in plain text', async () => {
+  test('the line is shown in plain text', async () => {
     const written = await plain(
       'Hi, see below.\n\nOn Mon, 23 Nov 2026 at 09:12, Shop <support@shop.example> wrote:\n> Which size?\n44.\n\n> Which colour?\nBlue.\n',
     );
     expect(written).toBe('Hi, see below.\n\n> Which size?\n44.\n\n> Which colour?\nBlue.');
   });
 
-  test('in Gmail, which puts the whole thread into one container', async () => {
+  test('the line is shown in Gmail, which puts the whole thread into one container', async () => {
     const written = await html(
       '<div>Hi, see below.</div><div class="gmail_quote"><div class="gmail_attr">On Mon, Shop wrote:<br></div><blockquote class="gmail_quote">Which size?</blockquote><div>44.</div><blockquote class="gmail_quote">Which colour?</blockquote><div>Blue.</div></div>',
     );
@@ -27,7 +27,7 @@ describe('an answer between quoted lines is shown with the line that it answers'
     expect(written).not.toContain('wrote:');
   });
 
-  test('in Outlook, in another colour within the old mail', async () => {
+  test('the line is shown in Outlook, in another colour within the old mail', async () => {
     const written = await html(
       '<div>My answers are in red below.</div><div id="divRplyFwdMsg"><b>From:</b> Shop<br><b>Sent:</b> Monday<br><b>To:</b> Jane<br><b>Subject:</b> Order</div><p>Which size did you order?</p><p><span style="color:red">44, please.</span></p><p>Anything else we can do?</p>',
     );
@@ -73,7 +73,7 @@ test('words of one’s own that look like the head of a mail are shown', async (
   expect(written).toContain('Thank you!');
 });
 
-test('what is quoted below an answer, a phone’s line and a marked signature are not shown', async () => {
+test('text quoted below an answer, a phone’s line and a marked signature are not shown', async () => {
   expect(
     await plain(
       'Yes, please.\n\nSent from my iPhone\n\n> Am 23.11.2026 um 09:12 schrieb Shop <support@shop.example>:\n> \n> Shall we send it?\n',
@@ -129,7 +129,7 @@ describe('compared with what the conversation contains', () => {
     expect(folded).toBe('Which size did you order last week?\n\nWhere would you like us to send the pair?');
   });
 
-  test('one short line that is the same as ours is new', async () => {
+  test('a short line is new even when it is the same as one of ours', async () => {
     expect((await compared('Rita\n\nThat is her name.\n')).shown).toBe('Rita\n\nThat is her name.');
   });
 
@@ -152,7 +152,7 @@ describe('compared with what the conversation contains', () => {
   });
 });
 
-test('what is not shown can be shown: what is below an answer, and everything where answers are in between', async () => {
+test('hidden text can be shown: the text below an answer, and everything where answers are in between', async () => {
   const folds = async (text: string) => {
     const reading = await readMail(Buffer.from(`${head}Content-Type: text/plain; charset=utf-8\r\n\r\n${text}`), null);
     return reading.written.folded;

@@ -40,7 +40,7 @@ test.each(Object.entries(htmlAttacks))('HTML with %s leaves nothing that acts', 
   expect(findings(html)).toEqual([]);
 });
 
-test('what is made safe stays as it is when it is made safe again', () => {
+test('sanitised HTML stays as it is when it is sanitised again', () => {
   for (const html of Object.values(htmlAttacks)) expect(safe(safe(html))).toBe(safe(html));
 });
 
