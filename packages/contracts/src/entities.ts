@@ -80,7 +80,10 @@ export const Message = Type.Object(
     original: Type.Optional(Original),
     /** Public sources that an answer of the assistant cites; absent if there are none. */
     sources: Type.Optional(Type.Array(MessageSource)),
-    /** Replies that the customer can give in one tap to a question of the assistant. */
+    /**
+     * Answers that the customer can give in one tap. Only the assistant's question whether to run an action has any: its
+     * yes and no, in their language.
+     */
     choices: Type.Optional(Type.Array(Type.String(), { maxItems: 4 })),
     /** Absent without an email or if it has nothing more, and from the `lastMessage` of lists. */
     email: Type.Optional(MessageEmail),

@@ -35,7 +35,7 @@ export interface Draft {
   original?: Original | undefined;
   /** Assistant: public sources that its answer cites. */
   sources?: MessageSource[] | undefined;
-  /** Assistant: answers to its question that can be given in one tap. */
+  /** Assistant: yes and no, to its question whether to run an action (`ai/tools/confirmation.ts`). */
   choices?: string[] | undefined;
   /** Customers: where they have written; the widget by default. */
   via?: ConversationChannel | 'email' | undefined;

@@ -1,11 +1,10 @@
 import type { View } from '@parley/contracts/conversations/views';
-import { CalendarClock } from 'lucide-react';
+import { CalendarClock, Layers } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { runCommand, useCommands } from '../../commands/commands.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { views as words } from '../../i18n/en/views.ts';
 import { useMineScheduled } from '../../domain/scheduled/scheduled.ts';
-import { ViewButtons } from './view-buttons.tsx';
 import styles from './views.module.css';
 import { useListCount } from '../../live/view-counts.ts';
 import type { ShownList } from './views.ts';
@@ -26,7 +25,7 @@ interface ViewStripProps {
   isColumn: boolean;
 }
 
-/** The saved views with their counts. */
+/** The saved views with their counts, and the scheduled messages; nothing where there are none. */
 export function ViewStrip({ views, selected, shown, onShow, isColumn }: ViewStripProps) {
   const [managing, setManaging] = useState(false);
   const scheduled = useMineScheduled().mine?.length ?? 0;
@@ -42,24 +41,48 @@ export function ViewStrip({ views, selected, shown, onShow, isColumn }: ViewStri
   ]);
   return (
     <>
-      <ViewButtons
-        views={views}
-        selected={selected}
-        Count={Count}
-        onShow={onShow}
-        onManage={() => setManaging(true)}
-        isColumn={isColumn}
-      >
-        {scheduled > 0 && (
-          <button type="button" className={styles.view} aria-haspopup="dialog" onClick={() => runCommand('scheduled')}>
-            <CalendarClock size={14} aria-hidden />
-            {scheduledWords('page')}
-            <span className={styles.count} data-numbers>
-              {scheduled}
-            </span>
-          </button>
-        )}
-      </ViewButtons>
+      {(views.length > 0 || scheduled > 0) && (
+        <fieldset className={isColumn ? styles.column : styles.strip}>
+          <legend>{words('views')}</legend>
+          {views.map(({ id, name, isBroken }) => (
+            <button
+              key={id}
+              type="button"
+              className={styles.view}
+              aria-pressed={id === selected}
+              onClick={() => onShow(id === selected ? null : id)}
+            >
+              <bdi>{name}</bdi>
+              {isBroken ? <span title={words('broken')}>⚠</span> : <Count view={id} />}
+            </button>
+          ))}
+          {views.length > 0 && (
+            <button
+              type="button"
+              className={styles.view}
+              aria-label={words('manage')}
+              title={words('manage')}
+              onClick={() => setManaging(true)}
+            >
+              <Layers size={14} aria-hidden />
+            </button>
+          )}
+          {scheduled > 0 && (
+            <button
+              type="button"
+              className={styles.view}
+              aria-haspopup="dialog"
+              onClick={() => runCommand('scheduled')}
+            >
+              <CalendarClock size={14} aria-hidden />
+              {scheduledWords('page')}
+              <span className={styles.count} data-numbers>
+                {scheduled}
+              </span>
+            </button>
+          )}
+        </fieldset>
+      )}
       <Suspense>{managing && <ManageViews shown={shown} views={views} onClose={() => setManaging(false)} />}</Suspense>
     </>
   );
