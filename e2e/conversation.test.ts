@@ -1,4 +1,4 @@
-/** One conversation through the whole product, in two real browsers on two origins. */
+/** Runs a conversation through the whole product, in two real browsers on two origins. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything that is checked, on its own databases. Ends with the line `N passed, N failed`. `npm test --
- * <filter>` runs only the tests whose files match, for developers.
+ * `npm test`: everything that is checked, on its own databases. Ends with the line `N passed, N failed`. For
+ * developers, `npm test -- <filter>` runs only test files that match.
  */
 import fs from 'node:fs';
 import os from 'node:os';

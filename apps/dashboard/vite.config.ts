@@ -47,7 +47,7 @@ export default defineConfig({
     target: 'es2022',
     // Small enough to inline is still a data URL, which the content security policy refuses.
     assetsInlineLimit: 0,
-    // One small file, named by the page, instead of one per part that is only found with the part.
+    // A single small file, named by the page, instead of one per part that is only found with the part.
     cssCodeSplit: false,
     rolldownOptions: {
       // Builders of schemas (contracts/schema.ts): one that nothing reads is left out.

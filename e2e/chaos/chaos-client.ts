@@ -1,4 +1,4 @@
-/** One person with an open page: the product's own client, over `ws`, with a choice of gateways and APIs. */
+/** Person with an open page: the product's own client, over `ws`, with a choice of gateways and APIs. */
 import type { Message } from '@parley/contracts/entities';
 import type { ProblemDetails } from '@parley/contracts/problems';
 import { visitorSubprotocol } from '@parley/contracts/socket';

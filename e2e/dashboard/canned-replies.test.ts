@@ -94,7 +94,7 @@ it('shows what a macro will do before it is sent, keeps it over a reload, and do
   await colleague.getByRole('log').getByText('Solved for customer').waitFor();
   const conversation = await (await page.request.get(`${dashboard.stack.url}/api/conversations/${id}`)).json();
   expect(conversation).toMatchObject({ status: 'closed', representative: 'Ada Moreau' });
-  // One toast covers all of it, and one key undoes it; the reply stays.
+  // A single toast covers all of it, and one key undoes it; the reply stays.
   await page.locator('[data-toast-region]').getByText('Reply sent, conversation closed').waitFor();
   await page.locator('body').press('z');
   await expectToast(page, 'Undone');

@@ -75,7 +75,7 @@ it('keeps what was typed where a colleague was faster, says who and what, and go
   await page.getByRole('button', { name: 'Save' }).click();
   for (const each of [page, colleague]) await row(each, 'Parcel late').waitFor();
 
-  // The same applies to unsaved texts on top of settings: neither text is lost.
+  // Unsaved texts on top of settings: neither text is lost.
   const prompt = async (each: Page, text: string) => {
     await each.goto(`${dashboard.stack.url}/integrations?tab=ai`);
     await each.getByRole('textbox', { name: 'System prompt' }).first().fill(text);

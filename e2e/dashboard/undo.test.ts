@@ -33,7 +33,7 @@ it('undoes closing from the toast, by z and from the thread, on every screen, an
   await region.getByRole('button', { name: 'Undo' }).click();
   await expectToast(page, 'Undone', closed);
   await line(colleague, `${ada.name} undid: ${closed}`).waitFor();
-  // One row covers both.
+  // A single row covers both.
   expect(await line(colleague, closed).count()).toBe(0);
   expect(await stateOf(page, id)).toMatchObject({ status: 'waiting', representative: ada.name });
   await colleague.getByRole('button', { name: `Redo: ${ada.name} undid: ${closed}` }).waitFor();

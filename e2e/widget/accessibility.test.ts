@@ -146,7 +146,7 @@ describe.each([
       await page.screenshot({ path: path.join(pictures, `away-${device}-${scheme}.png`) });
       await page.getByLabel('Leave your email').fill('kundin@web');
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Please enter a whole address').waitFor();
+      await page.getByText('Please enter a full address').waitFor();
       expect(await barriers(page)).toEqual([]);
       await page.screenshot({ path: path.join(pictures, `wrong-address-${device}-${scheme}.png`) });
       await page.getByLabel('Leave your email').fill('kundin@web.de');

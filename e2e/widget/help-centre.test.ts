@@ -47,7 +47,7 @@ it('an article goes from a draft to its reader, and from its reader back to the 
   expect(reader.url()).toBe(address);
   expect(await reader.locator('script').count()).toBe(0);
   await reader.getByRole('button', { name: 'Yes' }).click();
-  await reader.getByText('Thank you for telling us.').waitFor();
+  await reader.getByText('Thanks for your feedback.').waitFor();
   await reader.context().close();
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await shop.visit(address, { colorScheme });
@@ -67,8 +67,8 @@ it('an article goes from a draft to its reader, and from its reader back to the 
   await visitor.getByRole('heading', { name: 'How to return it' }).waitFor();
   expect(await objections(visitor)).toEqual([]);
   await visitor.getByRole('button', { name: 'No' }).click();
-  await visitor.getByText('Thank you for telling us.').waitFor();
-  await visitor.getByRole('button', { name: 'Write to us' }).click();
+  await visitor.getByText('Thanks for your feedback.').waitFor();
+  await visitor.getByRole('button', { name: 'Send us a message' }).click();
   await write(visitor, 'The label does not print');
   const { id } = await shop.conversationWith('The label does not print');
   const read = await eventually(async () => {

@@ -262,7 +262,7 @@ it('is refused by the server where the website is switched off', async () => {
   await shop.stack.call('PATCH', `/api/websites/${shop.website.id}`, { as: shop.admin, body: { isActive: false } });
   try {
     await write(page, 'Is anybody there?');
-    await page.getByText('We can’t be reached right now').waitFor();
+    await page.getByText('Can’t connect right now').waitFor();
   } finally {
     await shop.stack.call('PATCH', `/api/websites/${shop.website.id}`, { as: shop.admin, body: { isActive: true } });
   }

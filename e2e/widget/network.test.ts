@@ -100,7 +100,7 @@ it('brings the email that was left offline once it is back, without another mess
     await tunnel(true);
     await page.getByLabel('Leave your email').fill('grace@example.com');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Answers will also reach you at grace@example.com.').waitFor();
+    await page.getByText('We’ll also reply to grace@example.com.').waitFor();
     await tunnel(false);
     await eventually(async () => {
       const { customerEmail } = await shop.conversationWith('Nobody there?');

@@ -96,7 +96,7 @@ it('promises nothing while the network or the server is away, and comes back by 
   expect(await isGreen(page)).toBe(false);
   isAway = true;
   await page.context().setOffline(false);
-  await header(page).getByText('We can’t be reached right now').waitFor();
+  await header(page).getByText('Can’t connect right now').waitFor();
   expect(await isGreen(page)).toBe(false);
   isAway = false;
   await page.clock.fastForward(10_000);
@@ -126,11 +126,11 @@ it('asks for an address only when mail will be sent, says what is wrong with one
     expect(await field.evaluate((input) => input.ariaInvalid)).toBe('true');
     await field.fill('kundin@web.de');
     await save.click();
-    await page.getByText('Antworten erreichen Sie auch unter kundin@web.de.').waitFor();
+    await page.getByText('Wir antworten auch an kundin@web.de.').waitFor();
     await page.getByRole('button', { name: 'Ändern' }).click();
     await field.fill('kundin@posteo.de');
     await save.click();
-    await page.getByText('Antworten erreichen Sie auch unter kundin@posteo.de.').waitFor();
+    await page.getByText('Wir antworten auch an kundin@posteo.de.').waitFor();
     await write(page, 'Bitte schreiben Sie mir');
     await eventually(async () => {
       const { customerEmail } = await shop.conversationWith('Bitte schreiben Sie mir');

@@ -1,4 +1,4 @@
-/** One visitor with the widget in several tabs: one socket, one presence, one sound. */
+/** Several tabs of a visitor: one socket, one presence, one sound. */
 import type { Conversation, VisitorProfile } from '@parley/contracts/entities';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -222,7 +222,7 @@ it('says when the team is back in the visitor’s own time, and asks for an emai
     await page.getByText(/^Back .*18:00/).waitFor();
     await page.getByLabel('Leave your email').fill('grace@example.com');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Answers will also reach you at grace@example.com.').waitFor();
+    await page.getByText('We’ll also reply to grace@example.com.').waitFor();
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
     await page.route('**/api/visitor', async (route) => {
@@ -232,7 +232,7 @@ it('says when the team is back in the visitor’s own time, and asks for an emai
     await write(page, 'Write to me, please');
     await page.getByText('· Sent').waitFor();
     // The stored address is not requested again while it is being sent.
-    expect(await page.getByText('Answers will also reach you at grace@example.com.').count()).toBe(1);
+    expect(await page.getByText('We’ll also reply to grace@example.com.').count()).toBe(1);
     arrive();
     await eventually(async () => {
       const { customerEmail } = await shop.conversationWith('Write to me, please');

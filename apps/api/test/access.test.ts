@@ -94,7 +94,7 @@ it('every route lets everybody do exactly what the access matrix says', async ()
     '*other representative* about them; *nobody* has no identity at all. Calls for visitors come from a registered website.',
     'An installation says what representatives may (`representativesMay`): *nothing granted* is how a new one begins. Of',
     '`POST /api/settings` only who gives access changes `representativesMay`, and `dataConfig` needs `settings.retention`.',
-    '*needs* is the permission that the route declares; `signed_in` is anybody of the team. A `yes` may come to a 404: whoever',
+    '*needs* is the permission that the route declares; `signed_in` is every user. A `yes` may come to a 404: a user who',
     'has a scope sees no conversation outside it, which `test/scopes.test.ts` tries with each of these calls.',
     '',
     `| call | needs | ${columns.join(' | ')} |`,

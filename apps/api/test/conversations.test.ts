@@ -79,7 +79,7 @@ describe('the list', () => {
     '?limit=201',
     '?limit=ten',
     '?status=odd',
-    '?assigned=somebody',
+    '?assigned=nobody-known',
     '?cursor=!!',
     '?unknown=1',
     '?q=a&q=b',
@@ -341,7 +341,7 @@ describe('deleting', () => {
       deletedMessages: before.totalMessages,
     });
     expect(await list()).toEqual([]);
-    // One frame for every list, however many there were; and one for clients with a conversation open.
+    // A single frame for every list, however many there were; and one for clients with a conversation open.
     await expect.poll(() => published.join()).toContain('"conversations_deleted"');
     expect(published.join()).not.toContain('"conversation_deleted"');
     await expect.poll(() => heard.join()).toContain('"conversation_deleted"');

@@ -197,7 +197,7 @@ describe('stored results of the copilot', () => {
     expect(await rows(id)).toEqual([]);
   });
 
-  it('a translation is deleted with the message it quotes, whoever removes it', async () => {
+  it('a translation is deleted with the message it quotes, by any user', async () => {
     const { id } = await api.conversation('¿Dónde?');
     const { seq } = await translated(id);
     await storeSummary(api.context.db, id, {

@@ -122,7 +122,7 @@ describe('groups', () => {
   });
 
   it.each<[string, (ada: string) => object, string]>([
-    ['somebody unknown', () => ({ op: 'add', path: 'members', value: [{ value: randomUUID() }] }), 'invalidValue'],
+    ['an unknown user', () => ({ op: 'add', path: 'members', value: [{ value: randomUUID() }] }), 'invalidValue'],
     ['an id that is none', () => ({ op: 'add', path: 'members', value: [{ value: "' or 1=1" }] }), 'invalidValue'],
     [
       'a group in a group',

@@ -200,7 +200,7 @@ it('a scoped representative blocks and merges contacts with all their conversati
   expect((await merge(mine, theirs)).statusCode).toBe(404);
   const merged = await merge(mine, also);
   expect(merged.statusCode).toBe(200);
-  // One of the two conversations is assigned to another user: changes to the contact concern that one too.
+  // Assigns one of the two conversations to another user: changes to the contact concern that one too.
   await give(other.id, admin);
   expect((await block(mine)).statusCode).toBe(403);
   const unmerge = (as: TestUser) => api.call('DELETE', `/api/merges/${merged.json().mergeId}`, { as });

@@ -1,4 +1,4 @@
-/** Where canned replies are kept: what is offered to whom, what is sent, and what is said. */
+/** Canned replies on the screens: the offered ones, the sent message, and its effects. */
 import type { CannedReply } from '@parley/contracts/messages/canned-replies';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';

@@ -179,9 +179,9 @@ it('events between the first reads and the opening of the live channel are in th
   patcher.catchUpFirstReads();
   answers[0]?.(Response.json([conversation('before')]));
   await vi.waitFor(() => expect(answers).toHaveLength(2), 40_000);
-  answers[1]?.(Response.json([conversation('meanwhile'), conversation('before')]));
+  answers[1]?.(Response.json([conversation('newer'), conversation('before')]));
   await vi.waitFor(
-    () => expect(client.getQueryData(list.queryKey)?.items.map(({ id }) => id)).toEqual(['meanwhile', 'before']),
+    () => expect(client.getQueryData(list.queryKey)?.items.map(({ id }) => id)).toEqual(['newer', 'before']),
     40_000,
   );
   stop();

@@ -35,7 +35,7 @@ const greeting = canned('hi', 'Hello {{customer.firstName | "there"}}, this is {
 const delivery = canned('delivery', 'Your order {{?order number}} comes on {{?day}}.');
 const solved = canned('solved', 'I am glad that it works again.', [
   { type: 'assign', to: 'me' },
-  { type: 'note', text: 'Solved for {{customer.firstName | "somebody"}}' },
+  { type: 'note', text: 'Solved for {{customer.firstName | "customer"}}' },
   { type: 'close' },
 ]);
 const mine = canned('mine', '', [{ type: 'assign', to: 'me' }]);
@@ -108,7 +108,7 @@ it('the effects of a macro are shown before it is sent with the message, filled 
   within(pending()).getByText('Assign to me');
   within(pending()).getByText('Close the conversation');
   const note = within(pending()).getByRole<HTMLTextAreaElement>('textbox', { name: 'Text of the private note' });
-  expect(note.value).toBe('Solved for somebody');
+  expect(note.value).toBe('Solved for customer');
   await thread.user.type(reply(), '{Enter}');
   await waitFor(() =>
     expect(thread.replies()).toMatchObject([
@@ -116,7 +116,7 @@ it('the effects of a macro are shown before it is sent with the message, filled 
         content: 'I am glad that it works again.',
         macro: {
           cannedReplyIds: [solved.id],
-          actions: [{ type: 'assign', to: 'me' }, { type: 'note', text: 'Solved for somebody' }, { type: 'close' }],
+          actions: [{ type: 'assign', to: 'me' }, { type: 'note', text: 'Solved for customer' }, { type: 'close' }],
         },
       },
     ]),

@@ -1,4 +1,4 @@
-/** What one entry of the list says of its conversation. */
+/** Content of one entry of the conversation list. */
 import type { Conversation, Message } from '@parley/contracts/entities';
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';

@@ -35,7 +35,7 @@ it('keeps what was edited while it was being saved', () => {
   act(() => root.unmount());
 });
 
-/** Shows the form and takes it away again: what its draft was meanwhile. */
+/** Shows the form and unmounts it; returns its draft from that time. */
 function lookAt(edit?: (draft: Draft<Fields>) => void): Draft<Fields> {
   let draft!: Draft<Fields>;
   function Form() {

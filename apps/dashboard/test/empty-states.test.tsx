@@ -1,4 +1,4 @@
-/** Where there is nothing, there is one thing to do about it. */
+/** Empty states, each with one action. */
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { Answers } from '../src/features/knowledge-answers/answers.tsx';

@@ -23,7 +23,7 @@ const english = import.meta.glob<Record<string, Catalogue<Messages>>>('../src/i1
 for (const [file, module] of Object.entries(english))
   for (const room of Object.values(module)) rooms.set(file.replace(/^.*\/|\.ts$/g, ''), room.english);
 
-// What the server says stands in the contract, for programs too.
+// Texts of the server are in the contract, for programs too.
 rooms.set('serverTexts', { ...serverTexts, ...auditActions });
 
 const namesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted();

@@ -1,4 +1,4 @@
-/** What every integration's form has: fields, secrets that are masked, saving, discarding, a test of what is saved. */
+/** Behaviour of every integration's form: fields, masked secrets, saving, discarding, a test of the saved state. */
 import { type Integration, integrations } from '@parley/contracts/channels/list';
 import { guardedOf } from '@parley/contracts/settings/secret-fields';
 import { defaultSettings, secretMask, type Settings } from '@parley/contracts/settings/settings';
@@ -245,14 +245,17 @@ it.each([
   ['key_refused', 'The model’s server answered 401: no', 'The server refused the key'],
   ['failing', 'The model did not answer in time.', 'Not answering'],
   ['working', null, 'Working'],
-])('names the state of an assistant whose model is %s instead of calling it enabled', async (state, text, words) => {
-  const at = new Date().toISOString();
-  const failure = text && { at, text, localized: null };
-  await openAssistant({ status: { state, answeredAt: state === 'working' ? at : null, failure } });
-  expect(await screen.findByText(words)).toBeTruthy();
-  const shown = screen.getAllByRole('status').map(({ textContent }) => textContent);
-  expect(shown.join()).toContain(text ?? 'Last answer: ');
-});
+])(
+  'names the state of an assistant with a model that is %s instead of calling it enabled',
+  async (state, text, words) => {
+    const at = new Date().toISOString();
+    const failure = text && { at, text, localized: null };
+    await openAssistant({ status: { state, answeredAt: state === 'working' ? at : null, failure } });
+    expect(await screen.findByText(words)).toBeTruthy();
+    const shown = screen.getAllByRole('status').map(({ textContent }) => textContent);
+    expect(shown.join()).toContain(text ?? 'Last answer: ');
+  },
+);
 
 it.each([
   [null, false, 'Off: there are no sources or actions yet. It turns on with the first one.'],

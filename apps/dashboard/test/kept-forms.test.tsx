@@ -8,7 +8,7 @@ import SettingsPage from '../src/pages/settings-page.tsx';
 import WidgetPage from '../src/pages/widget-page.tsx';
 import { settingsAnswers, show, SilentLive } from './screen.tsx';
 
-/** A screen, and another one to look at meanwhile. */
+/** Opens a screen with another one to switch to. */
 const open = (Screen: ComponentType) =>
   show(
     <SilentLive>

@@ -41,7 +41,7 @@ const answers: Answers = {
   'POST /api/conversations/c2/activities/3/undo': refusal('conflict', 'The customer has written since.'),
 };
 
-/** Where one is, in words. */
+/** Shows the current address as text. */
 function Address() {
   const { pathname, search } = useLocation();
   return <output aria-label="address">{pathname + search}</output>;

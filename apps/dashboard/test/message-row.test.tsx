@@ -1,4 +1,4 @@
-/** What a row of the thread says to who reads and listens. */
+/** Content of a row of the thread, for readers and listeners. */
 import type { PendingMessage } from '@parley/client/outbox';
 import { unknownSender } from '@parley/contracts/messages/unknown-sender';
 import type { Message } from '@parley/contracts/entities';

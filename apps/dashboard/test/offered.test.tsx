@@ -1,4 +1,7 @@
-/** What somebody's role does not let them do is not offered either: neither by keys, nor by rows, nor for many at once. */
+/**
+ * Actions that the user's role does not allow are not offered either: neither by keys, nor by rows, nor for many at
+ * once.
+ */
 import { builtInPermissions } from '@parley/contracts/permissions/permissions';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What a message of the thread offers of the email that it arrived by. */
+/** Parts of the original email that a message of the thread offers. */
 import type { Message } from '@parley/contracts/entities';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** What is drawn anew, and when: a list beside somebody who writes, times by the clock, what comes in a burst. */
+/** Timing of redraws: a list beside a typing user, times by the clock, bursts of events. */
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { useByNow } from '../src/ui/clock.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  // The clock begins anew, and what the test before wrote is long ago.
+  // Restarts the clock long after the typing of the test before.
   window.dispatchEvent(new Event('input'));
   vi.advanceTimersByTime(1_000);
 });

@@ -105,14 +105,14 @@ it('confirms an address by a press on the page that its link opens, and says whe
 });
 
 it('says at the field what the server says of it, and keeps what was typed', async () => {
-  const taken = [{ path: 'email', message: 'Somebody else signs in with this address.' }];
+  const taken = [{ path: 'email', message: 'Another user signs in with this address.' }];
   const answers = { [`PATCH ${account}`]: () => refusal('invalid', 'Not saved.', taken) };
   const { user } = await show(<Profile />, answers);
   await user.clear(await field('Email'));
   await user.type(await field('Email'), 'ben@example.com');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Update failed')).toBeTruthy();
-  expect(screen.getAllByText('Somebody else signs in with this address.').length).toBeGreaterThan(0);
+  expect(screen.getAllByText('Another user signs in with this address.').length).toBeGreaterThan(0);
   expect((await field('Email')).value).toBe('ben@example.com');
 });
 

@@ -1,4 +1,4 @@
-/** What a change of the assistant would do, as who makes it sees it. */
+/** Effects of a change of the assistant, as its author sees them. */
 import type { Rehearsal, RehearsalRow, RehearsedAnswer } from '@parley/contracts/assistant/rehearsals';
 import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
@@ -126,7 +126,7 @@ it('a publication that is refused says why, and nothing is said to be published'
         isPriceKnown: false,
       },
       'POST /api/rehearsals': () => Response.json(rehearsal(), { status: 202 }),
-      [`POST /api/rehearsals/${id}/publish`]: () => refusal('conflict', 'Somebody was faster.'),
+      [`POST /api/rehearsals/${id}/publish`]: () => refusal('conflict', 'A colleague was faster.'),
     }),
   );
   await user.click(await screen.findByRole('button', { name: 'Rehearse' }));
@@ -135,7 +135,7 @@ it('a publication that is refused says why, and nothing is said to be published'
   await user.click(dialog.getByRole('button', { name: 'Start rehearsal' }));
   await user.click(await screen.findByRole('button', { name: 'Publish change' }));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Publish change' }));
-  await screen.findByText('Somebody was faster.');
+  await screen.findByText('A colleague was faster.');
   expect(screen.queryByText('The change is published.')).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-/** All that somebody has scheduled, in one list. */
+/** All scheduled messages of a user in one list. */
 import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';

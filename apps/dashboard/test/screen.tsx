@@ -116,8 +116,8 @@ export function leave(): void {
 }
 
 /**
- * Shows something behind the guard, as Ada unless told, with keys and toasts. Answers whoever uses it, and every call
- * that was made; one that nobody answers is a 404.
+ * Shows a component behind the guard, by default as Ada, with keys and toasts. Returns the user and every call that was
+ * made; calls without an answer get a 404.
  */
 export async function show(what: ReactNode, answers: Answers = {}, me: User | null = ada) {
   const calls: Call[] = [];

@@ -12,7 +12,7 @@ import { ConversationList } from '../src/features/inbox/conversation-list.tsx';
 import { conversation } from './conversation.ts';
 import { ada, type Call, settingsAnswers, show, SilentLive } from './screen.tsx';
 
-// What is not laid out has no rows in view.
+// Elements without a layout have no rows in view.
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);

@@ -1,4 +1,4 @@
-/** What was sent and is changed, and what waits to be sent, as the thread shows them. */
+/** Edited, removed and scheduled messages, as the thread shows them. */
 import type { Message } from '@parley/contracts/entities';
 import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { screen, waitFor } from '@testing-library/react';
@@ -102,7 +102,7 @@ it('an edited message is shown as edited to users who may not see its old text',
 });
 
 it.each([
-  ['somebody else’s', stored({ senderId: 'another' }), ben, true],
+  ['a colleague’s', stored({ senderId: 'another' }), ben, true],
   ['the customer’s', stored({ senderType: 'customer', senderId: null }), ada, true],
   ['one that went by another channel', stored(), ada, false],
   ['a removed one', stored({ content: '', removedAt: at }), ben, true],

@@ -79,10 +79,10 @@ it('registers with the invitation that the link brought, and greets by name', as
 });
 
 it('says at the field what is wrong with it', async () => {
-  const taken = [{ path: 'username', message: 'Somebody has this username.' }];
+  const taken = [{ path: 'username', message: 'Another account has this username.' }];
   const { user } = await register(() => refusal('conflict', 'Not registered.', taken));
   await fill(user, 'correct horse battery');
   expect(await screen.findByText('Registration failed')).toBeTruthy();
   expect(screen.getByLabelText('Username', { exact: false }).getAttribute('aria-invalid')).toBe('true');
-  expect(screen.getAllByText('Somebody has this username.').length).toBeGreaterThan(0);
+  expect(screen.getAllByText('Another account has this username.').length).toBeGreaterThan(0);
 });

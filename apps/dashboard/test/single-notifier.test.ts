@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SingleNotifier } from '../src/features/notifications/single-notifier.ts';
 
-/** What one says, all others hear at once. */
+/** A channel that delivers each message to all others at once. */
 class Channel extends EventTarget {
   static readonly open = new Set<Channel>();
   constructor() {
@@ -62,7 +62,7 @@ it.each([0, 2, 20])('a notice is not repeated by a tab that hears of it %i secon
   const [byFirst, bySecond] = [vi.fn<() => void>(), vi.fn<() => void>()];
   first?.notify('a', byFirst);
   await seconds(late);
-  // Of one message two frames tell.
+  // Two frames about the same message.
   second?.notify('a', bySecond);
   second?.notify('a', bySecond);
   first?.close();

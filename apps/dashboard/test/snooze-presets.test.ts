@@ -6,7 +6,7 @@ const open = { enabled: true, start: '08:30', end: '17:00' };
 const shut = { ...open, enabled: false };
 
 const day = (isOpen: boolean) => (isOpen ? open : shut);
-/** As many days of the week as are asked for, from Monday on, on the clock of Paris. */
+/** Business hours on a number of weekdays from Monday, by the clock of Paris. */
 const openOn = (days: number): Settings['businessHours'] => ({
   enabled: true,
   timezone: 'Europe/Paris',

@@ -1,4 +1,4 @@
-/** What is done with a conversation from its header. */
+/** Actions in the header of a conversation. */
 import type { Conversation, Representative } from '@parley/contracts/entities';
 import { defaultSettings, type Settings } from '@parley/contracts/settings/settings';
 import { builtInPermissions, builtInRoleIds } from '@parley/contracts/permissions/permissions';

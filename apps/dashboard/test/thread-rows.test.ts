@@ -100,7 +100,7 @@ it('tells what happened between the messages it happened between, and opens a gr
   const rows = messageRows(messages, cursors, activities);
   expect(rows.map(({ key }) => key.replace(/^day.*/, 'day'))).toEqual(['a1', 'day', 'm1', 'a2', 'a3', 'm2', 'a4']);
   expect(rows.find(({ key }) => key === 'm2')).toMatchObject({ opensGroup: true });
-  // What happened before the oldest loaded message comes with the page before it.
+  // Activities before the oldest loaded message come with the page before it.
   const later = messageRows(messages.slice(1), cursors, activities);
   expect(later.map(({ key }) => key)).toEqual(['m2', 'a4']);
 });

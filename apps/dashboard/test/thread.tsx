@@ -50,7 +50,7 @@ function liveServer() {
   return { sent, receive, replies: () => sent.filter(({ type }) => type === 'send_message') };
 }
 
-/** Shows the conversation as its representative, Ada, whose it is unless told. */
+/** Shows the conversation to Ada, by default its assignee. */
 export async function openThread(answers: Answers = {}, more: Partial<Conversation> = {}) {
   const server = liveServer();
   const shown = conversation(id, { ...mine, messages: [asked], ...more });

@@ -16,17 +16,17 @@ it('only one toast is visible at a time, and an older one cannot take a newer on
   expect(currentToast()).toBeNull();
 });
 
-function Whoever() {
+function Outside() {
   const { user } = useAuth();
   return <span>{user === undefined ? 'unknown' : 'known'}</span>;
 }
 
 it('the auth context outside its provider throws, inside it says that the user is unknown at first', () => {
-  expect(() => renderToString(<Whoever />)).toThrow('useAuth must be used within an AuthProvider');
+  expect(() => renderToString(<Outside />)).toThrow('useAuth must be used within an AuthProvider');
   const markup = renderToString(
     <QueryClientProvider client={createQueryClient()}>
       <AuthProvider>
-        <Whoever />
+        <Outside />
       </AuthProvider>
     </QueryClientProvider>,
   );

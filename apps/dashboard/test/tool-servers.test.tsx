@@ -90,7 +90,7 @@ it('a server is changed with its secret kept, and says who was faster', async ()
   expect(sent(`PUT /api/tool-servers/${id}`)).toEqual(
     Array.from({ length: 2 }, () => ({ name: 'Depot', url, headers, expected: { name: server.name, url, headers } })),
   );
-  // What it offers is asked anew.
+  // The offers are requested again.
   await waitFor(() => expect(sent(`POST /api/tool-servers/${id}/offers`)).toHaveLength(1));
 });
 

@@ -88,7 +88,7 @@ describe('a line of the thread', () => {
     const undo = undoOf(2, closed);
     const offered = (activities: Activity[]) =>
       rowsOf(activities).map(({ undid }) => undid && [undid.what.activityNo, undid.isRedo]);
-    // One line for what was done and undone before the next message, and for what was done and undone over and over.
+    // A single row for an action that was done and undone before the next message, even repeatedly.
     expect(offered([closed])).toEqual([undefined]);
     expect(offered([closed, undo])).toEqual([[1, false]]);
     expect(offered([closed, undo, undoOf(3, undo)])).toEqual([[1, true]]);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Who the customer is, beside the thread. */
+/** Customer panel beside the thread. */
 import type { VisitorProfile } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { act, screen } from '@testing-library/react';

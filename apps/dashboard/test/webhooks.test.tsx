@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { Webhooks } from '../src/features/integrations/webhooks.tsx';
 import { type Answers, refusal, show } from './screen.tsx';
 
-/** What administrators do is told to whom it is asked for alone. */
+/** Events for admin actions are sent only to webhooks that request them. */
 const conversationEvents = webhookEvents.filter((event) => event !== 'audit.entry');
 
 const crm: Webhook = {

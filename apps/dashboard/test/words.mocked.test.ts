@@ -186,7 +186,7 @@ describe('texts in another language', () => {
     await showLanguage('de');
     expect(wordsOf(refused)).toBe('Slack ist aus.');
     expect(t(later, 'Something new.')).toBe('Something new.');
-    expect(t(null, 'Words of somebody else’s')).toBe('Words of somebody else’s');
+    expect(t(null, 'Text of another program')).toBe('Text of another program');
   });
 
   it('times are told as the language tells them', async () => {

@@ -1,4 +1,4 @@
-/** One gateway node with its sockets. */
+/** Gateway node with its sockets. */
 import type { Socket } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import type { Control } from '@parley/contracts/live';
@@ -151,7 +151,7 @@ export class Gateway {
     this.#count += 1;
     const id = `${this.node}.${this.#count}`;
     const { metrics } = this;
-    // Of several upgraded at the same moment, each was the first when it was checked.
+    // When several are upgraded at the same moment, each was the first when it was checked.
     const isOneTooMany =
       this.#isAtNetworkLimit(network) || this.#isAtVisitorLimit(caller, this.#rateLimits.socketsOf(caller));
     const rateLimits = this.#rateLimits.connected(caller);

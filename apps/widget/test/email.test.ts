@@ -16,7 +16,7 @@ afterEach(() => box.remove());
 const ask = (given: Partial<EmailAsk> = {}): EmailAsk => ({
   texts: en,
   email: null,
-  saved: `Answers will also reach you at ${given.email}.`,
+  saved: `We’ll also reply to ${given.email}.`,
   save: () => Promise.resolve(true),
   ...given,
 });
@@ -68,12 +68,12 @@ it('shows the address that was given, and lets it be changed', async () => {
   draw(ask({ save }));
   type('kundin@web.de');
   submit();
-  await vi.waitFor(() => expect(box.textContent).toContain('reach you at kundin@web.de.'), 40_000);
+  await vi.waitFor(() => expect(box.textContent).toContain('We’ll also reply to kundin@web.de.'), 40_000);
   box.querySelector<HTMLButtonElement>('button.link')?.click();
   expect(field()?.value).toBe('kundin@web.de');
   type('kundin@posteo.de');
   submit();
-  await vi.waitFor(() => expect(box.textContent).toContain('reach you at kundin@posteo.de.'), 40_000);
+  await vi.waitFor(() => expect(box.textContent).toContain('We’ll also reply to kundin@posteo.de.'), 40_000);
   expect(save.mock.calls).toEqual([['kundin@web.de'], ['kundin@posteo.de']]);
 });
 

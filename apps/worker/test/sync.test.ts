@@ -24,7 +24,7 @@ beforeAll(async () => {
     talks.push(talk);
   }
   stage = await startStage({ env: { SYNC_SOURCE_DATABASE_URL: production.context.database.url } });
-  // The same shop would be the same site; here it is a different one.
+  // Changes the domain, since the same shop would be the same site.
   await stage.context.db.updateTable('websites').set({ domain: 'local.example.com' }).execute();
   caller = await callerOf(stage);
 });

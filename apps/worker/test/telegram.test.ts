@@ -593,7 +593,7 @@ describe('a conversation from Telegram is one like any other', () => {
       return digests.some(({ conversationId }) => conversationId === chat.conversationId);
     };
     expect(await due()).toBe(false);
-    // Somebody whom nothing reaches there is written to.
+    // Writes to a customer who can't be reached there.
     await db
       .updateTable('channelSessions')
       .set({ unreachableSince: new Date() })

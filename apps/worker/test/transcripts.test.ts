@@ -71,7 +71,7 @@ test('a transcript has every message and nothing else, in the language of the co
     expect(text).toContain(words);
   expect(html).toContain('meine Bestellung? &lt;b&gt;');
   for (const secret of [canary, 'morgn', 'übernommen']) expect(mail.raw + text).not.toContain(secret);
-  // Whoever gets it can't write into the conversation by answering.
+  // The recipient can't write into the conversation by answering.
   const { mailToken } = await talk.state();
   expect(mail.raw).not.toContain(mailToken);
 });

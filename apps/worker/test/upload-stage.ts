@@ -11,7 +11,7 @@ import { findFile } from '@parley/db/files/uploads';
 import { findUser } from '@parley/db/users/users';
 import { type Stage, type Talk, until } from './stage.ts';
 
-/** Somebody of the team, who can send files. */
+/** Returns a user of the team who can send files. */
 export async function colleague(stage: Stage, name = 'Rita'): Promise<StaffCaller> {
   const { userId } = await stage.representative(name);
   const user = await findUser(stage.context.db, userId);

@@ -33,7 +33,7 @@ export const decided = ({ context }: Stage, caller: UploadCaller, id: string): P
     return file.state === 'ready' || file.state === 'refused' ? file : null;
   }, `file ${id} to be decided`);
 
-/** What is kept of a file. */
+/** Returns the stored bytes of a file. */
 export async function bytesOf({ context }: Stage, id: string, variant = 'original'): Promise<Buffer> {
   const storage = context.external.files;
   if (!storage) throw new Error('no storage');

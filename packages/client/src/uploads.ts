@@ -133,7 +133,7 @@ export function createUploads(options: UploadsOptions): Uploads {
         held.set(key, resolve);
         step?.();
       });
-    // Where storage is forbidden, locks are too; without TLS there are none.
+    // Locks are forbidden where storage is; without TLS there are none.
     if (navigator.locks)
       navigator.locks.request(storeName + key, granted).catch(() => void (held.has(key) || granted()));
     else void granted();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UploadRefused } from '../src/upload.ts';
 import { createUploads, type Upload, type Uploads, type UploadsOptions } from '../src/uploads.ts';
 
-/** One answer of the server per call, in order; a number alone is a status. */
+/** A single answer of the server per call, in order; a number alone is a status. */
 type Answer = number | { status: number; offset: number };
 
 let answers: Answer[];

@@ -6,7 +6,7 @@ test.each([
   ['a long name', `${'n'.repeat(40)}.pdf`, `${'n'.repeat(15)}….pdf`],
   ['the case of its ending', `${'n'.repeat(40)}.PDF`, `${'n'.repeat(15)}….PDF`],
   ['a name without an ending', 'n'.repeat(40), `${'n'.repeat(19)}…`],
-  ['a name whose last part is no ending', `n.${'m'.repeat(40)}`, `n.${'m'.repeat(17)}…`],
+  ['a name with a last part that is no ending', `n.${'m'.repeat(40)}`, `n.${'m'.repeat(17)}…`],
   ['a letter of two halves', `${'n'.repeat(14)}😀${'n'.repeat(20)}.pdf`, `${'n'.repeat(14)}….pdf`],
 ])('cutting %s keeps the ending', (_, name, cut) => {
   expect(shortFileName(name, 20)).toBe(cut);

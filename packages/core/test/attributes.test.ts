@@ -239,7 +239,7 @@ describe('attributes signed by the website’s server', () => {
     ['is good for days', jwt({ ...claims, exp: inHours(identityTokenHoursMax + 1) })],
     ['is signed with another key', jwt(claims, { key: 'another' })],
     ['is not signed', jwt(claims, { alg: 'none' })],
-    ['is somebody else’s', jwt({ ...claims, email: 'other@example.com' })],
+    ['is another visitor’s', jwt({ ...claims, email: 'other@example.com' })],
     ['is no token', 'eyJ.eyJ.eyJ'],
   ])('a token that %s vouches for nobody and sets nothing', async (_, token) => {
     const { id } = await opens({ user: { email: 'stranger@example.com', hash: token } });

@@ -78,7 +78,7 @@ describe('the chain of the audit log', () => {
     ['removed last entries', 'delete from audit_log where chain_no >= 4', 4, 'missing'],
     ['all removed', 'delete from audit_log', 1, 'missing'],
     [
-      'a removed entry whose number another one was given',
+      'a removed entry with its number given to another one',
       'delete from audit_log where chain_no = 3; update audit_log set chain_no = 3 where chain_no = 4',
       3,
       'changed',
@@ -225,7 +225,7 @@ describe('the notes of the audit log outside the database', () => {
   it.each([
     ['lost with all of Redis', null],
     [
-      'overwritten by somebody without APP_SECRET',
+      'overwritten by a writer without APP_SECRET',
       '{"no":1,"hash":"x","begunAt":"","at":"","since":"","signature":"x"}',
     ],
     ['overwritten with nonsense', '{'],
@@ -362,7 +362,7 @@ describe('the notes of the audit log outside the database', () => {
       await refused(proven(), 'conflict');
     });
 
-    it('whoever writes to the database alone cannot acknowledge it', async () => {
+    it('a writer to the database alone cannot acknowledge it', async () => {
       const forged = createSecrets({ APP_SECRET: 'f'.repeat(64) }).sign('audit acknowledgement', 'x');
       await recordAudit(context, ada, { action: 'audit.difference_acknowledged', details: { seals: [forged] } });
       await chainAuditLog(context);

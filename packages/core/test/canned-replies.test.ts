@@ -135,7 +135,7 @@ describe('a canned reply', () => {
     ],
     ['a website that is none', { websiteIds: [randomUUID()] }, 'websiteIds', 'There is no such website.'],
     ['an unknown tag', { actions: [{ type: 'tag', add: [randomUUID()] }] }, 'actions.0.add', 'no such tag'],
-    ['somebody unknown', { actions: [{ type: 'assign', to: randomUUID() }] }, 'actions.0.to', 'no such representative'],
+    ['an unknown user', { actions: [{ type: 'assign', to: randomUUID() }] }, 'actions.0.to', 'no such representative'],
   ])('a canned reply with %s is refused by field and not stored', async (_, over, path, words) => {
     const request = draft(over);
     await expect(addReply(context, ada, request)).rejects.toMatchObject({

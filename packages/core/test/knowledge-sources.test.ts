@@ -393,7 +393,7 @@ test('the lists that robots.txt names are read beside what links lead to', async
     '/robots.txt': (_, response) => void response.end(`User-agent: *\nDisallow:\nSitemap: ${site}/map.xml\n`),
     '/map.xml': urlset('/', '/orphan'),
     '/': html('Home', 'Home.', ['/linked']),
-    '/linked': html('Linked', 'Somebody links to it.'),
+    '/linked': html('Linked', 'Another page links to it.'),
     '/orphan': html('Orphan', 'No page links to it.'),
   });
   const id = await crawl(website(`${site}/`));

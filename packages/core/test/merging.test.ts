@@ -126,7 +126,7 @@ it('merging closes the one, which leads to the other, moves no message, is an ac
 
 it('two people’s conversations, spam, an open one into a closed one, chains and circles are refused with the reason', async () => {
   const { from, into } = await twoOfOne();
-  const stranger = await opens('Somebody else');
+  const stranger = await opens('Another visitor');
   await expect(merge(from, stranger)).rejects.toMatchObject({
     code: 'conflict',
     localized: { code: 'merge_of_two_people' },

@@ -81,7 +81,7 @@ it('a message is changed by its author and administrators, in its place; what it
   await expect(editMessage(context, admin, place, { content: 'Four', expectedEditNo: 0 })).rejects.toThrow(
     'Ada Byron has changed this message in the meantime.',
   );
-  // The same content again is no edit.
+  // Editing with the same content is no edit.
   expect((await editMessage(context, ada, place, { content: 'Two of them' })).editNo).toBe(1);
   await editMessage(context, admin, place, { content: 'Two, in blue' });
   expect(await contents(conversationId)).toEqual(['How many?', 'Two, in blue', 'Tow?']);

@@ -43,7 +43,7 @@ const tagsOf = async (id: string) => (await getConversation(context, overseer, i
 const activitiesOf = (id: string) => readActivities(context, overseer, id, { limit: 100 });
 
 describe('the vocabulary', () => {
-  it('a name has one tag, whoever types it, however it is written, at the same time', async () => {
+  it('a name has one tag, by any author, however it is written, at the same time', async () => {
     const typed = ['Refund', 'refund', ' REFUND ', 'Refund'];
     const added = await Promise.all(typed.map((name, n) => addTag(context, n % 2 ? ada : ben, { name })));
     expect(new Set(added.map(({ tag }) => tag.id)).size).toBe(1);
@@ -135,7 +135,7 @@ describe('the tags of a conversation', () => {
     const known = await named('Known');
     const assigning = { assignedRepresentativeId: ben.user.id };
     const unknown = updateConversation(context, ada, id, { ...assigning, addTags: [known.id, randomUUID()] });
-    await expect(unknown).rejects.toMatchObject({ code: 'conflict', message: /removed meanwhile/ });
+    await expect(unknown).rejects.toMatchObject({ code: 'conflict', message: /deleted in the meantime/ });
     const many = await Promise.all(Array.from({ length: tagsPerConversationMax }, (_, n) => named(`Many ${n}`)));
     await updateConversation(context, ada, id, { addTags: many.map((tag) => tag.id) });
     const tooMany = updateConversation(context, ada, id, { ...assigning, addTags: [known.id] });

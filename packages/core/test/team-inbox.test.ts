@@ -30,11 +30,11 @@ interface Kept {
   copied: true | string;
 }
 
-const madeHere = 'made anew of what was copied';
+const madeHere = 'made again from what was copied';
 const ofTeamsWork = 'how the team works, and nothing of theirs';
 const unmentioned = 'nobody has said it yet';
 const serverTexts = 'a copy of messages, which are handed over';
-const calls = 'whatever calls somebody stays with the installation that called';
+const calls = 'calls and reminders stay with the installation that called';
 const wordsOfTeam = 'what the team notes for itself';
 
 const kept: Record<string, Kept> = {
@@ -52,10 +52,10 @@ const kept: Record<string, Kept> = {
   contact_note_versions: { handedOver: wordsOfTeam, copied: true },
   contacts: { handedOver: true, copied: true },
   conversation_search: { handedOver: serverTexts, copied: madeHere },
-  conversation_summaries: { handedOver: true, copied: 'a model makes it again when somebody asks' },
+  conversation_summaries: { handedOver: true, copied: 'a model makes it again on request' },
   conversations: { handedOver: true, copied: true },
   deliveries: { handedOver: serverTexts, copied: calls },
-  drafts: { handedOver: unmentioned, copied: 'whoever writes it goes on over there' },
+  drafts: { handedOver: unmentioned, copied: 'its author continues at the source' },
   email_changes: { handedOver: 'the team, not customers', copied: 'its link leads to the other installation' },
   files: { handedOver: true, copied: true },
   first_answers: { handedOver: ofTeamsWork, copied: madeHere },
@@ -83,7 +83,7 @@ const kept: Record<string, Kept> = {
     copied: 'what was taken back is not spread; that a message was changed comes',
   },
   message_emails: { handedOver: true, copied: true },
-  message_translations: { handedOver: true, copied: 'a model makes it again when somebody asks' },
+  message_translations: { handedOver: true, copied: 'a model makes it again on request' },
   messages: { handedOver: true, copied: true },
   note_search: { handedOver: wordsOfTeam, copied: madeHere },
   outbox: { handedOver: serverTexts, copied: calls },

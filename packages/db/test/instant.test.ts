@@ -12,7 +12,7 @@ test.each([
   '2026-11-27 19:19:03.123456+00',
   '1969-12-31 23:59:59.999+00',
   '2024-02-29 12:00:00+00',
-  // The same time from a server in another time zone.
+  // A server in another time zone returns the same time.
   '2026-11-27 19:19:03.123+05:30',
   '2026-11-27 19:19:03.123-03',
   '0001-01-01 00:00:00+00',

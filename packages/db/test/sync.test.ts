@@ -395,7 +395,7 @@ describe('a copy of another installation', () => {
       );
     await reply(null, 'shared');
     await reply(ada, 'mine');
-    // One of these tags and one of these shortcuts exist here already.
+    // A tag and a shortcut of the source exist here already.
     await copyNextBatch(source.db, target.db, 'production', 'users');
     const { id: tagHere } = await target.db
       .insertInto('tags')

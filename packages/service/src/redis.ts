@@ -9,7 +9,7 @@ export type RedisConnection = Redis | Cluster;
 /**
  * - `commands`: our own requests. They fail within two seconds when Redis is down, and never hang.
  * - `subscriber`: listening only; waits for Redis for ever.
- * - `bullmq`: workers and queue events, whose blocking reads must neither time out nor be given up.
+ * - `bullmq`: workers and queue events, with blocking reads that must neither time out nor be given up.
  */
 export type RedisRole = 'commands' | 'subscriber' | 'bullmq';
 

@@ -1,4 +1,7 @@
-/** One subscribing connection to one Redis: its channels, recovery after a loss, and detection of a silent death. */
+/**
+ * Manages one subscribing connection to one Redis: its channels, recovery after a loss, and detection of a silent
+ * death.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 

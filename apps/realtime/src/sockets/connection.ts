@@ -1,4 +1,4 @@
-/** One open socket and its holder. */
+/** Open socket and its holder. */
 import type { Socket } from 'node:net';
 import { isForPart, type ServerFrame, subjectOf } from '@parley/contracts/frames';
 import { socketBufferMaxBytes, socketLimits } from '@parley/contracts/limits';

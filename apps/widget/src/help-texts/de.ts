@@ -6,14 +6,14 @@ const texts: HelpTexts = {
   loading: 'Wird geladen …',
   nothing: 'Nichts gefunden für „{words}“',
   nothingHint: 'Versuchen Sie andere Wörter, oder fragen Sie uns.',
-  failed: 'Die Hilfe ist gerade nicht erreichbar.',
+  failed: 'Die Hilfe ist gerade nicht verfügbar.',
   back: 'Zurück',
   helpful: 'War das hilfreich?',
   yes: 'Ja',
   no: 'Nein',
   thanks: 'Danke für die Rückmeldung.',
-  newTab: 'Auf eigener Seite öffnen',
-  need: 'Brauchen Sie uns noch?',
-  write: 'Schreiben Sie uns',
+  newTab: 'Ganzen Artikel öffnen',
+  need: 'Brauchen Sie noch Hilfe?',
+  write: 'Nachricht schreiben',
 };
 export default texts;

@@ -5,15 +5,15 @@ const texts = {
   loading: 'Loading…',
   nothing: 'Nothing found for “{words}”',
   nothingHint: 'Try other words, or ask us.',
-  failed: 'Help can’t be reached right now.',
+  failed: 'Help isn’t available right now.',
   back: 'Back',
   helpful: 'Was this helpful?',
   yes: 'Yes',
   no: 'No',
-  thanks: 'Thank you for telling us.',
-  newTab: 'Open on its own page',
-  need: 'Still need us?',
-  write: 'Write to us',
+  thanks: 'Thanks for your feedback.',
+  newTab: 'Open full article',
+  need: 'Still need help?',
+  write: 'Send us a message',
 };
 
 export type HelpTexts = typeof texts;

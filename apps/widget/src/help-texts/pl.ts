@@ -11,9 +11,9 @@ const texts: HelpTexts = {
   helpful: 'Czy to było pomocne?',
   yes: 'Tak',
   no: 'Nie',
-  thanks: 'Dziękujemy za odpowiedź.',
-  newTab: 'Otwórz na osobnej stronie',
+  thanks: 'Dziękujemy za opinię.',
+  newTab: 'Otwórz cały artykuł',
   need: 'Nadal potrzebujesz pomocy?',
-  write: 'Napisz do nas',
+  write: 'Wyślij nam wiadomość',
 };
 export default texts;

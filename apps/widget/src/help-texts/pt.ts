@@ -11,9 +11,9 @@ const texts: HelpTexts = {
   helpful: 'Isto foi útil?',
   yes: 'Sim',
   no: 'Não',
-  thanks: 'Obrigado por nos dizer.',
-  newTab: 'Abrir em página própria',
-  need: 'Ainda precisa de nós?',
-  write: 'Escreva para nós',
+  thanks: 'Obrigado pelo seu feedback.',
+  newTab: 'Abrir o artigo completo',
+  need: 'Ainda precisa de ajuda?',
+  write: 'Envie uma mensagem',
 };
 export default texts;

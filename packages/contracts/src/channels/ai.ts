@@ -16,7 +16,7 @@ export const aiServers = {
   ollama: 'http://localhost:11434/v1',
   other: '',
 } as const;
-/** Where the assistant's model is: at the server that the environment names, or at one that an admin has set. */
+/** Address of the assistant's model: the server in the environment, or one that an admin has set. */
 export const aiProviders = ['environment', 'openai', 'azure', 'anthropic', 'ollama', 'other'] as const;
 export type AiProvider = (typeof aiProviders)[number];
 

@@ -108,7 +108,7 @@ export const dialogues: readonly (readonly (readonly [Speaker, string])[])[] = [
     ],
     ['c', 'And do you come to my home for it?'],
     ['a', 'In the cities listed on the page, yes. Elsewhere we send you a kit with a video call.'],
-    ['c', 'Can I talk to somebody about a company office with 60 plants?'],
+    ['c', 'Can I talk to a person about a company office with 60 plants?'],
     ['r', 'Of course, hello! I look after our office customers. Could we have a short call tomorrow at 10?'],
     ['c', '10 works. My number is in my account.'],
   ],

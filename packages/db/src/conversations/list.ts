@@ -144,7 +144,7 @@ function shownConditions(filter: ListFilter): RawBuilder<unknown>[] {
 /** Columns of the order by last activity, all descending. */
 const byActivity = [sql`last_activity_at`, sql`id`];
 
-/** Number of rows whose attributes are looked up one by one. */
+/** Number of rows that have their attributes looked up one by one. */
 const lookedUpMax = 1_000;
 
 /**

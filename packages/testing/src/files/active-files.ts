@@ -148,7 +148,7 @@ const marked: [about: string, name: string, bytes: Buffer, found: ActiveContent[
     ['script'],
   ],
   [
-    'a PDF whose object stream is not what it seems',
+    'a PDF with a deceptive object stream',
     'a.pdf',
     pdf(objectStream(script, '/X(stream\n)/Filter/FlateDecode')),
     ['unsearched'],

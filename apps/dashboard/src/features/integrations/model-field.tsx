@@ -20,7 +20,7 @@ interface ModelFieldProps {
 }
 
 const another = '';
-/** A list hardly changes while somebody chooses from it. */
+/** Keeps a list for a minute: it hardly changes while a user chooses from it. */
 const staleTime = 60_000;
 
 /** Chooses a model from the list of its server, or by a typed name. */
