@@ -4,6 +4,7 @@ import { guardedOf } from '@parley/contracts/settings/secret-fields';
 import { defaultSettings, secretMask, type Settings } from '@parley/contracts/settings/settings';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { Playground } from '../src/features/integrations/playground.tsx';
 import { integrationKinds } from '../src/features/integrations/kinds.ts';
 import { useSettings } from '../src/forms/settings.ts';
 import { ada, type Answers, type Call, leave, refusal, settingsAnswers, show } from './screen.tsx';
@@ -284,4 +285,63 @@ it('saves whether answers are held to sources, and says at once what the choice 
     { aiConfig: { onlyFromSources: false, expected: { onlyFromSources: null } } },
     { aiConfig: { onlyFromSources: null, expected: { onlyFromSources: false } } },
   ]);
+});
+
+it('sets on one website what differs there, and forgets what is as everywhere again', async () => {
+  const website = { id: '01900000-0000-7000-8000-0000000000b1', domain: 'shop.example.com' };
+  const { user, sent } = await open(
+    'ai',
+    { aiConfig: { ...defaultSettings.aiConfig, enabled: true } },
+    { 'GET /api/answers/assistant': assistant, [modelList]: { models: [] }, 'GET /api/websites': [website] },
+  );
+  await user.click(await screen.findByText('shop.example.com'));
+  const answers = screen.getByRole('checkbox', { name: 'Assistant answers on shop.example.com' });
+  await user.click(answers);
+  await user.click(button('Save changes'));
+  expect(await screen.findByText('Integration updated')).toBeTruthy();
+  await user.click(answers);
+  await user.click(button('Save changes'));
+  await waitFor(() => expect(sent(saved)).toHaveLength(2));
+  const off = [{ websiteId: website.id, enabled: false, systemPrompt: '', tone: '' }];
+  expect(sent(saved)).toEqual([
+    { aiConfig: { websites: off, expected: { websites: [] } } },
+    { aiConfig: { websites: [], expected: { websites: off } } },
+  ]);
+});
+
+it('tries the assistant as a visitor: the answer with its sources, or why a person would be called', async () => {
+  const lamp = {
+    documentId: '01900000-0000-7000-8000-0000000000d1',
+    title: 'Lamps',
+    url: 'https://shop.example.com/lamps',
+  };
+  const answers = [
+    {
+      kind: 'answer',
+      text: 'Ten lamps.',
+      sentences: [{ text: 'Ten lamps.', sources: [lamp, lamp] }],
+      dropped: ['They are free.'],
+    },
+    { kind: 'hand_off', text: 'The customer asks for a person.', sentences: [], dropped: [] },
+  ];
+  const { user, sent } = await show(<Playground />, {
+    'GET /api/answers/assistant': assistant,
+    'GET /api/websites': [],
+    'POST /api/answers/assistant/try': () => answers.shift(),
+  });
+  await user.type(await field('Your message'), 'How many lamps?{Enter}');
+  expect((await screen.findByRole('link', { name: 'Lamps' })).getAttribute('href')).toBe(lamp.url);
+  expect(screen.getByText('Left out, because no source supports it: They are free.')).toBeTruthy();
+  await user.type(await field('Your message'), 'A person, please{Enter}');
+  expect(await screen.findByText('A person would be called: The customer asks for a person.')).toBeTruthy();
+  expect(sent('POST /api/answers/assistant/try').at(-1)).toEqual({
+    websiteId: null,
+    messages: [
+      { from: 'visitor', content: 'How many lamps?' },
+      { from: 'assistant', content: 'Ten lamps.' },
+      { from: 'visitor', content: 'A person, please' },
+    ],
+  });
+  await user.click(button('Start again'));
+  expect(screen.queryByRole('log')).toBeNull();
 });

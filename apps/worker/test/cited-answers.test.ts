@@ -64,7 +64,7 @@ afterEach(async () => {
   model.next = [];
   model.usually = { text: 'Hello from the model.' };
   model.requests = [];
-  await stage.set('aiConfig', { personTopics: [], maxTurns: 0, tones: [] });
+  await stage.set('aiConfig', { personTopics: [], maxTurns: 0, websites: [] });
 });
 
 const question = 'Are returns of lamps free?';
@@ -140,7 +140,9 @@ describe('an answer', () => {
   });
 
   test('an answer is in the tone of its website', async () => {
-    await stage.set('aiConfig', { tones: [{ websiteId: stage.websiteId, tone: 'Like a pirate.' }] });
+    await stage.set('aiConfig', {
+      websites: [{ websiteId: stage.websiteId, enabled: true, systemPrompt: '', tone: 'Like a pirate.' }],
+    });
     await answered(await stage.opens('Hello'));
     expect(model.requests[0]?.messages[0]?.content).toContain('Like a pirate.');
   });

@@ -191,8 +191,16 @@ const actingModules: Record<string, readonly string[]> = {
   'packages/core/src/mail/send.ts': ['email: transcript'],
   'packages/core/src/messages/scheduled.ts': ['maintenance: send-scheduled'],
 };
-/** No conversation is asked about: what of it is not theirs is left out by the condition that `scopes.test.ts` tries. */
-const withoutConversation = 'copilot: answer';
+/** Asked about no conversation; what an answer may read is decided by the condition that `scopes.test.ts` tries. */
+const withoutConversation: Record<string, (userId: string) => CopilotTask> = {
+  'copilot: answer': (userId) => ({ task: 'answer', question: 'order', language: 'en', userId }),
+  'copilot: try': (userId) => ({
+    task: 'try',
+    websiteId: null,
+    messages: [{ from: 'visitor', content: 'order' }],
+    userId,
+  }),
+};
 
 it('every module that checks later whether a user still may act is tried here', async () => {
   const root = path.resolve(import.meta.dirname, '../../..');
@@ -205,7 +213,7 @@ it('every module that checks later whether a user still may act is tried here', 
     }
   }
   expect(asking.toSorted()).toEqual(Object.keys(actingModules).toSorted());
-  expect([...Object.keys(tried), withoutConversation].toSorted()).toEqual(
+  expect([...Object.keys(tried), ...Object.keys(withoutConversation)].toSorted()).toEqual(
     [...new Set(Object.values(actingModules).flat())].toSorted(),
   );
 });
@@ -218,19 +226,17 @@ describe.each(Object.keys(tried))('%s', (part) => {
   });
 });
 
-it.each(['the right', 'the account'] as const)(
-  'copilot: answer finds nothing for who has lost %s since',
-  async (loss) => {
+describe.each(Object.entries(withoutConversation))('%s', (_, taskOf) => {
+  it.each(['the right', 'the account'] as const)('finds nothing for who has lost %s since', async (loss) => {
     const person = await colleague();
     const talk = await stage.opens('Where is my order?');
-    const task = { task: 'answer', question: 'order', language: 'en', userId: person.user.id } as const;
     const { message } = await refusal(
       between(
         'copilot',
-        () => askCopilot(stage.context, person.user.id, task, Type.Unknown()),
+        () => askCopilot(stage.context, person.user.id, taskOf(person.user.id), Type.Unknown()),
         () => losses[loss](person, talk),
       ),
     );
     expect(message).toBe(whyNot[loss]);
-  },
-);
+  });
+});

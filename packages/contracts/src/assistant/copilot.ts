@@ -1,5 +1,6 @@
 /** AI help for representatives: summaries, rewriting, tags, answers, translations. Each can be switched off. */
 import * as Type from 'typebox';
+import { tried } from './playground.ts';
 import { languageCodes } from '../text/languages.ts';
 import { Id, Nullable, OneOf, Seq, Strict, Timestamp } from '../schema.ts';
 
@@ -182,6 +183,7 @@ export const CopilotTask = Type.Union([
     /** The API key that asks for them, which may see less. */
     keyId: Type.Optional(Id),
   }),
+  Type.Object({ task: Type.Literal('try'), ...tried, userId: Id, keyId: Type.Optional(Id) }),
 ]);
 export type CopilotTask = Type.Static<typeof CopilotTask>;
 

@@ -7,7 +7,7 @@ import { LocalizedText } from '../i18n/localized-text.ts';
 import { ToolDefinition } from './tools.ts';
 import { allOptional, Id, Nullable, OneOf, Seq, Strict, Timestamp } from '../schema.ts';
 
-const { enabled, model, maxTokens, systemPrompt, autoHandoff, onlyFromSources, personTopics, maxTurns, tones } =
+const { enabled, model, maxTokens, systemPrompt, autoHandoff, onlyFromSources, personTopics, maxTurns, websites } =
   AiConfig.properties;
 const settings = {
   enabled,
@@ -18,7 +18,7 @@ const settings = {
   onlyFromSources,
   personTopics,
   maxTurns,
-  tones,
+  websites,
 };
 /** Settings of the assistant that can be rehearsed. Prices and limits are left out, since they change no answer. */
 const RehearsedSettings = Strict(allOptional(settings), { minProperties: 1 });

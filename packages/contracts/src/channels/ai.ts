@@ -46,8 +46,19 @@ export const AiConfig = Strict({
   personTopics: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200 }),
   /** Answers of the assistant in a conversation before a person is called; 0 for as many as it takes. */
   maxTurns: Type.Integer({ minimum: 0, maximum: 200 }),
-  /** How it speaks on a website. */
-  tones: Type.Array(Strict({ websiteId: Id, tone: Type.String({ maxLength: 500 }) }), { maxItems: 200 }),
+  /** Differences on single websites. */
+  websites: Type.Array(
+    Strict({
+      websiteId: Id,
+      /** Whether it answers there, while it is on at all. */
+      enabled: Type.Boolean(),
+      /** Empty for the common one. */
+      systemPrompt: Type.String({ maxLength: 20_000 }),
+      /** How it speaks there. */
+      tone: Type.String({ maxLength: 500 }),
+    }),
+    { maxItems: 200 },
+  ),
   inputPrice: Price,
   outputPrice: Price,
   /** Automatic replies of the installation. */
@@ -57,6 +68,21 @@ export const AiConfig = Strict({
   tokensPerDay: Limit(1_000_000_000_000),
   tokensPerVisitorAndDay: Limit(1_000_000_000),
 });
+
+type AiSettings = Type.Static<typeof AiConfig>;
+/** The settings with what differs on one website. */
+export type WebsiteAiConfig = AiSettings & { tone: string };
+
+/** Returns the settings as they are on a website; null for a conversation without one. */
+export function aiConfigOn(aiConfig: AiSettings, websiteId: string | null): WebsiteAiConfig {
+  const own = aiConfig.websites.find((each) => each.websiteId === websiteId);
+  return {
+    ...aiConfig,
+    enabled: aiConfig.enabled && own?.enabled !== false,
+    systemPrompt: own?.systemPrompt.trim() ? own.systemPrompt : aiConfig.systemPrompt,
+    tone: own?.tone ?? '',
+  };
+}
 
 /** The model behind replies and suggestions. */
 export const ai = channel({
@@ -77,7 +103,7 @@ export const ai = channel({
     onlyFromSources: null,
     personTopics: [],
     maxTurns: 0,
-    tones: [],
+    websites: [],
     inputPrice: null,
     outputPrice: null,
     repliesPerMinute: null,

@@ -33,6 +33,7 @@ export const refusalTexts = {
   no_such_contact: 'There is no such contact.',
   no_such_article: 'There is no such article.',
   no_suspended_passage: 'There is no such suspended passage.',
+  visitor_writes_last: 'The last message must be the visitor’s.',
   no_answer_sources: 'The sources of this answer are no longer stored.',
   no_hand_off: 'Nothing was handed off.',
   no_such_source: 'There is no such source.',

@@ -1,5 +1,7 @@
 import * as Type from 'typebox';
 import { AiAnswer, AiLimits, answerLists, AssistantState, SuspendedPassage } from '../assistant/answers.ts';
+import { tried } from '../assistant/playground.ts';
+import { RehearsedAnswer } from '../assistant/rehearsals.ts';
 import { HandOffPacket, VisitorHandOff } from '../assistant/hand-off-packet.ts';
 import { route } from '../route.ts';
 import { Defaulted, Described, IdParam, NoContent, Nullable, OneOf, PageLimit, Seq, Strict } from '../schema.ts';
@@ -130,6 +132,19 @@ export const listAssistantModels = route({
   summary: 'The names of the models that the assistant’s server lists, asked for now',
   refusals: ['not_configured', 'other_side_failed'],
   responses: { 200: Type.Object({ models: Type.Array(Type.String()) }) },
+});
+
+export const tryAssistant = route({
+  method: 'POST',
+  path: '/api/answers/assistant/try',
+  access: 'staff',
+  permission: 'settings.change',
+  tag,
+  summary: 'Answer a chat as a visitor would get it, with the saved settings; nothing is stored but its cost',
+  description: 'No action is called: writes end with the question that the customer would be asked.',
+  refusals: ['not_configured', 'other_side_failed', 'rate_limited', 'unavailable'],
+  body: Strict(tried),
+  responses: { 200: RehearsedAnswer },
 });
 
 export const getHandOff = route({

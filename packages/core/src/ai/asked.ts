@@ -21,7 +21,7 @@ export function openQuestion(messages: readonly Message[]): string {
 /** Collects the sources of an answer. The assistant's own messages count: they were checked before they were sent. */
 export function citableSourcesOf(
   { systemPrompt }: Settings['aiConfig'],
-  { websiteDomain }: ConversationState,
+  { websiteDomain }: Pick<ConversationState, 'websiteDomain'>,
   messages: readonly Message[],
   passages: readonly Passage[],
 ): CitableSources<Passage> {

@@ -5,7 +5,7 @@
 import type { Message } from '@parley/contracts/entities';
 import { messageMaxLength } from '@parley/contracts/limits';
 import { localize } from '@parley/contracts/i18n/server-texts';
-import type { Settings } from '@parley/contracts/settings/settings';
+import type { WebsiteAiConfig } from '@parley/contracts/channels/ai';
 import { toolCallsPerReply } from '@parley/contracts/assistant/tools';
 import type { ConversationState } from '@parley/db/conversations/read';
 import type { ExternalContext } from '../external/services.ts';
@@ -29,9 +29,12 @@ import { topicIn } from './topics.ts';
 /** An attempt that has less than this left is not begun. */
 export const shortestAttemptMs = 3_000;
 
-export interface ReplyQuestion {
-  aiConfig: Settings['aiConfig'];
-  state: ConversationState;
+/** Parts of a conversation that its answers depend on. */
+export type AskedState = Pick<ConversationState, 'id' | 'visitorId' | 'websiteId' | 'websiteDomain'>;
+
+export interface ReplyQuestion<State extends AskedState = ConversationState> {
+  aiConfig: WebsiteAiConfig;
+  state: State;
   /** Since it was last closed, oldest first; the customer's last ones are to be answered. */
   messages: readonly Message[];
   /** Answers of the assistant's since then. */
@@ -41,11 +44,11 @@ export interface ReplyQuestion {
 }
 
 /** Why a person is called before any model is asked; null where one may be. A text that can't be read in time is a person's. */
-export function personNeeded(question: ReplyQuestion): Summary | null {
+export function personNeeded(question: ReplyQuestion<AskedState>): Summary | null {
   return inTime(readingMs, () => reasonForPerson(question), onlyReason(localize('assistant_no_answer')));
 }
 
-function reasonForPerson({ aiConfig, messages, turns }: ReplyQuestion): Summary | null {
+function reasonForPerson({ aiConfig, messages, turns }: ReplyQuestion<AskedState>): Summary | null {
   const open = unanswered(messages);
   if (open.some((message) => asksForPerson(message.content))) return onlyReason(localize('person_wanted'));
   const topic = topicIn(open.map(({ content }) => content).join('\n'), aiConfig.personTopics);
@@ -89,7 +92,7 @@ export type ComposedReply = { run: Run } & (
 /** Asks the model for an answer, tool calls, or a hand-off. @throws ModelFailed, PromptLeak, or the signal's reason */
 export async function composeReply(
   context: ComposingContext,
-  question: ReplyQuestion,
+  question: ReplyQuestion<AskedState>,
   composing: Composing,
 ): Promise<ComposedReply> {
   const { tools, msLeft } = composing;
@@ -129,12 +132,11 @@ export async function composeReply(
 /** Asks the model for one answer that cites the passages and the results of this reply's tool calls. */
 async function write(
   context: ComposingContext,
-  { aiConfig, state, messages, earlier }: ReplyQuestion,
+  { aiConfig, state, messages, earlier }: ReplyQuestion<AskedState>,
   { access, subject, pictures, passages, onlyFromSources, show, msLeft, signal, tools }: Composing,
   exchanges: readonly ToolExchange[],
 ): Promise<CitedReply<Passage>> {
-  const { systemPrompt, autoHandoff, maxTokens } = aiConfig;
-  const tone = aiConfig.tones.find(({ websiteId }) => websiteId === state.websiteId)?.tone;
+  const { systemPrompt, autoHandoff, maxTokens, tone } = aiConfig;
   const data = exchanges.flatMap(({ result }) => (result.kind === 'data' ? [dataPassage(result.data)] : []));
   const citable = citableSourcesOf(aiConfig, state, messages, [...passages, ...data]);
   const offered = [...(autoHandoff ? [handOffTool] : []), ...(tools?.definitions ?? [])];

@@ -6,7 +6,7 @@ import { aiContextMessages } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Message } from '@parley/contracts/entities';
 import { localize } from '@parley/contracts/i18n/server-texts';
-import type { Settings } from '@parley/contracts/settings/settings';
+import { aiConfigOn, type WebsiteAiConfig } from '@parley/contracts/channels/ai';
 import { tokensSpentOn } from '@parley/db/ai/runs';
 import { assistantWindow } from '@parley/db/ai/window';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
@@ -100,7 +100,7 @@ export async function replyToCustomer(
   const reason = whyNot(state, request);
   if (reason || !state) return reason ?? 'not_needed';
 
-  const [{ aiConfig }, history, window] = await Promise.all([
+  const [settings, history, window] = await Promise.all([
     context.settings.read(),
     newestMessages(context.db, request.conversationId, aiContextMessages),
     assistantWindow(context.db, request.conversationId),
@@ -108,6 +108,7 @@ export async function replyToCustomer(
   const messages = history.filter(({ seq }) => seq > window.after);
   // Questions from before the conversation was closed are over, however it was opened again.
   if (!messages.some(({ senderType }) => senderType === 'customer')) return 'not_needed';
+  const aiConfig = aiConfigOn(settings.aiConfig, state.websiteId);
   const sign = showTyping(context, request.conversationId);
   let outcome: ReplyOutcome | undefined;
   try {
@@ -120,7 +121,7 @@ export async function replyToCustomer(
 }
 
 interface Wanted {
-  aiConfig: Settings['aiConfig'];
+  aiConfig: WebsiteAiConfig;
   state: ConversationState;
   /** All messages of the window; `messages` has those since the conversation was last closed. */
   history: readonly Message[];

@@ -2,6 +2,7 @@
  * Suggests replies to a representative: from the model if there is one, otherwise from the team's articles and its past
  * answers to similar questions. Each names its source.
  */
+import { aiConfigOn } from '@parley/contracts/channels/ai';
 import type { Suggestions } from '@parley/contracts/jobs';
 import type { Message } from '@parley/contracts/entities';
 import { aiContextMessages, suggestionCount } from '@parley/contracts/limits';
@@ -89,7 +90,7 @@ async function suggestByModel(
   knowledge: readonly Passage[],
 ): Promise<Suggestion[]> {
   const access = await modelAccess(context);
-  const { aiConfig } = await context.settings.read();
+  const aiConfig = aiConfigOn((await context.settings.read()).aiConfig, state.websiteId);
   if (!access || !aiConfig.enabled) return [];
   const { id: conversationId, lastSeq } = state;
   const pictures = (await maySeePictures(context, state)) ? await picturesOf(context, messages) : noPictures;

@@ -1,4 +1,6 @@
 /** Makes a message that may be stored of a draft. */
+import { aiConfigOn } from '@parley/contracts/channels/ai';
+import { findVisitor } from '@parley/db/visitors/visitors';
 import { continuationOf } from '@parley/db/conversations/continuation';
 import type { NewMessageEmail } from '@parley/db/mail/message-emails';
 import type { NewMessage } from '@parley/db/messages/insert';
@@ -47,13 +49,13 @@ export async function clean(context: Context, sender: Sender, place: Place, draf
         senderName: null,
       };
     case 'visitor': {
-      const { aiConfig } = await context.settings.read();
+      const isAssisted = !draft.refusesAutoReply && (await isAssistantOnFor(context, sender.visitorId));
       const { content, email } = await withoutTypedCodes(context, place, draft);
       return {
         ...given,
         content: cleanDraft({ content, attachments }),
         ...(email && { email }),
-        reopenAs: aiConfig.enabled && !draft.refusesAutoReply ? 'assisted' : 'waiting',
+        reopenAs: isAssisted ? 'assisted' : 'waiting',
         via: draft.via ?? 'widget',
         senderType: 'customer',
         senderId: sender.visitorId,
@@ -61,6 +63,14 @@ export async function clean(context: Context, sender: Sender, place: Place, draf
       };
     }
   }
+}
+
+/** Returns true if the assistant answers on the visitor's website. */
+async function isAssistantOnFor({ db, settings }: Context, visitorId: string | null): Promise<boolean> {
+  const { aiConfig } = await settings.read();
+  const isOnEverywhere = aiConfig.websites.every(({ enabled }) => enabled);
+  if (!aiConfig.enabled || isOnEverywhere || visitorId === null) return aiConfig.enabled;
+  return aiConfigOn(aiConfig, (await findVisitor(db, visitorId))?.websiteId ?? null).enabled;
 }
 
 /** Takes the codes out of a customer's text and email, and adds the names of files that aren't attached. */

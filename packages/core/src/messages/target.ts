@@ -1,4 +1,5 @@
 /** Finds where a message is stored. */
+import { aiConfigOn } from '@parley/contracts/channels/ai';
 import type { Transaction } from '@parley/db/database';
 import { findOrCreateConversation } from '@parley/db/conversations/find-or-create';
 import { currentConversation } from '@parley/db/conversations/read';
@@ -61,13 +62,14 @@ async function currentPlace(context: Reading, visitorId: string): Promise<Place>
 async function newPlace({ db, settings }: Reading, visitorId: string): Promise<Place> {
   const [visitor, { aiConfig }] = await Promise.all([findVisitor(db, visitorId), settings.read()]);
   if (!visitor) throw noVisitor();
+  const { enabled: isAiAssisted } = aiConfigOn(aiConfig, visitor.websiteId);
   const open = async (transaction: Transaction): Promise<string> => {
     const opened = await findOrCreateConversation(transaction, visitor.id, {
       websiteId: visitor.websiteId,
       customerEmail: visitor.email,
       customerName: visitor.name,
-      status: aiConfig.enabled ? 'active' : 'waiting',
-      isAiAssisted: aiConfig.enabled,
+      status: isAiAssisted ? 'active' : 'waiting',
+      isAiAssisted,
     });
     if (!opened) throw noVisitor();
     return opened.id;

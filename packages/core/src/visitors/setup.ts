@@ -1,4 +1,5 @@
 /** Reads the widget's configuration for the time before the first message. */
+import { aiConfigOn } from '@parley/contracts/channels/ai';
 import type { Website } from '@parley/contracts/entities';
 import { teamHours } from '@parley/contracts/settings/business-hours';
 import { showsOnPage } from '@parley/contracts/visitors/page-rules';
@@ -43,7 +44,10 @@ export async function widgetSetup(
     team: {
       isOnline,
       backAt,
-      answersFirst: settings.aiConfig.enabled && accessOf(context.external, settings.aiConfig) ? 'ai' : 'person',
+      answersFirst:
+        aiConfigOn(settings.aiConfig, website.id).enabled && accessOf(context.external, settings.aiConfig)
+          ? 'ai'
+          : 'person',
       mails,
     },
   };

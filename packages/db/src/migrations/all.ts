@@ -19,6 +19,7 @@ import * as returnToAssistant from './0262_return_to_assistant.ts';
 import * as announcedReminders from './0263_announced_reminders.ts';
 import * as scimUsers from './0264_scim_users.ts';
 import * as localizedTexts from './0265_localized_texts.ts';
+import * as assistantByWebsite from './0266_assistant_by_website.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0263_announced_reminders': announcedReminders,
   '0264_scim_users': scimUsers,
   '0265_localized_texts': localizedTexts,
+  '0266_assistant_by_website': assistantByWebsite,
 };

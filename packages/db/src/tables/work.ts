@@ -135,7 +135,8 @@ export type AiRunKind =
   | 'translation'
   | 'back_translation'
   | 'answer'
-  | 'rehearsal';
+  | 'rehearsal'
+  | 'playground';
 
 export interface AiRunsTable {
   id: Defaulted<string>;

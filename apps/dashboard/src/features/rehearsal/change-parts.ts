@@ -20,7 +20,7 @@ const names = {
   onlyFromSources: 'onlyFromSources',
   personTopics: 'personTopics',
   maxTurns: 'maxTurns',
-  tones: 'tones',
+  websites: 'websites',
 } as const satisfies Record<(typeof rehearsedSettings)[number], string>;
 
 /** Present and future value of a setting, in words. */

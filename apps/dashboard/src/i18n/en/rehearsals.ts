@@ -46,7 +46,7 @@ export const rehearsalWords = catalogue('rehearsals', {
   onlyFromSources: 'Answer only what sources support',
   personTopics: 'Always hand off',
   maxTurns: 'Maximum AI replies per conversation',
-  tones: 'Tone',
+  websites: 'By website',
   enabled: 'Assistant',
   on: 'On',
   off: 'Off',

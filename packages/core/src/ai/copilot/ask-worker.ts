@@ -15,6 +15,7 @@ import type { Permission } from '@parley/contracts/permissions/permissions';
 import type { Context } from '../../context.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { assertStillMay } from '../../permissions/permissions.ts';
+import { tryAssistant } from '../playground.ts';
 import { answerFromKnowledge } from './answer.ts';
 import { translateOutgoing } from './outgoing.ts';
 import { rewrite } from './rewrite.ts';
@@ -110,6 +111,7 @@ export const copilotNeeds = {
   translations: 'conversations.read',
   outgoing: 'conversations.reply',
   answer: 'conversations.reply',
+  try: 'settings.change',
 } as const satisfies Record<CopilotTask['task'], Permission>;
 
 async function perform(context: ExternalContext, task: CopilotTask): Promise<object> {
@@ -131,6 +133,8 @@ async function perform(context: ExternalContext, task: CopilotTask): Promise<obj
       return translateOutgoing(context, task);
     case 'answer':
       return answerFromKnowledge(context, task);
+    case 'try':
+      return tryAssistant(context, task);
   }
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { aiContextMessages } from '@parley/contracts/limits';
 import type { RehearsedAnswer } from '@parley/contracts/assistant/rehearsals';
 import { toolCallsPerReply } from '@parley/contracts/assistant/tools';
+import { aiConfigOn } from '@parley/contracts/channels/ai';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { keepAnswer, knownAnswer } from '@parley/db/ai/rehearsal-rows';
 import type { AskedTurn } from '@parley/db/ai/rehearsal-sample';
@@ -14,7 +15,7 @@ import type { ExternalContext } from '../../external/services.ts';
 import type { CandidateKnowledge, Passage } from '../../knowledge/passages.ts';
 import { languageOf } from '../customer-language.ts';
 import { earlierOf, openQuestion, unanswered } from '../asked.ts';
-import { composeReply, personNeeded, type ReplyQuestion } from '../compose-reply.ts';
+import { type AskedState, composeReply, personNeeded, type ReplyQuestion } from '../compose-reply.ts';
 import { givenPassages, passageCount } from '../given-passages.ts';
 import { costUsd } from '../model.ts';
 import { isOnlyFromSources } from '../only-from-sources.ts';
@@ -43,6 +44,8 @@ export interface RehearsedSide {
 
 export interface Paying {
   access: ModelAccess;
+  /** Kind of the run, for the statistics. */
+  kind?: 'rehearsal' | 'playground';
   /** Called before the model; its errors are passed on. The returned function gets the real cost. */
   reserve: (cost: Cost) => Promise<(spent: Cost) => Promise<void>>;
   signal: AbortSignal;
@@ -67,7 +70,13 @@ export async function rehearseTurn(
   ]);
   if (!state) return undefined;
   const messages = history.filter(({ seq }) => seq > window.after);
-  const question = { aiConfig, state, messages, turns: window.turns, earlier: earlierOf(history, window.after) };
+  const question = {
+    aiConfig: aiConfigOn(aiConfig, state.websiteId),
+    state,
+    messages,
+    turns: window.turns,
+    earlier: earlierOf(history, window.after),
+  };
   const needed = personNeeded(question);
   if (needed) return handOff(needed.reason);
   const passages = await givenPassages(context, {
@@ -100,7 +109,7 @@ function givenTo(
   { passages, tools, onlyFromSources }: Given,
   access: ModelAccess,
 ) {
-  const { systemPrompt, autoHandoff, maxTokens, model, tones } = aiConfig;
+  const { systemPrompt, autoHandoff, maxTokens, model, tone } = aiConfig;
   const given = [
     promptVersion,
     modelName(access, model),
@@ -109,7 +118,7 @@ function givenTo(
     autoHandoff,
     maxTokens,
     onlyFromSources,
-    tones.find(({ websiteId }) => websiteId === state.websiteId)?.tone,
+    tone,
     state.websiteDomain,
     earlier,
     tools.definitions,
@@ -133,11 +142,12 @@ function givenTo(
   return createHash('sha256').update(JSON.stringify(given)).digest('hex');
 }
 
-async function ask(
+/** Asks the model, without effects but the cost. @throws ModelFailed, and what `reserve` does */
+export async function ask(
   context: ExternalContext,
-  question: ReplyQuestion,
+  question: ReplyQuestion<AskedState>,
   { passages, tools, onlyFromSources }: Given,
-  { access, reserve, signal }: Paying,
+  { access, kind = 'rehearsal', reserve, signal }: Paying,
 ): Promise<RehearsedAnswer> {
   const settle = await reserve(worstCost(question, passages, tools, access));
   const spent: Cost = { replies: 0, tokens: 0, usd: 0 };
@@ -160,7 +170,7 @@ async function ask(
   try {
     const composed = await composeReply({ ...context, external: { ...context.external, onAiRun } }, question, {
       access,
-      subject: { kind: 'rehearsal', conversationId: null, visitorId: null },
+      subject: { kind, conversationId: null, visitorId: null },
       pictures: noPictures,
       passages,
       tools,
@@ -206,7 +216,7 @@ export function costAtMost(
 
 /** Returns the most that asking this question can cost. */
 function worstCost(
-  { aiConfig, messages }: ReplyQuestion,
+  { aiConfig, messages }: ReplyQuestion<AskedState>,
   passages: readonly Passage[],
   tools: DryToolBox,
   access: ModelAccess,
@@ -228,7 +238,7 @@ const handingOff = (reason: Text): Pick<RehearsedAnswer, 'kind' | 'text' | 'loca
   return { kind: 'hand_off', text: englishOf(reason), ...(localized && { localized }) };
 };
 
-const handOff = (reason: Text): RehearsedAnswer => ({
+export const handOff = (reason: Text): RehearsedAnswer => ({
   ...handingOff(reason),
   sentences: [],
   dropped: [],

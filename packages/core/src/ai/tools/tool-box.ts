@@ -237,7 +237,10 @@ export async function dryToolBox(
     messages,
     language,
     replaced,
-  }: Pick<Using, 'state' | 'messages' | 'language'> & { replaced?: ReplacedTools },
+  }: Pick<Using, 'messages' | 'language'> & {
+    state: Pick<ConversationState, 'id' | 'visitorId'>;
+    replaced?: ReplacedTools;
+  },
 ): Promise<DryToolBox> {
   const [tools, answered, isProven] = await Promise.all([
     activeTools(context, replaced),

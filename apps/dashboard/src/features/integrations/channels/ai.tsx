@@ -11,13 +11,14 @@ import { SwitchField, TextArea, TextField } from '../../../ui/fields.tsx';
 import { CopilotSettings } from '../copilot-settings.tsx';
 import { Costs } from '../../../domain/answers/costs.tsx';
 import { Limits } from '../limits.tsx';
-import { Tones } from '../tones.tsx';
+import { ByWebsite } from '../by-website.tsx';
 import { integerOf, twoColumns } from '../fields.ts';
 import { IntegrationCard, type IntegrationCardProps } from '../integration-card.tsx';
 import { IntegrationForm } from '../integration-form.tsx';
 import { KnowledgeLink } from '../knowledge-link.tsx';
 import { ModelConnection } from '../model-connection.tsx';
 import { ModelField } from '../model-field.tsx';
+import { Playground } from '../playground.tsx';
 import { modelStateTones, modelStateWords, ModelStatus } from '../model-status.tsx';
 import { OnlyFromSources } from '../only-from-sources.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
@@ -106,7 +107,7 @@ function AiForm({ kind, settings }: FormProps) {
             error={fault('maxTurns')}
             onChange={(event) => set({ maxTurns: integerOf(event.target.value) })}
           />
-          <Tones tones={value.tones} fault={fault('tones')} onChange={(tones) => set({ tones })} />
+          <ByWebsite value={value.websites} error={fault('websites')} onChange={(websites) => set({ websites })} />
           <Grid templateColumns={twoColumns} gap="4">
             <TextField
               type="number"
@@ -138,6 +139,7 @@ function AiForm({ kind, settings }: FormProps) {
 
 const AiAbove = () => (
   <>
+    <Playground />
     <CopilotSettings />
     <KnowledgeLink />
   </>

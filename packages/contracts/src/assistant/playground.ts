@@ -1,0 +1,17 @@
+/** Chat of an admin with the assistant, as a visitor would have it. Nothing of it is stored. */
+import * as Type from 'typebox';
+import { aiContextMessages, messageMaxLength } from '../limits.ts';
+import { Id, Nullable, OneOf, Strict } from '../schema.ts';
+
+const TriedMessage = Strict({
+  from: OneOf(['visitor', 'assistant']),
+  content: Type.String({ minLength: 1, maxLength: messageMaxLength, pattern: '\\S' }),
+});
+export type TriedMessage = Type.Static<typeof TriedMessage>;
+
+export const tried = {
+  /** Website whose assistant answers; null for none. */
+  websiteId: Nullable(Id),
+  /** The whole chat, oldest first; the visitor's last message is answered. */
+  messages: Type.Array(TriedMessage, { minItems: 1, maxItems: aiContextMessages }),
+};
