@@ -579,7 +579,7 @@ describe.each([
   { name: 'at 200 % zoom', options: { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 } },
   { name: 'on a wide screen', options: { viewport: { width: 1440, height: 900 } } },
 ])('an endless word, address and name $name', ({ options }) => {
-  it('it breaks nothing', async () => {
+  it('breaks nothing', async () => {
     const visitor = await dashboard.visitor(endlessEmail);
     await visitor.write(endlessWord);
     const id = await visitor.conversationId();

@@ -100,7 +100,7 @@ describe('the audit log tells of', () => {
     ]);
   });
 
-  it('it records role changes with the role before', async () => {
+  it('records role changes with the role before', async () => {
     const bob = await api.signIn('representative', 'Bob');
     await api.call('PATCH', `/api/users/${bob.user.id}/access`, { as: admin, body: { role: 'admin' } });
     expect((await log('&action=user.access_changed'))[0]?.details).toEqual({
@@ -111,7 +111,7 @@ describe('the audit log tells of', () => {
 });
 
 describe('the audit log is', () => {
-  it('it is filtered by actor, action, object and time, one filter within another', async () => {
+  it('is filtered by actor, action, object and time, one filter within another', async () => {
     const eve = await api.signIn('admin', 'Eve');
     const tag = (await api.call('POST', '/api/tags', { as: eve, body: { name: 'filtered' } })).json();
     await api.call('DELETE', `/api/tags/${tag.id}`, { as: eve });

@@ -368,7 +368,7 @@ describe('a message with files', () => {
     expect(changed.json()).toMatchObject({ code: 'conflict' });
   });
 
-  it('it brings no file of another sender, none twice, and none that another message has brought', async () => {
+  it('brings no file of another sender, none twice, and none that another message has brought', async () => {
     const { id, visitor } = await api.conversation();
     const own = await announce(ada, 5);
     const theirs = await announce(visitor, 5);

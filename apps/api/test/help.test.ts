@@ -59,7 +59,7 @@ const answers = (question: string, audiences: Audience[]) =>
   );
 
 describe('an article', () => {
-  test('is read by nobody outside the team before it is published, and by everybody afterwards', async () => {
+  test('it is read by nobody outside the team before it is published, and by everybody afterwards', async () => {
     const body = { locale: 'en', title: 'How to return shoes', content: 'Send them back within **30 days**.' };
     const made = await api.call('POST', '/api/help/articles', { as: admin, body });
     expect(made.statusCode).toBe(201);
@@ -81,7 +81,7 @@ describe('an article', () => {
     expect((await api.call('GET', '/api/help/published-articles', { as: admin })).json()).toEqual([]);
   });
 
-  test('keeps the published version in view while a draft is written above it, and every version can be had again', async () => {
+  test('it keeps the published version in view while a draft is written above it, and every version can be had again', async () => {
     const { id } = await published({ title: 'Opening hours', content: 'Nine to five.' });
     const write = (basedOn: number, content: string) =>
       api.call('PUT', `/api/help/articles/${id}/translations/en`, {
@@ -102,7 +102,7 @@ describe('an article', () => {
     ]);
   });
 
-  test('is published by itself when its time has come, once', async () => {
+  test('it is published by itself when its time has come, once', async () => {
     const body = { locale: 'en', title: 'Summer sale', content: 'Everything must go.' };
     const { id } = (await api.call('POST', '/api/help/articles', { as: admin, body })).json<HelpArticle>();
     await api.call('PATCH', `/api/help/articles/${id}`, { as: admin, body: { onSite: true } });
@@ -118,7 +118,7 @@ describe('an article', () => {
     expect((await page('/help/en/summer-sale')).statusCode).toBe(200);
   });
 
-  test('has an address of its own in each language, leads from former ones, and shares none with another', async () => {
+  test('it has an address of its own in each language, leads from former ones, and shares none with another', async () => {
     const { id } = await published({ title: 'Delivery', content: 'Two days.' });
     const german = { title: 'Lieferung', content: 'Zwei Tage.', basedOn: 0 };
     await api.call('PUT', `/api/help/articles/${id}/translations/de`, { as: admin, body: german });
@@ -158,7 +158,7 @@ describe('an article', () => {
     expect(await answers('gift cards', ['public'])).toEqual([]);
   });
 
-  test('may contain anything: what comes out is text, safe links and the pictures kept here', async () => {
+  test('it may contain anything: what comes out is text, safe links and the pictures kept here', async () => {
     const hash = 'a'.repeat(64);
     const content = [
       '<script>alert(1)</script> <img src=x onerror=alert(1)> **bold**',
@@ -314,7 +314,7 @@ describe('the public pages', () => {
     }
   });
 
-  test('are not sent again to a browser that has them, and change when an article does', async () => {
+  test('they are not sent again to a browser that has them, and change when an article does', async () => {
     const { id } = await published({ title: 'Warranty', content: 'Two years.' });
     const first = await page('/help/en/warranty');
     const etag = String(first.headers['etag']);
@@ -326,7 +326,7 @@ describe('the public pages', () => {
     expect([next.statusCode, next.body.includes('Three years.')]).toEqual([200, true]);
   });
 
-  test('are found by a search that forgives a letter, and a search without a result is work for the team', async () => {
+  test('they are found by a search that forgives a letter, and a search without a result is work for the team', async () => {
     await published({ title: 'Repairs of zippers', content: 'We mend every zipper for free.' });
     expect((await page('/help/en/?q=ziper')).body).toContain('Repairs of zippers');
     expect((await inWidget('?locale=en&q=zippr')).json()).toMatchObject([{ slug: 'repairs-of-zippers' }]);

@@ -80,7 +80,7 @@ test('a customer who ended the mails can have them again on the same page, which
 });
 
 describe('unsubscribed addresses', () => {
-  test('is shown to the team beside the conversation, with when', async () => {
+  test('they are shown to the team beside the conversation, with when', async () => {
     const representative = await api.signIn('representative');
     await unsubscribe(api.context.db, address);
     const since = await unsubscribedAt(api.context.db, address);
@@ -121,7 +121,7 @@ describe('inbound mails', () => {
     return id ?? '';
   };
 
-  test('are listed newest first and page by page, with what became of each and without their content', async () => {
+  test('they are listed newest first and page by page, with what became of each and without their content', async () => {
     const admin = await api.signIn('admin');
     const { id: postedTo } = await api.conversation();
     const ids = [await stored('first'), await stored('second'), await stored('third')];
@@ -153,7 +153,7 @@ describe('inbound mails', () => {
     expect((await retry(randomUUID())).statusCode).toBe(404);
   });
 
-  test('can’t be tested where nothing is configured, and the answer says what to set', async () => {
+  test('they can’t be tested where nothing is configured, and the answer says what to set', async () => {
     const answer = await api.call('POST', '/api/inbound-mails/test', { as: await api.signIn('admin') });
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'not_configured']);
     expect(answer.json().detail).toContain('IMAP_URL');

@@ -99,7 +99,7 @@ describe('publishing', () => {
     expect(listed).toMatchObject({ id: publicationId, rehearsalId: id });
   });
 
-  it('it is refused when the same was changed since, and when the rehearsal is unknown', async () => {
+  it('is refused when the same was changed since, and when the rehearsal is unknown', async () => {
     const id = await stopped({ settings: { personTopics: ['water'] } });
     await api.call('POST', '/api/settings', { as: admin, body: { aiConfig: { personTopics: ['earth'] } } });
     const refused = await publish(id);

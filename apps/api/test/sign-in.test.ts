@@ -86,7 +86,7 @@ describe('a second step', () => {
     expect((await finish(cookie, { code: codeOf(secret, 1) })).statusCode).toBe(401);
   });
 
-  it('it is required by every route until it is done', async () => {
+  it('is required by every route until it is done', async () => {
     const { user } = await withApp('admin');
     const { cookie } = await begin(user.email);
     const open: string[] = [];
@@ -159,7 +159,7 @@ describe('a second step', () => {
     expect((await finish(`${owner.cookie}; ${device}`, { code: codeOf(secret) })).statusCode).toBe(200);
   });
 
-  it('it can be skipped neither through the password’s other endpoint, nor after the password has changed', async () => {
+  it('can be skipped neither through the password’s other endpoint, nor after the password has changed', async () => {
     const { user, secret, headers } = await withApp();
     const { url } = await newPasswordLink(api.context, user.id);
     const begun = await begin(user.email);
@@ -204,7 +204,7 @@ describe('a second factor required by the installation', () => {
   });
   afterAll(() => house.close());
 
-  it('it closes everything but its setup to users without one, and is required by admins alone', async () => {
+  it('closes everything but its setup to users without one, and is required by admins alone', async () => {
     const admin = await house.signIn('admin');
     const late = await house.signIn('representative');
     const ask = (as: TestUser, securityConfig: object) =>
@@ -387,7 +387,7 @@ describe('a forgotten password', () => {
     expect((await ask(email.toUpperCase(), '192.0.2.99')).statusCode).toBe(429);
   });
 
-  it('it is reset once by a link, which ends every session and every other link, and is announced by mail', async () => {
+  it('is reset once by a link, which ends every session and every other link, and is announced by mail', async () => {
     const testUser = await api.signIn('representative');
     const admin = await api.signIn('admin');
     const made = await api.call('POST', path(testUser, 'password-link'), { as: admin });
@@ -420,7 +420,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  it('it leaves no API key and no passkey that another person has added, and the code app is still required', async () => {
+  it('leaves no API key and no passkey that another person has added, and the code app is still required', async () => {
     const testUser = await withApp();
     const { id: userId, email } = testUser.user;
     const draft = { name: 'Report', permissions: ['read', 'conversations.read'] };
@@ -587,7 +587,7 @@ describe('sessions', () => {
 });
 
 describe('the command on the server', () => {
-  it('it removes a user’s second factors or makes a link for a new password, and is audited', async () => {
+  it('removes a user’s second factors or makes a link for a new password, and is audited', async () => {
     const testUser = await withApp('admin');
     await breakGlass(api.context, 'factor', testUser.user.email.toUpperCase());
     expect((await login(testUser.user.email)).statusCode).toBe(200);

@@ -540,7 +540,7 @@ describe('at a certified provider', () => {
       expect(placeOf(await comeBack(back, left.cookie))).toBe('/auth?refused=expired');
     });
 
-    it('it counts neither for another user there, nor in another session, nor without signing in again', async () => {
+    it('counts neither for another user there, nor in another session, nor without signing in again', async () => {
       const { session, cookie, userId } = await proving();
       const left = await leaveToProve(session, cookie);
       // Another user signs in there in time.

@@ -180,7 +180,7 @@ describe('an MCP server that is changed', () => {
     expect(moved).toMatchObject({ headers: [], offers: null });
   });
 
-  it('it does not overwrite another user’s change, and names them', async () => {
+  it('does not overwrite another user’s change, and names them', async () => {
     const { updatedAt } = (await put({ name: 'First' })).json();
     const expected = { name: 'First' };
     const bela = await api.signIn('admin', 'Bela');

@@ -76,7 +76,7 @@ describe('the widget’s setup', () => {
     await expect.poll(published).toBe(1);
   });
 
-  it('it promises an answer only while a representative is online, and a mail only while one can be sent', async () => {
+  it('promises an answer only while a representative is online, and a mail only while one can be sent', async () => {
     const { context } = api;
     const colleague = await api.signIn('representative');
     const node = randomUUID();
@@ -140,7 +140,7 @@ describe('the widget’s setup', () => {
     }
   });
 
-  it('it is given to a page of our own, from which the browser sends no Origin', async () => {
+  it('is given to a page of our own, from which the browser sends no Origin', async () => {
     await api.call('POST', '/api/websites', { as: admin, body: { domain: 'localhost' } });
     const same = { host: 'localhost:3000', 'sec-fetch-site': 'same-origin' };
     expect((await api.call('GET', '/api/visitor/config', { headers: same })).statusCode).toBe(200);
@@ -366,7 +366,7 @@ describe('a visitor’s token', () => {
     return { url, secret: (await api.call('GET', url, { as: admin })).json().secret };
   };
 
-  it('it is renewed at each start, for 400 days, and stands for the same browser', async () => {
+  it('is renewed at each start, for 400 days, and stands for the same browser', async () => {
     const first = (await start({})).json();
     const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
     // Like a token issued 399 days ago.
@@ -432,7 +432,7 @@ describe('a visitor’s token', () => {
     }
   });
 
-  it('it ends for the visitor before when another one is identified, in that browser alone', async () => {
+  it('ends for the visitor before when another one is identified, in that browser alone', async () => {
     const { secret } = await secretOf();
     const userOf = (email: string) => ({ email, hash: createHmac('sha256', secret).update(email).digest('hex') });
     const [ann, bob] = [userOf(`${randomUUID()}@example.com`), userOf(`${randomUUID()}@example.com`)];
@@ -465,7 +465,7 @@ describe('a visitor’s token', () => {
     expect(unknown.statusCode).toBe(404);
   });
 
-  it('it ends for vouched visitors when the website’s identity secret is replaced; others’ go on', async () => {
+  it('ends for vouched visitors when the website’s identity secret is replaced; others’ go on', async () => {
     const { url, secret } = await secretOf();
     const email = 'vouched@example.com';
     const user = { email, hash: createHmac('sha256', secret).update(email).digest('hex') };

@@ -72,7 +72,7 @@ describe('a conversation in a list', () => {
     expect(ids(placed(list([['a', 9]], null), activeAt('z', 1)))).toBe('az');
   });
 
-  it('it leaves a list with a filter that it no longer meets, and enters one that it meets', () => {
+  it('leaves a list with a filter that it no longer meets, and enters one that it meets', () => {
     const closed = activeAt('a', 9, { status: 'closed' });
     expect(
       ids(
@@ -119,7 +119,7 @@ describe('a conversation in a list', () => {
 });
 
 describe('a list', () => {
-  it('it takes in a page without doubling rows that moved up in between', () => {
+  it('takes in a page without doubling rows that moved up in between', () => {
     const grown = withNextPage(
       list([
         ['d', 10],

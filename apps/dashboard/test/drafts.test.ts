@@ -74,7 +74,7 @@ describe('a draft', () => {
     vi.unstubAllGlobals();
   });
 
-  test('is on the other device within two seconds of the last key, and gone there when it is thrown away', async () => {
+  test('it is on the other device within two seconds of the last key, and gone there when it is thrown away', async () => {
     const { browser, kept } = server();
     const [desktop, phone] = [browser().open(), browser().open()];
     const shown: string[] = [];
@@ -123,7 +123,7 @@ describe('a draft', () => {
     expect(kept.get('reply')?.content).toBe('Dear Jane, we are open');
   });
 
-  test('survives a reload without a network, and reaches the server with the next one', async () => {
+  test('it survives a reload without a network, and reaches the server with the next one', async () => {
     const { browser, setAway, kept } = server();
     const desk = browser();
     setAway(true);
@@ -139,7 +139,7 @@ describe('a draft', () => {
     expect(kept.get('note')?.content).toBe('Ask the warehouse');
   });
 
-  test('is sent under its own id, and is not shown again while its message is on its way', async () => {
+  test('it is sent under its own id, and is not shown again while its message is on its way', async () => {
     const pending: string[] = [];
     const { browser, kept } = server();
     const desk = browser(pending);
@@ -157,7 +157,7 @@ describe('a draft', () => {
     expect(drafts.take(id, 'reply')).not.toBe(taken);
   });
 
-  test('does not come back to the field when the frame of its last save arrives after it was sent', () => {
+  test('it does not come back to the field when the frame of its last save arrives after it was sent', () => {
     const { browser, publish } = server();
     const drafts = browser().open();
     const shown: string[] = [];

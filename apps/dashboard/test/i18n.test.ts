@@ -33,7 +33,7 @@ const sentences = (message: string | Plural): string[] =>
 describe('the catalogue', () => {
   afterEach(() => showLanguage('en'));
 
-  test('fills names in, writes numbers as the language does, and chooses the plural', async () => {
+  test('it fills names in, writes numbers as the language does, and chooses the plural', async () => {
     const texts = catalogue('notes', { seen: '{who} saw it', unread: { one: '{count} note', other: '{count} notes' } });
     expect(texts('seen', { who: 'Ada' })).toBe('Ada saw it');
     expect(texts('unread', { count: 1 })).toBe('1 note');
@@ -43,14 +43,14 @@ describe('the catalogue', () => {
     expect(document.documentElement.lang).toBe('de');
   });
 
-  test('mirrors the layout for a language that is written from right to left', async () => {
+  test('it mirrors the layout for a language that is written from right to left', async () => {
     await showLanguage('ar');
     expect(document.documentElement.dir).toBe('rtl');
     await showLanguage('fr');
     expect(document.documentElement.dir).toBe('ltr');
   });
 
-  test('has no text that nothing shows', () => {
+  test('it has no text that nothing shows', () => {
     const files = Object.values(sources);
     const unused = [...rooms].flatMap(([room, messages]) => {
       if (room === 'serverTexts') return [];
@@ -70,7 +70,7 @@ test('nothing stands among what the server says that it never says', async () =>
 });
 
 describe.each(languageCodes.filter((code) => code !== 'en'))('the translation into %s', (code: Language) => {
-  test('fills the names in that English fills in, in every plural the language has', async () => {
+  test('it fills the names in that English fills in, in every plural the language has', async () => {
     const { default: translation }: { default: Record<string, Messages> } = await import(`../src/i18n/${code}.ts`);
     const categories = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
     const faults = [...rooms].flatMap(([room, messages]) =>

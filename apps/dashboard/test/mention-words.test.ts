@@ -17,7 +17,7 @@ describe('users mentioned in a note', () => {
     ['@here, and @Ben Cole', ['ben'], true],
     ['@hereby I say', [], false],
     ['nobody @ all', [], false],
-  ])('it finds the mentions in %s', (text, mentions, mentionsOnline) => {
+  ])('finds the mentions in %s', (text, mentions, mentionsOnline) => {
     expect(mentionsIn(text, team)).toEqual({ mentions, mentionsOnline });
   });
 
@@ -37,7 +37,7 @@ describe('suggestions while typing', () => {
     ['@ b', 3, null],
     ['@Ada\nb', 6, null],
     ['none', 4, null],
-  ])('it offers suggestions for %j', (text, caret, query) => {
+  ])('offers suggestions for %j', (text, caret, query) => {
     expect(mentionAt(text, caret)).toEqual(query);
   });
 

@@ -69,7 +69,7 @@ describe('a line of the thread', () => {
     expect(abilities([activity(1, { cause: { by: 'customer' } })])).toEqual(['never']);
   });
 
-  it('it cannot be undone any more once a later message depends on it', () => {
+  it('cannot be undone any more once a later message depends on it', () => {
     const assigned = activity(1, {
       kind: 'assigned',
       before: { assignedRepresentativeId: null },

@@ -31,7 +31,7 @@ const connect = (key: string, headers: Record<string, string> = {}) =>
   installation.staffSocket(gateway, { ...owner, cookie: '' }, { authorization: `Bearer ${key}`, ...headers });
 
 describe('a socket opened with an API key', () => {
-  test('hears what its owner hears and writes as them', async () => {
+  test('it hears what its owner hears and writes as them', async () => {
     const ada = await installation.representative('Ada');
     const visitor = await installation.visitor();
     const socket = await connect((await newKey(ada)).key);
@@ -44,7 +44,7 @@ describe('a socket opened with an API key', () => {
     expect(message.senderName).toBe('Ada');
   });
 
-  test('makes nobody present: no visitor is promised a person who is not there', async () => {
+  test('it makes nobody present: no visitor is promised a person who is not there', async () => {
     const ada = await installation.representative('Ada');
     const socket = await connect((await newKey(ada)).key);
     const browser = await installation.staffSocket(gateway, owner);
@@ -66,7 +66,7 @@ describe('a socket opened with an API key', () => {
     await expect(connect((await newKey(owner, ['write'])).key)).rejects.toMatchObject({ status: 403 });
   });
 
-  test('is closed when the key is ended, or its owner deactivated, and others stay', async () => {
+  test('it is closed when the key is ended, or its owner deactivated, and others stay', async () => {
     const bob = await installation.representative('Bob');
     const [ended, others] = [await newKey(bob), await newKey(bob)];
     const [first, second] = [await connect(ended.key), await connect(others.key)];

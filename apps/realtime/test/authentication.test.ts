@@ -131,7 +131,7 @@ test('a session lives on while its person writes over the socket alone; a ping i
 });
 
 describe('a session that ends', () => {
-  test('closes its sockets on every node within a second, and only its own', async () => {
+  test('it closes its sockets on every node within a second, and only its own', async () => {
     const other = await installation.gateway();
     const ada = await installation.representative();
     const again = await installation.signIn(ada.user);
@@ -153,7 +153,7 @@ describe('a session that ends', () => {
     expect(bobs.closeCode).toBeUndefined();
   });
 
-  test('closes a socket that was being opened just then', async () => {
+  test('it closes a socket that was being opened just then', async () => {
     const ada = await installation.representative();
     const { redis } = gateway.context;
     const heard = new Promise<void>((resolve) => {
@@ -183,7 +183,7 @@ describe('a session that ends', () => {
     expect(here.closeCode).toBeUndefined();
   });
 
-  test('closes a visitor’s sockets on every node within a second when they are signed out, and lets none back in', async () => {
+  test('it closes a visitor’s sockets on every node within a second when they are signed out, and lets none back in', async () => {
     const other = await installation.gateway();
     const visitor = await installation.visitor();
     const [first, second] = [
@@ -199,7 +199,7 @@ describe('a session that ends', () => {
     expect(await refusal(installation.visitorSocket(gateway, visitor))).toBe(401);
   });
 
-  test('closes the sockets of the browser a visitor logs out of, and of no other', async () => {
+  test('it closes the sockets of the browser a visitor logs out of, and of no other', async () => {
     const { visitorId, websiteId } = await installation.visitor();
     const browser = async () => {
       const token = installation.context.secrets.issueVisitorToken({
@@ -218,7 +218,7 @@ describe('a session that ends', () => {
     expect(there.socket.closeCode).toBeUndefined();
   });
 
-  test('closes the sockets of a visitor who was erased, and of a website that was disabled', async () => {
+  test('it closes the sockets of a visitor who was erased, and of a website that was disabled', async () => {
     const [erased, other] = [await installation.visitor(), await installation.visitor()];
     const socket = await installation.visitorSocket(gateway, erased);
     const theirs = await installation.visitorSocket(gateway, other);

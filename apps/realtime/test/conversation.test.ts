@@ -42,7 +42,7 @@ const somebodyElse = (): Promise<SignedInRepresentative> => installation.represe
 const seqsOf = (socket: TestSocket): number[] => socket.all('new_message').map(({ message }) => message.seq);
 
 describe('a conversation over two nodes', () => {
-  test('carries messages both ways, each acknowledged once stored, in one sequence', async () => {
+  test('it carries messages both ways, each acknowledged once stored, in one sequence', async () => {
     const { conversationId, customer, staff } = await talk();
     const answer = await staff.writes(conversationId, '  Good morning!  ');
     expect(answer).toMatchObject({ seq: 2, senderType: 'representative', senderName: 'Ada', content: 'Good morning!' });
@@ -51,7 +51,7 @@ describe('a conversation over two nodes', () => {
     expect((await staff.next('new_message', ({ message }) => message.seq === 3)).message).toEqual(reply);
   });
 
-  test('tells both sides of a message that was changed or removed, and who was away as well', async () => {
+  test('it tells both sides of a message that was changed or removed, and who was away as well', async () => {
     const { user } = await installation.representative('Ann', 'admin');
     const admin = { kind: 'staff', user, sessionId: 'none' } as const;
     const visitor = await installation.visitor();
@@ -84,7 +84,7 @@ describe('a conversation over two nodes', () => {
     expect(await again.join(conversationId, 3, 3)).not.toHaveProperty('edited');
   });
 
-  test('is stored in the order in which one socket sent, without waiting in between', async () => {
+  test('it is stored in the order in which one socket sent, without waiting in between', async () => {
     const { conversationId, customer, staff } = await talk(await somebodyElse());
     for (let index = 0; index < 50; index += 1) {
       staff.send({ type: 'send_message', conversationId, content: `line ${index}`, clientMessageId: randomUUID() });
@@ -95,7 +95,7 @@ describe('a conversation over two nodes', () => {
     expect(seen.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, index) => index + 2));
   });
 
-  test('stores a message once, sent again over either node, and acknowledges it each time', async () => {
+  test('it stores a message once, sent again over either node, and acknowledges it each time', async () => {
     const { conversationId, customer, staff } = await talk();
     const again = await installation.staffSocket(here, ada);
     const frame = { type: 'send_message', conversationId, content: 'once', clientMessageId: randomUUID() } as const;
@@ -110,7 +110,7 @@ describe('a conversation over two nodes', () => {
     expect(seqsOf(customer)).toEqual([2, 3]);
   });
 
-  test('gives who comes back exactly what they missed, and the newest 50 to who is new', async () => {
+  test('it gives who comes back exactly what they missed, and the newest 50 to who is new', async () => {
     const { conversationId, staff } = await talk(await somebodyElse());
     for (let index = 2; index <= 60; index += 1) await staff.writes(conversationId, `line ${index}`);
     const back = await installation.staffSocket(here, bob);
@@ -121,7 +121,7 @@ describe('a conversation over two nodes', () => {
     expect(fresh.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, index) => index + 11));
   });
 
-  test('leaves no hole between what a joining socket reads and what it hears', async () => {
+  test('it leaves no hole between what a joining socket reads and what it hears', async () => {
     const { conversationId, staff } = await talk(await somebodyElse());
     const writing = (async () => {
       for (let index = 0; index < 60; index += 1) await staff.writes(conversationId, `${index}`);
@@ -142,7 +142,7 @@ describe('a conversation over two nodes', () => {
     }
   });
 
-  test('shows how far each side has received and read, forward only, kept over joins', async () => {
+  test('it shows how far each side has received and read, forward only, kept over joins', async () => {
     const { conversationId, customer, staff } = await talk();
     await staff.writes(conversationId, 'two');
     customer.send({ type: 'delivered', conversationId, seq: 2 });
@@ -162,7 +162,7 @@ describe('a conversation over two nodes', () => {
     expect(staff.all('read').filter(({ reader }) => reader === 'customer')).toHaveLength(1);
   });
 
-  test('shows typing to the others only, drops too much of it silently', async () => {
+  test('it shows typing to the others only, drops too much of it silently', async () => {
     const { conversationId, customer, staff } = await talk();
     const began = performance.now();
     for (let index = 0; index < 30; index += 1) customer.send({ type: 'typing', conversationId, isTyping: true });
@@ -178,7 +178,7 @@ describe('a conversation over two nodes', () => {
     expect(staff.all('typing').length).toBeLessThanOrEqual(6 + 5 * seconds);
   });
 
-  test('is left when asked: nothing of it is heard any more', async () => {
+  test('it is left when asked: nothing of it is heard any more', async () => {
     const { conversationId, customer, staff } = await talk();
     staff.send({ type: 'leave_conversation', conversationId });
     staff.send({ type: 'typing', conversationId, isTyping: true });
@@ -364,7 +364,7 @@ describe('two representatives in one conversation', () => {
 });
 
 describe('presence', () => {
-  test('shows staff whether the visitor is on the page, and where, or since when they are away', async () => {
+  test('it shows staff whether the visitor is on the page, and where, or since when they are away', async () => {
     const visitor = await installation.visitor();
     const customer = await installation.visitorSocket(here, visitor);
     const { conversationId } = await customer.writes(undefined, 'Hello?');
@@ -385,7 +385,7 @@ describe('presence', () => {
     expect(await isVisitorOnline(installation.context, visitor.visitorId)).toBe(false);
   });
 
-  test('is of whichever of a visitor’s pages is looked at', async () => {
+  test('it is of whichever of a visitor’s pages is looked at', async () => {
     const visitor = await installation.visitor();
     const isOnline = (): Promise<boolean> => isVisitorOnline(installation.context, visitor.visitorId);
     const hidden = await installation.visitorSocket(here, visitor);
@@ -398,7 +398,7 @@ describe('presence', () => {
     await expect.poll(isOnline).toBe(false);
   });
 
-  test('ends with the node that held it', async () => {
+  test('it ends with the node that held it', async () => {
     const node = await installation.gateway();
     const [visitor, eve] = [await installation.visitor(), await installation.representative('Eve')];
     await Promise.all([installation.visitorSocket(node, visitor), installation.staffSocket(node, eve)]);

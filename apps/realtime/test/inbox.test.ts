@@ -20,7 +20,7 @@ const updatesOf = (socket: TestSocket, id: string) =>
   socket.all('conversation_updated').filter(({ conversation }) => conversation.id === id);
 
 describe('the inbox', () => {
-  test('reaches every representative on every node without asking, and no visitor', async () => {
+  test('it reaches every representative on every node without asking, and no visitor', async () => {
     const [ada, bob] = [await installation.representative('Ada'), await installation.representative('Bob')];
     const visitor = await installation.visitor();
     const [one, other, customer] = await Promise.all([
@@ -38,7 +38,7 @@ describe('the inbox', () => {
     expect(customer.frames.map(({ type }) => type)).toEqual(['message_ack']);
   });
 
-  test('is listened to by nodes with representatives only, from before the first is let in', async () => {
+  test('it is listened to by nodes with representatives only, from before the first is let in', async () => {
     const node = await installation.gateway();
     const channels = (): number => node.context.publisher.size;
     const before = channels();
@@ -50,7 +50,7 @@ describe('the inbox', () => {
     await socket.next('settings_updated');
   });
 
-  test('tells of one conversation at most five times a second, always of its newest state in the end', async () => {
+  test('it tells of one conversation at most five times a second, always of its newest state in the end', async () => {
     const socket = await installation.staffSocket(here, await installation.representative());
     const message = await installation.writeAsVisitor(await installation.visitor(), 'one');
     const conversation = (await findConversation(installation.context.db, message.conversationId))!;
@@ -70,7 +70,7 @@ describe('the inbox', () => {
     expect(seen.length).toBeLessThanOrEqual(Math.ceil((Date.now() - began) / 200) + 1);
   });
 
-  test('is written to a socket at most every 10 ms, whatever many conversations have to say', async () => {
+  test('it is written to a socket at most every 10 ms, whatever many conversations have to say', async () => {
     const socket = await installation.staffSocket(here, await installation.representative());
     const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'one');
     const conversation = (await findConversation(installation.context.db, conversationId))!;
@@ -90,7 +90,7 @@ describe('the inbox', () => {
     expect(flush.mock.calls.length).toBeLessThanOrEqual(writesUntilNow * sockets);
   });
 
-  test('lets no older state take the place of a newer one that is still to be told', async () => {
+  test('it lets no older state take the place of a newer one that is still to be told', async () => {
     const socket = await installation.staffSocket(here, await installation.representative());
     const message = await installation.writeAsVisitor(await installation.visitor(), 'one');
     const conversation = (await findConversation(installation.context.db, message.conversationId))!;
@@ -104,7 +104,7 @@ describe('the inbox', () => {
     await waitFor(() => (received().includes(3) ? true : undefined), 'the newest state');
   });
 
-  test('tells of no conversation after its deletion', async () => {
+  test('it tells of no conversation after its deletion', async () => {
     const socket = await installation.staffSocket(here, await installation.representative());
     const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'one');
     const conversation = (await findConversation(installation.context.db, conversationId))!;
@@ -116,7 +116,7 @@ describe('the inbox', () => {
     expect(socket.frames.at(-1)?.type).toBe('conversation_deleted');
   });
 
-  test('serializes an event once, however many sockets of however many nodes it goes to', async () => {
+  test('it serializes an event once, however many sockets of however many nodes it goes to', async () => {
     const ada = await installation.representative();
     const sockets = await Promise.all(Array.from({ length: 25 }, () => installation.staffSocket(here, ada)));
     const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'one');

@@ -44,7 +44,7 @@ const refusal = (opening: Promise<unknown>): Promise<number> =>
   );
 
 describe('sending', () => {
-  test('is limited for a visitor over all their sockets on all nodes, and what was refused may be sent after the wait', async () => {
+  test('it is limited for a visitor over all their sockets on all nodes, and what was refused may be sent after the wait', async () => {
     const visitor = await installation.visitor();
     await installation.writeAsVisitor(visitor, 'hello');
     const sockets = await Promise.all(
@@ -70,7 +70,7 @@ describe('sending', () => {
     await waitFor(() => count(sockets, 'message_ack') > stored || undefined, 'the message after the wait');
   });
 
-  test('is limited for a representative over all their sockets on all nodes, each alone', async () => {
+  test('it is limited for a representative over all their sockets on all nodes, each alone', async () => {
     const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'hello');
     const [ada, bob] = [await installation.representative('Ada'), await installation.representative('Bob')];
     const sockets = await Promise.all([here, there, here, there].map((node) => installation.staffSocket(node, ada)));
@@ -83,7 +83,7 @@ describe('sending', () => {
     await (await installation.staffSocket(here, bob)).writes(conversationId, 'mine goes through');
   });
 
-  test('shares its limit with what the same visitor sends over HTTP', async () => {
+  test('it shares its limit with what the same visitor sends over HTTP', async () => {
     const visitor = await installation.visitor();
     const { conversationId } = await installation.writeAsVisitor(visitor, 'hello');
     const { redis, prefix } = installation.context;

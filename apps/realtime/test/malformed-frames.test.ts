@@ -19,7 +19,7 @@ afterAll(() => installation.close());
 const rude = (socket: TestSocket, data: string | Buffer): void => socket.ws.send(data);
 
 describe('malformed frames', () => {
-  test('are answered with an error; ten in a row close the socket with 1008, fewer do not', async () => {
+  test('they are answered with an error; ten in a row close the socket with 1008, fewer do not', async () => {
     const socket = await installation.staffSocket(gateway, await installation.representative());
     for (let round = 0; round < 3; round += 1) {
       for (let index = 0; index < 9; index += 1) rude(socket, '{"type":"join_conversation"');
@@ -181,7 +181,7 @@ describe('limits', () => {
 });
 
 describe('a socket with a client that does not read', () => {
-  test('is closed and cut, and costs the others nothing', async () => {
+  test('it is closed and cut, and costs the others nothing', async () => {
     const ada = await installation.representative();
     const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'hello');
     const [slow, writer, reader] = await Promise.all(

@@ -125,7 +125,7 @@ describe('when Postgres goes away and comes back', () => {
 });
 
 describe('stopping', () => {
-  test('sends everybody away spread over the time given, finishes what they asked for, takes nobody new', async () => {
+  test('it sends everybody away spread over the time given, finishes what they asked for, takes nobody new', async () => {
     const node = await installation.gateway();
     const people = await Promise.all(Array.from({ length: 20 }, () => installation.representative()));
     const sockets = await Promise.all(people.map((person) => installation.staffSocket(node, person)));
@@ -143,7 +143,7 @@ describe('stopping', () => {
     expect(await Promise.all(sockets.map((socket) => socket.closed()))).toEqual(Array(20).fill(1001));
   });
 
-  test('moves clients to another node without losing a message', async () => {
+  test('it moves clients to another node without losing a message', async () => {
     const node = await installation.gateway();
     const ada = await installation.representative();
     let url = node.url;

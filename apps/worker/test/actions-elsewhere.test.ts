@@ -180,13 +180,13 @@ describe.each([
   ['by mail', byMail, 48],
   ['in Telegram', inTelegram, 12],
 ])('an action asked for %s', (_, begins, hours) => {
-  test('waits as long for the yes as is usual there', async () => {
+  test('it waits as long for the yes as is usual there', async () => {
     const [call] = await callsOf(await begins());
     const waits = (call?.expiresAt?.getTime() ?? 0) - (call?.createdAt.getTime() ?? 0);
     expect(Math.round(waits / 60_000)).toBe(hours * 60);
   });
 
-  test('is run once after a yes, with what was shown, and its outcome is told there', async () => {
+  test('it is run once after a yes, with what was shown, and its outcome is told there', async () => {
     const asked = await begins();
     expect(await asked.reads(question('1042'))).toContain('Please answer “Yes” or “No”.');
     shop.usually = { status: 200, body: '{"state":"cancelled"}' };
@@ -204,7 +204,7 @@ describe.each([
     ['a no', 'No.', 'declined'],
     ['something else', 'What does that cost?', 'dropped'],
     ['a yes to something more', 'Yes, and 1043 too', 'dropped'],
-  ])('is not run after %s, nor by a yes that follows', async (__, text, state) => {
+  ])('it is not run after %s, nor by a yes that follows', async (__, text, state) => {
     const asked = await begins();
     model.usually = { text: 'All right then.' };
     await asked.writes(text);
@@ -229,7 +229,7 @@ describe.each([
     expect((await callsOf(asked)).map(({ state }) => state)).toEqual(['dropped', 'done']);
   });
 
-  test('is not run by a yes that comes too late, which is said', async () => {
+  test('it is not run by a yes that comes too late, which is said', async () => {
     const asked = await begins();
     await stage.context.db
       .updateTable('toolCalls')

@@ -185,7 +185,7 @@ describe('a person is called', () => {
 });
 
 describe('the hand-off packet', () => {
-  test('has its facts with the messages they come from, and is corrected by its customer', async () => {
+  test('it has its facts with the messages they come from, and is corrected by its customer', async () => {
     model.usually = {
       tool: 'hand_off_to_human',
       arguments: { reason: 'Refund', asked: 'A refund', facts: ['Order 48213'], mood: 'upset', draft: 'We are sorry.' },
@@ -216,7 +216,7 @@ describe('the hand-off packet', () => {
     expect((await readVisitorHandOff(stage.context, talk.caller))?.facts[0]?.isWrong).toBe(true);
   });
 
-  test('says how far it is known who they are, and which team is there for their website', async () => {
+  test('it says how far it is known who they are, and which team is there for their website', async () => {
     const { db } = stage.context;
     const teamId = await stage.team('Returns desk');
     const passedOn = async (visitor: Partial<NewVisitor>) => {
@@ -241,7 +241,7 @@ describe('the hand-off packet', () => {
     expect((await unknown.state()).handOffReason).not.toMatch(/Who they are|Suggested team/);
   });
 
-  test('leaves the assistant silent until the conversation is returned to the assistant', async () => {
+  test('it leaves the assistant silent until the conversation is returned to the assistant', async () => {
     const talk = await stage.opens('I want to talk to a human please');
     await handedOff(talk);
     await talk.writes('Are returns of lamps free?');
@@ -250,7 +250,7 @@ describe('the hand-off packet', () => {
     expect(await talk.fromAi()).toHaveLength(1);
   });
 
-  test('is over once the conversation was closed: what was asked then calls nobody again', async () => {
+  test('it is over once the conversation was closed: what was asked then calls nobody again', async () => {
     const talk = await stage.opens('I want to talk to a human please');
     await handedOff(talk);
     await talk.close();
@@ -319,7 +319,7 @@ describe('a passage that was corrected', () => {
     await approvePassage(stage.context, caller, again?.passageId ?? '');
   });
 
-  test('is listed with its answers when its source changes, and nothing else is', async () => {
+  test('it is listed with its answers when its source changes, and nothing else is', async () => {
     await index('Gift wrap', 'Gift wrap for vases costs 3 €.');
     model.usually = { text: 'Gift wrap for vases costs 3 € [1].' };
     const talk = await stage.opens('What does gift wrap for vases cost?');

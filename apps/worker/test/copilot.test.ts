@@ -162,7 +162,7 @@ describe('a summary', () => {
     });
   });
 
-  test('is gone with what it quotes once that is changed', async () => {
+  test('it is gone with what it quotes once that is changed', async () => {
     const talk = await stage.opens('Where is my parcel?');
     const { seq, senderId } = await stage.answers(talk, 'The password is hunter2.');
     model.usually = answering({ intent: { text: 'Was told the password hunter2.', seq: 2 }, tried: [], open: [] });
@@ -198,7 +198,7 @@ describe('a summary', () => {
 });
 
 describe('a rewritten text', () => {
-  test('has the numbers, links and names of the first; the model is told once what it has changed', async () => {
+  test('it has the numbers, links and names of the first; the model is told once what it has changed', async () => {
     const { conversationId } = await stage.opens('How much is it?');
     const text = 'The plate costs 49.90 euros, see https://shop.example.com/plate for more about it.';
     model.next = [
@@ -251,7 +251,7 @@ test('tags are proposed from the vocabulary alone, those that are not on it, and
 describe('messages in the reader’s language', () => {
   const spanish = 'Hola, no he recibido el pedido 1042 todavía.';
 
-  test('are translated once, with the language each is in; what is in it already asks nobody', async () => {
+  test('they are translated once, with the language each is in; what is in it already asks nobody', async () => {
     const talk = await stage.opens(spanish);
     await talk.writes('Where is my order please?');
     model.usually = answering({
@@ -284,7 +284,7 @@ describe('messages in the reader’s language', () => {
 });
 
 describe('a message before it is sent', () => {
-  test('is translated and translated back by a call that has not seen the original', async () => {
+  test('it is translated and translated back by a call that has not seen the original', async () => {
     const { conversationId } = await stage.opens('¿Dónde está?');
     model.next = [
       answering({ text: 'No llegará antes del 5.' }),
@@ -298,7 +298,7 @@ describe('a message before it is sent', () => {
     expect(materialOf(model.requests[1])).toMatchObject({ text: 'No llegará antes del 5.' });
   });
 
-  test('says so where a negation was forgotten, or a number, or a name of the glossary', async () => {
+  test('it says so where a negation was forgotten, or a number, or a name of the glossary', async () => {
     await stage.set('copilotConfig', { glossary: ['Blue Plate'] });
     const { conversationId } = await stage.opens('¿Dónde está?');
     model.usually = (request) =>
@@ -326,14 +326,14 @@ describe('a question to the knowledge', () => {
     for (const { context } of [bare, stage]) await indexArticle(context, (await insertArticle(context.db, article)).id);
   });
 
-  test('is answered without a model by what stands there, and says where', async () => {
+  test('it is answered without a model by what stands there, and says where', async () => {
     const { sentences, sources } = await ask(bare, 'How long may a plate be returned?');
     expect(sentences).toBeNull();
     expect(sources[0]).toMatchObject({ kind: 'article', title: article.title });
     expect(sources[0]?.text).toContain('within 30 days');
   });
 
-  test('is answered by sentences that name their sources and have their numbers from there; others are dropped', async () => {
+  test('it is answered by sentences that name their sources and have their numbers from there; others are dropped', async () => {
     model.usually = answering({
       sentences: [
         { text: 'Plates can be returned within 30 days.', sources: [1] },
@@ -346,7 +346,7 @@ describe('a question to the knowledge', () => {
     expect(sentences).toEqual([{ text: 'Plates can be returned within 30 days.', sources: [0] }]);
   });
 
-  test('falls back on what stands there where the model fails', async () => {
+  test('it falls back on what stands there where the model fails', async () => {
     const { sentences, sources } = await ask(stage, 'How long may a plate be returned?');
     expect(sentences).toBeNull();
     expect(sources).not.toEqual([]);

@@ -68,7 +68,7 @@ const photo = (width: number, height: number) =>
   });
 
 describe('a file that has come whole', () => {
-  test('is checked, and who reads its message is told', async () => {
+  test('it is checked, and who reads its message is told', async () => {
     const talk = await stage.opens('Hello');
     const frames = await stage.frames(`conversation:${talk.conversationId}`);
     const bytes = await photo(1600, 900).jpeg().toBuffer();
@@ -161,7 +161,7 @@ describe('a file that has come whole', () => {
 describe('a PDF', () => {
   const drawn = { small: { width: 240, height: 320 }, large: { width: 960, height: 1280 } };
 
-  test('is kept as it came, beside its first page in the sizes of pictures', async () => {
+  test('it is kept as it came, beside its first page in the sizes of pictures', async () => {
     const bytes = pdfFile();
     const { id } = await upload(stage, rita, bytes, 'bill.pdf');
     const file = await decided(stage, rita, id);
@@ -367,7 +367,7 @@ test('a visitor’s file with active content is marked for the team, or refused 
 describe('the process that looks into files', () => {
   const program = path.join(import.meta.dirname, 'fixtures');
 
-  test('is ended when a page takes without end to draw, and the next file meets a fresh one', async () => {
+  test('it is ended when a page takes without end to draw, and the next file meets a fresh one', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'parley-checker-'));
     const checker = createFileChecker({ timeoutMs: 20_000 });
     const impatient = createFileChecker({ timeoutMs: 1_000 });
@@ -382,7 +382,7 @@ describe('the process that looks into files', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('is ended when a file takes too long, and the next meets a fresh one', async () => {
+  test('it is ended when a file takes too long, and the next meets a fresh one', async () => {
     const checker = createFileChecker({ timeoutMs: 200, program: path.join(program, 'silent-checker.ts') });
     const task = { file: '/nowhere', name: 'a', kinds: ['picture'], folder: '/nowhere' } as const;
     expect(await checker.check(task)).toEqual({ outcome: 'refused', reason: 'unreadable' });
@@ -390,7 +390,7 @@ describe('the process that looks into files', () => {
     await checker.close();
   });
 
-  test('sees nothing of the worker’s environment', async () => {
+  test('it sees nothing of the worker’s environment', async () => {
     process.env['PARLEY_TEST_SECRET'] = 'secret';
     const checker = createFileChecker({ program: path.join(program, 'telling-checker.ts') });
     const answer = await checker.check({ file: '', name: '', kinds: [], folder: '' });

@@ -263,7 +263,7 @@ test('a worker that is asked to stop leaves an answer without end to another', a
 
 describe('a worker that loses Redis or its database', () => {
   test.each(['REDIS_URL', 'DATABASE_URL'] as const)(
-    'carries on when %s answers again, without a restart',
+    'it carries on when %s answers again, without a restart',
     async (name) => {
       const address = new URL(stage.env[name] ?? '');
       const relay = await startRelay(address.hostname, Number(address.port));

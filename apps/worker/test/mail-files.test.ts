@@ -76,7 +76,7 @@ async function posted(talk: Talk, raw: Buffer): Promise<Message> {
 }
 
 describe('files of a mail that comes in', () => {
-  test('are kept by the way of every upload, checked, and there as they were', async () => {
+  test('they are kept by the way of every upload, checked, and there as they were', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const [bill, picture] = [paper(300_000), await photo()];
@@ -231,7 +231,7 @@ describe('files of a mail that comes in', () => {
     expect(await decided(stage, attachments[0]?.id ?? '')).toMatchObject({ state: 'refused', reason: 'incomplete' });
   });
 
-  test('are named and not kept where the website takes none, or none so large', async () => {
+  test('they are named and not kept where the website takes none, or none so large', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const rules = { kinds: ['picture'], maxBytes: 1_000_000 } as const;
@@ -252,7 +252,7 @@ describe('files of a mail that comes in', () => {
     });
   });
 
-  test('are neither lost nor doubled by a worker that is killed in the middle', async () => {
+  test('they are neither lost nor doubled by a worker that is killed in the middle', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const raw = answerOf(
@@ -294,7 +294,7 @@ describe('files of a mail that comes in', () => {
     expect((await filesOf(talk)).rows).toHaveLength(2);
   });
 
-  test('are in the document of what is kept about their customer, with what they hold', async () => {
+  test('they are in the document of what is kept about their customer, with what they hold', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const bill = paper(5_000);
@@ -331,7 +331,7 @@ describe('files of a mail that goes out', () => {
   };
   const days = 24 * 3600 * 1000;
 
-  test('are within it while they are small together, pictures in their place with their description', async () => {
+  test('they are within it while they are small together, pictures in their place with their description', async () => {
     const email = customer();
     const rita = await colleague(stage);
     const talk = await stage.opens('Have you a photo?', { email, name: 'Anna' });

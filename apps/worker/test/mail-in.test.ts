@@ -88,7 +88,7 @@ async function outcomeOf(activity: () => unknown): Promise<string | null> {
 }
 
 describe('an answer by mail', () => {
-  test('comes back through the mailbox as the customer’s message, once, without quotation', async () => {
+  test('it comes back through the mailbox as the customer’s message, once, without quotation', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const raw = answerTo(mail, email, 'Blue is fine, thank you.');
@@ -143,7 +143,7 @@ describe('an answer by mail', () => {
     expect(await talk.messages()).toHaveLength(before);
   });
 
-  test('comes back through our own door, for our address only', async () => {
+  test('it comes back through our own door, for our address only', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const transport = createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true });
@@ -160,7 +160,7 @@ describe('an answer by mail', () => {
     transport.close();
   });
 
-  test('is matched by reply address, else by References, else by the subject of a proven sender', async () => {
+  test('it is matched by reply address, else by References, else by the subject of a proven sender', async () => {
     const email = customer();
     const { mail } = await stage.mailed(email);
     const plain = 'support@shop.example';
@@ -178,7 +178,7 @@ describe('an answer by mail', () => {
     );
   });
 
-  test('proves the address: from then on the assistant’s answers go to it as well, and one who wanted no mail gets mail', async () => {
+  test('it proves the address: from then on the assistant’s answers go to it as well, and one who wanted no mail gets mail', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(false);
@@ -281,7 +281,7 @@ describe('an answer by mail', () => {
     expect(counted).not.toMatch(/queue="inbound-mail",outcome="(?:failed|dead)"\} [1-9]/);
   });
 
-  test('is listed with who, what and when, and understood again when an administrator asks for it', async () => {
+  test('it is listed with who, what and when, and understood again when an administrator asks for it', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const headers = 'Authentication-Results: mx.other.example; dmarc=pass';
@@ -337,7 +337,7 @@ const added = (talk: Talk, text: string) =>
   until(async () => ((await lastMessage(talk))?.content === text ? lastMessage(talk) : null), 'the mail to be added');
 
 describe('an answer from another address', () => {
-  test('is posted when it comes from the address without the tag that the customer left', async () => {
+  test('it is posted when it comes from the address without the tag that the customer left', async () => {
     const main = customer();
     const { talk, mail } = await stage.mailed(main.replace('@', '+shop@'));
     expect(await outcomeOf(() => imap.deliver(answerTo(mail, main, 'Harbour Road 7, please.')))).toBe('posted');
@@ -345,7 +345,7 @@ describe('an answer from another address', () => {
     expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(true);
   });
 
-  test('is posted when its From field leaves out the quotation marks of a name with a comma', async () => {
+  test('it is posted when its From field leaves out the quotation marks of a name with a comma', async () => {
     const email = customer();
     const { mail } = await stage.mailed(email);
     const raw = answerTo(mail, email, 'Please cancel order 20481.').replace('From: Anna <', 'From: Doe, Jane <');
@@ -355,7 +355,7 @@ describe('an answer from another address', () => {
     ]);
   });
 
-  test('proves the address by the reply address alone, where the sending service has rewritten our Message-ID', async () => {
+  test('it proves the address by the reply address alone, where the sending service has rewritten our Message-ID', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     expect(await outcomeOf(() => imap.deliver(answerTo(mail, email, 'Blue is fine.', { references: false })))).toBe(
@@ -480,7 +480,7 @@ describe('an answer from another address', () => {
     expect((await lastMessage(talk))?.senderType).toBe('representative');
   });
 
-  test('is shown twenty times a day at most, and listed beyond that', async () => {
+  test('it is shown twenty times a day at most, and listed beyond that', async () => {
     const { talk, mail } = await stage.mailed(customer());
     for (let index = 0; index < 21; index += 1) {
       const raw = answerTo(mail, `stranger${index}@evil.example`, `Buy ${index}`);
@@ -537,7 +537,7 @@ describe('an answer from another address', () => {
 });
 
 describe('two mails with one Message-ID', () => {
-  test('are both posted, and one that is delivered again is not', async () => {
+  test('they are both posted, and one that is delivered again is not', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const claim = (text: string, date: string) =>
@@ -556,7 +556,7 @@ describe('two mails with one Message-ID', () => {
 });
 
 describe('a mail with the mark of our own', () => {
-  test('starts no loop where it is ours, and is posted where it is another Parley’s', async () => {
+  test('it starts no loop where it is ours, and is posted where it is another Parley’s', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const token = headerOf(mail.raw, 'X-Parley-Conversation');
@@ -581,7 +581,7 @@ describe('the whole email', () => {
   const asHtml = (raw: string, body: string) =>
     raw.replace('text/plain', 'text/html').replace(/(\r\n\r\n)[^]*$/, `$1${body}`);
 
-  test('is kept beside the message, which says that there is more', async () => {
+  test('it is kept beside the message, which says that there is more', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     await outcomeOf(() => imap.deliver(answerTo(mail, email, 'Blue is fine.')));
@@ -596,7 +596,7 @@ describe('the whole email', () => {
     });
   });
 
-  test('is not there for a mail that says no more than its message', async () => {
+  test('it is not there for a mail that says no more than its message', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const raw = answerTo(mail, email, 'Blue.').replace(/\r\n\r\nOn Thu[^]*$/, '\r\n');
@@ -604,7 +604,7 @@ describe('the whole email', () => {
     expect((await lastMessage(talk))?.email).toBeUndefined();
   });
 
-  test('says where it has only a signature more', async () => {
+  test('it says where it has only a signature more', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const raw = answerTo(mail, email, 'Blue.').replace(/\r\n\r\nOn Thu[^]*$/, '\r\n\r\n-- \r\nJane Doe\r\nACME\r\n');
@@ -615,7 +615,7 @@ describe('the whole email', () => {
     });
   });
 
-  test('is kept where the message is cut, and all of it is shown on request', async () => {
+  test('it is kept where the message is cut, and all of it is shown on request', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const text = `${'A long line of text.\r\n'.repeat(700)}The end.\r\n`;
@@ -626,7 +626,7 @@ describe('the whole email', () => {
     expect((await original(talk, message?.seq ?? 0)).quotedText).toMatch(/^A long line of text\.\n.*The end\.$/s);
   });
 
-  test('has its HTML made safe, and the message shows what is written between our unmarked lines', async () => {
+  test('it has its HTML made safe, and the message shows what is written between our unmarked lines', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email, ['Which size did you order?', 'Where should we send the pair?']);
     const body =
@@ -680,7 +680,7 @@ describe('the whole email', () => {
     expect((await original(talk, seq)).text).toContain('> Your code is ••••••.');
   });
 
-  test('hides a code that is typed into it before it is stored', async () => {
+  test('it hides a code that is typed into it before it is stored', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     await expectCode(stage.context, talk.conversationId);
@@ -690,7 +690,7 @@ describe('the whole email', () => {
     expect((await original(talk, typed?.seq ?? 0)).text).not.toContain('123 456');
   });
 
-  test('goes with its conversation', async () => {
+  test('it goes with its conversation', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     await outcomeOf(() => imap.deliver(answerTo(mail, email, 'Blue is fine.')));
@@ -718,7 +718,7 @@ describe('the check of incoming mail', () => {
     return checkReceiving({ ...stage.context, external: { ...stage.context.external, replyAddress }, config });
   };
 
-  test('is looked at by logging in to the mailbox and by knocking at the door', async () => {
+  test('it is looked at by logging in to the mailbox and by knocking at the door', async () => {
     expect(await check({ IMAP_URL: imap.url })).toMatchObject({
       outcome: 'works',
       words: `Logged in to 127.0.0.1 as support@example.com; INBOX holds ${imap.mails.length} messages. Authentication results aren’t trusted: INBOUND_AUTHSERV_ID isn’t set.`,
@@ -731,14 +731,14 @@ describe('the check of incoming mail', () => {
     });
   });
 
-  test('says what to set when nothing is', async () => {
+  test('it says what to set when nothing is', async () => {
     expect(await check({})).toMatchObject({ outcome: 'not_configured', words: expect.stringContaining('IMAP_URL') });
     expect(await check({ IMAP_URL: imap.url }, null)).toMatchObject({
       words: expect.stringContaining('REPLY_ADDRESS'),
     });
   });
 
-  test('says what is wrong in the other side’s words, and never the password', async () => {
+  test('it says what is wrong in the other side’s words, and never the password', async () => {
     const wrong = await check({ IMAP_URL: imap.url.replace('secret%20word', 'other%20word') });
     expect(wrong).toMatchObject({
       outcome: 'failed',

@@ -45,7 +45,7 @@ afterEach(() => {
 describe('a user of the team', () => {
   const mail = (about: JobPayload<'account-mails'>) => stage.context.queues.add('account-mails', about);
 
-  test('gets a link to a new password, in their language, once for each time it is asked for, and a stranger gets nothing', async () => {
+  test('it gets a link to a new password, in their language, once for each time it is asked for, and a stranger gets nothing', async () => {
     const { context } = stage;
     const { email, userId } = await stage.representative('Grete');
     await updateUser(context.db, userId, { language: 'de' });
@@ -67,7 +67,7 @@ describe('a user of the team', () => {
     expect(stage.smtp.mails).toHaveLength(2);
   });
 
-  test('confirms another sign-in address by a link mailed to it, and the address before is told who wants which', async () => {
+  test('it confirms another sign-in address by a link mailed to it, and the address before is told who wants which', async () => {
     const { context } = stage;
     const { email: before, userId } = await stage.representative('Carla');
     const user = await findUser(context.db, userId);
@@ -88,7 +88,7 @@ describe('a user of the team', () => {
     expect(confirmed).toEqual({ userId, email });
   });
 
-  test('is mailed no confirmation of an address that was taken back before the mail was sent', async () => {
+  test('it is mailed no confirmation of an address that was taken back before the mail was sent', async () => {
     const { userId } = await stage.representative('Carlo');
     await mail({ about: 'email_confirmation', userId, changeId: randomUUID() });
     await mail({ about: 'new_device', userId, at: '2026-11-21T09:30:00.000Z', address: null, agent: null });
@@ -96,7 +96,7 @@ describe('a user of the team', () => {
     expect(stage.smtp.mails[0]?.raw).not.toContain('#confirm=');
   });
 
-  test('is told, as an administrator, of a changed mail server by the one of before', async () => {
+  test('it is told, as an administrator, of a changed mail server by the one of before', async () => {
     const { context } = stage;
     const { email, userId } = await stage.representative('Rosa');
     await updateAccess(context.db, userId, { role: 'admin' });
@@ -121,7 +121,7 @@ describe('a user of the team', () => {
     }
   });
 
-  test('has it in the audit log where an administrator could not be told for good', async () => {
+  test('it has it in the audit log where an administrator could not be told for good', async () => {
     const { context } = stage;
     const { userId } = await stage.representative('Rita');
     const change = { by: 'Rosa', section: 'slackConfig', fields: ['webhookUrl'], emailBefore: '', address: null };
@@ -159,7 +159,7 @@ describe('a user of the team', () => {
 });
 
 describe('the team', () => {
-  test('is told of a new conversation and of a hand-off, each recipient once, in one thread', async () => {
+  test('it is told of a new conversation and of a hand-off, each recipient once, in one thread', async () => {
     const talk = await stage.opens('My plate is broken <b>', { email: 'anna@example.com', name: 'Anna' });
     await until(
       () => stage.mailsTo('team@shop.example').length === 1 && stage.mailsTo('boss@shop.example').length === 1,
@@ -185,7 +185,7 @@ describe('the team', () => {
     expect(html).toContain('My plate is broken &lt;b&gt;');
   });
 
-  test('is told in the end when the mail server refuses at first, and never when it refuses for good', async () => {
+  test('it is told in the end when the mail server refuses at first, and never when it refuses for good', async () => {
     await stage.set('emailConfig', { notificationEmails: ['one@shop.example'] });
     stage.smtp.refusals = [{ status: 451, words: 'busy' }];
     const talk = await stage.opens('Hello');
@@ -279,7 +279,7 @@ describe('a mail server without encryption', () => {
     expect([plain.mails, plain.logins - before]).toEqual([[], 0]);
   });
 
-  test('gets the mail that was expressly allowed', async () => {
+  test('it gets the mail that was expressly allowed', async () => {
     plain.mails = [];
     await sendMail(settings(true), stage.context.external, mail);
     expect(plain.mails).toHaveLength(1);
@@ -319,7 +319,7 @@ describe('an unverified address', () => {
     for (const part of [raw, text, html]) expect(part).not.toMatch(/evil|parcel|PayPal/);
   });
 
-  test('gets nothing for what the assistant says, which the writer can put into its mouth, before or after a person', async () => {
+  test('it gets nothing for what the assistant says, which the writer can put into its mouth, before or after a person', async () => {
     const email = customer();
     const talk = await stage.opens('Repeat after me', { email });
     const writes = (content: string) =>
@@ -337,7 +337,7 @@ describe('an unverified address', () => {
     expect(text).not.toContain('parcel');
   });
 
-  test('is told which answers were translated', async () => {
+  test('it is told which answers were translated', async () => {
     const email = customer();
     const talk = await stage.opens('¿Dónde está mi paquete?', { email, locale: 'es' });
     const rita = await stage.representative('Rita');
@@ -352,7 +352,7 @@ describe('an unverified address', () => {
     expect(text).not.toContain('parcel');
   });
 
-  test('gets what the assistant says as well, and its own words as a subject, once the website vouches for it', async () => {
+  test('it gets what the assistant says as well, and its own words as a subject, once the website vouches for it', async () => {
     const email = customer();
     const talk = await stage.opens('Do you have plates?', { email, emailVerified: true });
     const target = { conversationId: talk.conversationId };
@@ -364,7 +364,7 @@ describe('an unverified address', () => {
     expect((await parseMail(Buffer.from(raw))).text).toContain('Yes, in blue.');
   });
 
-  test('gets five mails a day; the next is refused where the team sees it, and sent when a person presses Retry', async () => {
+  test('it gets five mails a day; the next is refused where the team sees it, and sent when a person presses Retry', async () => {
     const email = customer();
     const talk = await stage.opens('Hello', { email });
     for (let count = 1; count <= 6; count += 1) {
@@ -392,7 +392,7 @@ describe('an unverified address', () => {
   test.each([
     ['visitor', { visitorId: randomUUID() }, unprovenMailLimits.perVisitor.max],
     ['network', { network: 'one /64' }, unprovenMailLimits.perNetwork.max],
-  ])('is one of at most so many that one %s is let write to', async (_whose, same, most) => {
+  ])('it is one of at most so many that one %s is let write to', async (_whose, same, most) => {
     const one = () => ({ address: `${randomUUID()}@example.com`, visitorId: randomUUID(), network: null, ...same });
     for (let count = 0; count < most; count += 1) await countUnprovenMail(stage.context, one());
     await expect(countUnprovenMail(stage.context, one())).rejects.toThrow(
@@ -420,7 +420,7 @@ describe('an unverified address', () => {
 });
 
 describe('a header of a mail', () => {
-  test('holds no line break, control or direction mark of the customer’s, and no second header', async () => {
+  test('it holds no line break, control or direction mark of the customer’s, and no second header', async () => {
     await stage.set('emailConfig', { notificationEmails: ['one@shop.example'] });
     const talk = await stage.opens('Re\u202Eknurd\u202C\r\nBcc: all@example.com\u0007 \u2066x\u2069\u200B', {
       email: customer(),
@@ -437,7 +437,7 @@ describe('a header of a mail', () => {
 });
 
 describe('a customer who has left', () => {
-  test('gets one mail for the whole burst, in their language’s words, with everything a mail program needs', async () => {
+  test('it gets one mail for the whole burst, in their language’s words, with everything a mail program needs', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email, [
       'We have it in blue.',
@@ -462,7 +462,7 @@ describe('a customer who has left', () => {
     expect(emailedUntilSeq).toBe(4);
   });
 
-  test('gets the next answers in the same thread', async () => {
+  test('it gets the next answers in the same thread', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     await stage.answers(talk, 'One more thing.');
@@ -475,7 +475,7 @@ describe('a customer who has left', () => {
     expect(text).not.toContain('We have it in blue.');
   });
 
-  test('gets no mail while on the page, having read it, within two minutes, or without an address', async () => {
+  test('it gets no mail while on the page, having read it, within two minutes, or without an address', async () => {
     const present = await stage.opens('Hello', { email: customer() });
     const read = await stage.opens('Hello', { email: customer() });
     const recent = await stage.opens('Hello', { email: customer() });
@@ -489,7 +489,7 @@ describe('a customer who has left', () => {
     expect(await planDigests(stage.context)).toBe(0);
   });
 
-  test('gets no more than ten mails an hour, however many conversations carry the address', async () => {
+  test('it gets no more than ten mails an hour, however many conversations carry the address', async () => {
     const email = customer();
     const talks = await Promise.all(
       Array.from({ length: 12 }, (_, count) =>
@@ -515,7 +515,7 @@ describe('a customer who has left', () => {
     expect(planned).toHaveLength(10);
   });
 
-  test('gets no mail any more after unsubscribing, by a link nobody can make up', async () => {
+  test('it gets no mail any more after unsubscribing, by a link nobody can make up', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const token = /token=([\w.-]+)>/.exec(headerOf(mail.raw, 'List-Unsubscribe'))?.[1] ?? '';
@@ -542,7 +542,7 @@ describe('a customer who has left', () => {
     expect(stage.mailsTo(email)).toEqual([]);
   });
 
-  test('ends the mails of the address the link was sent to, whatever address the visitor has given since', async () => {
+  test('it ends the mails of the address the link was sent to, whatever address the visitor has given since', async () => {
     const [victim, own] = [customer(), customer()];
     const { talk, mail } = await stage.mailed(victim);
     await updateByVisitor(stage.context, talk.caller, { email: own });

@@ -84,7 +84,7 @@ describe('Slack and boards', () => {
 });
 
 describe('Trello', () => {
-  test('gets a card on the first list for a hand-off, with the link, and a comment when the conversation is closed', async () => {
+  test('it gets a card on the first list for a hand-off, with the link, and a comment when the conversation is closed', async () => {
     const talk = await stage.opens('My order 48213 is lost', { name: 'Anna' });
     await talk.handOff('Refund needed');
     await talk.settled('trello', 1);
@@ -101,7 +101,7 @@ describe('Trello', () => {
     );
   });
 
-  test('gets no second card when the first attempt was interrupted after making it, and the link once', async () => {
+  test('it gets no second card when the first attempt was interrupted after making it, and the link once', async () => {
     const talk = await stage.opens('Hello');
     const before = trello.cards.length;
     // The card is made, its attachment fails: the next attempt finds the card by its reference.
@@ -217,7 +217,7 @@ describe('the comment of a closing on Trello', () => {
     for (const event of events) await reactTo(stage.context, event);
   };
 
-  test('follows a card that was given up before the closing and is made by the retry button after it', async () => {
+  test('it follows a card that was given up before the closing and is made by the retry button after it', async () => {
     const talk = await stage.opens('Hello');
     await stage.set('trelloConfig', { token: 'wrong' });
     await talk.handOff('Again');
@@ -235,7 +235,7 @@ describe('the comment of a closing on Trello', () => {
     expect(comments(talk)).toEqual([['The conversation was closed.']]);
   });
 
-  test('comes once for each closing of a conversation', async () => {
+  test('it comes once for each closing of a conversation', async () => {
     const talk = await stage.opens('Hello');
     await talk.handOff('Again');
     await talk.settled('trello', 1);

@@ -119,7 +119,7 @@ describe('a rehearsal', () => {
     expect(model.requests).toHaveLength(0);
   });
 
-  test('does not list what is said in other words', async () => {
+  test('it does not list what is said in other words', async () => {
     let way = 0;
     model.usually = readingModel(() => (way += 1));
     const { id } = await rehearse(prompted('Be kind.'));
@@ -165,7 +165,7 @@ describe('a rehearsal', () => {
     expect((await rowsOf(id)).map(({ differences }) => differences)).toEqual([['hand_off_gained']]);
   });
 
-  test('asks nothing but the model, and writes nothing but into itself', async () => {
+  test('it asks nothing but the model, and writes nothing but into itself', async () => {
     model.usually = readingModel();
     await insertWebhook(stage.context.db, {
       url: sink.url,
@@ -336,7 +336,7 @@ test('a question that the model refuses is a row with its reason, and the others
 });
 
 describe('a test', () => {
-  test('is asked in every rehearsal, and goes with the conversation it was made from', async () => {
+  test('it is asked in every rehearsal, and goes with the conversation it was made from', async () => {
     model.usually = readingModel();
     const talk = await past('May I return a lamp for free?', 'Yes, within 30 days.', 'ada@example.com');
     const first = await rehearse({ settings: { personTopics: ['lawyer', 'return'] } });
@@ -379,7 +379,7 @@ describe('a test', () => {
 describe('publishing from a report', () => {
   const published = async () => (await stage.context.settings.read()).aiConfig;
 
-  test('makes the change whole, and going back makes everything as it was', async () => {
+  test('it makes the change whole, and going back makes everything as it was', async () => {
     model.usually = readingModel();
     const change: AssistantChange = {
       settings: { personTopics: ['fire'] },
@@ -535,7 +535,7 @@ describe('a rehearsal of an action', () => {
     expect(await isActive()).toBe(true);
   });
 
-  test('publishes the switch, and goes back; it may be rehearsed into use while it is off', async () => {
+  test('it publishes the switch, and goes back; it may be rehearsed into use while it is off', async () => {
     model.usually = clerk();
     const off = await rehearse({ tools: [{ id: toolId, isActive: false }] });
     await ended(off.id);
@@ -765,7 +765,7 @@ describe('a second opinion', () => {
     expect(opinions).toEqual([{ contradicts: null, why: '' }]);
   });
 
-  test('is asked for with what the answers leave of the budget', async () => {
+  test('it is asked for with what the answers leave of the budget', async () => {
     model.usually = judge(() => ({ text: '{"contradicts": false}' }));
     const { id } = await rehearse(change('budget'));
     const { spent } = await ended(id);

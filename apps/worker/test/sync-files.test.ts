@@ -60,7 +60,7 @@ const messagesHere = async ({ conversationId }: Talk) =>
       where conversation_id = ${conversationId} order by seq`.execute(stage.context.db)
   ).rows;
 
-test('come with the messages that bring them, checked here as well, and once however often it is copied', async () => {
+test('they come with the messages that bring them, checked here as well, and once however often it is copied', async () => {
   const talk = await production.opens('The papers, please');
   const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#a33' } })
     .jpeg()
@@ -129,7 +129,7 @@ test('files of a conversation that went on here belong to its messages, wherever
   expect(await decided(stage, id)).toMatchObject({ state: 'ready' });
 });
 
-test('are named and not fetched where nobody says where they are, and those of a removed message not at all', async () => {
+test('they are named and not fetched where nobody says where they are, and those of a removed message not at all', async () => {
   const talk = await production.opens('No folder');
   const [bill, removed] = [await readyFile('bill.pdf', paper('bill')), await readyFile('no.pdf', paper('no'))];
   await answersWith(production, paul, talk, { files: [{ id: bill }] });

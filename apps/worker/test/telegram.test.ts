@@ -104,7 +104,7 @@ const allUnderstood = () =>
   );
 
 describe('a customer who writes to the bot', () => {
-  test('opens a conversation of the chosen website, is a contact with an identity, and is answered there', async () => {
+  test('it opens a conversation of the chosen website, is a contact with an identity, and is answered there', async () => {
     const jane = newPerson();
     telegram.writes({ ...jane, language_code: 'de' }, 'Is the blue one in stock?');
     const chat = await chatOf(stage, jane.id);
@@ -160,7 +160,7 @@ describe('a customer who writes to the bot', () => {
     expect((sentTo(jane)[3]?.at ?? 0) - began).toBeGreaterThan(2_900);
   });
 
-  test('gets a long text in parts, parted where it reads well', async () => {
+  test('it gets a long text in parts, parted where it reads well', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Tell me everything.');
     const chat = await chatOf(stage, jane.id);
@@ -171,7 +171,7 @@ describe('a customer who writes to the bot', () => {
     expect(parts).toEqual([`Rita:\n${paragraph}`, paragraph, paragraph]);
   });
 
-  test('is shown to have edited a message, and the newer text', async () => {
+  test('it is shown to have edited a message, and the newer text', async () => {
     const jane = newPerson();
     const reference = telegram.writes(jane, 'Where is my ordr?');
     const chat = await chatOf(stage, jane.id);
@@ -369,7 +369,7 @@ describe('a customer who writes to the bot', () => {
     expect(sentTo({ id: -100 })).toEqual([]);
   });
 
-  test('is not held up by an update that nobody understands: it is kept and marked', async () => {
+  test('it is not held up by an update that nobody understands: it is kept and marked', async () => {
     const jane = newPerson();
     const broken = telegram.delivers({ message: { message_id: 'seven', chat: null } });
     telegram.writes(jane, 'After it');
@@ -381,7 +381,7 @@ describe('a customer who writes to the bot', () => {
 });
 
 describe('a message to a customer', () => {
-  test('waits as long as Telegram asks for, and those behind it wait too', async () => {
+  test('it waits as long as Telegram asks for, and those behind it wait too', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
@@ -395,7 +395,7 @@ describe('a message to a customer', () => {
     expect((await ended(chat, 2)).map(({ attempts }) => attempts)).toEqual([2, 1]);
   });
 
-  test('is tried again when Telegram is away, in order', async () => {
+  test('it is tried again when Telegram is away, in order', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
@@ -476,7 +476,7 @@ describe('a message to a customer', () => {
     expect((await ended(chat, 5)).map(({ status }) => status)).toEqual(Array(5).fill('delivered'));
   });
 
-  test('is not changed before it has arrived, nor after 48 hours; what Telegram refuses is shown as not delivered', async () => {
+  test('it is not changed before it has arrived, nor after 48 hours; what Telegram refuses is shown as not delivered', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
@@ -511,7 +511,7 @@ describe('a message to a customer', () => {
     });
   });
 
-  test('says that Telegram is switched off where it is', async () => {
+  test('it says that Telegram is switched off where it is', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
@@ -524,7 +524,7 @@ describe('a message to a customer', () => {
 });
 
 describe('a conversation from Telegram is one like any other', () => {
-  test('hides a code that is typed in it before it is stored', async () => {
+  test('it hides a code that is typed in it before it is stored', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'I cannot sign in.');
     const chat = await chatOf(stage, jane.id);
@@ -579,7 +579,7 @@ describe('a conversation from Telegram is one like any other', () => {
     });
   });
 
-  test('gets no mail with what Telegram has delivered, even where an address is known', async () => {
+  test('it gets no mail with what Telegram has delivered, even where an address is known', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
@@ -665,7 +665,7 @@ describe('the team’s group', () => {
   beforeAll(() => stage.set('telegramConfig', { teamChatId: String(group.id) }));
   afterAll(() => stage.set('telegramConfig', { teamChatId: '' }));
 
-  test('is told of a hand-off with the packet, once, by a delivery like any other', async () => {
+  test('it is told of a hand-off with the packet, once, by a delivery like any other', async () => {
     const talk = await stage.opens('Where is my order?', { email: 'bob@example.com' });
     const already = sentTo(group).length;
     await talk.wantsPerson();
@@ -684,7 +684,7 @@ describe('the team’s group', () => {
     );
   });
 
-  test('hears of it when Telegram takes messages again; a group that has put the bot out is said so, and is no customer', async () => {
+  test('it hears of it when Telegram takes messages again; a group that has put the bot out is said so, and is no customer', async () => {
     telegram.fates.set(group.id, [{ refusal: { status: 429, description: 'Too Many Requests', retryAfter: 1 } }]);
     const already = sentTo(group).length;
     const later = await stage.opens('Is anybody there?');
@@ -712,7 +712,7 @@ describe('the team’s group', () => {
     telegram.blockedBy.delete(group.id);
   });
 
-  test('may ask what it is called; nothing written there is kept, or becomes a conversation', async () => {
+  test('it may ask what it is called; nothing written there is kept, or becomes a conversation', async () => {
     const conversations = () => stage.context.db.selectFrom('conversations').select('id').execute();
     await allUnderstood();
     const before = (await conversations()).length;
@@ -727,7 +727,7 @@ describe('the team’s group', () => {
     expect(logged).toMatchObject({ target: String(group.id), summary: 'Number of a group' });
   });
 
-  test('gets a message from the test button', async () => {
+  test('it gets a message from the test button', async () => {
     const already = sentTo(group).length;
     const result = englishOf(await testIntegration(stage.context, staff, 'telegram'));
     expect(result).toContain('A message was sent to the team’s group.');
@@ -745,7 +745,7 @@ describe('the team’s group', () => {
 });
 
 describe('the test button', () => {
-  test('shows the bot’s name, or says what is missing, and never the token', async () => {
+  test('it shows the bot’s name, or says what is missing, and never the token', async () => {
     const result = await testIntegration(stage.context, staff, 'telegram');
     expect(result).toMatchObject({ code: 'telegram_is_asked' });
     expect(englishOf(result)).toBe(

@@ -49,7 +49,7 @@ const due = (talk: Talk) =>
 describe('a message that waits', () => {
   const later = () => new Date(Date.now() + 3600_000).toISOString();
 
-  test('keeps its files for as long as it waits, and brings them once when its time comes', async () => {
+  test('it keeps its files for as long as it waits, and brings them once when its time comes', async () => {
     const talk = await stage.opens('Hello');
     const [one, two] = [await ready('1.txt'), await ready('2.txt')];
     const draft = {
@@ -125,7 +125,7 @@ describe('a message that waits', () => {
 describe('a canned reply', () => {
   const shortcut = () => `r${randomUUID().slice(0, 8)}`;
 
-  test('brings its files with each use, as copies that go their own way', async () => {
+  test('it brings its files with each use, as copies that go their own way', async () => {
     const talk = await stage.opens('How do I get there?');
     const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } })
       .png()
@@ -199,7 +199,7 @@ describe('a canned reply', () => {
 });
 
 describe('a note', () => {
-  test('brings files for the team, of which the customer learns nothing by any way', async () => {
+  test('it brings files for the team, of which the customer learns nothing by any way', async () => {
     const canary = `canary${randomUUID().slice(0, 8)}`;
     const talk = await stage.opens('Hello', { email: 'note@example.com' });
     const frames = await stage.frames(`conversation:${talk.conversationId}`);

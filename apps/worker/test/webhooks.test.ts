@@ -85,7 +85,7 @@ const received = (talk: Pick<Talk, 'conversationId'>): Received[] =>
     .filter(({ data }) => data.conversationId === talk.conversationId);
 
 describe('an outgoing webhook', () => {
-  test('is signed as Standard Webhooks asks, over id, time and body', async () => {
+  test('it is signed as Standard Webhooks asks, over id, time and body', async () => {
     const talk = await stage.opens('Hello');
     await talk.settled('webhook', 2);
     const [request] = receiver.requests;
@@ -108,7 +108,7 @@ describe('an outgoing webhook', () => {
     expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
 
-  test('is verified by the lines that the documentation gives', async () => {
+  test('it is verified by the lines that the documentation gives', async () => {
     const docs = await readFile(new URL('../../../docs/integrations.md', import.meta.url), 'utf8');
     const [, code = ''] = /```js\n([^]*?)```/.exec(docs) ?? [];
     const module = `data:text/javascript,${encodeURIComponent(`${code}\nexport { isGenuine };`)}`;
@@ -151,7 +151,7 @@ describe('an outgoing webhook', () => {
     await db.updateTable('webhooks').set(set).where('id', '=', webhookId).execute();
   });
 
-  test('tells of a message’s files with an address of each, which ends, and with the webhook', async () => {
+  test('it tells of a message’s files with an address of each, which ends, and with the webhook', async () => {
     const talk = await stage.opens('The bill, please');
     const rita = await colleague(stage);
     const id = await fileOf(stage, rita, { name: 'bill.txt', bytes: Buffer.from('42') });
@@ -179,7 +179,7 @@ describe('an outgoing webhook', () => {
     await db.updateTable('webhooks').set({ isActive: true }).where('id', '=', webhookId).execute();
   });
 
-  test('goes out in the order of a conversation’s events, whatever fails in between', async () => {
+  test('it goes out in the order of a conversation’s events, whatever fails in between', async () => {
     receiver.next = [{ status: 500 }, { status: 503, body: 'not now' }, { hangUp: true }, { status: 404 }];
     const talk = await stage.opens('message 1');
     for (let count = 2; count <= 12; count += 1) await talk.writes(`message ${count}`);
@@ -289,7 +289,7 @@ describe('an outgoing webhook', () => {
     }, 'the removed webhook to be forgotten');
   });
 
-  test('tells of changes, closing and deletion; what was deleted is told no more', async () => {
+  test('it tells of changes, closing and deletion; what was deleted is told no more', async () => {
     const talk = await stage.opens('Hello');
     await talk.settled('webhook', 2);
     await talk.close();
@@ -306,7 +306,7 @@ describe('an outgoing webhook', () => {
     );
   });
 
-  test('tells of a hand-off who they are, as far as it is known, and which team is there', async () => {
+  test('it tells of a hand-off who they are, as far as it is known, and which team is there', async () => {
     await stage.team('Returns desk');
     for (const [visitor, known] of [
       [{ email: 'ada@example.com', emailVerified: true }, 'confirmed by the login of the page'],
@@ -358,7 +358,7 @@ describe('an outgoing webhook', () => {
     await spare();
   });
 
-  test('is never made into a private network, and hanging receivers are left', async () => {
+  test('it is never made into a private network, and hanging receivers are left', async () => {
     const guarded = await startStage({ env: { ALLOW_PRIVATE_WEBHOOKS: 'false' } });
     try {
       const { outbound } = guarded.context.external;

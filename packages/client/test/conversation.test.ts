@@ -12,7 +12,7 @@ import {
 import { message, messages, range, seqs } from './messages.ts';
 
 describe('a conversation', () => {
-  test('shows every message once and in order, however they arrive', () => {
+  test('it shows every message once and in order, however they arrive', () => {
     const arrivals = fc
       .integer({ min: 1, max: 30 })
       .chain((count) =>
@@ -35,7 +35,7 @@ describe('a conversation', () => {
     );
   });
 
-  test('becomes the same from single messages and from pages in any mixture', () => {
+  test('it becomes the same from single messages and from pages in any mixture', () => {
     const stretch = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 12 }));
     fc.assert(
       fc.property(fc.array(stretch, { maxLength: 30 }), (stretches) => {
@@ -50,7 +50,7 @@ describe('a conversation', () => {
     );
   });
 
-  test('holds what arrives ahead of a gap until the gap is filled', () => {
+  test('it holds what arrives ahead of a gap until the gap is filled', () => {
     let state = receive(emptyConversation, messages(1, 3), { isPage: true });
     state = receive(state, [message(6)]);
     state = receive(state, [message(5)]);
@@ -69,13 +69,13 @@ describe('a conversation', () => {
     expect(seqs(loaded.messages)).toEqual([4, 5, 6, 7]);
   });
 
-  test('grows backwards by older pages and ignores older ones that do not join on', () => {
+  test('it grows backwards by older pages and ignores older ones that do not join on', () => {
     const newest = receive(emptyConversation, messages(101, 150), { isPage: true });
     expect(seqs(receive(newest, messages(51, 100), { isPage: true }).messages)).toEqual(range(51, 150));
     expect(seqs(receive(newest, messages(1, 20), { isPage: true }).messages)).toEqual(range(101, 150));
   });
 
-  test('stays the very same object when nothing new arrives', () => {
+  test('it stays the very same object when nothing new arrives', () => {
     const state = advance(receive(emptyConversation, messages(1, 5), { isPage: true }), { staffReadSeq: 3 });
     expect(receive(state, [message(3)])).toBe(state);
     expect(receive(state, [])).toBe(state);
@@ -83,12 +83,12 @@ describe('a conversation', () => {
     expect(expectUntil(state, 5)).toBe(state);
   });
 
-  test('knows of a gap from the last seq alone', () => {
+  test('it knows of a gap from the last seq alone', () => {
     const state = receive(emptyConversation, messages(1, 5), { isPage: true });
     expect(hasGap(expectUntil(state, 6))).toBe(true);
   });
 
-  test('derives sent, delivered and read from the other side’s cursors', () => {
+  test('it derives sent, delivered and read from the other side’s cursors', () => {
     const { cursors } = advance(emptyConversation, { staffDeliveredSeq: 5, staffReadSeq: 3, customerReadSeq: 9 });
     const customers = (seq: number) => deliveryState({ senderType: 'customer', seq }, cursors);
     expect([customers(3), customers(5), customers(6)]).toEqual(['read', 'delivered', 'sent']);

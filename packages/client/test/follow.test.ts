@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 describe('following a conversation', () => {
-  test('joins for the newest, or after what is known already', () => {
+  test('it joins for the newest, or after what is known already', () => {
     follow();
     expect(sent).toEqual([{ type: 'join_conversation', conversationId }]);
     followed.close();
@@ -61,7 +61,7 @@ describe('following a conversation', () => {
       receive({ type: 'message_updated', conversationId, message: edited(seq, editNo) });
     const joins = () => sentOf('join_conversation').slice(1);
 
-    test('shows them as they are now, in their places, and joins after the last edit', () => {
+    test('it shows them as they are now, in their places, and joins after the last edit', () => {
       follow();
       joined(messages(1, 3));
       update(2, 1);
@@ -71,7 +71,7 @@ describe('following a conversation', () => {
       expect(sent.at(-1)).toEqual({ type: 'join_conversation', conversationId, afterSeq: 3, afterEdit: 4 });
     });
 
-    test('joins again for an edit that another shows to be missing', () => {
+    test('it joins again for an edit that another shows to be missing', () => {
       follow();
       joined(messages(1, 3));
       update(1, 3);
@@ -84,14 +84,14 @@ describe('following a conversation', () => {
       expect([contents(), joins().length]).toEqual([['edit 3', 'edit 4', 'edit 2'], 1]);
     });
 
-    test('asks for the rest when an answer carries as many edits as it can', () => {
+    test('it asks for the rest when an answer carries as many edits as it can', () => {
       follow({ initial: { messages: messages(1, 300) } });
       const page = Array.from({ length: 200 }, (_, index) => edited(index + 1, index + 1));
       receive({ type: 'joined', conversationId, lastSeq: 300, messages: [], editNo: 200, edited: page, ...cursors });
       expect(joins()).toEqual([{ type: 'join_conversation', conversationId, afterSeq: 300, afterEdit: 200 }]);
     });
 
-    test('lets no page that was read before an edit hide it', async () => {
+    test('it lets no page that was read before an edit hide it', async () => {
       follow({ initial: { messages: messages(51, 60) } });
       fetchMessages.mockImplementationOnce(async () => {
         // It is not here yet: what it says now comes with the page alone.
@@ -107,7 +107,7 @@ describe('following a conversation', () => {
     });
   });
 
-  test('fetches page after page when more was missed than a joined frame carries', async () => {
+  test('it fetches page after page when more was missed than a joined frame carries', async () => {
     follow({ initial: { messages: messages(1, 10) } });
     fetchMessages.mockImplementation(async ({ after = 0, limit }) => messages(after + 1, Math.min(700, after + limit)));
     joined(messages(11, 210), 700);
@@ -116,7 +116,7 @@ describe('following a conversation', () => {
     expect(fetchMessages.mock.calls.map(([page]) => page.after)).toEqual([210, 410, 610]);
   });
 
-  test('asks for what a gap shows to be missing, again and again until it is here', async () => {
+  test('it asks for what a gap shows to be missing, again and again until it is here', async () => {
     follow();
     joined(messages(1, 3));
     fetchMessages.mockRejectedValueOnce(new Error('no network'));
@@ -127,7 +127,7 @@ describe('following a conversation', () => {
     expect(seqs(followed.state.messages)).toEqual(range(1, 6));
   });
 
-  test('tells once per burst that the other side’s messages have arrived, and that they were read', async () => {
+  test('it tells once per burst that the other side’s messages have arrived, and that they were read', async () => {
     follow();
     joined(messages(1, 4));
     await vi.advanceTimersByTimeAsync(200);
@@ -142,7 +142,7 @@ describe('following a conversation', () => {
     expect(followed.state.cursors).toMatchObject({ customerReadSeq: 5, customerDeliveredSeq: 5 });
   });
 
-  test('moves the other side’s cursors by their receipts, reading implying delivery', () => {
+  test('it moves the other side’s cursors by their receipts, reading implying delivery', () => {
     follow();
     joined(messages(1, 4));
     receive({ type: 'delivered', conversationId, receiver: 'staff', seq: 3 });
@@ -159,7 +159,7 @@ describe('following a conversation', () => {
     expect(followed.state.cursors).toMatchObject({ staffReadSeq: 2, staffDeliveredSeq: 2 });
   });
 
-  test('shows who is writing until they stop, send, or fall silent', () => {
+  test('it shows who is writing until they stop, send, or fall silent', () => {
     follow();
     joined(messages(1, 1));
     const ada = { senderType: 'representative', senderId: 'ada', senderName: 'Ada' } as const;
@@ -176,7 +176,7 @@ describe('following a conversation', () => {
     expect(followed.state.typists).toEqual([]);
   });
 
-  test('says that we are writing when it begins, now and then while it lasts, and when it ends', () => {
+  test('it says that we are writing when it begins, now and then while it lasts, and when it ends', () => {
     follow();
     for (let second = 0; second < 7; second += 1) {
       followed.setTyping(true);
@@ -187,7 +187,7 @@ describe('following a conversation', () => {
     expect(sentOf('typing').map((frame) => 'isTyping' in frame && frame.isTyping)).toEqual([true, true, true, false]);
   });
 
-  test('gathers the assistant’s reply while it is written and lets the message replace it', () => {
+  test('it gathers the assistant’s reply while it is written and lets the message replace it', () => {
     follow();
     joined(messages(1, 1));
     aiWrites(0, 'Hel');
@@ -197,7 +197,7 @@ describe('following a conversation', () => {
     expect(followed.state.aiReply).toBeNull();
   });
 
-  test('shows no reply from its middle: behind a missed piece it waits for the message', () => {
+  test('it shows no reply from its middle: behind a missed piece it waits for the message', () => {
     follow();
     joined(messages(1, 1));
     aiWrites(7, 'from the middle');
@@ -208,7 +208,7 @@ describe('following a conversation', () => {
     expect(followed.state.aiReply).toEqual({ replyId: 'r', text: 'Hel' });
   });
 
-  test('shows why it was not let in, and hears nothing of other conversations', () => {
+  test('it shows why it was not let in, and hears nothing of other conversations', () => {
     follow();
     receive({ type: 'error', code: 'not_found', message: 'Unknown conversation.', conversationId });
     expect(followed.state).toMatchObject({ isJoined: false, refused: 'not_found' });
@@ -218,7 +218,7 @@ describe('following a conversation', () => {
     expect(followed.state).toBe(before);
   });
 
-  test('joins again by itself when it could not be let in just now, and says again what got lost', async () => {
+  test('it joins again by itself when it could not be let in just now, and says again what got lost', async () => {
     follow();
     joined(messages(1, 4));
     followed.markRead();
@@ -234,7 +234,7 @@ describe('following a conversation', () => {
     expect(followed.state.isJoined).toBe(true);
   });
 
-  test('loads older pages until the first message', async () => {
+  test('it loads older pages until the first message', async () => {
     follow();
     joined(messages(51, 100));
     fetchMessages.mockResolvedValueOnce(messages(1, 50));

@@ -38,7 +38,7 @@ const until = (check: () => unknown) =>
 const eager = () => 0.01;
 
 describe('the live connection', () => {
-  test('tells its states, asks to sync at each opening, and hands frames on', async () => {
+  test('it tells its states, asks to sync at each opening, and hands frames on', async () => {
     const states: string[] = [];
     const frames: ServerFrame[] = [];
     let syncs = 0;
@@ -62,7 +62,7 @@ describe('the live connection', () => {
     expect(states.at(-1)).toBe('offline');
   });
 
-  test('comes back after the server was away', async () => {
+  test('it comes back after the server was away', async () => {
     live = openLive({ url, random: eager });
     await until(() => live?.state === 'online');
     const { port } = server.address() as AddressInfo;
@@ -74,7 +74,7 @@ describe('the live connection', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  test('syncs without a new connection when the server says resume', async () => {
+  test('it syncs without a new connection when the server says resume', async () => {
     let syncs = 0;
     live = openLive({ url, random: eager });
     live.on('sync', () => (syncs += 1));
@@ -84,7 +84,7 @@ describe('the live connection', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  test('leaves a draining server when it is told to, without showing an interruption', async () => {
+  test('it leaves a draining server when it is told to, without showing an interruption', async () => {
     const states: string[] = [];
     live = openLive({ url, random: eager });
     await until(() => live?.state === 'online');
@@ -94,7 +94,7 @@ describe('the live connection', () => {
     expect(states).toEqual([]);
   });
 
-  test('stays away when the session has ended, until it is told to come back', async () => {
+  test('it stays away when the session has ended, until it is told to come back', async () => {
     live = openLive({ url, random: eager });
     await until(() => live?.state === 'online');
     sockets[0]?.close(closeCodes.sessionEnded);
@@ -104,7 +104,7 @@ describe('the live connection', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  test('asks for subprotocols before each attempt, telling how many have failed', async () => {
+  test('it asks for subprotocols before each attempt, telling how many have failed', async () => {
     const asked: number[] = [];
     live = openLive({
       url,
@@ -120,7 +120,7 @@ describe('the live connection', () => {
     expect(offered[0]).toEqual(['parley.v1', 'token.2']);
   });
 
-  test('tries again when the browser refuses to open a socket at all', async () => {
+  test('it tries again when the browser refuses to open a socket at all', async () => {
     let attempts = 0;
     const connect = (address: string): WebSocket => {
       attempts += 1;
@@ -150,7 +150,7 @@ describe('the live connection', () => {
     }
   });
 
-  test('spreads its attempts by full jitter under an exponential bound of at most 30 s', () => {
+  test('it spreads its attempts by full jitter under an exponential bound of at most 30 s', () => {
     expect(backOff(0, () => 1)).toBe(500);
     expect(backOff(3, () => 1)).toBe(4000);
     expect(backOff(50, () => 1)).toBe(30_000);

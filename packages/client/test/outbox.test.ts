@@ -87,7 +87,7 @@ describe('the outbox', () => {
     expect(contents()).toEqual(['Hello?', 'See here']);
   });
 
-  test('sends a message under a new id when its id stands for another one, and the other side’s is not taken for it', () => {
+  test('it sends a message under a new id when its id stands for another one, and the other side’s is not taken for it', () => {
     outbox = open({ storage: memoryStorage() });
     const { clientMessageId } = outbox.send({ conversationId, content: 'mine ' });
     const theirs = message(1, { clientMessageId, content: 'theirs' });
@@ -106,7 +106,7 @@ describe('the outbox', () => {
     expect(stored.map(({ seq }) => seq)).toEqual([2]);
   });
 
-  test('sends one message of a conversation at a time, so that they are stored in the order of writing', () => {
+  test('it sends one message of a conversation at a time, so that they are stored in the order of writing', () => {
     outbox = open();
     const first = outbox.send({ conversationId, content: 'one' });
     outbox.send({ conversationId, content: 'two' });
@@ -118,7 +118,7 @@ describe('the outbox', () => {
     expect(outbox.pending.map(({ content }) => content)).toEqual(['two', 'elsewhere']);
   });
 
-  test('keeps a visitor’s messages in order while their conversation has no name yet', () => {
+  test('it keeps a visitor’s messages in order while their conversation has no name yet', () => {
     outbox = open();
     const first = outbox.send({ conversationId: null, content: 'one' });
     outbox.send({ conversationId, content: 'two' });
@@ -128,7 +128,7 @@ describe('the outbox', () => {
     expect(contents()).toEqual(['one', 'two']);
   });
 
-  test('sends again after a reconnect with the same clientMessageId, and forgets on the first acknowledgement', () => {
+  test('it sends again after a reconnect with the same clientMessageId, and forgets on the first acknowledgement', () => {
     outbox = open();
     network.live.state = 'reconnecting';
     const written = outbox.send({ conversationId, content: 'one' });
@@ -146,7 +146,7 @@ describe('the outbox', () => {
     expect(stored).toHaveLength(1);
   });
 
-  test('takes the message itself for its acknowledgement when that was lost', () => {
+  test('it takes the message itself for its acknowledgement when that was lost', () => {
     outbox = open();
     const { clientMessageId } = outbox.send({ conversationId, content: 'one' });
     const { clientMessageId: second } = outbox.send({ conversationId, content: 'two' });
@@ -157,7 +157,7 @@ describe('the outbox', () => {
     expect(outbox.pending).toEqual([]);
   });
 
-  test('waits for no door that does not answer: after 10 seconds the message goes again', async () => {
+  test('it waits for no door that does not answer: after 10 seconds the message goes again', async () => {
     outbox = open();
     const { clientMessageId } = outbox.send({ conversationId, content: 'one' });
     post.mockImplementation(() => new Promise(() => undefined));
@@ -173,7 +173,7 @@ describe('the outbox', () => {
     expect(network.sent).toHaveLength(3);
   });
 
-  test('falls back to HTTP after 5 seconds with the same clientMessageId', async () => {
+  test('it falls back to HTTP after 5 seconds with the same clientMessageId', async () => {
     outbox = open();
     const written = outbox.send({ conversationId, content: 'one' });
     post.mockImplementation(async ({ clientMessageId }) => message(1, { clientMessageId }));
@@ -185,7 +185,7 @@ describe('the outbox', () => {
     expect(stored).toHaveLength(1);
   });
 
-  test('stays honest while nothing can be reached, and keeps trying', async () => {
+  test('it stays honest while nothing can be reached, and keeps trying', async () => {
     outbox = open();
     network.live.state = 'reconnecting';
     outbox.send({ conversationId, content: 'one' });
@@ -194,7 +194,7 @@ describe('the outbox', () => {
     expect(outbox.pending[0]?.state).toBe('sending');
   });
 
-  test('sends what survived a reload even when another entry is spoilt', () => {
+  test('it sends what survived a reload even when another entry is spoilt', () => {
     const storage = memoryStorage();
     storage.setItem('ada:0', '{');
     outbox = open({ storage, storageKey: 'ada:' });
@@ -204,7 +204,7 @@ describe('the outbox', () => {
     expect(outbox.pending.map(({ content }) => content)).toEqual(['one']);
   });
 
-  test('survives a reload, and tabs that share the storage send the same message', () => {
+  test('it survives a reload, and tabs that share the storage send the same message', () => {
     const storage = memoryStorage();
     network.live.state = 'offline';
     outbox = open({ storage, storageKey: 'ada:' });
@@ -223,7 +223,7 @@ describe('the outbox', () => {
     other.close();
   });
 
-  test('works on without storage when there is none, or it is full', () => {
+  test('it works on without storage when there is none, or it is full', () => {
     const storage = memoryStorage();
     storage.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -250,7 +250,7 @@ describe('the outbox', () => {
     expect(outbox.pending[0]).toMatchObject({ state: 'sending' });
   });
 
-  test('waits as long as a limit asks and then sends by itself, later messages behind it', async () => {
+  test('it waits as long as a limit asks and then sends by itself, later messages behind it', async () => {
     outbox = open();
     const { clientMessageId } = outbox.send({ conversationId, content: 'one' });
     outbox.send({ conversationId, content: 'two' });
@@ -263,7 +263,7 @@ describe('the outbox', () => {
     expect(contents()).toEqual(['one', 'one', 'two']);
   });
 
-  test('reports a refusal for good with its reason, over both doors, and lets the next message pass', async () => {
+  test('it reports a refusal for good with its reason, over both doors, and lets the next message pass', async () => {
     outbox = open();
     const { clientMessageId } = outbox.send({ conversationId, content: 'one' });
     const second = outbox.send({ conversationId, content: 'two' });
@@ -278,7 +278,7 @@ describe('the outbox', () => {
     expect(outbox.pending).toEqual([]);
   });
 
-  test('tries again by itself when the server is only temporarily unable', async () => {
+  test('it tries again by itself when the server is only temporarily unable', async () => {
     outbox = open();
     const { clientMessageId } = outbox.send({ conversationId, content: 'one' });
     network.receive({ type: 'error', code: 'unavailable', message: 'Back soon.', clientMessageId });

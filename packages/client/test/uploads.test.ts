@@ -69,7 +69,7 @@ afterEach(() => {
 const file = new File(['0123456789'], 'ten.txt');
 const only = () => uploads.list[0];
 
-test('goes on behind what has arrived when a call is cut off, and asks where that is', async () => {
+test('an upload goes on behind what has arrived when a call is cut off, and asks where that is', async () => {
   answers = [0, { status: 200, offset: 4 }, { status: 204, offset: 10 }];
   uploads.add('', [file]);
   await vi.waitFor(() => expect(only()?.isWhole).toBe(true), 40_000);
@@ -77,7 +77,7 @@ test('goes on behind what has arrived when a call is cut off, and asks where tha
   expect(only()?.announced).toBe('id of ten.txt');
 });
 
-test('announces a file once the network is back, and gives up at once where it is refused', async () => {
+test('an upload announces a file once the network is back, and gives up at once where it is refused', async () => {
   announce.mockRejectedValueOnce(new TypeError('no network'));
   answers = [{ status: 204, offset: 10 }];
   uploads.add('', [file]);

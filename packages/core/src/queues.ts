@@ -69,6 +69,7 @@ export interface QueuesOptions {
   prefix: string;
 }
 
+/** Opens the queues, each when it is first used. */
 export function createQueues(settings: QueuesOptions): Queues {
   const { connection, prefix } = settings;
   const options = { connection, prefix: queuePrefix(prefix), defaultJobOptions: jobDefaults };

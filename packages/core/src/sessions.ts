@@ -57,6 +57,7 @@ export async function renewSession(context: SessionContext & Pick<Context, 'sett
   await context.redis.expire(sessionKey(context, id), await sessionLifetimeSeconds(context));
 }
 
+/** Reads a session; null once it has ended. */
 export async function readSession(context: SessionContext, id: string): Promise<SessionData | null> {
   const text = await context.redis.get(sessionKey(context, id));
   return text ? (JSON.parse(text) as SessionData) : null;

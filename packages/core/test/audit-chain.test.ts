@@ -99,14 +99,14 @@ describe('the chain of the audit log', () => {
     expect((await check()).broken).toEqual({ no, why });
   });
 
-  it('it goes on after an entry was changed, and stays broken there', async () => {
+  it('goes on after an entry was changed, and stays broken there', async () => {
     await written(3);
     await change(`update audit_log set actor_name = 'Eve' where chain_no = 2`);
     await written(2);
     expect((await check()).broken).toEqual({ no: 2, why: 'changed' });
   });
 
-  it('it begins again after its ends were replaced, and the log shows that', async () => {
+  it('begins again after its ends were replaced, and the log shows that', async () => {
     await written(3);
     await change(`update audit_chain set signature = 'x'`);
     await written(1);
@@ -116,7 +116,7 @@ describe('the chain of the audit log', () => {
     expect(entries.find(({ action }) => action === 'audit.chain_restarted')?.details).toEqual({ no: 3 });
   });
 
-  it('it cannot be rebuilt by an attacker with the database but without APP_SECRET', async () => {
+  it('cannot be rebuilt by an attacker with the database but without APP_SECRET', async () => {
     await written(3);
     const forged = { ...context, secrets: createSecrets({ APP_SECRET: 'f'.repeat(64) }) };
     await change(`update audit_log set actor_name = 'Eve', chain_no = null, hash = null`);

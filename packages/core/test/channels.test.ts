@@ -37,7 +37,7 @@ const marked = settingsSections.flatMap((name) =>
 );
 
 describe('the secrets of every channel', () => {
-  test('are marked where the schema declares them', () => {
+  test('they are marked where the schema declares them', () => {
     expect(marked.map(({ name, field }) => `${name}.${field}`)).toEqual([
       'emailConfig.smtpPassword',
       'telegramConfig.botToken',
@@ -122,14 +122,14 @@ test('conversations come in by the widget as by other channels, and no delivery 
 describe('docs/integrations.md', () => {
   const text = readFileSync(new URL('../../../docs/integrations.md', import.meta.url), 'utf8');
 
-  test('explains every channel under the heading that its tab leads to', () => {
+  test('it explains every channel under the heading that its tab leads to', () => {
     const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>
       heading.toLowerCase().replaceAll(' ', '-'),
     );
     expect(headings).toEqual(expect.arrayContaining(channels.map(({ docs }) => docs)));
   });
 
-  test('says how long each channel waits between attempts', () => {
+  test('it says how long each channel waits between attempts', () => {
     const rows = [...text.matchAll(/^\| ([^|]+) \| ([^|]+) \| dead[^|]* \|$/gm)].flatMap(([, names = '', waits = '']) =>
       names.split(', ').map((name) => [name.toLowerCase(), waits] as const),
     );

@@ -54,7 +54,7 @@ const bodies: Record<string, (length: number) => string> = {
 };
 
 describe('an answer’s excerpt', () => {
-  test.each(Object.entries(bodies))('costs the same for 4 MB as for 4 KB: %s', async (_name, bodyOf) => {
+  test.each(Object.entries(bodies))('it costs the same for 4 MB as for 4 KB: %s', async (_name, bodyOf) => {
     const [small, one, four] = [bodyOf(4_096), bodyOf(1_000_000), bodyOf(4_000_000)];
     const often = (text: string) => () => {
       for (let time = 0; time < 50; time += 1) quote(text);
@@ -65,7 +65,7 @@ describe('an answer’s excerpt', () => {
     expect(await cost(often(four))).toBeLessThan(base * 10);
   });
 
-  test('is one short line without markup', () => {
+  test('it is one short line without markup', () => {
     expect(quote('<html>\n<b class="x">No  such</b>\r\nhook</html>')).toBe('No such hook');
     expect(quote('x'.repeat(500))).toBe(`${'x'.repeat(200)}…`);
   });
@@ -77,7 +77,7 @@ describe('an answer’s excerpt', () => {
     ['its token alone', () => 'unknown token 8f3kSECRETtokenX and key%20SECRETquery'],
     ['its decoded token', () => 'unknown key SECRETquery'],
     ['its path behind markup and blanks', (address: string) => `${'<br> '.repeat(810)}${new URL(address).pathname}`],
-  ])('holds nothing of the address that was called, when the other side repeats %s', (_name, answer) => {
+  ])('it holds nothing of the address that was called, when the other side repeats %s', (_name, answer) => {
     const address = 'https://hooks.example.com/services/T000/8f3kSECRETtokenX?auth=key%20SECRETquery';
     const words = quote(answer(address), secretsOf(address));
     expect(words).not.toMatch(/SECRET/);

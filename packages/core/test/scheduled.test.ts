@@ -179,7 +179,7 @@ describe('a scheduled message before its time', () => {
     expect(await listScheduledOf(context, overseer, id)).toMatchObject([{ sendAt, revision: 2 }]);
   });
 
-  it('it is sent at once by its author, even after newer messages', async () => {
+  it('is sent at once by its author, even after newer messages', async () => {
     const { id, writes } = await opens();
     const { scheduled } = await scheduleMessage(context, ada, id, later('Now', { basedOnSeq: 1, onlyIfQuiet: true }));
     await writes('Are you there?');
@@ -189,7 +189,7 @@ describe('a scheduled message before its time', () => {
     expect(await codeOf(cancelScheduled(context, ada, scheduled.id))).toBe('not_found');
   });
 
-  it('it is taken back by its author, the assignee and admins, not by others; then it never goes', async () => {
+  it('is taken back by its author, the assignee and admins, not by others; then it never goes', async () => {
     const { id } = await opens();
     const ids: string[] = [];
     for (const text of ['One', 'Two', 'Three']) {
@@ -220,7 +220,7 @@ describe('a scheduled message at its time', () => {
   const stopped = async (id: string) =>
     (await listScheduledOf(context, overseer, id)).map(({ state, code, content }) => [state, code, content]);
 
-  it('it is stopped in a closed conversation, and goes when it is reopened and its author confirms it', async () => {
+  it('is stopped in a closed conversation, and goes when it is reopened and its author confirms it', async () => {
     const { id } = await opens();
     const { scheduled } = await scheduleMessage(context, ada, id, later('How is it?'));
     await updateConversation(context, ben, id, { status: 'closed' });
@@ -236,7 +236,7 @@ describe('a scheduled message at its time', () => {
     expect(await contents(id)).toEqual(['Hello', 'How is it?']);
   });
 
-  it('it is held back when a colleague has answered since, and goes when it has a time of its own', async () => {
+  it('is held back when a colleague has answered since, and goes when it has a time of its own', async () => {
     const { id } = await opens();
     await scheduleMessage(context, ada, id, held('Mine', { basedOnSeq: 1, delaySeconds: 30 }));
     await postMessage(context, ben, { conversationId: id }, { content: 'Theirs' });
@@ -269,7 +269,7 @@ describe('a scheduled message at its time', () => {
     expect((await contents(id)).at(-1)).toBe('Still interested?');
   });
 
-  it('it is stopped when its author’s account is deactivated', async () => {
+  it('is stopped when its author’s account is deactivated', async () => {
     const { id } = await opens();
     const dora = await createColleague(context, 'Dora Elm');
     await scheduleMessage(context, dora, id, later('Goodbye'));

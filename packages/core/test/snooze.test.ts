@@ -133,7 +133,7 @@ describe('a snoozed conversation', () => {
     expect(await activitiesOf(id)).toHaveLength(1);
   });
 
-  it('it ends with closing, and keeps the conversation from being closed as idle until then', async () => {
+  it('ends with closing, and keeps the conversation from being closed as idle until then', async () => {
     const [put, idle] = [await opens(), await opens()];
     await snooze(put.id);
     await updateConversation(context, ada, put.id, { status: 'closed' });

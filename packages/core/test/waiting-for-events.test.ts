@@ -29,7 +29,7 @@ describe('the changes of a conversation', () => {
       text: 'a',
     });
 
-  test('are noticed when they are announced, and a text being written is none', async () => {
+  test('they are noticed when they are announced, and a text being written is none', async () => {
     const conversationId = randomUUID();
     const changes = followConversation(context, conversationId);
     // Redis has confirmed the subscription.
@@ -57,7 +57,7 @@ describe('the changes of a conversation', () => {
     changes.end();
   });
 
-  test('are not waited for longer than asked, and leave no subscription', async () => {
+  test('they are not waited for longer than asked, and leave no subscription', async () => {
     const before = context.publisher.size;
     const changes = followConversation(context, randomUUID());
     await changes.next();
@@ -70,7 +70,7 @@ describe('the changes of a conversation', () => {
 });
 
 describe('a queue', () => {
-  test('is idle when the last of its jobs has ended, without being asked again and again', async () => {
+  test('it is idle when the last of its jobs has ended, without being asked again and again', async () => {
     const never = new AbortController().signal;
     await context.queues.untilIdle('ai-replies', { atMostMs: 30_000, signal: never });
 

@@ -45,6 +45,7 @@ export function primaryOnly(primary: Database): ReadRouter {
   };
 }
 
+/** Routes reads to the replica unless it lags or fails; then they go to the primary. */
 export function routeReads(primary: Database, replica: Database, { onUnusable }: ReplicaOptions = {}): ReadRouter {
   const answered = { replica: 0, primary: 0 };
   /** How far the replica had come when it was last asked, in bytes of the log. */

@@ -47,7 +47,7 @@ describe('activities of a conversation', () => {
     expect((await findActivity(db, id, 3))?.after).toEqual({ status: 'closed' });
   });
 
-  test('are dense and in the order of the changes, however many compete', async () => {
+  test('they are dense and in the order of the changes, however many compete', async () => {
     const id = await aConversation(db);
     const outcomes = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
@@ -111,7 +111,7 @@ describe('activities of a conversation', () => {
     expect(await fromCustomer(db, id)).not.toHaveProperty('event.event.activityNo');
   });
 
-  test('are read in pages, and go with their conversation', async () => {
+  test('they are read in pages, and go with their conversation', async () => {
     const id = await aConversation(db);
     for (let index = 0; index < 5; index++) {
       await does(db, id, { type: 'assign', representativeId: index % 2 ? ada : ben }, { by: ada });

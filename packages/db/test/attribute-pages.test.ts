@@ -78,7 +78,7 @@ const filters: [string, Filter, (i: number) => boolean][] = [
 describe.each(filters)('a list of %s', (_, filter, isMatch) => {
   const matching = numbers.filter(isMatch);
 
-  test('has every conversation once and in its order, page by page', async () => {
+  test('it has every conversation once and in its order, page by page', async () => {
     expect(await walk((each) => listConversations(db, each), filter)).toEqual(matching);
     expect(await walk((each) => listConversations(db, each), filter, { assigned: 'none' })).toEqual(matching);
     expect(await walk((each) => listLongestWaiting(db, each), filter)).toEqual([

@@ -45,7 +45,7 @@ async function known(contactId: string) {
 const unique = (name: string): string => `${name}-${uuidv7()}@example.com`;
 
 describe('a contact', () => {
-  test('comes with a visitor’s first session, and is known by every address of it and of its conversations', async () => {
+  test('it comes with a visitor’s first session, and is known by every address of it and of its conversations', async () => {
     const [typed, changed, onConversation] = [unique('Typed'), unique('changed'), unique('conversation')];
     const visitorId = await aVisitor(db, typed);
     const contactId = await contact(visitorId);
@@ -80,7 +80,7 @@ describe('a contact', () => {
     expect(await proposedContacts(db, contacts[2]!, 1)).toHaveLength(1);
   });
 
-  test('is found again by the website’s word when its visitor has gone and another session of it has stayed', async () => {
+  test('it is found again by the website’s word when its visitor has gone and another session of it has stayed', async () => {
     const website = await aWebsite('again.example');
     const email = unique('back');
     const first = await upsertVerifiedVisitor(db, vouched(website, email));
@@ -95,7 +95,7 @@ describe('a contact', () => {
     expect(await earlierConversations(db, second.id, uuidv7(), 10)).toMatchObject([{ id: written }]);
   });
 
-  test('loses a website’s word with the website, and keeps the address', async () => {
+  test('it loses a website’s word with the website, and keeps the address', async () => {
     const website = await aWebsite('closing.example');
     const email = unique('left');
     const { id } = await upsertVerifiedVisitor(db, vouched(website, email));
@@ -105,7 +105,7 @@ describe('a contact', () => {
     ]);
   });
 
-  test('is one when five browsers of one verified person come at once', async () => {
+  test('it is one when five browsers of one verified person come at once', async () => {
     const website = await aWebsite('five.example');
     const email = unique('five');
     const visitors = await Promise.all(
@@ -123,7 +123,7 @@ describe('a contact', () => {
 });
 
 describe('two visitors who turn out to be one', () => {
-  test('are one contact: what was written stays apart where both wrote, and the team finds it all', async () => {
+  test('they are one contact: what was written stays apart where both wrote, and the team finds it all', async () => {
     const website = await aWebsite('two.example');
     const shared = unique('shared');
     const jane = await upsertVerifiedVisitor(db, vouched(website, unique('two')));
@@ -144,7 +144,7 @@ describe('two visitors who turn out to be one', () => {
     expect(values.filter((value) => value === shared)).toHaveLength(1);
   });
 
-  test('get what the one wrote as the other’s where the other has written nothing', async () => {
+  test('they get what the one wrote as the other’s where the other has written nothing', async () => {
     const website = await aWebsite('given.example');
     const jane = await upsertVerifiedVisitor(db, vouched(website, unique('given')));
     const anonymous = await insertVisitor(db, { websiteId: website });

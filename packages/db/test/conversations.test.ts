@@ -200,7 +200,7 @@ describe('lists', () => {
     expect(seen.toSorted()).toEqual(ids.toSorted());
   });
 
-  test('filters', async () => {
+  test('they are filtered', async () => {
     const own = await anEmptyDatabase();
     const me = await aRepresentative(own);
     const [mine, waiting, closed] = [

@@ -224,7 +224,7 @@ describe('a list by any view', () => {
     expect(await touches((db) => listByField(db, 'priority', { where, limit: 50 }))).toBeLessThanOrEqual(most);
   });
 
-  test('is counted without reading conversations, where nothing changes by itself', async () => {
+  test('it is counted without reading conversations, where nothing changes by itself', async () => {
     const urgent: Filter = { all: [open, { field: 'priority', op: 'is', value: 'urgent' }] };
     const still = [website, open, { all: [] }, ofMany['closed, without an address']?.() ?? open, urgent];
     const counted = await explain(big.url, (db) => countConversations(db, still, meaning));
@@ -332,12 +332,12 @@ describe('searching', () => {
   test('notes, whatever they say', async () => {
     await touches((db) => searchNotes(db, { text: 'refund', limit: 10 }));
   });
-  test('makes the words that it looks for once, not for every message it reads', async () => {
+  test('it makes the words that it looks for once, not for every message it reads', async () => {
     const explained = await explain(big.url, (db) => searchConversations(db, { text: 'grace refund', limit: 50 }));
     expect(rowsTouched(explained)).toBeGreaterThan(300);
     expect(explained.filter(({ query }) => query.includes('translate(')).length).toBeLessThan(30);
   });
-  test('is planned once for a connection, not at every search', async () => {
+  test('it is planned once for a connection, not at every search', async () => {
     const one = createDatabase(big.url, { max: 1 });
     try {
       for (let time = 0; time < 12; time++) await searchConversations(one, { text: 'refund', limit: 50 });
@@ -381,7 +381,7 @@ describe('a question that was asked before in the same words', () => {
     await sql`analyze messages`.execute(big.db);
   });
 
-  test(`is found among ${messages} messages, in no more time than people wait for`, async () => {
+  test(`it is found among ${messages} messages, in no more time than people wait for`, async () => {
     expect(planted).toHaveLength(2);
     for (const asked of [question, question.toUpperCase(), `  ${question.replaceAll(',', ' –')}`]) {
       const began = performance.now();

@@ -49,7 +49,7 @@ describe('the first reply of a person', () => {
     expect(others).toEqual([]);
   });
 
-  test('leaves a colleague’s conversation theirs, and one’s own as it is', async () => {
+  test('it leaves a colleague’s conversation theirs, and one’s own as it is', async () => {
     const id = await aConversation(db);
     await takeOver(db, id, ben);
     expect(stored(await fromRepresentative(db, id, ada)).takingOver).toBeUndefined();
@@ -58,7 +58,7 @@ describe('the first reply of a person', () => {
     expect(await activities(id)).toHaveLength(1);
   });
 
-  test('has one winner among many at once, and is counted without a gap', async () => {
+  test('it has one winner among many at once, and is counted without a gap', async () => {
     const id = await aConversation(db);
     const sent = await Promise.all(
       Array.from({ length: 20 }, (_, index) => fromRepresentative(db, id, index % 2 ? ada : ben)),
@@ -79,7 +79,7 @@ describe('the first reply of a person', () => {
     expect(await findConversation(db, id)).toMatchObject({ assignedRepresentativeId: null });
   });
 
-  test('takes nothing over when it is refused', async () => {
+  test('it takes nothing over when it is refused', async () => {
     const id = await aConversation(db);
     await close(db, id);
     expect((await fromRepresentative(db, id, ada)).outcome).toBe('refused');
@@ -92,7 +92,7 @@ describe('a draft', () => {
   const draftsOf = async (id: string, userId = ada) =>
     (await listDrafts(db, userId, { conversationId: id, limit: 10 })).map(({ content }) => content);
 
-  test('is kept per person, conversation and kind, and is nobody else’s', async () => {
+  test('it is kept per person, conversation and kind, and is nobody else’s', async () => {
     const id = await aConversation(db);
     const saved = await saveDraft(db, reply(id), { id: uuidv7(), content: 'Dear', revision: 0 });
     await saveDraft(db, { ...reply(id), kind: 'note' }, { id: uuidv7(), content: 'Ask', revision: 0 });
@@ -113,7 +113,7 @@ describe('a draft', () => {
     expect(await removeDraft(db, reply(id), 2)).toBe('gone');
   });
 
-  test('is gone with the message it became, and is not brought back by a save that comes late', async () => {
+  test('it is gone with the message it became, and is not brought back by a save that comes late', async () => {
     const id = await aConversation(db);
     const draft = { id: uuidv7(), content: 'Certainly', revision: 0 };
     await saveDraft(db, reply(id), draft);
@@ -124,7 +124,7 @@ describe('a draft', () => {
     expect(await draftsOf(id)).toEqual([]);
   });
 
-  test('outlives another message, a colleague’s, a note, taking over, closing and reopening', async () => {
+  test('it outlives another message, a colleague’s, a note, taking over, closing and reopening', async () => {
     const id = await aConversation(db);
     await saveDraft(db, reply(id), { id: uuidv7(), content: 'Not yet', revision: 0 });
     await fromRepresentative(db, id, ada, { clientMessageId: uuidv7() });
@@ -158,7 +158,7 @@ const note = (conversationId: string, authorId: string, mentions: string[] = [])
 describe('following', () => {
   const names = async (id: string) => (await followersOf(db, id)).map(({ name }) => name);
 
-  test('begins with a note, a mention, or by choice', async () => {
+  test('it begins with a note, a mention, or by choice', async () => {
     const id = await aConversation(db);
     await insertNote(db, note(id, ada, [ben]), null);
     expect(await names(id)).toEqual(['Ada Byron', 'Ben Cole']);
@@ -170,7 +170,7 @@ describe('following', () => {
     expect(await setFollowing(db, uuidv7(), ben, true)).toBe(false);
   });
 
-  test('ends for good: neither a note nor a mention begins it again', async () => {
+  test('it ends for good: neither a note nor a mention begins it again', async () => {
     const id = await aConversation(db);
     const written = await insertNote(db, note(id, ada), null);
     await setFollowing(db, id, ada, false);

@@ -30,7 +30,7 @@ async function reads(id: string, userId: string, seq: number): Promise<boolean> 
 }
 
 describe('unread', () => {
-  test('is each person’s own: what a colleague has read stays unread', async () => {
+  test('it is each person’s own: what a colleague has read stays unread', async () => {
     const id = await aConversation(db, open);
     for (const text of ['one', 'two', 'three']) await fromCustomer(db, id, text);
     expect(await unread(id)).toEqual([3, 3]);
@@ -42,7 +42,7 @@ describe('unread', () => {
     expect(await unread(id)).toEqual([1, 0]);
   });
 
-  test('is over for who answers, and for nobody else', async () => {
+  test('it is over for who answers, and for nobody else', async () => {
     const id = await aConversation(db, open);
     await fromCustomer(db, id);
     await fromRepresentative(db, id, ada);
@@ -51,7 +51,7 @@ describe('unread', () => {
     expect(await unread(id)).toEqual([1, 2]);
   });
 
-  test('is what the team has left unread while nobody has read it by themselves', async () => {
+  test('it is what the team has left unread while nobody has read it by themselves', async () => {
     const id = await aConversation(db, open);
     for (const text of ['one', 'two', 'three']) await fromCustomer(db, id, text);
     await sql`update conversations set staff_read_seq = 2, customer_messages_read = 2 where id = ${id}`.execute(db);
@@ -110,7 +110,7 @@ describe('unread', () => {
     expect(await markUnreadBy(db, uuidv7(), ada)).toBe(false);
   });
 
-  test('begins with being given it, or mentioned, until it is read; not with taking it oneself', async () => {
+  test('it begins with being given it, or mentioned, until it is read; not with taking it oneself', async () => {
     const id = await aConversation(db, open);
     const assign = (representativeId: string, by: string) => does(db, id, { type: 'assign', representativeId }, { by });
     const given = await assign(ben, ada);
@@ -126,7 +126,7 @@ describe('unread', () => {
     expect(await unread(id)).toEqual([0, 0]);
   });
 
-  test('says the same in lists, in counts, and to everybody at once', async () => {
+  test('it says the same in lists, in counts, and to everybody at once', async () => {
     const own = await anEmptyDatabase();
     const [me, other] = await adaAndBen(own);
     const ids = await Promise.all([1, 2, 3, 4].map(() => aConversation(own, open)));
@@ -163,14 +163,14 @@ describe('unread', () => {
     expect(await unread(id)).toEqual([1, 2]);
   });
 
-  test('moves forward only, however many devices read at once', async () => {
+  test('it moves forward only, however many devices read at once', async () => {
     const id = await aConversation(db, open);
     for (let count = 0; count < 10; count++) await fromCustomer(db, id);
     await Promise.all(Array.from({ length: 10 }, (_, index) => reads(id, ada, index + 1)));
     expect(await unread(id)).toEqual([0, 10]);
   });
 
-  test('is told of while its reader writes, reads and marks at the same moment, without a deadlock', async () => {
+  test('it is told of while its reader writes, reads and marks at the same moment, without a deadlock', async () => {
     const id = await aConversation(db, open);
     for (let count = 0; count < 5; count++) await fromCustomer(db, id);
     await Promise.all(

@@ -68,7 +68,7 @@ function place({ who, messages }: Written, search: string): 0 | 1 | 2 | 3 {
   return asked.some((phrase) => holds(who, phrase)) ? 2 : 1;
 }
 
-test('finds exactly what holds all that is asked for, wherever, and by who it is before what was written', async () => {
+test('search finds exactly the conversations with all terms, customers before texts', async () => {
   const db = await anEmptyDatabase();
   const random = chance(seed);
   const written: Written[] = [];

@@ -22,7 +22,7 @@ test.each([
   ['accents', 'Die Größe für JÜRGEN', 'jurgen grosse', 'Die [Größe] für [JÜRGEN]'],
   ['scripts without spaces', '注文した商品がまだ', '商品', '注文した[商品]がまだ'],
   ['an address', 'Write to jane@shop.example!', 'jane@shop.exam', 'Write to [jane@shop.example]!'],
-])('marks %s', (_name, content, text, expected) => {
+])('it marks %s', (_name, content, text, expected) => {
   expect(marked(content, text)).toBe(expected);
 });
 

@@ -153,7 +153,7 @@ describe('customers', () => {
   };
   const from = (value: string): Filter => ({ field: 'customer', op: 'contains', value });
 
-  test('are looked for by name, address or its domain, and not by what was written or the website', async () => {
+  test('they are looked for by name, address or its domain, and not by what was written or the website', async () => {
     expect(await filtered(from('jane'))).toEqual(['jane']);
     expect(await filtered(from('@mail-order.example.org'))).toEqual(['jane']);
     expect(await filtered(from('GRO'))).toEqual(['jürgen']);

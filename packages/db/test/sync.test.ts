@@ -86,7 +86,7 @@ async function copyAll(batchSize = 3) {
 }
 
 describe('a copy of another installation', () => {
-  test('holds its users, websites, visitors, conversations and messages, with right totals', async () => {
+  test('it holds its users, websites, visitors, conversations and messages, with right totals', async () => {
     expect(await countSource(source.db)).toEqual({
       users: 1,
       websites: 1,
@@ -107,7 +107,7 @@ describe('a copy of another installation', () => {
     expect(secrets).toEqual([{ identitySecret: null }]);
   });
 
-  test('knows by which channel a visitor comes, so that they can be answered from here', async () => {
+  test('it knows by which channel a visitor comes, so that they can be answered from here', async () => {
     const { rows } = await sql<{ id: string }>`
       insert into channel_sessions (channel, address, visitor_id, handle)
       select 'telegram', '4711', id, '@jane' from visitors where email = 'visitor3@example.com'
@@ -126,7 +126,7 @@ describe('a copy of another installation', () => {
     await sql`delete from channel_sessions`.execute(source.db);
   });
 
-  test('makes a contact of every visitor, known by what it is known by over there', async () => {
+  test('it makes a contact of every visitor, known by what it is known by over there', async () => {
     await copyAll();
     const known = async ({ db }: TestDatabase) =>
       (
@@ -151,7 +151,7 @@ describe('a copy of another installation', () => {
     expect((await readStats(target.db)).totalMessages).toBe((await readStats(source.db)).totalMessages);
   });
 
-  test('keeps a local row that is newer', async () => {
+  test('it keeps a local row that is newer', async () => {
     await copyAll();
     await fromCustomer(target.db, conversations[5]!, 'Only here');
     await close(target.db, conversations[5]!);
@@ -159,7 +159,7 @@ describe('a copy of another installation', () => {
     expect(await findConversation(target.db, conversations[5]!)).toMatchObject({ status: 'closed', lastSeq: 3 });
   });
 
-  test('keeps a conversation that went on here, whatever the source did with it afterwards', async () => {
+  test('it keeps a conversation that went on here, whatever the source did with it afterwards', async () => {
     const [, , , , , , id = ''] = conversations;
     await copyAll();
     await fromCustomer(target.db, id, 'Only here');
@@ -170,7 +170,7 @@ describe('a copy of another installation', () => {
     expect(await findConversation(target.db, id)).toMatchObject({ lastSeq: 4 });
   });
 
-  test('leaves what is written at the source while it is read for the next time', async () => {
+  test('it leaves what is written at the source while it is read for the next time', async () => {
     const [id = ''] = conversations;
     // Committed after the conversation was read and before its messages are.
     const before = sql`select * from messages where conversation_id = ${id} and seq = 2`;
@@ -200,7 +200,7 @@ describe('a copy of another installation', () => {
     });
   });
 
-  test('has its tags, priority and snooze; a tag that has its name here already stands for it', async () => {
+  test('it has its tags, priority and snooze; a tag that has its name here already stands for it', async () => {
     const tag = (db: TestDatabase['db'], name: string) =>
       db.insertInto('tags').values({ name, colour: 'gray', createdBy: null }).returning('id').executeTakeFirstOrThrow();
     const [vip, late] = [await tag(source.db, 'VIP'), await tag(source.db, 'Late')];
@@ -219,7 +219,7 @@ describe('a copy of another installation', () => {
     expect((await listTags(target.db)).map(({ name }) => name)).toEqual(['Late', 'vip']);
   });
 
-  test('knows what is known of its contacts and conversations over there', async () => {
+  test('it knows what is known of its contacts and conversations over there', async () => {
     const attribute = (value: string) => ({
       value,
       source: 'representative',
@@ -251,7 +251,7 @@ describe('a copy of another installation', () => {
     expect((await listAttributes(target.db)).map(({ key }) => key)).toEqual(['plan']);
   });
 
-  test('has what was noted beside its conversations, as it says now and once; nobody is told of it', async () => {
+  test('it has what was noted beside its conversations, as it says now and once; nobody is told of it', async () => {
     const id = conversations[3]!;
     const draft = (body: string | null) => ({
       conversationId: id,
@@ -307,7 +307,7 @@ describe('a copy of another installation', () => {
     ).toEqual(['conversation.changed']);
   });
 
-  test('tells what the team did there, once and in its order, and undoes none of it here', async () => {
+  test('it tells what the team did there, once and in its order, and undoes none of it here', async () => {
     const id = conversations[6]!;
     const did = await does(source.db, id, { type: 'set', field: 'priority', value: 'urgent' });
     const activityNo = did.outcome === 'done' ? did.activity.activityNo : 0;
@@ -332,7 +332,7 @@ describe('a copy of another installation', () => {
     ).toBe('done');
   });
 
-  test('knows what each of its team has read, has marked unread, follows, and reads translated', async () => {
+  test('it knows what each of its team has read, has marked unread, follows, and reads translated', async () => {
     const [read, marked] = [conversations[1]!, conversations[2]!];
     await markReadBy(source.db, read, ada, 2);
     await markUnreadBy(source.db, marked, ada);
@@ -420,7 +420,7 @@ describe('a copy of another installation', () => {
     await source.db.deleteFrom('teams').execute();
   });
 
-  test('meets a website and a person that are here under other ids', async () => {
+  test('it meets a website and a person that are here under other ids', async () => {
     const here = await insertWebsite(target.db, { domain: 'shop.example.com', name: 'Mine' });
     const { email } = await source.db.selectFrom('users').select('email').executeTakeFirstOrThrow();
     await target.db
@@ -433,7 +433,7 @@ describe('a copy of another installation', () => {
     expect(copied).toMatchObject({ website: 'shop.example.com', lastSeq: 2, assignedRepresentativeId: null });
   });
 
-  test('brings the pictures of the people it brings, also of those who are here without', async () => {
+  test('it brings the pictures of the people it brings, also of those who are here without', async () => {
     const people = await Promise.all(['Eve', 'Fay'].map((name) => aRepresentative(source.db, name)));
     try {
       for (const [index, id] of people.entries()) {
@@ -507,7 +507,7 @@ describe('a conversation that went on at both sides', () => {
     return messages.map(({ content }) => content);
   };
 
-  test('keeps the messages of both, each once, however often it is copied and wherever it goes on', async () => {
+  test('it keeps the messages of both, each once, however often it is copied and wherever it goes on', async () => {
     await fromRepresentative(target.db, id, bob, { content: 'two, here' });
     await fromCustomer(source.db, id, 'two, there');
     await fromRepresentative(source.db, id, ada, { content: 'three, there' });
@@ -524,7 +524,7 @@ describe('a conversation that went on at both sides', () => {
     expect(stored(await fromCustomer(target.db, id, 'eight')).message.seq).toBe(8);
   });
 
-  test('keeps its state here, what waits here, and what was told: only the messages come', async () => {
+  test('it keeps its state here, what waits here, and what was told: only the messages come', async () => {
     await fromCustomer(target.db, id, 'Only here');
     const soon = new Date(Date.now() + 3_600_000);
     await fromRepresentative(source.db, id, ada, { content: 'Over there' });
@@ -537,7 +537,7 @@ describe('a conversation that went on at both sides', () => {
     expect(await fromRepresentative(target.db, id, bob, { basedOnSeq: 2 })).toMatchObject({ reason: 'moved' });
   });
 
-  test('knows a message again that its sender brought to both', async () => {
+  test('it knows a message again that its sender brought to both', async () => {
     const clientMessageId = uuidv7();
     await fromCustomer(target.db, id, 'Sent twice', { clientMessageId });
     await fromCustomer(source.db, id, 'Sent twice', { clientMessageId });
@@ -547,7 +547,7 @@ describe('a conversation that went on at both sides', () => {
     expect(await copyAll()).toEqual({ rows: 0, messages: 0 });
   });
 
-  test('gets back what an earlier copy lost', async () => {
+  test('it gets back what an earlier copy lost', async () => {
     await fromRepresentative(target.db, id, bob, { content: 'two, here' });
     await fromCustomer(source.db, id, 'two, there');
     // The state left by a copy that did not remember the source of its messages.

@@ -6,6 +6,7 @@ import { type LinkOptions, SubscriberLink } from './subscriber-link.ts';
 
 export type ClusterLinkOptions = Omit<LinkOptions, 'sharded' | 'onMoved'>;
 
+/** Subscriber links by master, renewed when the slot map changes. */
 export class ClusterLinks {
   readonly #cluster: Cluster;
   readonly #options: ClusterLinkOptions;

@@ -28,13 +28,13 @@ async function build(trusted = ['loopback', 'uniquelocal'], metrics = createMetr
 describe('addresses', () => {
   const headers = { 'x-forwarded-for': '203.0.113.9, 10.0.0.1', 'x-forwarded-proto': 'https' };
 
-  test('are believed from trusted proxies', async () => {
+  test('they are believed from trusted proxies', async () => {
     await build();
     const answer = await app.inject({ url: '/ip', headers, remoteAddress: '127.0.0.1' });
     expect(answer.json()).toMatchObject({ ip: '203.0.113.9', protocol: 'https' });
   });
 
-  test('are not believed from anybody else', async () => {
+  test('they are not believed from anybody else', async () => {
     await build();
     const answer = await app.inject({ url: '/ip', headers, remoteAddress: '198.51.100.7' });
     expect(answer.json()).toMatchObject({ ip: '198.51.100.7', protocol: 'http' });

@@ -199,7 +199,7 @@ describe('redirects', () => {
     expect(inside).toBe(0);
   });
 
-  test('are followed three times, then no further', async () => {
+  test('they are followed three times, then no further', async () => {
     let calls = 0;
     const port = await serve((request, response) => {
       calls += 1;
@@ -321,7 +321,7 @@ describe('limits', () => {
 });
 
 describe('failures', () => {
-  test('are told in plain words that name the host asked for and nothing of the inside', async () => {
+  test('they are told in plain words that name the host asked for and nothing of the inside', async () => {
     const closed = await freePort();
     await expect(client().request(`http://hooks.test:${closed}/`)).rejects.toThrow(
       new OutboundUnreachable(`hooks.test:${closed}`, Object.assign(new Error('x'), { code: 'ECONNREFUSED' })),
@@ -340,7 +340,7 @@ describe('failures', () => {
     await expect(client().request(`http://hooks.test:${cut}/`)).rejects.toThrow('closed the connection');
   });
 
-  test('say whether trying again may help', () => {
+  test('they say whether trying again may help', () => {
     expect(new OutboundTimeout('x', 1).transient).toBe(true);
     expect(new OutboundUnreachable('x', null).transient).toBe(true);
     expect(new OutboundRefused('x').transient).toBe(false);
@@ -353,7 +353,7 @@ describe('failures', () => {
 });
 
 describe('a streamed call', () => {
-  test('hands over each piece as it arrives, and ends with its signal', async () => {
+  test('it hands over each piece as it arrives, and ends with its signal', async () => {
     let finish: () => void = () => undefined;
     const port = await serve(async (request, response) => {
       expect([request.headers.authorization, await bodyOf(request)]).toEqual(['Bearer key', 'asked']);
@@ -371,7 +371,7 @@ describe('a streamed call', () => {
     await expect(models.fetch(`http://models.test:${port}`, { ...init, signal: stopped })).rejects.toThrow('enough');
   });
 
-  test('reaches no private address and follows no redirect', async () => {
+  test('it reaches no private address and follows no redirect', async () => {
     const port = await serve((_, response) => response.writeHead(307, { location: 'http://10.0.0.1/' }).end());
     await expect(client().fetch(`http://models.test:${port}`)).rejects.toThrow(OutboundTooManyRedirects);
     const guarded = client({ allowPrivate: false });

@@ -204,7 +204,7 @@ describe('channels of one line', () => {
     expect(messages).toBe(1);
   });
 
-  test('are listened to by one subscription, which ends with the last of them', async () => {
+  test('they are listened to by one subscription, which ends with the last of them', async () => {
     const prefix = `test-${randomUUID()}`;
     const { pubsub } = await startNode({ prefix, lineOf });
     const redis = connectRedis(redisUrl, { role: 'commands' });
@@ -232,7 +232,7 @@ describe('channels of one line', () => {
     expect(received).toEqual(['one x', 'two x']);
   });
 
-  test('are no longer than Redis can bear, and lose nothing by being cut', async () => {
+  test('they are no longer than Redis can bear, and lose nothing by being cut', async () => {
     const { pubsub } = await startNode({ lineOf });
     const received: string[] = [];
     await pubsub.subscribe('c', (text) => received.push(text));
@@ -242,7 +242,7 @@ describe('channels of one line', () => {
     expect(received).toEqual(sent);
   });
 
-  test('are one message of Redis', async () => {
+  test('they are one message of Redis', async () => {
     const prefix = `test-${randomUUID()}`;
     const { pubsub } = await startNode({ prefix, lineOf });
     const redis = connectRedis(redisUrl, { role: 'subscriber' });

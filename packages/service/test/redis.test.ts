@@ -178,16 +178,16 @@ describe('an encrypted connection', () => {
     await redisReady(redis, 2_000).finally(() => redis.disconnect());
   };
 
-  test('refuses a certificate of an unknown authority', async () => {
+  test('it refuses a certificate of an unknown authority', async () => {
     await expect(ready('')).rejects.toThrow('not ready');
   });
 
-  test('takes any certificate where it is only to encrypt, and one of the authority that is named', async () => {
+  test('it takes any certificate where it is only to encrypt, and one of the authority that is named', async () => {
     await expect(ready('?sslmode=require')).resolves.toBeUndefined();
     await expect(ready(`?sslrootcert=${authority}`)).resolves.toBeUndefined();
   });
 
-  test('keeps what the address says besides certificates', () => {
+  test('it keeps what the address says besides certificates', () => {
     expect(parseTls('rediss://a/2?family=6&sslmode=require')).toEqual({
       address: 'rediss://a/2?family=6',
       tls: { rejectUnauthorized: false },

@@ -106,7 +106,7 @@ export const siteTexts: Record<Language, SiteTexts> = {
   pt: {
     help: 'Central de ajuda',
     how: 'Como podemos ajudar?',
-    search: 'Pesquisar na ajuda',
+    search: 'Buscar na ajuda',
     found: 'Resultados para “{q}”',
     nothing: 'Nada encontrado para “{q}”',
     nothingHint: 'Tente outras palavras, ou menos palavras.',

@@ -40,6 +40,9 @@ function hostOf(address: string): string | undefined {
   return url?.hostname.replace(/^www\./, '');
 }
 
+/**
+ * Cuts what a reply must not contain, piece by piece: passages of the instructions, foreign links, and excess length.
+ */
 export class ReplyFilter {
   readonly #secretRuns: Set<string>;
   readonly #hosts: Set<string>;

@@ -30,12 +30,15 @@ const titles: Record<NoticeKind, LocalizedText> = {
 export const conversationUrl = (context: Pick<Context, 'publicUrl'>, conversationId: string): string =>
   `${context.publicUrl}/conversations?selected=${conversationId}`;
 
+/** Returns the customer's name, else their address, in English for notices. */
 export const customerOf = (state: Pick<ConversationState, 'customerName' | 'customerEmail'>): string =>
   state.customerName ?? state.customerEmail ?? 'Anonymous';
 
+/** Returns the website's domain, in English for notices. */
 export const websiteOf = (state: Pick<ConversationState, 'websiteDomain'>): string =>
   state.websiteDomain ?? 'Unknown website';
 
+/** Returns the payload of a notice to the team on any integration. */
 export const notice = (
   context: Pick<Context, 'publicUrl'>,
   { about, state, text }: NoticeSubject,

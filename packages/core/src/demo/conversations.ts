@@ -35,6 +35,7 @@ interface Line {
 /** Seconds until the next line: the assistant is quick, people read and type. */
 const pauseSeconds: Record<Speaker, readonly [number, number]> = { c: [20, 150], a: [2, 5], r: [35, 240] };
 
+/** Adds the demo's conversations, the same ones every time. */
 export async function seedConversations(db: Transaction, setting: DemoSetting): Promise<void> {
   // A fixed seed makes every demo the same.
   const random = seededRandom(20_261_121);

@@ -6,6 +6,7 @@ import type { Logger } from '@parley/service/logger';
 /** How long rows are gathered: short beside the sweep's grace time, so that it never meets them. */
 const batchMs = 50;
 
+/** Gathers rows for up to 50 ms and removes them with one statement. */
 export class OutboxCleaner {
   readonly #db: Database;
   readonly #log: Logger;

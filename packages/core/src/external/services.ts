@@ -186,6 +186,7 @@ export interface ExternalServices {
 /** The context of a use case that may call external services. */
 export type ExternalContext = Context & { external: ExternalServices };
 
+/** Opens the access to external services. Private addresses are refused unless `ALLOW_PRIVATE_WEBHOOKS` is set. */
 export function createExternalServices(config: OutsideConfig & { ALLOW_PRIVATE_WEBHOOKS: boolean }): ExternalServices {
   const addresses: AddressPolicy = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS };
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl } = config;

@@ -30,9 +30,11 @@ import { type FileStorage, removeAll } from '../storage/storage.ts';
 
 export type UploadCaller = StaffCaller | VisitorCaller;
 
+/** Returns the owner under which the caller's files are stored. */
 export const uploaderOf = (caller: UploadCaller): uploads.Uploader =>
   caller.kind === 'staff' ? { userId: caller.user.id } : { visitorId: caller.visitorId };
 
+/** Returns the prefix of a file's stored objects. */
 export const objectsOf = (fileId: string): string => `files/${fileId}/`;
 
 /** @throws Problem `not_configured` where files are kept nowhere */
@@ -97,6 +99,7 @@ export async function reserve(context: ExternalContext, id: string): Promise<voi
 const beforeMessage = (exceeded: keyof WaitingLimits): Problem =>
   exceeded === 'ofAll' ? full() : new Problem('rate_limited', localize('files_waiting'), { retryAfterSeconds: 3600 });
 
+/** Returns the refusal for a full storage, to be retried after five minutes. */
 export const full = (): Problem =>
   new Problem('unavailable', localize('files_full'), {
     retryAfterSeconds: 300,
@@ -137,6 +140,7 @@ export async function readUpload(context: Pick<Context, 'db'>, caller: UploadCal
   return (await ownFile(context, caller, id)).attachment;
 }
 
+/** Reads a file of the caller's own. @throws Problem `not_found` */
 export async function ownFile(
   { db }: Pick<Context, 'db'>,
   caller: UploadCaller,

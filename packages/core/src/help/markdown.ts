@@ -26,6 +26,7 @@ const anchorOf = (words: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
 
+/** Parses Markdown to a tree of allowed elements. HTML in it stays text; unsafe links are dropped. */
 export function readMarkdown(text: string): HelpNode[] {
   const root: HelpElement = { tag: 'p', children: [] };
   const open: HelpElement[] = [root];

@@ -112,6 +112,7 @@ export async function hasHelp(context: Pick<Context, 'db'>, { id }: Website): Pr
 /** Returns a voter's id, which can't be linked to anything else. */
 export const voterOf = ({ secrets }: Pick<Context, 'secrets'>, visitorId: string): string =>
   secrets.sign('help vote', visitorId);
+/** Returns the voter ID of a reader without a visitor token, from their network and browser. */
 export const voterAt = ({ secrets }: Pick<Context, 'secrets'>, network: string, browser = ''): string =>
   secrets.sign('help vote', `${network} ${browser}`);
 

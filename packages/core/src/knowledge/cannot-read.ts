@@ -4,6 +4,7 @@ import type { Reason } from '@parley/db/knowledge/sources';
 import { OutboundError } from '@parley/service/outbound-errors';
 import type { UnreadReason } from './reader.ts';
 
+/** Failure to read one document; the rest of its source goes on. */
 export class CannotRead extends Error {
   readonly words: Text;
   /** Left out for good reason, rather than failed. */
@@ -27,6 +28,7 @@ const unreadWords: Readonly<Record<UnreadReason, () => Text>> = {
   repository: () => localize('knowledge_repository'),
 };
 
+/** Returns the failure for a reason given by the reader process. */
 export const unread = (reason: UnreadReason): CannotRead => new CannotRead(unreadWords[reason]());
 
 /** Returns the message of an external failure; undefined for bugs of our own. */

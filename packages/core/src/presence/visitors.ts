@@ -31,6 +31,7 @@ export async function markVisitors(
   );
 }
 
+/** Returns whether a visitor is on the page, through any gateway. */
 export async function isVisitorOnline(context: PresenceContext, visitorId: string): Promise<boolean> {
   return (await readPresence(context, presenceKey(context, visitorId))).length > 0;
 }

@@ -4,6 +4,7 @@
  */
 import { createContext, Script } from 'node:vm';
 
+/** Thrown when synchronous work takes longer than allowed. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 }

@@ -20,6 +20,7 @@ export async function readMaskedSettings(
   return maskedNow(context);
 }
 
+/** Returns the current settings with secrets masked, for callers with checked rights. */
 export async function maskedNow(context: Pick<Context, 'db' | 'secrets'>): Promise<Settings> {
   return maskSettings(completeSettings(context.secrets, await readSettings(context.db)));
 }

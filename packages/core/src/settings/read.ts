@@ -14,6 +14,7 @@ export interface SettingsReader {
   forget(): void;
 }
 
+/** Creates a reader that caches the settings for ten seconds. */
 export function createSettingsReader({ db, secrets }: Pick<Context, 'db' | 'secrets'>): SettingsReader {
   let copy: { settings: Promise<Settings>; until: number } | undefined;
 

@@ -38,10 +38,12 @@ export interface FileStorage {
   close(): void;
 }
 
+/** Thrown by reading an object that isn't stored. */
 export class ObjectMissing extends Error {
   override readonly name = 'ObjectMissing';
 }
 
+/** Thrown by writing without enough space. */
 export class StorageFull extends Error {
   override readonly name = 'StorageFull';
 }

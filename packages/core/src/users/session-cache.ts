@@ -17,6 +17,7 @@ export interface SessionCache {
   forgetAll(): void;
 }
 
+/** Creates a cache of accounts, so that a call doesn't read its user from the database each time. */
 export function createSessionCache(context: Pick<Context, 'db'>): SessionCache {
   const kept = new Map<string, { account: AccountWithRights | undefined; until: number }>();
 

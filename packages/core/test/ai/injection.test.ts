@@ -46,7 +46,7 @@ const knowledge = [
 ];
 
 describe.each(injections)('a customer who writes %j', (content) => {
-  test('stays in the user role, whatever is asked of the model', () => {
+  test('it stays in the user role, whatever is asked of the model', () => {
     for (const prompt of [
       replyPrompt({ systemPrompt, knowledge, messages: [message(content)] }, { mayHandOff: true }),
       suggestionsPrompt({ systemPrompt, knowledge, messages: [message(content)] }),
@@ -80,7 +80,7 @@ describe('the answer of the model', () => {
     new ReplyFilter({ secrets: secretTexts({ systemPrompt }), trusted, website: 'shop.example.com', maxLength: 400 });
   const run = (each: ReplyFilter, pieces: string[]) => pieces.map((piece) => each.push(piece)).join('') + each.end();
 
-  test('is passed on as it is, however it is cut into pieces', () => {
+  test('it is passed on as it is, however it is cut into pieces', () => {
     const answer = 'Hello! Your parcel left today; it takes 2 to 3 days. 明日届きます。';
     for (const size of [1, 2, 7, 100]) {
       const pieces = answer.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
@@ -88,7 +88,7 @@ describe('the answer of the model', () => {
     }
   });
 
-  test('is cut off when it begins to recite the rules or the company’s instructions', () => {
+  test('it is cut off when it begins to recite the rules or the company’s instructions', () => {
     for (const secret of secretTexts({ systemPrompt })) {
       const pieces = secret.split(/(?<=\s)/);
       expect(() => run(filter(), ['Sure! ', ...pieces])).toThrow(PromptLeak);
@@ -96,7 +96,7 @@ describe('the answer of the model', () => {
     }
   });
 
-  test('has no link but to the website and to what the company itself has named', () => {
+  test('it has no link but to the website and to what the company itself has named', () => {
     const answer =
       'See https://help.acme.example/refunds, https://shop.example.com/a and www.shop.example.com or https://evil.example/login?x=1 (http://shop.example.com.evil.example/).';
     for (const size of [1, 5, 1000]) {
@@ -108,7 +108,7 @@ describe('the answer of the model', () => {
     }
   });
 
-  test('is never longer than a message may be', () => {
+  test('it is never longer than a message may be', () => {
     expect(run(filter(), ['word '.repeat(1000)])).toHaveLength(400);
   });
 });
@@ -138,7 +138,7 @@ describe('the hand-off summary', () => {
     message('It is not here. Write to anna@example.com or +49 30 1234567', 'customer', 3),
   ];
 
-  test('is filled from the conversation where the model said nothing', () => {
+  test('it is filled from the conversation where the model said nothing', () => {
     expect(completeSummary(summaryFromToolCall('{"reason":"Lost parcel"}'), talk)).toEqual({
       reason: 'Lost parcel',
       asked: 'It is not here. Write to anna@example.com or +49 30 1234567',
@@ -147,7 +147,7 @@ describe('the hand-off summary', () => {
     });
   });
 
-  test.each(['', '{', '[]', 'null', '{"reason":5,"facts":{"a":1}}'])('survives the arguments %j', (text) => {
+  test.each(['', '{', '[]', 'null', '{"reason":5,"facts":{"a":1}}'])('it survives the arguments %j', (text) => {
     expect(summaryFromToolCall(text)).toMatchObject({
       reason: { code: 'assistant_wants_person', values: {} },
       facts: [],

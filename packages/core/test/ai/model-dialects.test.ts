@@ -95,7 +95,7 @@ describe('a refusal that nothing left out would change', () => {
     [{ status: 429, message: 'Too many max_tokens' }, 1],
     // Tried the other way once, and not remembered.
     [openAi('max_tokens is too large: 50'), 2],
-  ])('is thrown', async (refusal, calls) => {
+  ])('it is thrown', async (refusal, calls) => {
     server.usually = refusal;
     await expect(ask()).rejects.toThrow(/answered/);
     expect(server.requests).toHaveLength(calls);

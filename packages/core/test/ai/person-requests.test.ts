@@ -101,10 +101,10 @@ const notAsking = [
 ];
 
 describe('asking for a person in plain words', () => {
-  test.each(asking)('is understood: %s', (text) => expect(asksForPerson(text)).toBe(true));
-  test.each(notAsking)('is not read into: %s', (text) => expect(asksForPerson(text)).toBe(false));
+  test.each(asking)('it is understood: %s', (text) => expect(asksForPerson(text)).toBe(true));
+  test.each(notAsking)('it is not read into: %s', (text) => expect(asksForPerson(text)).toBe(false));
 
-  test('takes no noticeable time on the longest message', () => {
+  test('it takes no noticeable time on the longest message', () => {
     const started = process.cpuUsage();
     asksForPerson('talk to to to with a the '.repeat(400).slice(0, 10_000));
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(100);
@@ -127,7 +127,7 @@ describe('the language of a customer', () => {
     ['أين طلبي؟', 'ar'],
   ])('the language is recognised: %s → %s', (text, language) => expect(detectLanguage(text)).toBe(language));
 
-  test('falls back to the browser’s, then to English', () => {
+  test('it falls back to the browser’s, then to English', () => {
     expect(detectLanguage('ok', 'pt-BR')).toBe('pt');
     expect(detectLanguage('12345', 'xx')).toBe('en');
   });

@@ -136,7 +136,7 @@ describe('a test passes', () => {
 });
 
 describe('the sample', () => {
-  test('has each website and language, and of the large ones the most', () => {
+  test('it has each website and language, and of the large ones the most', () => {
     const many = [
       ...Array.from({ length: 90 }, (_, id) => ({ id, websiteId: 'a', language: 'en' })),
       ...Array.from({ length: 9 }, (_, id) => ({ id: 100 + id, websiteId: 'a', language: 'de' })),

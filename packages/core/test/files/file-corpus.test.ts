@@ -93,7 +93,7 @@ describe('the position in a film or photo', () => {
     expect(kept.includes('Apple')).toBe(bytes.includes('Apple'));
   });
 
-  test('is removed from a HEIC photo, which keeps its pixels', async () => {
+  test('it is removed from a HEIC photo, which keeps its pixels', async () => {
     const exif = `Exif\0\0MM\0*${place}`;
     const start = box('ftyp', 'heic', 0, 'mif1heic');
     const meta = (at: number): Buffer =>
@@ -113,7 +113,7 @@ describe('the position in a film or photo', () => {
     expect(kept).toHaveLength(bytes.length);
   });
 
-  test('is looked for to the end of the file where boxes give a wrong size', async () => {
+  test('it is looked for to the end of the file where boxes give a wrong size', async () => {
     const liar = box('moov', header, box('udta', box('\u00a9xyz', place)));
     for (const size of [0, 1, 7, 0x7fffffff, 0xffffffff]) {
       const bytes = Buffer.concat([head, liar]);

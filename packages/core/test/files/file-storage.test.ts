@@ -102,14 +102,14 @@ describe.each([
     expect((await buffer(part.bytes)).equals(bytes.subarray(99_990, 100_010))).toBe(true);
   });
 
-  test('replaces an object and leaves nothing in its work folder', async () => {
+  test('it replaces an object and leaves nothing in its work folder', async () => {
     await writeObject(storage, 'files/two/original', pieces('first'));
     await writeObject(storage, 'files/two/original', pieces('sec', 'ond'));
     expect(await textOf(storage, 'files/two/original')).toBe('second');
     expect(await readdir(storage.workFolder)).toEqual([]);
   });
 
-  test('stores nothing of a stream that breaks', async () => {
+  test('it stores nothing of a stream that breaks', async () => {
     const broken = async function* () {
       yield Buffer.from('some');
       throw new Error('cut');
@@ -132,7 +132,7 @@ describe.each([
     expect(await keysOf(storage, 'nowhere/')).toEqual([]);
   });
 
-  test('removes one key, all keys of a prefix, and a missing key', async () => {
+  test('it removes one key, all keys of a prefix, and a missing key', async () => {
     await writeObject(storage, 'files/three/original', pieces('1'));
     await writeObject(storage, 'files/three/small', pieces('2'));
     await storage.remove('files/three/small');

@@ -49,7 +49,7 @@ const written: Record<string, string> = {
 };
 
 describe('a reply', () => {
-  test.each(Object.entries(written))('is posted without the rest of the mail: %s', async (name, text) => {
+  test.each(Object.entries(written))('it is posted without the rest of the mail: %s', async (name, text) => {
     const mail = await read(name);
     expect(automatedMail(mail)).toBeNull();
     expect(replyText(mail)).toBe(text);
@@ -91,7 +91,7 @@ describe('the authentication result of the receiving server', () => {
     ['mx.example; x=(\\) dmarc=fail); dmarc=pass', 'pass'],
   ])('%s means %s', async (results, expected) => expect(await authenticated([results])).toBe(expected));
 
-  test('is read from the topmost header alone', async () => {
+  test('it is read from the topmost header alone', async () => {
     expect(await authenticated(['mx.example; dmarc=fail', 'evil; dmarc=pass'])).toBe('fail');
     expect(await authenticated([])).toBe('unknown');
   });
@@ -193,13 +193,13 @@ describe('HTML beside plain text', () => {
     ['before it', [html('<p>One &amp; <b>two</b></p>'), plain('and three < four')], 'One & two\n\nand three < four'],
     ['behind it', [plain('One < two'), html('<p>and <b>three</b></p>')], 'One < two\n\nand three'],
     ['with a photo', [html('<p>Here:</p>'), photo('photo.jpg'), plain('Thanks')], 'Here:\n\nThanks\n\n[photo.jpg]'],
-  ])('is read together with it, %s', async (_where, parts, text) => {
+  ])('it is read together with it, %s', async (_where, parts, text) => {
     expect((await writtenIn('multipart/mixed', ...parts)).replaceAll(/\n{2,}/g, '\n\n')).toBe(text);
   });
 });
 
 describe('names and subjects of senders', () => {
-  test('are one line without control characters in the list, the conversation and file names', async () => {
+  test('they are one line without control characters in the list, the conversation and file names', async () => {
     const evil = 'a\r\n\tBcc: x\0\u001b[31m\u202egpj\u2066\u200b\u2028.exe';
     const word = `=?utf-8?B?${Buffer.from(evil).toString('base64')}?=`;
     const raw = Buffer.from(
@@ -219,7 +219,7 @@ describe('names and subjects of senders', () => {
     expect(replyText(mail)).toBe(`Hi\n\n[${clean}]`);
   });
 
-  test('are found among thousands of other headers', () => {
+  test('they are found among thousands of other headers', () => {
     const raw = Buffer.from(`${'X-Junk: y\n'.repeat(3_000)}SUBJECT : Hello\nFrom: a@b.example\n\nSubject: not this`);
     expect(readMailHeaders(raw)).toMatchObject({ subject: 'Hello', senderAddress: 'a@b.example', senderName: null });
     expect(readMailHeaders(Buffer.from(''))).toMatchObject({ subject: null, senderAddress: null, messageId: null });

@@ -168,13 +168,13 @@ test('hidden text can be shown: the text below an answer, and everything where a
 });
 
 describe('the address behind linked words', () => {
-  test('stands behind them', async () => {
+  test('it stands behind them', async () => {
     expect(await html('<p>See <a href="https://shop.example/order/7">my order</a>, please.</p>')).toBe(
       'See my order (https://shop.example/order/7), please.',
     );
   });
 
-  test('stands there once where the words are the address', async () => {
+  test('it stands there once where the words are the address', async () => {
     expect(
       await html(
         '<p><a href="https://shop.example/">shop.example</a> <a href="mailto:jane@customer.example">jane@customer.example</a> <a href="https://shop.example/7">https://shop.example/7</a></p>',
@@ -182,7 +182,7 @@ describe('the address behind linked words', () => {
     ).toBe('shop.example jane@customer.example https://shop.example/7');
   });
 
-  test('is left out where it runs, is none, or is behind a picture or quoted words', async () => {
+  test('it is left out where it runs, is none, or is behind a picture or quoted words', async () => {
     expect(
       await html(
         '<p>Yes <a href="javascript:alert(1)">one</a> <a href="#top">two</a> <a href="https://t.example/x"><img src="x"></a></p><blockquote type="cite">On Monday <a href="https://shop.example/7">Shop</a> wrote</blockquote>',

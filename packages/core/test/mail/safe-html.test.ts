@@ -81,13 +81,13 @@ describe('pictures of other servers', () => {
   const mail =
     '<p>Hi</p><img src="https://shop.example/logo.png" width="200" alt="Logo"><img src="https://t.example/open?id=7" width=1 height=1>';
 
-  test('are not loaded, and one that only counts readers is left out', () => {
+  test('they are not loaded, and one that only counts readers is left out', () => {
     expect(safeHtml(mail)).toMatchObject({ hasRemotePictures: true });
     expect(safe(mail)).not.toMatch(/\ssrc=|t\.example/);
     expect(safeHtmlPolicy(false)).toContain("img-src 'self' data:;");
   });
 
-  test('are loaded when asked for', () => {
+  test('they are loaded when asked for', () => {
     expect(withRemotePictures(safe(mail))).toContain(' src="https://shop.example/logo.png"');
     expect(safeHtmlPolicy(true)).toContain("img-src 'self' data: https: http:;");
   });
@@ -98,7 +98,7 @@ describe('pictures of the email itself', () => {
     '<p>Look:</p><img src="cid:plate@x" alt="The plate" width="200"><img src="CID:logo@x"><img src="cid:lost@x" alt="Lost"><img data-file="0192" alt="Given">';
   const files = new Map([['plate@x', 'f1']]);
 
-  test('are named by their files, and one without a file leaves its alternative text', () => {
+  test('they are named by their files, and one without a file leaves its alternative text', () => {
     const html = withFileIds(safe(mail), files);
     expect(html).toBe(
       '<p>Look:</p><img alt="The plate" width="200" data-file="f1" /><img alt="Lost" /><img alt="Given" />',
@@ -106,7 +106,7 @@ describe('pictures of the email itself', () => {
     expect(fileIdsIn(html)).toEqual(['f1']);
   });
 
-  test('are shown from the address of their file, and by their alternative text without one', () => {
+  test('they are shown from the address of their file, and by their alternative text without one', () => {
     const html = withFileIds(safe(mail), files);
     expect(withFiles(html, new Map([['f1', '/api/files/f1/large?link=x']]))).toContain(
       '<img alt="The plate" width="200" src="/api/files/f1/large?link=x" />',
@@ -114,7 +114,7 @@ describe('pictures of the email itself', () => {
     expect(withFiles(html, new Map())).toBe(html);
   });
 
-  test('can’t be named by text, or with characters of HTML', () => {
+  test('they can’t be named by text, or with characters of HTML', () => {
     const html = safe('<p>&lt;img data-file="f1"&gt; <img data-file="f1"></p><img src="cid:a&quot;b" alt=x>');
     expect(html).not.toMatch(/<img[^>]*data-file/);
     expect(fileIdsIn(html)).toEqual([]);

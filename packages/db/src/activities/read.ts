@@ -5,6 +5,7 @@ import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
 import { type ActivityRow, activityColumns, toActivity } from './entity.ts';
 
+/** Finds one activity of a conversation; undefined for an unknown number. */
 export async function findActivity(
   db: Database,
   conversationId: string,

@@ -52,11 +52,13 @@ export async function lockChain(transaction: Transaction): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
+/** Reads the stored ends of the chain: the entry before its first, and its last. */
 export async function readChainEnds(db: Database): Promise<{ anchor?: ChainEnd; head?: ChainEnd }> {
   const ends = await db.selectFrom('auditChain').selectAll().execute();
   return Object.fromEntries(ends.map((end) => [end.place, end]));
 }
 
+/** Stores one end of the chain, replacing the former. */
 export async function writeChainEnd(db: Database, end: Omit<ChainEnd, 'updatedAt'>): Promise<void> {
   await db
     .insertInto('auditChain')
@@ -90,6 +92,7 @@ export async function countUnchained(db: Database, before: Date): Promise<number
   return row.count;
 }
 
+/** Writes the numbers and hashes of entries that join the chain. */
 export async function chainEntries(
   db: Database,
   entries: readonly { id: string; chainNo: number; hash: string }[],

@@ -137,6 +137,7 @@ export async function readChannelState(db: Database, channel: CustomerChannel): 
   return row?.state ?? {};
 }
 
+/** Replaces the state that a channel has stored about its provider. */
 export async function writeChannelState(db: Database, channel: CustomerChannel, state: JsonObject): Promise<void> {
   const text = JSON.stringify(state);
   await db

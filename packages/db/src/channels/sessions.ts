@@ -8,6 +8,7 @@ import { insertVisitor, type NewVisitor } from '../visitors/visitors.ts';
 export type ChannelSession = Selectable<ChannelSessionsTable>;
 export type ChannelAddress = Pick<ChannelSession, 'channel' | 'address'>;
 
+/** Finds the session of a channel's address; undefined before its first message. */
 export async function findChannelSession(
   db: Database,
   { channel, address }: ChannelAddress,

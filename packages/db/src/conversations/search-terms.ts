@@ -48,6 +48,7 @@ export interface Tsqueries {
   unwanted: RawBuilder<unknown> | null;
 }
 
+/** Compiles search terms to the forms that the search statements need. */
 export function tsqueries({ wanted, unfinished, unwanted }: SearchTerms): Tsqueries {
   const terms = [
     ...wanted.map((term) => sql`search_phrase(${term}::text)`),

@@ -15,6 +15,7 @@ import { attachmentColumn } from './entity.ts';
 /** Owner of a file: the visitor or user who uploaded it. */
 export type Uploader = { visitorId: string } | { userId: string };
 
+/** Condition on `files`: uploaded by this owner. */
 export const isBy = (uploader: Uploader): RawBuilder<boolean> =>
   'visitorId' in uploader
     ? sql<boolean>`files.visitor_id = ${uploader.visitorId}::uuid`

@@ -104,6 +104,7 @@ export async function handedOff(
   return rows;
 }
 
+/** Marks a question without an article as settled; `open` undoes that. */
 export async function settleMiss(db: Database, conversationId: string, state: TodoState, asked: string): Promise<void> {
   if (state === 'open') {
     await db.deleteFrom('helpMissesSettled').where('conversationId', '=', conversationId).execute();

@@ -5,6 +5,7 @@ import type { Via } from '../tables/conversations.ts';
 import { prepared, statement } from '../prepared.ts';
 import { type MessageRow, messageColumns, toMessage } from './entity.ts';
 
+/** Finds a message by its place; undefined if it doesn't exist. */
 export async function findMessage(db: Database, conversationId: string, seq: number): Promise<Message | undefined> {
   const [row] = await prepared(
     db,

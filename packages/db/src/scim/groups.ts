@@ -113,6 +113,7 @@ export async function updateGroup(
     .execute();
 }
 
+/** Deletes a group and its memberships. */
 export async function deleteGroup(db: Database, id: string): Promise<void> {
   await db.deleteFrom('scimGroups').where('id', '=', id).execute();
 }
@@ -166,6 +167,7 @@ export async function findRoleBefore(db: Database, userId: string): Promise<Role
   return db.selectFrom('scimRoles').select(['role', 'roleId']).where('userId', '=', userId).executeTakeFirst();
 }
 
+/** Stores the role that a user had before a group gave them another. */
 export async function keepRoleBefore(db: Database, userId: string, before: RoleBefore): Promise<void> {
   await db
     .insertInto('scimRoles')
@@ -173,6 +175,7 @@ export async function keepRoleBefore(db: Database, userId: string, before: RoleB
     .execute();
 }
 
+/** Deletes the stored former role, once it was given back. */
 export async function forgetRoleBefore(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('scimRoles').where('userId', '=', userId).execute();
 }

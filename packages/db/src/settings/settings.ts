@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../database.ts';
 /** Changed settings by section: fields that were never changed are absent. Secrets are as the caller stored them. */
 export type StoredSettings = { [S in SettingsSection]: Partial<Settings[S]> };
 
+/** Reads the stored sections as they are: secrets encrypted, defaults missing. */
 export async function readSettings(db: Database): Promise<StoredSettings> {
   return db.selectFrom('settings').select(settingsSections).executeTakeFirstOrThrow();
 }

@@ -74,6 +74,7 @@ export async function listToolHosts(db: Database): Promise<string[]> {
   return rows.map(({ host }) => host);
 }
 
+/** Replaces the list of hosts. The caller holds its lock. */
 export async function replaceToolHosts(transaction: Transaction, hosts: readonly string[]): Promise<void> {
   await transaction.deleteFrom('toolHosts').execute();
   if (hosts.length === 0) return;

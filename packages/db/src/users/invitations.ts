@@ -64,6 +64,7 @@ export async function useInvitation(
     .executeTakeFirst();
 }
 
+/** Records who registered with an invitation. */
 export async function markInvitationUsedBy(db: Database, id: string, userId: string): Promise<void> {
   await db.updateTable('invitations').set({ usedBy: userId }).where('id', '=', id).execute();
 }

@@ -70,11 +70,13 @@ function toAccount(row: Pick<Selectable<UsersTable>, (typeof accountColumns)[num
   return { user: toUser(row), passwordHash, hasPassword, emailProven, isActive, sessionEpoch, secondFactorAt };
 }
 
+/** Finds a user without server-only fields; undefined for an unknown ID. */
 export async function findUser(db: Database, id: string): Promise<User | undefined> {
   const row = await db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst();
   return row && toUser(row);
 }
 
+/** Finds a user with server-only fields such as the password hash; undefined for an unknown ID. */
 export async function findAccount(db: Database, id: string): Promise<Account | undefined> {
   const row = await db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst();
   return row && toAccount(row);

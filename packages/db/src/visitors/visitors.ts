@@ -21,6 +21,7 @@ export async function markVisitorsSeen(db: Database, ids: readonly string[]): Pr
     .execute();
 }
 
+/** Inserts a visitor; fields that are left out have their defaults. */
 export async function insertVisitor(db: Database, visitor: Partial<NewVisitor> & { websiteId: string | null }) {
   return db.insertInto('visitors').values(completeVisitor(visitor)).returningAll().executeTakeFirstOrThrow();
 }

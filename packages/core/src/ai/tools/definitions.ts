@@ -25,6 +25,7 @@ import { refuseWithout } from '../../permissions/permissions.ts';
 
 const shownCalls = 20;
 
+/** Lists the assistant's actions. @throws Problem `forbidden` without the permission `tools.manage` */
 export async function listTools(context: Pick<Context, 'db' | 'settings'>, caller: StaffCaller): Promise<Tool[]> {
   await refuseWithout(context, caller, 'tools.manage');
   return (await stored.listTools(context.db)).map(asTool);

@@ -32,6 +32,7 @@ const asServer = ({ headers, offersAt, createdAt, updatedAt, ...server }: stored
   updatedAt: updatedAt.toISOString(),
 });
 
+/** Lists the hosts that actions may call. @throws Problem `forbidden` without the permission `tools.manage` */
 export async function readHosts(context: Pick<Context, 'db' | 'settings'>, caller: StaffCaller): Promise<string[]> {
   await refuseWithout(context, caller, 'tools.manage');
   return stored.listToolHosts(context.db);
@@ -59,6 +60,7 @@ export async function replaceHosts(
   });
 }
 
+/** Lists the MCP servers. @throws Problem `forbidden` without the permission `tools.manage` */
 export async function listServers(
   context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,

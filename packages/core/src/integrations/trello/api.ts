@@ -41,6 +41,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const longestName = 250;
 const longestDescription = 16_000;
 
+/** Opens the API of a Trello board with its credentials. */
 export function createTrello(outbound: Outbound, apiUrl: string, { apiKey, token, boardId }: TrelloAccess): Trello {
   const board = `/boards/${encodeURIComponent(boardId)}`;
 

@@ -31,6 +31,7 @@ const asWebhook = ({ secrets }: Pick<Context, 'secrets'>, webhook: webhooks.Stor
   host: hostOf(openAddress(secrets, webhook.url)),
 });
 
+/** Lists the webhooks, addresses masked. @throws Problem `forbidden` without the permission `webhooks.manage` */
 export async function listWebhooks(
   context: Pick<Context, 'db' | 'secrets' | 'settings'>,
   caller: StaffCaller,
