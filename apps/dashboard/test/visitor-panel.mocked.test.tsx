@@ -2,12 +2,13 @@
 /** Customer panel beside the thread. */
 import type { VisitorProfile } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
-import { act, screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { act, cleanup, screen, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
 import { VisitorPanel } from '../src/features/visitor/visitor-panel.tsx';
 import { conversation } from './conversation.ts';
 import './setup.ts';
-import { type Answers, refusal, show } from './screen.tsx';
+import { setPreference } from '../src/preferences/preferences.ts';
+import { type Answers, leave, refusal, show, whoMay } from './screen.tsx';
 
 const listening = vi.hoisted(() => new Set<(frame: ServerFrame) => void>());
 vi.mock('../src/live/live.tsx', () => ({
@@ -16,6 +17,12 @@ vi.mock('../src/live/live.tsx', () => ({
     listening.add(listener);
   },
 }));
+
+afterEach(() => {
+  leave();
+  setPreference('visitorBlocks', []);
+  setPreference('foldedBlocks', ['pages', 'files', 'device']);
+});
 
 const jane: VisitorProfile = {
   id: '0199a000-0000-7000-8000-00000000000a',
@@ -28,6 +35,7 @@ const jane: VisitorProfile = {
   readArticle: null,
   pageUrl: 'https://shop.example/lamps',
   pageTitle: 'Lamps',
+  pages: [{ url: 'https://shop.example/lamps', title: 'Lamps', at: '2026-01-01T00:00:00.000Z' }],
   referrer: null,
   campaign: null,
   userAgent: null,
@@ -46,7 +54,7 @@ const profile = 'GET /api/conversations/c1/visitor';
 
 async function open(more: Partial<VisitorProfile> = {}, answers: Answers = {}) {
   const onClose = vi.fn<() => void>();
-  const linkTo = (id: string) => `/conversations?selected=${id}`;
+  const linkTo = (id: string, seq?: number) => `/conversations?selected=${id}${seq ? `&message=${seq}` : ''}`;
   const what = <VisitorPanel conversationId="c1" linkTo={linkTo} onClose={onClose} />;
   const shown = await show(what, { [profile]: { ...jane, ...more }, ...answers });
   return { onClose, ...shown };
@@ -145,4 +153,96 @@ it('says who of the team follows the conversation', async () => {
   await open({}, { 'GET /api/conversations/c1/followers': [{ userId: 'u1', name: 'Ben Okafor' }] });
   expect(await screen.findByText('Ben Okafor')).toBeTruthy();
   expect(screen.getByText('They’re notified of new messages and notes.')).toBeTruthy();
+});
+
+const titles = () =>
+  screen.getAllByRole('button', { expanded: true }).concat(screen.getAllByRole('button', { expanded: false }));
+const order = () => screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
+
+it('shows its blocks in the order that the user gave them, by buttons and by keys, and keeps it', async () => {
+  const { user } = await open();
+  await screen.findByText('On the page');
+  expect(order()).toEqual([
+    'Details',
+    'Earlier conversations',
+    'Visited pages',
+    'Files',
+    'Notes',
+    'Browser and device',
+    'Followers',
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Move “Notes” up' }));
+  act(() => screen.getByRole('button', { name: 'Browser and device' }).focus());
+  await user.keyboard('{Alt>}{ArrowUp}{ArrowUp}{/Alt}');
+  expect(order()).toEqual([
+    'Details',
+    'Earlier conversations',
+    'Visited pages',
+    'Browser and device',
+    'Notes',
+    'Files',
+    'Followers',
+  ]);
+  expect(screen.getByRole('button', { name: 'Move “Details” up' })).toHaveProperty('disabled', true);
+  cleanup();
+  await open();
+  await screen.findByText('On the page');
+  expect(order()[3]).toBe('Browser and device');
+});
+
+it('folds a block, which reads nothing until it is opened', async () => {
+  const sentFile = {
+    attachment: {
+      id: 'f1',
+      state: 'ready',
+      reason: null,
+      name: 'invoice.pdf',
+      type: 'application/pdf',
+      kind: 'document',
+      size: 1000,
+      width: null,
+      height: null,
+      alt: null,
+      thumbnails: null,
+    },
+    conversationId: 'c0',
+    seq: 7,
+    isFromCustomer: true,
+    sentAt: '2026-01-01T00:00:00.000Z',
+  };
+  const { user, sent } = await open({}, { 'GET /api/conversations/c1/files': [sentFile] });
+  await screen.findByText('On the page');
+  expect(
+    titles()
+      .find(({ textContent }) => textContent === 'Files')
+      ?.getAttribute('aria-expanded'),
+  ).toBe('false');
+  expect(sent('GET /api/conversations/c1/files')).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Files' }));
+  await screen.findByRole('button', { name: /invoice/ });
+  expect(screen.getByRole('link', { name: /^From the customer/ }).getAttribute('href')).toBe(
+    '/conversations?selected=c0&message=7',
+  );
+});
+
+it('lists the pages that the visitor opened, as they open them', async () => {
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Visited pages' }));
+  const visitor = { isOnline: true, pageUrl: 'https://shop.example/till', pageTitle: 'Till', since: null };
+  act(() => {
+    for (const hear of listening) hear({ type: 'presence', conversationId: 'c1', visitor, viewers: [] });
+  });
+  const region = within(screen.getByRole('region', { name: 'Visited pages' }));
+  await region.findByRole('link', { name: /Till/ });
+  expect(region.getAllByRole('link').map((page) => page.getAttribute('href'))).toEqual([
+    'https://shop.example/till',
+    'https://shop.example/lamps',
+  ]);
+});
+
+it('shows no notes about the contact to users who may not read contacts', async () => {
+  const what = <VisitorPanel conversationId="c1" linkTo={(id) => id} onClose={() => undefined} />;
+  await show(what, { [profile]: jane }, whoMay(['conversations.read']));
+  await screen.findByText('On the page');
+  expect(order()).not.toContain('Notes');
 });

@@ -250,6 +250,14 @@ export const Campaign = Type.Object({
 export type Campaign = Type.Static<typeof Campaign>;
 
 /** Visitor as representatives see them. */
+/** Page of the website that the visitor opened. */
+export const VisitedPage = Type.Object({
+  url: Type.String({ examples: ['https://shop.example.com/pricing'] }),
+  title: Nullable(Type.String()),
+  at: Timestamp,
+});
+export type VisitedPage = Type.Static<typeof VisitedPage>;
+
 export const VisitorProfile = Type.Object(
   {
     id: Id,
@@ -265,6 +273,8 @@ export const VisitorProfile = Type.Object(
     name: Nullable(Type.String()),
     pageUrl: Nullable(Type.String()),
     pageTitle: Nullable(Type.String()),
+    /** Pages that the visitor opened last, newest first; at most 20. */
+    pages: Type.Array(VisitedPage),
     /** The page of another website that they came from last; null for a search engine or app that names none. */
     referrer: Nullable(Type.String({ examples: ['https://www.google.com/'] })),
     /** Campaign of the link that they followed last. */

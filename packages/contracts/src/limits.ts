@@ -101,6 +101,8 @@ export const unansweredAfterMinutes = 5;
 /** A visitor away for this long gets the unseen answers by mail. */
 export const visitorAwayForMailMinutes = 2;
 /** Statistics on the overview cover this many days. */
+/** Files of a customer that are listed beside a conversation. */
+export const customerFilesMax = 30;
 /** Days of the overview's trend, compared with as many days before. */
 export const trendDays = 7;
 export const statisticsDays = 30;

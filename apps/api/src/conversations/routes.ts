@@ -15,7 +15,7 @@ import { safeHtmlPolicy } from '@parley/core/mail/safe-html-page';
 import { editMessage, readMessageVersions, removeMessage } from '@parley/core/messages/revise';
 import { sendMessage } from '@parley/core/messages/send';
 import { staffSends } from '@parley/core/rate-limits';
-import { visitorProfile } from '@parley/core/visitors/profile';
+import { customerFiles, visitorProfile } from '@parley/core/visitors/profile';
 import { signOutVisitor } from '@parley/core/visitors/tokens';
 import { limiterWithHeaders } from '../plugins/rate-limits.ts';
 import { handleRoute } from '../handle-route.ts';
@@ -76,6 +76,7 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
     readActivities(context, caller, params.id, query),
   );
 
+  handleRoute(app, routes.listCustomerFiles, async ({ params, caller }) => customerFiles(context, caller, params.id));
   handleRoute(app, routes.getVisitorProfile, async ({ params, caller }) => visitorProfile(context, caller, params.id));
 
   handleRoute(app, routes.signOutVisitor, async ({ params, caller }) => signOutVisitor(context, caller, params.id));

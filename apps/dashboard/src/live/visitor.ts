@@ -1,5 +1,5 @@
 /** Visitor profile of a conversation in the query cache: on the page that was last reported. */
-import type { VisitorProfile } from '@parley/contracts/entities';
+import type { VisitedPage, VisitorProfile } from '@parley/contracts/entities';
 import type { ServerFrameOf } from '@parley/contracts/frames';
 import { getVisitorProfile } from '@parley/contracts/routes/conversations';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -36,7 +36,19 @@ function asAnnounced(known: VisitorProfile, { visitor }: ServerFrameOf<'presence
     ...known,
     isOnline,
     // A title belongs to its page: one without another's is named by its address.
-    ...(pageUrl !== null && { pageUrl, pageTitle: pageTitle ?? null }),
+    ...(pageUrl !== null && {
+      pageUrl,
+      pageTitle: pageTitle ?? null,
+      pages: withPage(known.pages, pageUrl, pageTitle),
+    }),
     lastSeenAt: since ?? known.lastSeenAt,
   };
+}
+
+const pagesMax = 20;
+
+/** Adds the page that the visitor opened, unless it is the newest one already. */
+function withPage(pages: readonly VisitedPage[], url: string, title: string | null | undefined): VisitedPage[] {
+  if (pages[0]?.url === url) return [...pages];
+  return [{ url, title: title ?? null, at: new Date().toISOString() }, ...pages].slice(0, pagesMax);
 }

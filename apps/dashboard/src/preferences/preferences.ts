@@ -23,6 +23,10 @@ export interface Preferences {
   homeSince: string;
   /** `open` or `folded`: the user's choice for the cards of the system overview; empty without one. */
   systemOverview: string;
+  /** Blocks beside a conversation, by name, in the order that the user gave them; empty for the order of the product. */
+  visitorBlocks: readonly string[];
+  /** Those of them that show their heading alone. */
+  foldedBlocks: readonly string[];
 }
 
 const storageKey = 'parley.preferences';
@@ -39,12 +43,15 @@ const defaults: Preferences = {
   copilotOnOpen: false,
   homeSince: '',
   systemOverview: '',
+  visitorBlocks: [],
+  foldedBlocks: ['pages', 'files', 'device'],
 };
 const listeners = new Set<() => void>();
 let current = stored();
 
 /** Returns true if a value has the type of a preference's default. */
 function isLike(value: unknown, sample: unknown): boolean {
+  if (Array.isArray(sample)) return Array.isArray(value) && value.every((each) => typeof each === 'string');
   return sample !== undefined && typeof value === typeof sample;
 }
 

@@ -7,7 +7,7 @@ import {
   uploadsPerDayMax,
   visitorUploadsPerDay,
 } from '../limits.ts';
-import { Id, linePattern, Nullable, OneOf, Strict } from '../schema.ts';
+import { Id, linePattern, Nullable, OneOf, Seq, Strict, Timestamp } from '../schema.ts';
 
 /** Kinds of files; each website selects the kinds that its visitors may send. */
 export const fileKinds = ['picture', 'document', 'audio', 'video', 'archive'] as const;
@@ -141,6 +141,20 @@ export const Attachment = Type.Object(
   { $id: 'Attachment' },
 );
 export type Attachment = Type.Static<typeof Attachment>;
+
+/** File of a message, with the message that it came with. */
+export const SentFile = Type.Object(
+  {
+    attachment: Attachment,
+    conversationId: Id,
+    seq: Seq,
+    /** Whether the customer sent it; otherwise the team. */
+    isFromCustomer: Type.Boolean(),
+    sentAt: Timestamp,
+  },
+  { $id: 'SentFile' },
+);
+export type SentFile = Type.Static<typeof SentFile>;
 
 /** Whether a file may still become something else. */
 export const isUndecided = ({ state }: Pick<Attachment, 'state'>): boolean =>

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { Activity } from '../conversations/activities.ts';
-import { AttachmentInputs } from '../messages/attachments.ts';
+import { AttachmentInputs, SentFile } from '../messages/attachments.ts';
 import { Macro } from '../messages/canned-replies.ts';
 import { Batch } from '../conversations/bulk.ts';
 import { Original } from '../assistant/copilot.ts';
@@ -16,6 +16,7 @@ import {
 } from '../entities.ts';
 import {
   conversationsPerPageMax,
+  customerFilesMax,
   messagesPerPageMax,
   searchMaxLength,
   tagsMax,
@@ -223,6 +224,18 @@ export const getVisitorProfile = route({
   summary: 'Who the customer is: page, browser, local time, earlier conversations',
   params,
   responses: { 200: VisitorProfile },
+});
+
+export const listCustomerFiles = route({
+  method: 'GET',
+  path: '/api/conversations/:id/files',
+  access: 'staff',
+  permission: 'conversations.read',
+  conversations: ['params.id'],
+  tag,
+  summary: `The last ${customerFilesMax} files that the customer sent and received, in all of their conversations`,
+  params,
+  responses: { 200: Type.Array(SentFile) },
 });
 
 export const signOutVisitor = route({

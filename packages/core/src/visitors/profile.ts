@@ -1,8 +1,11 @@
 /** Reads the customer's profile for the panel beside a conversation. */
 import type { VisitorProfile } from '@parley/contracts/entities';
+import { customerFilesMax } from '@parley/contracts/limits';
+import type { SentFile } from '@parley/contracts/messages/attachments';
 import { Problem } from '@parley/contracts/problems';
 import { channelSessionOf, countUndelivered } from '@parley/db/channels/sessions';
 import { earlierConversations, findConversation } from '@parley/db/conversations/read';
+import { filesOfContact } from '@parley/db/files/uploads';
 import { titleOf } from '@parley/db/help/articles';
 import { unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { contactOf, findBlock, proposedContacts } from '@parley/db/visitors/contacts';
@@ -33,6 +36,24 @@ async function channelOf(
 }
 
 /**
+ * Returns the newest files of a conversation's customer, in all of their conversations that the caller may see.
+ * @throws Problem `not_found` for an unknown conversation, or one with an erased visitor
+ */
+export async function customerFiles(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  conversationId: string,
+): Promise<SentFile[]> {
+  await assertMay(context, caller, 'conversations.read', { conversationId });
+  const within = await scopeSql(context, caller);
+  const conversation = await findConversation(context.db, conversationId);
+  if (!conversation?.visitorId) throw nothingKnown();
+  return filesOfContact(context.db, conversation.visitorId, { limit: customerFilesMax, within });
+}
+
+const nothingKnown = (): Problem => new Problem('not_found', 'Nothing is known about this visitor.');
+
+/**
  * Returns the profile of a conversation's visitor.
  * @throws Problem `not_found` for an unknown conversation, or one with an erased visitor
  */
@@ -46,7 +67,7 @@ export async function visitorProfile(
   const conversation = await findConversation(context.db, conversationId);
   const visitor = conversation?.visitorId && (await findVisitor(context.db, conversation.visitorId));
   const contactId = visitor && (await contactOf(context.db, visitor.id));
-  if (!visitor || !contactId) throw new Problem('not_found', 'Nothing is known about this visitor.');
+  if (!visitor || !contactId) throw nothingKnown();
   const [earlier, isOnline, noMailSince, proposed, channel, blockedAt, readArticle] = await Promise.all([
     earlierConversations(context.db, visitor.id, conversationId, earlierShown, scope),
     isVisitorOnline(context, visitor.id),
@@ -67,6 +88,7 @@ export async function visitorProfile(
     readArticle,
     pageUrl: visitor.pageUrl,
     pageTitle: visitor.pageTitle,
+    pages: visitor.pages,
     referrer: visitor.pageReferrer,
     campaign: visitor.campaign,
     userAgent: visitor.userAgent,

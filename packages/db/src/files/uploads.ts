@@ -4,12 +4,14 @@ import type {
   Attachment,
   FileKind,
   RefusalReason,
+  SentFile,
   WebsiteFiles,
 } from '@parley/contracts/messages/attachments';
 import { type RawBuilder, sql } from 'kysely';
 import { isSameContact } from '../conversations/continuation.ts';
 import type { Database } from '../database.ts';
 import type { FileSource, Thumbnails } from '../tables/files.ts';
+import { sessionsOfSameContact } from '../visitors/contacts.ts';
 import { attachmentColumn } from './entity.ts';
 
 /** Owner of a file: the visitor or user who uploaded it. */
@@ -218,6 +220,25 @@ export async function deliveredFile(db: Database, id: string, deliveryId: string
         else false end
   `.execute(db);
   return rows[0]?.attachment;
+}
+
+/** Returns the newest files of messages in the conversations of a visitor's contact that meet a condition. */
+export async function filesOfContact(
+  db: Database,
+  visitorId: string,
+  { limit, within = sql<boolean>`true` }: { limit: number; within?: RawBuilder<boolean> | undefined },
+): Promise<SentFile[]> {
+  const { rows } = await sql<Omit<SentFile, 'sentAt'> & { sentAt: Date }>`
+    select ${attachmentColumn} as attachment, files.conversation_id, files.seq, messages.created_at as sent_at,
+      messages.sender_type = 'customer' as is_from_customer
+    from conversations
+    join files on files.conversation_id = conversations.id and files.seq is not null and files.state = 'ready'
+    join messages on messages.conversation_id = files.conversation_id and messages.seq = files.seq
+      and messages.removed_at is null
+    where conversations.visitor_id = any(${sessionsOfSameContact(visitorId)}) and not conversations.hidden and ${within}
+    order by messages.created_at desc, files.id limit ${limit}
+  `.execute(db);
+  return rows.map(({ sentAt, ...file }) => ({ ...file, sentAt: sentAt.toISOString() }));
 }
 
 /**

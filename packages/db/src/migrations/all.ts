@@ -20,6 +20,7 @@ import * as announcedReminders from './0263_announced_reminders.ts';
 import * as scimUsers from './0264_scim_users.ts';
 import * as localizedTexts from './0265_localized_texts.ts';
 import * as assistantByWebsite from './0266_assistant_by_website.ts';
+import * as visitedPages from './0270_visited_pages.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0264_scim_users': scimUsers,
   '0265_localized_texts': localizedTexts,
   '0266_assistant_by_website': assistantByWebsite,
+  '0270_visited_pages': visitedPages,
 };

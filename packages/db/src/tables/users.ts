@@ -5,7 +5,7 @@ import type { StoredAttributes } from '@parley/contracts/conversations/attribute
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { HelpInWidget } from '@parley/contracts/knowledge/help';
 import type { IdentityKind } from '@parley/contracts/conversations/contacts';
-import type { Campaign, Availability, Role } from '@parley/contracts/entities';
+import type { Availability, Campaign, Role, VisitedPage } from '@parley/contracts/entities';
 import type { BuiltInRole, Scope } from '@parley/contracts/permissions/rights';
 import type { GroupRole } from '@parley/contracts/users/identity-providers';
 import type { Language } from '@parley/contracts/text/languages';
@@ -160,6 +160,8 @@ export interface VisitorsTable {
   timeZone: string | null;
   pageUrl: string | null;
   pageTitle: string | null;
+  /** Pages opened last, newest first; a trigger adds the page that is written. */
+  pages: Json<VisitedPage[]>;
   /** The page of another website that they came from. */
   pageReferrer: string | null;
   campaign: Json<Campaign | null>;

@@ -21,7 +21,7 @@ interface Given {
   expected: AttributeContent | null;
 }
 
-/** Shows the attributes of a conversation and its contact; nothing if no attribute is declared. */
+/** Shows the attributes of a conversation and its contact below a heading of their place; nothing if none is declared. */
 export default function Attributes({ conversationId }: { conversationId: string }) {
   const client = useQueryClient();
   const params = { id: conversationId };
@@ -30,6 +30,7 @@ export default function Attributes({ conversationId }: { conversationId: string 
   const queryKey = keyOf(getAttributesOf, { params });
   return (
     <AttributeList
+      isTitled={false}
       values={[...known.contact, ...known.conversation]}
       onSave={async (given) =>
         client.setQueryData(queryKey, await call(setAttributes, { params, body: { values: [given] } }))
@@ -60,16 +61,18 @@ interface AttributeListProps extends Saving {
   /** Both subjects if left out. */
   subject?: Attribute['subject'];
   values: readonly AttributeValue[];
+  /** False below a heading that says what they are. */
+  isTitled?: boolean;
 }
 
-function AttributeList({ subject, values, ...saving }: AttributeListProps) {
+function AttributeList({ subject, values, isTitled = true, ...saving }: AttributeListProps) {
   const all = useRead(listAttributes, {}).data ?? [];
   const declared = subject ? all.filter((attribute) => attribute.subject === subject) : all;
   const [editing, setEditing] = useState<string | null>(null);
   if (declared.length === 0) return null;
   return (
     <>
-      <h3 className={styles.title}>{attributeWords('attributes')}</h3>
+      {isTitled && <h3 className={styles.title}>{attributeWords('attributes')}</h3>}
       <dl className={styles.list}>
         {declared.map((attribute) => {
           const value = values.find(({ key }) => key === attribute.key);

@@ -12,8 +12,7 @@ export function Followers({ conversationId }: { conversationId: string }) {
   const team = useRead(listRepresentatives, {}).data ?? [];
   if (!followers.data) return null;
   return (
-    <section aria-label={ownership('followers')}>
-      <h3 className={styles.earlier}>{ownership('followers')}</h3>
+    <>
       <p className={styles.quiet}>{ownership(followers.data.length > 0 ? 'followersHint' : 'noFollowers')}</p>
       <ul className={styles.followers}>
         {followers.data.map(({ userId, name }) => (
@@ -23,6 +22,6 @@ export function Followers({ conversationId }: { conversationId: string }) {
           </li>
         ))}
       </ul>
-    </section>
+    </>
   );
 }

@@ -2,41 +2,50 @@ import { IconButton } from '@chakra-ui/react';
 import { isCustomerChannel } from '@parley/contracts/channels/list';
 import type { VisitorProfile } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
+import { listAttributes } from '@parley/contracts/routes/attributes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { BadgeCheck, Ban, MailX, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import { CallError, wordsOf } from '../../api/call-error.ts';
+import { useRead } from '../../api/read.ts';
+import { useMay } from '../../forms/permissions.ts';
+import { attributeWords } from '../../i18n/en/attributes.ts';
+import { contactWords } from '../../i18n/en/contacts.ts';
+import { ownership } from '../../i18n/en/ownership.ts';
+import { visitor as words } from '../../i18n/en/visitor.ts';
 import { useFrames } from '../../live/live.tsx';
 import { rememberVisitor, visitorOf } from '../../live/visitor.ts';
-import { useByNow } from '../../ui/clock.ts';
+import { lazyPart } from '../../loading/part.tsx';
+import { usePreferences } from '../../preferences/preferences.ts';
+import { describeBrowser } from '../../ui/browser.ts';
 import { CustomerName } from '../../ui/customer.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
-import { StatusTag, Tag } from '../../ui/tag.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
-import { BlockButton } from '../../domain/contacts/block-button.tsx';
-import { describeBrowser } from '../../ui/browser.ts';
-import { ChannelFact, channelName } from './channel-fact.tsx';
+import { Block } from './block.tsx';
+import { type BlockName, ordered } from './block-order.ts';
+import { channelName } from './channel-fact.tsx';
+import { Details } from './details.tsx';
+import { EarlierConversations } from './earlier-conversations.tsx';
+import { Fact } from './facts.tsx';
 import { Followers } from './followers.tsx';
-import { SignOut } from './sign-out.tsx';
+import { VisitedPages } from './visited-pages.tsx';
 import styles from './visitor.module.css';
-import { blockWords } from '../../i18n/en/block.ts';
-import { contactWords } from '../../i18n/en/contacts.ts';
-import { common } from '../../i18n/en/common.ts';
-import { revisions } from '../../i18n/en/revisions.ts';
-import { visitor as words } from '../../i18n/en/visitor.ts';
-import { listed, locale } from '../../i18n/language.ts';
-import { lazyPart } from '../../loading/part.tsx';
 
 const Attributes = lazyPart(() => import('../../domain/attributes/attributes.tsx'));
+const CustomerFiles = lazyPart(() => import('./customer-files.tsx'));
+const ContactNotes = lazyPart(async () => ({
+  default: (await import('../../domain/notes/contact-notes.tsx')).ContactNotes,
+}));
 
 interface VisitorPanelProps {
   conversationId: string;
-  linkTo: (id: string) => string;
+  linkTo: (id: string, messageSeq?: number) => string;
   onClose: () => void;
 }
 
-/** Shows the customer: page, browser, local time, earlier conversations. */
+/** Shows the customer beside the thread, in blocks that each user arranges. */
 export function VisitorPanel({ conversationId, linkTo, onClose }: VisitorPanelProps) {
   const profile = useQuery(visitorOf(conversationId));
   useLivePresence(conversationId);
@@ -55,8 +64,8 @@ export function VisitorPanel({ conversationId, linkTo, onClose }: VisitorPanelPr
         <FailedState compact error={profile.error} retry={() => void profile.refetch()} />
       )}
       {isUnknown && <p className={styles.quiet}>{wordsOf(profile.error)}</p>}
-      {profile.data && <Profile visitor={profile.data} conversationId={conversationId} linkTo={linkTo} />}
-      <Followers conversationId={conversationId} />
+      {profile.data && <Name visitor={profile.data} />}
+      <Blocks conversationId={conversationId} linkTo={linkTo} visitor={profile.data} />
     </aside>
   );
 }
@@ -75,192 +84,76 @@ function useLivePresence(conversationId: string): void {
   useFrames(listen);
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Name({ visitor }: { visitor: VisitorProfile }) {
+  const { id, email, name } = visitor;
+  // The address has its own place below.
+  const customer = { id, customerEmail: name ? null : email, customerName: name };
   return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
+    <div className={styles.name}>
+      <Link to={`/contacts/${visitor.contactId}`} title={contactWords('openContact')}>
+        <CustomerName customer={customer} />
+      </Link>
+      {visitor.channel ? (
+        <Tag tone="neutral">{channelName(visitor.channel)}</Tag>
+      ) : (
+        <Tag tone={visitor.isOnline ? 'green' : 'neutral'}>{visitor.isOnline ? words('onPage') : words('away')}</Tag>
+      )}
     </div>
   );
 }
 
-const safeHref = (url: string): string | undefined => (/^https?:\/\//.test(url) ? url : undefined);
-
-function localTime(timeZone: string, now: number): string | null {
-  try {
-    return new Intl.DateTimeFormat(locale(), {
-      timeZone,
-      weekday: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-    }).format(now);
-  } catch {
-    // A zone that this browser does not know.
-    return null;
-  }
+interface BlocksProps extends Pick<VisitorPanelProps, 'conversationId' | 'linkTo'> {
+  /** Undefined while it is read, and where nothing is known. */
+  visitor: VisitorProfile | undefined;
 }
 
-/** A page may be in a language that its reader's browser is not set to. */
-function Languages({ locale: ofPage, browserLanguages }: Pick<VisitorProfile, 'locale' | 'browserLanguages'>) {
+function Blocks({ conversationId, linkTo, visitor }: BlocksProps) {
+  const { visitorBlocks, foldedBlocks } = usePreferences();
+  const mayReadContacts = useMay('contacts.read');
+  const hasAttributes = (useRead(listAttributes, {}).data?.length ?? 0) > 0;
+  /** Title and content by name; without content a block isn't shown. */
+  const blocks: Partial<Record<BlockName, [title: string, content: ReactNode]>> = {
+    ...(visitor && {
+      details: [words('details'), <Details key="" visitor={visitor} conversationId={conversationId} />],
+      ...(hasAttributes && {
+        attributes: [attributeWords('attributes'), <Attributes key="" conversationId={conversationId} />],
+      }),
+      earlier: [
+        words('earlier'),
+        <EarlierConversations key="" conversations={visitor.earlierConversations} linkTo={linkTo} />,
+      ],
+      ...(!visitor.channel && { pages: [words('pages'), <VisitedPages key="" pages={visitor.pages} />] }),
+      files: [words('files'), <CustomerFiles key="" conversationId={conversationId} linkTo={linkTo} />],
+      ...(mayReadContacts && {
+        notes: [contactWords('notes'), <ContactNotes key="" contactId={visitor.contactId} />],
+      }),
+      device: [words('device'), <Device key="" visitor={visitor} />],
+    }),
+    followers: [ownership('followers'), <Followers key="" conversationId={conversationId} />],
+  };
+  const shown = ordered(visitorBlocks).filter((name) => blocks[name]);
+  return shown.map((name, index) => (
+    <Block
+      key={name}
+      name={name}
+      title={blocks[name]?.[0] ?? ''}
+      isFolded={foldedBlocks.includes(name)}
+      before={shown[index - 1]}
+      after={shown[index + 1]}
+    >
+      <Suspense>{blocks[name]?.[1]}</Suspense>
+    </Block>
+  ));
+}
+
+/** Shows technical facts, which are rarely needed. */
+function Device({ visitor }: { visitor: VisitorProfile }) {
   return (
-    <>
-      {ofPage && (
-        <>
-          {ofPage} <span className={styles.quiet}>{words('ofPage')}</span>
-        </>
-      )}
-      {ofPage && browserLanguages.length > 0 && <br />}
-      {browserLanguages.length > 0 && (
-        <>
-          {listed(browserLanguages)} <span className={styles.quiet}>{words('ofBrowser')}</span>
-        </>
-      )}
-    </>
-  );
-}
-
-/** The website that led here, and the campaign of the link. */
-function Origin({ referrer, campaign }: Pick<VisitorProfile, 'referrer' | 'campaign'>) {
-  const named = [campaign?.name, campaign?.source, campaign?.medium].filter(Boolean);
-  return (
-    <>
-      {referrer && (
-        <a href={safeHref(referrer)} target="_blank" rel="noopener noreferrer nofollow" title={referrer}>
-          <bdi>{hostOf(referrer)}</bdi>
-        </a>
-      )}
-      {referrer && named.length > 0 && ' '}
-      {named.length > 0 && (
-        <span className={styles.quiet}>
-          {words.rich('campaign', { name: <bdi key="name">{named.join(' · ')}</bdi> })}
-        </span>
-      )}
-    </>
-  );
-}
-
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : url);
-
-interface ProfileProps extends Pick<VisitorPanelProps, 'conversationId' | 'linkTo'> {
-  visitor: VisitorProfile;
-}
-
-function Profile({ visitor, conversationId, linkTo }: ProfileProps) {
-  const { id, email, name } = visitor;
-  // The address has its own place below.
-  const customer = { id, customerEmail: name ? null : email, customerName: name };
-  const { timeZone } = visitor;
-  const time = useByNow((now) => (timeZone ? localTime(timeZone, now) : null));
-  return (
-    <>
-      <div className={styles.name}>
-        <Link to={`/contacts/${visitor.contactId}`} title={contactWords('openContact')}>
-          <CustomerName customer={customer} />
-        </Link>
-        {visitor.channel ? (
-          <Tag tone="neutral">{channelName(visitor.channel)}</Tag>
-        ) : (
-          <Tag tone={visitor.isOnline ? 'green' : 'neutral'}>{visitor.isOnline ? words('onPage') : words('away')}</Tag>
-        )}
-      </div>
-      <dl className={styles.facts}>
-        {visitor.channel && <ChannelFact channel={visitor.channel} />}
-        {visitor.email && (
-          <Fact label={common('email')}>
-            <bdi>{visitor.email}</bdi>
-            {visitor.emailVerified ? (
-              <span className={styles.verified}>
-                <BadgeCheck size={14} aria-hidden /> {words('verified')}
-              </span>
-            ) : (
-              <>
-                {' '}
-                <span className={styles.quiet}>{words('unverified')}</span>
-              </>
-            )}
-            {visitor.unsubscribedAt && (
-              <span className={styles.unwilling}>
-                <MailX size={14} aria-hidden />
-                <span>{words.rich('unsubscribed', { time: <Time at={visitor.unsubscribedAt} /> })}</span>
-              </span>
-            )}
-          </Fact>
-        )}
-        {visitor.proposedContacts > 0 && (
-          <Fact label={words('sameAddress')}>
-            <Link to={`/contacts/${visitor.contactId}`} title={contactWords('mergeWith')}>
-              {words('otherVisitors', { count: visitor.proposedContacts })}
-            </Link>
-          </Fact>
-        )}
-        {visitor.readArticle && (
-          <Fact label={words('readBefore')}>
-            <Link to={`/knowledge/${visitor.readArticle.id}`}>{visitor.readArticle.title}</Link>
-          </Fact>
-        )}
-        {visitor.pageUrl && (
-          <Fact label={words('page')}>
-            <a href={safeHref(visitor.pageUrl)} target="_blank" rel="noopener noreferrer">
-              {visitor.pageTitle ?? visitor.pageUrl}
-            </a>
-          </Fact>
-        )}
-        {(visitor.referrer || visitor.campaign) && (
-          <Fact label={words('cameFrom')}>
-            <Origin {...visitor} />
-          </Fact>
-        )}
-        {visitor.userAgent && <Fact label={words('browser')}>{describeBrowser(visitor.userAgent)}</Fact>}
-        {time && (
-          <Fact label={words('localTime')}>
-            {time} <span className={styles.quiet}>{visitor.timeZone}</span>
-          </Fact>
-        )}
-        {(visitor.locale || visitor.browserLanguages.length > 0) && (
-          <Fact label={words('language')}>
-            <Languages {...visitor} />
-          </Fact>
-        )}
-        <Fact label={words('firstSeen')}>
-          <Time at={visitor.createdAt} />
-        </Fact>
-        {visitor.lastSeenAt && !visitor.isOnline && (
-          <Fact label={words('lastSeen')}>
-            <Time at={visitor.lastSeenAt} />
-          </Fact>
-        )}
-      </dl>
-      <Suspense>
-        <Attributes conversationId={conversationId} />
-      </Suspense>
-      {visitor.blockedAt && (
-        <p className={styles.unwilling}>
-          <Ban size={14} aria-hidden />
-          <span>{blockWords.rich('blockedSince', { time: <Time key="time" at={visitor.blockedAt} /> })}</span>
-        </p>
-      )}
-      <div className={styles.actions}>
-        {!visitor.channel && <SignOut conversationId={conversationId} />}
-        <BlockButton contactId={visitor.contactId} isBlocked={visitor.blockedAt !== null} isCommand />
-      </div>
-      <h3 className={styles.earlier}>{words('earlier')}</h3>
-      {visitor.earlierConversations.length === 0 && <p className={styles.quiet}>{words('none')}</p>}
-      <ul className={styles.list}>
-        {visitor.earlierConversations.map((conversation) => (
-          <li key={conversation.id}>
-            <Link to={linkTo(conversation.id)}>
-              <span dir="auto">
-                {conversation.lastMessage
-                  ? conversation.lastMessage.content || revisions('removed')
-                  : words('noMessages')}
-              </span>
-              <span className={styles.quiet}>
-                <StatusTag status={conversation.status} /> <Time at={conversation.updatedAt} />
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </>
+    <dl className={styles.facts}>
+      {visitor.userAgent && <Fact label={words('browser')}>{describeBrowser(visitor.userAgent)}</Fact>}
+      <Fact label={words('firstSeen')}>
+        <Time at={visitor.createdAt} />
+      </Fact>
+    </dl>
   );
 }

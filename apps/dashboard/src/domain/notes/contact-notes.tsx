@@ -17,16 +17,16 @@ import { keepEdits, keptEdits, none } from '../../ui/kept-edits.ts';
 import { common } from '../../i18n/en/common.ts';
 import { contactWords as words } from '../../i18n/en/contacts.ts';
 import { notes } from '../../i18n/en/notes.ts';
-import { NoteHistory } from '../../domain/notes/note-history.tsx';
-import { NoteActions } from '../../domain/notes/note-actions.tsx';
+import { NoteHistory } from './note-history.tsx';
+import { NoteActions } from './note-actions.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { exactTime } from '../../ui/times.ts';
 import { Time } from '../../ui/time.tsx';
 import { toastFailure } from '../../ui/toast/failure.ts';
 import { Awaited } from '../../ui/awaited.tsx';
-import noteStyles from '../../domain/notes/notes.module.css';
+import noteStyles from './notes.module.css';
 import { linkedText } from '../../ui/linked-text.tsx';
-import styles from './contacts.module.css';
+import styles from './contact-notes.module.css';
 
 /** Shows the team's notes about a contact, newest first, and the field for a new one. */
 export function ContactNotes({ contactId }: { contactId: string }) {
