@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { maintenanceTaskNames, queueNames } from '@parley/contracts/jobs';
+import { readActivities } from '@parley/core/conversations/activities';
 import { countPastRetention } from '@parley/core/data/retention';
 import { applyRetention, closeIdle, remindOfUnanswered } from '@parley/core/maintenance/conversations';
 import { requeueTasks } from '@parley/core/maintenance/forgotten';
@@ -64,7 +65,7 @@ test('several workers announce one schedule for each task, and end those of unkn
   expect(names.toSorted()).toEqual([...maintenanceTaskNames].toSorted());
 });
 
-test('conversations without a message for seven days are closed, others not', async () => {
+test('conversations without a message for seven days are closed with the reason as a key, others not', async () => {
   const [idle, fresh] = await Promise.all([stage.opens('Hello'), stage.opens('Hello')]);
   await stage.context.db
     .updateTable('conversations')
@@ -78,6 +79,12 @@ test('conversations without a message for seven days are closed, others not', as
     .execute();
   expect(await closeIdle(stage.context)).toBe(1);
   expect([await status(idle), await status(fresh)]).toEqual(['closed', 'waiting']);
+  const activities = await readActivities(stage.context, overseer, idle.conversationId, { limit: 10 });
+  expect(activities.find(({ kind }) => kind === 'closed')).toMatchObject({
+    kind: 'closed',
+    after: { reason: { code: 'idle', values: { days: 7 } } },
+    body: 'No messages for 7 days',
+  });
   await idle.writes('I am back');
   expect(await status(idle)).toBe('waiting');
 });

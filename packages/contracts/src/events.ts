@@ -5,6 +5,7 @@
 import * as Type from 'typebox';
 import { changeKinds, mailKinds, noteKinds, toolKinds } from './conversations/activities.ts';
 import { SenderType } from './entities.ts';
+import { Text } from './i18n/localized-text.ts';
 import { Id, Nullable, OneOf, Seq } from './schema.ts';
 
 const event = <const T extends string, P extends Type.TProperties>(type: T, properties: P) =>
@@ -26,7 +27,7 @@ export const DomainEvent = Type.Union([
     /** The representative who did it; null for the assistant and the system. */
     actorId: Nullable(Id),
     /** Null for a hand-off, which has a summary in its activity. */
-    reason: Nullable(Type.String()),
+    reason: Nullable(Text),
     /** Activity that records the change. */
     activityNo: Seq,
   }),

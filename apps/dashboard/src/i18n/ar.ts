@@ -2709,6 +2709,7 @@ const translation: Translation = {
     new_conversation: 'محادثة جديدة',
     hand_off: 'إحالة إلى شخص',
     unanswered: 'بلا رد منذ {minutes} من الدقائق',
+    idle: 'لا رسائل منذ {days} من الأيام',
     conversation_changed: 'تغيّرت المحادثة',
     conversation_closed: 'أُغلقت المحادثة',
     conversation_deleted: 'حُذفت المحادثة',

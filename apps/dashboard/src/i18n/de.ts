@@ -2373,6 +2373,7 @@ const translation: Translation = {
     new_conversation: 'Neue Unterhaltung',
     hand_off: 'Übergabe',
     unanswered: 'Seit {minutes} Minuten unbeantwortet',
+    idle: 'Seit {days} Tagen keine Nachricht',
     conversation_changed: 'Unterhaltung geändert',
     conversation_closed: 'Unterhaltung beendet',
     conversation_deleted: 'Unterhaltung gelöscht',

@@ -2455,6 +2455,7 @@ const translation: Translation = {
     new_conversation: 'Conversación nueva',
     hand_off: 'Traspaso',
     unanswered: 'Sin respuesta desde hace {minutes} minutos',
+    idle: 'Sin mensajes desde hace {days} días',
     conversation_changed: 'Conversación modificada',
     conversation_closed: 'Conversación cerrada',
     conversation_deleted: 'Conversación eliminada',

@@ -2470,6 +2470,7 @@ const translation: Translation = {
     new_conversation: 'Nouvelle conversation',
     hand_off: 'Transfert',
     unanswered: 'Sans réponse depuis {minutes} minutes',
+    idle: 'Aucun message depuis {days} jours',
     conversation_changed: 'Conversation modifiée',
     conversation_closed: 'Conversation terminée',
     conversation_deleted: 'Conversation supprimée',

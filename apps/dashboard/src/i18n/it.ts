@@ -2464,6 +2464,7 @@ const translation: Translation = {
     new_conversation: 'Nuova conversazione',
     hand_off: 'Passaggio a una persona',
     unanswered: 'Senza risposta da {minutes} minuti',
+    idle: 'Nessun messaggio da {days} giorni',
     conversation_changed: 'Conversazione modificata',
     conversation_closed: 'Conversazione chiusa',
     conversation_deleted: 'Conversazione eliminata',

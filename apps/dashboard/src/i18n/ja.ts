@@ -2307,6 +2307,7 @@ const translation: Translation = {
     new_conversation: '新しい会話',
     hand_off: '担当者への引き継ぎ',
     unanswered: '{minutes}分間未返信',
+    idle: '{days}日間メッセージなし',
     conversation_changed: '会話の変更',
     conversation_closed: '会話の終了',
     conversation_deleted: '会話の削除',

@@ -2351,6 +2351,7 @@ const translation: Translation = {
     new_conversation: 'Nieuw gesprek',
     hand_off: 'Overdracht',
     unanswered: 'Al {minutes} minuten onbeantwoord',
+    idle: 'Al {days} dagen geen berichten',
     conversation_changed: 'Gesprek gewijzigd',
     conversation_closed: 'Gesprek gesloten',
     conversation_deleted: 'Gesprek verwijderd',

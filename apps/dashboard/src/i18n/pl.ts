@@ -2582,6 +2582,7 @@ const translation: Translation = {
     new_conversation: 'Nowa rozmowa',
     hand_off: 'Przekazanie konsultantowi',
     unanswered: 'Bez odpowiedzi od {minutes} min',
+    idle: 'Brak wiadomości od {days} dni',
     conversation_changed: 'Zmieniono rozmowę',
     conversation_closed: 'Zamknięto rozmowę',
     conversation_deleted: 'Usunięto rozmowę',

@@ -2449,6 +2449,7 @@ const translation: Translation = {
     new_conversation: 'Nova conversa',
     hand_off: 'Transferência',
     unanswered: 'Sem resposta há {minutes} minutos',
+    idle: 'Sem mensagens há {days} dias',
     conversation_changed: 'Conversa alterada',
     conversation_closed: 'Conversa encerrada',
     conversation_deleted: 'Conversa excluída',

@@ -2335,6 +2335,7 @@ const translation: Translation = {
     new_conversation: 'Yeni görüşme',
     hand_off: 'Temsilciye aktarma',
     unanswered: '{minutes} dakikadır yanıtsız',
+    idle: '{days} gündür mesaj yok',
     conversation_changed: 'Görüşme değişti',
     conversation_closed: 'Görüşme kapatıldı',
     conversation_deleted: 'Görüşme silindi',

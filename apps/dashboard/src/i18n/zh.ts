@@ -2286,6 +2286,7 @@ const translation: Translation = {
     new_conversation: '新对话',
     hand_off: '转人工',
     unanswered: '{minutes} 分钟未回复',
+    idle: '{days} 天没有消息',
     conversation_changed: '对话已更改',
     conversation_closed: '对话已关闭',
     conversation_deleted: '对话已删除',

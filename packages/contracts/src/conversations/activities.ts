@@ -9,6 +9,7 @@ import { SenderType } from '../entities.ts';
 import { HandOffSummary } from '../assistant/hand-off-packet.ts';
 import { ignoredReasons } from '../channels/inbound-mail.ts';
 import { CalledTool } from '../assistant/tools.ts';
+import { Text } from '../i18n/localized-text.ts';
 import { allOptional, Id, Nullable, OneOf, Seq, Timestamp } from '../schema.ts';
 
 /** Kinds of activities that change a conversation. */
@@ -105,6 +106,8 @@ export const ActivityFields = Type.Object(
     mail: MailOfActivity,
     /** Summary of a hand-off; `body` is its English text. */
     handOffSummary: HandOffSummary,
+    /** Why a rule did it; `body` is its English text. */
+    reason: Text,
   }),
 );
 export type ActivityFields = Type.Static<typeof ActivityFields>;

@@ -28,6 +28,7 @@ export const serverTexts = {
   audit_entry: 'Audit log entry',
   hand_off: 'Hand-off',
   unanswered: 'Unanswered for {minutes} minutes',
+  idle: 'No messages for {days} days',
   conversation_changed: 'Conversation changed',
   conversation_closed: 'Conversation closed',
   conversation_deleted: 'Conversation deleted',

@@ -37,7 +37,7 @@ export async function closeIdle(context: Context): Promise<number> {
     for (const id of ids) {
       const { outcome } = await transition(context, id, [{ type: 'close' }], {
         cause: { by: 'rule', rule: 'idle' },
-        reason: `No message for ${closeAfterIdleDays} days.`,
+        reason: localize('idle', { days: closeAfterIdleDays }),
         // A message that arrived in the meantime wins.
         idleSince: since,
       });

@@ -1,6 +1,7 @@
 import type { Activity, NoteState } from '@parley/contracts/conversations/activities';
 import type { Attachment } from '@parley/contracts/messages/attachments';
 import { handOffText } from '@parley/contracts/assistant/hand-off';
+import { englishOf } from '@parley/contracts/i18n/server-texts';
 import { sql } from 'kysely';
 import { attachmentsNamed } from '../files/entity.ts';
 
@@ -42,11 +43,14 @@ const instant = (time: Date | string): string => new Date(time).toISOString();
 
 export const toActivity = ({ createdAt, note, isCopied, ...row }: ActivityRow): Activity => ({
   ...row,
-  body: row.after.handOffSummary ? handOffText(row.after.handOffSummary) : row.body,
+  body: englishReason(row.after) ?? row.body,
   ...(isCopied && { isCopied }),
   note: note && noteOf(note),
   createdAt: instant(createdAt),
 });
+
+const englishReason = ({ handOffSummary, reason }: Activity['after']): string | undefined =>
+  handOffSummary ? handOffText(handOffSummary) : reason && englishOf(reason);
 
 const noteOf = ({ attachments, ...note }: NonNullable<ActivityRow['note']>): NoteState => ({
   ...note,

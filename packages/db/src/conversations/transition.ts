@@ -9,6 +9,7 @@ import {
 import type { Conversation } from '@parley/contracts/entities';
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
 import type { HandOffSummary } from '@parley/contracts/assistant/hand-off-packet';
+import type { Text } from '@parley/contracts/i18n/localized-text';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import type { UnreadByUser } from '@parley/contracts/conversations/reads';
 import { type RawBuilder, sql } from 'kysely';
@@ -42,8 +43,8 @@ export interface Conditions {
 
 export interface Transition extends Conditions {
   cause: Cause;
-  /** Why, in words. */
-  reason?: string | null | undefined;
+  /** Why a rule does it. */
+  reason?: Text | undefined;
   /** Summary of a hand-off. */
   handOffSummary?: HandOffSummary | null | undefined;
   /** Made together with others. */
@@ -88,10 +89,15 @@ export async function transition(
 ): Promise<Transitioned> {
   const effect = effectOfAll(commands);
   const { kind, set } = effect;
-  const { cause, reason = null, batchId = null, undoOf = null } = how;
+  const { cause, reason, batchId = null, undoOf = null } = how;
   const isHandOff = kind === 'handed_off';
-  const summary = isHandOff && how.handOffSummary ? JSON.stringify(how.handOffSummary) : null;
-  const changes = isHandOff ? { ...set, hand_off_summary: sql`${summary}::jsonb` } : set;
+  const summary = isHandOff && how.handOffSummary ? how.handOffSummary : null;
+  const why: ActivityFields | undefined = summary
+    ? { handOffSummary: summary }
+    : reason === undefined
+      ? undefined
+      : { reason };
+  const changes = isHandOff ? { ...set, hand_off_summary: sql`${summary && JSON.stringify(summary)}::jsonb` } : set;
   const after = differing('fields_after', 'fields_before');
   const assignerId = cause.by === 'representative' ? cause.userId : null;
   const event: Omit<Extract<DomainEvent, { type: 'conversation.changed' }>, 'activityNo'> = {
@@ -99,7 +105,7 @@ export async function transition(
     conversationId: id,
     change: effect.announces ?? (kind === 'undone' ? 'reopened' : kind),
     actorId: assignerId,
-    reason,
+    reason: reason ?? null,
   };
   const assignments = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   const rows = await prepared(
@@ -126,8 +132,7 @@ export async function transition(
           kind,
           cause: JSON.stringify(cause),
           before: differing('fields_before', 'fields_after'),
-          after: summary ? sql`${after} || jsonb_build_object('handOffSummary', ${summary}::jsonb)` : after,
-          body: reason,
+          after: why ? sql`${after} || ${JSON.stringify(why)}::jsonb` : after,
           batch_id: batchId,
           undo_of: undoOf,
           kept: sql`kept`,

@@ -4,7 +4,7 @@ import { useMe } from '../../auth/auth.tsx';
 import { mayUndo } from '../../auth/rights.ts';
 import { undoWords } from '../../i18n/en/undo.ts';
 import { activityWords } from '../../live/activity-words.ts';
-import { handOffWords } from '../../live/hand-off-words.ts';
+import { handOffWords, lineWords } from '../../live/hand-off-words.ts';
 import { useUndo } from '../../live/undo.ts';
 import { clockTime, exactTime } from '../../ui/times.ts';
 import type { Row } from './rows.ts';
@@ -32,8 +32,8 @@ export function ActivityRow({ activity, can, undid }: ActivityOfRow) {
 }
 
 /** Why it was done, where the activity says so. */
-const reasonOf = ({ body, after: { handOffSummary } }: ActivityOfRow['activity']): string | undefined =>
-  handOffSummary ? handOffWords(handOffSummary) : (body ?? undefined);
+const reasonOf = ({ body, after: { handOffSummary, reason } }: ActivityOfRow['activity']): string | undefined =>
+  handOffSummary ? handOffWords(handOffSummary) : reason ? lineWords(reason) : (body ?? undefined);
 
 /** A button where a pointer hovers; a menu where none does, and of many conversations a question how many of them. */
 function WayBack({ activity, undid }: Pick<ActivityOfRow, 'activity' | 'undid'>) {

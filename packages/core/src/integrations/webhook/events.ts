@@ -1,7 +1,7 @@
 /** Maps domain events to webhook events and their payloads. */
 import type { Conversation } from '@parley/contracts/entities';
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
-import { localize, type LocalizedText } from '@parley/contracts/i18n/server-texts';
+import { englishOf, localize, type LocalizedText } from '@parley/contracts/i18n/server-texts';
 import { findConversation } from '@parley/db/conversations/read';
 import { findMessage } from '@parley/db/messages/read';
 import type { WebhookEvent } from '@parley/db/webhooks/webhooks';
@@ -73,7 +73,8 @@ async function dataOf(
   }
   if (event.type === 'conversation.changed') {
     const { change, actorId } = event;
-    const reason = change === 'handed_off' ? (conversation?.handOffReason ?? null) : event.reason;
+    const reason =
+      change === 'handed_off' ? (conversation?.handOffReason ?? null) : event.reason && englishOf(event.reason);
     return { conversationId, change, actorId, reason, conversation: conversation ?? null };
   }
   return conversation ? { conversationId, conversation } : { conversationId };
