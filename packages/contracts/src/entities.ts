@@ -85,6 +85,8 @@ export const Message = Type.Object(
      * yes and no, in their language.
      */
     choices: Type.Optional(Type.Array(Type.String(), { maxItems: 4 })),
+    /** Question that the choices answer, if the text itself doesn't ask it: whether the answer helped. */
+    question: Type.Optional(Type.String()),
     /** Absent without an email or if it has nothing more, and from the `lastMessage` of lists. */
     email: Type.Optional(MessageEmail),
     /** Number of its last edit, counted from 1 per conversation; absent if it was never edited or removed. */

@@ -129,6 +129,7 @@ const translation: Translation = {
     assistantCalled: 'L’assistant a transféré la conversation à l’équipe',
     assistantCalledAssigned: 'L’assistant a transféré la conversation ; attribuée à {assignee}',
     closedByItself: 'Terminée automatiquement après inactivité',
+    solvedByAnswer: 'Fermée : le client dit que la réponse a aidé',
     customerReopened: 'Le message du client a rouvert la conversation',
     customerReopenedAssigned: 'Le message du client a rouvert la conversation ; attribuée à {assignee}',
     customerIs: 'Le client est {customer}',
@@ -506,6 +507,9 @@ const translation: Translation = {
     maxTurnsHint: 'Au-delà, une personne prend le relais. Laissez vide pour ne pas limiter.',
     tone: 'Ton sur {website}',
     toneHint: 'Le ton que l’assistant doit y adopter, avec vos propres mots.',
+    asksIfAnswered: 'Demander si la réponse a aidé',
+    asksIfAnsweredHint:
+      '« Oui » ferme la conversation comme résolue, « Parler à une personne » la transfère à l’équipe.',
     answersOn: 'L’assistant répond sur {website}',
     promptOn: 'Prompt système sur {website}',
     promptOnHint: 'Laissez vide pour utiliser le prompt ci-dessus.',

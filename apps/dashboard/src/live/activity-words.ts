@@ -141,7 +141,7 @@ function byItself({ kind, cause, after }: Change): string {
         return assignee ? activities('nobodyAnsweredAssigned', { assignee }) : activities('nobodyAnswered');
       return assignee ? activities('assistantCalledAssigned', { assignee }) : activities('assistantCalled');
     case 'closed':
-      return activities('closedByItself');
+      return activities(cause.by === 'customer' ? 'solvedByAnswer' : 'closedByItself');
     case 'undone':
       return activities('undone', { who: common('someone') });
     case 'reopened':

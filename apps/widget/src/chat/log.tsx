@@ -101,9 +101,15 @@ export class Log extends Component<LogProps> {
           {state.messages.map((message, index) => (
             <Spoken key={message.key} view={view} message={message} index={index} isNewestOwn={message === newestOwn} />
           ))}
+          {state.isAiAssisted && newest?.question && <p class="notice rest">{newest.question}</p>}
           {state.isAiAssisted &&
             newest?.choices?.map((choice) => (
-              <button key={choice} type="button" class="pill" onClick={() => talk.send(choice)}>
+              <button
+                key={choice}
+                type="button"
+                class={newest.question ? 'pill rest' : 'pill'}
+                onClick={() => talk.send(choice)}
+              >
                 {choice}
               </button>
             ))}

@@ -115,6 +115,8 @@ footer { padding: 0 12px calc(12px + env(safe-area-inset-bottom)); }
 [aria-expanded=true] > svg, [aria-expanded=false] div > svg { opacity: 0; transform: rotate(60deg) scale(.6); }
 .unread { position: absolute; top: -3px; inset-inline-end: -3px; min-width: 20px; padding: 0 6px; border-radius: 10px; background: #c62828; color: #fff; font: 600 12px/20px system-ui, sans-serif; text-align: center; box-shadow: 0 0 0 2px #fff; }
 
+.rest { animation: rest 3s; }
+@keyframes rest { 0%, 99% { visibility: hidden; } }
 @keyframes fade { from { opacity: .3; } }
 @media (prefers-color-scheme: dark) {
   .panel { --surface: #1a1b1e; --raised: #2a2c30; --text: #ededee; --quiet: #a5a9b0; --line: #303237; --edge: #74787f; --problem: #ff9d94; color-scheme: dark; }

@@ -37,6 +37,8 @@ export interface TalkMessage {
   sources?: readonly MessageSource[] | undefined;
   /** Answers to the assistant's question, for one tap. */
   choices?: readonly string[] | undefined;
+  /** Question that the choices answer, shown once the chat rests. */
+  question?: string | undefined;
   /** Its files are not announced yet. */
   awaitsFiles?: boolean | undefined;
   /** Sequence number of a stored message. */

@@ -46,6 +46,8 @@ export const AiConfig = Strict({
   personTopics: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200 }),
   /** Answers of the assistant in a conversation before a person is called; 0 for as many as it takes. */
   maxTurns: Type.Integer({ minimum: 0, maximum: 200 }),
+  /** Whether customers are asked below an answer if it helped. */
+  asksIfAnswered: Type.Boolean(),
   /** Differences on single websites. */
   websites: Type.Array(
     Strict({
@@ -103,6 +105,7 @@ export const ai = channel({
     onlyFromSources: null,
     personTopics: [],
     maxTurns: 0,
+    asksIfAnswered: true,
     websites: [],
     inputPrice: null,
     outputPrice: null,

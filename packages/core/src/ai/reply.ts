@@ -14,7 +14,9 @@ import { newestMessages } from '@parley/db/messages/read';
 import { derivedId } from '../derived-id.ts';
 import { followConversation } from '../events/follow-conversation.ts';
 import type { ExternalContext } from '../external/services.ts';
+import { transition } from '../conversations/transition.ts';
 import { postMessage } from '../messages/post.ts';
+import { checkedBy, type CheckResult, readCheck } from './answer-check.ts';
 import { limitsOf, takeFromBudget } from './budget.ts';
 import { streamDeltas } from './delta-stream.ts';
 import { earlierOf, openQuestion, unanswered } from './asked.ts';
@@ -151,6 +153,8 @@ async function replyTo(
   if (turn.kind === 'person') return give(onlyReason(turn.why));
   if (turn.kind === 'say') return postText(context, state, request, turn);
 
+  const checked = turn.settled.length === 0 && aiConfig.enabled ? readCheck(messages) : null;
+  if (checked) return settleCheck(context, state, { request, messages }, checked);
   const needed = personNeeded(question);
   if (needed) return give(needed);
   const access = await modelAccess(context);
@@ -288,10 +292,29 @@ async function postText(
   }
 }
 
+/** Acts on what the customer says to the question whether the answer helped. */
+async function settleCheck(
+  context: ExternalContext,
+  state: ConversationState,
+  { request, messages }: { request: ReplyRequest; messages: readonly Message[] },
+  { said, check }: CheckResult,
+): Promise<ReplyOutcome> {
+  const { thanks, goOn, choices } = check;
+  if (said === 'person') return callPerson(context, state, messages, onlyReason(localize('person_wanted')));
+  if (said === 'not_yet') return postText(context, state, request, { text: goOn, choices: choices.slice(2) });
+  const outcome = await postText(context, state, request, { text: thanks });
+  if (outcome !== 'answered') return outcome;
+  await transition(context, state.id, [{ type: 'close' }], {
+    cause: { by: 'customer' },
+    aiEpoch: state.aiEpoch,
+  });
+  return outcome;
+}
+
 /** Turns the model's answer into a message, a question or a hand-off. */
 async function settle(
   context: ExternalContext,
-  { request, question: { state, messages } }: ModelReply,
+  { request, language, question: { aiConfig, state, messages } }: ModelReply,
   composed: ComposedReply,
   replyId: string,
 ): Promise<ReplyOutcome> {
@@ -314,7 +337,13 @@ async function settle(
       context,
       { kind: 'assistant', epoch: state.aiEpoch },
       { conversationId },
-      { content: answer.text, sources, clientMessageId: replyId, onlyIfLastSeq: seq },
+      {
+        content: answer.text,
+        sources,
+        choices: aiConfig.asksIfAnswered ? checkedBy(answer, language) : undefined,
+        clientMessageId: replyId,
+        onlyIfLastSeq: seq,
+      },
     );
     await run.record('answered');
     await recordAnswer(context, { conversationId, kind: 'reply', seq: message.seq }, run, answer.sentences);

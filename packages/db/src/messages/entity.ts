@@ -1,3 +1,4 @@
+import { checkOf } from '@parley/contracts/assistant/answer-check';
 import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { type Selectable, sql } from 'kysely';
@@ -39,6 +40,12 @@ export type MessageRow = Pick<
   | 'original'
 > & { attachments: Attachment[] | null };
 
+/** Returns what a customer may answer by one tap, with the question if it isn't in the text. */
+export function offered(choices: string[]): Pick<Message, 'choices' | 'question'> {
+  const check = checkOf(choices);
+  return { choices, ...(check && { question: check.question }) };
+}
+
 export function toMessage(row: MessageRow): Message {
   return {
     id: row.id,
@@ -54,7 +61,7 @@ export function toMessage(row: MessageRow): Message {
     ...(row.attachments && { attachments: row.attachments }),
     ...(row.original && { original: row.original }),
     ...(row.sources && { sources: row.sources }),
-    ...(row.choices && { choices: row.choices }),
+    ...(row.choices && offered(row.choices)),
     ...(row.email && { email: row.email }),
     ...(row.editNo === null ? {} : { editNo: row.editNo }),
     ...(row.editedAt ? { editedAt: isoText(row.editedAt) } : {}),

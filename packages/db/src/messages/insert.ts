@@ -1,4 +1,5 @@
 /** Storing a message: one statement, one round trip. */
+import { offered } from './entity.ts';
 import type { MessageSource } from '@parley/contracts/assistant/answers';
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { Original } from '@parley/contracts/assistant/copilot';
@@ -155,7 +156,7 @@ function answer(input: StoredAs, row: StoredRow): StoredMessage {
       content: input.content,
       ...(input.original && { original: input.original }),
       ...(input.sources && { sources: input.sources }),
-      ...(input.choices && { choices: input.choices }),
+      ...(input.choices && offered(input.choices)),
       ...(input.email && { email: flagsOf(input.email) }),
     },
     conversation,

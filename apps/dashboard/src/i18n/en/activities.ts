@@ -40,6 +40,7 @@ export const activities = catalogue('activities', {
   nobodyAnsweredAssigned: 'Handed to the team because nobody had answered; assigned to {assignee}',
   assistantCalled: 'The assistant handed off to the team',
   assistantCalledAssigned: 'The assistant handed off; assigned to {assignee}',
+  solvedByAnswer: 'Closed: the customer says that the answer helped',
   closedByItself: 'Closed automatically after inactivity',
   customerReopened: 'The customer’s message reopened the conversation',
   customerReopenedAssigned: 'The customer’s message reopened the conversation; assigned to {assignee}',

@@ -45,6 +45,8 @@ export const answerWords = catalogue('answers', {
   maxTurnsHint: 'After this many, a person takes over. Leave empty for no limit.',
   tone: 'Tone on {website}',
   toneHint: 'How the assistant should sound there, in your own words.',
+  asksIfAnswered: 'Ask whether the answer helped',
+  asksIfAnsweredHint: '“Yes” closes the conversation as solved, “Talk to a person” hands it off.',
   answersOn: 'Assistant answers on {website}',
   promptOn: 'System prompt on {website}',
   promptOnHint: 'Leave empty to use the prompt above.',

@@ -85,6 +85,12 @@ function AiForm({ kind, settings }: FormProps) {
             checked={value.autoHandoff}
             onChange={(autoHandoff) => set({ autoHandoff })}
           />
+          <SwitchField
+            label={answerWords('asksIfAnswered')}
+            hint={answerWords('asksIfAnsweredHint')}
+            checked={value.asksIfAnswered}
+            onChange={(asksIfAnswered) => set({ asksIfAnswered })}
+          />
           <OnlyFromSources
             value={value.onlyFromSources}
             state={state}
