@@ -93,7 +93,7 @@ ${describeConfig(own(doctorConfig))}
 | \`IMAGES\`, \`VERSION\` | Registry of the images, and their version | \`parley\`, \`local\` |
 `;
 
-test('the documentation of every variable says what the services check', () => {
+test('the documentation of every variable shows what the services check', () => {
   if (process.env.UPDATE === '1') fs.writeFileSync(path.join(root, 'docs/configuration.md'), document);
   expect(read('docs/configuration.md')).toBe(document);
 });

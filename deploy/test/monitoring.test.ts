@@ -111,7 +111,7 @@ test('every service tells of its database pool', () => {
   }
 });
 
-test('every alert says what it means and whom it concerns, and the guide says what to do', () => {
+test('every alert shows what it means and whom it concerns, and the guide shows what to do', () => {
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   for (const { alert, labels, annotations } of rules) {
     expect(['page', 'ticket']).toContain(labels.severity);

@@ -59,7 +59,7 @@ interface Workflow {
 }
 const workflows = files.filter((file) => file.startsWith('workflows/'));
 
-test.each(workflows)('%s says what it may do, and pins every action it uses', (file) => {
+test.each(workflows)('%s declares what it may do, and pins every action it uses', (file) => {
   const { permissions, jobs } = read(file) as Workflow;
   expect(permissions).toBeTypeOf('object');
   const called = Object.values(jobs).flatMap(({ uses }) => uses ?? []);

@@ -22,7 +22,7 @@ test('npm start waits for as long as a service may take, whatever is set', () =>
   expect(stopSeconds({ SHUTDOWN_SECONDS: '60', DRAIN_SECONDS: '5' })).toBeGreaterThan(65);
 });
 
-test.each(services)('compose waits for as long as %s may take, and one setting says how long', (name) => {
+test.each(services)('compose waits for as long as %s may take, and one setting shows how long', (name) => {
   const compose = parse(read('docker-compose.yml'), { merge: true });
   const [, fallback] = /^\$\{STOP_GRACE_PERIOD:-(\d+)s\}$/.exec(compose.services[name].stop_grace_period) ?? [];
   expect(Number(fallback)).toBeGreaterThanOrEqual(stopSeconds({}));

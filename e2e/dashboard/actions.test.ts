@@ -58,7 +58,7 @@ async function addAction(fields: { name: string; does: string; address: string; 
   await dialog.waitFor({ state: 'detached' });
 }
 
-it('is set up in the settings, tried there, and used in the chat by who has proven who they are', async () => {
+it('is set up in the settings, tried there, and used in the chat by the one who has proven who they are', async () => {
   const { stack, website, visitor, complaints } = sides;
   await staff.goto(`${stack.url}/integrations?tab=actions`);
   await staff.getByLabel('Hosts').fill(new URL(shop.url).host);

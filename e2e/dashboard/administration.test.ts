@@ -184,7 +184,7 @@ describe('Representatives', () => {
 });
 
 describe('Integrations', () => {
-  it('has a tab for every integration, a card that says how it is, each with a switch, a test and our own documentation', async () => {
+  it('has a tab for every integration, a card that shows how it is, each with a switch, a test and our own documentation', async () => {
     await go('/integrations');
     for (const { name } of integrations) {
       await page.getByRole('tab', { name: `${name} Disabled` }).click();
@@ -194,7 +194,7 @@ describe('Integrations', () => {
     }
   });
 
-  it('saves, and says why a test failed', async () => {
+  it('saves, and explains why a test failed', async () => {
     await go('/integrations?tab=slack');
     await page.getByLabel('Webhook URL').fill('http://127.0.0.1:9/hook');
     await page.getByLabel('Channel').fill('#support');
@@ -342,7 +342,7 @@ describe('Settings', () => {
     expect(exported.conversations.flatMap(({ messages }) => messages)).toHaveLength(stats.totalMessages);
   });
 
-  it('says that sync is not configured', async () => {
+  it('shows that sync is not configured', async () => {
     await go('/settings?tab=data');
     await page.getByRole('button', { name: 'Sync from production' }).click();
     await expectToast(page, 'Sync failed');

@@ -103,7 +103,7 @@ it('shows what a macro will do before it is sent, keeps it over a reload, and do
     .toMatchObject({ status: 'active', assignedRepresentativeId: null });
 });
 
-it('does a macro that says nothing by itself', async () => {
+it('runs a macro without a message', async () => {
   const id = await opens('Anybody?');
   await insert('mine');
   await page.getByRole('button', { name: 'Apply', exact: true }).click();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => dashboard?.stop());
 
 it.each(['Close', 'Hand back to AI'])(
-  'leaves a conversation to the colleague who got it before “%s” arrived, and says who',
+  'leaves a conversation to the colleague who got it before “%s” arrived, and shows who',
   async (action) => {
     const id = await dashboard.arrive('Is this mine?');
     const [page, colleague] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
@@ -35,7 +35,7 @@ it.each(['Close', 'Hand back to AI'])(
   },
 );
 
-it('says so when a colleague deletes the conversation that is open', async () => {
+it('shows when a colleague deletes the open conversation', async () => {
   const id = await dashboard.arrive('Going, going');
   const [page, colleague] = await Promise.all([dashboard.signIn(ben), dashboard.signIn()]);
   await dashboard.openThread(page, id);

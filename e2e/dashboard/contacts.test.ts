@@ -122,7 +122,7 @@ it('marks spam by key, off every list at once but its own, and takes it back', a
   await row(page).waitFor();
 });
 
-it('proposes those with the same address, merges them where one says so, and takes it back', async () => {
+it('proposes those with the same address, merges them on request, and undoes it', async () => {
   const ids: string[] = [];
   for (const question of ['Is my parcel lost?', 'It is me again, from my phone']) {
     const visitor = await dashboard.visitor();

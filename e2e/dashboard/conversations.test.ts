@@ -14,7 +14,7 @@ afterAll(() => dashboard?.stop());
 const row = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Conversations' }).getByRole('listitem').filter({ hasText: text });
 
-it('shows a new conversation by itself, unread, and says so in the tab', async () => {
+it('shows a new conversation automatically, unread, and in the tab’s title', async () => {
   const page = await dashboard.signIn();
   await page.goto(`${dashboard.stack.url}/conversations`);
   await page.getByText('Select a conversation').waitFor();
@@ -217,7 +217,7 @@ it('asks before deleting, deletes, and clears the selection', async () => {
   await expect.poll(() => row(page, 'Delete this one').count()).toBe(0);
 });
 
-it('says that it is offline, keeps what is written, and sends it once when it is back', async () => {
+it('shows that it is offline, keeps what is written, and sends it once when it is back', async () => {
   const id = await dashboard.arrive('Testing the tunnel');
   const page = await dashboard.signIn();
   const sockets: WebSocketRoute[] = [];

@@ -96,7 +96,7 @@ it('rewrites what is written, shows what would change, and is undone in one step
   await expect.poll(() => composer().inputValue()).toBe(written);
 });
 
-it('answers a question with the place where it stands', async () => {
+it('answers a question with the place where it is', async () => {
   await composer().fill('');
   await composer().blur();
   await page.keyboard.press('q');
@@ -164,7 +164,7 @@ it('lets both sides read and write their own language, and shows a forgotten neg
   expect(dashboard.complaints).toEqual([]);
 });
 
-it('reads in one’s own language on every device of a person’s, as soon as one of them says so', async () => {
+it('reads in one’s own language on every device of a person’s, as soon as one of them is switched', async () => {
   const elsewhere = await dashboard.signIn(ada);
   // A conversation without another choice.
   await dashboard.openThread(elsewhere, await dashboard.arrive('¿Dónde está, por favor? 99'));

@@ -68,7 +68,7 @@ it('sends a picture with words about it and a file, which a colleague sees witho
   expect(dashboard.complaints).toEqual([]);
 });
 
-it('says why a file was refused, takes one back, and takes what is pasted', async () => {
+it('explains why a file was refused, takes one back, and takes what is pasted', async () => {
   const id = await dashboard.arrive('Send me something');
   const page = await dashboard.signIn();
   await dashboard.openThread(page, id);

@@ -114,7 +114,7 @@ it('goes with the first conversation; the overview counts who waits, and measure
   await page.getByRole('img', { name: /Median first reply, on each of the last 30 days/ }).waitFor();
 });
 
-it('an integration says what is missing before it is tested, and no more once it is entered', async () => {
+it('an integration explains what is missing before it is tested, and no more once it is entered', async () => {
   await page.goto(`${dashboard.stack.url}/integrations`);
   await page.getByText('Still missing: SMTP host, From email.').waitFor();
   await page.getByLabel('SMTP host').fill('mail.example.com');

@@ -48,7 +48,7 @@ it('keeps the focus in the header of a thread when the button that has it did it
   await expect.poll(() => hasFocus(button('More actions'))).toBe(true);
 });
 
-it('frames the thread for who comes to it by key, and not for who clicked a message before pressing one', async () => {
+it('frames the thread after a key, and not after a click on a message before the key', async () => {
   const id = await dashboard.arrive('To be closed by key');
   const page = await dashboard.signIn();
   await dashboard.openThread(page, id);
@@ -65,7 +65,7 @@ it('frames the thread for who comes to it by key, and not for who clicked a mess
   expect(await frame()).not.toBe('none');
 });
 
-it('keeps the focus of who saves or discards', async () => {
+it('keeps the focus of the one who saves or discards', async () => {
   const page = await dashboard.signIn();
   await page.goto(`${dashboard.stack.url}/integrations?tab=slack`);
   const save = page.getByRole('button', { name: 'Save changes' });

@@ -40,7 +40,7 @@ async function stored(subject: string, senderName = 'Kim Berg'): Promise<string>
   return id;
 }
 
-it('says that nothing has come in, and the test says whether it can', async () => {
+it('shows that nothing has come in, and the test shows whether it can', async () => {
   await go(page);
   await panel(page).getByText('No email received yet').waitFor();
   await panel(page).getByRole('button', { name: 'Test receiving' }).click();
@@ -120,7 +120,7 @@ it('shows older ones page by page', async () => {
   expect(await panel(page).getByRole('button', { name: 'Show older' }).count()).toBe(0);
 });
 
-it('says when it could not be loaded, and tries again', async () => {
+it('shows when it could not be loaded, and tries again', async () => {
   await page.route('**/api/inbound-mails?*', (route) => route.fulfill({ status: 503, body: '{}' }));
   await go(page);
   await panel(page).getByText('Couldn’t load this').waitFor();

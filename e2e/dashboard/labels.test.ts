@@ -49,7 +49,7 @@ async function makeAdmin({ email }: { email: string }): Promise<void> {
   await database.destroy();
 }
 
-it('keeps what was typed where a colleague was faster, says who and what, and goes on knowingly', async () => {
+it('keeps what was typed where a colleague was faster, shows who and what, and goes on knowingly', async () => {
   await makeAdmin(chiara);
   const [page, colleague] = await Promise.all([dashboard.signIn(), dashboard.signIn(chiara)]);
   const open = async (each: Page) => {
@@ -96,7 +96,7 @@ it('keeps what was typed where a colleague was faster, says who and what, and go
     .toBe('Be brief.');
 });
 
-it('says who was faster where two set a priority at once', async () => {
+it('shows who was faster where two set a priority at once', async () => {
   const id = await dashboard.arrive('It burns!');
   const [page, colleague] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
   await dashboard.openThread(page, id);

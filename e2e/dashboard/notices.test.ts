@@ -161,7 +161,7 @@ it('asks for desktop notices only when their switch is used, and shows one per p
   await context.close();
 });
 
-it('rings, and shows a notice, for who is given a conversation or mentioned, and for nobody else', async () => {
+it('rings, and shows a notice, for the one who is given a conversation or mentioned, and for nobody else', async () => {
   const [page, colleague] = [await dashboard.signIn(), await dashboard.signIn(ben)];
   for (const each of [page, colleague]) {
     await standIn(each.context(), 'granted');
@@ -194,7 +194,7 @@ it('rings, and shows a notice, for who is given a conversation or mentioned, and
   for (const each of [page, colleague]) await each.context().close();
 });
 
-it('leaves the switch off where the browser refuses, and says so', async () => {
+it('leaves the switch off where the browser refuses, and that is reported', async () => {
   const page = await dashboard.signIn();
   await standIn(page.context(), 'denied');
   await page.goto(`${dashboard.stack.url}/settings?tab=notifications`);

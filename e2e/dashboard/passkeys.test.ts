@@ -116,7 +116,7 @@ it('refuses a passkey’s answer that was given before, or to another page', asy
   expect((await again(forged({ origin: 'https://evil.example' }))).status()).toBe(401);
 });
 
-it('sets up a code app as well, and closes everything to who is late until they have one', async () => {
+it('sets up a code app as well, and closes everything to the one who is late until they have one', async () => {
   const other = await dashboard.signIn(ben);
   await other.goto(`${dashboard.stack.url}/settings?tab=profile`);
   await other.getByRole('heading', { name: 'Second factor' }).waitFor();

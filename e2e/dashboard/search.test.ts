@@ -24,7 +24,7 @@ async function inbox(person = ada, address = '/conversations'): Promise<Page> {
   return page;
 }
 
-test('a filter is typed as a word, completed by keyboard, stands in the address and leads others to the same list', async () => {
+test('a filter is typed as a word, completed by keyboard, is in the address and leads others to the same list', async () => {
   const id = await dashboard.arrive('The zanzibar lamp is broken');
   const page = await inbox();
   await page.keyboard.press('/');
@@ -68,7 +68,7 @@ test('a list by filters alone is live, and what is half typed or wrong is said a
   await page.context().close();
 });
 
-test('a note is found by what it says and opened where it stands', async () => {
+test('a note is found by what it says and opened where it is', async () => {
   const id = await dashboard.arrive('Where is my parcel?');
   const page = await inbox(ada, `/conversations?selected=${id}`);
   await page.keyboard.press('o');

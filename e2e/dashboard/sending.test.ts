@@ -125,7 +125,7 @@ it('holds back what is sent, and Undo puts it back before anybody has seen it', 
   await page.request.patch(`${dashboard.stack.url}/api/users/${me.id}`, { data: { sendDelaySeconds: 0 } });
 });
 
-it('holds back what is sent before the live connection stands', async () => {
+it('holds back what is sent before the live connection is', async () => {
   const { visitor, page, id } = await meet('Is it waterproof?');
   const me = await (await page.request.get(`${dashboard.stack.url}/api/user`)).json();
   const holdFor = (sendDelaySeconds: number) =>

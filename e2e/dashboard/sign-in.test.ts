@@ -41,7 +41,7 @@ it('leads a signed-out user to the sign-in page, and shows what the product is',
   expect(await page.getByLabel('Password').getAttribute('type')).toBe('password');
 });
 
-it('opens on Register while nobody has an account, and says what the first one becomes', async () => {
+it('opens on Register while nobody has an account, and shows what the first one becomes', async () => {
   const page = await dashboard.open();
   await page.goto(`${dashboard.stack.url}/auth`);
   await page.getByText('The first one you create is the administrator.').waitFor();
@@ -105,7 +105,7 @@ it('leads the other tabs of the browser in, too', async () => {
   await other.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
 });
 
-it('says why a registration failed', async () => {
+it('explains why a registration failed', async () => {
   const page = await dashboard.open();
   await page.goto(`${dashboard.stack.url}/auth`);
   await register(page, 'Ada Moreau');

@@ -74,7 +74,7 @@ it('does nothing before it is answered, and nothing when it is closed by Escape'
   expect((await asked()).status()).toBe(403);
 });
 
-it('says that a password is wrong, stays, and does what was asked for once it is right', async () => {
+it('shows that a password is wrong, stays, and does what was asked for once it is right', async () => {
   await switchBen('Deactivate account…');
   await dialog().getByLabel('Password').fill('not the password');
   await page.keyboard.press('Enter');
@@ -105,7 +105,7 @@ const proveAndSee = async (done: () => Promise<unknown>): Promise<void> => {
 const answered = (method: string, path: string) =>
   page.waitForResponse((answer) => answer.request().method() === method && answer.url().includes(path) && answer.ok());
 
-it('stands before a new webhook, and adds it once it is answered', async () => {
+it('is before a new webhook, and adds it once it is answered', async () => {
   await page.goto(`${dashboard.stack.url}/integrations?tab=ai`);
   await page.getByLabel('Address').fill('https://hooks.example.com/parley');
   await page.getByRole('button', { name: 'Add webhook' }).click();
@@ -129,7 +129,7 @@ it('asks for a proof before a new role, and keeps what was typed in its form', a
   await page.getByText('Night shift').waitFor();
 });
 
-it('stands before the audit log is taken away, and before entries are kept for less long', async () => {
+it('is before the audit log is taken away, and before entries are kept for less long', async () => {
   await page.goto(`${dashboard.stack.url}/settings?tab=audit`);
   await page.getByRole('button', { name: 'Export CSV' }).click();
   await dialog().waitFor();

@@ -23,7 +23,7 @@ afterAll(async () => {
   await production?.drop();
 });
 
-it('copies users, websites, conversations and messages, and says how many; again, that nothing is new', async () => {
+it('copies users, websites, conversations and messages, and shows how many; again, that nothing is new', async () => {
   const page = await dashboard.signIn(admin);
   await page.goto(`${dashboard.stack.url}/settings?tab=data`);
   const sync = page.getByRole('button', { name: 'Sync from production' });

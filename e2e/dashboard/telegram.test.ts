@@ -70,7 +70,7 @@ it('is a conversation like any other: asked, answered, edited, closed, and open 
   await thread().getByText('Thank you!').waitFor({ timeout: 60_000 });
 });
 
-it('says who the customer is there, and what does not reach them', async () => {
+it('shows who the customer is there, and what does not reach them', async () => {
   if (!(await panel().isVisible())) await page.getByRole('button', { name: 'Visitor details' }).click();
   await panel().getByText('@janedoe').waitFor();
   await panel().getByText('Telegram doesn’t report what was read').waitFor();

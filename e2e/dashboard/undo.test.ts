@@ -17,7 +17,7 @@ const line = (page: Page, text: string) => page.getByRole('log').getByText(text,
 const stateOf = async (page: Page, id: string) =>
   (await page.request.get(`${dashboard.stack.url}/api/conversations/${id}`)).json();
 
-it('undoes closing from the toast, by z and from the thread, on every screen, and says who is in the way', async () => {
+it('undoes closing from the toast, by z and from the thread, on every screen, and shows who is in the way', async () => {
   const id = await dashboard.arrive('Is it open?');
   const [page, colleague] = [await dashboard.signIn(), await dashboard.signIn(ben)];
   await dashboard.assignTo(page, id);

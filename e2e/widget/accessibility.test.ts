@@ -279,7 +279,7 @@ it('keeps the focus inside while it covers a phone, and announces new messages p
   expect(await log.count()).toBe(1);
 });
 
-it('leaves the field to who writes when the window’s size changes', async () => {
+it('leaves the field to the one who writes when the window’s size changes', async () => {
   const host = await shop.serve();
   const page = await shop.visit(host.origin, { viewport: { width: 900, height: 700 } });
   const field = await openChat(page);
@@ -308,7 +308,7 @@ it('keeps the keyboard in the chat when the pressed button has gone', async () =
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 });
 
-it('stands still for who prefers reduced motion', async () => {
+it('is still for the one who prefers reduced motion', async () => {
   const host = await shop.serve();
   const page = await shop.visit(host.origin, { reducedMotion: 'reduce' });
   await openChat(page);

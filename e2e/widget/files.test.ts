@@ -332,7 +332,7 @@ it('makes ready what was being checked when the worker was killed', async () => 
     .toBe(320);
 });
 
-it('says that files are taken only after the first answer, and takes them from then on', async () => {
+it('shows that files are taken only after the first answer, and takes them from then on', async () => {
   const files: VisitorFiles = { when: 'after_answer', kinds: ['picture'], maxBytes: 5 * 1024 * 1024 };
   const website = `/api/websites/${shop.website.id}`;
   await shop.stack.call('PATCH', website, { as: shop.admin, body: { files } });

@@ -129,7 +129,7 @@ it('follows the page rules of a single-page site without a call', async () => {
   }
 });
 
-it('says once why there is no chat on a website that is not registered', async () => {
+it('shows once why there is no chat on a website that is not registered', async () => {
   const host = await shop.serve();
   const page = await shop.visit('about:blank');
   const warnings: string[] = [];
@@ -173,7 +173,7 @@ it.each([
   await launcher(page).waitFor();
 });
 
-it('stands where it is told to, in the colour it is told, with readable text', async () => {
+it('is where it is told to, in the colour it is told, with readable text', async () => {
   const host = await shop.serve();
   for (const [position, primaryColor, text] of [
     ['top-right', '#ffd60a', 'rgb(0, 0, 0)'],

@@ -104,7 +104,7 @@ it('promises nothing while the network or the server is away, and comes back by 
   expect(await isGreen(page)).toBe(true);
 });
 
-it('asks for an address only when mail will be sent, says what is wrong with one, and lets it be changed', async () => {
+it('asks for an address only when mail will be sent, explains what is wrong with one, and lets it be changed', async () => {
   const { origin } = await shop.serve();
   const without = await shop.visit(origin);
   await openChat(without);
@@ -141,7 +141,7 @@ it('asks for an address only when mail will be sent, says what is wrong with one
   }
 });
 
-it('says how much is too long in its own words, beside the field', async () => {
+it('shows how much is too long in its own words, beside the field', async () => {
   const { origin } = await shop.serve();
   const page = await shop.visit(origin);
   const field = await openChat(page);
@@ -206,7 +206,7 @@ it('comes back where a page that redraws itself has removed it', async () => {
   expect(await launcher(page).count()).toBe(1);
 });
 
-it('keeps nothing of who was erased in the moment in which the page says who they are', async () => {
+it('keeps nothing of the one who was erased in the moment in which the page shows who they are', async () => {
   const { page, id } = await shop.talking('Forget me at this very moment');
   const email = 'moment@example.com';
   await callParley(page, 'identify', { email });

@@ -207,7 +207,7 @@ it('moves nothing that is being read when a message comes, and leads to it by a 
   await expect.poll(() => fromEnd(log)).toBeLessThanOrEqual(2);
 });
 
-it('says when the team is back in the visitor’s own time, and asks for an email', async () => {
+it('shows when the team is back in the visitor’s own time, and asks for an email', async () => {
   const closed = { enabled: false, start: '09:00', end: '17:00' };
   const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
   const today = new Date().getUTCDay();

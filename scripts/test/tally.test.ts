@@ -66,7 +66,7 @@ test('a test that passed at its second attempt counts as passed, and is named wi
   expect(tally.unsteady()).toEqual(['? list.test.ts: a list keeps its place\nexpected 74 to be 0']);
 });
 
-test('the end of the run says what failed outside of every test', () => {
+test('the end of the run shows what failed outside of every test', () => {
   const { failed, failures } = result(sound, { code: 1, isFiltered: false }, ['Error: cut off\n at socket.ts']);
   expect(failed).toBe(1);
   expect(failures).toEqual(['outside of any test\nError: cut off\n at socket.ts']);
@@ -86,7 +86,7 @@ test('the slowest files are named at the end, the longest first', () => {
   expect(tally.slowest(2).split('\n')).toEqual(['  12.5 s  apps/b.test.ts', '   2.5 s  e2e/a.test.ts']);
 });
 
-test('the table says of every phase how long it took and what it came to', () => {
+test('the table shows of every phase how long it took and what it came to', () => {
   const tally = new Tally();
   tally.add('format', { passed: 1, failed: 0 }, 2);
   tally.add('unit and integration', { passed: 40, failed: 2 }, 100.25);

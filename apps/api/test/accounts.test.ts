@@ -59,7 +59,7 @@ describe('making an account', () => {
     }
   });
 
-  it('says which of email and username is taken, whatever their case', async () => {
+  it('shows which of email and username is taken, whatever their case', async () => {
     const admin = await api.signIn('admin');
     const invitation = async () =>
       new URL((await api.call('POST', '/api/invitations', { as: admin })).json().url).searchParams.get('invite');
@@ -130,7 +130,7 @@ describe('signing in', () => {
     expect(wrong.json().detail).toBe(unknown.json().detail);
   });
 
-  it('refuses the eleventh failure of an account within 15 minutes, even with the right password, and says when', async () => {
+  it('refuses the eleventh failure of an account within 15 minutes, even with the right password, and shows when', async () => {
     const { user } = await api.signIn('representative');
     const login = (secret: string, address: string) =>
       api.call('POST', '/api/login', { body: { email: user.email, password: secret }, address });
@@ -200,7 +200,7 @@ describe('a browser that has signed in before', () => {
     expect((await login(password, '', '192.0.2.98')).statusCode).toBe(429);
   });
 
-  it('is known by a cookie that only signing in is sent, that no script reads and that says nothing of anybody', async () => {
+  it('is known by a cookie that only signing in is sent, that no script reads and that shows nothing of anybody', async () => {
     const { user, answer } = await owner();
     const cookie = setCookie(answer, 'parley_device');
     expect(cookie).toMatch(/Max-Age=34560000; Path=\/api; HttpOnly; SameSite=Strict/);

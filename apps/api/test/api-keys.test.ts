@@ -143,7 +143,7 @@ describe('an API key', () => {
     }
   });
 
-  it('is dead at once when it is ended, has expired, or its owner is deactivated, and says why', async () => {
+  it('is dead at once when it is ended, has expired, or its owner is deactivated, and explains why', async () => {
     const bob = await api.signIn('representative', 'Bob');
     const [ended, expiring, owned] = [await ownKey(bob), await ownKey(bob), await ownKey(bob)];
     for (const key of [ended, expiring, owned]) expect((await read(by(key))).statusCode).toBe(200);

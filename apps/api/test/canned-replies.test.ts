@@ -22,7 +22,7 @@ const draft = (over: object = {}) => ({
   ...over,
 });
 
-it('a canned reply is added, changed and removed, and listed for who may use it', async () => {
+it('a canned reply is added, changed and removed, and listed for those who may use it', async () => {
   const added = await api.call('POST', replies, { as: ben, body: draft({ actions: [{ type: 'close' }] }) });
   expect(added.statusCode).toBe(201);
   const reply = added.json();

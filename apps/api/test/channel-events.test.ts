@@ -39,7 +39,7 @@ describe('the door that Telegram calls at', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('takes an update in as it came, once, and says how often it may be called', async () => {
+  it('takes an update in as it came, once, and shows how often it may be called', async () => {
     const answers = [await delivers(secret), await delivers(secret)];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     expect(answers[0]?.headers['ratelimit-policy']).toBe('6000;w=60');

@@ -59,7 +59,7 @@ describe('the list', () => {
     expect([await unread(ada), await unread(cleo)]).toEqual([adas, cleos + 1]);
   });
 
-  it('filters by status and by who is assigned', async () => {
+  it('filters by status and by the one who is assigned', async () => {
     const { id: mine } = await api.conversation();
     const { id: closed } = await api.conversation();
     const { id: open } = await api.conversation();
@@ -192,7 +192,7 @@ describe('one conversation', () => {
     expect(answer.statusCode).toBe(403);
   });
 
-  it('is assigned, returned to the assistant, closed and reopened, and says what cannot be', async () => {
+  it('is assigned, returned to the assistant, closed and reopened, and explains what cannot be', async () => {
     const { id } = await api.conversation();
     expect((await patch(id, { assignedRepresentativeId: ben.user.id })).json()).toMatchObject({
       representative: 'Ben',
@@ -246,7 +246,7 @@ describe('messages', () => {
     expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1);
   });
 
-  it('carry the name of who is signed in, never of who the body claims', async () => {
+  it('carry the name of the signed-in user, never a name from the body', async () => {
     const { id } = await api.conversation();
     const sent = await post(id, ' hi ', ben, {
       senderType: 'representative',

@@ -62,7 +62,7 @@ describe('a message that was translated before it was sent', () => {
     }
   });
 
-  it('says nothing any more in the other language once it is changed', async () => {
+  it('shows nothing any more in the other language once it is changed', async () => {
     const { id } = await api.conversation();
     const { seq } = await translated(id, 'Su sombrero llega hoy.');
     const place = `/api/conversations/${id}/messages/${seq}`;

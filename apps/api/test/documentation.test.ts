@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
     expect(wrong.map(([name]) => name)).toEqual([]);
   });
 
-  it('says of every operation who may call it, and which need not be given a body', async () => {
+  it('documents who may call every operation, and which need not be given a body', async () => {
     const { paths } = (await api.call('GET', '/api/openapi.json')).json();
     const operations = Object.values<Record<string, Operation>>(paths).flatMap((path) => Object.values(path));
     expect(operations.filter(({ security }) => !Array.isArray(security))).toEqual([]);

@@ -472,7 +472,7 @@ describe('a link to a file', () => {
     expect(await links(ada, notReady.attachment.id)).toEqual([]);
   });
 
-  it('is for who sees the conversation: outside their scope there is none, and one that they have leads nowhere', async () => {
+  it('is for the one who sees the conversation: outside their scope there is none, and one that they have leads nowhere', async () => {
     const scoped = await api.signInAs({ permissions, scope: 'mine' });
     const { id } = await api.conversation();
     const file = await upload(ada, Buffer.from('zebrafinch'));

@@ -61,7 +61,7 @@ describe('a test button', () => {
     await set({ emailConfig: { smtpHost: '' } });
   });
 
-  it.each(['email', 'slack', 'tigon', 'trello'])('says what is missing: %s', async (integration) => {
+  it.each(['email', 'slack', 'tigon', 'trello'])('explains what is missing: %s', async (integration) => {
     const answer = await test(integration);
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'not_configured']);
   });
@@ -138,7 +138,7 @@ describe('suggested replies', () => {
 });
 
 describe('copying from production', () => {
-  it('says what to set when there is no source, and answers the worker’s counts when there is', async () => {
+  it('explains what to set when there is no source, and answers the worker’s counts when there is', async () => {
     const answer = await api.call('POST', '/api/sync/trigger', { as: admin });
     expect([answer.statusCode, answer.json().detail]).toEqual([
       422,

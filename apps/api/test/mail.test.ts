@@ -153,7 +153,7 @@ describe('inbound mails', () => {
     expect((await retry(randomUUID())).statusCode).toBe(404);
   });
 
-  test('they can’t be tested where nothing is configured, and the answer says what to set', async () => {
+  test('they can’t be tested where nothing is configured, and the answer explains what to set', async () => {
     const answer = await api.call('POST', '/api/inbound-mails/test', { as: await api.signIn('admin') });
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'not_configured']);
     expect(answer.json().detail).toContain('IMAP_URL');

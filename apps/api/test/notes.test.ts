@@ -30,7 +30,7 @@ it('a note is written once, changed and removed by its author, and its versions 
   expect(versions.json().map((version: { body: string | null }) => version.body)).toEqual(['Frist', 'First', null]);
 });
 
-it('a mention is listed for who is mentioned until it is read', async () => {
+it('a mention is listed for the one who is mentioned until it is read', async () => {
   const { id } = await api.conversation();
   const content = 'Have a look';
   await api.call('POST', `/api/conversations/${id}/notes`, { as: ben, body: { content, mentions: [ada.user.id] } });

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it('a message says that its email has more, and the email is read beside it', async () => {
+it('a message shows that its email has more, and the email is read beside it', async () => {
   const messages = await api.call('GET', `/api/conversations/${conversationId}/messages`, { as: ada });
   expect(messages.json().map(({ email }: { email?: object }) => email)).toEqual([
     undefined,
@@ -67,7 +67,7 @@ it('its HTML is a page without an origin, scripts, forms and pictures of other s
   expect(withPictures.body).toContain(picture);
 });
 
-it.each(['', '/page'])('…/email%s is for who may read the conversation alone', async (rest) => {
+it.each(['', '/page'])('…/email%s is for those who may read the conversation alone', async (rest) => {
   const url = `${path}${rest}`;
   expect((await api.call('GET', url)).statusCode).toBe(401);
   const colleague = await api.signIn('representative', `Colleague ${rest}`);

@@ -87,7 +87,7 @@ it('a conversation is followed until it is not, and each knows what they follow'
   expect(await followed(ben)).not.toContain(id);
 });
 
-it('a conversation is read translated, or as it was written, by who has chosen so alone', async () => {
+it('a conversation is read translated, or as it was written, by the one who has chosen so alone', async () => {
   const { id } = await api.conversation();
   const choose = (as: TestUser, isOn: unknown) =>
     api.call('PUT', `/api/conversations/${id}/translated`, { as, body: { isOn } });
@@ -126,7 +126,7 @@ it.each([
   expect((await api.call('PATCH', `/api/conversations/${id}/drafts/reply`, { as: ada, body })).statusCode).toBe(status);
 });
 
-it('the export says who has read and follows a conversation, and nobody’s draft', async () => {
+it('the export shows who has read and follows a conversation, and nobody’s draft', async () => {
   const { id } = await api.conversation();
   await post(`${id}/read`, ben, {});
   await post(`${id}/follow`, ben);

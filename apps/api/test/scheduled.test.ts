@@ -52,7 +52,7 @@ it('a scheduled message that is cancelled is answered once more, so that nothing
   expect((await api.call('GET', `/api/conversations/${id}/scheduled`, { as: ada })).json()).toEqual([]);
 });
 
-it('each says for how many seconds what they send is held back: up to 30', async () => {
+it('each user sets for how many seconds their messages are held back: up to 30', async () => {
   const change = (sendDelaySeconds: number) =>
     api.call('PATCH', `/api/users/${ada.user.id}`, { as: ada, body: { sendDelaySeconds } });
   expect(ada.user.sendDelaySeconds).toBe(0);

@@ -191,7 +191,7 @@ describe('rights from being in a group', () => {
     expect(await roleOf(ada)).toBe(representative);
   });
 
-  it('is a role from the change on, that ends the sessions of who has it, and ends with leaving', async () => {
+  it('is a role from the change on, that ends the sessions of the one who has it, and ends with leaving', async () => {
     const { user, headers } = await api.signIn('representative');
     const { id } = await make();
     await give(id, { roleId: lead });
@@ -223,7 +223,7 @@ describe('rights from being in a group', () => {
     expect(await roleOf(second.user.id)).toBe(representative);
   });
 
-  it('is given by who has it themselves, signed in a moment ago; a manager of sign-in makes no administrators', async () => {
+  it('is given by the one who has it themselves, signed in a moment ago; a manager of sign-in makes no administrators', async () => {
     const { id } = await make([await makeUser()]);
     const manager = await api.signInAs({ permissions: ['security.manage', 'conversations.read'] });
     const refused = await give(id, { roleId: adminRole }, manager);

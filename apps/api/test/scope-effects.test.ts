@@ -99,7 +99,7 @@ it('undoing a merge needs the permission to merge, and both conversations in sco
   expect((await undo(admin, from.id, 2)).statusCode).toBe(200);
 });
 
-it('a batch that assigned is undone only by who may still assign', async () => {
+it('a batch that assigned is undone only by those who may still assign', async () => {
   const testUser = await api.signInAs({ permissions: all, scope: 'everything' });
   const ids = [(await api.conversation()).id, (await api.conversation()).id];
   const commands = [{ type: 'assign', representativeId: testUser.user.id }];
@@ -113,7 +113,7 @@ it('a batch that assigned is undone only by who may still assign', async () => {
   expect((await api.call('POST', `/api/batches/${batch.id}/undo`, { as: again })).statusCode).toBe(403);
 });
 
-it('shared canned replies are exported only by who may change them', async () => {
+it('shared canned replies are exported only by those who may change them', async () => {
   const [writer, reader] = [
     await api.signInAs({ permissions: without('replies.share'), scope: 'everything' }),
     await api.signInAs({ permissions: ['conversations.read'], scope: 'everything' }),
@@ -136,7 +136,7 @@ it('a scoped representative gains nothing by creating a team with themselves', a
   await expect(addTeam(api.context, caller, body)).rejects.toMatchObject({ code: 'forbidden' });
 });
 
-it('marking as spam blocks the customer only for who may block', async () => {
+it('marking as spam blocks the customer only for those who may block', async () => {
   const clerk = await api.signInAs({ permissions: without('contacts.block'), scope: 'everything' });
   const { id } = await api.conversation();
   const spam = (block: boolean) => api.call('POST', `/api/conversations/${id}/spam`, { as: clerk, body: { block } });

@@ -215,7 +215,7 @@ describe('refusals of bad input', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([400, 'application/problem+json']);
   });
 
-  it('says per field what is wrong, in plain words', async () => {
+  it('shows per field what is wrong, in plain words', async () => {
     const answer = await api.call('POST', '/api/settings', {
       as: admin,
       body: { widgetConfig: { primaryColor: 'red', position: 'middle', showOnMobile: 'yes' } },

@@ -245,7 +245,7 @@ describe('at a certified provider', () => {
     expect(made.id).not.toBe(before);
   });
 
-  it('gives the role of the groups at each sign-in, and that of the provider to who is in none', async () => {
+  it('gives the role of the groups at each sign-in, and that of the provider to the one who is in none', async () => {
     await change(id, {
       groupsClaim: 'groups',
       groupRoles: [
@@ -391,7 +391,7 @@ describe('at a certified provider', () => {
     expect(placeOf(await comeBack(backWithout, without.cookie))).toBe('/auth?refused=untrusted');
   });
 
-  it('says that it was cancelled there', async () => {
+  it('shows that it was cancelled there', async () => {
     const { url, cookie } = await leave(id);
     const state = url.searchParams.get('state') ?? '';
     const query = new URLSearchParams({ state, iss: idp.issuer, error: 'access_denied' });
@@ -779,7 +779,7 @@ describe('a test of a provider', () => {
     return (await api.call('GET', path(forgedId), { as: admin })).json();
   };
 
-  it('succeeds where the provider takes the client, and fails by a wrong secret or client, and says so', async () => {
+  it('succeeds where the provider takes the client, and fails by a wrong secret or client, and that is reported', async () => {
     expect(await test(id)).toMatchObject({ success: true, localized: { code: 'provider_found' } });
     await change(id, { clientSecret: 'another' });
     try {
@@ -861,7 +861,7 @@ describe('only by single sign-on', () => {
     return { user: admin.user, headers: { cookie: (await signIn()).session } };
   }
 
-  it('is refused to who has not signed in so themselves, and to representatives', async () => {
+  it('is refused to users who have not signed in so themselves, and to representatives', async () => {
     const refused = await setOnly(true);
     expect(refused.statusCode).toBe(409);
     expect(refused.json().localized.code).toBe('sign_in_by_it_first');

@@ -36,7 +36,7 @@ const seenBy = async (as: TestUser): Promise<string[]> =>
   (await api.call('GET', '/api/views', { as })).json().map(({ id }: { id: string }) => id);
 const change = (as: TestUser, id: string, body: object) => api.call('PATCH', `/api/views/${id}`, { as, body });
 
-it('is seen and counted by who is in the team, at once, and by nobody else', async () => {
+it('is seen and counted by the one who is in the team, at once, and by nobody else', async () => {
   const { id } = (await add(ben, { scope: 'team', teamId: team })).json();
   expect(await seenBy(ben)).toContain(id);
   expect(await seenBy(cleo)).toContain(id);
@@ -79,7 +79,7 @@ it('the inboxes of a user and of their teams are counted by what the lists thems
   expect(counted.has(teamInbox(other))).toBe(false);
 });
 
-it('is not there for who is in another team: neither read, changed nor removed', async () => {
+it('is not there for the one who is in another team: neither read, changed nor removed', async () => {
   const { id } = (await add(ben, { scope: 'team', teamId: team })).json();
   expect((await change(stranger, id, { name: 'Taken' })).statusCode).toBe(404);
   expect((await api.call('DELETE', `/api/views/${id}`, { as: stranger })).statusCode).toBe(404);
@@ -89,7 +89,7 @@ it('is not there for who is in another team: neither read, changed nor removed',
   expect((await change(lead, id, { name: 'Kept in order' })).json()).toMatchObject({ name: 'Kept in order' });
 });
 
-it('is made by who is in the team, or looks after what is shared; a scope beside the team says so', async () => {
+it('is made by the one who is in the team, or looks after what is shared; a scope beside the team is reported', async () => {
   const refused = await add(ben, { scope: 'team', teamId: other });
   expect(refused.statusCode).toBe(422);
   expect(refused.json().errors).toMatchObject([{ path: 'teamId' }]);
@@ -113,7 +113,7 @@ it('a view without a team belongs to every team, and moves between oneself, a te
   expect(await seenBy(cleo)).not.toContain(id);
 });
 
-it('stands in an order of its team alone', async () => {
+it('is in an order of its team alone', async () => {
   const mine = await addTeam([ben.user.id]);
   const [one, two] = [
     (await add(ben, { scope: 'team', teamId: mine }, 'One')).json(),

@@ -34,7 +34,7 @@ const listed = async (filter: object, as = admin): Promise<string[]> => {
   return (await api.call('GET', url, { as })).json().map(({ id }: { id: string }) => id);
 };
 
-it('given to a team, it is seen by who is in it, found and counted by it, and told in the history', async () => {
+it('given to a team, it is seen by the one who is in it, found and counted by it, and told in the history', async () => {
   const { id } = await api.conversation();
   expect(await isSeenBy(id, member)).toBe(false);
   const given = await change(id, { teamId: team });

@@ -121,7 +121,7 @@ describe('an action', () => {
     expect(shop.requests).toHaveLength(1);
   });
 
-  it('stands in the audit log with who made, changed, tried and removed it', async () => {
+  it('is in the audit log with who made, changed, tried and removed it', async () => {
     const tools = (await call('GET', '/api/tools')).json();
     for (const { id } of tools) expect((await call('DELETE', `/api/tools/${id}`)).statusCode).toBe(204);
     const rows = await api.context.db
@@ -135,7 +135,7 @@ describe('an action', () => {
   });
 });
 
-it('an MCP server says what it offers, and is asked on a host of the list alone', async () => {
+it('an MCP server shows what it offers, and is asked on a host of the list alone', async () => {
   await call('PUT', '/api/tool-hosts', { hosts: [new URL(parcels.url).host] });
   const server = { name: 'Parcels', url: parcels.url, headers: [{ name: 'Authorization', value: 'Bearer parcels-1' }] };
   const { id, headers } = (await call('POST', '/api/tool-servers', server)).json();

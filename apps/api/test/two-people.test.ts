@@ -230,7 +230,7 @@ describe.each(shared)('$what', (thing) => {
     await api.call(method, url(''), { as: ada, body: body(seen(pristine, { ...first, ...second }), {}) });
   });
 
-  it('is changed by who comes first; who comes second is told who it was and what it is now', async () => {
+  it('is changed by the one who comes first; who comes second is told who it was and what it is now', async () => {
     const id = (await make?.()) ?? '';
     const before = await now(id);
     const won = await change(ada, id, first, before);
@@ -283,7 +283,7 @@ it.each(shared.filter(({ isDeleted }) => isDeleted))(
   },
 );
 
-it('categories of articles are ordered by who comes first, and who comes second loses none that were added', async () => {
+it('categories of articles are ordered by the one who comes first, and who comes second loses none that were added', async () => {
   const url = '/api/help/categories';
   const put = (as: TestUser, categories: object[], expected: object[]) =>
     api.call('PUT', url, { as, body: { categories, expected: { categories: expected } } });

@@ -94,7 +94,7 @@ it('is for the team alone, and says of what is gone that it is', async () => {
   expect((await undo(ada, id, 1)).statusCode).toBe(404);
 });
 
-it('an activity of a batch takes its whole batch along, for who did that; anybody undoes it in one conversation', async () => {
+it('an activity of a batch takes its whole batch along, for the one who did that; anybody undoes it in one conversation', async () => {
   const ids = [(await api.conversation()).id, (await api.conversation()).id];
   const [first, second] = ids as [string, string];
   const batch = (
@@ -133,7 +133,7 @@ it.each([
   await app.close();
 });
 
-it('a conversation is merged into another of its person and read with it, and 409 says why it is not', async () => {
+it('a conversation is merged into another of its person and read with it, and 409 explains why it is not', async () => {
   const [one, other, stranger] = [await api.conversation(), await api.conversation(), await api.conversation()];
   const contactOf = async (id: string): Promise<string> =>
     (await api.call('GET', `/api/conversations/${id}/visitor`, { as: ada })).json().contactId;

@@ -61,7 +61,7 @@ it.each([
   ['an unknown field', '{"field":"colour","op":"is","value":"red"}'],
   ['a value of the wrong type', '{"all":[{"field":"unread","op":"is","value":1}]}'],
   ['a prototype', '{"__proto__":{"all":[]}}'],
-])('a filter of %s is refused as 422 that says what and where', async (_, filter) => {
+])('a filter of %s is refused as 422 that names the fault and its place', async (_, filter) => {
   for (const path of ['/api/conversations', '/api/counts']) {
     const answer = await api.call('GET', `${path}?filter=${encodeURIComponent(filter)}`, { as: ada });
     expect(answer.statusCode).toBe(422);

@@ -43,7 +43,7 @@ const rolesOf = (mayExport: boolean): RoleBundle[] => [
 ];
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, { exact: false });
 
-it('finishes a sign-in by code, says what was wrong with one, and takes a recovery code in its place', async () => {
+it('finishes a sign-in by code, shows what was wrong with one, and takes a recovery code in its place', async () => {
   const right = (body: unknown) => JSON.stringify(body) === JSON.stringify({ recoveryCode: 'k7d2m-9xq4t' });
   const answers = {
     'POST /api/login/second-step': ({ body }: Call) =>
@@ -111,7 +111,7 @@ it('leaves the refusal where nobody gives a proof', async () => {
   expect(sent('POST /api/privacy/export')).toHaveLength(1);
 });
 
-it('asks for a link to a new password, with one answer for every address, and says where no mail is', async () => {
+it('asks for a link to a new password, with one answer for every address, and shows where no mail is', async () => {
   const { user, sent } = await show(
     <ForgottenPassword token={undefined} isMailed onBack={nothing} />,
     { 'POST /api/password-links': null },
@@ -122,13 +122,13 @@ it('asks for a link to a new password, with one answer for every address, and sa
   expect(sent('POST /api/password-links')).toEqual([{ email: 'ada@example.com' }]);
 });
 
-it('says whom to ask where no mail is set up', async () => {
+it('shows whom to ask where no mail is set up', async () => {
   await show(<ForgottenPassword token={undefined} isMailed={false} onBack={nothing} />, {}, null);
   expect(await screen.findByText(/Email isn’t set up/)).toBeTruthy();
   expect(screen.queryByLabelText('Email', { exact: false })).toBeNull();
 });
 
-it('sets a new password by a link, and says how well it holds', async () => {
+it('sets a new password by a link, and shows how well it holds', async () => {
   const answers = { 'POST /api/password-links/use': ada };
   const { user, sent } = await show(<ForgottenPassword token="from-a-mail" isMailed onBack={nothing} />, answers, null);
   await user.type(await field('New password'), 'aaaaaaaa');

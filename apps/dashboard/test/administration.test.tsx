@@ -56,7 +56,7 @@ describe('an invitation', () => {
   const url = 'https://desk.example.com/auth?invite=once';
   const open = { id: 'i1', role: 'admin', createdAt: new Date().toISOString(), usedAt: null };
 
-  it('is a link for the chosen role, to be copied, and says how long it works', async () => {
+  it('is a link for the chosen role, to be copied, and shows how long it works', async () => {
     const { user, sent } = await show(<InviteButton />, {
       'GET /api/invitations': [],
       'POST /api/invitations': { url },
@@ -125,7 +125,7 @@ it('the days can be changed once business hours are on', async () => {
 describe('desktop notifications', () => {
   const desktop = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /^Desktop notifications/ });
 
-  it('stay off where the browser does not allow them, and say what to do', async () => {
+  it('stay off where the browser does not allow them, and explain what to do', async () => {
     const { user } = await show(<NotificationSettings onTestSound={() => undefined} />);
     vi.stubGlobal('Notification', { requestPermission: () => Promise.resolve('denied') });
     await user.click(desktop());

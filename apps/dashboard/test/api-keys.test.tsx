@@ -56,7 +56,7 @@ it('are refused in the words of the permissions, not by their keys', async () =>
   expect(await screen.findByText(shown)).toBeTruthy();
 });
 
-it('say how they begin, what they may and whether they were used', async () => {
+it('show how they begin, what they may and whether they were used', async () => {
   await own();
   const row = await screen.findByRole('listitem');
   expect(row.textContent).toContain('parley_4fK9aZ…');

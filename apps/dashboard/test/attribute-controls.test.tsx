@@ -169,7 +169,7 @@ it('a macro sets an attribute, and clears it where no value is given', async () 
   expect(actions()).toEqual([{ type: 'attribute', key: 'is_paid', value: true }]);
 });
 
-it('a macro with a deleted attribute says so, and another can be chosen', async () => {
+it('a macro with a deleted attribute shows that, and another can be chosen', async () => {
   const { user } = await show(<Macro first={[{ type: 'attribute', key: 'gone', value: 'x' }]} />, answers);
   await screen.findByRole('option', { name: 'Order number' });
   expect((select('Attribute') as HTMLSelectElement).value).toBe('gone');

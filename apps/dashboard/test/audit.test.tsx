@@ -37,7 +37,7 @@ const open = (answers: Answers = {}) =>
     ...answers,
   });
 
-it('says since when it is unbroken, and of an entry what was before, after, and where it came from', async () => {
+it('shows since when it is unbroken, and of an entry what was before, after, and where it came from', async () => {
   const { user } = await open();
   expect(await screen.findByText(/7 entries, verified since/)).toBeTruthy();
   expect(screen.getByText('Verified')).toBeTruthy();
@@ -47,13 +47,13 @@ it('says since when it is unbroken, and of an entry what was before, after, and 
   }
 });
 
-it('says where it is broken', async () => {
+it('shows where it is broken', async () => {
   await open({ 'GET /api/audit-log/chain': { ...whole, broken: { no: 3, why: 'missing' } } });
   expect(await screen.findByText('Entry 3 is missing.')).toBeTruthy();
   expect(screen.getByText('Tampered')).toBeTruthy();
 });
 
-it('says how it differs from what was noted of it outside, and goes on with it after a question', async () => {
+it('shows how it differs from what was noted of it outside, and goes on with it after a question', async () => {
   const noted = {
     no: 9,
     hash: 'def',
@@ -76,7 +76,7 @@ it('says how it differs from what was noted of it outside, and goes on with it a
   expect(sent('POST /api/audit-log/chain/acknowledgement')).toEqual([{ hash: 'def' }]);
 });
 
-it('says that nothing outside is there to compare it with', async () => {
+it('shows that nothing outside is there to compare it with', async () => {
   await open({ 'GET /api/audit-log/chain': { ...whole, noted: null } });
   expect(await screen.findByText(/There is no record outside the database to compare with yet/)).toBeTruthy();
   expect(screen.getByText('Verified')).toBeTruthy();
@@ -110,7 +110,7 @@ it('networks that would lock out their author are refused, in words beside the f
   ]);
 });
 
-it('says what an entry is about by its name: the one of then, else the one of now, else the id', async () => {
+it('shows what an entry is about by its name: the one of then, else the one of now, else the id', async () => {
   const about = (id: string, subject: string, more: Partial<AuditEntry>): AuditEntry => ({
     ...changed,
     id,

@@ -61,7 +61,7 @@ it('finds a command by a part of its words and runs it by Enter, once the bar is
   expect(close).not.toHaveBeenCalled();
 });
 
-it('is walked through by the arrows, round its ends, and says to who listens what is marked', async () => {
+it('is walked through by the arrows, round its ends, and announces what is marked to screen readers', async () => {
   const { user, field } = await open();
   expect(marked()).toContain('Close conversation');
   await user.click(field);
@@ -85,7 +85,7 @@ it('finds conversations, and opens one at the message that was found', async () 
   );
 });
 
-it('asks for no conversations by a single letter, and says so when nothing is found', async () => {
+it('requests no conversations for a single letter, and shows when nothing is found', async () => {
   const { user, field, sent } = await open();
   await user.type(field, 'q');
   expect(sent('GET /api/conversations')).toEqual([]);

@@ -62,7 +62,7 @@ async function insert({ user }: Awaited<ReturnType<typeof open>>, shortcut: stri
   await waitFor(() => expect(list()).toBe(null));
 }
 
-it('a reply is inserted at the caret, filled in with who writes to whom', async () => {
+it('a reply is inserted at the caret, filled in with the one who writes to whom', async () => {
   const thread = await open();
   await thread.user.type(reply(), 'Well. ');
   await insert(thread, 'hi');

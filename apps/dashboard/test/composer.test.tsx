@@ -105,7 +105,7 @@ it('cannot send blank text', async () => {
   expect(onSend).not.toHaveBeenCalled();
 });
 
-it('says by how much a text is too long, and keeps it instead of sending', async () => {
+it('shows by how much a text is too long, and keeps it instead of sending', async () => {
   const { user, onSend } = await open();
   fireEvent.change(field(), { target: { value: 'a'.repeat(messageMaxLength + 3) } });
   expect(screen.getByText('3 characters too many')).toBeTruthy();
@@ -147,7 +147,7 @@ it('puts a suggestion in place of nothing, or after what is written, and the foc
   await vi.waitFor(() => expect(send().disabled).toBe(false));
 });
 
-it('is left by Escape, which ends the writing for who watches', async () => {
+it('is left by Escape, which ends the writing for the one who watches', async () => {
   const { user, onTyping } = await open();
   await user.type(field(), 'Hm');
   await user.keyboard('{Escape}');

@@ -72,7 +72,7 @@ it('lists people and leads to the page of each', async () => {
   expect(link.getAttribute('href')).toBe(`/contacts/${jane.id}`);
 });
 
-it('says that nobody was found, and that there is nobody yet', async () => {
+it('shows that nobody was found, and that there is nobody yet', async () => {
   const { user } = await open('/contacts', { 'GET /api/contacts': [] });
   expect(await screen.findByText('No contacts yet')).toBeTruthy();
   await user.type(screen.getByRole('searchbox', { name: 'Search contacts' }), 'zoe');
@@ -96,7 +96,7 @@ it('shows a contact’s identifiers and proofs, and all of their conversations',
   expect(link.textContent).toContain('Ben Cole');
 });
 
-it('says that there is no such contact, and leads back', async () => {
+it('shows that there is no such contact, and leads back', async () => {
   await open(`/contacts/${jane.id}`, { [of('')]: refusal('not_found', 'Contact not found.') });
   expect(await screen.findByText('Contact not found')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBe(null);

@@ -44,7 +44,7 @@ describe.each([
   });
 
   it.each(['focus', 'borderStrong', 'green', 'yellow', 'grayDot'] as const)(
-    'the mark %s has a contrast of 3 on its ground, or stands beside its word',
+    'the mark %s has a contrast of 3 on its ground, or is beside its word',
     (mark) => {
       const wanted = mark === 'yellow' ? 2.5 : 3;
       expect(contrast(palette[mark][mode], palette.bg[mode])).toBeGreaterThanOrEqual(wanted);

@@ -54,7 +54,7 @@ const lastMessageBy = (
   createdAt: '2026-01-01T00:00:00.000Z',
 });
 
-it('leads to the conversation, and says which one is open', async () => {
+it('leads to the conversation, and shows which one is open', async () => {
   const { link } = await open({}, { isSelected: true });
   expect(link.getAttribute('href')).toBe('/conversations?selected=c1');
   expect(link.getAttribute('aria-current')).toBe('true');
@@ -108,7 +108,7 @@ it('counts no further than 99, and nothing where all is read', async () => {
   expect(link.textContent).toContain('99+ unread');
 });
 
-it('says nothing of unread where all is read', async () => {
+it('shows nothing of unread where all is read', async () => {
   const { link } = await open({ unreadCount: 0 });
   expect(link.textContent).not.toContain('unread');
 });

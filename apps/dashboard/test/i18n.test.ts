@@ -63,7 +63,7 @@ describe('the catalogue', () => {
   });
 });
 
-test('nothing stands among what the server says that it never says', async () => {
+test('the catalogue has no server text that is never sent', async () => {
   const serverSources = Object.values(servers).join('\n');
   const codes = Object.keys({ ...serverTexts, ...auditActions });
   expect(codes.filter((code) => !serverSources.includes(`'${code}'`))).toEqual([]);

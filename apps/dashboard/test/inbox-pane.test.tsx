@@ -58,7 +58,7 @@ it('a filter that nothing meets is cleared by one press, and nobody is told that
   expect(calls.length).toBeGreaterThan(before);
 });
 
-it('a search that cannot be read says why, and shows nothing that was found before', async () => {
+it('a search that cannot be read explains why, and shows nothing that was found before', async () => {
   const { user } = await open(everything, ['Ann']);
   await screen.findByRole('link', { name: /Ann/ });
   await user.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'status:foo zzz');
@@ -73,7 +73,7 @@ const names = () => screen.getAllByRole('link').map((link) => link.getAttribute(
 /** Ann and Bob, of whom the server finds who is asked for. */
 const annAndBob = (query: string) => ['Ann', 'Bob'].filter((name) => !/q=(?!&|$)/.test(query) || query.includes(name));
 
-it('a search shows what the server finds of it, and says where it finds nothing', async () => {
+it('a search shows what the server finds of it, and shows where it finds nothing', async () => {
   const { user } = await open(everything, annAndBob);
   await waitFor(() => expect(names()).toEqual(['Ann', 'Bob']));
   await user.type(searchBox(), 'Bob');

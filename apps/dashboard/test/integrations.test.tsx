@@ -40,7 +40,7 @@ it.each(integrations.map(({ id, name }) => ({ id, name })))(
 );
 
 it.each(integrations.map(({ id, name, settings }) => ({ id, name, guarded: guardedOf(settings.schema).length })))(
-  'lets a representative change no field of $name that decides where messages go, and says who may',
+  'lets a representative change no field of $name that decides where messages go, and shows who may',
   async ({ id, name, guarded }) => {
     const disabled = () => document.querySelectorAll('form :is(input, select, textarea):disabled');
     // Address and key are shown once another server than the environment's is chosen.
@@ -89,7 +89,7 @@ it('says at the field what the server refuses, and keeps what was typed', async 
   expect(screen.getAllByText('must be an address that begins with https').length).toBeGreaterThan(0);
 });
 
-it('tests what is saved, not what is typed, and says what came of it', async () => {
+it('tests what is saved, not what is typed, and shows what came of it', async () => {
   let answer: unknown = { success: true, message: 'Sent.' };
   const tested = 'POST /api/integrations/test/slack';
   const { user, sent } = await open('slack', stored, { [tested]: () => answer });
@@ -185,7 +185,7 @@ const openAssistant = (
   );
 const only = 'Answer only what sources support';
 
-it('says that an assistant without a model still needs one', async () => {
+it('shows that an assistant without a model still needs one', async () => {
   await openAssistant({ model: null });
   expect(await screen.findByText(/^Still missing: a model\. Choose a provider and enter its key/)).toBeTruthy();
 });
@@ -197,7 +197,7 @@ it('shows the model that the environment names in place of the menu', async () =
   expect(screen.queryByText('gpt-4o')).toBeNull();
 });
 
-it('sets up a server on the screen, and says what comes from the environment until then', async () => {
+it('sets up a server on the screen, and shows what comes from the environment until then', async () => {
   const { user, sent } = await openAssistant({
     environment: { baseUrl: 'http://gateway:4000/v1', hasKey: true, model: null },
   });
@@ -264,14 +264,14 @@ it.each([
   [true, false, 'On, but there are no sources yet: most questions go to a person.'],
   [false, true, 'Off: answers aren’t checked against sources.'],
 ])(
-  'says whether answers are held to sources when it is %s and there are sources: %s',
+  'shows whether answers are held to sources when it is %s and there are sources: %s',
   async (value, hasSources, shown) => {
     await openAssistant({ hasSources }, value);
     expect(await screen.findByText(shown)).toBeTruthy();
   },
 );
 
-it('saves whether answers are held to sources, and says at once what the choice does', async () => {
+it('saves whether answers are held to sources, and shows at once what the choice does', async () => {
   const { user, sent } = await openAssistant();
   await screen.findByText(/^Off: there are no sources or actions yet/);
   await user.selectOptions(await field(only), 'Never');

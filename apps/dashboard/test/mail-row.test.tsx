@@ -59,7 +59,7 @@ it('has the mail added once, and offers it no more when it is a message', async 
   expect(rows.map((row) => (row.kind === 'mail' ? row.isAdded : row.kind))).toEqual([true, 'activity']);
 });
 
-it('says why the mail is not added, and offers it again', async () => {
+it('explains why the mail is not added, and offers it again', async () => {
   const { user } = await show(<MailRow {...firstRow(activity(1, 'mail_received'))} />, {
     [path]: refusal('conflict', 'This mail was posted already.'),
   });

@@ -82,19 +82,19 @@ it('offers the person’s other conversations that it can go into, and where to 
   expect(screen.getByRole('button', { name: 'Merge' }).hasAttribute('disabled')).toBe(true);
 });
 
-it('says that the others are closed, and proposes to merge no contacts where none may be the same person', async () => {
+it('shows that the others are closed, and proposes to merge no contacts where none may be the same person', async () => {
   const closed = conversation('c2', { ...lastMessage('Closed'), status: 'closed' });
   await open('active', { [`GET /api/contacts/${contactId}/conversations`]: [conversation('c1'), closed] });
   expect(await screen.findByText(/other conversations are closed/)).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Merge the contacts' })).toBe(null);
 });
 
-it('says that there is none to go into', async () => {
+it('shows that there is none to go into', async () => {
   await open('active', { [`GET /api/contacts/${contactId}/conversations`]: [conversation('c1')] });
   expect(await screen.findByText(/no other conversation/)).toBeTruthy();
 });
 
-it('merges, shows the one that goes on in the same list, and offers Undo, which says what is in the way', async () => {
+it('merges, shows the one that goes on in the same list, and offers Undo, which shows what is in the way', async () => {
   const { user, sent } = await open();
   await user.click(await screen.findByRole('radio'));
   await user.click(screen.getByRole('button', { name: 'Merge' }));
@@ -108,7 +108,7 @@ it('merges, shows the one that goes on in the same list, and offers Undo, which 
   expect(await screen.findByText('The customer has written since.')).toBeTruthy();
 });
 
-it('says who was faster', async () => {
+it('shows who was faster', async () => {
   const { user } = await open('active', {
     [merge]: refusal('conflict', 'Ben has merged it into another conversation since.'),
   });

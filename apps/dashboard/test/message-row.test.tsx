@@ -73,7 +73,7 @@ it('names the sender of an email that names nobody, in the reader’s language',
   expect(screen.queryByText(unknownSender)).toBeNull();
 });
 
-it('says within a group who wrote it to who listens alone', async () => {
+it('names the writer within a group to screen readers alone', async () => {
   await open(stored({}, { opensGroup: false }));
   expect(screen.getByText('Representative:').className).toBe('sr-inline');
   expect(screen.queryByText('Ben Okafor')).toBe(null);
@@ -97,13 +97,13 @@ it('makes an address a link that tells the other side nothing, and shows markup 
   expect(screen.getByText(/<b>now<\/b>/)).toBeTruthy();
 });
 
-it('says that a message is on its way', async () => {
+it('shows that a message is on its way', async () => {
   await open({ kind: 'pending', key: 'p1', pending: unsent({}), opensGroup: true });
   expect(screen.getByText('Sending…')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBe(null);
 });
 
-it('says why a message was refused, and offers to try again, to edit, or to discard it', async () => {
+it('explains why a message was refused, and offers to try again, to edit, or to discard it', async () => {
   const pending = unsent({ state: 'failed', reason: 'The conversation was deleted.' });
   const { user, actions } = await open({ kind: 'pending', key: 'p1', pending, opensGroup: true });
   expect(screen.getByText('Not sent')).toBeTruthy();
@@ -114,7 +114,7 @@ it('says why a message was refused, and offers to try again, to edit, or to disc
   for (const action of Object.values(actions)) expect(action.mock.calls).toEqual([[pending]]);
 });
 
-it('holds a reply when a colleague answered in between, says who, and sends it on demand', async () => {
+it('holds a reply when a colleague answered in between, shows who, and sends it on demand', async () => {
   const pending = unsent({
     state: 'held',
     between: [message(), message({ senderType: 'customer', senderName: null })],
@@ -127,7 +127,7 @@ it('holds a reply when a colleague answered in between, says who, and sends it o
   expect(actions.onRetry.mock.calls).toEqual([[pending]]);
 });
 
-it('shows the assistant’s answer while it is written, and says that it is', async () => {
+it('shows the assistant’s answer while it is written, and shows that it is', async () => {
   await open({ kind: 'writing', key: 'w', text: 'Of cou' });
   expect(screen.getByText('AI Assistant')).toBeTruthy();
   expect(screen.getByText('Of cou')).toBeTruthy();

@@ -41,7 +41,7 @@ it('a user who may change conversations has these keys', async () => {
   expect(screen.getAllByRole('button')).toHaveLength(2);
 });
 
-it('the menu of a row leaves to who reads what is their own', async () => {
+it('the menu of a row leaves to the one who reads what is their own', async () => {
   const row = conversation('c1', { visitorId: 'v1' });
   const menu = (
     <SilentLive>
@@ -59,7 +59,7 @@ it('the menu of a row leaves to who reads what is their own', async () => {
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Mark unread']);
 });
 
-it('many at once are assigned by who may assign alone', async () => {
+it('many at once are assigned by those who may assign alone', async () => {
   const nothing = () => undefined;
   const bar = (
     <BulkBar

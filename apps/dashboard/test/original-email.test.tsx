@@ -88,7 +88,7 @@ it('an email that leaves nothing out opens as it was sent', async () => {
   await screen.findByRole('dialog', { name: 'Original email' });
 });
 
-it('an email that could not be loaded says so, and is tried again', async () => {
+it('an email that could not be loaded shows that, and is tried again', async () => {
   let isAway = true;
   const answer = () => (isAway ? refusal('unavailable', 'The server is busy.') : { ...whole, isCut: true });
   const { user } = await open({ hasQuotedText: true, hasHtml: false }, { [path]: answer });

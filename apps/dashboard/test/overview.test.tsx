@@ -31,7 +31,7 @@ it('all of it failing is one error, and trying again asks for all of it', async 
   await vi.waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(1));
 });
 
-it('a section that fails by itself says so in its place', async () => {
+it('a section that fails by itself shows that in its place', async () => {
   await show(<OverviewPage />, {
     ...failing,
     'GET /api/settings': defaultSettings,

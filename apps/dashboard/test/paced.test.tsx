@@ -16,7 +16,7 @@ afterEach(() => void vi.useRealTimers());
 
 const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-it('the clock draws only what says something else by now', async () => {
+it('the clock redraws only times that have changed', async () => {
   const drawn: string[] = [];
   function Value({ by }: { by: (now: number) => string }) {
     const words = useByNow(by);

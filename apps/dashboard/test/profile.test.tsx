@@ -8,7 +8,7 @@ import { ada, type Call, leave, refusal, show } from './screen.tsx';
 const account = `/api/users/${ada.id}`;
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, { exact: false });
 
-it('saves what was edited and nothing else, and says so', async () => {
+it('saves what was edited and nothing else, and that is reported', async () => {
   const answers = { [`PATCH ${account}`]: { ...ada, name: 'Ada M.' } };
   const { user, sent } = await show(<Profile />, answers);
   const save = screen.getByRole('button', { name: 'Save changes' });
@@ -34,7 +34,7 @@ it('goes back to what is saved when it is discarded, and keeps the focus in the 
 const address = 'GET /api/profile/email-change';
 const expiresAt = '2026-01-02T00:00:00.000Z';
 
-it('says which address waits for its confirmation, mails it again, and takes it back', async () => {
+it('shows which address waits for its confirmation, mails it again, and takes it back', async () => {
   const state = { pending: null as object | null, isConfirmed: true, isMailed: true };
   const { user, sent, calls } = await show(<Profile />, {
     [address]: () => state,
@@ -86,7 +86,7 @@ it('leaves the address to administrators where no mail can be sent', async () =>
   expect((await field('Email')).disabled).toBe(false);
 });
 
-it('confirms an address by a press on the page that its link opens, and says when the link is over', async () => {
+it('confirms an address by a press on the page that its link opens, and shows when the link is over', async () => {
   let isOver = true;
   const done = vi.fn<() => void>();
   const { user, sent } = await show(<ConfirmEmail token="t" onDone={done} />, {
@@ -142,7 +142,7 @@ it('tells who was first on another device, and saves what was typed once that ha
   ]);
 });
 
-it('changes the password, says what else has ended, and forgets both', async () => {
+it('changes the password, shows what else has ended, and forgets both', async () => {
   const answers = { [`POST ${account}/password`]: null };
   const { user, sent } = await show(<Profile />, answers);
   await user.type(await field('Current password'), 'correct horse');

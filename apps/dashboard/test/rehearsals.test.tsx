@@ -113,7 +113,7 @@ it('the cost is shown first; the limits typed are kept to, and the report follow
   screen.getByText('Now hands off');
 });
 
-it('a publication that is refused says why, and nothing is said to be published', async () => {
+it('a publication that is refused explains why, and nothing is said to be published', async () => {
   const { user } = await show(
     screens,
     answers({

@@ -70,12 +70,12 @@ it('sends one now, takes one back, and changes what one says', async () => {
   await vi.waitFor(() => expect(sent('DELETE /api/scheduled/s1')).toHaveLength(1));
 });
 
-it('says where there is nothing', async () => {
+it('shows where there is nothing', async () => {
   await open({ [list]: [] });
   expect(await screen.findByText('Nothing is scheduled')).toBeTruthy();
 });
 
-it('the views’ line says how many there are, and nothing where there are none', async () => {
+it('the views’ line shows how many there are, and nothing where there are none', async () => {
   const strip = (
     <ViewStrip
       views={[]}

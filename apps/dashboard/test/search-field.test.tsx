@@ -91,7 +91,7 @@ it.each([
   ['before:soon ', 'Can’t read “soon” as a date. Try 2026-11-21, 2026-11, today or 7d.'],
   ['tag:v ', '“v” could be VIP or Very late.'],
   ['priority: ', 'Add a value after “priority:”.'],
-])('says what is wrong with %s', async (typed, words) => {
+])('explains what is wrong with %s', async (typed, words) => {
   const { user, field } = await open();
   await user.type(field, typed);
   expect(await screen.findByText(words)).toBeTruthy();

@@ -191,7 +191,7 @@ it('E closes the row with the focus, while another conversation is open', async 
   await vi.waitFor(() => expect(closesOpen).toHaveBeenCalledOnce());
 });
 
-it('the bar says which key does what a button does', async () => {
+it('the bar shows which key does what a button does', async () => {
   const { user } = await open();
   await user.keyboard('jx');
   const bar = await screen.findByRole('region', { name: 'Selected conversations' });

@@ -75,7 +75,7 @@ it('a message is changed in its place, knowing which text of it was seen', async
   expect(calls.find(({ name }) => name === path)?.body).toEqual({ content: 'Two of them.', expectedEditNo: 3 });
 });
 
-it('a message that cannot be changed any more says why, and keeps what was written', async () => {
+it('a message that cannot be changed any more explains why, and keeps what was written', async () => {
   const why = 'Mail has already delivered this message to the customer, so it can’t be changed.';
   const { user } = await open(stored(), { [`PATCH /api/conversations/${id}/messages/2`]: refusal('conflict', why) });
   await user.click(screen.getByRole('button', { name: 'Edit message' }));

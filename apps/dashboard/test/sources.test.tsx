@@ -56,7 +56,7 @@ it('a source shows its documents and is read again by buttons; its menu stops us
   await screen.findByRole('alertdialog', { name: 'Delete source' });
 });
 
-it('says why passages are not found by meaning, and has the model asked again', async () => {
+it('explains why passages are not found by meaning, and has the model asked again', async () => {
   const embeddings = '/api/knowledge/embeddings';
   const reason = 'The embedding model meaning doesn’t answer: 401 Wrong key';
   const { user, sent } = await show(<KnowledgeSources />, {

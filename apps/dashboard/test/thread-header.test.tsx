@@ -211,7 +211,7 @@ it('a user who was slower than a colleague is told by whom, in the language of t
   expect(await screen.findByText('Ben Okafor hat diese Unterhaltung bereits übernommen.')).toBeTruthy();
 });
 
-it('a change that is refused changes nothing, and says why', async () => {
+it('a change that is refused changes nothing, and explains why', async () => {
   const { user } = await open({}, { [change]: () => refusal('forbidden', 'You may not do this.') });
   await user.click(await button('Close'));
   expect(await screen.findAllByText('You may not do this.')).toHaveLength(1);

@@ -132,7 +132,7 @@ it('nobody is said to be writing in a conversation that is closed, whatever stil
   expect(screen.queryByText('You are wel')).toBe(null);
 });
 
-it('a conversation that is gone says so, and offers nothing that would not help', async () => {
+it('a conversation that is gone shows that, and offers nothing that would not help', async () => {
   await show(
     <SilentLive>
       <ThreadPane conversationId={id} openAt={null} backTo="/conversations" />

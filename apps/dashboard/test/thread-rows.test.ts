@@ -105,7 +105,7 @@ it('tells what happened between the messages it happened between, and opens a gr
   expect(later.map(({ key }) => key)).toEqual(['m2', 'a4']);
 });
 
-it('says who did what, and why', () => {
+it('shows who did what, and why', () => {
   const base = {
     conversationId: 'c',
     activityNo: 1,

@@ -21,7 +21,7 @@ function Outside() {
   return <span>{user === undefined ? 'unknown' : 'known'}</span>;
 }
 
-it('the auth context outside its provider throws, inside it says that the user is unknown at first', () => {
+it('the auth context outside its provider throws, inside it shows that the user is unknown at first', () => {
   expect(() => renderToString(<Outside />)).toThrow('useAuth must be used within an AuthProvider');
   const markup = renderToString(
     <QueryClientProvider client={createQueryClient()}>

@@ -41,7 +41,7 @@ const answers = (more: Answers = {}): Answers => ({
   ...more,
 });
 
-it('a tool that its server has changed, or has no more, says so, and is suspended until it was looked at', async () => {
+it('a tool that its server has changed or removed is marked, and suspended until it is reviewed', async () => {
   const changed = tool('track_parcel');
   const { user, sent } = await show(
     <Actions />,
@@ -66,7 +66,7 @@ it('a tool that its server has changed, or has no more, says so, and is suspende
   ]);
 });
 
-it('a server is changed with its secret kept, and says who was faster', async () => {
+it('a server is changed with its secret kept, and shows who was faster', async () => {
   let isFirst = true;
   const { user, sent } = await show(
     <Actions />,

@@ -83,7 +83,7 @@ describe('a line of the thread', () => {
     expect(abilities([reopened], [message(1), message(2)])).toEqual(['in_the_way']);
   });
 
-  it('says what an undo undid, and did again', async () => {
+  it('shows what an undo undid, and did again', async () => {
     const closed = activity(1);
     const undo = undoOf(2, closed);
     const offered = (activities: Activity[]) =>
@@ -129,7 +129,7 @@ const undoing = (undone: Activity) => ({
 });
 
 describe('its Undo', () => {
-  it('undoes it, says so, and offers to do it again', async () => {
+  it('undoes it, and that is reported, and offers to do it again', async () => {
     const closed = activity(1);
     const { user, sent } = await open(rowsOf([closed])[0]!, {
       ...undoing(closed),
@@ -155,7 +155,7 @@ describe('its Undo', () => {
     expect(screen.getAllByRole('button', { name: /closed the conversation/ })).toHaveLength(2);
   });
 
-  it('says who did what and when, when that is in the way', async () => {
+  it('shows who did what and when, when that is in the way', async () => {
     const built = activity(2, { actorName: 'Ben Cole', createdAt: new Date().toISOString() });
     const refused = async () => {
       const answer = await refusal('conflict', 'Ben Cole has closed it since.').json();
@@ -259,7 +259,7 @@ describe('z', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('says so when there is nothing', async () => {
+  it('shows when there is nothing to undo', async () => {
     const { user } = await show(<Keys openId={id} />);
     await user.keyboard('z');
     await screen.findByText('There is nothing of yours to undo here.');

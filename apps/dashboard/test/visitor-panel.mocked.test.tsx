@@ -62,7 +62,7 @@ async function open(more: Partial<VisitorProfile> = {}, answers: Answers = {}) {
 
 const fact = async (label: string) => (await screen.findByText(label)).nextElementSibling?.textContent;
 
-it('says where the visitor is, in which language, and what time it is there', async () => {
+it('shows where the visitor is, in which language, and what time it is there', async () => {
   await open();
   expect((await screen.findByRole('link', { name: 'Lamps' })).getAttribute('href')).toBe('https://shop.example/lamps');
   expect(screen.getByText('On the page')).toBeTruthy();
@@ -73,7 +73,7 @@ it('says where the visitor is, in which language, and what time it is there', as
 it.each([
   [false, 'unverified'],
   [true, 'verified'],
-])('says whether the website vouches for the address: %s', async (emailVerified, word) => {
+])('shows whether the website vouches for the address: %s', async (emailVerified, word) => {
   await open({ emailVerified });
   expect(await fact('Email')).toBe(`jane@example.com ${word}`);
 });
@@ -83,12 +83,12 @@ it('leads nowhere by an address that is none of a page', async () => {
   expect((await screen.findByText('Lamps')).getAttribute('href')).toBe(null);
 });
 
-it('says that the customer wants no mail', async () => {
+it('shows that the customer wants no mail', async () => {
   await open({ unsubscribedAt: '2026-01-01T00:00:00.000Z' });
   expect(await screen.findByText(/^Unsubscribed from email/)).toBeTruthy();
 });
 
-it('says that others have the address too, and takes them for nobody else', async () => {
+it('shows that others have the address too, and takes them for nobody else', async () => {
   await open({ proposedContacts: 2 });
   expect(await fact('Same unverified address')).toBe('2 other visitors');
 });
@@ -99,7 +99,7 @@ it('leads to what the customer wrote before', async () => {
   expect(link.getAttribute('href')).toBe('/conversations?selected=c0');
 });
 
-it('follows the visitor over the pages, and says when they are gone', async () => {
+it('follows the visitor over the pages, and shows when they are gone', async () => {
   await open();
   await screen.findByText('On the page');
   const move = (visitor: Extract<ServerFrame, { type: 'presence' }>['visitor'], conversationId = 'c1') =>
@@ -138,7 +138,7 @@ it('is hidden by its button', async () => {
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-it('says which website and campaign the visitor came from, by a link that leads only to pages', async () => {
+it('shows which website and campaign the visitor came from, by a link that leads only to pages', async () => {
   const campaign = { name: 'spring', source: 'newsletter', medium: null };
   await open({ referrer: 'https://www.google.com/search?q=lamps', campaign });
   const link = await screen.findByRole('link', { name: 'google.com' });
@@ -149,7 +149,7 @@ it('says which website and campaign the visitor came from, by a link that leads 
   expect(await fact('Came from')).toBe('google.com Campaign: spring · newsletter');
 });
 
-it('says who of the team follows the conversation', async () => {
+it('shows who of the team follows the conversation', async () => {
   await open({}, { 'GET /api/conversations/c1/followers': [{ userId: 'u1', name: 'Ben Okafor' }] });
   expect(await screen.findByText('Ben Okafor')).toBeTruthy();
   expect(screen.getByText('They’re notified of new messages and notes.')).toBeTruthy();

@@ -64,7 +64,7 @@ it('are switched off and on', async () => {
   expect(sent('PATCH /api/webhooks/w1')).toEqual([{ isActive: false, expected: { isActive: true } }]);
 });
 
-it('are tried by a button, which says what came of it', async () => {
+it('are tried by a button, which shows what came of it', async () => {
   const outcome = { success: true, responseStatus: 204, milliseconds: 31, message: '' };
   const { user, sent } = await open({ 'POST /api/webhooks/w1/test': outcome });
   await user.click(await button('Test the webhook to crm.example.com'));
@@ -83,7 +83,7 @@ it('get a new secret when that was confirmed', async () => {
   expect(await screen.findByText('whsec_two')).toBeTruthy();
 });
 
-it('are deleted when that was confirmed, which says what goes with them', async () => {
+it('are deleted when that was confirmed, which shows what goes with them', async () => {
   const { user, sent } = await open({ 'DELETE /api/webhooks/w1': null });
   await user.click(await button('Delete the webhook to crm.example.com'));
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete webhook' });

@@ -58,7 +58,7 @@ describe('a refused call', () => {
 describe('in another language', () => {
   afterEach(() => showLanguage('en'));
 
-  it('says what is wrong with a field beside it and in a toast, and in English what has no code', async () => {
+  it('explains what is wrong with a field beside it and in a toast, and in English what has no code', async () => {
     await showLanguage('de');
     const localized = { code: 'characters_at_most', values: { count: 40 } };
     const message = 'May have at most 40 characters.';
@@ -76,7 +76,7 @@ describe('in another language', () => {
     expect(wordsOf(error)).toBe('shortcut: Höchstens 40 Zeichen. Of an older server.');
   });
 
-  it('says why a conversation was handed off, and the model’s own words as they are', async () => {
+  it('explains why a conversation was handed off, and the model’s own words as they are', async () => {
     await showLanguage('de');
     const asked = { asked: 'Where is it?', facts: [], tried: [] };
     expect(handOffWords({ ...asked, reason: localize('asked_for_person', { who: 'Ada' }) })).toBe(

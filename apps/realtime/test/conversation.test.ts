@@ -110,7 +110,7 @@ describe('a conversation over two nodes', () => {
     expect(seqsOf(customer)).toEqual([2, 3]);
   });
 
-  test('it gives who comes back exactly what they missed, and the newest 50 to who is new', async () => {
+  test('it gives a returning client exactly what it missed, and a new one the newest 50', async () => {
     const { conversationId, staff } = await talk(await somebodyElse());
     for (let index = 2; index <= 60; index += 1) await staff.writes(conversationId, `line ${index}`);
     const back = await installation.staffSocket(here, bob);

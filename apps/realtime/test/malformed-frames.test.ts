@@ -156,7 +156,7 @@ describe('malformed frames', () => {
 });
 
 describe('limits', () => {
-  test('a visitor may send 20 at once, then 5 a second; a refusal says when, and waiting that long is enough', async () => {
+  test('a visitor may send 20 at once, then 5 a second; a refusal shows when, and waiting that long is enough', async () => {
     const socket = await installation.visitorSocket(gateway, await installation.visitor());
     const { conversationId } = await socket.writes(undefined, 'first');
     const ids = Array.from({ length: 21 }, () => randomUUID());

@@ -95,7 +95,7 @@ async function fence(sockets: readonly TestSocket[]): Promise<void> {
   );
 }
 
-it('no frame names, quotes or counts a conversation outside of the scope of who gets it, wherever it is moved', async () => {
+it('no frame names, quotes or counts a conversation outside of its receiver’s scope, wherever it is moved', async () => {
   const { context } = installation;
   const { people, websiteIds, teams, sockets } = await everybody();
   const all = sockets.map(({ socket }) => socket);

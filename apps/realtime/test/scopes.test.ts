@@ -138,7 +138,7 @@ it('a user with a partial view is told at once of the contacts in it, and of no 
   expect(socket.all('contact_updated')).toHaveLength(2);
 });
 
-it('a delivery is told to who sees its conversation and to who keeps the log, and to nobody else', async () => {
+it('a delivery is sent to users who see its conversation or the log, and to nobody else', async () => {
   const { context } = installation;
   const { person } = await scoped('mine');
   const manager = await scoped('everything', ['deliveries.manage']);

@@ -35,7 +35,7 @@ function shown(message: TalkMessage, messages: TalkMessage[]): HTMLElement {
   return box;
 }
 
-it('a message that was translated before it was sent says so, also where its time is not told', () => {
+it('a message that was translated before it was sent shows that, also where its time is not told', () => {
   expect(readOf(written)).toBe('');
   expect(readOf({ ...written, original: { language: 'en', sentIn: 'es', text: 'Not today.' } })).toContain(
     'translated',

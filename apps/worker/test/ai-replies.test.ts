@@ -352,7 +352,7 @@ describe('a person', () => {
     expect(found.waitingSince).not.toBeNull();
   });
 
-  test('it is called when the model says so, with what it says', async () => {
+  test('it is called when the model asks for one, with the model’s reason', async () => {
     model.usually = {
       tool: 'hand_off_to_human',
       arguments: { reason: 'Refund needed', asked: 'A refund', facts: ['Order 7'], tried: ['Explained the rules'] },

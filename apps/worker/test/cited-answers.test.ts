@@ -216,7 +216,7 @@ describe('the hand-off packet', () => {
     expect((await readVisitorHandOff(stage.context, talk.caller))?.facts[0]?.isWrong).toBe(true);
   });
 
-  test('it says how far it is known who they are, and which team is there for their website', async () => {
+  test('it shows how far it is known who they are, and which team is there for their website', async () => {
     const { db } = stage.context;
     const teamId = await stage.team('Returns desk');
     const passedOn = async (visitor: Partial<NewVisitor>) => {

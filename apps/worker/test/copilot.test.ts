@@ -298,7 +298,7 @@ describe('a message before it is sent', () => {
     expect(materialOf(model.requests[1])).toMatchObject({ text: 'No llegará antes del 5.' });
   });
 
-  test('it says so where a negation was forgotten, or a number, or a name of the glossary', async () => {
+  test('it is marked where a negation was forgotten, or a number, or a name of the glossary', async () => {
     await stage.set('copilotConfig', { glossary: ['Blue Plate'] });
     const { conversationId } = await stage.opens('¿Dónde está?');
     model.usually = (request) =>
@@ -326,7 +326,7 @@ describe('a question to the knowledge', () => {
     for (const { context } of [bare, stage]) await indexArticle(context, (await insertArticle(context.db, article)).id);
   });
 
-  test('it is answered without a model by what stands there, and says where', async () => {
+  test('it is answered without a model by what is there, and shows where', async () => {
     const { sentences, sources } = await ask(bare, 'How long may a plate be returned?');
     expect(sentences).toBeNull();
     expect(sources[0]).toMatchObject({ kind: 'article', title: article.title });
@@ -346,7 +346,7 @@ describe('a question to the knowledge', () => {
     expect(sentences).toEqual([{ text: 'Plates can be returned within 30 days.', sources: [0] }]);
   });
 
-  test('it falls back on what stands there where the model fails', async () => {
+  test('it falls back on what is there where the model fails', async () => {
     const { sentences, sources } = await ask(stage, 'How long may a plate be returned?');
     expect(sentences).toBeNull();
     expect(sources).not.toEqual([]);

@@ -300,7 +300,7 @@ describe('an upload', () => {
   });
 });
 
-test('the metrics say how much room there is, and 0 when new files are refused', async () => {
+test('the metrics show how much room there is, and 0 when new files are refused', async () => {
   expect(await stage.metrics.registry.metrics()).toMatch(/^parley_file_storage_room_bytes\S* [1-9]/m);
   const { files } = stage.context.external;
   if (!files) throw new Error('no storage');
@@ -347,7 +347,7 @@ test('every file of the corpus is refused with a reason, or made harmless', { ti
   expect(wrong).toEqual([]);
 });
 
-test('a visitor’s file with active content is marked for the team, or refused where its website says so', async () => {
+test('a visitor’s file with active content is marked for the team, or refused by the website’s setting', async () => {
   const talk = await stage.opens('Hello');
   const scripted = pdfFile({ catalogue: '/OpenAction<</S/JavaScript/JS(1)>>' });
   const sent = async (caller: UploadCaller, bytes: Buffer) =>

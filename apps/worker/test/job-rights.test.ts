@@ -219,15 +219,18 @@ it('every module that checks later whether a user still may act is tried here', 
 });
 
 describe.each(Object.keys(tried))('%s', (part) => {
-  it.each(Object.keys(losses) as Loss[])('does nothing, and says so, for who has lost %s since', async (loss) => {
-    const person = await colleague();
-    const talk = await stage.opens('Where is my order?', { email: `${randomUUID()}@example.com` });
-    await tried[part]?.(person, talk, loss);
-  });
+  it.each(Object.keys(losses) as Loss[])(
+    'does nothing, and that is reported, for the one who has lost %s since',
+    async (loss) => {
+      const person = await colleague();
+      const talk = await stage.opens('Where is my order?', { email: `${randomUUID()}@example.com` });
+      await tried[part]?.(person, talk, loss);
+    },
+  );
 });
 
 describe.each(Object.entries(withoutConversation))('%s', (_, taskOf) => {
-  it.each(['the right', 'the account'] as const)('finds nothing for who has lost %s since', async (loss) => {
+  it.each(['the right', 'the account'] as const)('finds nothing for the one who has lost %s since', async (loss) => {
     const person = await colleague();
     const talk = await stage.opens('Where is my order?');
     const { message } = await refusal(

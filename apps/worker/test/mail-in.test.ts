@@ -581,7 +581,7 @@ describe('the whole email', () => {
   const asHtml = (raw: string, body: string) =>
     raw.replace('text/plain', 'text/html').replace(/(\r\n\r\n)[^]*$/, `$1${body}`);
 
-  test('it is kept beside the message, which says that there is more', async () => {
+  test('it is stored with the message, which shows that there is more', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     await outcomeOf(() => imap.deliver(answerTo(mail, email, 'Blue is fine.')));
@@ -604,7 +604,7 @@ describe('the whole email', () => {
     expect((await lastMessage(talk))?.email).toBeUndefined();
   });
 
-  test('it says where it has only a signature more', async () => {
+  test('it shows where it has only a signature more', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const raw = answerTo(mail, email, 'Blue.').replace(/\r\n\r\nOn Thu[^]*$/, '\r\n\r\n-- \r\nJane Doe\r\nACME\r\n');
@@ -731,14 +731,14 @@ describe('the check of incoming mail', () => {
     });
   });
 
-  test('it says what to set when nothing is', async () => {
+  test('it explains what to set when nothing is', async () => {
     expect(await check({})).toMatchObject({ outcome: 'not_configured', words: expect.stringContaining('IMAP_URL') });
     expect(await check({ IMAP_URL: imap.url }, null)).toMatchObject({
       words: expect.stringContaining('REPLY_ADDRESS'),
     });
   });
 
-  test('it says what is wrong in the other side’s words, and never the password', async () => {
+  test('it explains what is wrong in the other side’s words, and never the password', async () => {
     const wrong = await check({ IMAP_URL: imap.url.replace('secret%20word', 'other%20word') });
     expect(wrong).toMatchObject({
       outcome: 'failed',

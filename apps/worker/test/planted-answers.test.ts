@@ -27,7 +27,7 @@ async function answered(text: string, page: string, asked: string) {
   return guarded(access, { page, asked });
 }
 
-test('no lie about a page reaches a customer, whatever stands beside it', async () => {
+test('no lie about a page reaches a customer, whatever is beside it', async () => {
   const through: string[] = [];
   for (const { fact, text, wrong, asked } of plantedLies())
     if (reached(await answered(text, fact.page, asked), wrong)) through.push(`${fact.language}: ${text}`);

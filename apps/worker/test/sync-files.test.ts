@@ -129,7 +129,7 @@ test('files of a conversation that went on here belong to its messages, wherever
   expect(await decided(stage, id)).toMatchObject({ state: 'ready' });
 });
 
-test('they are named and not fetched where nobody says where they are, and those of a removed message not at all', async () => {
+test('they are named and not fetched without an address, and those of a removed message not at all', async () => {
   const talk = await production.opens('No folder');
   const [bill, removed] = [await readyFile('bill.pdf', paper('bill')), await readyFile('no.pdf', paper('no'))];
   await answersWith(production, paul, talk, { files: [{ id: bill }] });

@@ -511,7 +511,7 @@ describe('a message to a customer', () => {
     });
   });
 
-  test('it says that Telegram is switched off where it is', async () => {
+  test('it shows that Telegram is switched off where it is', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Hello?');
     const chat = await chatOf(stage, jane.id);
@@ -745,7 +745,7 @@ describe('the team’s group', () => {
 });
 
 describe('the test button', () => {
-  test('it shows the bot’s name, or says what is missing, and never the token', async () => {
+  test('it shows the bot’s name, or explains what is missing, and never the token', async () => {
     const result = await testIntegration(stage.context, staff, 'telegram');
     expect(result).toMatchObject({ code: 'telegram_is_asked' });
     expect(englishOf(result)).toBe(

@@ -62,7 +62,7 @@ test('the client’s address is the one that the front sees, whatever the client
   expect(seen).not.toHaveProperty('forwarded');
 });
 
-test('a proxy that is trusted may say who the client is', async () => {
+test('a trusted proxy may name the client', async () => {
   const api = await service((incoming, response) => response.end(JSON.stringify(incoming.headers)));
   const url = await front({ api: [api.url], trustedProxies: ['loopback'] });
   const headers = {

@@ -176,7 +176,7 @@ describe('following a conversation', () => {
     expect(followed.state.typists).toEqual([]);
   });
 
-  test('it says that we are writing when it begins, now and then while it lasts, and when it ends', () => {
+  test('it shows that we are writing when it begins, now and then while it lasts, and when it ends', () => {
     follow();
     for (let second = 0; second < 7; second += 1) {
       followed.setTyping(true);

@@ -55,7 +55,7 @@ describe('a template', () => {
 });
 
 describe('a blank', () => {
-  it('is found where it stands, one after the other', () => {
+  it('is found where it is, one after the other', () => {
     const text = 'Order {{?order number}}, size {{? size }}.';
     const first = blankIn(text);
     expect(first).toEqual({ label: 'order number', start: 6, end: 23 });

@@ -146,7 +146,7 @@ test('names are asked for only by words that may need them', () => {
   ]);
 });
 
-test('each word says where it stands', () => {
+test('each word shows where it is', () => {
   const typed = 'refund -tag:"very late" now';
   expect(read(typed).words.map(({ start, end }) => typed.slice(start, end))).toEqual(['-tag:"very late"']);
 });

@@ -31,7 +31,7 @@ const check = () => checkAuditChain(context);
 const change = (text: string) => sql.raw(text).execute(context.db);
 
 describe('the chain of the audit log', () => {
-  it('holds whatever is written, and says since when and up to which hash', async () => {
+  it('holds whatever is written, and shows since when and up to which hash', async () => {
     expect(await check()).toEqual({
       entries: 0,
       begunAt: null,
@@ -184,7 +184,7 @@ describe('the notes of the audit log outside the database', () => {
       delete from audit_chain; insert into audit_chain select * from kept_chain`);
   const noteKey = () => `${context.prefix}:audit:anchor`;
 
-  it('agree with a log that grows, and say since when', async () => {
+  it('agree with a log that grows, and show since when', async () => {
     await noted(3);
     const { noted: first } = await check();
     expect(first).toMatchObject({ no: 3, keptIn: 'redis' });

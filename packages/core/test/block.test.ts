@@ -174,7 +174,7 @@ describe('a blocked customer', () => {
     await expect(late).rejects.toMatchObject({ code: 'already_taken' });
   });
 
-  it('is listed, says by whom, and is in the audit log, once however often it is done', async () => {
+  it('is listed, shows by whom, and is in the audit log, once however often it is done', async () => {
     const { contactId } = await writes();
     const [one] = await Promise.all([blockContact(context, ada, contactId), blockContact(context, ada, contactId)]);
     expect(one).toMatchObject({ blockedBy: 'Ada Byron', blockedAt: expect.any(String) as string });

@@ -69,7 +69,7 @@ const stateOf = async (ids: readonly string[]) => {
 };
 
 describe('a batch', () => {
-  it('does each command to each conversation as one activity that names the batch, and says what became of them', async () => {
+  it('does each command to each conversation as one activity that names the batch, and shows what became of them', async () => {
     const conversations = await several(5);
     const [first] = conversations;
     await updateConversation(context, ada, first!.id, { status: 'closed' });
@@ -316,7 +316,7 @@ describe('the undo of a batch', () => {
     expect(await getConversation(context, overseer, noted.id)).toMatchObject({ representative: null });
   });
 
-  it('is done once, by who did the batch, when it is finished', async () => {
+  it('is done once, by the one who did the batch, when it is finished', async () => {
     const ids = (await several(2)).map(({ id }) => id);
     const running = await startBatch(context, ada, { ids, commands: close });
     await expect(undoBatch(context, ada, running.id)).rejects.toMatchObject({ code: 'conflict' });

@@ -43,7 +43,7 @@ const stored = async (caller = admin) =>
   }));
 
 describe('CSV', () => {
-  it('is read as it was written, whatever stands in its cells', () => {
+  it('is read as it was written, whatever is in its cells', () => {
     const cell = fc
       .string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', "'", '=', '+', '-', '@', ' ', 'ß') })
       .filter((text) => text !== '');
@@ -217,7 +217,7 @@ describe('Chatwoot', () => {
     ]);
   });
 
-  it('hands over its macros, and says which actions are left out', async () => {
+  it('hands over its macros, and shows which actions are left out', async () => {
     const payload = [
       {
         id: 7,

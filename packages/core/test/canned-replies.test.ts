@@ -385,7 +385,7 @@ describe('a macro', () => {
   });
 });
 
-it('a macro that may not run says which action is refused and why, and does nothing', async () => {
+it('a macro that may not run shows which action is refused and why, and does nothing', async () => {
   const permissions = ['conversations.read', 'conversations.reply', 'conversations.note'] as const;
   const writer: StaffCaller = { ...ben, rights: { ...builtInRights(ben.user), permissions: [...permissions] } };
   const id = await opens();

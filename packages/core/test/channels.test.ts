@@ -129,7 +129,7 @@ describe('docs/integrations.md', () => {
     expect(headings).toEqual(expect.arrayContaining(channels.map(({ docs }) => docs)));
   });
 
-  test('it says how long each channel waits between attempts', () => {
+  test('it shows how long each channel waits between attempts', () => {
     const rows = [...text.matchAll(/^\| ([^|]+) \| ([^|]+) \| dead[^|]* \|$/gm)].flatMap(([, names = '', waits = '']) =>
       names.split(', ').map((name) => [name.toLowerCase(), waits] as const),
     );

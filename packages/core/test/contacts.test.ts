@@ -109,7 +109,7 @@ describe('the list of contacts', () => {
 });
 
 describe('the page of a contact', () => {
-  it('says what they are known by, what of it is proven and by whom, and all of their conversations', async () => {
+  it('shows what they are known by, what of it is proven and by whom, and all of their conversations', async () => {
     const email = 'grace@example.com';
     const vouched = { websiteId, identityKey: email, email, emailVerified: true, name: 'Grace' };
     const { id: phone } = await upsertVerifiedVisitor(context.db, { ...vouched, userAgent: 'A phone' });

@@ -255,7 +255,7 @@ test('pages without an end are read up to the limit, which is said', async () =>
   await deleteSource(context, caller, id);
 });
 
-test('a website in a private network is not called, and says so', async () => {
+test('a website in a private network is not called, and that is reported', async () => {
   const outbound = createOutbound({});
   const guarded = { ...context, external: { ...context.external, outbound } };
   for (const url of [`${site}/`, 'http://169.254.169.254/latest/meta-data/', 'http://[::1]/']) {
@@ -269,7 +269,7 @@ test('a website in a private network is not called, and says so', async () => {
   await outbound.close();
 });
 
-test('a page of a public website that leads into a private network is not followed there, and says so', async () => {
+test('a page of a public website that leads into a private network is not followed there, and that is reported', async () => {
   let isLedInward = false;
   const outbound = createOutbound({
     // The machine itself counts as public until a page leads inward.
@@ -463,7 +463,7 @@ test('dates in addresses of articles with a title are no calendar', async () => 
   await deleteSource(context, caller, id);
 });
 
-test('a page is read where the original that it names is gone, leads back, or says something else', async () => {
+test('a page is read where the original that it names is gone, leads back, or has other content', async () => {
   const canonical = (at: string): string => `<link rel="canonical" href="${at}">`;
   serve({
     '/': html('Docs', 'All documents.', ['/v2/returns', '/v2/gone', '/v2/back', '/v2/copy']),

@@ -156,7 +156,7 @@ test('articles that another release has written, changed or deleted are taken ov
   expect(await titles('marmots')).toEqual([]);
 });
 
-test('passages have 200 to 400 tokens, whole sentences and the headings they stand under', () => {
+test('passages have 200 to 400 tokens, whole sentences and the headings they are under', () => {
   const sentence = 'This machine is cleaned once a week with warm water. ';
   const text = `Intro.\n\n# Care\n\n${sentence.repeat(60)}\n\n## Oil\n\n${sentence.repeat(20)}\n\n# End\n\nBye.`;
   const pieces = splitMarkdown(text);

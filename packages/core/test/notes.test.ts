@@ -52,7 +52,7 @@ async function frames(conversationId: string): Promise<ServerFrame[]> {
 const activities = (id: string) => readActivities(context, overseer, id, { limit: 100 });
 
 describe('a note', () => {
-  it('stands in the order of what happened, beside a closed conversation too', async () => {
+  it('is in the order of what happened, beside a closed conversation too', async () => {
     const id = await opens();
     await updateConversation(context, ada, id, { status: 'closed' });
     const { activity } = await addNote(context, ada, id, { content: ' Ask the warehouse. ' });

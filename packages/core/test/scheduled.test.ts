@@ -135,7 +135,7 @@ describe('a scheduled message', () => {
     expect(await codeOf(late)).toBe('conflict');
   });
 
-  it('does what its macro says when it is sent, and not before', async () => {
+  it('runs its macro when it is sent, and not before', async () => {
     const { id } = await opens();
     await scheduleMessage(context, ada, id, later('Bye', { macro: { actions: [{ type: 'close' }] } }));
     const status = async () =>

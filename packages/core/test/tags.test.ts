@@ -62,7 +62,7 @@ describe('the vocabulary', () => {
     expect((await activitiesOf(id))[0]?.after.tags).toEqual(['Lat']);
   });
 
-  it('merges two tags on every conversation at once, never twice on one, and says so in the audit log', async () => {
+  it('merges two tags on every conversation at once, never twice on one, and that is reported in the audit log', async () => {
     const [bug, defect, other] = [await named('Bug'), await named('Defect'), await named('Other')];
     const [one, both, neither] = [await opens(), await opens(), await opens()];
     await updateConversation(context, ada, one, { addTags: [bug.id, other.id] });
@@ -98,7 +98,7 @@ describe('the vocabulary', () => {
 });
 
 describe('the tags of a conversation', () => {
-  it('are put on and taken off by activities that say which, by whom, and what there was before', async () => {
+  it('are put on and taken off by activities that show which, by whom, and what there was before', async () => {
     const [billing, vip] = [await named('Billing'), await named('VIP')];
     const id = await opens();
     await updateConversation(context, ada, id, { addTags: [vip.id, billing.id] });

@@ -240,7 +240,7 @@ describe('undoing', () => {
       'changed its attributes',
     ],
   ])(
-    'is refused when a colleague has changed %s since, and says who, what and when',
+    'is refused when a colleague has changed %s since, and shows who, what and when',
     async (_, activity, later, words) => {
       const { id } = await opens();
       await activity(id);

@@ -244,7 +244,7 @@ describe('effects of a message', () => {
     expect(await conversationState(db, id)).toMatchObject({ unansweredCount: 1 });
   });
 
-  test('the event names the message, and the first one says that it opened the conversation', async () => {
+  test('the event names the message, and the first one shows that it opened the conversation', async () => {
     const id = await aConversation(db);
     const [first, second] = [stored(await fromCustomer(db, id)), stored(await fromAi(db, id))];
     expect(first.event.event).toEqual({

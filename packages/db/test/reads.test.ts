@@ -42,7 +42,7 @@ describe('unread', () => {
     expect(await unread(id)).toEqual([1, 0]);
   });
 
-  test('it is over for who answers, and for nobody else', async () => {
+  test('it is over for the one who answers, and for nobody else', async () => {
     const id = await aConversation(db, open);
     await fromCustomer(db, id);
     await fromRepresentative(db, id, ada);

@@ -56,7 +56,7 @@ test('an error that is its own cause is looked at once', () => {
   expect(isConnectionError(error)).toBe(false);
 });
 
-test('a dependency that is away is a problem with 503 that says when to try again and nothing of the inside', () => {
+test('a dependency that is away is a problem with 503 that shows when to try again and nothing of the inside', () => {
   const problem = new DependencyUnavailable('redis', new Error('connect ECONNREFUSED 10.0.0.7:6379'));
   expect(problem).toBeInstanceOf(Problem);
   expect(problem).toMatchObject({ status: 503, code: 'unavailable', retryAfterSeconds: 2, dependency: 'redis' });

@@ -340,7 +340,7 @@ describe('failures', () => {
     await expect(client().request(`http://hooks.test:${cut}/`)).rejects.toThrow('closed the connection');
   });
 
-  test('they say whether trying again may help', () => {
+  test('they show whether trying again may help', () => {
     expect(new OutboundTimeout('x', 1).transient).toBe(true);
     expect(new OutboundUnreachable('x', null).transient).toBe(true);
     expect(new OutboundRefused('x').transient).toBe(false);

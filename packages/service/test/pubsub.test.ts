@@ -183,7 +183,7 @@ describe('on one Redis', () => {
 describe('channels of one line', () => {
   const lineOf = (channel: string) => (channel === 'control' ? undefined : 'live');
 
-  test('travel together, each to who listens to it, once and in order', async () => {
+  test('travel together, each to the one who listens to it, once and in order', async () => {
     const prefix = `test-${randomUUID()}`;
     const [one, two] = await Promise.all([startNode({ prefix, lineOf }), startNode({ prefix, lineOf })]);
     const watching = connectRedis(redisUrl, { role: 'subscriber' });

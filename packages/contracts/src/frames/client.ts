@@ -24,16 +24,17 @@ export const clientFrames = [
     { conversationId: Id, userId: claimed.userId, afterSeq: Type.Optional(Seq), afterEdit: Type.Optional(Seq) },
     {
       description:
-        'Enter a conversation; answered with `joined`. With `afterSeq`, the last seq one has without a gap, the ' +
-        'answer brings what came after it, and as `edited` the messages up to it that were changed or removed after ' +
-        '`afterEdit`, the last edit one knows of (0 unless given). Joining again is fine, and is how a client resumes.',
+        'Join a conversation; answered with `joined`. With `afterSeq`, the last seq received without a gap, ' +
+        'the answer has the messages after it, and in `edited` those up to it that were edited or removed ' +
+        'after `afterEdit`, the last known edit (0 by default). Joining again is allowed, and is how a client ' +
+        'resumes.',
       examples: [{ conversationId }, { conversationId, afterSeq: 1 }, { conversationId, afterSeq: 2, afterEdit: 1 }],
     },
   ),
   asked(
     'leave_conversation',
     { conversationId: Id },
-    { description: 'Hear no more of a conversation. Not answered.', examples: [{ conversationId }] },
+    { description: 'Leave a conversation. Not answered.', examples: [{ conversationId }] },
   ),
   asked(
     'send_message',
@@ -51,14 +52,14 @@ export const clientFrames = [
     },
     {
       description:
-        'Write a message; answered with `message_ack` once it is stored, or `error`. A visitor’s first needs no ' +
-        '`conversationId`: it opens the conversation. Of `content` 1 to 10,000 characters have to be left when its ends ' +
-        'are trimmed. `clientMessageId`, made up by the sender, makes sending again ' +
-        'safe: the same id and text are stored once and acknowledged each time. With `basedOnSeq`, the newest seq ' +
-        'the writer has seen, a message is refused as `conversation_moved` when another representative answered after it. ' +
-        'The team may have a `macro` done with it: its actions and the message are stored together, or neither. ' +
-        'With `original`, of the team alone, `content` is its translation: the customer is told so, and both are kept. ' +
-        '`attachments` are uploads of the sender’s own, whole or still under way, with or without `content`.',
+        'Send a message; answered with `message_ack` once it is stored, or `error`. A visitor’s first message ' +
+        'needs no `conversationId`: it opens the conversation. `content`, trimmed, has 1 to 10,000 ' +
+        'characters. `clientMessageId`, made by the sender, makes repeating safe: the same ID and text are ' +
+        'stored once and acknowledged each time. With `basedOnSeq`, the newest seq the writer has seen, the ' +
+        'message is refused as `conversation_moved` if another representative answered after it. Staff may ' +
+        'add a `macro`: its actions and the message are stored together, or neither. With `original`, for ' +
+        'staff only, `content` is a translation: the customer is told so, and both texts are stored. ' +
+        '`attachments` are the sender’s own uploads, complete or under way, with or without `content`.',
       examples: [
         { content: question.content, clientMessageId: ids.sentByVisitor },
         { conversationId, content: answer.content, clientMessageId: ids.sentByStaff, basedOnSeq: 1 },
@@ -81,7 +82,8 @@ export const clientFrames = [
     'typing',
     { conversationId: Id, isTyping: Type.Boolean() },
     {
-      description: 'The sender writes, or stopped. Told to the others in the conversation; dropped when not in it.',
+      description:
+        'The sender is typing, or has stopped. Sent to the others in the conversation; dropped when not joined.',
       examples: [{ conversationId, isTyping: true }],
     },
   ),
@@ -90,8 +92,8 @@ export const clientFrames = [
     { conversationId: Id, seq: Seq },
     {
       description:
-        'Everything up to `seq` has been read by the sender’s side; unread is each representative’s own, seen by the ' +
-        'customer what one of them has read.',
+        'The sender’s side has read everything up to `seq`. Unread is counted per representative; the ' +
+        'customer sees what any of them has read.',
       examples: [{ conversationId, seq: 2 }],
     },
   ),
@@ -105,8 +107,8 @@ export const clientFrames = [
     { conversationIds: Type.Array(Id, { maxItems: watchedRowsMax, uniqueItems: true }) },
     {
       description:
-        'These are the rows of a list that are seen: say who of the team has one of them open, now (`viewers`, of those ' +
-        'that is assigned) and whenever it changes. Replaces what was asked for before; none ends it.',
+        'Rows of a list that are visible: sends which users have one of them open, now (`viewers`) and ' +
+        'whenever that changes. Replaces the earlier list; an empty one ends it.',
       audience: 'staff',
       examples: [{ conversationIds: [conversationId] }, { conversationIds: [] }],
     },
@@ -119,7 +121,7 @@ export const clientFrames = [
       isAway: Type.Optional(Type.Boolean()),
     },
     {
-      description: 'The visitor is on this page now, or left it (`isAway`) and came back.',
+      description: 'The visitor is on this page now, or has left it (`isAway`) or returned.',
       audience: 'visitors',
       examples: [{ url: 'https://shop.example.com/cart', title: 'Cart' }, { isAway: true }],
     },
@@ -128,7 +130,7 @@ export const clientFrames = [
     'ping',
     {},
     {
-      description: 'Is the connection alive? Answered with `pong` at once, past any limit but that of frames.',
+      description: 'Checks the connection. Answered with `pong` at once, not limited beyond the limit of frames.',
       examples: [{}],
     },
   ),

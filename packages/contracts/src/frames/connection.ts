@@ -15,8 +15,8 @@ export const connectionFrames = [
     {
       subject: 'team',
       description:
-        'Events may have been missed: join again with `afterSeq`, and fetch lists again. With `reconnectInMs`, leave ' +
-        'this socket after that long and open another one.',
+        'Events may have been missed: join again with `afterSeq`, and fetch lists again. With ' +
+        '`reconnectInMs`, close this socket after that time and open another one.',
       examples: [{}, { reconnectInMs: 4200 }],
     },
   ),
@@ -33,9 +33,9 @@ export const connectionFrames = [
     {
       subject: 'team',
       description:
-        'A frame was refused and changed nothing. `code` is to decide by, `message` to show; `clientMessageId` and ' +
-        '`conversationId` say which frame it was, `retryAfterMs` when it is worth sending again. With ' +
-        '`conversation_moved`, `messages` are those that came in between.',
+        'A frame was refused and changed nothing. Programs decide by `code` and show `message`; ' +
+        '`clientMessageId` and `conversationId` identify the frame, `retryAfterMs` is the time until it is ' +
+        'worth sending again. With `conversation_moved`, `messages` are those that came in between.',
       examples: [
         { code: 'rate_limited', message: 'Too fast. Please wait a moment.', conversationId, retryAfterMs: 200 },
         {
@@ -48,5 +48,5 @@ export const connectionFrames = [
       ],
     },
   ),
-  frame('pong', {}, { subject: 'team', description: 'The answer to `ping`.', examples: [{}] }),
+  frame('pong', {}, { subject: 'team', description: 'Answer to `ping`.', examples: [{}] }),
 ] as const;

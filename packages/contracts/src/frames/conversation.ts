@@ -33,12 +33,12 @@ export const conversationFrames = [
     {
       subject: 'conversation',
       description:
-        'The answer to `join_conversation`. `messages` are those after `afterSeq`, at most 200 (the rest by a call), ' +
-        'or the newest 50 when none was given; oldest first. The cursors say how far each side has received and ' +
-        'read. Staff are told the newest activity as `lastActivityNo`, and read the rest when they know fewer, and as `readSeq` how ' +
-        'far they themselves have read; a visitor is told how the `conversation` stands. `editNo` is the edit up to which ' +
-        'the answer tells of edits; `edited`, at most 200, are what was asked for by `afterEdit`: when there are as many, ' +
-        'join again.',
+        'Answer to `join_conversation`. `messages` are those after `afterSeq`, at most 200 (the rest by a ' +
+        'call), or the newest 50 without it; oldest first. The cursors show how far each side has received ' +
+        'and read. Staff also get the newest activity as `lastActivityNo`, to read missing ones, and their ' +
+        'own `readSeq`; visitors get the state of the `conversation`. `editNo` is the last edit that the ' +
+        'answer includes; `edited` has at most 200 messages after `afterEdit`: if there are as many, join ' +
+        'again.',
       examples: [
         { conversationId, lastSeq: 2, messages: [answer], ...cursors, lastActivityNo: 1, readSeq: 1 },
         { conversationId, lastSeq: 2, messages: [question, answer], ...cursors, conversation: visitorConversation },
@@ -51,7 +51,8 @@ export const conversationFrames = [
     {
       subject: 'conversation',
       description:
-        'The message is stored. Its `message_ack` and its `new_message` come in either order; `seq` tells them to be one.',
+        'The message is stored. `message_ack` and `new_message` come in either order; their `seq` shows that ' +
+        'they are the same message.',
       examples: [{ clientMessageId: ids.sentByStaff, message: answer }],
     },
   ),
@@ -61,8 +62,8 @@ export const conversationFrames = [
     {
       subject: 'conversation',
       description:
-        'A participant of a joined conversation wrote, possibly the reader. A `seq` that is not the next one shows a gap: ' +
-        'hold the message and join again with `afterSeq`.',
+        'A participant of a joined conversation wrote, possibly the reader. A `seq` that isn’t the next one ' +
+        'shows a gap: hold the message and join again with `afterSeq`.',
       examples: [{ conversationId, message: question }],
     },
   ),
@@ -72,8 +73,8 @@ export const conversationFrames = [
     {
       subject: 'conversation',
       description:
-        'A file of the message `seq` of a joined conversation is checked now, ready or refused. One that was missed is ' +
-        'read with its message.',
+        'A file of message `seq` in a joined conversation was checked: it is ready or refused. A missed frame ' +
+        'makes no difference: the message has the state too.',
       examples: [{ conversationId, seq: 1, attachment }],
     },
   ),
@@ -83,9 +84,9 @@ export const conversationFrames = [
     {
       subject: 'conversation',
       description:
-        'A message of a joined conversation was changed, or removed (`removedAt`): as it is now, in the place of its ' +
-        '`seq`. Its `editNo` counts the edits of the conversation: one that is not the next shows that an edit was ' +
-        'missed, and joining again with `afterEdit` brings it.',
+        'A message of a joined conversation was edited, or removed (`removedAt`): its current form, in the ' +
+        'place of its `seq`. `editNo` counts the edits of the conversation: one that isn’t the next shows a ' +
+        'missed edit, and joining again with `afterEdit` brings it.',
       examples: [
         {
           conversationId,
@@ -101,9 +102,9 @@ export const conversationFrames = [
     {
       subject: 'conversation',
       description:
-        'What happened to a joined conversation: taken over, assigned, noted, closed … Counted by `activityNo` without gaps; ' +
-        'what is missing is read by `GET /api/conversations/{id}/activities`. A note that was edited or removed comes once ' +
-        'more, as it is now, under its own `activityNo`.',
+        'An activity of a joined conversation: taken over, assigned, noted, closed … `activityNo` counts ' +
+        'without gaps; missing ones are read by `GET /api/conversations/{id}/activities`. An edited or ' +
+        'removed note comes again in its current form, under its own `activityNo`.',
       audience: 'staff',
       examples: [
         { conversationId, activity: takenOver },
@@ -139,7 +140,7 @@ export const conversationFrames = [
     { conversationId: Id, reader: OneOf(sides), seq: Seq },
     {
       subject: 'conversation',
-      description: 'That side has read everything up to `seq`.',
+      description: 'This side has read everything up to `seq`.',
       examples: [{ conversationId, reader: 'customer', seq: 2 }],
     },
   ),
@@ -148,7 +149,7 @@ export const conversationFrames = [
     { conversationId: Id, receiver: OneOf(sides), seq: Seq },
     {
       subject: 'conversation',
-      description: 'Everything up to `seq` has arrived at that side.',
+      description: 'Everything up to `seq` has arrived at this side.',
       examples: [{ conversationId, receiver: 'staff', seq: 2 }],
     },
   ),
@@ -164,9 +165,9 @@ export const conversationFrames = [
     {
       subject: 'conversation',
       description:
-        'A piece of an assistant’s reply being written: `text` is added after the first `at` characters (0 begins it, ' +
-        'perhaps again), `done` ends it. `replyId` is also the `clientMessageId` of the message it becomes; a reply ' +
-        'that ends without one is dropped.',
+        'A piece of an assistant’s reply being written: `text` follows the first `at` characters (0 begins ' +
+        'it, perhaps again), `done` ends it. `replyId` is also the `clientMessageId` of the message it ' +
+        'becomes; a reply that ends without one is dropped.',
       examples: [
         { conversationId, replyId: '01960d2c-7a10-7c55-8e21-0a1b2c3d4e5f', at: 0, text: 'Let me ' },
         { conversationId, replyId: '01960d2c-7a10-7c55-8e21-0a1b2c3d4e5f', at: 7, text: 'look.', done: true },
@@ -178,7 +179,7 @@ export const conversationFrames = [
     { conversationId: Id, conversation: ConversationState },
     {
       subject: 'conversation',
-      description: 'Who answers, and in what state the joined conversation is.',
+      description: 'Assignee and state of the joined conversation.',
       audience: 'visitors',
       examples: [{ conversationId, conversation: visitorConversation }],
     },
@@ -199,8 +200,8 @@ export const conversationFrames = [
     {
       subject: 'conversation',
       description:
-        'Whether the visitor of a joined conversation is on the page (`since`: away or gone since then), and who of ' +
-        'the team has it open or writes.',
+        'Presence in a joined conversation: whether the visitor is on the page (`since`: away or gone since ' +
+        'then), and which users have it open or are writing.',
       audience: 'staff',
       examples: [
         {

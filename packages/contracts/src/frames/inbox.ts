@@ -16,7 +16,7 @@ export const inboxFrames = [
     { conversation: Conversation, unread: Type.Optional(UnreadByUser) },
     {
       subject: 'conversation',
-      description: 'A conversation began. What of it is unread, and for whom, says `unread`.',
+      description: 'A new conversation. `unread` lists the users for whom it is unread.',
       audience: 'staff',
       examples: [{ conversation, unread: { readers: [], others: 1 } }],
     },
@@ -27,8 +27,8 @@ export const inboxFrames = [
     {
       subject: 'conversation',
       description:
-        'The newest state of a conversation; of several close together only the last is told. Its `unreadCount` is what ' +
-        'nobody of the team has read; the reader’s own is in `unread`.',
+        'The current state of a conversation; of several changes close together only the last is sent. ' +
+        '`unreadCount` counts what no user has read; the reader’s own state is in `unread`.',
       audience: 'staff',
       examples: [{ conversation, unread: { readers: [{ userId: ids.representative, unreadCount: 0 }], others: 1 } }],
     },
@@ -38,7 +38,7 @@ export const inboxFrames = [
     { conversationId: Id },
     {
       subject: 'conversation',
-      description: 'A conversation is no more. Staff hear it of all, a visitor of their own.',
+      description: 'A conversation was deleted. Staff receive it for all they can see, visitors for their own.',
       examples: [{ conversationId }],
     },
   ),
@@ -47,7 +47,7 @@ export const inboxFrames = [
     {},
     {
       subject: 'team',
-      description: 'All conversations, or many, are no more: fetch the list again.',
+      description: 'All or many conversations were deleted: fetch the list again.',
       audience: 'staff',
       examples: [{}],
     },
@@ -58,8 +58,8 @@ export const inboxFrames = [
     {
       subject: 'team',
       description:
-        'The reader may no longer see a conversation: it was assigned to another user, or the reader’s role changed. ' +
-        'Forget it; its room was left.',
+        'The reader may no longer see a conversation: it was assigned to another user, or the reader’s role ' +
+        'changed. Forget it; the gateway has left it.',
       audience: 'staff',
       examples: [{ conversationId }],
     },
@@ -90,7 +90,7 @@ export const inboxFrames = [
     { conversationId: Id, viewers: Type.Array(Viewer) },
     {
       subject: 'conversation',
-      description: 'Who of the team has a conversation open that was asked for by `watch_viewers`.',
+      description: 'Users who have a conversation open that `watch_viewers` asked for.',
       audience: 'staff',
       examples: [{ conversationId, viewers: [{ userId: ids.representative, name: 'Ada Byron', isDrafting: false }] }],
     },
@@ -100,8 +100,7 @@ export const inboxFrames = [
     { conversation: Conversation, userId: Nullable(Id) },
     {
       subject: 'conversation',
-      description:
-        'The time until which a conversation was snoozed has come. `userId` is its assignee or, without one, the user who snoozed it.',
+      description: 'A snooze has ended. `userId` is the assignee or, without one, the user who snoozed.',
       audience: 'staff',
       examples: [{ conversation, userId: ids.representative }],
     },
@@ -111,7 +110,7 @@ export const inboxFrames = [
     { batch: Batch },
     {
       subject: 'team',
-      description: 'How far a batch of changes to many conversations is. Of concern to its `actorId`.',
+      description: 'Progress of a batch of changes, for its `actorId`.',
       audience: 'staff',
       examples: [{ batch }],
     },

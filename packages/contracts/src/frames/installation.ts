@@ -25,8 +25,8 @@ export const installationFrames = [
     {
       subject: 'team',
       description:
-        'The vocabulary of tags has changed: fetch it again, and conversations too, since tags that were merged or ' +
-        'removed are no more on them.',
+        'The tags have changed: fetch them again, and conversations too, since merged and deleted tags are ' +
+        'gone from them.',
       audience: 'staff',
       examples: [{}],
     },
@@ -37,8 +37,8 @@ export const installationFrames = [
     {
       subject: 'contact',
       description:
-        'What is known of a contact has changed, or, with null, which attributes there are: fetch them again. What is ' +
-        'known of a conversation changes by an activity.',
+        'Attributes of a contact have changed or, with null, the declared attributes: fetch them again. ' +
+        'Attributes of a conversation change by an activity.',
       audience: 'staff',
       examples: [{ contactId: null }],
     },
@@ -49,8 +49,8 @@ export const installationFrames = [
     {
       subject: 'contact',
       description:
-        'What is known of a person has changed, or what the team noted about them: fetch it again. One that is no more ' +
-        'is another’s now.',
+        'A contact or the team’s notes about it have changed: fetch it again. An unknown one was merged into ' +
+        'another.',
       audience: 'staff',
       examples: [{ contactId: ids.contact }],
     },
@@ -60,7 +60,7 @@ export const installationFrames = [
     { rights: Rights },
     {
       subject: 'team',
-      description: 'What the reader may do, or of which conversations, is another now: fetch everything again.',
+      description: 'The reader’s permissions or scope have changed: fetch everything again.',
       audience: 'staff',
       examples: [{ rights: someRights }],
     },
@@ -101,7 +101,7 @@ export const installationFrames = [
     {
       subject: 'team',
       description:
-        'The canned replies of that representative, or with null those that all share, have changed: fetch them again.',
+        'The canned replies of this representative or, with null, the shared ones have changed: fetch them again.',
       audience: 'staff',
       examples: [{ ownerId: null }],
     },
@@ -116,7 +116,7 @@ export const installationFrames = [
     { channel: Type.String() },
     {
       subject: 'deliveries.manage',
-      description: 'Something was delivered over a channel, or was not: fetch its deliveries again.',
+      description: 'A delivery of a channel succeeded or failed: fetch its deliveries again.',
       audience: 'staff',
       examples: [{ channel: 'email' }],
     },
@@ -126,7 +126,7 @@ export const installationFrames = [
     {},
     {
       subject: 'mail.manage',
-      description: 'A mail came in, or it is known what became of it.',
+      description: 'A mail came in, or its outcome is known.',
       audience: 'staff',
       examples: [{}],
     },
@@ -136,7 +136,7 @@ export const installationFrames = [
     { userId: Nullable(Id) },
     {
       subject: 'team',
-      description: 'Saved views have changed, that representative’s or, without one, shared ones: fetch them again.',
+      description: 'Saved views of this representative or, without one, shared views have changed: fetch them again.',
       audience: 'staff',
       examples: [{ userId: null }],
     },
@@ -146,7 +146,7 @@ export const installationFrames = [
     { task: Type.String(), done: Type.Integer(), total: Nullable(Type.Integer()) },
     {
       subject: 'team',
-      description: 'How far a long task is; `total` is null while it is unknown.',
+      description: 'Progress of a long task; `total` is null while unknown.',
       audience: 'staff',
       examples: [{ task: 'sync', done: 1200, total: 5000 }],
     },

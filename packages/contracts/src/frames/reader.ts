@@ -18,7 +18,7 @@ export const readerFrames = [
     { activity: Activity, userIds: Type.Array(Id) },
     {
       subject: 'conversation',
-      description: 'Some of the team (`userIds`) were mentioned in a note, and were not before.',
+      description: 'Users (`userIds`) were mentioned in a note for the first time.',
       audience: 'staff',
       examples: [{ activity: noted, userIds: noted.note?.mentions ?? [] }],
     },
@@ -28,7 +28,7 @@ export const readerFrames = [
     { userId: Id },
     {
       subject: 'team',
-      description: 'That representative has seen where they are mentioned in some conversation.',
+      description: 'This representative has seen their mentions in a conversation.',
       audience: 'staff',
       examples: [{ userId: ids.representative }],
     },
@@ -38,7 +38,7 @@ export const readerFrames = [
     { activity: Activity, userIds: Type.Array(Id) },
     {
       subject: 'conversation',
-      description: 'A note was written in a conversation that these of the team (`userIds`) follow.',
+      description: 'A note was written in a conversation that these users (`userIds`) follow.',
       audience: 'staff',
       examples: [{ activity: noted, userIds: noted.note?.mentions ?? [] }],
     },
@@ -48,7 +48,7 @@ export const readerFrames = [
     { conversationId: Id, isFollowing: Type.Boolean() },
     {
       subject: 'team',
-      description: 'The reader follows a conversation, or not any more: on another device, or by writing a note.',
+      description: 'The reader followed or unfollowed a conversation, on another device or by writing a note.',
       audience: 'staff',
       examples: [{ conversationId, isFollowing: true }],
     },
@@ -58,8 +58,7 @@ export const readerFrames = [
     { conversationId: Id, isOn: Type.Boolean() },
     {
       subject: 'team',
-      description:
-        'The reader reads a conversation in their own language, or as it was written: chosen on another device.',
+      description: 'The reader switched between translations and originals for a conversation, on another device.',
       audience: 'staff',
       examples: [{ conversationId, isOn: true }],
     },
@@ -69,7 +68,7 @@ export const readerFrames = [
     { conversationId: Id },
     {
       subject: 'conversation',
-      description: 'The customer has said what is wrong of what was passed on, or right after all: read it again.',
+      description: 'The customer corrected the hand-off: read it again.',
       audience: 'staff',
       examples: [{ conversationId }],
     },
@@ -79,7 +78,7 @@ export const readerFrames = [
     { conversation: Conversation, activity: Activity, note: Nullable(Activity) },
     {
       subject: 'conversation',
-      description: 'A colleague has given the reader a conversation, perhaps with a note.',
+      description: 'A colleague assigned a conversation to the reader, perhaps with a note.',
       audience: 'staff',
       examples: [
         {
@@ -95,8 +94,7 @@ export const readerFrames = [
     { conversationId: Id, kind: DraftKind, draft: Nullable(Draft) },
     {
       subject: 'team',
-      description:
-        'A draft of the reader’s own as it is now, on whichever device it was written; null once it is gone.',
+      description: 'The current draft of the reader’s own, from any device; null once it was discarded or sent.',
       audience: 'staff',
       examples: [
         {
@@ -120,7 +118,7 @@ export const readerFrames = [
     { reminder: Reminder, userId: Id },
     {
       subject: 'conversation',
-      description: 'That representative wanted to be reminded of a conversation now. May come more than once.',
+      description: 'A reminder of this representative is due. May come more than once.',
       audience: 'staff',
       examples: [{ reminder, userId: ids.representative }],
     },
@@ -130,7 +128,7 @@ export const readerFrames = [
     { userId: Id },
     {
       subject: 'team',
-      description: 'That representative has set or dismissed a reminder: fetch them again.',
+      description: 'This representative has set or dismissed a reminder: fetch them again.',
       audience: 'staff',
       examples: [{ userId: ids.representative }],
     },
@@ -141,8 +139,8 @@ export const readerFrames = [
     {
       subject: 'conversation',
       description:
-        'A message that waits to be sent in that conversation, of that representative, is new, was changed, sent, taken ' +
-        'back or stopped: fetch them again.',
+        'A scheduled message of this representative in that conversation was added, changed, sent, cancelled ' +
+        'or stopped: fetch them again.',
       audience: 'staff',
       examples: [{ conversationId, userId: ids.representative }],
     },

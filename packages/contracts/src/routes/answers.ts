@@ -20,7 +20,7 @@ export const getMessageSources = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'What a message of the assistant’s cites, sentence by sentence, private sources too',
+  summary: 'Get the citations of a message by the assistant, sentence by sentence, private sources included',
   params: message,
   responses: { 200: AiAnswer },
 });
@@ -32,7 +32,7 @@ export const markSentenceWrong = route({
   permission: 'conversations.reply',
   conversations: ['params.id'],
   tag,
-  summary: 'Say that a sentence of the assistant’s is wrong; a passage corrected in two conversations rests',
+  summary: 'Mark a sentence of the assistant as wrong; a passage corrected in two conversations is suspended',
   params: message,
   body: Strict({ place: Type.Integer({ minimum: 0, maximum: 10_000 }) }),
   responses: { 204: NoContent },
@@ -44,7 +44,7 @@ export const listAnswers = route({
   access: 'staff',
   permission: 'conversations.read',
   tag,
-  summary: 'Answers of the assistant and suggestions, the newest first, and what became of them',
+  summary: 'List answers of the assistant and suggestions with their outcome, newest first',
   query: Strict({
     which: Defaulted(
       OneOf(answerLists, {
@@ -66,7 +66,7 @@ export const listSuspendedPassages = route({
   access: 'staff',
   permission: 'conversations.read',
   tag,
-  summary: 'The passages that are given to no answer, because they were corrected in two conversations',
+  summary: 'List the suspended passages, which were corrected in two conversations',
   responses: { 200: Type.Array(SuspendedPassage) },
 });
 
@@ -76,7 +76,7 @@ export const approvePassage = route({
   access: 'staff',
   permission: 'articles.manage',
   tag,
-  summary: 'Have a passage given to answers again',
+  summary: 'Use a suspended passage again',
   params: Strict({ id: IdParam }),
   responses: { 204: NoContent },
 });
@@ -88,7 +88,7 @@ export const getAnswerCosts = route({
   permission: 'reports.read',
   tag,
   summary:
-    'What the model has cost in the last 30 days, how many conversations the assistant has solved alone, how fast it answers, and what it may spend at most',
+    'Get the assistant’s cost of the last 30 days, the conversations it resolved alone, its speed and its budgets',
   responses: {
     200: Type.Object({
       costUsd: Type.Number({ minimum: 0 }),
@@ -119,7 +119,7 @@ export const getAssistantState = route({
   access: 'staff',
   permission: 'settings.read',
   tag,
-  summary: 'What the assistant answers with now: its model, and whether sources have to support what it says',
+  summary: 'Get the assistant’s current model, and whether sources must support its answers',
   responses: { 200: AssistantState },
 });
 
@@ -129,7 +129,7 @@ export const listAssistantModels = route({
   access: 'staff',
   permission: 'integrations.test',
   tag,
-  summary: 'The names of the models that the assistant’s server lists, asked for now',
+  summary: 'List the models that the assistant’s server offers now',
   refusals: ['not_configured', 'other_side_failed'],
   responses: { 200: Type.Object({ models: Type.Array(Type.String()) }) },
 });
@@ -140,7 +140,7 @@ export const tryAssistant = route({
   access: 'staff',
   permission: 'settings.change',
   tag,
-  summary: 'Answer a chat as a visitor would get it, with the saved settings; nothing is stored but its cost',
+  summary: 'Answer a chat as a visitor would get it, with the saved settings; only the cost is stored',
   description: 'No action is called: writes end with the question that the customer would be asked.',
   refusals: ['not_configured', 'other_side_failed', 'rate_limited', 'unavailable'],
   body: Strict(tried),
@@ -154,7 +154,7 @@ export const getHandOff = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'What was last passed on with a conversation, with the customer’s corrections; null where nothing was',
+  summary: 'Get the last hand-off packet of a conversation with the customer’s corrections; null without one',
   params: Strict({ id: IdParam }),
   responses: { 200: Nullable(HandOffPacket) },
 });
@@ -164,7 +164,7 @@ export const getVisitorHandOff = route({
   path: '/api/visitor/hand-off',
   access: 'visitor',
   tag: visitorsTag,
-  summary: 'What was passed on to the team; null while nothing is',
+  summary: 'Get what was passed on to the team; null without a hand-off',
   responses: { 200: Nullable(VisitorHandOff) },
 });
 
@@ -173,7 +173,7 @@ export const correctVisitorHandOff = route({
   path: '/api/visitor/hand-off',
   access: 'visitor',
   tag: visitorsTag,
-  summary: 'Say that something of what was passed on is wrong, or is right after all',
+  summary: 'Mark a part of the hand-off as wrong, or as right again',
   body: Strict({
     /** The place of a fact; null for what was asked. */
     fact: Nullable(Type.Integer({ minimum: 0, maximum: 100 })),

@@ -13,7 +13,7 @@ export const listOwnApiKeys = route({
   permission: 'signed_in',
   byKey: false,
   tag,
-  summary: 'The caller’s own keys that have not been ended, newest first',
+  summary: 'List the caller’s own active keys, newest first',
   responses: { 200: Type.Array(ApiKey) },
 });
 
@@ -25,7 +25,7 @@ export const addOwnApiKey = route({
   byKey: false,
   stepUp: true,
   tag,
-  summary: 'Make a key that acts as the caller; it is answered this once',
+  summary: 'Create a key that acts as the caller; returned only this once',
   body: ApiKeyDraft,
   responses: { 201: NewApiKey },
 });
@@ -37,7 +37,7 @@ export const endOwnApiKey = route({
   permission: 'signed_in',
   byKey: false,
   tag,
-  summary: 'End one of the caller’s own keys, and its sockets, at once',
+  summary: 'Revoke one of the caller’s own keys; its sockets close at once',
   params,
   responses: { 204: NoContent },
 });
@@ -48,7 +48,7 @@ export const listApiKeys = route({
   access: 'staff',
   permission: 'keys.manage',
   tag,
-  summary: 'Everybody’s keys and those of services that have not been ended, newest first',
+  summary: 'List all active keys of users and services, newest first',
   responses: { 200: Type.Array(ApiKey) },
 });
 
@@ -58,7 +58,7 @@ export const addServiceKey = route({
   access: 'staff',
   permission: 'keys.manage',
   tag,
-  summary: 'Make a key for a service, which acts as itself under its name; it is answered this once',
+  summary: 'Create a key for a service, which acts under its own name; returned only this once',
   body: ApiKeyDraft,
   responses: { 201: NewApiKey },
 });
@@ -70,7 +70,7 @@ export const endApiKey = route({
   permission: 'keys.manage',
   stepUp: false,
   tag,
-  summary: 'End anybody’s key, and its sockets, at once',
+  summary: 'Revoke any key; its sockets close at once',
   params,
   responses: { 204: NoContent },
 });

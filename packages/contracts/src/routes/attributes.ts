@@ -27,7 +27,7 @@ export const listAttributes = route({
   access: 'staff',
   permission: 'signed_in',
   tag,
-  summary: 'The attributes that conversations and contacts may have, by name',
+  summary: 'List the attributes of conversations and contacts, by name',
   responses: { 200: Type.Array(Attribute) },
 });
 
@@ -37,7 +37,7 @@ export const addAttribute = route({
   access: 'staff',
   permission: 'attributes.manage',
   tag,
-  summary: 'Declare an attribute; its key and its type stay',
+  summary: 'Declare an attribute; its key and type can’t be changed later',
   body: Strict({
     subject: AttributeSubject,
     key: AttributeKey,
@@ -54,7 +54,7 @@ export const updateAttribute = route({
   access: 'staff',
   permission: 'attributes.manage',
   tag,
-  summary: 'Rename an attribute, or change its choices; values that are no more among them stay until they are changed',
+  summary: 'Rename an attribute or change its choices; removed choices stay on values until those are changed',
   params,
   body: Strict({ ...allOptional(fields), ...expected(fields) }, { minProperties: 1 }),
   responses: { 200: Attribute },
@@ -66,7 +66,7 @@ export const deleteAttribute = route({
   access: 'staff',
   permission: 'attributes.manage',
   tag,
-  summary: 'Remove an attribute, and all values of it',
+  summary: 'Delete an attribute with all its values',
   params,
   responses: { 204: NoContent },
 });
@@ -78,7 +78,7 @@ export const getAttributesOf = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'The attributes of a conversation and of its contact',
+  summary: 'Get the attributes of a conversation and its contact',
   params,
   responses: { 200: AttributesOf },
 });
@@ -93,7 +93,7 @@ export const setAttributes = route({
   permission: 'conversations.update',
   conversations: ['params.id'],
   tag,
-  summary: 'Set attributes of a conversation and of its contact: all of them or none',
+  summary: 'Set attributes of a conversation and its contact, all or none',
   params,
   body: Strict({
     values: Type.Array(
@@ -114,7 +114,7 @@ export const setVisitorAttributes = route({
   access: 'visitor',
   tag,
   summary:
-    'Attributes that the page sets for the visitor and the conversation; unsigned, so they replace nothing from other sources',
+    'Set attributes of the visitor and the conversation from the page; unsigned, so they replace nothing from other sources',
   refusals: ['blocked'],
   body: Strict({ values: Type.Array(Given, { minItems: 1, maxItems: 2 * attributesMax }) }),
   responses: { 204: NoContent },

@@ -24,7 +24,7 @@ export const currentUser = route({
   access: 'anyone',
   teamNetwork: true,
   tag,
-  summary: 'The signed-in user; 401 when nobody is signed in',
+  summary: 'Get the signed-in user; 401 when signed out',
   accepts: ['session', 'apiKey'],
   refusals: ['signed_out', 'key_refused'],
   responses: { 200: SignedInUser },
@@ -36,7 +36,7 @@ export const registration = route({
   access: 'anyone',
   teamNetwork: true,
   tag,
-  summary: 'What the sign-in page has to know: whether the next account is the first one, which becomes admin',
+  summary: 'Get what the sign-in page needs: whether the next account is the first one, which becomes admin',
   responses: {
     200: Type.Object({
       isFirst: Type.Boolean(),
@@ -57,7 +57,7 @@ export const login = route({
   teamNetwork: true,
   byKey: false,
   tag,
-  summary: 'Sign in; 202 where a second step is left to do, before which nobody is signed in',
+  summary: 'Sign in; 202 when a second step is required before the user is signed in',
   refusals: ['wrong_credentials'],
   body: Strict({
     email: Type.String({ minLength: 1, maxLength: emailMaxLength, examples: ['ada@example.com'] }),
@@ -97,7 +97,7 @@ export const logout = route({
   teamNetwork: true,
   byKey: false,
   tag,
-  summary: 'Sign out; also fine when nobody is signed in. Answers where to sign out at the provider, if there is one',
+  summary: 'Sign out; also succeeds when signed out. Returns the provider’s sign-out address, if there is one',
   accepts: ['none', 'session'],
   responses: {
     200: Type.Object({ url: Type.String() }),

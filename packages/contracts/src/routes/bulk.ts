@@ -13,7 +13,8 @@ export const startBatch = route({
   access: 'staff',
   permission: 'conversations.update',
   tag,
-  summary: 'Change many conversations, named by id or by a filter; done in the background, told as `batch_updated`',
+  summary:
+    'Change many conversations in the background, chosen by ID or by a filter; progress comes as `batch_updated`',
   body: Strict({
     ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: bulkLimits.ids, uniqueItems: true })),
     filter: Type.Optional(Filter),
@@ -28,7 +29,7 @@ export const getBatch = route({
   access: 'staff',
   permission: 'conversations.read',
   tag,
-  summary: 'How far a batch of the caller’s is, and what became of it',
+  summary: 'Get the progress and result of one’s own batch',
   params,
   responses: { 200: Batch },
 });
@@ -39,7 +40,7 @@ export const undoBatch = route({
   access: 'staff',
   permission: 'conversations.update',
   tag,
-  summary: 'Undo a batch of the caller’s, except where later changes build on it; repeating it is safe',
+  summary: 'Undo one’s own batch, except where later changes build on it; repeating it is safe',
   params,
   responses: { 202: Batch },
 });

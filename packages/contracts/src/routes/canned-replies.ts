@@ -29,7 +29,7 @@ export const listCannedReplies = route({
   access: 'staff',
   permission: 'signed_in',
   tag,
-  summary: 'The canned replies that all share, and the caller’s own, by shortcut',
+  summary: 'List shared canned replies and the caller’s own, by shortcut',
   responses: { 200: Type.Array(CannedReply) },
 });
 
@@ -40,7 +40,7 @@ export const addCannedReply = route({
   access: 'staff',
   permission: 'replies.write',
   tag,
-  summary: 'Add a canned reply: one’s own, or one that all share where one may',
+  summary: 'Create a canned reply: one’s own, or a shared one if permitted',
   refusals: ['conflict'],
   body: Strict({
     isShared: Type.Boolean(),
@@ -58,7 +58,7 @@ export const updateCannedReply = route({
   access: 'staff',
   permission: 'replies.write',
   tag,
-  summary: 'Change a canned reply of one’s own, or a shared one where one may',
+  summary: 'Update one’s own canned reply, or a shared one if permitted',
   refusals: ['conflict'],
   params,
   body: Strict({ ...allOptional(replyChange), ...expected(replyChange) }, { minProperties: 1 }),
@@ -71,7 +71,7 @@ export const deleteCannedReply = route({
   access: 'staff',
   permission: 'replies.write',
   tag,
-  summary: 'Remove a canned reply of one’s own, or a shared one where one may',
+  summary: 'Delete one’s own canned reply, or a shared one if permitted',
   params,
   responses: { 204: NoContent },
 });
@@ -82,7 +82,7 @@ export const takeReplyFiles = route({
   access: 'staff',
   permission: 'conversations.reply',
   tag,
-  summary: 'The files of a canned reply as uploads of the caller’s own, for the next message',
+  summary: 'Copy the files of a canned reply to the caller’s uploads, for the next message',
   params,
   responses: { 201: Type.Array(Attachment) },
 });
@@ -93,8 +93,7 @@ export const exportCannedReplies = route({
   access: 'staff',
   permission: 'replies.write',
   tag,
-  summary:
-    'The caller’s own canned replies as CSV, which the import takes back; the shared ones too for who may change them',
+  summary: 'Export the caller’s own canned replies as CSV, and the shared ones if permitted; the import accepts it',
   responses: { 200: Type.String() },
   raw: true,
 });
@@ -109,7 +108,7 @@ export const importCannedReplies = route({
   access: 'staff',
   permission: 'replies.write',
   tag,
-  summary: 'Take canned replies from CSV, or from what Chatwoot’s or Intercom’s API lists',
+  summary: 'Import canned replies from CSV, or from the JSON of Chatwoot’s or Intercom’s API',
   body: Strict({
     format: OneOf(importFormats),
     content: Type.String({ minLength: 1, maxLength: importMaxLength }),
@@ -129,7 +128,7 @@ export const runMacro = route({
   permission: 'conversations.update',
   conversations: ['params.id'],
   tag,
-  summary: 'Do the actions of a macro that says nothing, all or none; repeating it with the same id is safe',
+  summary: 'Run a macro without a message, all actions or none; repeating it with the same ID is safe',
   refusals: ['already_taken', 'conversation_closed', 'conflict', 'blank_left'],
   params,
   body: Strict({

@@ -19,7 +19,7 @@ export const listContacts = route({
   access: 'staff',
   permission: 'contacts.read',
   tag,
-  summary: 'People who have written or said who they are, newest first; the next page is in the Link header',
+  summary: 'List contacts who wrote or identified themselves, newest first; the Link header has the next page',
   query: Strict({
     q: Type.Optional(Type.String({ maxLength: 200, description: 'Beginnings of words of a name, address or number' })),
     blocked: Type.Optional(Type.Boolean({ description: 'Only those who are blocked' })),
@@ -36,7 +36,7 @@ export const getContact = route({
   permission: 'contacts.read',
   contact: 'params.id',
   tag,
-  summary: 'A person: what they are known by, and what is known of them',
+  summary: 'Get a contact with identities and attributes',
   params,
   responses: { 200: Contact },
 });
@@ -48,7 +48,7 @@ export const listContactConversations = route({
   permission: 'contacts.read',
   contact: 'params.id',
   tag,
-  summary: 'All conversations of a person, newest first; the next page is in the Link header',
+  summary: 'List all conversations of a contact, newest first; the Link header has the next page',
   params,
   query: Strict({
     limit: PageLimit(conversationsPerPageMax),
@@ -64,7 +64,7 @@ export const updateContact = route({
   permission: 'contacts.update',
   contact: 'params.id',
   tag,
-  summary: 'Name a person, on all of their conversations, and set what is known of them: all of it or nothing',
+  summary: 'Rename a contact on all their conversations, and set attributes: all or nothing',
   params,
   body: Strict(
     {
@@ -95,7 +95,7 @@ export const blockContact = route({
   permission: 'contacts.block',
   contact: 'params.id',
   tag,
-  summary: 'Block a person, whatever they come by: nothing they send reaches the team; doing it again is fine',
+  summary: 'Block a contact on every channel: nothing they send reaches the team; repeating it is fine',
   params,
   responses: { 200: Contact },
 });
@@ -107,7 +107,7 @@ export const unblockContact = route({
   permission: 'contacts.block',
   contact: 'params.id',
   tag,
-  summary: 'Let a person write again',
+  summary: 'Unblock a contact',
   params,
   responses: { 200: Contact },
 });
@@ -119,7 +119,7 @@ export const mergeContacts = route({
   permission: 'contacts.merge',
   contact: 'params.id',
   tag,
-  summary: 'Make another contact one with this one, who remains; no message moves, and it can be undone',
+  summary: 'Merge another contact into this one; no message moves, and it can be undone',
   params,
   body: Strict({ mergedId: Id }),
   responses: { 200: Type.Object({ contact: Contact, mergeId: Id }) },
@@ -131,7 +131,7 @@ export const unmergeContacts = route({
   access: 'staff',
   permission: 'contacts.merge',
   tag,
-  summary: 'Undo a merge of contacts, whatever was merged since; answers who is there again',
+  summary: 'Undo a merge of contacts, even after later merges; returns the restored contact',
   params,
   responses: { 200: Contact },
 });
@@ -143,7 +143,7 @@ export const listContactNotes = route({
   permission: 'contacts.read',
   contact: 'params.id',
   tag,
-  summary: 'What the team noted about a person, newest first',
+  summary: 'List the team’s notes about a contact, newest first',
   params,
   responses: { 200: Type.Array(ContactNote) },
 });
@@ -155,7 +155,7 @@ export const addContactNote = route({
   permission: 'conversations.note',
   contact: 'params.id',
   tag,
-  summary: 'Write a note about a person for the team; repeating it with the same clientNoteId is safe',
+  summary: 'Write a note about a contact for the team; repeating it with the same clientNoteId is safe',
   params,
   body: Strict({ content: MessageContent, clientNoteId: Type.Optional(Id) }),
   responses: { 200: ContactNote, 201: ContactNote },
@@ -168,7 +168,7 @@ export const editContactNote = route({
   permission: 'conversations.note',
   contact: 'params.id',
   tag,
-  summary: 'Change a note of one’s own about a person; what it said before is kept for administrators',
+  summary: 'Edit one’s own note about a contact; admins can read the earlier text',
   params: note,
   body: Strict({ content: MessageContent }),
   responses: { 200: ContactNote },
@@ -181,7 +181,7 @@ export const removeContactNote = route({
   permission: 'conversations.note',
   contact: 'params.id',
   tag,
-  summary: 'Remove a note of one’s own about a person; that there was one stays to be seen',
+  summary: 'Remove one’s own note about a contact; that there was one stays visible',
   params: note,
   responses: { 204: NoContent },
 });
@@ -193,7 +193,7 @@ export const listContactNoteVersions = route({
   permission: 'messages.read_history',
   contact: 'params.id',
   tag,
-  summary: 'What a note about a person has said, oldest first',
+  summary: 'List the earlier texts of a note about a contact, oldest first',
   params: note,
   responses: { 200: Type.Array(ContactNoteVersion) },
 });

@@ -53,7 +53,7 @@ export const listConversations = route({
   access: 'staff',
   permission: 'conversations.read',
   tag,
-  summary: 'Conversations by last activity, or the longest waiting first; the next page is in the Link header',
+  summary: 'List conversations by last activity, or by the longest wait; the Link header has the next page',
   query: Strict({
     status: Type.Optional(Described(ConversationStatus, 'Only what is in this state.')),
     assigned: Type.Optional(
@@ -89,7 +89,7 @@ export const countUnread = route({
   permission: 'conversations.read',
   tag,
   summary:
-    'How many open conversations the caller has to read: theirs and nobody’s, not the assistant’s, nor what is snoozed',
+    'Count the caller’s unread open conversations: assigned to them or nobody, neither the assistant’s nor snoozed',
   responses: { 200: Type.Object({ conversations: Type.Integer() }) },
 });
 
@@ -100,7 +100,7 @@ export const getConversation = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'One conversation with its newest 50 messages, oldest first',
+  summary: 'Get a conversation with its newest 50 messages, oldest first',
   params,
   responses: { 200: Conversation },
 });
@@ -112,7 +112,7 @@ export const listMessages = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'Messages before or after a seq, oldest first',
+  summary: 'List messages before or after a seq, oldest first',
   params,
   query: Strict({
     before: Type.Optional(Described(Seq, 'Only what is older than this one.')),
@@ -131,7 +131,7 @@ export const editMessage = route({
   permission: 'conversations.reply',
   conversations: ['params.id'],
   tag,
-  summary: 'Change what a message of one’s own, or for administrators anybody’s of the team, says; both sides see that',
+  summary: 'Edit one’s own message, or any of the team as an admin; both sides see that it was edited',
   refusals: ['conflict'],
   params: message,
   body: Strict({
@@ -149,7 +149,7 @@ export const removeMessage = route({
   permission: 'conversations.reply',
   conversations: ['params.id'],
   tag,
-  summary: 'Remove a message of one’s own, or for administrators anybody’s of the team; its place stays',
+  summary: 'Remove one’s own message, or any of the team as an admin; its place stays',
   refusals: ['conflict'],
   params: message,
   responses: { 200: Message },
@@ -162,7 +162,7 @@ export const listMessageVersions = route({
   permission: 'messages.read_history',
   conversations: ['params.id'],
   tag,
-  summary: 'What a message has said before, oldest first',
+  summary: 'List the earlier texts of a message, oldest first',
   params: message,
   responses: { 200: Type.Array(MessageVersion) },
 });
@@ -174,7 +174,7 @@ export const getOriginalEmail = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'The whole email that a message arrived by, with the text that the message leaves out',
+  summary: 'Get the whole email of a message, including the text that the message leaves out',
   params: message,
   responses: { 200: OriginalEmail },
 });
@@ -187,7 +187,7 @@ export const getOriginalEmailPage = route({
   conversations: ['params.id'],
   tag,
   summary:
-    'The HTML part of the email that a message arrived by, as a page for a frame: without scripts, forms and, unless asked for, pictures of other servers',
+    'Get the HTML of a message’s email as a page for a frame, without scripts, forms and, by default, pictures of other servers',
   params: message,
   query: Strict({
     pictures: Defaulted(Type.Boolean({ description: 'Load pictures of other servers, which learn of it' }), false),
@@ -203,8 +203,7 @@ export const listActivities = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary:
-    'What happened to a conversation: activities before or after an activityNo, oldest first; the newest without either',
+  summary: 'List the activities of a conversation before or after an activityNo, oldest first; the newest by default',
   params,
   query: Strict({
     before: Type.Optional(Described(Seq, 'Only what is older than this one.')),
@@ -221,7 +220,7 @@ export const getVisitorProfile = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'Who the customer is: page, browser, local time, earlier conversations',
+  summary: 'Get the customer of a conversation: page, browser, local time, earlier conversations',
   params,
   responses: { 200: VisitorProfile },
 });
@@ -258,7 +257,7 @@ export const updateConversation = route({
   conversations: ['params.id'],
   tag,
   summary:
-    'Assign, close, reopen, return to the assistant, tag, prioritise or snooze, with a note if wished: all of it or nothing',
+    'Assign, close, reopen, return to the assistant, tag, prioritise or snooze, with an optional note: all or nothing',
   refusals: ['already_taken', 'conversation_closed', 'conflict'],
   params,
   body: Strict(
@@ -281,7 +280,7 @@ export const takeOver = route({
   permission: 'conversations.assign',
   conversations: ['params.id'],
   tag,
-  summary: 'Take the conversation over from the assistant; one winner, the other is told who',
+  summary: 'Take a conversation over from the assistant; of two callers one wins, and the other is told who',
   refusals: ['already_taken', 'conversation_closed'],
   params,
   body: Strict({ representativeId: Id }),
@@ -295,8 +294,7 @@ export const undoActivity = route({
   permission: 'conversations.update',
   conversations: ['params.id'],
   tag,
-  summary:
-    'Undo an activity, an undo too, with the whole batch of the caller’s that it belongs to; 409 says what is in the way',
+  summary: 'Undo an activity or an undo, with the whole batch if it is the caller’s; 409 names the conflicting change',
   params: Strict({ id: IdParam, activityNo: Described(Seq, 'Which note: the activity that wrote it.') }),
   query: Strict({
     scope: Type.Optional(
@@ -320,7 +318,7 @@ export const suggestReplies = route({
   permission: 'conversations.reply',
   conversations: ['params.id'],
   tag,
-  summary: 'Up to three suggested replies, from the model or from the team’s own answers',
+  summary: 'Get up to three suggested replies, from the model or from the team’s own answers',
   params,
   responses: {
     200: Type.Object({
@@ -339,7 +337,7 @@ export const mergeConversation = route({
   conversations: ['params.id', 'body.into'],
   tag,
   summary:
-    'Merge a conversation into another one of the same person: it closes and leads there, and no message moves. Answers the other one',
+    'Merge a conversation into another one of the same contact: it closes and points there, and no message moves. Returns the other one',
   params,
   body: Strict({ into: Id }),
   responses: { 200: ChangedConversation },
@@ -352,7 +350,7 @@ export const listMergedConversations = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'The conversations that were merged into this one, oldest first',
+  summary: 'List the conversations merged into this one, oldest first',
   params,
   responses: { 200: Type.Array(Conversation) },
 });
@@ -364,7 +362,7 @@ export const markSpam = route({
   permission: 'conversations.update',
   conversations: ['params.id'],
   tag,
-  summary: 'Mark a conversation as spam, out of every list but that of spam, and block its customer if wished',
+  summary: 'Mark a conversation as spam, which hides it from all other lists, and optionally block its customer',
   params,
   body: Strict({ block: Type.Optional(Type.Boolean()) }),
   responses: { 200: Conversation },
@@ -377,7 +375,7 @@ export const unmarkSpam = route({
   permission: 'conversations.update',
   conversations: ['params.id'],
   tag,
-  summary: 'Put a conversation that is no spam back into the lists',
+  summary: 'Remove the spam mark, which returns a conversation to the lists',
   params,
   responses: { 200: Conversation },
 });
@@ -389,7 +387,7 @@ export const deleteConversation = route({
   permission: 'conversations.delete',
   conversations: ['params.id'],
   tag,
-  summary: 'Delete one conversation',
+  summary: 'Delete a conversation',
   params,
   responses: { 204: NoContent },
 });

@@ -32,7 +32,7 @@ export const getCopilot = route({
   access: 'staff',
   permission: 'signed_in',
   tag,
-  summary: 'Features of the configured model for representatives; none without a model, or when switched off',
+  summary: 'Get the features of the configured model for representatives; none without a model, or when switched off',
   responses: {
     200: Type.Object({
       features: Type.Array(CopilotFeature),
@@ -47,7 +47,7 @@ export const getSummary = route({
   method: 'GET',
   path: '/api/conversations/:id/summary',
   permission: 'conversations.read',
-  summary: 'The summary that was made of a conversation; null where none was',
+  summary: 'Get the stored summary of a conversation; null without one',
   query: Strict({ language: Described(TeamLanguage, 'The reader’s') }),
   responses: { 200: Type.Object({ summary: Nullable(Summary) }) },
 });
@@ -57,7 +57,7 @@ export const summarise = route({
   method: 'POST',
   path: '/api/conversations/:id/summary',
   permission: 'conversations.reply',
-  summary: 'Summarise a conversation, or extend its summary by what was written since; each point names its message',
+  summary: 'Summarise a conversation, or extend its summary with newer messages; each point names its message',
   body: Strict({ language: TeamLanguage }),
   responses: { 200: Summary },
 });
@@ -67,7 +67,7 @@ export const rewriteText = route({
   method: 'POST',
   path: '/api/conversations/:id/rewrite',
   permission: 'conversations.reply',
-  summary: 'Rewrite what is being written; says which numbers, links and names it has changed',
+  summary: 'Rewrite a reply being written; lists changed numbers, links and names',
   body: Strict({
     text: MessageContent,
     how: RewriteKind,
@@ -82,7 +82,7 @@ export const proposeTags = route({
   method: 'POST',
   path: '/api/conversations/:id/tag-proposals',
   permission: 'conversations.update',
-  summary: 'Tags of the vocabulary that fit and are not on it; none is put on',
+  summary: 'Suggest matching tags that the conversation doesn’t have; none is added',
   responses: { 200: Type.Object({ tagIds: Type.Array(Id) }) },
 });
 
@@ -91,7 +91,7 @@ export const translateMessages = route({
   method: 'POST',
   path: '/api/conversations/:id/translations',
   permission: 'conversations.read',
-  summary: 'Messages in the reader’s language, each with the language it is written in; stored for the next reader',
+  summary: 'Translate messages to the reader’s language, each with its own language; stored for the next reader',
   body: Strict({
     seqs: Type.Array(Seq, { minItems: 1, maxItems: translatedAtOnce, uniqueItems: true }),
     language: TeamLanguage,
@@ -104,7 +104,7 @@ export const chooseTranslated = route({
   method: 'PUT',
   path: '/api/conversations/:id/translated',
   permission: 'conversations.read',
-  summary: 'Read a conversation in one’s own language, or as it was written, whatever one prefers otherwise',
+  summary: 'Switch between translations and originals for one conversation',
   body: Strict({ isOn: Type.Boolean() }),
   responses: { 204: NoContent },
 });
@@ -115,7 +115,7 @@ export const listTranslated = route({
   access: 'staff',
   permission: 'conversations.read',
   tag,
-  summary: 'In which conversations the caller has chosen that, those chosen last first; at most 1,000',
+  summary: 'List the conversations with such a choice by the caller, latest first; at most 1,000',
   responses: { 200: Type.Array(TranslatedConversation) },
 });
 
@@ -124,7 +124,7 @@ export const translateOutgoing = route({
   method: 'POST',
   path: '/api/conversations/:id/outgoing-translation',
   permission: 'conversations.reply',
-  summary: 'What the customer would get, translated back to be checked; says what of it is not as it was written',
+  summary: 'Preview what the customer would get, translated back for checking, with the differences',
   body: Strict({ text: MessageContent, from: LanguageTag, to: LanguageTag }),
   responses: { 200: OutgoingTranslation },
 });
@@ -135,7 +135,7 @@ export const askKnowledge = route({
   access: 'staff',
   permission: 'conversations.reply',
   tag,
-  summary: 'Ask the knowledge and what the team has answered before; without a model, what stands there',
+  summary: 'Ask the knowledge and the team’s earlier answers; without a model, returns their passages',
   body: Strict({
     question: Type.String({ minLength: 2, maxLength: questionMaxLength, pattern: '\\S' }),
     language: TeamLanguage,

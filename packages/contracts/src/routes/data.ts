@@ -15,7 +15,8 @@ export const exportConversations = route({
   permission: 'conversations.export',
   stepUp: true,
   tag,
-  summary: 'All conversations with their messages, streamed as one JSON document; or as a ZIP archive with their files',
+  summary:
+    'Export all conversations with their messages, streamed as one JSON document, or as a ZIP archive with files',
   query: Strict({
     files: Type.Optional(
       Type.Boolean({ description: 'Answer an archive: `conversations.json`, and `files/<id>/<name>` for each file' }),
@@ -55,7 +56,7 @@ export const countPastRetention = route({
   access: 'staff',
   permission: 'settings.retention',
   tag,
-  summary: 'How many conversations a data retention would delete now',
+  summary: 'Count the conversations that a retention would delete now',
   query: Strict({ retention: OneOf(retentions, { description: 'The period to try; nothing is saved' }) }),
   responses: { 200: Type.Object({ conversations: Type.Integer({ minimum: 0 }) }) },
 });
@@ -66,7 +67,7 @@ export const exportVisitorData = route({
   access: 'staff',
   permission: 'privacy.manage',
   tag,
-  summary: 'Everything kept about a visitor, by email address',
+  summary: 'Export everything stored about a visitor, by email address',
   body: Strict({ email: Email }),
   responses: { 200: Type.Unknown() },
   raw: true,
@@ -78,7 +79,7 @@ export const eraseVisitorData = route({
   access: 'staff',
   permission: 'privacy.manage',
   tag,
-  summary: 'Erase everything kept about a visitor, by email address, with a receipt',
+  summary: 'Erase everything stored about a visitor, by email address; returns a receipt',
   body: Strict({ email: Email }),
   responses: {
     200: Type.Object({
@@ -122,7 +123,7 @@ export const listAuditLog = route({
   access: 'staff',
   permission: 'audit.read',
   tag,
-  summary: 'Administrative actions, newest first',
+  summary: 'List administrative actions, newest first',
   query: Strict({
     limit: PageLimit(200),
     before: Type.Optional(Described(Id, 'Only what is older than this one.')),
@@ -138,7 +139,7 @@ export const exportAuditLog = route({
   permission: 'audit.read',
   stepUp: true,
   tag,
-  summary: 'The audit log as CSV, newest first, streamed',
+  summary: 'Export the audit log as CSV, newest first, streamed',
   query: Strict(auditFilter),
   responses: { 200: Type.Unknown() },
   raw: true,
@@ -150,7 +151,7 @@ export const checkAuditLog = route({
   access: 'staff',
   permission: 'audit.read',
   tag,
-  summary: 'Computes the chain of the audit log again: whether every entry is there, and as it was written',
+  summary: 'Verify the chain of the audit log: whether every entry is there and unchanged',
   responses: { 200: AuditChain },
 });
 
@@ -161,7 +162,7 @@ export const acknowledgeAuditDifference = route({
   permission: 'security.manage',
   tag,
   summary:
-    'Go on with a log that differs from what was noted of it outside the database, after the restore of a backup say; that is an entry of the log',
+    'Acknowledge a log that differs from its anchor outside the database, as after restoring a backup; recorded in the log',
   refusals: ['conflict'],
   body: Strict({
     hash: Type.String({

@@ -13,7 +13,7 @@ export const listDrafts = route({
   access: 'staff',
   permission: 'conversations.read',
   tag,
-  summary: 'The caller’s own drafts, newest first; of one conversation when it is named',
+  summary: 'List the caller’s own drafts, newest first; optionally of one conversation',
   query: Strict({
     conversationId: Type.Optional(Described(Id, 'Only of this conversation.')),
     limit: PageLimit(draftsPerPageMax, draftsPerPageMax),
@@ -28,7 +28,7 @@ export const saveDraft = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'Save a draft; 409 when another device saved it after `revision`, or when it has been sent',
+  summary: 'Save a draft; 409 if another device saved it after `revision`, or it was sent',
   params,
   body: Strict({
     /** The `clientMessageId` or `clientNoteId` that it will be sent under, which removes it. */
@@ -47,7 +47,7 @@ export const removeDraft = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'Throw a draft away; 409 when another device saved it after `revision`',
+  summary: 'Discard a draft; 409 if another device saved it after `revision`',
   params,
   query: Strict({ revision: Described(DraftRevision, 'As it was answered last.') }),
   responses: { 204: NoContent },

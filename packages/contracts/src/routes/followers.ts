@@ -13,7 +13,7 @@ export const follow = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'Hear of new messages and notes of a conversation',
+  summary: 'Follow a conversation, to be notified of new messages and notes',
   params,
   responses: { 204: NoContent },
 });
@@ -25,7 +25,7 @@ export const unfollow = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'Hear no more of a conversation, even after writing a note or being mentioned there',
+  summary: 'Unfollow a conversation, even after writing a note or being mentioned there',
   params,
   responses: { 204: NoContent },
 });
@@ -37,7 +37,7 @@ export const listFollowers = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'Who of the team follows a conversation, by name',
+  summary: 'List the users who follow a conversation, by name',
   params,
   responses: { 200: Type.Array(Type.Object({ userId: Id, name: Type.String() })) },
 });
@@ -48,6 +48,6 @@ export const listFollowed = route({
   access: 'staff',
   permission: 'conversations.read',
   tag,
-  summary: 'The conversations that the caller follows, last active first; at most 1,000',
+  summary: 'List the conversations that the caller follows, last active first; at most 1,000',
   responses: { 200: Type.Object({ conversationIds: Type.Array(Id) }) },
 });

@@ -53,7 +53,7 @@ export const listHelpArticles = route({
   access: 'staff',
   permission: 'signed_in',
   tag,
-  summary: 'All articles, drafts too, with the languages they are in; newest first',
+  summary: 'List all articles with their languages, drafts included, newest first',
   responses: { 200: Type.Array(HelpArticleSummary) },
 });
 
@@ -63,7 +63,7 @@ export const listPublishedArticles = route({
   access: 'staff',
   permission: 'signed_in',
   tag,
-  summary: 'The published articles, which the assistant and the suggestions answer from, by title',
+  summary: 'List published articles, which the assistant and the suggestions use, by title',
   responses: { 200: Type.Array(Article) },
 });
 
@@ -73,7 +73,7 @@ export const getHelpArticle = route({
   access: 'staff',
   permission: 'signed_in',
   tag,
-  summary: 'An article with its newest texts',
+  summary: 'Get an article with its newest texts',
   params,
   responses: { 200: HelpArticle },
 });
@@ -84,7 +84,7 @@ export const beginArticle = route({
   access: 'staff',
   permission: 'articles.manage',
   tag,
-  summary: 'Begin an article as a draft that nobody outside the team reads',
+  summary: 'Create an article as a draft, which only the team can read',
   refusals: ['conflict'],
   body: Strict({ locale: HelpLanguage, ...text }),
   responses: { 201: HelpArticle },
@@ -107,7 +107,7 @@ export const placeArticle = route({
   access: 'staff',
   permission: 'articles.manage',
   tag,
-  summary: 'Say whom an article is for and where it stands',
+  summary: 'Set the audience, category and position of an article',
   params,
   body: Strict(
     {
@@ -127,7 +127,7 @@ export const deleteArticle = route({
   access: 'staff',
   permission: 'articles.manage',
   tag,
-  summary: 'Remove an article with all of its languages and versions',
+  summary: 'Delete an article with all its languages and versions',
   params,
   responses: { 204: NoContent },
 });
@@ -138,7 +138,7 @@ export const writeTranslation = route({
   access: 'staff',
   permission: 'articles.manage',
   tag,
-  summary: 'Write a new version in a language, as a draft above the published one',
+  summary: 'Write a new version in a language, as a draft beside the published one',
   refusals: ['conflict'],
   params: translation,
   body: Strict({
@@ -157,7 +157,7 @@ export const decideTranslation = route({
   access: 'staff',
   permission: 'articles.manage',
   tag,
-  summary: 'Publish the newest version, now or later, ask for a review of it, or take what is published back',
+  summary: 'Publish the newest version now or later, request a review, or unpublish',
   params: translation,
   body: Strict({
     decision: OneOf(['review', 'draft', 'publish', 'unpublish']),
@@ -180,7 +180,7 @@ export const listVersions = route({
   access: 'staff',
   permission: 'signed_in',
   tag,
-  summary: 'The last 50 versions in a language, newest first',
+  summary: 'List the last 50 versions in a language, newest first',
   params: translation,
   responses: { 200: Type.Array(ArticleVersion) },
 });
@@ -191,7 +191,7 @@ export const previewArticle = route({
   access: 'staff',
   permission: 'signed_in',
   tag,
-  summary: 'What a text becomes on the page',
+  summary: 'Preview a text as it looks on the page',
   body: Strict({ content: text.content }),
   responses: { 200: Type.Object({ body: HelpNodes }) },
 });
@@ -202,7 +202,7 @@ export const addArticlePicture = route({
   access: 'staff',
   permission: 'articles.manage',
   tag,
-  summary: 'Keep a picture for an article; it is removed after a day unless one shows it',
+  summary: 'Upload a picture for an article; deleted after a day unless an article shows it',
   body: Strict({ picture: Type.String({ description: 'A data URL' }) }),
   bodyLimit: imageBodyLimit,
   responses: { 201: Type.Object({ url: Type.String() }) },
@@ -214,7 +214,7 @@ export const listCategories = route({
   access: 'staff',
   permission: 'signed_in',
   tag,
-  summary: 'The categories of articles, in their order',
+  summary: 'List the categories of articles in order',
   responses: { 200: ArticleCategories },
 });
 
@@ -224,7 +224,7 @@ export const setCategories = route({
   access: 'staff',
   permission: 'articles.manage',
   tag,
-  summary: 'Set the categories and their order; articles of one that is left out have none',
+  summary: 'Replace the categories and their order; articles of a missing one lose it',
   body: Strict({
     categories: Type.Array(Strict({ id: Type.Optional(Id), names: CategoryNames }), { maxItems: helpCategoriesMax }),
     ...expected({ categories: ArticleCategories }),
@@ -238,7 +238,7 @@ export const listHelpTodos = route({
   access: 'staff',
   permission: 'articles.manage',
   tag,
-  summary: 'What customers looked for and did not find, and what the assistant did not know',
+  summary: 'List customers’ searches without a result, and questions the assistant couldn’t answer',
   query: Strict({ state: Defaulted(Described(TodoState, 'Only what is in this state.'), 'open') }),
   responses: { 200: Type.Array(HelpTodo) },
 });
@@ -249,7 +249,7 @@ export const settleHelpTodo = route({
   access: 'staff',
   permission: 'articles.manage',
   tag,
-  summary: 'Say that one of these is done, ignored, or open again',
+  summary: 'Mark such a question as done, ignored, or open again',
   params: Strict({
     kind: Described(HelpTodo.properties.kind, 'What it is: a search, or a question to the assistant.'),
     id: IdParam,
@@ -267,7 +267,7 @@ export const findHelp = route({
   path: '/api/visitor/help',
   access: 'website',
   tag,
-  summary: 'Articles for the widget: all of them, or what a search finds, the best first',
+  summary: 'List articles for the widget: all, or the results of a search, best first',
   query: Strict({
     locale: Locale,
     q: Type.Optional(Type.String({ maxLength: searchMaxLength, description: 'What is looked for.' })),
@@ -288,7 +288,7 @@ export const readHelp = route({
   path: '/api/visitor/help/:slug',
   access: 'website',
   tag,
-  summary: 'An article for the widget, by its slug in any language',
+  summary: 'Get an article for the widget by its slug in any language',
   params: slug,
   query: Strict({ locale: Locale }),
   responses: { 200: HelpPage },
@@ -299,7 +299,7 @@ export const voteHelp = route({
   path: '/api/visitor/help/:slug/vote',
   access: 'website',
   tag,
-  summary: 'Say whether an article helped; the last word of each visitor counts',
+  summary: 'Vote whether an article helped; each visitor’s last vote counts',
   params: slug,
   body: Strict({ locale: HelpLanguage, helpful: Type.Boolean() }),
   responses: { 204: NoContent },
@@ -310,7 +310,7 @@ export const recordArticleRead = route({
   path: '/api/visitor/help/:slug/read',
   access: 'visitor',
   tag,
-  summary: 'Tell the team which article a visitor had read before they wrote',
+  summary: 'Record which article a visitor read before writing, for the team',
   params: slug,
   body: Strict({ locale: HelpLanguage }),
   responses: { 204: NoContent },

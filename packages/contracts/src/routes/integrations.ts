@@ -27,7 +27,7 @@ export const testIntegration = route({
   access: 'staff',
   permission: 'integrations.test',
   tag,
-  summary: 'Really do the thing once and report what the other side said',
+  summary: 'Test an integration with one real call, and report the answer',
   refusals: ['not_configured', 'other_side_failed'],
   params: Strict({ integration: OneOf(integrationIds, { description: 'Which of the integrations.' }) }),
   responses: { 200: Tested },
@@ -39,7 +39,7 @@ export const listDeliveries = route({
   access: 'staff',
   permission: 'deliveries.manage',
   tag,
-  summary: 'The latest deliveries to the outside, newest first',
+  summary: 'List the latest deliveries, newest first',
   query: Strict({
     channel: Type.Optional(Described(Channel, 'Only by this way.')),
     webhookId: Type.Optional(Described(Id, 'Only of this webhook.')),
@@ -58,7 +58,7 @@ export const retryDelivery = route({
   access: 'staff',
   permission: 'deliveries.manage',
   tag,
-  summary: 'Try a failed delivery again, or replay a delivered webhook',
+  summary: 'Retry a failed delivery, or replay a delivered webhook',
   refusals: ['conflict'],
   params,
   responses: { 200: Delivery },
@@ -70,7 +70,7 @@ export const receiveFromChannel = route({
   // The other side proves itself by the secret that its channel gave it.
   access: 'anyone',
   tag,
-  summary: 'What a channel that customers come by tells: kept as it came, understood afterwards',
+  summary: 'Receive events from a customers’ channel; stored as received, processed afterwards',
   params: Strict({
     channel: Type.String({
       maxLength: 40,
@@ -93,7 +93,7 @@ export const listWebhooks = route({
   access: 'staff',
   permission: 'webhooks.manage',
   tag,
-  summary: 'Outgoing webhooks, their addresses masked',
+  summary: 'List outgoing webhooks, addresses masked',
   responses: { 200: Type.Array(Webhook) },
 });
 
@@ -103,7 +103,7 @@ export const addWebhook = route({
   access: 'staff',
   permission: 'webhooks.manage',
   tag,
-  summary: 'Add an outgoing webhook; the signing secret is answered this once',
+  summary: 'Create an outgoing webhook; its signing secret is returned only this once',
   body: Strict({ url: Address, events: WebhookEvents }),
   responses: { 201: Type.Object({ ...Webhook.properties, secret: Type.String() }) },
 });
@@ -114,7 +114,7 @@ export const updateWebhook = route({
   access: 'staff',
   permission: 'webhooks.manage',
   tag,
-  summary: 'Change an outgoing webhook',
+  summary: 'Update an outgoing webhook',
   params,
   body: Strict(
     {
@@ -136,7 +136,7 @@ export const testWebhook = route({
   permission: 'webhooks.manage',
   stepUp: false,
   tag,
-  summary: 'Post a signed test event to an outgoing webhook and report what came of it',
+  summary: 'Send a signed test event to an outgoing webhook, and report the answer',
   params,
   responses: { 200: WebhookTest },
 });
@@ -148,7 +148,7 @@ export const rotateWebhookSecret = route({
   permission: 'webhooks.manage',
   byKey: false,
   tag,
-  summary: 'Replace the signing secret; the new one is answered this once, the one before signs as well for a day',
+  summary: 'Replace the signing secret, returned only this once; the previous one also signs for a day',
   params,
   responses: { 200: Type.Object({ ...Webhook.properties, secret: Type.String() }) },
 });
@@ -160,7 +160,7 @@ export const endPreviousWebhookSecret = route({
   permission: 'webhooks.manage',
   byKey: false,
   tag,
-  summary: 'Stop signing with the secret before',
+  summary: 'Revoke the previous signing secret',
   params,
   responses: { 200: Webhook },
 });
@@ -171,7 +171,7 @@ export const deleteWebhook = route({
   access: 'staff',
   permission: 'webhooks.manage',
   tag,
-  summary: 'Remove an outgoing webhook and its delivery log',
+  summary: 'Delete an outgoing webhook and its delivery log',
   params,
   responses: { 204: NoContent },
 });

@@ -42,7 +42,7 @@ export const listKnowledgeSources = route({
   access: 'staff',
   permission,
   tag,
-  summary: 'The sources that answers rest on, and how reading each went',
+  summary: 'List the sources of answers, and how reading each one went',
   responses: { 200: Type.Array(KnowledgeSource) },
 });
 
@@ -102,7 +102,7 @@ export const updateKnowledgeSource = route({
   access: 'staff',
   permission,
   tag,
-  summary: 'Change a source; for whom it is holds for all of its documents at once',
+  summary: 'Update a source; its audience applies to all its documents at once',
   params,
   body: Strict({ ...allOptional(changeable), ...expected(changeable) }, { minProperties: 1 }),
   responses: { 200: KnowledgeSource },
@@ -125,7 +125,7 @@ export const deleteKnowledgeSource = route({
   access: 'staff',
   permission,
   tag,
-  summary: 'Remove a source with all of its documents',
+  summary: 'Delete a source with all its documents',
   params,
   responses: { 204: NoContent },
 });
@@ -136,7 +136,7 @@ export const listKnowledgeDocuments = route({
   access: 'staff',
   permission,
   tag,
-  summary: 'The documents of a source',
+  summary: 'List the documents of a source',
   params,
   query: Strict({
     state: Type.Optional(Described(DocumentState, 'Only what is in this state.')),
@@ -152,7 +152,7 @@ export const readKnowledgeDocument = route({
   access: 'staff',
   permission,
   tag,
-  summary: 'A document with its passages and versions',
+  summary: 'Get a document with its passages and versions',
   params,
   responses: {
     200: Type.Object({
@@ -169,7 +169,7 @@ export const retryKnowledgeDocument = route({
   access: 'staff',
   permission,
   tag,
-  summary: 'Read one document again now',
+  summary: 'Read a document again now',
   params,
   responses: { 202: NoContent },
 });
@@ -180,7 +180,7 @@ export const getEmbeddingState = route({
   access: 'staff',
   permission,
   tag,
-  summary: 'How many passages are not found by meaning yet, and why; null where no embedding model is configured',
+  summary: 'Count passages not yet found by meaning, with the reason; null without an embedding model',
   responses: { 200: Nullable(EmbeddingState) },
 });
 

@@ -33,7 +33,7 @@ export const editNote = route({
   permission: 'conversations.note',
   conversations: ['params.id'],
   tag,
-  summary: 'Change a note of one’s own; what it said before is kept for administrators',
+  summary: 'Edit one’s own note; admins can read the earlier text',
   params: note,
   body: Strict({ content: MessageContent, ...mentioning }),
   responses: { 200: Activity },
@@ -46,7 +46,7 @@ export const removeNote = route({
   permission: 'conversations.note',
   conversations: ['params.id'],
   tag,
-  summary: 'Remove a note of one’s own; that there was one stays to be seen',
+  summary: 'Remove one’s own note; that there was one stays visible',
   params: note,
   responses: { 204: NoContent },
 });
@@ -58,7 +58,7 @@ export const listNoteVersions = route({
   permission: 'messages.read_history',
   conversations: ['params.id'],
   tag,
-  summary: 'What a note has said, oldest first',
+  summary: 'List the earlier texts of a note, oldest first',
   params: note,
   responses: { 200: Type.Array(NoteVersion) },
 });
@@ -69,7 +69,7 @@ export const searchNotes = route({
   access: 'staff',
   permission: 'conversations.read',
   tag,
-  summary: 'The newest notes that hold what is looked for, of conversations that meet its filters',
+  summary: 'Search notes of conversations that match the filters, newest first',
   query: Strict({
     q: Type.String({ maxLength: searchMaxLength, description: 'As `q` of `GET /api/conversations`' }),
     limit: PageLimit(50, 10),
@@ -83,7 +83,7 @@ export const listMentions = route({
   access: 'staff',
   permission: 'conversations.read',
   tag,
-  summary: 'Where the caller is mentioned, newest first',
+  summary: 'List the caller’s mentions, newest first',
   query: Strict({
     unread: Type.Optional(Type.Boolean({ description: 'Only what the caller has not read.' })),
     limit: PageLimit(mentionsPerPageMax),
@@ -98,7 +98,7 @@ export const readMentions = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'Mark where the caller is mentioned in a conversation as read',
+  summary: 'Mark the caller’s mentions in a conversation as read',
   params: conversation,
   responses: { 204: NoContent },
 });

@@ -12,7 +12,7 @@ export const getStats = route({
   access: 'staff',
   permission: 'reports.read',
   tag,
-  summary: 'The statistics of the overview',
+  summary: 'Get the statistics of the overview',
   responses: { 200: Stats },
 });
 
@@ -99,7 +99,7 @@ export const getOverview = route({
   access: 'staff',
   permission: 'reports.read',
   tag,
-  summary: `Who waits, what is due, how long first answers took, when conversations begin and who has how many, over ${statisticsDays} days`,
+  summary: `Get who waits, what is due, first reply times, conversations by hour and per user, over ${statisticsDays} days`,
   query: Strict({
     timeZone: Type.Optional(
       Type.String({

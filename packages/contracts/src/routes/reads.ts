@@ -13,7 +13,7 @@ export const markRead = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'The caller has read everything up to a seq, or all of it; the customer sees it as seen',
+  summary: 'Mark a conversation as read for the caller, up to a seq or completely; the customer sees it as seen',
   params,
   body: Strict({ seq: Type.Optional(Seq) }),
   responses: { 204: NoContent },
@@ -26,7 +26,7 @@ export const markUnread = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'Unread for the caller until they read it again; nobody else sees it',
+  summary: 'Mark a conversation as unread, for the caller alone',
   params,
   responses: { 204: NoContent },
 });

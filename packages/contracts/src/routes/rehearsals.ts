@@ -29,7 +29,7 @@ export const estimateRehearsal = route({
   access,
   permission,
   tag,
-  summary: 'What rehearsing a change would take; nothing is kept of it',
+  summary: 'Estimate what rehearsing a change would cost; nothing is stored',
   body: Strict({ change: AssistantChange, conversations: RehearsedConversations }),
   responses: { 200: RehearsalEstimate },
 });
@@ -40,7 +40,7 @@ export const startRehearsal = route({
   access,
   permission,
   tag,
-  summary: 'Have a change answered over past conversations, beside what is published; nothing but the model is called',
+  summary: 'Start a rehearsal: past conversations are answered with and without a change; only the model is called',
   body: Strict({ change: AssistantChange, conversations: RehearsedConversations, budget: RehearsalBudget }),
   responses: { 202: Rehearsal },
 });
@@ -51,7 +51,7 @@ export const listRehearsals = route({
   access,
   permission,
   tag,
-  summary: 'The newest 50 rehearsals, the newest first',
+  summary: 'List the newest 50 rehearsals, newest first',
   responses: { 200: Type.Array(Rehearsal) },
 });
 
@@ -61,7 +61,7 @@ export const getRehearsal = route({
   access,
   permission,
   tag,
-  summary: 'How far a rehearsal is, and how both sides fare',
+  summary: 'Get the progress of a rehearsal and the results of both sides',
   params,
   responses: { 200: Rehearsal },
 });
@@ -72,7 +72,7 @@ export const listRehearsalRows = route({
   access,
   permission,
   tag,
-  summary: 'What would change: answers that differ, tests that fail, questions without an answer',
+  summary: 'List what would change: different answers, failing tests, unanswered questions',
   params,
   responses: { 200: Type.Array(RehearsalRow) },
 });
@@ -83,7 +83,7 @@ export const cancelRehearsal = route({
   access,
   permission,
   tag,
-  summary: 'Stop a rehearsal; what it has found stays',
+  summary: 'Stop a rehearsal; its results stay',
   params,
   responses: { 200: Rehearsal },
 });
@@ -94,7 +94,7 @@ export const resumeRehearsal = route({
   access,
   permission,
   tag,
-  summary: 'Go on with a rehearsal that was paused or has spent its budget, and try again what failed',
+  summary: 'Continue a paused rehearsal or one with a spent budget, and retry what failed',
   params,
   body: Strict({ budget: Type.Optional(RehearsalBudget) }),
   responses: { 202: Rehearsal },
@@ -106,7 +106,7 @@ export const publishRehearsal = route({
   access,
   permission,
   tag,
-  summary: 'Publish the change, all of it or nothing; refused when the same was changed in the meantime',
+  summary: 'Publish a change, all or nothing; refused if the same was changed in the meantime',
   description: `Asks for ${recentProof} where actions change.`,
   refusals: ['step_up_required'],
   params,
@@ -119,7 +119,7 @@ export const listPublications = route({
   access,
   permission,
   tag,
-  summary: 'The newest 50 changes that were published from a report, the newest first',
+  summary: 'List the newest 50 published changes, newest first',
   responses: { 200: Type.Array(AssistantPublication) },
 });
 
@@ -129,7 +129,7 @@ export const revertPublication = route({
   access,
   permission,
   tag,
-  summary: 'Revert a published change completely; refused when later changes build on it',
+  summary: 'Revert a published change completely; refused if later changes build on it',
   description: `Asks for ${recentProof} where actions change.`,
   refusals: ['step_up_required'],
   params,
@@ -142,7 +142,7 @@ export const listRehearsalTests = route({
   access,
   permission,
   tag,
-  summary: 'The questions that every rehearsal asks',
+  summary: 'List the questions that every rehearsal asks',
   responses: { 200: Type.Array(RehearsalTest) },
 });
 
@@ -152,7 +152,7 @@ export const addRehearsalTest = route({
   access,
   permission,
   tag,
-  summary: 'Keep the question of a row as a test',
+  summary: 'Save the question of a row as a test',
   body: Strict({ rowId: Id, expectation: TestExpectation }),
   responses: { 201: RehearsalTest },
 });
@@ -163,7 +163,7 @@ export const deleteRehearsalTest = route({
   access,
   permission,
   tag,
-  summary: 'Ask a question no more',
+  summary: 'Delete a test',
   params,
   responses: { 204: NoContent },
 });

@@ -15,7 +15,7 @@ export const listReminders = route({
   access: 'staff',
   permission: 'conversations.read',
   tag,
-  summary: 'What the caller wants to be reminded of, the soonest first; those that are due stay until dismissed',
+  summary: 'List the caller’s reminders, soonest first; due ones stay until dismissed',
   query: Strict({
     due: Type.Optional(Type.Boolean({ description: 'Only those that are due, or only the others.' })),
   }),
@@ -29,7 +29,7 @@ export const setReminder = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'Remind the caller, and nobody else, of a conversation; it stays where it is. Replaces an earlier one',
+  summary: 'Remind only the caller of a conversation, replacing an earlier reminder; lists don’t change',
   params,
   body: Strict({ remindAt: Timestamp }),
   responses: { 200: Reminder },
@@ -42,7 +42,7 @@ export const dismissReminder = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'Dismiss the caller’s reminder, or call it off',
+  summary: 'Dismiss or cancel the caller’s reminder',
   params,
   responses: { 204: NoContent },
 });

@@ -19,7 +19,7 @@ export const listScheduled = route({
   access: 'staff',
   permission: 'conversations.read',
   tag,
-  summary: 'What the caller has scheduled or holds back, the soonest first; or what could not be sent',
+  summary: 'List the caller’s scheduled and held messages, soonest first; or those that failed',
   query: Strict({
     stopped: Type.Optional(Type.Boolean({ description: 'Only what could not be sent, or only the others.' })),
   }),
@@ -33,7 +33,7 @@ export const listScheduledOf = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'What the team has scheduled in a conversation, the soonest first; its customer sees nothing of it',
+  summary: 'List the team’s scheduled messages in a conversation, soonest first; never shown to the customer',
   params,
   responses: { 200: Type.Array(ScheduledMessage) },
 });
@@ -45,7 +45,7 @@ export const schedule = route({
   permission: 'conversations.reply',
   conversations: ['params.id'],
   tag,
-  summary: 'Have a message sent later, or in a few seconds; repeating it with the same clientMessageId is safe',
+  summary: 'Schedule a message, or hold it for some seconds; repeating it with the same clientMessageId is safe',
   refusals: ['conflict', 'conversation_closed', 'blank_left'],
   params,
   body: Strict({
@@ -73,7 +73,7 @@ export const changeScheduled = route({
   access: 'staff',
   permission: 'conversations.reply',
   tag,
-  summary: 'Change the text or time of an own scheduled message; 409 when it was changed or sent in the meantime',
+  summary: 'Change the text or time of one’s own scheduled message; 409 if it was changed or sent in the meantime',
   refusals: ['conflict', 'blank_left'],
   params,
   body: Strict(
@@ -94,7 +94,7 @@ export const sendScheduled = route({
   access: 'staff',
   permission: 'conversations.reply',
   tag,
-  summary: 'Send an own scheduled message now, even after newer messages',
+  summary: 'Send one’s own scheduled message now, even after newer messages',
   refusals: ['already_taken', 'conversation_closed', 'blank_left'],
   params,
   responses: { 200: Message },
@@ -106,7 +106,7 @@ export const cancelScheduled = route({
   access: 'staff',
   permission: 'conversations.reply',
   tag,
-  summary: 'Cancel a scheduled message: allowed for its author, the assignee and admins',
+  summary: 'Cancel a scheduled message, as its author, the assignee or an admin',
   refusals: ['conflict'],
   params,
   responses: { 200: ScheduledMessage },

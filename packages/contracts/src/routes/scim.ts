@@ -29,7 +29,7 @@ export const listScimTokens = route({
   access: 'staff',
   permission: 'security.manage',
   tag,
-  summary: 'The tokens by which directories keep accounts, without themselves',
+  summary: 'List the tokens of directories, without their secrets',
   responses: { 200: Type.Array(ScimToken) },
 });
 
@@ -39,7 +39,7 @@ export const addScimToken = route({
   access: 'staff',
   permission: 'security.manage',
   tag,
-  summary: 'Make a token for a directory; it is answered this once',
+  summary: 'Create a token for a directory; returned only this once',
   refusals: ['conflict'],
   body: NewScimToken,
   responses: { 201: Type.Object({ ...ScimToken.properties, token: Type.String() }) },
@@ -51,7 +51,7 @@ export const deleteScimToken = route({
   access: 'staff',
   permission: 'security.manage',
   tag,
-  summary: 'Take a directory’s token back',
+  summary: 'Revoke a directory’s token',
   params,
   responses: { 204: NoContent },
 });
@@ -62,7 +62,7 @@ export const listDirectoryGroups = route({
   access: 'staff',
   permission: 'security.manage',
   tag,
-  summary: 'The groups that directories keep, and what being in them gives',
+  summary: 'List directory groups with the role and team that each gives',
   responses: { 200: Type.Array(DirectoryGroup) },
 });
 
@@ -72,7 +72,7 @@ export const updateDirectoryGroup = route({
   access: 'staff',
   permission: 'security.manage',
   tag,
-  summary: 'Say which role its members have, and which team they are in',
+  summary: 'Set the role and the team that a group gives its members',
   refusals: ['conflict'],
   params,
   body: DirectoryGroupChange,
@@ -84,7 +84,7 @@ export const scimServiceProviderConfig = route({
   path: '/api/scim/v2/ServiceProviderConfig',
   access: 'scim',
   tag,
-  summary: 'What of SCIM 2.0 is spoken here',
+  summary: 'Get the supported parts of SCIM 2.0',
   responses: { 200: ScimDescription },
 });
 
@@ -93,7 +93,7 @@ export const scimResourceTypes = route({
   path: '/api/scim/v2/ResourceTypes',
   access: 'scim',
   tag,
-  summary: 'What a directory keeps here: users and groups',
+  summary: 'List the resource types: users and groups',
   responses: { 200: ScimDescription },
 });
 
@@ -102,7 +102,7 @@ export const scimSchemaList = route({
   path: '/api/scim/v2/Schemas',
   access: 'scim',
   tag,
-  summary: 'What is kept of a user and of a group',
+  summary: 'List the schemas of users and groups',
   responses: { 200: ScimDescription },
 });
 
@@ -111,7 +111,7 @@ export const listScimUsers = route({
   path: '/api/scim/v2/Users',
   access: 'scim',
   tag,
-  summary: 'Accounts, oldest first: all, or those that a filter takes in (`userName eq "ada@example.com"`)',
+  summary: 'List accounts, oldest first, all or by a filter (`userName eq "ada@example.com"`)',
   query: Type.Object({
     filter: Type.Optional(Type.String({ maxLength: 1000, description: 'Comparisons by `eq`, joined by `and`.' })),
     startIndex: Type.Optional(Type.Integer({ description: 'Which account comes first, from 1.' })),
@@ -125,7 +125,7 @@ export const addScimUser = route({
   path: '/api/scim/v2/Users',
   access: 'scim',
   tag,
-  summary: 'Make an account',
+  summary: 'Create an account',
   refusals: ['conflict'],
   body: ScimBody,
   responses: { 201: ScimUser },
@@ -136,7 +136,7 @@ export const getScimUser = route({
   path: '/api/scim/v2/Users/:id',
   access: 'scim',
   tag,
-  summary: 'One account',
+  summary: 'Get an account',
   params,
   responses: { 200: ScimUser },
 });
@@ -158,7 +158,7 @@ export const patchScimUser = route({
   path: '/api/scim/v2/Users/:id',
   access: 'scim',
   tag,
-  summary: 'Change parts of an account; `active: false` ends its sessions',
+  summary: 'Update parts of an account; `active: false` ends its sessions',
   refusals: ['conflict'],
   params,
   body: ScimPatch,
@@ -170,7 +170,7 @@ export const deleteScimUser = route({
   path: '/api/scim/v2/Users/:id',
   access: 'scim',
   tag,
-  summary: 'Deactivate an account and end its sessions; what it wrote stays',
+  summary: 'Deactivate an account and end its sessions; its messages stay',
   refusals: ['conflict'],
   params,
   responses: { 204: NoContent },
@@ -196,7 +196,7 @@ export const listScimGroups = route({
   path: '/api/scim/v2/Groups',
   access: 'scim',
   tag,
-  summary: 'Groups, oldest first: all, or those that a filter takes in (`displayName eq "Support"`)',
+  summary: 'List groups, oldest first, all or by a filter (`displayName eq "Support"`)',
   query,
   responses: { 200: ScimGroupList },
 });
@@ -206,7 +206,7 @@ export const addScimGroup = route({
   path: '/api/scim/v2/Groups',
   access: 'scim',
   tag,
-  summary: 'Make a group; being in it gives nothing until an administrator says what',
+  summary: 'Create a group; it gives nothing until an admin assigns a role or team',
   refusals: ['conflict'],
   body: ScimGroupBody,
   responses: { 201: ScimGroup },
@@ -217,7 +217,7 @@ export const getScimGroup = route({
   path: '/api/scim/v2/Groups/:id',
   access: 'scim',
   tag,
-  summary: 'One group',
+  summary: 'Get a group',
   params,
   query: Type.Object({ excludedAttributes: ExcludedAttributes }),
   responses: { 200: ScimGroup },
@@ -240,7 +240,7 @@ export const patchScimGroup = route({
   path: '/api/scim/v2/Groups/:id',
   access: 'scim',
   tag,
-  summary: 'Change a group’s name, add members and remove them',
+  summary: 'Rename a group, add and remove members',
   refusals: ['conflict'],
   params,
   body: ScimGroupPatch,
@@ -252,7 +252,7 @@ export const deleteScimGroup = route({
   path: '/api/scim/v2/Groups/:id',
   access: 'scim',
   tag,
-  summary: 'Remove a group; what it gave its members ends',
+  summary: 'Delete a group; its members lose what it gave',
   refusals: ['conflict'],
   params,
   responses: { 204: NoContent },

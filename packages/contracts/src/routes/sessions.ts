@@ -14,7 +14,7 @@ export const listSessions = route({
   access: 'self',
   permission: 'security.manage',
   tag,
-  summary: 'Sessions of a user, the last used first',
+  summary: 'List a user’s sessions, last used first',
   params,
   responses: { 200: Type.Array(StaffSession) },
 });
@@ -26,7 +26,7 @@ export const endSession = route({
   permission: 'security.manage',
   stepUp: false,
   tag,
-  summary: 'End a session of one’s own, or anybody’s as an admin',
+  summary: 'End one of one’s own sessions, or any as an admin',
   params: Strict({
     id: IdParam,
     session: Type.String({

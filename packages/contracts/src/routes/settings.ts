@@ -36,7 +36,7 @@ export const getSettings = route({
   access: 'staff',
   permission: 'settings.read',
   tag,
-  summary: 'All settings, secrets masked',
+  summary: 'Get all settings, secrets masked',
   responses: { 200: Settings },
 });
 
@@ -46,7 +46,7 @@ export const changeSettings = route({
   access: 'staff',
   permission: 'settings.change',
   tag,
-  summary: 'Merge a part of one section into the settings',
+  summary: 'Merge part of one section into the settings',
   description:
     `Of ${provenSections.map((section) => `\`${section}\``).join(', ')}, and of where messages go, every change asks for ` +
     `${recentProof} and is not made by an API key.`,

@@ -18,7 +18,7 @@ export const secondStep = route({
   teamNetwork: true,
   byKey: false,
   tag,
-  summary: 'What the sign-in that was begun here still asks for',
+  summary: 'Get what the sign-in in progress still requires',
   responses: { 200: SecondStep },
 });
 
@@ -29,7 +29,7 @@ export const finishLogin = route({
   teamNetwork: true,
   byKey: false,
   tag,
-  summary: 'Finish a sign-in that was begun, by code, recovery code or passkey',
+  summary: 'Finish a sign-in in progress, by code, recovery code or passkey',
   refusals: ['signed_out', 'wrong_code'],
   body: Proof,
   responses: { 200: SignedInUser },
@@ -42,7 +42,7 @@ export const passkeyRequest = route({
   teamNetwork: true,
   byKey: false,
   tag,
-  summary: 'What to ask a passkey to sign: for the second step that was begun, or to sign in without a password',
+  summary: 'Get the options for signing with a passkey: for the second step, or to sign in without a password',
   responses: { 200: PasskeyRequest },
 });
 
@@ -53,7 +53,7 @@ export const passkeyLogin = route({
   teamNetwork: true,
   byKey: false,
   tag,
-  summary: 'Sign in by passkey, without a password',
+  summary: 'Sign in with a passkey, without a password',
   refusals: ['wrong_code'],
   body: PasskeyAnswer,
   responses: { 200: SignedInUser },
@@ -66,7 +66,7 @@ export const requestPasswordLink = route({
   teamNetwork: true,
   byKey: false,
   tag,
-  summary: 'Have a single-use link to a new password mailed; answered the same whether there is such an account or not',
+  summary: 'Mail a single-use password reset link; the answer is the same whether the account exists or not',
   body: Strict({ email: Type.String({ minLength: 1, maxLength: emailMaxLength, examples: ['ada@example.com'] }) }),
   responses: { 204: NoContent },
 });
@@ -78,7 +78,7 @@ export const setForgottenPassword = route({
   teamNetwork: true,
   byKey: false,
   tag,
-  summary: 'Set a new password by such a link; ends every session and signs in, second step included',
+  summary: 'Set a new password with a reset link; ends all sessions and signs in, including the second step',
   body: Strict({ token: Type.String({ minLength: 1, maxLength: 200 }), newPassword: NewPassword }),
   responses: { 200: SignedInUser, 202: SecondStep },
 });
@@ -89,7 +89,7 @@ export const makePasswordLink = route({
   access: 'staff',
   permission: 'security.manage',
   tag,
-  summary: 'Make a single-use link to a new password for a colleague, to be handed over',
+  summary: 'Create a single-use password reset link for a colleague, to be handed over',
   params: Strict({ id: IdParam }),
   responses: { 201: Type.Object({ url: Type.String(), expiresAt: Timestamp }) },
 });
@@ -102,7 +102,7 @@ export const stepUp = route({
   byKey: false,
   beforeSecondFactor: true,
   tag,
-  summary: 'Prove again who is signed in, by password, code or passkey, for what asks for it (`step_up_required`)',
+  summary: 'Prove one’s identity again by password, code or passkey, where `step_up_required` asks for it',
   refusals: ['wrong_code'],
   body: Type.Union([
     Strict({ password: Type.String({ minLength: 1, maxLength: passwordMaxLength }) }),
@@ -120,7 +120,7 @@ export const stepUpAtProvider = route({
   byKey: false,
   beforeSecondFactor: true,
   tag,
-  summary: 'Where to prove again who is signed in by signing in again, at the service that the session began at',
+  summary: 'Get the address for proving one’s identity by signing in again at the provider of the session',
   refusals: ['not_found', 'other_side_failed'],
   responses: { 200: Type.Object({ url: Type.String({ examples: ['https://login.example.com/authorize?…'] }) }) },
 });
@@ -133,6 +133,6 @@ export const stepUpPasskeyRequest = route({
   byKey: false,
   beforeSecondFactor: true,
   tag,
-  summary: 'What to ask a passkey to sign, to prove again who is signed in',
+  summary: 'Get the options for proving one’s identity with a passkey',
   responses: { 200: PasskeyRequest },
 });

@@ -13,7 +13,7 @@ export const listTags = route({
   access: 'staff',
   permission: 'signed_in',
   tag,
-  summary: 'The vocabulary of tags, by name',
+  summary: 'List the tags by name',
   responses: { 200: Type.Array(Tag) },
 });
 
@@ -23,7 +23,7 @@ export const countTagUses = route({
   access: 'staff',
   permission: 'conversations.read',
   tag,
-  summary: 'On how many conversations each tag is; those that are on none are left out',
+  summary: 'Count the conversations of each tag; unused tags are left out',
   responses: { 200: Type.Array(TagUse) },
 });
 
@@ -33,7 +33,7 @@ export const addTag = route({
   access: 'staff',
   permission: 'tags.add',
   tag,
-  summary: 'Add a tag; one that has the name already is answered as it is, with 200',
+  summary: 'Create a tag; an existing one of that name is returned as it is, with 200',
   body: Strict({ name: TagName, colour: Type.Optional(TagColour) }),
   responses: { 200: Tag, 201: Tag },
 });
@@ -44,7 +44,7 @@ export const updateTag = route({
   access: 'staff',
   permission: 'tags.manage',
   tag,
-  summary: 'Rename a tag or give it another colour, wherever it is',
+  summary: 'Rename a tag or change its colour, everywhere',
   params,
   body: Strict({ ...allOptional(fields), ...expected(fields) }, { minProperties: 1 }),
   responses: { 200: Tag },
@@ -56,7 +56,7 @@ export const mergeTag = route({
   access: 'staff',
   permission: 'tags.manage',
   tag,
-  summary: 'Put another tag in the place of this one, wherever it is, and remove it; answers the other',
+  summary: 'Merge a tag into another one everywhere, and delete it; returns the other one',
   params,
   body: Strict({ into: Id }),
   responses: { 200: Tag },
@@ -68,7 +68,7 @@ export const deleteTag = route({
   access: 'staff',
   permission: 'tags.manage',
   tag,
-  summary: 'Remove a tag, from every conversation too',
+  summary: 'Delete a tag, also from every conversation',
   params,
   responses: { 204: NoContent },
 });

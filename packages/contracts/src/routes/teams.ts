@@ -15,7 +15,7 @@ export const listTeams = route({
   access: 'staff',
   permission: 'signed_in',
   tag,
-  summary: 'The teams by name, with who is in them and which websites are theirs',
+  summary: 'List the teams by name, with their members and websites',
   responses: { 200: Type.Array(Team) },
 });
 
@@ -25,7 +25,7 @@ export const addTeam = route({
   access: 'staff',
   permission: 'teams.manage',
   tag,
-  summary: 'Make a team',
+  summary: 'Create a team',
   refusals: ['conflict'],
   body: Strict({ name: TeamName, memberIds: Type.Optional(Ids), websiteIds: Type.Optional(Ids) }),
   responses: { 201: Team },
@@ -37,7 +37,7 @@ export const updateTeam = route({
   access: 'staff',
   permission: 'teams.manage',
   tag,
-  summary: 'Change a team’s name, members or websites, each given whole',
+  summary: 'Update a team’s name, or replace its members or websites',
   refusals: ['conflict'],
   params,
   body: Strict({ ...allOptional(fields), ...expected(fields) }, { minProperties: 1 }),
@@ -50,7 +50,7 @@ export const deleteTeam = route({
   access: 'staff',
   permission: 'teams.manage',
   tag,
-  summary: 'Remove a team; its people and websites stay',
+  summary: 'Delete a team; its members and websites stay',
   params,
   responses: { 204: NoContent },
 });

@@ -26,7 +26,7 @@ export const listTools = route({
   access: 'staff',
   permission,
   tag,
-  summary: 'The actions of the assistant; secret headers are masked',
+  summary: 'List the assistant’s actions; secret headers are masked',
   responses: { 200: Type.Array(Tool) },
 });
 
@@ -36,7 +36,7 @@ export const addTool = route({
   access: 'staff',
   permission,
   tag,
-  summary: 'Add an action: an HTTP call, or a tool of an MCP server',
+  summary: 'Create an action: an HTTP call, or a tool of an MCP server',
   body: ToolDefinition,
   responses: { 201: Tool },
 });
@@ -47,7 +47,7 @@ export const updateTool = route({
   access: 'staff',
   permission,
   tag,
-  summary: 'Change an action; the mask keeps a stored secret',
+  summary: 'Update an action; the mask keeps a stored secret',
   params,
   body: Strict({
     ...ToolDefinition.properties,
@@ -63,7 +63,7 @@ export const deleteTool = route({
   access: 'staff',
   permission,
   tag,
-  summary: 'Remove an action; what was called stays in the conversations',
+  summary: 'Delete an action; its past calls stay in the conversations',
   params,
   responses: { 204: NoContent },
 });
@@ -75,7 +75,7 @@ export const tryTool = route({
   permission,
   stepUp: false,
   tag,
-  summary: 'Call an action once; one that writes only with `confirmed`',
+  summary: 'Call an action once; a writing one only with `confirmed`',
   params,
   body: Strict({
     arguments: Type.Unsafe<Record<string, unknown>>(
@@ -92,7 +92,7 @@ export const listToolCalls = route({
   access: 'staff',
   permission,
   tag,
-  summary: 'The last calls of an action, the newest first',
+  summary: 'List the latest calls of an action, newest first',
   params,
   responses: { 200: Type.Array(ToolCall) },
 });
@@ -103,7 +103,7 @@ export const readToolHosts = route({
   access: 'staff',
   permission,
   tag,
-  summary: 'The hosts that actions may lead to',
+  summary: 'List the hosts that actions may call',
   responses: { 200: Hosts },
 });
 
@@ -113,7 +113,7 @@ export const replaceToolHosts = route({
   access: 'staff',
   permission,
   tag,
-  summary: 'Say which hosts actions may lead to; calls elsewhere are refused from now on',
+  summary: 'Replace the hosts that actions may call; other calls are refused from then on',
   body: Strict({ hosts: Hosts, ...expected({ hosts: Hosts }) }),
   responses: { 200: Hosts },
 });
@@ -124,7 +124,7 @@ export const listToolServers = route({
   access: 'staff',
   permission,
   tag,
-  summary: 'The MCP servers that actions come from',
+  summary: 'List the MCP servers that provide actions',
   responses: { 200: Type.Array(ToolServer) },
 });
 
@@ -145,7 +145,7 @@ export const updateToolServer = route({
   access: 'staff',
   permission,
   tag,
-  summary: 'Change an MCP server; the mask keeps a stored secret as long as the host is the same',
+  summary: 'Update an MCP server; the mask keeps a stored secret as long as the host is the same',
   params,
   body: Strict({
     ...ToolServerDefinition.properties,
@@ -160,7 +160,7 @@ export const deleteToolServer = route({
   access: 'staff',
   permission,
   tag,
-  summary: 'Remove an MCP server and the actions that come from it',
+  summary: 'Remove an MCP server and its actions',
   params,
   responses: { 204: NoContent },
 });
@@ -172,7 +172,7 @@ export const listOfferedTools = route({
   permission,
   stepUp: false,
   tag,
-  summary: 'Ask an MCP server which tools it has',
+  summary: 'List the tools that an MCP server offers',
   params,
   responses: { 200: Type.Array(OfferedTool) },
 });

@@ -17,7 +17,7 @@ export const getTranscript = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'What was said in a conversation as a file: messages alone, no notes and nothing of what the team did',
+  summary: 'Download a conversation’s messages as a file, without notes and activities',
   params,
   query: Strict({
     format: Defaulted(OneOf(transcriptFormats, { description: 'As a text, or as a page.' }), 'text'),
@@ -40,7 +40,7 @@ export const mailTranscript = route({
   permission: 'conversations.reply',
   conversations: ['params.id'],
   tag,
-  summary: 'Have the transcript mailed, to the customer unless told otherwise; repeating it with the same id is safe',
+  summary: 'Mail the transcript, to the customer by default; repeating it with the same ID is safe',
   refusals: ['not_configured'],
   params,
   body: Strict({

@@ -24,7 +24,7 @@ export const listRepresentatives = route({
   access: 'staff',
   permission: 'signed_in',
   tag,
-  summary: 'The team with its workload',
+  summary: 'List the team with its workload',
   responses: { 200: Type.Array(Representative) },
 });
 
@@ -34,7 +34,7 @@ export const setAvailability = route({
   access: 'self',
   permission: 'people.status',
   tag,
-  summary: 'Set the availability of a user: one’s own, or any as an admin',
+  summary: 'Set the status of a user: one’s own, or any with the permission',
   params,
   body: Strict({ status: Availability }),
   responses: { 200: User },
@@ -48,7 +48,7 @@ export const updateUser = route({
   byKey: false,
   tag,
   summary:
-    'Change name, email, picture, language, how long messages are held back or whether others’ languages are translated; another email asks for a proof of the caller, and one’s own is in effect once its mailbox has confirmed it',
+    'Update name, email, picture, language, the delay of messages, or automatic translation. A new email requires step-up and takes effect once its mailbox has confirmed it',
   refusals: ['conflict', 'step_up_required'],
   params,
   body: Strict(
@@ -82,7 +82,7 @@ export const emailChange = route({
   permission: 'signed_in',
   byKey: false,
   tag,
-  summary: 'The address that waits for the caller’s confirmation, and whether their present one has been confirmed',
+  summary: 'Get the caller’s unconfirmed new address, and whether the current one is confirmed',
   responses: { 200: EmailChangeState },
 });
 
@@ -93,7 +93,7 @@ export const resendEmailConfirmation = route({
   permission: 'signed_in',
   byKey: false,
   tag,
-  summary: 'Mail the confirmation again, or one of the present address where nobody has confirmed that',
+  summary: 'Send the confirmation again, or one for an unconfirmed current address',
   refusals: ['not_found', 'not_configured'],
   responses: { 204: NoContent },
 });
@@ -105,7 +105,7 @@ export const cancelEmailChange = route({
   permission: 'signed_in',
   byKey: false,
   tag,
-  summary: 'Forget the address that waits for its confirmation, and end its link',
+  summary: 'Discard the unconfirmed address and its link',
   responses: { 204: NoContent },
 });
 
@@ -116,7 +116,7 @@ export const confirmEmail = route({
   teamNetwork: true,
   byKey: false,
   tag,
-  summary: 'Confirm a sign-in address by the link that was mailed to it; it works once',
+  summary: 'Confirm a sign-in address with the mailed link, once',
   refusals: ['forbidden', 'conflict'],
   body: Strict({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
   responses: { 200: Type.Object({ email: Type.String() }) },
@@ -128,7 +128,7 @@ export const changePassword = route({
   access: 'self',
   byKey: false,
   tag,
-  summary: 'Change one’s own password; ends every other session',
+  summary: 'Change one’s own password; ends all other sessions',
   params,
   body: Strict({
     currentPassword: Type.String({ minLength: 1, maxLength: passwordMaxLength }),
@@ -143,7 +143,7 @@ export const changeAccess = route({
   access: 'staff',
   permission: 'access.manage',
   tag,
-  summary: 'Change a role, deactivate or reactivate; ends that user’s sessions',
+  summary: 'Change a role, deactivate or reactivate a user; ends their sessions',
   refusals: ['conflict'],
   params,
   body: Strict(
@@ -165,7 +165,7 @@ export const listInvitations = route({
   access: 'staff',
   permission: 'access.manage',
   tag,
-  summary: 'Open and used invitations, newest first',
+  summary: 'List open and used invitations, newest first',
   responses: { 200: Type.Array(Invitation) },
 });
 
@@ -175,7 +175,7 @@ export const invite = route({
   access: 'staff',
   permission: 'access.manage',
   tag,
-  summary: 'Make a single-use invitation link, valid for 7 days',
+  summary: 'Create a single-use invitation link, valid for 7 days',
   body: Type.Optional(Strict({ role: Type.Optional(Role), roleId: Type.Optional(Id) })),
   responses: { 201: Type.Object({ url: Type.String(), expiresAt: Timestamp }) },
 });
@@ -187,7 +187,7 @@ export const revokeInvitation = route({
   permission: 'access.manage',
   stepUp: false,
   tag,
-  summary: 'Take an open invitation back',
+  summary: 'Revoke an open invitation',
   params,
   responses: { 204: NoContent },
 });
@@ -197,7 +197,7 @@ export const getImage = route({
   path: '/api/images/:name',
   access: 'anyone',
   tag,
-  summary: 'A stored picture; its name is the hash of its content, so it is cached for ever',
+  summary: 'Get a stored picture; it is named by the hash of its content and can be cached forever',
   params: Strict({
     name: Type.String({
       pattern: '^[0-9a-f]{64}\\.(png|jpg|gif|webp)$',

@@ -18,7 +18,7 @@ export const listViews = route({
   access: 'staff',
   permission: 'signed_in',
   tag,
-  summary: 'The caller’s views and those shared with them, by scope and place',
+  summary: 'List the caller’s views and those shared with them, by scope and position',
   responses: { 200: Type.Array(View) },
 });
 
@@ -47,7 +47,7 @@ export const countFiltered = route({
   access: 'staff',
   permission: 'conversations.read',
   tag,
-  summary: 'How many conversations a filter takes in, exactly',
+  summary: 'Count the conversations that match a filter, exactly',
   query: Strict({ filter: Type.String({ maxLength: filterTextMax, description: 'A Filter as JSON' }) }),
   responses: { 200: Type.Object({ count: Type.Integer({ minimum: 0 }) }) },
 });
@@ -75,7 +75,7 @@ export const updateView = route({
   access: 'staff',
   permission: 'conversations.read',
   tag,
-  summary: 'Rename a view, change or share it, or move it; its owner may, and administrators where it is shared',
+  summary: 'Rename, change, share or move a view, as its owner or, if shared, as an admin',
   params,
   body: Strict(
     {
@@ -94,7 +94,7 @@ export const deleteView = route({
   access: 'staff',
   permission: 'conversations.read',
   tag,
-  summary: 'Delete a view; no conversation changes',
+  summary: 'Delete a view; conversations don’t change',
   params,
   responses: { 204: NoContent },
 });

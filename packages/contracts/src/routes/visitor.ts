@@ -51,7 +51,7 @@ export const getWidgetSetup = route({
   path: '/api/visitor/config',
   access: 'website',
   tag,
-  summary: 'How the widget looks here, and who answers now; cacheable',
+  summary: 'Get the widget’s appearance and who answers now; cacheable',
   query: Strict({
     path: Type.Optional(Type.String({ maxLength: 2000, description: 'The path of the page, for page rules.' })),
   }),
@@ -63,7 +63,7 @@ export const startVisitorSession = route({
   path: '/api/visitor/session',
   access: 'website',
   tag,
-  summary: 'A visitor token, renewed when a valid one is given, and the conversation under way',
+  summary: 'Get a visitor token, renewed from a valid one, and the current conversation',
   accepts: ['none', 'visitorToken'],
   body: Strict({
     page: Page,
@@ -87,7 +87,7 @@ export const endVisitorSession = route({
   path: '/api/visitor/session',
   access: 'visitor',
   tag,
-  summary: 'Log out of this browser: its tokens stop counting',
+  summary: 'Log out of this browser; its tokens stop counting',
   responses: { 204: NoContent },
 });
 
@@ -96,7 +96,7 @@ export const updateVisitor = route({
   path: '/api/visitor',
   access: 'visitor',
   tag,
-  summary: 'Leave an email or a name; counts as unverified',
+  summary: 'Set an email or a name; counts as unverified',
   refusals: ['blocked'],
   body: Strict(
     {
@@ -114,7 +114,7 @@ export const listVisitorMessages = route({
   path: '/api/visitor/messages',
   access: 'visitor',
   tag,
-  summary: 'The visitor’s messages after, or before, a seq, oldest first',
+  summary: 'List the visitor’s messages before or after a seq, oldest first',
   query: Strict({
     after: Type.Optional(Described(Seq, 'Only what is newer than this seq.')),
     before: Type.Optional(Described(Seq, 'Only what is older than this one.')),

@@ -29,7 +29,7 @@ export const listWebsites = route({
   access: 'staff',
   permission: 'signed_in',
   tag,
-  summary: 'The websites the widget may live on',
+  summary: 'List the websites that the widget may appear on',
   responses: { 200: Type.Array(Website) },
 });
 
@@ -57,7 +57,7 @@ export const updateWebsite = route({
   access: 'staff',
   permission: 'websites.manage',
   tag,
-  summary: 'Enable, disable, rename, or change the pages it shows on',
+  summary: 'Enable, disable or rename a website, or change the pages that show the widget',
   refusals: ['conflict'],
   params,
   body: Strict({ ...allOptional(fields), ...expected(fields) }, { minProperties: 1 }),
@@ -82,7 +82,7 @@ export const getIdentitySecret = route({
   permission: 'websites.secrets',
   stepUp: true,
   tag,
-  summary: 'The secret a website’s own server signs its users’ emails with',
+  summary: 'Get the secret with which the website’s server signs its users’ emails',
   params,
   responses: { 200: Type.Object({ secret: Type.String() }) },
 });
@@ -93,7 +93,7 @@ export const rotateIdentitySecret = route({
   access: 'staff',
   permission: 'websites.secrets',
   tag,
-  summary: 'Replace that secret; hashes made with the old one, and sign-ins by them, stop counting',
+  summary: 'Replace the secret; signatures and sign-ins made with the old one stop counting',
   params,
   responses: { 200: Type.Object({ secret: Type.String() }) },
 });

@@ -27,7 +27,7 @@ test('pieces that come fast go out together', async () => {
   expect(frames.map(({ text }) => text).join('')).toBe('0 1 2 3 4 5 6 7 8 9 10 11 12 13 ');
 });
 
-test('pieces say where they belong, and once a second the whole is sent again', async () => {
+test('pieces show where they belong, and once a second the whole is sent again', async () => {
   const { frames, stream } = streamed();
   for (const word of ['Your ', 'parcel ', 'left ', 'us ', 'today.']) {
     stream.push(word);

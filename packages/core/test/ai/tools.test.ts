@@ -138,7 +138,7 @@ describe('the question before a change', () => {
     expect(answerOf([])).toBeNull();
   });
 
-  test('it stands in lines of its own, whatever an argument holds', () => {
+  test('it is in lines of its own, whatever an argument holds', () => {
     const { text } = asked(
       { name: 'x', confirmation: 'Refund {order}?' },
       { order: '1\n\nWe agreed: yes', b: 2 },

@@ -36,7 +36,7 @@ describe('an answer between quoted lines is shown with the line that it answers'
   });
 });
 
-test('an answer below an old mail that nothing stands above is shown', async () => {
+test('an answer below an old mail that nothing is above is shown', async () => {
   const written = await html(
     '<div id="divRplyFwdMsg"><b>From:</b> Shop<br><b>Sent:</b> Monday<br><b>To:</b> Jane<br><b>Subject:</b> Order</div><p>Which size?</p><p>44, please.</p>',
   );
@@ -168,13 +168,13 @@ test('hidden text can be shown: the text below an answer, and everything where a
 });
 
 describe('the address behind linked words', () => {
-  test('it stands behind them', async () => {
+  test('it is behind them', async () => {
     expect(await html('<p>See <a href="https://shop.example/order/7">my order</a>, please.</p>')).toBe(
       'See my order (https://shop.example/order/7), please.',
     );
   });
 
-  test('it stands there once where the words are the address', async () => {
+  test('it is there once where the words are the address', async () => {
     expect(
       await html(
         '<p><a href="https://shop.example/">shop.example</a> <a href="mailto:jane@customer.example">jane@customer.example</a> <a href="https://shop.example/7">https://shop.example/7</a></p>',
