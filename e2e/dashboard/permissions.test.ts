@@ -29,14 +29,14 @@ describe('permissions that admins keep to themselves', () => {
     // Without a reload: what is set is told to every dashboard.
     await expect.poll(() => his.getByLabel('Data retention').isDisabled()).toBe(true);
     await expect.poll(() => his.getByRole('button', { name: 'Export data' }).isDisabled()).toBe(true);
-    await his.getByText(/after this time\. Only administrators can change this\./).waitFor();
-    await his.getByText(/Only administrators can export\./).waitFor();
+    await his.getByText(/after this time\. Only admins can change this\./).waitFor();
+    await his.getByText(/Only admins can export\./).waitFor();
     await his.goto(`${dashboard.stack.url}/settings?tab=security`);
     // Also of who needs a second factor.
-    await his.getByText('Only administrators can change this.').first().waitFor();
+    await his.getByText('Only admins can change this.').first().waitFor();
     expect(await his.getByLabel('Change websites').isDisabled()).toBe(true);
     await his.goto(`${dashboard.stack.url}/widget`);
-    await his.getByText('Only administrators can change this.').waitFor();
+    await his.getByText('Only admins can change this.').waitFor();
     for (const control of [
       his.getByLabel('Domain', { exact: true }),
       his.getByRole('button', { name: 'Add website' }),

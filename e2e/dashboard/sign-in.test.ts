@@ -44,7 +44,7 @@ it('leads a signed-out user to the sign-in page, and shows what the product is',
 it('opens on Register while nobody has an account, and shows what the first one becomes', async () => {
   const page = await dashboard.open();
   await page.goto(`${dashboard.stack.url}/auth`);
-  await page.getByText('The first one you create is the administrator.').waitFor();
+  await page.getByText('The first one you create is the admin.').waitFor();
   expect(await isShown(page, 'Register')).toBe(true);
   await page.getByRole('tab', { name: 'Login' }).click();
   expect(await isShown(page, 'Login')).toBe(true);

@@ -306,7 +306,7 @@ describe('rights from being in a group', () => {
       const Operations = [{ op: 'add', path: 'members', value: [{ value: chief.user.id }] }];
       const answer = await alone.call('PATCH', url, { headers, body: { Operations } });
       expect(answer.statusCode).toBe(409);
-      expect(answer.json().detail).toBe('The last administrator must remain one.');
+      expect(answer.json().detail).toBe('The last admin must remain one.');
       expect((await alone.call('GET', url, { headers })).json().members).toEqual([]);
     } finally {
       await alone.close();

@@ -367,7 +367,7 @@ describe('users', () => {
       ] as const) {
         const answer = await alone.call(method, url, { headers, ...(sent && { body: sent }) });
         expect(answer.statusCode).toBe(409);
-        expect(answer.json().detail).toBe('The last administrator must remain one.');
+        expect(answer.json().detail).toBe('The last admin must remain one.');
       }
       expect((await alone.call('GET', url, { headers })).json()).toMatchObject({
         active: true,

@@ -327,7 +327,7 @@ describe('permissions of representatives', () => {
       for (const attempt of tries) {
         const refused = await attempt();
         expect([permission, refused.statusCode, refused.json().code]).toEqual([permission, 403, 'forbidden']);
-        expect(refused.json().detail).toMatch(/^Only administrators can/);
+        expect(refused.json().detail).toMatch(/^Only admins can/);
       }
       const taken = await post({ representativesMay: { [permission]: true } });
       expect([taken.statusCode, taken.json().code]).toEqual([403, 'forbidden']);

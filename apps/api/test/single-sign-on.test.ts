@@ -804,7 +804,7 @@ describe('a test of a provider', () => {
     await change(id, { groupsClaim: 'groups', groupRoles: [{ group: 'chiefs', role: 'admin' }], isActive: false });
     const chief = newcomer({ groups: ['chiefs'] });
     // While it is being set up it is switched off still.
-    expect(await testSignIn()).toMatchObject({ message: `${chief.email} can sign in as an administrator.` });
+    expect(await testSignIn()).toMatchObject({ message: `${chief.email} can sign in as an admin.` });
     expect(await findAccountByEmail(api.context.db, chief.email)).toBeUndefined();
   });
 

@@ -52,7 +52,7 @@ it.each(integrations.map(({ id, name, settings }) => ({ id, name, guarded: guard
     await open(id, shown, {}, { ...ada, role: 'representative' });
     expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: `Enable ${name}` })).disabled).toBe(false);
     expect(disabled()).toHaveLength(guarded);
-    expect(screen.queryAllByText(/Only administrators can change this\./).length > 0).toBe(guarded > 0);
+    expect(screen.queryAllByText(/Only admins can change this\./).length > 0).toBe(guarded > 0);
   },
 );
 

@@ -79,7 +79,7 @@ it('offers to confirm an address that nobody has confirmed', async () => {
 it('leaves the address to administrators where no mail can be sent', async () => {
   const answers = { [address]: { pending: null, isConfirmed: true, isMailed: false } };
   await show(<Profile />, answers, { ...ada, role: 'representative' });
-  expect(await screen.findByText('Email isn’t set up, so only an administrator can change this.')).toBeTruthy();
+  expect(await screen.findByText('Email isn’t set up, so only an admin can change this.')).toBeTruthy();
   expect((await field('Email')).disabled).toBe(true);
   leave();
   await show(<Profile />, answers);

@@ -409,7 +409,7 @@ it('a macro that may not run shows which action is refused and why, and does not
 it('an action needs the right of the route that does the same by hand', async () => {
   expect(await lackedRight(context, ada, 'signed_in')).toBeUndefined();
   expect(englishOf((await lackedRight(context, ada, 'tags.manage'))!)).toContain('Your role');
-  expect(englishOf((await lackedRight(context, ada, 'access.manage'))!)).toContain('administrator');
+  expect(englishOf((await lackedRight(context, ada, 'access.manage'))!)).toContain('admin');
   expect(await lackedRight(context, admin, 'access.manage')).toBeUndefined();
   expect(englishOf((await lackedRight(context, ada, 'websites.manage'))!)).toContain('websites');
   await mergeSettings(context.db, 'representativesMay', { websites: true });

@@ -94,7 +94,7 @@ async function mailRedirection(
   const fields = guardedOf(sectionSchemas[section]).filter((name) => changed.includes(name));
   if (fields.length === 0) return;
   if (!canMailRouteChange(context, before.emailConfig)) {
-    context.log.warn({ section, fields, by: caller.user.id }, 'no mail server to tell the administrators by');
+    context.log.warn({ section, fields, by: caller.user.id }, 'no mail server to tell the admins by');
   }
   const { user, address = null } = caller;
   await mailRouteChange(context, { section, fields, by: user.name, address, emailConfig: before.emailConfig });

@@ -34,19 +34,19 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     factor_reset: {
       subject: 'Your second factor for Parley was reset',
-      text: 'An administrator has taken your second factors away. You sign in with your password and can set up new ones.',
+      text: 'An admin has taken your second factors away. You sign in with your password and can set up new ones.',
     },
     new_device: {
       subject: 'New sign-in to Parley',
       text: 'Someone signed in to your account in a new browser.',
     },
     address_held: {
-      subject: 'An administrator’s address was not changed',
-      text: 'A directory sent another sign-in address for an administrator. It was not applied. If it is right, the administrator enters it in Settings → Profile.',
+      subject: 'An admin’s address was not changed',
+      text: 'A directory sent another sign-in address for an admin. It was not applied. If it is right, the admin enters it in Settings → Profile.',
     },
     admin_ended: {
-      subject: 'A user is no longer an administrator',
-      text: 'The groups that came with a sign-in or from a directory no longer make this person an administrator. If that is wrong, add them to the group again.',
+      subject: 'A user is no longer an admin',
+      text: 'The groups that came with a sign-in or from a directory no longer make this person an admin. If that is wrong, add them to the group again.',
     },
     email_confirmation: {
       subject: 'Confirm your address for Parley',
@@ -58,7 +58,7 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     email_changed: {
       subject: 'Your sign-in address for Parley was changed',
-      text: 'An administrator has set another sign-in address for your account.',
+      text: 'An admin has set another sign-in address for your account.',
     },
     route_changed: {
       subject: 'Where Parley sends messages was changed',
@@ -70,8 +70,8 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     notAsked: 'If you did not ask for this, there is nothing to do: your password stays as it is.',
     confirmAddress: 'Confirm this address',
     notAskedToConfirm: 'If you did not ask for this, ignore this mail: nothing changes.',
-    notYou: 'If this was not you, change your password, end your other sessions and tell an administrator.',
-    youAdminister: 'You get this mail because you are an administrator.',
+    notYou: 'If this was not you, change your password, end your other sessions and tell an admin.',
+    youAdminister: 'You get this mail because you are an admin.',
   },
   de: {
     password_link: {

@@ -84,10 +84,7 @@ export async function mailRouteChange(
       await context.queues.add('account-mails', { ...notice, userId });
     }
   } catch (error) {
-    context.log.error(
-      { err: error, section: changed.section },
-      'administrators could not be notified of changed settings',
-    );
+    context.log.error({ err: error, section: changed.section }, 'admins could not be notified of changed settings');
   }
 }
 

@@ -80,7 +80,7 @@ async function roleOf(
     throw new Problem('invitation_required', 'This invitation is not valid any more. Please ask for a new one.');
   }
   if (mode === 'open') return { role: 'representative' };
-  throw new Problem('invitation_required', 'Registering needs an invitation from an administrator.');
+  throw new Problem('invitation_required', 'Registering needs an invitation from an admin.');
 }
 
 /** Returns true if there is no account yet: the next one to register becomes an admin. */

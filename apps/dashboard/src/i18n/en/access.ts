@@ -10,7 +10,7 @@ export const accessWords = catalogue('access', {
   forgotAsk: 'We’ll email you a reset link. It works once and expires in an hour.',
   linkSent: 'If an account uses this address, we’ve sent a reset link.',
   sendLink: 'Send link',
-  noMail: 'Email isn’t set up. Ask an administrator for a reset link.',
+  noMail: 'Email isn’t set up. Ask an admin for a reset link.',
   choosePassword: 'Choose a new password',
   confirmEmail: 'Confirm your sign-in address',
   confirmEmailHint:
@@ -84,7 +84,7 @@ export const accessWords = catalogue('access', {
   invitation_: 'by invitation',
   reset_: 'with a reset link',
   requiredFor: 'Required for',
-  forAdmins: 'Administrators',
+  forAdmins: 'Admins',
   forAll: 'Everyone',
   grace: 'Grace period',
   atOnce: 'None',

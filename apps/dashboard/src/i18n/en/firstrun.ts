@@ -13,7 +13,7 @@ export const firstRun = catalogue('firstrun', {
   seenOn: 'Seen on {domain}',
   waiting: 'Waiting for the first visit…',
   rights: 'Choose what your team can do',
-  rightsNote: 'Until then only administrators manage websites, exports, retention and shared replies',
+  rightsNote: 'Until then only admins manage websites, exports, retention and shared replies',
   rightsDecided: 'Decided',
   invite: 'Invite a colleague',
   inTeam: { other: '{count} in the team' },

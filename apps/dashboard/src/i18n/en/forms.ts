@@ -2,7 +2,7 @@ import { catalogue } from '../catalogue.ts';
 
 export const forms = catalogue('forms', {
   settingsUpdated: 'Settings updated',
-  adminsOnly: 'Only administrators can change this.',
+  adminsOnly: 'Only admins can change this.',
   saveChanges: 'Save changes',
   saving: 'Saving…',
   discard: 'Discard',

@@ -21,6 +21,6 @@ export const notes = catalogue('notes', {
   removeNote: 'Remove note',
   notRemoved: 'Note not removed',
   removeTitle: 'Remove this note?',
-  removeHint: 'Others will see that a note was removed. Administrators can still read it.',
+  removeHint: 'Others will see that a note was removed. Admins can still read it.',
   editHint: 'Enter to save · Esc to cancel',
 });

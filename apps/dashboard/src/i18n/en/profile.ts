@@ -15,7 +15,7 @@ export const profile = catalogue('profile', {
   uploadPicture: 'Upload picture',
   fullName: 'Full name',
   signInAddressHint: 'You sign in with this address. A new one takes effect after you confirm it by email.',
-  addressWithoutMail: 'Email isn’t set up, so only an administrator can change this.',
+  addressWithoutMail: 'Email isn’t set up, so only an admin can change this.',
   waitingForConfirmation: 'Waiting for confirmation of {email}',
   notConfirmed: 'This address isn’t confirmed yet.',
   resend: 'Resend',

@@ -24,7 +24,7 @@ export const replies = catalogue('replies', {
   deleted: 'Reply deleted',
   updateFailed: 'Update failed',
   deleteQuestion: 'Delete “{name}”? Messages already sent aren’t affected.',
-  sharedByAdmins: 'Only administrators can change shared replies.',
+  sharedByAdmins: 'Only admins can change shared replies.',
   name: 'Name',
   shortcut: 'Shortcut',
   shortcutHint: 'Typed after / in a reply. No spaces.',

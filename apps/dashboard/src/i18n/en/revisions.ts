@@ -7,7 +7,7 @@ export const revisions = catalogue('revisions', {
   edited: 'edited',
   removed: 'Message removed',
   removeTitle: 'Remove this message?',
-  removeHint: 'The customer sees “Message removed”. Administrators can still read it.',
+  removeHint: 'The customer sees “Message removed”. Admins can still read it.',
   editHint: 'Enter to save · Esc to cancel',
   notSaved: 'Couldn’t change the message',
   notRemoved: 'Couldn’t remove the message',

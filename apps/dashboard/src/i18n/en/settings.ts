@@ -47,7 +47,7 @@ export const settingsWords = catalogue('settings', {
   exportFailedHint: 'Failed to export data. Please try again.',
   export: 'Export conversations',
   exportHint: 'All conversations with their messages, as one JSON file, or with all files in a ZIP archive.',
-  exportAdminsOnly: 'Only administrators can export.',
+  exportAdminsOnly: 'Only admins can export.',
   exporting: 'Exporting…',
   exportData: 'Export data',
   exportWithFiles: 'Export with files',
@@ -99,5 +99,5 @@ export const settingsWords = catalogue('settings', {
   twoFactor: 'Two-factor authentication',
   twoFactorHint: 'Requires a second step at sign-in.',
   representativesMay: 'Representatives can',
-  adminsMay: 'Administrators always can.',
+  adminsMay: 'Admins always can.',
 });

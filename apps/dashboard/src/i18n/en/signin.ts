@@ -21,5 +21,5 @@ export const signinWords = catalogue('signin', {
   register: 'Register',
   signIn: 'Sign in',
   product: 'Customer Service Platform',
-  firstAccount: 'No accounts yet. The first one you create is the administrator.',
+  firstAccount: 'No accounts yet. The first one you create is the admin.',
 });

@@ -62,11 +62,11 @@ export const ssoWords = catalogue('sso', {
   noGroupsHint: 'They appear here after your directory sends them.',
   groupRole: 'Role of its members',
   groupRoleHint:
-    'With several groups, the role with the most permissions applies. People who leave get their earlier role back, but never become administrators that way.',
+    'With several groups, the role with the most permissions applies. People who leave get their earlier role back, but never become admins that way.',
   groupTeam: 'Team of its members',
   groupTeamHint: 'People in no such group leave the team.',
   noneGiven: 'None',
-  becomeAdmins: { one: '{count} person becomes an administrator.', other: '{count} people become administrators.' },
+  becomeAdmins: { one: '{count} person becomes an admin.', other: '{count} people become admins.' },
   saveGroup: 'Save group',
   givesRole: 'Role: {role}',
   givesTeam: 'Team: {team}',

@@ -27,5 +27,5 @@ export const websiteFileWords = catalogue('websitefiles', {
   bytesPerDay: 'Size per visitor and day',
   toAssistant: 'Show pictures to the assistant',
   toAssistantHint:
-    'The model sees pictures visitors send. Their content is treated as data, never as an instruction. Only administrators can turn this on.',
+    'The model sees pictures visitors send. Their content is treated as data, never as an instruction. Only admins can turn this on.',
 });
