@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard?.stop());
 
-describe('opened while the API is away', () => {
+describe('a page opened without the API', () => {
   const address = '**/api/user';
   const openAway = async () => {
     const page = await dashboard.signIn();

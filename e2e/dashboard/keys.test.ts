@@ -218,7 +218,7 @@ it('the command bar is there when its keys are pressed: it waits for no file, an
   await quick.context().close();
 });
 
-describe('a row with the focus is worked by keys', () => {
+describe('a focused row', () => {
   it('a website: on and off, its page rules, its identity secret, gone', async () => {
     for (const domain of ['first.example', 'second.example'])
       await page.request.post(`${dashboard.stack.url}/api/websites`, { data: { domain } });

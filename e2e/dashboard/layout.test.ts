@@ -368,7 +368,7 @@ it.each([
   },
 );
 
-describe('on a phone', () => {
+describe('the dashboard on a phone', () => {
   const options = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
   it('at least six lines of the thread are seen above the keyboard, below a header of one row', async () => {

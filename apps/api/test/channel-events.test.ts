@@ -27,7 +27,7 @@ const delivers = (given: string | null, payload: string = JSON.stringify(update)
   });
 const stored = () => api.context.db.selectFrom('inboundEvents').select(['externalId', 'raw', 'status']).execute();
 
-describe('the door that Telegram calls at', () => {
+describe('the endpoint for Telegram', () => {
   it('opens to nobody without its secret, and keeps nothing of theirs', async () => {
     for (const given of [null, '', 'guessed', `${secret.slice(0, -3)}AAA`, botToken]) {
       expect((await delivers(given)).statusCode).toBe(403);

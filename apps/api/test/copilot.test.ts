@@ -28,7 +28,7 @@ async function translated(conversationId: string, content = 'Su paraguas llega h
   return (await api.call('POST', '/api/messages', { as: ada, body })).json();
 }
 
-describe('without a model', () => {
+describe('the copilot without a model', () => {
   it('nothing is offered', async () => {
     const { features } = (await api.call('GET', '/api/copilot', { as: ada })).json();
     expect(features).toEqual([]);

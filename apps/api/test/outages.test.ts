@@ -88,7 +88,7 @@ const user = () => app.inject({ method: 'GET', url: '/api/stats', headers: testU
 const login = () =>
   app.inject({ method: 'POST', url: '/api/login', payload: { email: testUser.user.email, password } });
 
-describe('while Postgres is away', () => {
+describe('the API without Postgres', () => {
   it('calls answer 503 with Retry-After and no word of the inside, and work again by themselves', async () => {
     expect((await user()).statusCode).toBe(200);
     database.cut();
@@ -102,7 +102,7 @@ describe('while Postgres is away', () => {
   });
 });
 
-describe('while Redis is away', () => {
+describe('the API without Redis', () => {
   it('nobody signs in, nobody is taken for signed in, and both work again by themselves', async () => {
     redis.cut();
     expect((await login()).statusCode).toBe(503);

@@ -178,7 +178,7 @@ describe('groups', () => {
   });
 });
 
-describe('rights from being in a group', () => {
+describe('a role from a directory group', () => {
   it('is nothing, whatever it is called, until an administrator says it; and nothing again under the name of one that is gone', async () => {
     const ada = await makeUser();
     const { id, displayName } = await make([ada], 'admin');

@@ -86,7 +86,7 @@ const reads = contractRoutes.filter(
   ([, { method, path, access }]) => method === 'GET' && access === 'staff' && !path.includes(':id'),
 );
 
-describe.each(['mine', 'teams'] as const)('with the scope %s', (scope) => {
+describe.each(['mine', 'teams'] as const)('the scope %s', (scope) => {
   const testUser = () => (scope === 'mine' ? mine : ofTeams);
 
   it('no list, search, count or export tells of a conversation outside it', async () => {

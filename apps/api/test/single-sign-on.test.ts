@@ -113,7 +113,7 @@ async function connectByPassword(email: string): Promise<void> {
   expect(login.statusCode).toBe(200);
 }
 
-describe('at a certified provider', () => {
+describe('a certified provider', () => {
   it('makes an account for a verified address of a listed domain, and leads on to where one wanted to go', async () => {
     const { email } = newcomer({ preferred_username: 'nia' });
     const { answer, session, place } = await signIn({ returnTo: '/conversations?view=mine' });
@@ -676,7 +676,7 @@ describe('a provider that forges', () => {
     expect(answer.json()).toMatchObject({ code: 'other_side_failed', localized: { code: 'provider_untrusted' } });
   });
 
-  describe('telling of a sign-out', () => {
+  describe('the notice of a sign-out', () => {
     const logOut = (token: string) =>
       api.call('POST', `/api/sign-in/providers/${forgedId}/logout`, {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -849,7 +849,7 @@ describe('a test of a provider', () => {
   });
 });
 
-describe('only by single sign-on', () => {
+describe('single sign-on only', () => {
   let adminSubject: string | undefined;
   /** The administrator, signed in by the provider. */
   async function linkedAdmin(): Promise<TestUser> {
@@ -920,7 +920,7 @@ describe('only by single sign-on', () => {
   });
 });
 
-describe('providers as administrators keep them', () => {
+describe('the management of providers', () => {
   it('answers the secret masked, stores it encrypted, keeps it with the mask and renews it with APP_SECRET', async () => {
     const answers = await Promise.all([
       api.call('GET', '/api/identity-providers', { as: admin }),

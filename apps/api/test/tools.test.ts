@@ -149,7 +149,7 @@ it('an MCP server shows what it offers, and is asked on a host of the list alone
   expect((await call('POST', `/api/tool-servers/${id}/offers`)).statusCode).toBe(422);
 });
 
-describe('an MCP server that is changed', () => {
+describe('a change of an MCP server', () => {
   const server = () => ({
     name: 'Parcels',
     url: parcels.url,

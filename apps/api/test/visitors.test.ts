@@ -253,7 +253,7 @@ describe('a visitor', () => {
     expect(ofStranger).toMatchObject({ earlierConversations: [], proposedContacts: 1, emailVerified: false });
   });
 
-  describe('whom the website’s server signs more of than the address', () => {
+  describe('a visitor with further signed claims', () => {
     const signs = async (claims: { email: string } & Record<string, unknown>) => {
       const website = (await api.call('GET', '/api/websites', { as: admin }))
         .json()

@@ -128,7 +128,7 @@ const undoing = (undone: Activity) => ({
   [path(undone.activityNo)]: { conversation, activity: undoOf(undone.activityNo + 1, undone) },
 });
 
-describe('its Undo', () => {
+describe('the Undo of a line', () => {
   it('undoes it, and that is reported, and offers to do it again', async () => {
     const closed = activity(1);
     const { user, sent } = await open(rowsOf([closed])[0]!, {

@@ -55,7 +55,7 @@ describe('a refused call', () => {
   });
 });
 
-describe('in another language', () => {
+describe('explanations in another language', () => {
   afterEach(() => showLanguage('en'));
 
   it('explains what is wrong with a field beside it and in a toast, and in English what has no code', async () => {

@@ -42,7 +42,7 @@ const statusOf = async (opening: Promise<TestSocket>): Promise<number> =>
   );
 const ready = async ({ server }: RunningGateway): Promise<number> => (await server.inject('/readyz')).statusCode;
 
-describe('when Redis goes away and comes back', () => {
+describe('an outage of Redis', () => {
   test('everybody is told to resume, and resuming brings what was published in between', async () => {
     const ada = await installation.representative();
     const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'one');
@@ -86,7 +86,7 @@ describe('when Redis goes away and comes back', () => {
   });
 });
 
-describe('events from while the node was cut off', () => {
+describe('events missed by a cut-off node', () => {
   test('a visitor who was erased unheard loses the socket as soon as the node hears again; others stay', async () => {
     const [erased, other] = [await installation.visitor(), await installation.visitor()];
     const [socket, stays] = [
@@ -102,7 +102,7 @@ describe('events from while the node was cut off', () => {
   });
 });
 
-describe('when Postgres goes away and comes back', () => {
+describe('an outage of Postgres', () => {
   test('a send is refused as unavailable, never acknowledged, and stored once when sent again', async () => {
     const ada = await installation.representative();
     const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'one');

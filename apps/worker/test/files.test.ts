@@ -400,7 +400,7 @@ describe('the process that looks into files', () => {
   });
 });
 
-describe('with a virus scanner', () => {
+describe('the virus scanner', () => {
   let scanner: Server;
   let scanned: Stage;
   let verdict: string | null;
@@ -482,7 +482,7 @@ describe('with a virus scanner', () => {
   });
 });
 
-describe('when something dies', () => {
+describe('a crash', () => {
   let s3: S3Server;
   let house: Stage;
   let workers: Service[] = [];

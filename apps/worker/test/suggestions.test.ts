@@ -40,7 +40,7 @@ afterAll(async () => {
   await model?.close();
 });
 
-describe('without a model', () => {
+describe('suggestions without a model', () => {
   test('suggestions come from the team’s articles, which they name, and from its past answers', async () => {
     const earlier = await bare.opens('How long does a refund for a returned plate take?');
     await bare.answers(earlier, 'Refunds take three working days after we have the plate back.');
@@ -107,7 +107,7 @@ describe('without a model', () => {
   });
 });
 
-describe('with a model', () => {
+describe('suggestions with a model', () => {
   test('they are its three distinct answers, with the articles they rest on', async () => {
     model.usually = {
       text: JSON.stringify({

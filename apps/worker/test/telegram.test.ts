@@ -523,7 +523,7 @@ describe('a message to a customer', () => {
   });
 });
 
-describe('a conversation from Telegram is one like any other', () => {
+describe('a conversation from Telegram', () => {
   test('it hides a code that is typed in it before it is stored', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'I cannot sign in.');
@@ -764,7 +764,7 @@ describe('the test button', () => {
   });
 });
 
-describe('with a public address', () => {
+describe('the bot with a public address', () => {
   test('Telegram is told where to call, with a secret; its calls count once, others’ not at all', async () => {
     const called = await startTelegram();
     const other = await startStage({

@@ -113,7 +113,7 @@ test('files taken by a message are not available to another; they can be put bac
   expect(uploads.list.length).toBe(1);
 });
 
-describe('in two tabs of one browser', () => {
+describe('two tabs of one browser', () => {
   const options = (changed: Partial<UploadsOptions> = {}): UploadsOptions => ({
     storeName: 'tabs',
     announce,

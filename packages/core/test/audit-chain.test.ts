@@ -323,7 +323,7 @@ describe('the notes of the audit log outside the database', () => {
 
   const proven = (): StaffCaller => ({ ...ada, provenAt: Date.now() });
 
-  describe('after a backup was restored', () => {
+  describe('a restored backup', () => {
     let seen: { hash: string };
     beforeEach(async () => {
       await noted(3);

@@ -88,7 +88,7 @@ test('the data is as big as promised', async () => {
   expect(rows[0]).toEqual({ conversations, messages });
 });
 
-describe('a list is one range scan', () => {
+describe('a list', () => {
   const filters = {
     all: {},
     active: { status: 'active' },

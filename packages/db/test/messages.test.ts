@@ -50,7 +50,7 @@ describe('order', () => {
   });
 });
 
-describe('sending again', () => {
+describe('a repeated message', () => {
   test('a message sent twice with one clientMessageId is stored once', async () => {
     const id = await aConversation(db);
     const clientMessageId = uuidv7();

@@ -109,7 +109,7 @@ test('localhost is refused by the system’s own resolver too', async () => {
   await expect(assertPublicHost('localhost')).rejects.toBeInstanceOf(OutboundRefused);
 });
 
-describe('as the look-up of a connection', () => {
+describe('the look-up of a connection', () => {
   const server = createServer();
   let port = 0;
   beforeAll(async () => {

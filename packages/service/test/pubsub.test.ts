@@ -48,7 +48,7 @@ async function moveSlot(cluster: RedisCluster, slot: number): Promise<void> {
   for (const client of clients) client.disconnect();
 }
 
-describe('on one Redis', () => {
+describe('pub/sub on one Redis', () => {
   test('everybody subscribed gets each text once, in order, on the channel they asked for', async () => {
     const prefix = `test-${randomUUID()}`;
     const [one, two] = await Promise.all([startNode({ prefix }), startNode({ prefix })]);
@@ -258,7 +258,7 @@ describe('channels of one line', () => {
   });
 });
 
-describe('on a cluster', () => {
+describe('pub/sub on a cluster', () => {
   test('a line is several, over all masters, and each channel keeps to its own', async () => {
     const cluster = await startCluster();
     cleanups.push(() => cluster.remove());

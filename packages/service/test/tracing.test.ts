@@ -21,7 +21,7 @@ test('nothing is traced without an endpoint, and everything runs as it would', a
   await expect(withSpan('x', {}, () => Promise.reject(new Error('thrown on')))).rejects.toThrow('thrown on');
 });
 
-describe('with an endpoint', () => {
+describe('tracing with an endpoint', () => {
   const spans: ExportedSpan[] = [];
   const collector = createServer((request, response) => {
     let text = '';

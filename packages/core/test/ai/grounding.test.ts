@@ -46,7 +46,7 @@ function sent(
 }
 const passes = (answer: string, more?: Partial<CitableSources>) => sent(answer, more).held.length === 0;
 
-describe('a sentence reaches the customer', () => {
+describe('a supported sentence', () => {
   test.each([
     'Returns are free within 30 days [1].',
     'Returns are free within thirty days. [1]',
@@ -96,7 +96,7 @@ describe('a sentence reaches the customer', () => {
   });
 });
 
-describe('a sentence never reaches the customer', () => {
+describe('an unsupported sentence', () => {
   test.each([
     ['another number', 'Returns are free within 60 days [1].'],
     ['the number of something else', 'Returns are free within 30 weeks [1].'],

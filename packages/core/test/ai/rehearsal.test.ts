@@ -20,7 +20,7 @@ const handOff = (text = 'The assistant asked for a person'): RehearsedAnswer => 
 const between = (one: string, other: string, asked = 'How is it?', pastReply: string | null = null) =>
   differencesBetween(answer(one, ['a']), answer(other, ['a']), { asked, pastReply });
 
-describe('two answers differ', () => {
+describe('two different answers', () => {
   test.each([
     ['Delivery costs 79 euros.', 'Delivery costs 89 euros.', ['numbers']],
     ['You may return it within 30 days.', 'You may return it within 14 days.', ['numbers']],
@@ -74,7 +74,7 @@ describe('two answers differ', () => {
   });
 });
 
-describe('two answers do not differ', () => {
+describe('two equal answers', () => {
   test.each([
     ['Delivery costs 79 euros.', 'For 79 € we deliver it.'],
     ['It takes 10 days.', 'Thank you for asking! You have it in ten days.'],

@@ -12,7 +12,7 @@ const can = (email: Partial<Settings['emailConfig']>, smtpUrl: string | null = n
 
 const server = { smtpHost: 'mail.shop.example', fromEmail: 'support@shop.example' };
 
-describe('an answer by mail is promised', () => {
+describe('the promise of an answer by mail', () => {
   test('it is promised with mail switched on and a server to send it', async () => {
     expect(await can({ enabled: true, ...server })).toBe(true);
     expect(await can({ enabled: true, useInternalEmail: true }, 'smtp://localhost')).toBe(true);

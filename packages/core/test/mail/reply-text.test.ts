@@ -10,7 +10,7 @@ const plain = async (text: string) =>
 const html = async (text: string) =>
   (await readMail(Buffer.from(`${head}Content-Type: text/html; charset=utf-8\r\n\r\n${text}`), null)).written.text;
 
-describe('an answer between quoted lines is shown with the line that it answers', () => {
+describe('an answer between quoted lines', () => {
   test('the line is shown in plain text', async () => {
     const written = await plain(
       'Hi, see below.\n\nOn Mon, 23 Nov 2026 at 09:12, Shop <support@shop.example> wrote:\n> Which size?\n44.\n\n> Which colour?\nBlue.\n',
@@ -85,7 +85,7 @@ test('text quoted below an answer, a phone’s line and a marked signature are n
   ).toBe('Yes.');
 });
 
-describe('compared with what the conversation contains', () => {
+describe('the comparison with the conversation', () => {
   const sent = {
     ours: ['Rita', 'Which size did you order last week?\n\nWhere would you like us to send the pair?'],
     theirs: ['My shoes do not fit.'],
