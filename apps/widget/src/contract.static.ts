@@ -4,7 +4,7 @@
  */
 import { acceptedFiles, thumbnailEdges } from '@parley/contracts/messages/attachments';
 import { setVisitorAttributes } from '@parley/contracts/routes/attributes';
-import { helpTags } from '@parley/contracts/knowledge/help';
+import { richTags } from '@parley/contracts/text/rich-text';
 import { findHelp, recordArticleRead } from '@parley/contracts/routes/help';
 import { getVisitorHandOff } from '@parley/contracts/routes/answers';
 import { createVisitorUpload, linkVisitorFiles } from '@parley/contracts/routes/uploads';
@@ -29,4 +29,4 @@ export const uploadsPath = createVisitorUpload.path;
 export const helpPath = findHelp.path;
 export const recordArticleReadPath = recordArticleRead.path;
 export const fileLinksPath = linkVisitorFiles.path;
-export { acceptedFiles, helpTags, thumbnailEdges };
+export { acceptedFiles, richTags, thumbnailEdges };

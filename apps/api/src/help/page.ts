@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { type Language, languages } from '@parley/contracts/text/languages';
 import { type HelpText, nameOfCategory } from '@parley/core/help/library';
 import type { ArticleCategory } from '@parley/contracts/knowledge/help';
-import { wordsOf } from '@parley/core/help/markdown';
+import { wordsOf } from '@parley/contracts/text/rich-text';
 import { escapeHtml } from '@parley/core/mailer/html';
 import type { Centre } from './centre.ts';
-import { htmlOf } from './html.ts';
+import { articleHtml } from './html.ts';
 import { styleOf } from './style.ts';
 import { fill, siteTexts } from './texts.ts';
 
@@ -183,7 +183,7 @@ export function articlePage(visit: Visit, { text, twins, category, neighbours, h
   const body = `<div class="page${hasToc ? ' has-toc' : ''}"><div>
 ${crumbs(visit, name)}
 <article lang="${text.locale}"><h1>${escapeHtml(text.title)}</h1><p class="when"><time datetime="${day}">${fill(words.updated, date)}</time></p>
-<div class="text">${htmlOf(text.body)}</div></article>
+<div class="text">${articleHtml(text.body)}</div></article>
 <div class="vote" id="vote">${vote}</div>${more}</div>${hasToc ? toc : ''}</div>`;
   return framed(visit, {
     title: `${text.title} · ${centre.website.name}`,

@@ -1,22 +1,18 @@
+import { addresses, hrefOf, linkRel } from '@parley/contracts/text/links';
 import type { ReactNode } from 'react';
 
-const address = /\bhttps?:\/\/[^\s<>"]+/g;
-/** Punctuation that ends a sentence is seldom meant as the end of an address. */
-const trailing = /[.,;:!?'")\]}]+$/;
-
-/** Text with its web addresses as links. Nothing is ever read as HTML. */
+/** Text with its addresses as links. Nothing is ever read as HTML. */
 export function linkedText(text: string): ReactNode {
   const parts: ReactNode[] = [];
   let from = 0;
-  for (const match of text.matchAll(address)) {
-    const url = match[0].replace(trailing, '');
-    parts.push(text.slice(from, match.index));
+  for (const { 0: address, 1: start, index } of text.matchAll(addresses)) {
+    parts.push(text.slice(from, index));
     parts.push(
-      <a key={match.index} href={url} target="_blank" rel="noopener noreferrer nofollow">
-        {url}
+      <a key={index} href={hrefOf(address, start)} target="_blank" rel={linkRel}>
+        {address}
       </a>,
     );
-    from = match.index + url.length;
+    from = index + address.length;
   }
   if (parts.length === 0) return text;
   parts.push(text.slice(from));

@@ -1,7 +1,8 @@
 /** The help view: searching, reading and judging articles in the place of the chat. Drawn without Preact, over it. */
-import type { HelpLink, HelpNode, HelpPage } from '@parley/contracts/knowledge/help';
+import type { HelpLink, HelpPage } from '@parley/contracts/knowledge/help';
+import type { RichNode } from '@parley/contracts/text/rich-text';
 import { fill } from '../chat/view.ts';
-import { helpPath, helpTags, recordArticleReadPath } from '../contract.static.ts';
+import { helpPath, richTags, recordArticleReadPath } from '../contract.static.ts';
 import { make } from '../dom.ts';
 import { button, icon } from '../files/row.ts';
 import type { HelpTexts } from '../help-texts/en.ts';
@@ -23,11 +24,11 @@ export interface Help {
 const typingMs = 150;
 const meantMs = 2_000;
 
-const allowed: ReadonlySet<string> = new Set(helpTags);
+const allowed: ReadonlySet<string> = new Set(richTags);
 const backIcon = 'M15 5l-7 7 7 7';
 
 /** An article's tree as elements: nothing of it is markup. */
-const drawn = (nodes: readonly HelpNode[], host: string): Node[] =>
+const drawn = (nodes: readonly RichNode[], host: string): Node[] =>
   nodes.map((node) => {
     if (typeof node === 'string') return document.createTextNode(node);
     const { tag, attributes = {}, children = [] } = node;

@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import { Audience } from './knowledge.ts';
 import { type Language, languageCodes } from '../text/languages.ts';
+import type { RichNode } from '../text/rich-text.ts';
 import { helpCategoriesMax } from '../limits.ts';
 import { Id, Name, Nullable, OneOf, Strict, Timestamp, without } from '../schema.ts';
 
@@ -110,44 +111,8 @@ export const HelpTodo = Type.Object(
 );
 export type HelpTodo = Type.Static<typeof HelpTodo>;
 
-/** The elements that Markdown becomes; nothing else ever reaches a page. */
-export const helpTags = [
-  'p',
-  'h2',
-  'h3',
-  'h4',
-  'ul',
-  'ol',
-  'li',
-  'blockquote',
-  'pre',
-  'code',
-  'strong',
-  'em',
-  's',
-  'a',
-  'img',
-  'hr',
-  'br',
-  'table',
-  'thead',
-  'tbody',
-  'tr',
-  'th',
-  'td',
-] as const;
-export type HelpTag = (typeof helpTags)[number];
-
-/** A piece of an article: text, or an element with what it holds. */
-export type HelpNode = string | HelpElement;
-export interface HelpElement {
-  tag: HelpTag;
-  /** `href` of a link, `src` and `alt` of a picture, `id` of a heading, `start` of a list. */
-  attributes?: Record<string, string>;
-  children?: HelpNode[];
-}
 /** Validates the outer array only; the type describes the nested nodes. */
-export const HelpNodes = Type.Unsafe<HelpNode[]>(Type.Array(Type.Unknown()));
+export const HelpNodes = Type.Unsafe<RichNode[]>(Type.Array(Type.Unknown()));
 
 /** Article as the widget lists it. */
 export const HelpLink = Type.Object(

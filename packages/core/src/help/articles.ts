@@ -6,10 +6,10 @@ import type {
   CategoryNames,
   HelpArticle,
   HelpArticleSummary,
-  HelpNode,
 } from '@parley/contracts/knowledge/help';
 import { articlesMax } from '@parley/contracts/limits';
 import type { Language } from '@parley/contracts/text/languages';
+import type { RichNode } from '@parley/contracts/text/rich-text';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Transaction } from '@parley/db/database';
@@ -218,7 +218,7 @@ export const listVersions = ({ db }: Pick<Context, 'db'>, id: string, locale: La
   stored.listVersions(db, id, locale);
 
 /** Renders a text as on the page. */
-export const previewArticle = (content: string): HelpNode[] => readMarkdown(content);
+export const previewArticle = (content: string): RichNode[] => readMarkdown(content);
 
 /** Keeps a picture; answers its address. @throws Problem as `storeImage` */
 export async function addPicture(context: Context, caller: StaffCaller, picture: string): Promise<string> {

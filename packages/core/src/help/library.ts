@@ -1,17 +1,18 @@
 /** Caches the published articles in each process until one of them changes. */
-import type { ArticleCategory, HelpNode } from '@parley/contracts/knowledge/help';
+import type { ArticleCategory } from '@parley/contracts/knowledge/help';
+import { type RichNode, wordsOf } from '@parley/contracts/text/rich-text';
 import type { Audience } from '@parley/contracts/knowledge/knowledge';
 import { type Language, languageCodes } from '@parley/contracts/text/languages';
 import type { Database } from '@parley/db/database';
 import { helpRevision, type PublishedText, readLibrary } from '@parley/db/help/library';
 import MiniSearch from 'minisearch';
 import type { Context } from '../context.ts';
-import { readMarkdown, wordsOf } from './markdown.ts';
+import { readMarkdown } from './markdown.ts';
 
 /** An article in a language, drawn when it was published. */
 export interface HelpText extends PublishedText {
   key: string;
-  body: HelpNode[];
+  body: RichNode[];
   words: string;
   /** Its beginning, in one line. */
   summary: string;
@@ -74,7 +75,7 @@ async function makeShelf(db: Database, revision: number): Promise<Shelf> {
   return { revision, texts, ...rest, index };
 }
 
-function summaryOf(body: readonly HelpNode[]): string {
+function summaryOf(body: readonly RichNode[]): string {
   const first = body.find((node) => typeof node !== 'string' && node.tag === 'p');
   const line = wordsOf(first ? [first] : body).replaceAll('\n', ' ');
   if (line.length <= summaryLength) return line;

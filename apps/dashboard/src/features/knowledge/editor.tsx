@@ -10,7 +10,7 @@ import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { TextArea, TextField } from '../../ui/fields.tsx';
 import { putIn } from '../../ui/slash.ts';
-import { drawn } from './help-nodes.tsx';
+import { drawn } from '../../ui/rich-text.tsx';
 import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from './knowledge.module.css';
 

@@ -1,0 +1,27 @@
+/** Formatted text as HTML, for mail, pages and the clipboard. Text is always escaped, and elements are `richTags` alone. */
+import type { RichNode, RichTag } from './rich-text.ts';
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+interface HtmlOptions {
+  /** Further attributes of an element, as HTML. */
+  attributesOf?: (tag: RichTag) => string;
+  /** What an element is wrapped in. */
+  around?: (tag: RichTag, html: string) => string;
+}
+
+const empty = new Set<RichTag>(['br', 'hr', 'img']);
+
+export function htmlOf(nodes: readonly RichNode[], options: HtmlOptions = {}): string {
+  const { attributesOf = () => '', around = (_tag, html) => html } = options;
+  return nodes
+    .map((node) => {
+      if (typeof node === 'string') return escapeHtml(node);
+      const { tag, attributes = {}, children = [] } = node;
+      const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
+      const start = `<${tag}${own.join('')}${attributesOf(tag)}>`;
+      return around(tag, empty.has(tag) ? start : `${start}${htmlOf(children, options)}</${tag}>`);
+    })
+    .join('');
+}
