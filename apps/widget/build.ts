@@ -22,6 +22,7 @@ const budgets = {
   files: 8_000,
   fileLanguage: 1_000,
   help: 8_000,
+  rich: 4_500,
   helpLanguage: 1_000,
 };
 
@@ -98,6 +99,7 @@ const measured = {
   language: Math.max(...languages.map((language) => size(`${language}.js`))),
   files: size('files.js'),
   help: size('help.js'),
+  rich: size('rich.js'),
   helpLanguage: Math.max(...languages.map((language) => size(`help_${language}.js`))),
   fileLanguage: Math.max(...languages.map((language) => size(`files_${language}.js`))),
 };

@@ -42,6 +42,7 @@ export const layers = {
     // Shown by several features, one folder for each thing, in the order in which they use each other.
     [
       'domain/users',
+      'domain/rich-text',
       'domain/files',
       'domain/priority',
       'domain/snooze',

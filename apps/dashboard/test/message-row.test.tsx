@@ -133,3 +133,17 @@ it('shows the assistant’s answer while it is written, and shows that it is', a
   expect(screen.getByText('Of cou')).toBeTruthy();
   expect(screen.getByText('writing…')).toBeTruthy();
 });
+
+it('shows the formatting of a message that has any', async () => {
+  const markdown = '**Two** [sizes](https://shop.example/sizes)';
+  await open(stored({ content: 'Two sizes (https://shop.example/sizes)', markdown }));
+  expect(screen.getByText('Two').tagName).toBe('STRONG');
+  const link = screen.getByRole('link', { name: 'sizes' });
+  expect(link.getAttribute('href')).toBe('https://shop.example/sizes');
+  expect(link.getAttribute('rel')).toContain('nofollow');
+});
+
+it('shows a message without formatting as it was typed', async () => {
+  await open(stored({ content: '**not bold** <b>either</b>' }));
+  expect(screen.getByText('**not bold** <b>either</b>')).toBeTruthy();
+});

@@ -26,7 +26,13 @@ export interface PendingMessage {
   readonly basedOnSeq?: number | undefined;
   /** Optional parts: changes that the team wants made with it, files, and the text it translates. */
   readonly more?:
-    | { readonly macro?: Macro; readonly attachments?: AttachmentInputs; readonly original?: Original }
+    | {
+        readonly macro?: Macro;
+        readonly attachments?: AttachmentInputs;
+        readonly original?: Original;
+        /** The text with formatting; `content` is what it reads as without. */
+        readonly markdown?: string;
+      }
     | undefined;
   /** Its files are not announced yet: until `complete` says under which ids, it and what comes after it wait. */
   readonly awaitsFiles?: boolean | undefined;

@@ -74,6 +74,8 @@ export const Message = Type.Object(
     messageType: Type.Literal('text'),
     createdAt: Timestamp,
     clientMessageId: Nullable(Id),
+    /** The same text with formatting; absent if it has none, and from the `lastMessage` of lists. */
+    markdown: Type.Optional(Type.String({ examples: ['Hello, is the **blue** one in stock?'] })),
     /** Current state of the files; absent if there are none, and from the `lastMessage` of lists. */
     attachments: Type.Optional(Type.Array(Attachment)),
     /** Text that the author wrote, if it was translated before sending. Absent from the `lastMessage` of lists. */
@@ -136,6 +138,17 @@ export type MessageVersion = Type.Static<typeof MessageVersion>;
  * for what is trimmed.
  */
 export const MessageContent = Type.String({ minLength: 1, maxLength: 2 * messageMaxLength, pattern: '\\S' });
+
+/**
+ * The text of a message as formatted text (docs/markdown.md); `content` is what it reads as without formatting, and is
+ * derived from it. Of the team alone.
+ */
+export const MessageMarkdown = Type.String({
+  minLength: 1,
+  maxLength: 2 * messageMaxLength,
+  pattern: '\\S',
+  examples: ['Yes, in **all** sizes.'],
+});
 
 /** Passage of a message that matches a search, with the ranges that match. */
 export const SearchMatch = Type.Object({

@@ -1,7 +1,7 @@
 /** Machine-readable parts of the help centre: a sitemap, a feed, each article as Markdown, and an overview of them. */
 import type { Language } from '@parley/contracts/text/languages';
 import type { HelpText } from '@parley/core/help/library';
-import { escapeHtml } from '@parley/core/mailer/html';
+import { escapeHtml } from '@parley/contracts/text/rich-html';
 import type { Centre } from './centre.ts';
 import { siteTexts } from './texts.ts';
 

@@ -4,7 +4,7 @@ import { type Language, languages } from '@parley/contracts/text/languages';
 import { type HelpText, nameOfCategory } from '@parley/core/help/library';
 import type { ArticleCategory } from '@parley/contracts/knowledge/help';
 import { wordsOf } from '@parley/contracts/text/rich-text';
-import { escapeHtml } from '@parley/core/mailer/html';
+import { escapeHtml } from '@parley/contracts/text/rich-html';
 import type { Centre } from './centre.ts';
 import { articleHtml } from './html.ts';
 import { styleOf } from './style.ts';

@@ -1,7 +1,7 @@
 /** The page behind a mail's unsubscribe link: whom it is about, what is so, and one button. No script, nothing loaded. */
 import { createHash } from 'node:crypto';
 import { detectLanguage } from '@parley/core/text/language';
-import { escapeHtml } from '@parley/core/mailer/html';
+import { escapeHtml } from '@parley/contracts/text/rich-html';
 import type { MailWish } from '@parley/core/mail/unsubscribe';
 import { digestTexts } from '@parley/core/mail/translations';
 

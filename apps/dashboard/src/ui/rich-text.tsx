@@ -1,15 +1,30 @@
 import { linkRel } from '@parley/contracts/text/links';
-import { type RichElement, type RichNode, richTags } from '@parley/contracts/text/rich-text';
-import { createElement, type ReactNode } from 'react';
+import { type RichElement, type RichNode, readRichText, richTags } from '@parley/contracts/text/rich-text';
+import { createElement, memo, type ReactNode } from 'react';
+import styles from './rich-text.module.css';
 
 const allowed = new Set<string>(richTags);
 
-/** Renders a formatted text. Links open beside the page, so that nothing that was typed is lost. */
-export const drawn = (nodes: readonly RichNode[]): ReactNode[] =>
-  nodes.map((node, index) => (typeof node === 'string' ? node : drawnElement(node, index)));
+type Words = (text: string) => ReactNode;
+const asIs: Words = (text) => text;
 
-function drawnElement({ tag, attributes = {}, children = [] }: RichElement, key: number): ReactNode {
+/** Renders a formatted text. Links open beside the page, so that nothing that was typed is lost. */
+export const drawn = (nodes: readonly RichNode[], words: Words = asIs): ReactNode[] =>
+  nodes.map((node, index) => (typeof node === 'string' ? words(node) : drawnElement(node, index, words)));
+
+function drawnElement({ tag, attributes = {}, children = [] }: RichElement, key: number, words: Words): ReactNode {
   if (!allowed.has(tag)) return null;
   const more = tag === 'a' ? { target: '_blank', rel: linkRel } : {};
-  return createElement(tag, { key, ...attributes, ...more }, ...drawn(children));
+  return createElement(tag, { key, ...attributes, ...more }, ...drawn(children, words));
 }
+
+interface FormattedTextProps {
+  markdown: string;
+  /** Renders the words between the elements, with mentions for example. */
+  words?: Words;
+}
+
+/** The text of a message or a note that has formatting. */
+export const FormattedText = memo(function FormattedText({ markdown, words }: FormattedTextProps) {
+  return <div className={styles.rich}>{drawn(readRichText(markdown), words)}</div>;
+});

@@ -1,5 +1,7 @@
 /** Finds the slash that asks for a canned reply, or the `[[` for an article, and replaces it with a text. */
 
+import type { TextField } from './text-field.ts';
+
 export interface SlashQuery {
   /** Index of the mark. */
   start: number;
@@ -29,7 +31,8 @@ export function slashAt(text: string, caret: number): SlashQuery | null {
  * Replaces a range of the field with a text, as one step that Ctrl+Z undoes: `insertText` is the only way for a page to
  * write into a field's history, and it fires an `input` event, as typing does.
  */
-export function putIn(field: HTMLTextAreaElement, start: number, end: number, text: string): void {
+export function putIn(field: TextField, start: number, end: number, text: string): void {
+  if ('put' in field) return field.put(start, end, text);
   field.focus();
   field.setSelectionRange(start, end);
   if (document.execCommand(text === '' ? 'delete' : 'insertText', false, text)) return;

@@ -26,11 +26,13 @@ export async function sendMessage(
 async function post(
   { context }: Gateway,
   { caller, rooms }: Connection,
-  { conversationId, content, attachments, clientMessageId, basedOnSeq, macro, original }: ClientFrameOf<'send_message'>,
+  frame: ClientFrameOf<'send_message'>,
 ): Promise<Posted> {
+  const { conversationId, content, attachments, clientMessageId, basedOnSeq, macro, original, markdown } = frame;
   if (caller.kind === 'visitor') {
     if (macro) throw new Problem('forbidden', 'Macros are the team’s.');
     if (original) throw new Problem('forbidden', 'Translating is the team’s.');
+    if (markdown !== undefined) throw new Problem('forbidden', 'Formatting is the team’s.');
     // Naming one's own is fine without having joined it.
     if (conversationId !== undefined && !rooms.has(conversationId))
       await assertMayJoin(context, caller, conversationId);
@@ -46,5 +48,6 @@ async function post(
     basedOnSeq,
     macro,
     original,
+    markdown,
   });
 }

@@ -14,6 +14,7 @@ import type * as emailPart from '../parts/email.ts';
 import type * as helpPart from '../parts/help.ts';
 import type * as packetPart from '../parts/packet.ts';
 import type * as filesPart from '../parts/files.ts';
+import type * as richPart from '../parts/rich.ts';
 import { memoryKey, withStorage } from '../talk/memory.ts';
 import { mountChat } from './mount.tsx';
 
@@ -102,6 +103,11 @@ export function startChat(page: WidgetPage): LiveChat {
     loadEmailPart: async () => {
       const { drawEmailAsk }: typeof emailPart = await part('email');
       return drawEmailAsk;
+    },
+    async loadFormatted(root) {
+      const { formatted, richStyles }: typeof richPart = await part('rich');
+      addStyles(root, richStyles);
+      return formatted;
     },
     hasFiles: !!withStorage((storage) => storage.getItem(filesKey)),
     async loadFiles(root, draw, language) {

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { unknownSender } from '@parley/contracts/messages/unknown-sender';
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, h } from 'preact';
 import type { TalkFile, TalkMessage } from '../talk/talk.ts';
 import { Avatar } from './avatar.tsx';
 import { linked } from './links.tsx';
@@ -61,7 +61,13 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
         {isFirst && <p class={own && !other ? 'silent' : 'name'}>{name}</p>}
         {(message.content || !attachments) && (
           <div class="bubble" dir="auto">
-            {message.removedAt ? <i>{texts.removed}</i> : linked(message.content)}
+            {message.removedAt ? (
+              <i>{texts.removed}</i>
+            ) : message.markdown && view.formatted ? (
+              view.formatted(h, message.markdown)
+            ) : (
+              linked(message.content)
+            )}
             {message.sources?.map(({ title, url }, at) => (
               <a
                 key={url}

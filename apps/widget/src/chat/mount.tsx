@@ -5,6 +5,7 @@ import { addStyles, type Launcher } from '../launcher/launcher.ts';
 import type { Locale } from '../locales.ts';
 import type { Files } from '../files/files.ts';
 import type { drawEmailAsk } from '../parts/email.ts';
+import type { formatted } from '../parts/rich.ts';
 import type { Talk, TalkMessage } from '../talk/talk.ts';
 import type { Texts } from '../texts/en.ts';
 import { asksEmail } from './email-ask.tsx';
@@ -28,6 +29,8 @@ export interface ChatOptions {
   loadEmailPart?: () => Promise<typeof drawEmailAsk>;
   /** Brings what files need, for the talk that is drawn into `root`; without it there are none. */
   loadFiles?: (root: ShadowRoot, draw: () => void, language: string) => Promise<Files>;
+  /** Brings what draws formatted text, for the chat in `root`; without it the plain text is shown. */
+  loadFormatted?: (root: ShadowRoot) => Promise<typeof formatted>;
   /** Shows the help centre, or the chat again. */
   help?: () => void;
   /** Files wait from an earlier page. */
@@ -49,11 +52,24 @@ export interface Chat {
 
 /** Draws the chat beside its launcher, closed. One implementation for customers' websites and the dashboard's previews. */
 export function mountChat(options: ChatOptions): Chat {
-  const { launcher, talk, inline = false, toggled, drawn, loadEmailPart, loadFiles, hasFiles, help } = options;
+  const {
+    launcher,
+    talk,
+    inline = false,
+    toggled,
+    drawn,
+    loadEmailPart,
+    loadFiles,
+    loadFormatted,
+    hasFiles,
+    help,
+  } = options;
   let { setup, texts, locale } = options;
   let isReached = true;
   let emailPart: View['emailPart'];
   let isEmailPartComing = false;
+  let formattedPart: View['formatted'];
+  let formattedComing: Promise<unknown> | undefined;
   let files: Files | undefined;
   let filesComing: Promise<Files | undefined> | undefined;
   let isOpen = false;
@@ -87,10 +103,24 @@ export function mountChat(options: ChatOptions): Chat {
     if (end.signal.aborted) return;
     const { state } = talk;
     const hadFocus = launcher.root.activeElement;
-    const view: View = { setup, texts, locale, state, talk, isReached, emailPart, files, help, attach, edit };
+    const view: View = {
+      setup,
+      texts,
+      locale,
+      state,
+      talk,
+      isReached,
+      emailPart,
+      formatted: formattedPart,
+      files,
+      help,
+      attach,
+      edit,
+    };
     render(<Panel view={view} close={close} panel={panel} field={field} />, box);
     files?.draw(view);
     if (isOpen && asksEmail(view)) bringEmailPart();
+    if (isOpen && state.messages.some(({ markdown }) => markdown)) bringFormatted();
     if (hasFiles || (isOpen && state.messages.some(({ attachments }) => attachments))) void bringFiles();
     // A button that has done its work goes, and must not take the keyboard out of the chat.
     if (hadFocus && !launcher.root.activeElement) enter();
@@ -121,6 +151,17 @@ export function mountChat(options: ChatOptions): Chat {
       () => {
         isEmailPartComing = false;
       },
+    );
+  }
+
+  function bringFormatted(): void {
+    formattedComing ??= loadFormatted?.(launcher.root).then(
+      (part) => {
+        formattedPart = part;
+        draw();
+      },
+      // Asked for again at the next drawing.
+      () => (formattedComing = undefined),
     );
   }
 

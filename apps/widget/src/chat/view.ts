@@ -3,6 +3,7 @@ import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import type { Locale } from '../locales.ts';
 import type { Talk, TalkMessage, TalkState } from '../talk/talk.ts';
 import type { drawEmailAsk } from '../parts/email.ts';
+import type { formatted } from '../parts/rich.ts';
 import type { Files } from '../files/files.ts';
 import type { Plural, Texts } from '../texts/en.ts';
 
@@ -16,6 +17,8 @@ export interface View {
   isReached: boolean;
   /** Asks for an email address, once that part has arrived. */
   emailPart: typeof drawEmailAsk | undefined;
+  /** Draws formatted text, once that part has arrived. */
+  formatted: typeof formatted | undefined;
   /** Files, once their part has arrived. */
   files: Files | undefined;
   /** Adds files to the next message; without any, says why there can be none yet. */

@@ -119,6 +119,8 @@ export const NoteState = Type.Object({
   editedAt: Nullable(Timestamp),
   /** Users mentioned in the note. */
   mentions: Type.Array(Id),
+  /** Its text with formatting; absent if it has none. */
+  markdown: Type.Optional(Type.String()),
   /** Its files, for the team alone; none once it is removed. */
   attachments: Type.Optional(Type.Array(Attachment)),
 });

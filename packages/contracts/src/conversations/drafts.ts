@@ -20,6 +20,8 @@ export const Draft = Type.Object(
     /** The `clientMessageId` or `clientNoteId` that it is sent under, which removes it. */
     id: Id,
     content: Type.String({ examples: ['Yes, we have three of'] }),
+    /** Whether `content` is formatted text (docs/markdown.md). */
+    isMarkdown: Type.Boolean(),
     revision: DraftRevision,
     updatedAt: Timestamp,
   },

@@ -1,7 +1,7 @@
 /** Internal notes, and mentions of users in them. */
 import * as Type from 'typebox';
 import { AttachmentInputs } from '../messages/attachments.ts';
-import { MessageContent, SearchMatch } from '../entities.ts';
+import { MessageContent, MessageMarkdown, SearchMatch } from '../entities.ts';
 import { noteMentionsMax } from '../limits.ts';
 import { Id, Nullable, Seq, Strict, Timestamp, without } from '../schema.ts';
 
@@ -15,6 +15,8 @@ export const mentioning = {
 export const NoteInput = Strict({
   /** May be left out where there are attachments. */
   content: Type.Optional(MessageContent),
+  /** The text with formatting; `content` is derived from it then. */
+  markdown: Type.Optional(MessageMarkdown),
   /** Uploads of the writer's own that nothing has brought yet. */
   attachments: Type.Optional(AttachmentInputs),
   ...mentioning,

@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import { AttachmentInputs } from '../messages/attachments.ts';
 import { Macro } from '../messages/canned-replies.ts';
 import { Original } from '../assistant/copilot.ts';
-import { MessageContent, SenderType } from '../entities.ts';
+import { MessageContent, MessageMarkdown, SenderType } from '../entities.ts';
 import { answer, attachment, ids, question } from '../examples.ts';
 import { watchedRowsMax } from '../limits.ts';
 import { CleanLine, Id, Nullable, Seq } from '../schema.ts';
@@ -47,6 +47,7 @@ export const clientFrames = [
       basedOnSeq: Type.Optional(Seq),
       macro: Type.Optional(Macro),
       original: Type.Optional(Original),
+      markdown: Type.Optional(MessageMarkdown),
       senderType: claimed.senderType,
       senderId: claimed.senderId,
     },

@@ -105,6 +105,7 @@ export const readerFrames = [
             kind: 'reply',
             id: ids.sentByStaff,
             content: 'Yes, three of',
+            isMarkdown: false,
             revision: 2,
             updatedAt: '2026-11-21T09:30:12.000Z',
           },

@@ -10,6 +10,7 @@ import {
   Conversation,
   Message,
   MessageContent,
+  MessageMarkdown,
   MessageVersion,
   OriginalEmail,
   VisitorProfile,
@@ -136,6 +137,8 @@ export const editMessage = route({
   params: message,
   body: Strict({
     content: MessageContent,
+    /** The text with formatting; `content` is derived from it then. */
+    markdown: Type.Optional(MessageMarkdown),
     /** Last `editNo` that the caller has seen, 0 without one; a different current one → 409. */
     expectedEditNo: Type.Optional(Seq),
   }),
@@ -427,6 +430,8 @@ export const postMessage = route({
     macro: Type.Optional(Macro),
     /** Text that the author wrote, if `content` is its translation. */
     original: Type.Optional(Original),
+    /** The text with formatting; `content` is derived from it then. */
+    markdown: Type.Optional(MessageMarkdown),
   }),
   responses: { 200: Message, 201: Message },
 });

@@ -34,6 +34,8 @@ export const saveDraft = route({
     /** The `clientMessageId` or `clientNoteId` that it will be sent under, which removes it. */
     id: Id,
     content: DraftContent,
+    /** Whether `content` is formatted text; absent means no. */
+    isMarkdown: Type.Optional(Type.Boolean()),
     /** Revision in the last response; 0 for a new draft. */
     revision: DraftRevision,
   }),

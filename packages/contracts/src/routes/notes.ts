@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { Activity } from '../conversations/activities.ts';
-import { MessageContent } from '../entities.ts';
+import { MessageContent, MessageMarkdown } from '../entities.ts';
 import { mentionsPerPageMax, searchMaxLength } from '../limits.ts';
 import { FoundNote, Mention, mentioning, NoteInput, NoteVersion } from '../conversations/notes.ts';
 import { route } from '../route.ts';
@@ -35,7 +35,7 @@ export const editNote = route({
   tag,
   summary: 'Edit one’s own note; admins can read the earlier text',
   params: note,
-  body: Strict({ content: MessageContent, ...mentioning }),
+  body: Strict({ content: MessageContent, markdown: Type.Optional(MessageMarkdown), ...mentioning }),
   responses: { 200: Activity },
 });
 

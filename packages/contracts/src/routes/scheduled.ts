@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { AttachmentInputs } from '../messages/attachments.ts';
 import { Macro } from '../messages/canned-replies.ts';
 import { Original } from '../assistant/copilot.ts';
-import { Message, MessageContent } from '../entities.ts';
+import { Message, MessageContent, MessageMarkdown } from '../entities.ts';
 import { route } from '../route.ts';
 import { ScheduledMessage, ScheduledRevision, SendDelay } from '../conversations/scheduled.ts';
 import { Id, IdParam, Seq, Strict, Timestamp } from '../schema.ts';
@@ -63,6 +63,8 @@ export const schedule = route({
     macro: Type.Optional(Macro),
     /** Text that the author wrote, if `content` is its translation. */
     original: Type.Optional(Original),
+    /** The text with formatting; `content` is derived from it then. */
+    markdown: Type.Optional(MessageMarkdown),
   }),
   responses: { 200: ScheduledMessage, 201: ScheduledMessage },
 });

@@ -44,6 +44,7 @@ function block({ tag, children = [], attributes }: RichElement): string {
       return children.map((each, index) => listed(each, tag === 'ol' ? `${first + index}. ` : '- ')).join('\n');
     }
     case 'blockquote':
+      if (children.length === 0) return '';
       return blocks(children)
         .replaceAll(/^(?!$)/gm, '> ')
         .replaceAll(/^$/gm, '>');

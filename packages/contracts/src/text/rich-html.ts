@@ -1,8 +1,8 @@
 /** Formatted text as HTML, for mail, pages and the clipboard. Text is always escaped, and elements are `richTags` alone. */
 import type { RichNode, RichTag } from './rich-text.ts';
 
-export const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 interface HtmlOptions {
   /** Further attributes of an element, as HTML. */

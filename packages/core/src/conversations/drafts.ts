@@ -31,7 +31,7 @@ export async function saveDraft(
   caller: StaffCaller,
   conversationId: string,
   kind: DraftKind,
-  draft: Pick<Draft, 'id' | 'content' | 'revision'>,
+  draft: drafts.SavedDraft,
 ): Promise<Draft> {
   await assertMay(context, caller, 'conversations.read', { conversationId });
   const { user } = caller;

@@ -19,13 +19,15 @@ import { filterSql } from '@parley/db/conversations/filter';
 import { meaningFor } from '../permissions/scope.ts';
 import { readSearchText } from './search-words.ts';
 import { refuseLacking } from '../files/lacking.ts';
-import { cleanDraft } from '../text/content.ts';
+import { cleanDraft, cleanMarkdown } from '../text/content.ts';
 import { scopeOf, scopeSql } from '../permissions/scope.ts';
 import { assertMay, refuseWithout } from '../permissions/permissions.ts';
 
 export interface NoteRequest {
   /** May be left out where there are attachments. */
   content?: string | undefined;
+  /** The text with formatting, which `content` is derived from then. */
+  markdown?: string | undefined;
   mentions?: string[];
   mentionsOnline?: boolean;
 }
@@ -38,11 +40,12 @@ const unknownNote = (): Problem => new Problem('not_found', localize('no_such_no
 const draft = (
   { user }: StaffCaller,
   conversationId: string,
-  { content, mentions = [], mentionsOnline = false, attachments }: NewNote,
+  { content, markdown, mentions = [], mentionsOnline = false, attachments }: NewNote,
 ): NoteDraft => ({
   conversationId,
   authorId: user.id,
-  body: cleanDraft({ content, attachments }),
+  body: cleanDraft({ content, markdown, attachments }),
+  ...cleanMarkdown({ markdown }),
   mentions,
   mentionsOnline,
   attachments,

@@ -126,6 +126,7 @@ export function digestMail(mail: DigestMail): ComposedMail {
         (message.senderType === 'ai' ? words.assistant : (message.senderName ?? team)) +
         (message.original ? ` (${words.translated})` : ''),
       text: wordsWithSources(message),
+      ...(message.markdown !== undefined && { markdown: message.markdown }),
       files: mail.files.filesOf(message),
     })),
     footer: [{ text: words.why(mail.website ?? team) }, { text: `${words.unsubscribe}: ${mail.unsubscribeUrl}` }],

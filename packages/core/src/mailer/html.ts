@@ -1,13 +1,28 @@
 /** The HTML half of our mails: one small table that every mail program shows alike; text is always escaped. */
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+import { escapeHtml, htmlOf } from '@parley/contracts/text/rich-html';
+import { readRichText, type RichTag } from '@parley/contracts/text/rich-text';
 
 /** Line breaks kept; addresses of web pages made links. */
 export function textAsHtml(text: string): string {
   return escapeHtml(text)
     .replaceAll(/\bhttps?:\/\/[^\s<>]+[^\s<>.,;:!?)]/g, (url) => `<a href="${url}">${url}</a>`)
     .replaceAll('\n', '<br>');
+}
+
+const code = 'background:#f1f3f4;border-radius:4px;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px';
+/** Mail programs know no style sheet. */
+const styles: Partial<Record<RichTag, string>> = {
+  p: 'margin:0 0 8px',
+  ul: 'margin:0 0 8px;padding-inline-start:24px',
+  ol: 'margin:0 0 8px;padding-inline-start:24px',
+  blockquote: 'margin:0 0 8px;padding-inline-start:12px;border-inline-start:3px solid #dadce0;color:#5f6368',
+  pre: `margin:0 0 8px;padding:8px 12px;white-space:pre-wrap;${code}`,
+  code: `padding:1px 4px;${code}`,
+};
+
+function formattedHtml(markdown: string): string {
+  const attributesOf = (tag: RichTag): string => (styles[tag] === undefined ? '' : ` style="${styles[tag]}"`);
+  return `<div>${htmlOf(readRichText(markdown), { attributesOf })}</div>`;
 }
 
 /** File as a mail shows it. */
@@ -26,6 +41,8 @@ export interface MailPart {
   heading?: string;
   /** May be empty where there are files. */
   text: string;
+  /** The text with formatting, for the HTML half. */
+  markdown?: string;
   files?: readonly MailFile[];
 }
 
@@ -59,10 +76,10 @@ const fileAsText = (file: MailFile): string =>
 
 /** The whole document. `dir="auto"` lets each part run in its own direction. */
 export function mailHtml({ title, above, parts, button, footer }: MailLayout): string {
-  const block = ({ heading, text, files = [] }: MailPart): string => {
+  const block = ({ heading, text, markdown, files = [] }: MailPart): string => {
     const lines = [
       ...(heading ? [`<strong>${escapeHtml(heading)}</strong>`] : []),
-      ...(text === '' && files.length > 0 ? [] : [textAsHtml(text)]),
+      ...(text === '' && files.length > 0 ? [] : [markdown === undefined ? textAsHtml(text) : formattedHtml(markdown)]),
       ...files.map(fileAsHtml),
     ];
     return `<div dir="auto" style="${font};margin:0 0 16px">${lines.join('<br>')}</div>`;

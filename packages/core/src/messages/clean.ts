@@ -5,7 +5,7 @@ import { continuationOf } from '@parley/db/conversations/continuation';
 import type { NewMessageEmail } from '@parley/db/mail/message-emails';
 import type { NewMessage } from '@parley/db/messages/insert';
 import type { Context } from '../context.ts';
-import { cleanContent, cleanDraft, withNames } from '../text/content.ts';
+import { cleanContent, cleanDraft, cleanMarkdown, withNames } from '../text/content.ts';
 import type { Draft, Sender } from './draft.ts';
 import { emailToStore } from './email.ts';
 import type { Place } from './target.ts';
@@ -28,6 +28,7 @@ export async function clean(context: Context, sender: Sender, place: Place, draf
       return {
         ...given,
         content: cleanDraft(draft),
+        ...cleanMarkdown(draft),
         ...(original && { original: { ...original, text: cleanContent(original.text) } }),
         basedOnSeq,
         via: 'dashboard',
@@ -38,7 +39,7 @@ export async function clean(context: Context, sender: Sender, place: Place, draf
     case 'assistant':
       return {
         ...given,
-        content: cleanDraft(draft),
+        content: cleanDraft({ content: draft.content, attachments }),
         ...(sources && { sources }),
         ...(choices && { choices }),
         onlyIfAiEpoch: sender.epoch,

@@ -23,6 +23,8 @@ export type Target = { conversationId: string } | 'newest';
 export interface Draft {
   /** May be left out where there are attachments. */
   content?: string | undefined;
+  /** Staff: the text with formatting, which `content` is derived from then. */
+  markdown?: string | undefined;
   /** Uploads of the writer's own that no message has brought yet. */
   attachments?: AttachmentInputs | undefined;
   /** Makes sending repeatable: the same id, by the same side of the same conversation, is stored once. */

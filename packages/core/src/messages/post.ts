@@ -181,9 +181,12 @@ async function announce(context: Context, { event, takingOver, wasDraft, ...know
  *
  * @throws Problem `conflict`
  */
-function assertRepeated(stored: Message, { via, senderType, senderId, content, attachments = [] }: Cleaned): void {
+function assertRepeated(
+  stored: Message,
+  { via, senderType, senderId, content, markdown, attachments = [] }: Cleaned,
+): void {
   if (via !== 'widget' && via !== 'dashboard') return;
-  const isSame = stored.content === content && sameFiles(stored, attachments);
+  const isSame = stored.content === content && stored.markdown === markdown && sameFiles(stored, attachments);
   if (isSame && (senderType === 'customer' || stored.senderId === senderId)) return;
   throw new Problem('conflict', 'Another message was sent under this id. Please send it under a new one.');
 }

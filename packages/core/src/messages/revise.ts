@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { assertMay, can } from '../permissions/permissions.ts';
-import { cleanContent } from '../text/content.ts';
+import { cleanDraft, cleanMarkdown } from '../text/content.ts';
 import { assertChannelTakes } from './delivered-text.ts';
 
 interface Place {
@@ -29,10 +29,11 @@ export async function editMessage(
   context: Context,
   caller: StaffCaller,
   place: Place,
-  { content, expectedEditNo }: { content: string; expectedEditNo?: number },
+  { expectedEditNo, ...draft }: { content?: string; markdown?: string; expectedEditNo?: number },
 ): Promise<Message> {
   await assertMay(context, caller, 'conversations.reply', place);
-  return revise(context, caller, { ...place, content: cleanContent(content), expectedEditNo });
+  const content = cleanDraft(draft);
+  return revise(context, caller, { ...place, content, ...cleanMarkdown(draft), expectedEditNo });
 }
 
 /**
@@ -63,7 +64,7 @@ const unknown = () => new Problem('not_found', localize('no_such_message'));
 async function revise(
   context: Context,
   caller: StaffCaller,
-  revision: Place & { content: string | null; expectedEditNo?: number | undefined },
+  revision: Place & { content: string | null; markdown?: string; expectedEditNo?: number | undefined },
 ): Promise<Message> {
   const { id: editorId } = caller.user;
   const mayAny = await can(context, caller, 'messages.revise_any');

@@ -18,7 +18,7 @@ import { publishDraftRemoved } from '../conversations/drafts.ts';
 import { laterTime } from '../conversations/snooze.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { refuseLacking } from '../files/lacking.ts';
-import { cleanContent, cleanDraft } from '../text/content.ts';
+import { cleanContent, cleanDraft, cleanMarkdown } from '../text/content.ts';
 import { assertMay, can, presentCaller, refuseWithout } from '../permissions/permissions.ts';
 import { isInScope, scopeSql } from '../permissions/scope.ts';
 import { planActions, refuseBlank } from './macro-actions.ts';
@@ -53,6 +53,8 @@ export async function listScheduledOf(
 export interface ScheduledDraft {
   /** May be left out where there are attachments. */
   content?: string | undefined;
+  /** The text with formatting, which `content` is derived from then. */
+  markdown?: string | undefined;
   /** Uploads of the caller's own: they wait with it. */
   attachments?: AttachmentInputs | undefined;
   clientMessageId: string;
@@ -99,6 +101,7 @@ export async function scheduleMessage(
       keyId: key?.id ?? null,
       clientMessageId,
       content,
+      ...cleanMarkdown(draft),
       attachments,
       macro: macro ?? null,
       original: original && { ...original, text: cleanContent(original.text) },
@@ -255,7 +258,8 @@ async function send(
   due: DueMessage,
   { by }: { by?: StaffCaller } = {},
 ): Promise<Message | undefined> {
-  const { id, conversationId, content, clientMessageId, basedOnSeq, onlyIfQuiet, macro, attachments, original } = due;
+  const { id, conversationId, content, clientMessageId, basedOnSeq, onlyIfQuiet, macro, attachments } = due;
+  const { original, markdown } = due;
   try {
     if (due.hasRefused) throw new Problem('invalid', localize('file_refused'));
     // Rights of two keys never add up: a message keeps those of the key that scheduled it, even if another key sends it
@@ -273,6 +277,7 @@ async function send(
       ...(basedOnSeq === null ? {} : onlyIfQuiet ? { onlyIfLastSeq: basedOnSeq } : { basedOnSeq }),
       ...(macro && { macro }),
       ...(original && { original }),
+      ...(markdown !== null && { markdown }),
     });
     await deleteSent(context.db, id);
     return message;

@@ -92,6 +92,7 @@ export async function readTranscript(
     return {
       heading: `${nameOf(message)} · ${time.format(new Date(message.createdAt))}${edited}`,
       text: message.removedAt ? `(${words.removed})` : wordsWithSources(message),
+      ...(message.markdown !== undefined && { markdown: message.markdown }),
       files: message.removedAt ? [] : (message.attachments ?? []).flatMap(fileOf),
     };
   });

@@ -22,6 +22,8 @@ export const activityColumns = sql.raw(`
     else activities.body end as body,
   case when ${isAboutNote} then json_build_object(
     'activityNo', coalesce(activities.about, activities.activity_no),
+    'markdown', (select (array_agg(versions.markdown order by versions.activity_no desc))[1]
+      from activities versions where ${versionsOfNote}),
     'editedAt', (select max(versions.created_at) from activities versions
       where versions.kind = 'note_edited' and ${versionsOfNote}),
     'mentions', (select coalesce(json_agg(mentions.user_id), '[]') from mentions
@@ -36,7 +38,9 @@ export const activityColumns = sql.raw(`
 export type ActivityRow = Omit<Activity, 'createdAt' | 'note' | 'isCopied'> & {
   isCopied: boolean;
   createdAt: Date | string;
-  note: (Omit<NoteState, 'attachments'> & { attachments: Attachment[] | null }) | null;
+  note:
+    | (Omit<NoteState, 'attachments' | 'markdown'> & { attachments: Attachment[] | null; markdown: string | null })
+    | null;
 };
 
 const instant = (time: Date | string): string => new Date(time).toISOString();
@@ -52,8 +56,9 @@ export const toActivity = ({ createdAt, note, isCopied, ...row }: ActivityRow): 
 const englishReason = ({ handOffSummary, reason }: Activity['after']): string | undefined =>
   handOffSummary ? handOffText(handOffSummary) : reason && englishOf(reason);
 
-const noteOf = ({ attachments, ...note }: NonNullable<ActivityRow['note']>): NoteState => ({
+const noteOf = ({ attachments, markdown, ...note }: NonNullable<ActivityRow['note']>): NoteState => ({
   ...note,
   editedAt: note.editedAt && instant(note.editedAt),
   ...(attachments && { attachments }),
+  ...(markdown !== null && { markdown }),
 });

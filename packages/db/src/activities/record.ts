@@ -9,6 +9,7 @@ type Optional =
   | 'before'
   | 'after'
   | 'body'
+  | 'markdown'
   | 'about'
   | 'client_note_id'
   | 'attachment_ids'

@@ -26,7 +26,7 @@ const messageColumns = `
 /** A message as `toMessage` makes it, as JSON text; of what only few have each part where one has any. */
 const messageJson =
   sql.raw(`(case when messages.attachment_ids is null and messages.sources is null and messages.choices is null and messages.email is null and messages.edited_at is null and messages.removed_at is null
-  and messages.original is null
+  and messages.original is null and messages.markdown is null
   then row_to_json((select message from (select ${messageColumns}) message))
   else row_to_json((select message from (select ${messageColumns},
     ${attachmentsOf('messages')} as "attachments",
@@ -36,7 +36,8 @@ const messageJson =
       where stored.conversation_id = messages.conversation_id and stored.seq = messages.seq)) as "email",
     ${instantText('messages.edited_at')} as "editedAt",
     ${instantText('messages.removed_at')} as "removedAt",
-    messages.original) message)) end)::text`);
+    messages.original,
+    messages.markdown) message)) end)::text`);
 
 /** A conversation as `toConversation` makes it, without its last message, as JSON text up to its first message. */
 const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation from (select

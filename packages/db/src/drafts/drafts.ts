@@ -14,7 +14,7 @@ export interface DraftOwner {
 
 type DraftRow = Omit<Selectable<DraftsTable>, 'userId'>;
 
-const columns = sql.raw('conversation_id, kind, id, content, revision, updated_at');
+const columns = sql.raw('conversation_id, kind, id, content, is_markdown, revision, updated_at');
 const toDraft = ({ updatedAt, ...row }: DraftRow): Draft => ({ ...row, updatedAt: updatedAt.toISOString() });
 
 /** Returns a user's drafts in conversations that match `where`, or in one conversation, the newest first. */
@@ -39,6 +39,8 @@ export async function listDrafts(
   return rows.map(toDraft);
 }
 
+export type SavedDraft = Pick<Draft, 'id' | 'content' | 'revision'> & { isMarkdown?: boolean };
+
 /**
  * Saves a draft that was `revision` before (0 for a new one). Undefined when it was saved in between, when what it
  * becomes has been sent, or when there is no such conversation: nothing is changed then.
@@ -46,13 +48,13 @@ export async function listDrafts(
 export async function saveDraft(
   db: Database,
   { conversationId, userId, kind }: DraftOwner,
-  { id, content, revision }: Pick<Draft, 'id' | 'content' | 'revision'>,
+  { id, content, isMarkdown = false, revision }: SavedDraft,
 ): Promise<Draft | undefined> {
   const [row] = await prepared(
     db,
     sql<DraftRow>`
-      insert into drafts (conversation_id, user_id, kind, id, content)
-      select conversations.id, ${userId}::uuid, ${kind}, ${id}::uuid, ${content}
+      insert into drafts (conversation_id, user_id, kind, id, content, is_markdown)
+      select conversations.id, ${userId}::uuid, ${kind}, ${id}::uuid, ${content}, ${isMarkdown}::boolean
       from conversations
       where conversations.id = ${conversationId}
         and not exists (select from messages where conversation_id = ${conversationId} and client_message_id = ${id}::uuid)
@@ -60,7 +62,7 @@ export async function saveDraft(
         and not exists (select from scheduled_messages
           where conversation_id = ${conversationId} and client_message_id = ${id}::uuid)
       on conflict (conversation_id, user_id, kind) do update set
-        id = excluded.id, content = excluded.content, revision = drafts.revision + 1, updated_at = now()
+        id = excluded.id, content = excluded.content, is_markdown = excluded.is_markdown, revision = drafts.revision + 1, updated_at = now()
       where drafts.revision = ${revision}
       returning ${columns}
     `,

@@ -10,7 +10,7 @@ import type { MessagesTable } from '../tables/conversations.ts';
 const columnsOf = (messages: 'messages' | 'm') =>
   sql.raw(`
   ${messages}.conversation_id, ${messages}.seq, ${messages}.id, ${messages}.client_message_id, ${messages}.sender_type,
-  ${messages}.sender_id, ${messages}.sender_name, ${messages}.message_type, ${messages}.content, ${messages}.created_at,
+  ${messages}.sender_id, ${messages}.sender_name, ${messages}.message_type, ${messages}.content, ${messages}.markdown, ${messages}.created_at,
   ${messages}.sources, ${messages}.choices, ${messages}.original, ${messages}.email, ${messages}.edit_no, ${messages}.edited_at, ${messages}.removed_at, ${attachmentsOf(messages)} as attachments`);
 
 /** For `select`, from a table called `messages`. */
@@ -30,6 +30,7 @@ export type MessageRow = Pick<
   | 'senderName'
   | 'messageType'
   | 'content'
+  | 'markdown'
   | 'createdAt'
   | 'sources'
   | 'choices'
@@ -58,6 +59,7 @@ export function toMessage(row: MessageRow): Message {
     messageType: row.messageType,
     createdAt: isoText(row.createdAt),
     clientMessageId: row.clientMessageId,
+    ...(row.markdown !== null && { markdown: row.markdown }),
     ...(row.attachments && { attachments: row.attachments }),
     ...(row.original && { original: row.original }),
     ...(row.sources && { sources: row.sources }),

@@ -121,6 +121,7 @@ export interface MessageShape {
   hasClientId: boolean;
   hasFiles: boolean;
   hasOriginal: boolean;
+  hasMarkdown: boolean;
   hasSources: boolean;
   hasChoices: boolean;
   hasEmail: boolean;
@@ -140,6 +141,7 @@ const shapeOf = (input: StoredAs): MessageShape => ({
   hasClientId: typeof input.clientMessageId === 'string',
   hasFiles: input.attachmentIds !== undefined,
   hasOriginal: input.original !== undefined,
+  hasMarkdown: input.markdown !== undefined,
   hasSources: input.sources !== undefined,
   hasChoices: input.choices !== undefined,
   hasEmail: input.email !== undefined,
@@ -160,6 +162,7 @@ const valuesOf = (input: StoredAs) => ({
   createdAt: input.createdAt ?? null,
   attachmentIds: input.attachmentIds,
   original: input.original && JSON.stringify(input.original),
+  markdown: input.markdown,
   sources: input.sources && JSON.stringify(input.sources),
   choices: input.choices && JSON.stringify(input.choices),
   emailFlags: input.email && JSON.stringify(flagsOf(input.email)),
@@ -240,9 +243,9 @@ function storing(shape: MessageShape, values: Places): RawBuilder<StoredRow> {
           - old.unanswered_offset_seconds) as waited_seconds${isPersonal ? formerOwner(senderId) : sql``}
     ), stored as (
       insert into messages (conversation_id, seq, id, client_message_id, sender_type, sender_id, sender_name,
-        message_type, content, via, customer_message_count, created_at${shape.hasFiles ? sql`, attachment_ids` : sql``}${shape.hasOriginal ? sql`, original` : sql``}${shape.hasSources ? sql`, sources` : sql``}${shape.hasChoices ? sql`, choices` : sql``}${shape.hasEmail ? sql`, email` : sql``})
+        message_type, content, via, customer_message_count, created_at${shape.hasFiles ? sql`, attachment_ids` : sql``}${shape.hasOriginal ? sql`, original` : sql``}${shape.hasMarkdown ? sql`, markdown` : sql``}${shape.hasSources ? sql`, sources` : sql``}${shape.hasChoices ? sql`, choices` : sql``}${shape.hasEmail ? sql`, email` : sql``})
       select id, last_seq, last_message_id, last_message_client_id, last_message_sender_type, last_message_sender_id,
-        last_message_sender_name, 'text', ${content}, ${via}, customer_message_count, last_message_at${shape.hasFiles ? sql`, ${values.attachmentIds}::uuid[]` : sql``}${shape.hasOriginal ? sql`, ${values.original}::jsonb` : sql``}${shape.hasSources ? sql`, ${values.sources}::jsonb` : sql``}${shape.hasChoices ? sql`, ${values.choices}::jsonb` : sql``}${shape.hasEmail ? sql`, ${values.emailFlags}::jsonb` : sql``}
+        last_message_sender_name, 'text', ${content}, ${via}, customer_message_count, last_message_at${shape.hasFiles ? sql`, ${values.attachmentIds}::uuid[]` : sql``}${shape.hasOriginal ? sql`, ${values.original}::jsonb` : sql``}${shape.hasMarkdown ? sql`, ${values.markdown}` : sql``}${shape.hasSources ? sql`, ${values.sources}::jsonb` : sql``}${shape.hasChoices ? sql`, ${values.choices}::jsonb` : sql``}${shape.hasEmail ? sql`, ${values.emailFlags}::jsonb` : sql``}
       from bumped
     )${shape.hasEmail ? storingEmail(values) : sql``}, answered as (
       insert into answers (conversation_id, seq, sender_type, sender_id, customer_messages, waited_seconds, answered_at)

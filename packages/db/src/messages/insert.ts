@@ -23,6 +23,8 @@ export interface NewMessage {
   conversationId: string;
   /** Text to store, already trimmed and checked; empty only with attachments. */
   content: string;
+  /** The text with formatting, if it has any. */
+  markdown?: string | undefined;
   /** Uploads of the sender's own that no message has brought yet. */
   attachments?: AttachmentInputs | undefined;
   /** Text as its author wrote it, if `content` is a translation. */
@@ -154,6 +156,7 @@ function answer(input: StoredAs, row: StoredRow): StoredMessage {
     message: {
       ...conversation.lastMessage,
       content: input.content,
+      ...(input.markdown !== undefined && { markdown: input.markdown }),
       ...(input.original && { original: input.original }),
       ...(input.sources && { sources: input.sources }),
       ...(input.choices && offered(input.choices)),

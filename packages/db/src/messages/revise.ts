@@ -16,6 +16,8 @@ export interface Revision {
   mayAny: boolean;
   /** Null removes it. */
   content: string | null;
+  /** The new text with formatting, if it has any. */
+  markdown?: string | undefined;
   /** Done only while this is its last edit, 0 for none. */
   expectedEditNo?: number | undefined;
 }
@@ -50,7 +52,7 @@ export async function reviseMessage(
   assertChangeable: (place: SentMessage) => void = () => undefined,
 ): Promise<Revised> {
   return db.transaction().execute(async (transaction) => {
-    const { conversationId, seq, editorId, content } = revision;
+    const { conversationId, seq, editorId, content, markdown = null } = revision;
     const place = await transaction
       .selectFrom('conversations')
       .select(['channel', 'emailedUntilSeq', 'mergedInto'])
@@ -77,7 +79,7 @@ export async function reviseMessage(
         insert into message_edits (conversation_id, edit_no, seq, content, edited_by)
         select id, last_edit_no, ${seq}, ${message.content}, ${editorId}::uuid from bumped
       ), revised as (
-        update messages set content = ${content ?? ''}, edit_no = bumped.last_edit_no,
+        update messages set content = ${content ?? ''}, markdown = ${markdown}::text, edit_no = bumped.last_edit_no,
           edited_at = case when ${content !== null} then now() end, removed_at = case when ${content === null} then now() end
         from bumped where messages.conversation_id = bumped.id and messages.seq = ${seq}
       ), released as (
@@ -117,7 +119,7 @@ async function readMessage(db: Database, conversationId: string, seq: number): P
 
 function refusalOf(
   message: Message,
-  { editorId, mayAny, content, seq, expectedEditNo }: Revision,
+  { editorId, mayAny, content, markdown, seq, expectedEditNo }: Revision,
   {
     channel,
     emailedUntilSeq,
@@ -127,7 +129,7 @@ function refusalOf(
   const isTheirs = message.senderType === 'representative' && (mayAny || message.senderId === editorId);
   if (!isTheirs) return { outcome: 'not_theirs' };
   if (message.removedAt) return content === null ? { outcome: 'unchanged', message } : { outcome: 'removed' };
-  if (message.content === content) return { outcome: 'unchanged', message };
+  if (message.content === content && message.markdown === markdown) return { outcome: 'unchanged', message };
   if (mergedInto !== null) return { outcome: 'merged' };
   if (expectedEditNo !== undefined && expectedEditNo !== (message.editNo ?? 0)) return { outcome: 'conflict', message };
   if (!conversationChannel(channel).customers.edits) return { outcome: 'gone_out', channel };

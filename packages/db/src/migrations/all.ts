@@ -21,6 +21,7 @@ import * as scimUsers from './0264_scim_users.ts';
 import * as localizedTexts from './0265_localized_texts.ts';
 import * as assistantByWebsite from './0266_assistant_by_website.ts';
 import * as visitedPages from './0270_visited_pages.ts';
+import * as formattedText from './0276_formatted_text.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0265_localized_texts': localizedTexts,
   '0266_assistant_by_website': assistantByWebsite,
   '0270_visited_pages': visitedPages,
+  '0276_formatted_text': formattedText,
 };

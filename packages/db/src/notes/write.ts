@@ -15,6 +15,8 @@ export interface NoteDraft {
   authorId: string;
   /** Text to store, already trimmed and checked. Null removes the note; empty only with attachments. */
   body: string | null;
+  /** The text with formatting, if it has any. */
+  markdown?: string | undefined;
   /** Uploads of the author's own, with a new note. */
   attachments?: AttachmentInputs | undefined;
   /** Ids of users to mention; inactive accounts and the author are skipped. */
@@ -86,7 +88,7 @@ interface NoteActivity {
 /** The conversation's row lock orders what happens to it, so that `activity_no` has no gap and no repeat. */
 async function write(
   db: Database,
-  { conversationId, authorId, body, mentions, mentionsOnline, attachments }: NoteDraft,
+  { conversationId, authorId, body, markdown, mentions, mentionsOnline, attachments }: NoteDraft,
   { kind, about, clientNoteId, isAllowed }: NoteActivity,
 ): Promise<Extract<WrittenNote, { outcome: 'done' }> | undefined> {
   const [row] = await prepared(
@@ -101,6 +103,7 @@ async function write(
           kind,
           cause: JSON.stringify({ by: 'representative', userId: authorId }),
           body,
+          markdown: markdown ?? null,
           about,
           client_note_id: clientNoteId,
           attachment_ids: attachments?.map(({ id }) => id) ?? null,

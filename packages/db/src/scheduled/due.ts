@@ -14,6 +14,7 @@ export interface DueMessage {
   keyId: string | null;
   clientMessageId: string;
   content: string;
+  markdown: string | null;
   attachments: AttachmentInputs | null;
   /** Some of its files may not be sent. */
   hasRefused: boolean;
@@ -24,7 +25,7 @@ export interface DueMessage {
 }
 
 const columns = sql`scheduled.id, scheduled.conversation_id, scheduled.author_id, scheduled.key_id, scheduled.client_message_id,
-  scheduled.content, scheduled.macro, scheduled.original, scheduled.based_on_seq, scheduled.only_if_quiet,
+  scheduled.content, scheduled.markdown, scheduled.macro, scheduled.original, scheduled.based_on_seq, scheduled.only_if_quiet,
   (select jsonb_agg(jsonb_build_object('id', given.id, 'alt', coalesce(files.alt, '')) order by given.place)
     from unnest(scheduled.attachment_ids) with ordinality as given (id, place)
     left join files on files.id = given.id) as attachments,

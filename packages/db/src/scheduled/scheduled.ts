@@ -9,26 +9,35 @@ import { withDraftSent } from '../drafts/drafts.ts';
 import { attachmentsNamed } from '../files/entity.ts';
 import { holdFiles, LacksFiles, touchFiles } from '../files/waiting.ts';
 
-type ScheduledRow = Omit<ScheduledMessage, 'sendAt' | 'createdAt' | 'attachments' | 'original'> & {
+type ScheduledRow = Omit<ScheduledMessage, 'sendAt' | 'createdAt' | 'attachments' | 'original' | 'markdown'> & {
   sendAt: Date;
   createdAt: Date;
   attachments: Attachment[] | null;
   original: Original | null;
+  markdown: string | null;
 };
 
 const columns = sql`${sql.raw(attachmentsNamed('scheduled.attachment_ids'))} as attachments,
   scheduled.id, scheduled.conversation_id, scheduled.client_message_id, scheduled.author_id,
-  users.name as author_name, scheduled.content, scheduled.macro, scheduled.original, scheduled.due_at as send_at, scheduled.delay_seconds,
+  users.name as author_name, scheduled.content, scheduled.markdown, scheduled.macro, scheduled.original, scheduled.due_at as send_at, scheduled.delay_seconds,
   scheduled.only_if_quiet, case scheduled.state when 'stopped' then 'stopped' else 'waiting' end as state,
   scheduled.code, scheduled.reason, scheduled.revision, scheduled.created_at,
   conversations.visitor_id, conversations.customer_name, conversations.customer_email`;
 const joined = sql`join users on users.id = scheduled.author_id
   join conversations on conversations.id = scheduled.conversation_id`;
 
-const toScheduled = ({ sendAt, createdAt, attachments, original, ...row }: ScheduledRow): ScheduledMessage => ({
+const toScheduled = ({
+  sendAt,
+  createdAt,
+  attachments,
+  original,
+  markdown,
+  ...row
+}: ScheduledRow): ScheduledMessage => ({
   ...row,
   ...(attachments && { attachments }),
   ...(original && { original }),
+  ...(markdown !== null && { markdown }),
   sendAt: sendAt.toISOString(),
   createdAt: createdAt.toISOString(),
 });
@@ -78,6 +87,7 @@ export interface NewScheduled {
   keyId: string | null;
   clientMessageId: string;
   content: string;
+  markdown?: string | undefined;
   attachments?: AttachmentInputs | undefined;
   macro: Macro | null;
   original?: Original | undefined;
@@ -132,12 +142,12 @@ async function insert(db: Database, draft: NewScheduled): Promise<Scheduling> {
       select id from asked where not is_closed and not is_full and not is_sent
     ), kept as (
       insert into scheduled_messages (conversation_id, author_id, key_id, client_message_id, content, macro, due_at,
-        delay_seconds, based_on_seq, only_if_quiet, attachment_ids, original)
+        delay_seconds, based_on_seq, only_if_quiet, attachment_ids, original, markdown)
       select id, ${authorId}::uuid, ${draft.keyId}::uuid, ${clientMessageId}::uuid, ${draft.content}, ${json(draft.macro)}::jsonb,
         coalesce(${draft.sendAt}::timestamptz, now() + make_interval(secs => ${draft.delaySeconds}::integer)),
         ${draft.delaySeconds}::smallint, ${draft.basedOnSeq}::integer, ${draft.onlyIfQuiet}::boolean,
         ${draft.attachments?.map((each) => each.id) ?? null}::uuid[],
-        ${json(draft.original ?? null)}::jsonb
+        ${json(draft.original ?? null)}::jsonb, ${draft.markdown ?? null}::text
       from given
       on conflict do nothing
       returning id, conversation_id
@@ -182,6 +192,9 @@ export async function updateScheduled(
   const { rows } = await sql<{ id: string }>`
     update scheduled_messages set
       content = coalesce(${content ?? null}::text, content),
+      -- an edit has no formatting
+      markdown = case when ${content ?? null}::text is distinct from content and ${content ?? null}::text is not null
+        then null else markdown end,
       -- a person who changes what a key has scheduled does not give it rights of their own
       key_id = coalesce(${keyId}::uuid, key_id),
       -- what was translated is not what it says any more

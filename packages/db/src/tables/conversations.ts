@@ -116,6 +116,8 @@ export interface MessagesTable {
   senderName: string | null;
   messageType: Defaulted<'text'>;
   content: string;
+  /** The text with formatting, from which `content` is derived; null without formatting. */
+  markdown: Defaulted<string | null>;
   via: Defaulted<Via>;
   /** Number of customer messages up to and including this one. */
   customerMessageCount: number;
@@ -155,6 +157,8 @@ export interface ActivitiesTable {
   before: Json<ActivityFields>;
   after: Json<ActivityFields>;
   body: string | null;
+  /** The text of a note with formatting, from which `body` is derived; null without formatting. */
+  markdown: Defaulted<string | null>;
   /** `activityNo` of the note that was edited or removed. */
   about: Defaulted<number | null>;
   /** Makes writing a note repeatable. */
@@ -232,6 +236,7 @@ export interface ScheduledMessagesTable {
   /** `clientMessageId` of the message that it becomes. */
   clientMessageId: string;
   content: string;
+  markdown: Defaulted<string | null>;
   /** Attached files in their order. */
   attachmentIds: Defaulted<string[] | null>;
   macro: Json<Macro | null>;
@@ -320,6 +325,7 @@ export interface DraftsTable {
   /** `clientMessageId` or `clientNoteId` of the message or note that it becomes. */
   id: string;
   content: string;
+  isMarkdown: Defaulted<boolean>;
   revision: Defaulted<number>;
   updatedAt: DefaultedInstant;
 }

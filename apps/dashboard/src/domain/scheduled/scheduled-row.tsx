@@ -13,6 +13,7 @@ import { exactTime, upcomingTime } from '../../ui/times.ts';
 import { AttachmentList } from '../files/attachments.tsx';
 import { useDecisions } from '../files/decisions.ts';
 import { linkedText } from '../../ui/linked-text.tsx';
+import { FormattedText } from '../../ui/rich-text.tsx';
 import { refreshScheduled, sendNow, takeBack } from './scheduled.ts';
 import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from './scheduled.module.css';
@@ -32,7 +33,7 @@ export default function ScheduledRow({ scheduled, onUndo }: ScheduledRowProps) {
   const [edited, setEdited] = useState<string | null>(null);
   const [isChoosing, setChoosing] = useState(false);
   const { id, conversationId, revision, content, sendAt, delaySeconds, state, code, reason, authorName } = scheduled;
-  const { attachments = [] } = scheduled;
+  const { attachments = [], markdown } = scheduled;
   useDecisions(attachments, () => refreshScheduled(client, conversationId));
   const isMine = scheduled.authorId === me.id;
   const isHeld = isMine && delaySeconds > 0 && state === 'waiting';
@@ -57,7 +58,7 @@ export default function ScheduledRow({ scheduled, onUndo }: ScheduledRowProps) {
       {edited === null ? (
         content !== '' && (
           <div dir="auto" className={styles.text}>
-            {linkedText(content)}
+            {markdown === undefined ? linkedText(content) : <FormattedText markdown={markdown} />}
           </div>
         )
       ) : (

@@ -34,6 +34,8 @@ export interface Waiting {
   attachments: AttachmentInputs | undefined;
   /** Text as it was written, if `content` is its translation. */
   original: Original | undefined;
+  /** The text with formatting, if it has any. */
+  markdown: string | undefined;
   /** Time to send it; undefined for the user's usual delay. */
   later: Later | undefined;
 }
@@ -63,7 +65,7 @@ interface Ways {
   /** The server could not be asked: it goes the usual way, under the same id, so that it goes once. */
   atOnce: (waiting: Waiting) => void;
   /** Called after a refusal: returns the message to its author. */
-  back: (content: string, macro?: Macro, attachments?: AttachmentInputs) => void;
+  back: (content: string, macro?: Macro, attachments?: AttachmentInputs, markdown?: string) => void;
 }
 
 /** The server has as long to hold one back as it has to acknowledge one (docs/product.md#sending-a-message). */
@@ -74,7 +76,7 @@ export function useWaiting(conversationId: string, delaySeconds: number, { atOnc
   const client = useQueryClient();
   return useCallback(
     async (waiting: Waiting): Promise<void> => {
-      const { later, macro, attachments, content, original, ...message } = waiting;
+      const { later, macro, attachments, content, original, markdown, ...message } = waiting;
       try {
         const added = await call(
           schedule,
@@ -87,6 +89,7 @@ export function useWaiting(conversationId: string, delaySeconds: number, { atOnc
               ...(macro && { macro }),
               ...(attachments && { attachments }),
               ...(original && { original }),
+              ...(markdown !== undefined && { markdown }),
             },
           },
           later ? undefined : AbortSignal.timeout(heldWithinMs),
@@ -98,7 +101,7 @@ export function useWaiting(conversationId: string, delaySeconds: number, { atOnc
       } catch (error) {
         const isRefused = error instanceof CallError && error.status < 500;
         if (!later && !isRefused) return atOnce(waiting);
-        back(original?.text ?? content, macro, attachments);
+        back(original?.text ?? content, macro, attachments, markdown);
         toastFailure(error);
       }
     },

@@ -13,6 +13,7 @@ import { useRevising } from './revisions/use-revising.tsx';
 import { ActivityRow } from './activity-row.tsx';
 import { MailRow } from './mail-row.tsx';
 import { linkedText } from '../../ui/linked-text.tsx';
+import { FormattedText } from '../../ui/rich-text.tsx';
 import type { Delivery, Row } from './rows.ts';
 import { senderLabel, senderNameOf } from './sender-label.ts';
 import styles from './thread.module.css';
@@ -42,6 +43,8 @@ interface BubbleProps {
   name: string | null;
   opensGroup: boolean;
   text: string;
+  /** The text with formatting, if it has any. */
+  markdown?: string | undefined;
   /** The files it brings. */
   attached?: ReactNode;
   /** Replaces the text. */
@@ -50,7 +53,7 @@ interface BubbleProps {
   children?: ReactNode;
 }
 
-function Bubble({ sender, name, opensGroup, text, instead, attached, meta, children }: BubbleProps) {
+function Bubble({ sender, name, opensGroup, text, markdown, instead, attached, meta, children }: BubbleProps) {
   return (
     <div className={styles.message} data-sender={sender} data-opens={opensGroup || undefined}>
       {opensGroup ? (
@@ -65,7 +68,7 @@ function Bubble({ sender, name, opensGroup, text, instead, attached, meta, child
       <div className={styles.bubble}>
         {(text !== '' || instead) && (
           <div dir="auto" className={styles.text}>
-            {instead ?? linkedText(text)}
+            {instead ?? (markdown === undefined ? linkedText(text) : <FormattedText markdown={markdown} />)}
           </div>
         )}
         {attached}
@@ -89,6 +92,7 @@ function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'messag
       name={senderNameOf(message)}
       opensGroup={opensGroup}
       text={shown.text}
+      markdown={shown.text === message.content ? message.markdown : undefined}
       attached={!removedAt && message.attachments && <AttachmentList attachments={message.attachments} />}
       instead={removedAt ? <i title={exactTime(removedAt)}>{revisions('removed')}</i> : revising.field}
       meta={
@@ -162,6 +166,7 @@ function PendingBubble({
       name={thread('you')}
       opensGroup={opensGroup}
       text={pending.more?.original?.text ?? pending.content}
+      markdown={pending.more?.markdown}
       attached={count > 0 && files('count', { count })}
       meta={meta}
     >

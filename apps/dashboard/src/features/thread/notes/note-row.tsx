@@ -4,7 +4,7 @@ import { listActivities } from '@parley/contracts/routes/conversations';
 import { editNote, removeNote } from '@parley/contracts/routes/notes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { StickyNote } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useMe } from '../../../auth/auth.tsx';
 import { clockTime, exactTime } from '../../../ui/times.ts';
@@ -12,12 +12,14 @@ import { keyOf } from '../../../api/read.ts';
 import { AttachmentList } from '../../../domain/files/attachments.tsx';
 import { useDecisions } from '../../../domain/files/decisions.ts';
 import { linkedText } from '../../../ui/linked-text.tsx';
+import { FormattedText } from '../../../ui/rich-text.tsx';
 import { useColleagues } from '../../../domain/users/colleagues.ts';
 import { mentionsIn, stretches } from '../../../domain/users/mention-words.ts';
 import { NoteActions } from '../../../domain/notes/note-actions.tsx';
 import { NoteHistory } from '../../../domain/notes/note-history.tsx';
 import { NoteField } from './note-field.tsx';
 import { toastFailure } from '../../../ui/toast/failure.ts';
+import { revised } from '../revisions/revised.ts';
 import styles from '../../../domain/notes/notes.module.css';
 import { common } from '../../../i18n/en/common.ts';
 import { notes } from '../../../i18n/en/notes.ts';
@@ -50,7 +52,7 @@ export function NoteRow({ activity }: { activity: Activity }) {
         )}
         {isMine && edited === null && (
           <NoteActions
-            onEdit={() => setEdited(body)}
+            onEdit={() => setEdited(note?.markdown ?? body)}
             remove={() =>
               call(removeNote, { params: { id: activity.conversationId, activityNo: activity.activityNo } })
             }
@@ -58,7 +60,7 @@ export function NoteRow({ activity }: { activity: Activity }) {
         )}
       </header>
       {edited === null ? (
-        body !== '' && <NoteText text={body} />
+        body !== '' && <NoteText text={body} markdown={note?.markdown} />
       ) : (
         <NoteEdit activity={activity} text={edited} onChange={setEdited} onClose={() => setEdited(null)} />
       )}
@@ -80,17 +82,19 @@ function NoteFiles({
   return <AttachmentList attachments={attachments} />;
 }
 
-function NoteText({ text }: { text: string }) {
+function NoteText({ text, markdown }: { text: string; markdown: string | undefined }) {
   const colleagues = useColleagues();
+  const withMentions = (words: string, link: (part: string) => ReactNode = (part) => part): ReactNode =>
+    stretches(words, colleagues).map((stretch, index) =>
+      // The text is never changed in place: another one has its own stretches.
+      stretch.isMention ? <mark key={index}>{stretch.text}</mark> : <span key={index}>{link(stretch.text)}</span>,
+    );
   return (
     <div dir="auto" className={styles.text}>
-      {stretches(text, colleagues).map((stretch, index) =>
-        // The text is never changed in place: another one has its own stretches.
-        stretch.isMention ? (
-          <mark key={index}>{stretch.text}</mark>
-        ) : (
-          <span key={index}>{linkedText(stretch.text)}</span>
-        ),
+      {markdown === undefined ? (
+        withMentions(text, linkedText)
+      ) : (
+        <FormattedText markdown={markdown} words={withMentions} />
       )}
     </div>
   );
@@ -109,14 +113,14 @@ function NoteEdit({ activity, text, onChange, onClose }: NoteEditProps) {
     mutationFn: (content: string) =>
       call(editNote, {
         params: { id: activity.conversationId, activityNo: activity.activityNo },
-        body: { content, ...mentionsIn(content, colleagues) },
+        body: { ...revised(content, activity.note?.markdown), ...mentionsIn(content, colleagues) },
       }),
     onSuccess: onClose,
     onError: (error) => toastFailure(error, notes('notSaved')),
   });
   const submit = () => {
     const content = text.trim();
-    if (content === activity.body) onClose();
+    if (content === (activity.note?.markdown ?? activity.body)) onClose();
     else if (content && !saving.isPending) saving.mutate(content);
   };
   return (

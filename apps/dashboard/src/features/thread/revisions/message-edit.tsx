@@ -7,31 +7,36 @@ import { call } from '../../../api/call.ts';
 import { revisions } from '../../../i18n/en/revisions.ts';
 import { EditField } from '../../../ui/edit-field.tsx';
 import { toastFailure } from '../../../ui/toast/failure.ts';
+import { revised } from './revised.ts';
 import styles from '../../../domain/revisions/revisions.module.css';
 
 /** The text of a sent message, to be changed. */
 export default function MessageEdit({ message, onClose }: { message: Message; onClose: () => void }) {
-  const { conversationId, seq, content, editNo = 0 } = message;
-  const [text, setText] = useState(content);
+  const { conversationId, seq, markdown, content, editNo = 0 } = message;
+  const [text, setText] = useState(markdown ?? content);
   // State at the beginning of the edit: a later change by another user is not overwritten.
   const [expectedEditNo] = useState(editNo);
   const saving = useMutation({
     mutationFn: (changed: string) =>
-      call(editMessage, { params: { id: conversationId, seq }, body: { content: changed, expectedEditNo } }),
+      call(editMessage, {
+        params: { id: conversationId, seq },
+        body: { ...revised(changed, markdown), expectedEditNo },
+      }),
     onSuccess: onClose,
     onError: (error) => toastFailure(error, revisions('notSaved')),
   });
+  const isTooLong = revised(text.trim(), markdown).content.length > messageMaxLength;
   const save = () => {
     const changed = text.trim();
-    if (changed === content) onClose();
-    else if (changed && changed.length <= messageMaxLength && !saving.isPending) saving.mutate(changed);
+    if (changed === (markdown ?? content)) onClose();
+    else if (changed && !isTooLong && !saving.isPending) saving.mutate(changed);
   };
   return (
     <>
       <EditField
         label={revisions('edit')}
         value={text}
-        isInvalid={text.trim().length > messageMaxLength}
+        isInvalid={isTooLong}
         onChange={setText}
         onSave={save}
         onLeave={onClose}
