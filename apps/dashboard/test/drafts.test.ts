@@ -26,7 +26,10 @@ function server() {
       publish(kind, null);
       return new Response(null, { status: 204 });
     }
-    const given = JSON.parse(typeof body === 'string' ? body : '{}') as Pick<Draft, 'id' | 'content' | 'revision'>;
+    const given = JSON.parse(typeof body === 'string' ? body : '{}') as Pick<
+      Draft,
+      'id' | 'content' | 'isMarkdown' | 'revision'
+    >;
     if (known && known.revision !== given.revision) return conflict;
     const draft: Draft = {
       ...given,
@@ -164,7 +167,14 @@ describe('a draft', () => {
     drafts.subscribe((_conversation, _kind, text) => shown.push(text));
     drafts.keep(id, 'note', 'Ask the carrier');
     const sent = drafts.take(id, 'note');
-    const late = { id: sent, conversationId: id, kind: 'note' as const, content: 'Ask the carrier', revision: 1 };
+    const late = {
+      id: sent,
+      conversationId: id,
+      kind: 'note' as const,
+      content: 'Ask the carrier',
+      isMarkdown: false,
+      revision: 1,
+    };
     publish('note', { ...late, updatedAt: new Date().toISOString() });
     expect(drafts.contentOf(id, 'note')).toBe('');
     expect(shown).toEqual([]);

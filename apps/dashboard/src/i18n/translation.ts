@@ -2,6 +2,7 @@ import type { AuditAction } from '@parley/contracts/audit/audit-actions';
 import type { ProblemCode } from '@parley/contracts/problems';
 import type { MessageKey } from '@parley/contracts/i18n/server-texts';
 import type { Catalogue, Messages, Plural } from './catalogue.ts';
+import type { formatting } from './en/formatting.ts';
 import type { insertion } from './en/insertion.ts';
 import type { accessWords } from './en/access.ts';
 import type { common } from './en/common.ts';
@@ -70,6 +71,7 @@ type Translated<C> =
 /** Every room's texts in another language. */
 export interface Translation {
   copilot: Translated<typeof copilotWords>;
+  formatting: Translated<typeof formatting>;
   insertion: Translated<typeof insertion>;
   access: Translated<typeof accessWords>;
   common: Translated<typeof common>;

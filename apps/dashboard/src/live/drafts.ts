@@ -6,6 +6,7 @@ import type { Draft, DraftKind } from '@parley/contracts/conversations/drafts';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { draftSavedAfterMs } from '@parley/contracts/limits';
 import { listDrafts, removeDraft, saveDraft } from '@parley/contracts/routes/drafts';
+import { writeRichText } from '@parley/contracts/text/write-rich-text';
 import { call } from '../api/call.ts';
 import { CallError } from '../api/call-error.ts';
 
@@ -16,6 +17,8 @@ const retryAfterMs = 5_000;
 interface Copy {
   id: string;
   content: string;
+  /** `content` is Markdown. */
+  isMarkdown?: boolean;
   /** The server's; 0 for one that it has not got. */
   revision: number;
   /** Typed here, and not sent to the server yet. */
@@ -29,12 +32,16 @@ interface Copy {
 
 export interface Drafts {
   contentOf(conversationId: string, kind: DraftKind): string;
+  /** Whether the draft is formatted text, and `contentOf` its Markdown. */
+  isMarkdown(conversationId: string, kind: DraftKind): boolean;
   /** Stores the current text of the field. */
-  keep(conversationId: string, kind: DraftKind, content: string): void;
+  keep(conversationId: string, kind: DraftKind, content: string, isMarkdown?: boolean): void;
   /** Forgets a draft that is sent; returns the id to send it under. */
   take(conversationId: string, kind: DraftKind): string;
   /** Calls the listener when a draft changed elsewhere. */
-  subscribe(listener: (conversationId: string, kind: DraftKind, content: string) => void): () => void;
+  subscribe(
+    listener: (conversationId: string, kind: DraftKind, content: string, isMarkdown: boolean) => void,
+  ): () => void;
   apply(frame: ServerFrame): void;
   /** Reads drafts that may have been missed, and sends those that the server has not got. */
   catchUp(): void;
@@ -58,6 +65,14 @@ export function mergedText(theirs: string, ours: string): string {
 
 const isCopy = (value: unknown): value is Copy =>
   typeof value === 'object' && value !== null && 'content' in value && 'id' in value && 'revision' in value;
+
+/** Marks the copy of formatted text; plain text has no mark, as in copies of older releases. */
+const formatOf = ({ isMarkdown }: { isMarkdown?: boolean | undefined }): { isMarkdown?: true } =>
+  isMarkdown ? { isMarkdown } : {};
+
+/** Returns a text without formatting as Markdown that reads the same. */
+const markdownOf = (text: string): string =>
+  writeRichText(text.split(/\n{2,}/).map((paragraph) => ({ tag: 'p', children: [paragraph] })));
 
 export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Drafts {
   const prefix = `parley.draft.${userId}.`;
@@ -95,7 +110,8 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
 
   function announce(key: string, content: string): void {
     const { conversationId, kind } = placeOf(key);
-    for (const listener of listeners) listener(conversationId, kind, content);
+    const isMarkdown = copies.get(key)?.isMarkdown ?? false;
+    for (const listener of listeners) listener(conversationId, kind, content, isMarkdown);
   }
 
   function plan(key: string, afterMs: number): void {
@@ -129,7 +145,7 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
   }
 
   async function sendToServer(key: string, copy: Copy): Promise<void> {
-    const { id, revision } = copy;
+    const { id, revision, isMarkdown = false } = copy;
     const content = copy.tried ?? copy.content;
     const { conversationId, kind } = placeOf(key);
     const params = { id: conversationId, kind };
@@ -141,10 +157,16 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
       return;
     }
     store(key, { ...copy, tried: content });
-    const saved = await call(saveDraft, { params, body: { id, content, revision } });
+    const saved = await call(saveDraft, { params, body: { id, content, isMarkdown, revision } });
     const now = copies.get(key);
     if (now?.id === id)
-      store(key, { id, content: now.content, revision: saved.revision, isDirty: now.content !== content });
+      store(key, {
+        id,
+        content: now.content,
+        ...formatOf(now),
+        revision: saved.revision,
+        isDirty: now.content !== content || !!now.isMarkdown !== isMarkdown,
+      });
     // Sent, or begun again, while it was on its way: a draft that arrived too late is removed again.
     else if (!pendingIds().includes(id))
       await call(removeDraft, { params, query: { revision: saved.revision } }).catch(() => undefined);
@@ -152,7 +174,7 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
 
   function keepHere(key: string): void {
     const now = copies.get(key);
-    if (now) store(key, { id: now.id, content: now.content, revision: now.revision, isDirty: false });
+    if (now) store(key, { id: now.id, content: now.content, ...formatOf(now), revision: now.revision, isDirty: false });
   }
 
   /** Settles a conflict: another device was ahead, or the answer to this one was lost, or the draft was sent. */
@@ -164,12 +186,18 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
     if (!ours) return;
     if (!theirs) {
       const { content } = ours;
-      store(key, blank(content) ? undefined : { id: crypto.randomUUID(), content, revision: 0, isDirty: true });
+      const again = { id: crypto.randomUUID(), content, ...formatOf(ours), revision: 0, isDirty: true };
+      store(key, blank(content) ? undefined : again);
       return;
     }
     const isOurOwn = theirs.id === ours.id && theirs.content === ours.tried;
-    const content = isOurOwn ? ours.content : mergedText(theirs.content, ours.content);
-    store(key, { id: theirs.id, content, revision: theirs.revision, isDirty: content !== theirs.content });
+    // Of two texts of which one has formatting, both are as Markdown.
+    const isMarkdown = isOurOwn ? !!ours.isMarkdown : !!ours.isMarkdown || theirs.isMarkdown;
+    const written = (draft: Pick<Copy, 'content' | 'isMarkdown'>): string =>
+      isMarkdown && !draft.isMarkdown ? markdownOf(draft.content) : draft.content;
+    const content = isOurOwn ? ours.content : mergedText(written(theirs), written(ours));
+    const isDirty = content !== theirs.content || isMarkdown !== theirs.isMarkdown;
+    store(key, { id: theirs.id, content, ...formatOf({ isMarkdown }), revision: theirs.revision, isDirty });
     if (content !== ours.content) announce(key, content);
   }
 
@@ -180,7 +208,8 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
     // Text that is being typed here is settled when it is saved.
     if (ours?.isDirty || (draft && ours?.id === draft.id && ours.revision >= draft.revision)) return;
     if (!draft && !ours) return;
-    store(key, draft ? { id: draft.id, content: draft.content, revision: draft.revision, isDirty: false } : undefined);
+    const { id = '', content = '', revision = 0 } = draft ?? {};
+    store(key, draft ? { id, content, ...formatOf(draft), revision, isDirty: false } : undefined);
     if (draft?.content !== ours?.content) announce(key, draft?.content ?? '');
   }
 
@@ -200,11 +229,20 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
 
   return {
     contentOf: (conversationId, kind) => copies.get(keyOf(conversationId, kind))?.content ?? '',
-    keep(conversationId, kind, content) {
+    isMarkdown: (conversationId, kind) => copies.get(keyOf(conversationId, kind))?.isMarkdown ?? false,
+    keep(conversationId, kind, content, isMarkdown = false) {
       const key = keyOf(conversationId, kind);
       const known = copies.get(key);
-      if ((known?.content ?? '') === content) return;
-      store(key, { ...(known ?? { id: crypto.randomUUID(), revision: 0 }), content, isDirty: true });
+      if ((known?.content ?? '') === content && !!known?.isMarkdown === isMarkdown) return;
+      const { id = crypto.randomUUID(), revision = 0, tried } = known ?? {};
+      store(key, {
+        id,
+        revision,
+        content,
+        ...formatOf({ isMarkdown }),
+        isDirty: true,
+        ...(tried !== undefined && { tried }),
+      });
       if (!timers.has(key)) plan(key, draftSavedAfterMs);
     },
     take(conversationId, kind) {

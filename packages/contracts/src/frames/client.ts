@@ -59,7 +59,8 @@ export const clientFrames = [
         'stored once and acknowledged each time. With `basedOnSeq`, the newest seq the writer has seen, the ' +
         'message is refused as `conversation_moved` if another representative answered after it. Staff may ' +
         'add a `macro`: its actions and the message are stored together, or neither. With `original`, for ' +
-        'staff only, `content` is a translation: the customer is told so, and both texts are stored. ' +
+        'staff only, `content` is a translation: the customer is told so, and both texts are stored. With ' +
+        '`markdown`, for staff only, the text has formatting, and `content` is derived from it. ' +
         '`attachments` are the sender’s own uploads, complete or under way, with or without `content`.',
       examples: [
         { content: question.content, clientMessageId: ids.sentByVisitor },

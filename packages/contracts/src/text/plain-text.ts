@@ -37,26 +37,17 @@ function blocks(nodes: readonly RichNode[], between = '\n\n'): string {
 }
 
 function block({ tag, children = [], attributes }: RichElement): string {
-  switch (tag) {
-    case 'ul':
-    case 'ol': {
-      const first = Number(attributes?.['start'] ?? 1);
-      return children.map((each, index) => listed(each, tag === 'ol' ? `${first + index}. ` : '- ')).join('\n');
-    }
-    case 'blockquote':
-      if (children.length === 0) return '';
-      return blocks(children)
-        .replaceAll(/^(?!$)/gm, '> ')
-        .replaceAll(/^$/gm, '>');
-    case 'pre':
-      return wordsOfCode(children);
-    case 'hr':
-      return '—';
-    case 'table':
-      return wordsOf(children);
-    default:
-      return blocks(children);
+  if (tag === 'ul' || tag === 'ol') {
+    const first = Number(attributes?.['start'] ?? 1);
+    return children.map((each, index) => listed(each, tag === 'ol' ? `${first + index}. ` : '- ')).join('\n');
   }
+  if (tag === 'blockquote') {
+    const lines = children.length === 0 ? [] : blocks(children).split('\n');
+    return lines.map((line) => `> ${line}`.trimEnd()).join('\n');
+  }
+  if (tag === 'pre') return wordsOfCode(children);
+  if (tag === 'hr') return '—';
+  return tag === 'table' ? wordsOf(children) : blocks(children);
 }
 
 function listed(item: RichNode, sign: string): string {

@@ -368,8 +368,8 @@ class Inline {
   /** A run of `*`, `_` or `~`: ends what is open and begins what isn't. */
   #run(at: number, char: '*' | '_' | '~'): number {
     const length = runAt(this.#text, at);
-    const previous = [...this.#text.slice(Math.max(0, at - 2), at)].at(-1) ?? '';
-    const following = [...this.#text.slice(at + length, at + length + 2)][0] ?? '';
+    const previous = /.$/su.exec(this.#text.slice(Math.max(0, at - 2), at))?.[0] ?? '';
+    const following = /^./su.exec(this.#text.slice(at + length, at + length + 2))?.[0] ?? '';
     const isInWord = char === '_';
     const mayOpen = !isSpace(following) && !(isInWord && isWord(previous));
     const mayClose = !isSpace(previous) && !(isInWord && isWord(following));

@@ -17,33 +17,20 @@ function blocks(nodes: readonly RichNode[]): string[] {
 
 function block(element: RichElement, isOther: boolean): string {
   const { tag, children = [], attributes } = element;
-  switch (tag) {
-    case 'p':
-      return paragraph(children);
-    case 'blockquote':
-      return lines(blocks(children).join('\n\n'), '> ', '> ');
-    case 'pre': {
-      const text = bareText(children);
-      const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
-      return `${ticks}\n${text}\n${ticks}`;
-    }
-    case 'ul':
-    case 'ol': {
-      const first = Number(attributes?.['start'] ?? 1);
-      return children
-        .map((each, index) => {
-          const sign = tag === 'ol' ? `${first + index}${isOther ? ')' : '.'} ` : isOther ? '+ ' : '- ';
-          return lines(
-            listItem(typeof each === 'string' ? [each] : (each.children ?? [])),
-            sign,
-            ' '.repeat(sign.length),
-          );
-        })
-        .join('\n');
-    }
-    default:
-      return paragraph([element]);
+  if (tag === 'p') return paragraph(children);
+  if (tag === 'blockquote') return lines(blocks(children).join('\n\n'), '> ', '> ');
+  if (tag === 'pre') {
+    const text = bareText(children);
+    const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
+    return `${ticks}\n${text}\n${ticks}`;
   }
+  if (tag !== 'ul' && tag !== 'ol') return paragraph([element]);
+  const first = Number(attributes?.['start'] ?? 1);
+  const items = children.map((each, index) => {
+    const sign = tag === 'ol' ? `${first + index}${isOther ? ')' : '.'} ` : isOther ? '+ ' : '- ';
+    return lines(listItem(typeof each === 'string' ? [each] : (each.children ?? [])), sign, ' '.repeat(sign.length));
+  });
+  return items.join('\n');
 }
 
 /** The words of an item, and below them what else it contains. */
@@ -87,20 +74,15 @@ function inline(node: RichNode): string {
   const { tag, children = [], attributes } = node;
   const mark = marks[tag];
   if (mark) return marked(children.map(inline).join(''), mark);
-  switch (tag) {
-    case 'br':
-      return '\n';
-    case 'code': {
-      const text = bareText(children).replaceAll('\n', ' ');
-      const ticks = '`'.repeat(longestRun(text) + 1);
-      const isPadded = /^[` ]|[` ]$/.test(text) && text.trim() !== '';
-      return text === '' ? '' : isPadded ? `${ticks} ${text} ${ticks}` : `${ticks}${text}${ticks}`;
-    }
-    case 'a':
-      return link(children, attributes?.['href'] ?? '');
-    default:
-      return children.map(inline).join('');
-  }
+  if (tag === 'br') return '\n';
+  if (tag === 'a') return link(children, attributes?.['href'] ?? '');
+  return tag === 'code' ? codeIn(bareText(children).replaceAll('\n', ' ')) : children.map(inline).join('');
+}
+
+function codeIn(text: string): string {
+  const ticks = '`'.repeat(longestRun(text) + 1);
+  const isPadded = /^[` ]|[` ]$/.test(text) && text.trim() !== '';
+  return text === '' ? '' : isPadded ? `${ticks} ${text} ${ticks}` : `${ticks}${text}${ticks}`;
 }
 
 /** Marks stand at words: white space at the ends goes outside. A mark doesn't go across lines. */

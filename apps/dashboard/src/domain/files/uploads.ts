@@ -9,7 +9,7 @@ import { acceptedFiles } from '@parley/contracts/messages/attachments';
 import { attachmentsPerMessageMax, uploadMaxBytes } from '@parley/contracts/limits';
 import { isProgramName } from '@parley/contracts/messages/program-names';
 import { cancelUpload, createUpload, readUpload, uploadOffset } from '@parley/contracts/routes/uploads';
-import { type ClipboardEvent, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
 import { CallError, wordsOf } from '../../api/call-error.ts';
 import { useMe } from '../../auth/auth.tsx';
@@ -135,11 +135,15 @@ function complain(title: string, refused: readonly File[] = []): void {
 }
 
 /** Uploads files that are pasted into a text field. */
-export function pasteFiles(conversationId: string, event: ClipboardEvent): void {
-  const { files } = event.clipboardData;
-  if (files.length === 0) return;
+export function pasteFiles(
+  conversationId: string,
+  event: { clipboardData: DataTransfer | null; preventDefault: () => void },
+): boolean {
+  const files = event.clipboardData?.files;
+  if (!files || files.length === 0) return false;
   event.preventDefault();
   addFiles(conversationId, files);
+  return true;
 }
 
 /** Adds files to the next message that are on the server already, uploaded by the user. */

@@ -6,7 +6,6 @@ import type { Original } from '@parley/contracts/assistant/copilot';
 import type { Macro } from '@parley/contracts/messages/canned-replies';
 import { SendHorizontal } from 'lucide-react';
 import {
-  type KeyboardEvent,
   memo,
   type Ref,
   type RefObject,
@@ -40,14 +39,28 @@ import type { Later } from '../../domain/scheduled/scheduled.ts';
 import { type SendAnd, SendAndButton } from './send-and-button.tsx';
 import { SendLaterButton } from './send-later-button.tsx';
 import type { DraftBasis } from './draft-basis.ts';
+import { plainTextOf, isFormatted } from '@parley/contracts/text/plain-text';
+import { readRichText } from '@parley/contracts/text/rich-text';
+import { writeRichText } from '@parley/contracts/text/write-rich-text';
+import type { Drafts } from '../../live/drafts.ts';
+import type { Editor, Format } from '../../domain/rich-text/editor.ts';
+import { FormatBar } from '../../domain/rich-text/format-bar.tsx';
+import { FormatButton } from '../../domain/rich-text/format-button.tsx';
+import { formatOfKey } from '../../domain/rich-text/format-keys.ts';
+import type { RichStart } from '../../domain/rich-text/rich-field.tsx';
+import { putIn } from '../../ui/slash.ts';
+import { elementOf } from '../../ui/text-field.ts';
 import styles from './thread.module.css';
 import { thread } from '../../i18n/en/thread.ts';
 
 const { Part: RewritePanel, load: loadRewritePanel } = part(() => import('./copilot/rewrite-panel.tsx'), lazyPart);
+const { Part: RichField, load: loadRichField } = part(() => import('../../domain/rich-text/rich-field.tsx'), lazyPart);
+const LinkForm = lazyPart(() => import('../../domain/rich-text/link-form.tsx'));
 const OutgoingPanel = lazyPart(() => import('./copilot/outgoing-panel.tsx'));
 
 /** How a reply is sent, besides at once. */
 interface Sending {
+  markdown?: string | undefined;
   later?: Later | undefined;
   /** Change to the conversation that goes with the reply. */
   also?: SendAnd | undefined;
@@ -65,7 +78,7 @@ const draftPauseMs = 300;
 export interface ComposerHandle {
   focus(): void;
   /** Puts a text in place of a blank draft, or after the present text; the macro's actions wait with it. */
-  insert(text: string, macro?: Macro): void;
+  insert(text: string, macro?: Macro, markdown?: string): void;
 }
 
 const growsByItself = CSS.supports('field-sizing', 'content');
@@ -78,6 +91,8 @@ function growToContent(area: HTMLTextAreaElement): void {
 
 /** Parts of a reply besides its text. */
 export interface Added {
+  /** The text with formatting, if it has any. */
+  markdown?: string;
   macro?: Macro;
   attachments?: AttachmentInputs;
   /** Text as it was written, if the reply is its translation. */
@@ -103,28 +118,57 @@ interface ComposerProps {
   hasPacket?: boolean;
 }
 
+type Field = HTMLTextAreaElement | Editor;
+
+/** The field as it was drawn last, which can be read after it is gone. */
+interface LastField {
+  field: Field | null;
+  /** A text area has Markdown in it. */
+  isSource: boolean;
+}
+
+/** Stores what is in the field: of the editor its Markdown, and so of a text area while the editor is on its way. */
+function keepDraft(drafts: Drafts, conversationId: string, { field, isSource }: LastField): void {
+  if (!field) return;
+  const isMarkdown = 'markdown' in field || isSource;
+  drafts.keep(
+    conversationId,
+    'reply',
+    isEmpty(field.value) ? '' : 'markdown' in field ? field.markdown() : field.value,
+    isMarkdown && !isEmpty(field.value),
+  );
+}
+
+/** Returns the text to send, and with formatting if it has any. */
+function writtenIn({ field, isSource }: LastField): { text: string; markdown?: string } {
+  if (!field) return { text: '' };
+  const markdown = 'markdown' in field ? field.markdown() : isSource ? field.value : undefined;
+  if (markdown === undefined) return { text: field.value.trim() };
+  const nodes = readRichText(markdown);
+  return { text: plainTextOf(nodes), ...(isFormatted(nodes) && { markdown }) };
+}
+
 /**
  * Stores the field's text when the page or the composer closes. Returns a function that does so in a pause of the
  * typing.
  */
-function useKeptDraft(conversationId: string, field: RefObject<HTMLTextAreaElement | null>): () => void {
+function useKeptDraft(conversationId: string, last: RefObject<LastField>): () => void {
   const drafts = useDrafts();
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    const area = field.current;
     const keep = () => {
       clearTimeout(pause.current);
-      if (area) drafts.keep(conversationId, 'reply', area.value);
+      keepDraft(drafts, conversationId, last.current);
     };
     window.addEventListener('pagehide', keep);
     return () => {
       window.removeEventListener('pagehide', keep);
       keep();
     };
-  }, [drafts, conversationId, field]);
+  }, [drafts, conversationId, last]);
   return () => {
     clearTimeout(pause.current);
-    pause.current = setTimeout(() => drafts.keep(conversationId, 'reply', field.current?.value ?? ''), draftPauseMs);
+    pause.current = setTimeout(() => keepDraft(drafts, conversationId, last.current), draftPauseMs);
   };
 }
 
@@ -133,6 +177,23 @@ function closing(macro: Macro = {}): Macro {
   const others = (macro.actions ?? []).filter(({ type }) => !['close', 'reopen', 'snooze'].includes(type));
   return { ...macro, actions: [...others, { type: 'close' }] };
 }
+
+const noFormats: readonly Format[] = [];
+const begun = (start: Omit<RichStart, 'id'>): RichStart => ({ ...start, id: crypto.randomUUID() });
+
+/** Elements that pasted HTML may be formatted with; the editor decides. */
+const mayBeFormatted = /<(?:b|strong|i|em|s|del|strike|a|ul|ol|pre|code|blockquote)[\s>]|font-weight|font-style/i;
+
+const asMarkdown = (text: string): string =>
+  writeRichText(text.split(/\n{2,}/).map((paragraph) => ({ tag: 'p', children: [paragraph] })));
+
+/** Resolves once no word is being composed in the field any more: taking the field away would lose it. */
+const composed = (area: HTMLTextAreaElement): Promise<void> =>
+  new Promise((resolve) => {
+    if (!composing.has(area)) resolve();
+    else area.addEventListener('compositionend', () => setTimeout(resolve), { once: true });
+  });
+const composing = new WeakSet<HTMLTextAreaElement>();
 
 const isEmpty = (text: string): boolean => text.trim() === '';
 const excessOf = (text: string): number => Math.max(0, text.trim().length - messageMaxLength);
@@ -146,13 +207,33 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const { basis } = props;
   const drafts = useDrafts();
   const [draft] = useState(() => drafts.contentOf(conversationId, 'reply'));
-  const field = useRef<HTMLTextAreaElement>(null);
+  /** Set while the text has formatting: then the editor takes the text area's place, as soon as it is loaded. */
+  const [rich, setRich] = useState<RichStart | null>(() =>
+    drafts.isMarkdown(conversationId, 'reply') ? begun({ text: draft, isMarkdown: true }) : null,
+  );
+  const [hasEditor, setHasEditor] = useState(false);
+  const isRich = rich !== null && hasEditor;
+  /** The text area has Markdown in it, as long as there is no editor. */
+  const isSource = rich !== null && !hasEditor;
+  const [active, setActive] = useState<readonly Format[]>([]);
+  const [showsBar, setShowsBar] = useState(false);
+  const [isSelecting, setSelecting] = useState(false);
+  const [linking, setLinking] = useState<{ href: string | null } | null>(null);
+  const field = useRef<Field>(null);
+  const last = useRef<LastField>({ field: null, isSource });
+  useLayoutEffect(() => {
+    last.current.isSource = isSource;
+  }, [isSource]);
+  const fieldRef = useCallback((drawn: Field | null) => {
+    field.current = drawn;
+    if (drawn) last.current.field = drawn;
+  }, []);
   const box = useRef<HTMLDivElement>(null);
   /** The caret is elsewhere on this page. */
   const hasLeft = useRef(true);
   const [isBlank, setBlank] = useState(isEmpty(draft));
   const [excess, setExcess] = useState(excessOf(draft));
-  const keepDraftSoon = useKeptDraft(conversationId, field);
+  const keepDraftSoon = useKeptDraft(conversationId, last);
   const tools = useRef<ReplyToolsHandle>(null);
   const [hasActions, setHasActions] = useState(false);
   const uploads = useUploads(conversationId);
@@ -185,53 +266,108 @@ export const Composer = memo(function Composer(props: ComposerProps) {
       : []),
   ]);
 
-  const lookAt = (area: HTMLTextAreaElement) => {
+  const lookAt = (area: Field) => {
     if (isBlank && !isEmpty(area.value)) basis.begin();
     setBlank(isEmpty(area.value));
     setExcess(excessOf(area.value));
-    if (!growsByItself) growToContent(area);
+    if (!growsByItself && !('markdown' in area)) growToContent(area);
     keepDraftSoon();
   };
-  const put = (area: HTMLTextAreaElement, text: string) => {
+  useEffect(() => {
+    if (!rich || hasEditor) return;
+    void loadAhead(async () => {
+      await loadRichField();
+      const area = field.current;
+      if (area instanceof HTMLTextAreaElement) {
+        await composed(area);
+        setRich(begun({ text: area.value, isMarkdown: true, hasFocus: document.activeElement === area }));
+      }
+      setHasEditor(true);
+    });
+  }, [rich, hasEditor]);
+  /** Lets the editor take the place of the text area, with what is in it, and does something there. */
+  const format = useCallback((act: (editor: Editor) => void) => {
+    const { current } = field;
+    if (current && 'markdown' in current) return act(current);
+    void loadAhead(async () => {
+      await loadRichField();
+      const area = field.current;
+      if (!area || 'markdown' in area) return;
+      await composed(area);
+      const { value: text, selectionStart, selectionEnd } = area;
+      setHasEditor(true);
+      setRich(begun({ text, isMarkdown: false, selection: [selectionStart, selectionEnd], hasFocus: true, act }));
+    });
+  }, []);
+  const onFormat = useCallback(
+    (chosen: Format) =>
+      format((editor) => {
+        if (chosen === 'link') setLinking({ href: editor.linkHere() });
+        else editor.toggle(chosen);
+      }),
+    [format],
+  );
+  const put = (area: Field, text: string) => {
     area.value = text;
     lookAt(area);
   };
   useLayoutEffect(() => {
-    if (!growsByItself && field.current) growToContent(field.current);
+    if (!growsByItself && field.current instanceof HTMLTextAreaElement) growToContent(field.current);
   }, []);
   useImperativeHandle(ref, () => ({
     focus: () => field.current?.focus(),
-    insert(added, macro) {
+    insert(added, macro, markdown) {
       if (macro) tools.current?.restore(macro);
       const area = field.current;
       if (!area) return;
+      if (markdown !== undefined) {
+        const before = isEmpty(area.value) ? [] : ['markdown' in area ? area.markdown() : asMarkdown(area.value)];
+        setRich(begun({ text: [...before, markdown].join('\n\n'), isMarkdown: true, hasFocus: true }));
+        setBlank(false);
+        return;
+      }
+      if ('markdown' in area) {
+        area.put(area.value.length, area.value.length, isEmpty(area.value) ? added : `\n${added}`);
+        return;
+      }
       put(area, isEmpty(area.value) ? added : `${area.value.trimEnd()}\n${added}`);
       area.focus();
     },
   }));
 
-  const showElsewhere = useEffectEvent((text: string) => {
-    if (field.current && field.current.value !== text) put(field.current, text);
+  const showElsewhere = useEffectEvent((text: string, isMarkdown: boolean) => {
+    const area = field.current;
+    if (!area || ('markdown' in area ? area.markdown() : area.value) === text) return;
+    if (isMarkdown) {
+      setRich(begun({ text, isMarkdown }));
+      setBlank(isEmpty(text));
+    } else if (rich) {
+      setRich(null);
+      requestAnimationFrame(() => field.current && put(field.current, text));
+    } else put(area, text);
   });
   // Written or sent on another device.
   useEffect(
-    () => drafts.subscribe((id, kind, text) => id === conversationId && kind === 'reply' && showElsewhere(text)),
+    () =>
+      drafts.subscribe(
+        (id, kind, text, isMarkdown) => id === conversationId && kind === 'reply' && showElsewhere(text, isMarkdown),
+      ),
     [drafts, conversationId],
   );
 
   const send = (sending: Sending = {}) => {
-    const text = field.current?.value.trim() ?? '';
+    const { text, markdown } = writtenIn({ field: field.current, isSource });
     if (translatesInto && text !== '') {
       if (isSendable()) setOutgoing({ text, to: translatesInto, ...sending });
       return;
     }
-    sendText(text, sending);
+    sendText(text, { ...sending, markdown });
   };
   const isSendable = (): boolean => {
     const area = field.current;
     return !!area && excessOf(area.value) === 0 && !isHeldByBlank(area) && !tools.current?.isHeld() && canSend(uploads);
   };
-  const sendText = (text: string, { later, also }: Sending, original?: Original) => {
+  const sendText = (text: string, { later, also, markdown }: Sending, original?: Original) => {
     const area = field.current;
     const replies = tools.current;
     if (!area || !isSendable()) return;
@@ -239,9 +375,10 @@ export const Composer = memo(function Composer(props: ComposerProps) {
       if (hasActions) replies?.apply();
       return;
     }
-    drafts.keep(conversationId, 'reply', area.value);
+    keepDraft(drafts, conversationId, { field: area, isSource });
     const macro = also === 'close' ? closing(replies?.macro()) : replies?.macro();
     onSend(text, drafts.take(conversationId, 'reply'), {
+      ...(markdown !== undefined && { markdown }),
       ...(macro && { macro }),
       ...(hasFiles && { attachments: inputsOf(uploads) }),
       ...(original && { original }),
@@ -250,26 +387,100 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     replies?.clear();
     takeUploads(conversationId);
     put(area, '');
+    setLinking(null);
+    // The next one begins without formatting.
+    if (rich) endRich();
     // The button that was pressed can send nothing more.
-    area.focus();
+    else area.focus();
     onTyping(false);
     if (also === 'snooze') runCommand('label:snooze');
     else if (also && preferences().openNext) runCommand('list:open-next');
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === 'Escape') event.currentTarget.blur();
+  const endRich = () => {
+    setRich(null);
+    setActive([]);
+    requestAnimationFrame(() => field.current?.focus());
+  };
+  /** Returns true for a key that was taken. */
+  const onKey = (event: globalThis.KeyboardEvent): boolean => {
+    if (event.key === 'Escape') {
+      field.current?.blur();
+      return true;
+    }
+    const area = field.current;
+    const chosen = formatOfKey(event);
+    // Without words to make a link of, the key is the command bar's.
+    if (area && chosen && (chosen !== 'link' || area.selectionStart < area.selectionEnd)) {
+      event.preventDefault();
+      event.stopPropagation();
+      onFormat(chosen);
+      return true;
+    }
+    return isSending(event);
+  };
+  const isSending = (event: globalThis.KeyboardEvent): boolean => {
     const isNewLine = event.shiftKey && !event.ctrlKey && !event.metaKey;
-    if (event.key !== 'Enter' || isNewLine || event.altKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || isNewLine || event.altKey || event.isComposing) return false;
     event.preventDefault();
     const isWithMore = event.ctrlKey || event.metaKey;
     send({ also: isWithMore && mayUpdate ? (event.shiftKey ? 'snooze' : 'close') : undefined });
+    return true;
+  };
+  const onChange = (area: Field) => {
+    lookAt(area);
+    // The reviewed translation no longer matches the text.
+    setOutgoing(null);
+    onTyping(!isEmpty(area.value));
+  };
+  const showsTools = isRich || showsBar || isSelecting;
+  const toggleBar = useCallback(() => setShowsBar((shown) => !shown), []);
+  const closeLink = () => {
+    setLinking(null);
+    field.current?.focus();
+  };
+  const setLink = (href: string | null): boolean => {
+    const editor = field.current;
+    const isSet = !editor || !('setLink' in editor) || editor.setLink(href);
+    if (isSet) setLinking(null);
+    return isSet;
+  };
+  /** Pasted formatting is kept; words without any stay plain text. */
+  const pasteFormatted = (event: ClipboardEvent) => {
+    const html = event.clipboardData?.getData('text/html') ?? '';
+    const words = event.clipboardData?.getData('text/plain') ?? '';
+    const area = field.current;
+    if (!area || !mayBeFormatted.test(html)) return;
+    event.preventDefault();
+    void loadRichField().then(
+      ({ isFormattedHtml }) => {
+        if (isFormattedHtml(html)) format((editor) => editor.pasteHtml(html));
+        else putIn(area, area.selectionStart, area.selectionEnd, words);
+      },
+      () => putIn(area, area.selectionStart, area.selectionEnd, words),
+    );
+  };
+  const onFocus = () => {
+    if (hasLeft.current) basis.comeBack();
+  };
+  const onBlur = (to: EventTarget | null) => {
+    onTyping(false);
+    const element = field.current && elementOf(field.current);
+    // A look at another window, or a press on a button below the field, is not leaving it.
+    hasLeft.current = document.activeElement !== element && !(to instanceof Node && box.current?.contains(to));
   };
   return (
     <>
-      <ReplyTools ref={tools} field={field} conversationId={conversationId} onActions={setHasActions} />
+      <ReplyTools
+        key={`tools${isRich}`}
+        ref={tools}
+        field={field}
+        conversationId={conversationId}
+        onActions={setHasActions}
+      />
       {hasPacket && (
         <Suspense>
           <PacketHelp
+            key={`packet${isRich}`}
             conversationId={conversationId}
             field={field}
             onDraft={(text) => {
@@ -307,37 +518,58 @@ export const Composer = memo(function Composer(props: ComposerProps) {
       </Suspense>
       <div ref={box} className={styles.composer}>
         <UploadStrip conversationId={conversationId} />
-        <textarea
-          ref={field}
-          rows={1}
-          dir="auto"
-          aria-label={thread('message')}
-          aria-invalid={excess > 0}
-          placeholder={thread('placeholder')}
-          defaultValue={draft}
-          onChange={({ currentTarget }) => {
-            lookAt(currentTarget);
-            // The reviewed translation no longer matches the text.
-            setOutgoing(null);
-            onTyping(!isEmpty(currentTarget.value));
-          }}
-          onFocus={() => {
-            if (hasLeft.current) basis.comeBack();
-          }}
-          onBlur={({ currentTarget, relatedTarget }) => {
-            onTyping(false);
-            // A look at another window, or a press on a button below the field, is not leaving it.
-            hasLeft.current = document.activeElement !== currentTarget && !box.current?.contains(relatedTarget);
-          }}
-          onKeyDown={onKeyDown}
-          onPaste={(event) => pasteFiles(conversationId, event)}
-        />
-        <div className={styles.composerFoot}>
+        {isRich && rich ? (
+          <Suspense>
+            <RichField
+              key={rich.id}
+              onEditor={fieldRef}
+              start={rich}
+              label={thread('message')}
+              placeholder={thread('placeholder')}
+              isInvalid={excess > 0}
+              onChange={() => field.current && onChange(field.current)}
+              onFormats={(now) => setActive((known) => (known.join() === now.join() ? known : now))}
+              onKeyDown={onKey}
+              onPaste={(event) => pasteFiles(conversationId, event)}
+              onFocus={onFocus}
+              onBlur={(event) => onBlur(event.relatedTarget)}
+            />
+          </Suspense>
+        ) : (
+          <textarea
+            ref={fieldRef}
+            rows={1}
+            dir="auto"
+            aria-label={thread('message')}
+            aria-invalid={excess > 0}
+            placeholder={thread('placeholder')}
+            defaultValue={rich ? rich.text : hasEditor ? '' : draft}
+            onChange={({ currentTarget }) => onChange(currentTarget)}
+            onCompositionStart={({ currentTarget }) => composing.add(currentTarget)}
+            onCompositionEnd={({ currentTarget }) => composing.delete(currentTarget)}
+            onFocus={onFocus}
+            onBlur={({ relatedTarget }) => onBlur(relatedTarget)}
+            onSelect={({ currentTarget }) => setSelecting(currentTarget.selectionStart < currentTarget.selectionEnd)}
+            onKeyDown={({ nativeEvent }) => void onKey(nativeEvent)}
+            onPaste={({ nativeEvent }) => {
+              if (!pasteFiles(conversationId, nativeEvent)) pasteFormatted(nativeEvent);
+            }}
+          />
+        )}
+        {linking && (
+          <Suspense>
+            <LinkForm href={linking.href} onLink={setLink} onClose={closeLink} />
+          </Suspense>
+        )}
+        <div className={styles.composerFoot} data-tools={showsTools || undefined}>
           {excess > 0 ? (
             <span>{thread('tooLong', { count: excess })}</span>
+          ) : showsTools ? (
+            <FormatBar active={isRich ? active : noFormats} onFormat={onFormat} />
           ) : (
             <span className={styles.hint}>{thread('composerHint')}</span>
           )}
+          {!isRich && <FormatButton isPressed={showsBar} onClick={toggleBar} />}
           <AttachButton conversationId={conversationId} />
           <ReplyButton onClick={offerReplies} />
           {mayRewrite && <RewriteButton onClick={rewrite} />}

@@ -6,6 +6,7 @@ import { useRead } from '../../api/read.ts';
 import { answerWords } from '../../i18n/en/answers.ts';
 import { askedAlready } from './asked-already.ts';
 import styles from './thread.module.css';
+import type { TextField } from '../../ui/text-field.ts';
 
 /** Returns what the assistant passed on, with the customer's corrections since then. */
 export const usePacket = (conversationId: string): HandOffPacket | null | undefined =>
@@ -14,7 +15,7 @@ export const usePacket = (conversationId: string): HandOffPacket | null | undefi
 interface PacketHelpProps {
   conversationId: string;
   /** Field that the reply is written in. */
-  field: RefObject<HTMLTextAreaElement | null>;
+  field: RefObject<TextField | null>;
   /** Puts a text there. */
   onDraft: (text: string) => void;
 }

@@ -162,7 +162,7 @@ interface MessagesProps {
   isClosed: boolean;
   /** Called when everything up to this message is in view. */
   onSeen: (seq: number) => void;
-  onEdit: (content: string, macro?: Macro, attachments?: AttachmentInputs) => void;
+  onEdit: (content: string, macro?: Macro, attachments?: AttachmentInputs, markdown?: string) => void;
 }
 
 /** Shows stored and pending messages; the only part that renders with every message. */
@@ -181,7 +181,7 @@ const Messages = memo(function Messages(props: MessagesProps) {
   const edit = useCallback(
     ({ clientMessageId, content, more }: PendingMessage) => {
       outbox.discard(clientMessageId);
-      onEdit(more?.original?.text ?? content, more?.macro, more?.attachments);
+      onEdit(more?.original?.text ?? content, more?.macro, more?.attachments, more?.markdown);
     },
     [outbox, onEdit],
   );
@@ -192,7 +192,7 @@ const Messages = memo(function Messages(props: MessagesProps) {
     (held: ScheduledMessage) =>
       void takeBack(client, held).then((isBack) => {
         if (!isBack) return;
-        onEdit(held.original?.text ?? held.content, held.macro ?? undefined);
+        onEdit(held.original?.text ?? held.content, held.macro ?? undefined, undefined, held.markdown);
         addUploaded(id, held.attachments ?? []);
       }),
     [client, onEdit, id],
@@ -254,23 +254,31 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
   useDoneByReply(conversation, activities, me);
   useMarkTakenAway(conversation);
 
-  const insert = useCallback((text: string, macro?: Macro) => composer.current?.insert(text, macro), []);
+  const insert = useCallback(
+    (text: string, macro?: Macro, markdown?: string) => composer.current?.insert(text, macro, markdown),
+    [],
+  );
   const bringBackAll = useCallback(
-    (text: string, macro?: Macro, attachments?: AttachmentInputs) => {
-      insert(text, macro);
+    (text: string, macro?: Macro, attachments?: AttachmentInputs, markdown?: string) => {
+      insert(text, macro, markdown);
       void bringBack(id, attachments);
     },
     [insert, id],
   );
   const sendAtOnce = useCallback(
-    ({ content, clientMessageId, basedOnSeq, macro, attachments, original }: Waiting) =>
+    ({ content, clientMessageId, basedOnSeq, macro, attachments, original, markdown }: Waiting) =>
       void outbox.send({
         conversationId: id,
         content,
         clientMessageId,
         basedOnSeq,
-        ...((macro || attachments || original) && {
-          more: { ...(macro && { macro }), ...(attachments && { attachments }), ...(original && { original }) },
+        ...((macro || attachments || original || markdown !== undefined) && {
+          more: {
+            ...(macro && { macro }),
+            ...(attachments && { attachments }),
+            ...(original && { original }),
+            ...(markdown !== undefined && { markdown }),
+          },
         }),
       }),
     [outbox, id],
@@ -278,7 +286,7 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
   const isHeldBack = me.sendDelaySeconds > 0;
   const wait = useWaiting(id, me.sendDelaySeconds, { atOnce: sendAtOnce, back: bringBackAll });
   const send = useCallback(
-    (content: string, clientMessageId: string, { macro, attachments, original, later }: Added) => {
+    (content: string, clientMessageId: string, { markdown, macro, attachments, original, later }: Added) => {
       const waiting = {
         content,
         clientMessageId,
@@ -288,6 +296,7 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
         macro,
         attachments,
         original,
+        markdown,
         later,
       };
       // Offline, this browser keeps it. A connection that is only being opened is no reason to skip the wait.

@@ -15,10 +15,11 @@ import { usePanelKeys } from './panel-keys.ts';
 import { keyCaps } from '../../../commands/keyboard.ts';
 import { Keys } from '../../../ui/keys.tsx';
 import { languageWords } from './language-words.ts';
+import type { TextField } from '../../../ui/text-field.ts';
 
 interface RewritePanelProps {
   conversationId: string;
-  field: RefObject<HTMLTextAreaElement | null>;
+  field: RefObject<TextField | null>;
   /** The customer's, where it is known. */
   customerLanguage: string | undefined;
   onClose: () => void;

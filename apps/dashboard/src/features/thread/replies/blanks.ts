@@ -2,9 +2,10 @@
 import { blankIn } from '@parley/contracts/messages/reply-template';
 import { insertion } from '../../../i18n/en/insertion.ts';
 import { toast } from '../../../ui/toast/toasts.ts';
+import type { TextField } from '../../../ui/text-field.ts';
 
 /** Selects the first blank at or behind a place, so that typing fills it in. False when there is none. */
-export function selectBlank(field: HTMLTextAreaElement, from = 0): boolean {
+export function selectBlank(field: TextField, from = 0): boolean {
   const blank = blankIn(field.value, from);
   if (!blank) return false;
   field.focus();
@@ -13,7 +14,7 @@ export function selectBlank(field: HTMLTextAreaElement, from = 0): boolean {
 }
 
 /** Whether a blank is left to fill in: then it is selected, and a toast explains it. */
-export function isHeldByBlank(field: HTMLTextAreaElement): boolean {
+export function isHeldByBlank(field: TextField): boolean {
   const blank = blankIn(field.value);
   if (!blank) return false;
   selectBlank(field);

@@ -26,6 +26,7 @@ import { ReplyPicker } from './reply-picker.tsx';
 import { putIn, type SlashQuery, slashAt } from '../../../ui/slash.ts';
 import { useSlash } from './use-slash.ts';
 import { filled, filledActions, type Known } from './values.ts';
+import type { TextField } from '../../../ui/text-field.ts';
 
 export interface ReplyToolsHandle {
   /** Offers replies at the caret, as `/` does. */
@@ -43,7 +44,7 @@ export interface ReplyToolsHandle {
 
 export interface ReplyToolsProps {
   ref: Ref<ReplyToolsHandle>;
-  field: RefObject<HTMLTextAreaElement | null>;
+  field: RefObject<TextField | null>;
   conversationId: string;
   /** Whether something waits that can be done without a message. */
   onActions: (hasActions: boolean) => void;
@@ -208,7 +209,7 @@ function useApply(conversation: Conversation, onDone: () => void, onFailed: (mac
 }
 
 /** Marks the field as combobox of the list, with the option that its keys control. */
-function useListboxOf(field: RefObject<HTMLTextAreaElement | null>, shown: { list: string; option: string } | null) {
+function useListboxOf(field: RefObject<TextField | null>, shown: { list: string; option: string } | null) {
   const list = shown?.list;
   const option = shown?.option;
   useEffect(() => {

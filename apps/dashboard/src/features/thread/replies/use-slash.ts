@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { selectBlank } from './blanks.ts';
 import { putIn, type SlashQuery, slashAt } from '../../../ui/slash.ts';
+import type { TextField } from '../../../ui/text-field.ts';
 
 interface SlashOptions {
   /** Called when another query begins. */
@@ -20,11 +21,11 @@ const keys: Readonly<Record<string, 'next' | 'previous' | 'pick'>> = {
  * Follows the slash that is being written in a field, and takes the keys that choose, before the field does. Escape
  * leaves the slash as a slash; Tab goes from blank to blank.
  */
-export function useSlash(field: RefObject<HTMLTextAreaElement | null>, { onQuery, onKey }: SlashOptions) {
+export function useSlash(field: RefObject<TextField | null>, { onQuery, onKey }: SlashOptions) {
   const [query, setQuery] = useState<SlashQuery | null>(null);
   const [left, setLeft] = useState<number | null>(null);
 
-  const look = useEffectEvent((area: HTMLTextAreaElement, mayOpen: boolean) => {
+  const look = useEffectEvent((area: TextField, mayOpen: boolean) => {
     const next = slashAt(area.value, area.selectionStart);
     if (!next) setLeft(null);
     if (!mayOpen && !query) return;
@@ -32,7 +33,7 @@ export function useSlash(field: RefObject<HTMLTextAreaElement | null>, { onQuery
     if (shown?.typed !== query?.typed) onQuery();
     setQuery(shown);
   });
-  const press = useEffectEvent((event: KeyboardEvent, area: HTMLTextAreaElement) => {
+  const press = useEffectEvent((event: KeyboardEvent, area: TextField) => {
     if (event.isComposing || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
     const key = keys[event.key];
     const isTaken =
@@ -56,7 +57,7 @@ export function useSlash(field: RefObject<HTMLTextAreaElement | null>, { onQuery
     if (!area) return;
     const onInput = () => look(area, true);
     const onMove = () => look(area, false);
-    const onKeyDown = (event: KeyboardEvent) => press(event, area);
+    const onKeyDown = (event: Event) => event instanceof KeyboardEvent && press(event, area);
     const onBlur = () => setQuery(null);
     area.addEventListener('input', onInput);
     area.addEventListener('keyup', onMove);

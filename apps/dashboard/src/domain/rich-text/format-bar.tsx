@@ -1,0 +1,43 @@
+import { Bold, Code, Italic, Link, List, ListOrdered, type LucideIcon, Strikethrough, TextQuote } from 'lucide-react';
+import { keyCaps } from '../../commands/keyboard.ts';
+import { formatting } from '../../i18n/en/formatting.ts';
+import type { Format } from './editor.ts';
+import styles from './rich-field.module.css';
+
+const tools: readonly { format: Format; Icon: LucideIcon; keys: string }[] = [
+  { format: 'strong', Icon: Bold, keys: 'mod+b' },
+  { format: 'em', Icon: Italic, keys: 'mod+i' },
+  { format: 's', Icon: Strikethrough, keys: 'mod+shift+x' },
+  { format: 'link', Icon: Link, keys: 'mod+k' },
+  { format: 'bulletList', Icon: List, keys: 'mod+shift+8' },
+  { format: 'orderedList', Icon: ListOrdered, keys: 'mod+shift+7' },
+  { format: 'blockquote', Icon: TextQuote, keys: 'mod+shift+9' },
+  { format: 'code', Icon: Code, keys: 'mod+e' },
+];
+
+interface FormatBarProps {
+  active: readonly Format[];
+  onFormat: (format: Format) => void;
+}
+
+/** The formats that a text can have, with the keys of each. */
+export function FormatBar({ active, onFormat }: FormatBarProps) {
+  return (
+    <div role="toolbar" aria-label={formatting('formatting')} className={styles.bar}>
+      {tools.map(({ format, Icon, keys }) => (
+        <button
+          key={format}
+          type="button"
+          aria-label={formatting(format)}
+          title={`${formatting(format)} (${keyCaps(keys).join(' ')})`}
+          aria-pressed={active.includes(format)}
+          // The field keeps its caret and its selection.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onFormat(format)}
+        >
+          <Icon size={15} aria-hidden />
+        </button>
+      ))}
+    </div>
+  );
+}
