@@ -18,20 +18,20 @@ function troubleOf({ texts, state: { link }, isReached }: View): string | undefi
       : texts.failed;
 }
 
+/** Describes when the team is back. */
+export const awayWords = ({ setup, texts, locale }: View): string => {
+  const { backAt } = setup.team;
+  return backAt ? fill(texts.backAt, { time: momentOf(backAt, locale.tag) }) : texts.away;
+};
+
 /** Shows the answering person or assistant, and whether the team is online. */
 export function Header({ view, close }: { view: View; close: () => void }) {
-  const { setup, texts, state, locale } = view;
-  const { isOnline, backAt } = setup.team;
+  const { setup, texts, state } = view;
+  const { isOnline } = setup.team;
   const byAssistant = assistantAnswers(view);
   const person = state.representative;
   const trouble = troubleOf(view);
-  const presence = byAssistant
-    ? texts.assistant
-    : isOnline
-      ? texts.here
-      : backAt
-        ? fill(texts.backAt, { time: momentOf(backAt, locale.tag) })
-        : texts.away;
+  const presence = byAssistant ? texts.assistant : isOnline ? texts.here : awayWords(view);
   return (
     <header>
       <Avatar

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { Component, createRef } from 'preact';
 import { asksEmail, EmailAsk } from './email-ask.tsx';
+import { assistantAnswers, awayWords } from './header.tsx';
 import { DownIcon } from './icons.tsx';
 import { Greeting, Spoken, writerOf, Writing } from './message.tsx';
 import { fill, type View } from './view.ts';
@@ -98,6 +99,7 @@ export class Log extends Component<LogProps> {
           ) : (
             <Greeting view={view} />
           )}
+          {!newest && <div id="home" />}
           {state.messages.map((message, index) => (
             <Spoken key={message.key} view={view} message={message} index={index} isNewestOwn={message === newestOwn} />
           ))}
@@ -113,6 +115,9 @@ export class Log extends Component<LogProps> {
                 {choice}
               </button>
             ))}
+          {newest?.senderType === 'customer' && !setup.team.isOnline && !assistantAnswers(view) && (
+            <p class="notice">{awayWords(view)}</p>
+          )}
           {waitsForPerson && <p class="notice">{texts.personAsked}</p>}
           {waitsForPerson && <div id="packet" />}
           {arrived && <p class="notice">{fill(texts.answering, { name: state.representative?.name ?? '' })}</p>}

@@ -12,6 +12,7 @@ import type * as chimePart from '../parts/chime.ts';
 import type * as connectionPart from '../parts/connection.ts';
 import type * as emailPart from '../parts/email.ts';
 import type * as helpPart from '../parts/help.ts';
+import type * as homePart from '../parts/home.ts';
 import type * as packetPart from '../parts/packet.ts';
 import type * as filesPart from '../parts/files.ts';
 import type * as richPart from '../parts/rich.ts';
@@ -67,7 +68,16 @@ export function startChat(page: WidgetPage): LiveChat {
   });
   /** In storage while files wait: what keeps them is loaded then. */
   const filesKey = `${memoryKey(host)}files`;
-  let packetBox: HTMLElement | null = null;
+  const boxes: Partial<Record<'packet' | 'home', HTMLElement | null>> = {};
+  /** Loads a part when its place in the log appears, and has it draw there. */
+  async function fillBox(name: 'packet' | 'home'): Promise<void> {
+    const box = launcher.root.getElementById(name);
+    if (box === boxes[name] || !chat.isOpen) return;
+    boxes[name] = box;
+    if (!box) return;
+    const { draw }: typeof packetPart | typeof homePart = await part(name);
+    await draw(launcher.root, box, { language: locale.language, visitor: talk.visitor, setup });
+  }
   let unread = 0;
   let { link } = talk.state;
   let sound: Promise<typeof chimePart | undefined> | undefined;
@@ -120,14 +130,8 @@ export function startChat(page: WidgetPage): LiveChat {
       return startFiles({ host, root, draw, talk, filesKey, newId, language, texts: ours, loadTexts });
     },
     drawn() {
-      const box = launcher.root.getElementById('packet');
-      if (box !== packetBox && chat.isOpen && talk.state.status === 'waiting') {
-        packetBox = box;
-        if (box)
-          void part('packet').then(({ drawPacket }: typeof packetPart) =>
-            drawPacket(launcher.root, box, { language: locale.language, visitor: talk.visitor }),
-          );
-      }
+      void fillBox('home');
+      if (talk.state.status === 'waiting') void fillBox('packet');
       if (link !== talk.state.link) {
         ({ link } = talk.state);
         if (link === 'online') void renew();

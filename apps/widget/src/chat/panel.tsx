@@ -30,7 +30,7 @@ export function Panel({ view, close, panel, field }: PanelProps) {
         <output class="link-state">{state.isBlocked ? texts.blocked : isCutOff && texts.kept}</output>
         {!state.isBlocked && (
           <>
-            {assistantAnswers(view) && state.messages.length > 0 && (
+            {assistantAnswers(view) && state.messages.length > 0 && !state.messages.at(-1)?.question && (
               <button type="button" class="pill person" onClick={() => void talk.requestPerson()}>
                 {texts.person}
               </button>

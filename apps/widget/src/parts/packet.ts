@@ -35,7 +35,7 @@ export interface PacketView {
 }
 
 /** Asks for what was passed on and draws it into `box`; nothing where nothing was. */
-export async function drawPacket(root: ShadowRoot, box: HTMLElement, { language, visitor }: PacketView): Promise<void> {
+export async function draw(root: ShadowRoot, box: HTMLElement, { language, visitor }: PacketView): Promise<void> {
   addStyles(root, styles);
   const [passedOn, wrong, right] = texts[language];
 

@@ -32,6 +32,10 @@ export const WidgetSetup = Type.Object(
     team: Type.Object({
       /** A person answers now: a representative is online, within business hours where those are kept. */
       isOnline: Type.Boolean(),
+      /** Up to three available representatives; absent while nobody is. */
+      faces: Type.Optional(Type.Array(Type.Object({ name: Type.String(), profileImageUrl: Nullable(Type.String()) }))),
+      /** Half of the first answers of the last 30 days took at most so long; absent without enough of them. */
+      replySeconds: Type.Optional(Type.Integer({ minimum: 0 })),
       /** The next opening outside business hours. */
       backAt: Nullable(Timestamp),
       /** `ai` while the assistant is on and can be asked, at any hour. */

@@ -1,5 +1,5 @@
 /** Which representatives have a dashboard open, and whether one of them is available. */
-import { isAnyAvailable } from '@parley/db/users/users';
+import { availableOf } from '@parley/db/users/users';
 import { keys } from '@parley/service/redis';
 import type { Context } from '../context.ts';
 import { changePresence, readPresence } from './nodes.ts';
@@ -23,8 +23,16 @@ export async function connectedRepresentatives(context: PresenceContext): Promis
   return new Set((await readPresence(context, connectedKey(context))).map(({ member }) => member));
 }
 
+/** Returns some of the representatives with an open dashboard who are neither away nor offline by choice. */
+export async function availableRepresentatives(
+  context: PresenceContext & Pick<Context, 'db'>,
+  limit: number,
+): Promise<{ name: string; profileImageUrl: string | null }[]> {
+  const connected = await connectedRepresentatives(context);
+  return connected.size === 0 ? [] : availableOf(context.db, [...connected], limit);
+}
+
 /** Returns whether a representative with an open dashboard is available: neither away nor offline by choice. */
 export async function isAnybodyOnline(context: PresenceContext & Pick<Context, 'db'>): Promise<boolean> {
-  const connected = await connectedRepresentatives(context);
-  return connected.size > 0 && isAnyAvailable(context.db, [...connected]);
+  return (await availableRepresentatives(context, 1)).length > 0;
 }

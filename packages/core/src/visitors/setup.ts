@@ -9,7 +9,11 @@ import { accessOf } from '../ai/model-access.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { hasHelp } from '../help/reading.ts';
 import { canMailCustomers } from '../mailer/can-mail.ts';
-import { isAnybodyOnline } from '../presence/representatives.ts';
+import { availableRepresentatives } from '../presence/representatives.ts';
+import { usualReplySeconds } from './reply-time.ts';
+
+/** Number of representatives whose faces are shown. */
+const facesShown = 3;
 
 /**
  * Returns looks and team state for a page of an allowed website. Small and equal for all visitors, so that it can be
@@ -25,9 +29,10 @@ export async function widgetSetup(
   const { welcomeMessages, ...look } = settings.widgetConfig;
   const { isOpen, backAt } = teamHours(settings.businessHours);
   const { filesToAssistant: _ofNoConcern, perDay: _atTheDoor, ...files } = website.files;
-  const [isOnline, mails, isHelpful] = await Promise.all([
+  const [faces, replySeconds, mails, isHelpful] = await Promise.all([
     // Without Redis no representative can be seen, so none is promised; the widget itself must not wait for it.
-    isOpen && isAnybodyOnline(context).catch(() => false),
+    isOpen ? availableRepresentatives(context, facesShown).catch(() => []) : [],
+    usualReplySeconds(context),
     canMailCustomers(context),
     website.help.inWidget !== 'off' && hasHelp(context, website),
   ]);
@@ -42,7 +47,9 @@ export async function widgetSetup(
     ...(context.external.files && files.when !== 'never' && { files }),
     ...(isHelpful && { help: website.help.inWidget }),
     team: {
-      isOnline,
+      isOnline: faces.length > 0,
+      ...(faces.length > 0 && { faces }),
+      ...(replySeconds !== undefined && { replySeconds }),
       backAt,
       answersFirst:
         aiConfigOn(settings.aiConfig, website.id).enabled && accessOf(context.external, settings.aiConfig)

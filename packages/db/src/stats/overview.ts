@@ -37,6 +37,16 @@ export interface FirstAnswerStatistics {
   quantiles: [number, number];
 }
 
+/** Returns the median of the first answers of representatives since then, in seconds; null with fewer than `least`. */
+export async function medianFirstAnswer(db: Database, since: Date, least: number): Promise<number | null> {
+  const { rows } = await sql<{ count: number; median: number | null }>`
+    select count(*), percentile_cont(0.5) within group (order by seconds) as median
+    from first_answers where answered_by = 'representative' and answered_at >= ${since}
+  `.execute(db);
+  const [row] = rows;
+  return row && row.count >= least ? row.median : null;
+}
+
 /**
  * Returns how long first answers took, in total and for each of the days that begin at `starts`; days without any are
  * left out.

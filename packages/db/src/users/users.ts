@@ -131,17 +131,22 @@ export async function hasUsers(db: Database): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Returns true if any of these representatives is online. */
-export async function isAnyAvailable(db: Database, ids: readonly string[]): Promise<boolean> {
-  const row = await db
+/** Returns some of these users that are available, those with a picture first. */
+export async function availableOf(
+  db: Database,
+  ids: readonly string[],
+  limit: number,
+): Promise<{ name: string; profileImageUrl: string | null }[]> {
+  return db
     .selectFrom('users')
-    .select('id')
+    .select(['name', 'profileImageUrl'])
     .where('id', 'in', ids)
     .where('status', '=', 'online')
     .where('isActive', '=', true)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .orderBy((eb) => eb('profileImageUrl', 'is', null))
+    .orderBy('name')
+    .limit(limit)
+    .execute();
 }
 
 export interface UserChange {

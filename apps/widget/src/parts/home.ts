@@ -1,0 +1,68 @@
+/**
+ * Shows who is available and how fast the team usually replies, below the greeting: loaded when a chat without messages
+ * is opened. Drawn without Preact, so that it needs nothing of the chat.
+ */
+import type { Language } from '@parley/contracts/text/languages';
+import type { WidgetSetup } from '@parley/contracts/visitors/widget';
+import { make } from '../dom.ts';
+import { addStyles } from '../launcher/launcher.ts';
+
+/** Sentences that read well with "1 minute" as with "10 minutes", and the label of the faces. */
+const texts: Record<Language, [replies: string, here: string]> = {
+  en: ['Usually replies within {time}', 'Here now'],
+  de: ['Antwortet meist innerhalb von {time}', 'Jetzt da'],
+  fr: ['Répond généralement en moins de {time}', 'En ligne'],
+  es: ['Suele responder en menos de {time}', 'En línea'],
+  pt: ['Costuma responder em até {time}', 'Online agora'],
+  it: ['Di solito risponde entro {time}', 'In linea'],
+  nl: ['Reageert meestal binnen {time}', 'Nu aanwezig'],
+  pl: ['Zwykły czas odpowiedzi: {time}', 'Teraz dostępni'],
+  tr: ['Genellikle {time} içinde yanıt verir', 'Şu anda burada'],
+  ja: ['通常{time}以内に返信します', '対応中'],
+  zh: ['通常在 {time} 内回复', '当前在线'],
+  ar: ['وقت الرد المعتاد: {time}', 'متاحون الآن'],
+};
+
+const styles =
+  '.home { display: flex; align-items: center; justify-content: center; gap: 10px; margin: 12px 0; font-size: 13px; color: var(--quiet); }' +
+  '.home div { display: flex; } .home .avatar + .avatar { margin-inline-start: -8px; box-shadow: 0 0 0 2px var(--surface); }';
+
+/** Minutes that a reply time is rounded up to. */
+const steps = [1, 2, 5, 10, 15, 20, 30, 45, 60, 120, 180, 240, 360, 480, 720, 1440];
+
+/** Returns a time in whole minutes or hours, rounded up: "10 minutes". */
+export function roundedTime(seconds: number, language: string): string {
+  const minutes = steps.find((step) => step * 60 >= seconds) ?? 1440;
+  const [amount, unit] = minutes < 60 ? [minutes, 'minute'] : [minutes / 60, 'hour'];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(amount);
+}
+
+/** Draws into `box` what is known of the team; nothing where nothing is. */
+export function draw(
+  root: ShadowRoot,
+  box: HTMLElement,
+  { language, setup: { team } }: { language: Language; setup: WidgetSetup },
+): void {
+  const { faces, replySeconds } = team;
+  if (!faces && replySeconds === undefined) return;
+  addStyles(root, styles);
+  const [replies, here] = texts[language];
+  box.className = 'home';
+  if (faces) {
+    const shown = faces.map(({ name, profileImageUrl }) => {
+      const avatar = make('span', { className: 'avatar', title: name }, name.trim().slice(0, 1).toUpperCase());
+      if (profileImageUrl === null) return avatar;
+      // From the origin that this code comes from; a page's own policy may refuse it.
+      const image = make('img', { src: new URL(profileImageUrl, import.meta.url).href, alt: '' });
+      image.addEventListener('error', () => image.remove());
+      avatar.append(image);
+      return avatar;
+    });
+    const label = `${here}: ${faces.map(({ name }) => name).join(', ')}`;
+    box.append(make('div', { role: 'img', ariaLabel: label }, ...shown));
+  }
+  if (replySeconds !== undefined) {
+    const time = roundedTime(replySeconds, language);
+    box.append(make('span', {}, replies.replace('{time}', time)));
+  }
+}
