@@ -1,6 +1,6 @@
 /** /, /widget, /representatives, /integrations and /settings: docs/product.md. */
 import { readFile } from 'node:fs/promises';
-import { integrations } from '@parley/contracts/channels/list';
+import { integrations } from '@parley/contracts/channels/integrations';
 import type { Conversation, Stats } from '@parley/contracts/entities';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

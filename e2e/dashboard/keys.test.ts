@@ -1,5 +1,5 @@
 /** Keyboard use of every screen: each action has a key, and `?` lists it. */
-import { integrations as integrationTabs } from '@parley/contracts/channels/list';
+import { integrations as integrationTabs } from '@parley/contracts/channels/integrations';
 import type { Conversation } from '@parley/contracts/entities';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -201,7 +201,7 @@ describe('settings', () => {
     [{ emailConfig: { notificationEmails: ['a@example.com', 'nobody'] } }, 'emailConfig.notificationEmails.1'],
     [{ slackConfig: { webhookUrl: 'ftp://example.com' } }, 'slackConfig.webhookUrl'],
     [{ tigonConfig: { webhookUrl: 'https://[' } }, 'tigonConfig.webhookUrl'],
-    [{ aiConfig: { model: 'gpt-9' } }, 'aiConfig.model'],
+    [{ aiConfig: { model: '' } }, 'aiConfig.model'],
     [{ aiConfig: { maxTokens: 0 } }, 'aiConfig.maxTokens'],
     [{ businessHours: { timezone: 'Europe/Nowhere' } }, 'businessHours.timezone'],
     [{ businessHours: { timezone: '+02:00' } }, 'businessHours.timezone'],

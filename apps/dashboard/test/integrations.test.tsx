@@ -1,5 +1,5 @@
 /** Behaviour of every integration's form: fields, masked secrets, saving, discarding, a test of the saved state. */
-import { type Integration, integrations } from '@parley/contracts/channels/list';
+import { type Integration, integrations } from '@parley/contracts/channels/integrations';
 import { guardedOf } from '@parley/contracts/settings/secret-fields';
 import { defaultSettings, secretMask, type Settings } from '@parley/contracts/settings/settings';
 import { screen, waitFor } from '@testing-library/react';

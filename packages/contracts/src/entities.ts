@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import { MessageSource } from './assistant/answers.ts';
 import { Attachment, WebsiteFiles } from './messages/attachments.ts';
-import { calledChannelIds } from './channels/list.ts';
+import { deliveryTargets } from './channels/integrations.ts';
 import { returnedProperties } from './conversations/conversation-fields.ts';
 import { Original } from './assistant/copilot.ts';
 import { WebsiteHelp } from './knowledge/help.ts';
@@ -247,7 +247,7 @@ export type Representative = Type.Static<typeof Representative>;
 
 /** External channel that a customer writes through. */
 export const CustomerChannelProfile = Type.Object({
-  id: OneOf(calledChannelIds),
+  id: OneOf(deliveryTargets),
   /** The customer's name there, such as `@jane`. */
   handle: Nullable(Type.String({ examples: ['@jane'] })),
   /** Time since when nothing reaches the customer, because they opted out; null while they can be written to. */
@@ -370,7 +370,7 @@ export const Article = Type.Object(
 export type Article = Type.Static<typeof Article>;
 
 /** Channels of deliveries. */
-export const Channel = OneOf(calledChannelIds);
+export const Channel = OneOf(deliveryTargets);
 export type Channel = Type.Static<typeof Channel>;
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'dead'] as const;

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { section } from '@parley/contracts/channels/channel';
 import {
-  calledChannelIds,
-  channelDefaults,
-  channelSections,
+  deliveryTargets,
+  integrationDefaults,
+  integrationSections,
+  integrations,
+} from '@parley/contracts/channels/integrations';
+import {
   channels,
   conversationChannel,
   conversationChannelIds,
   customerChannels,
-  integrations,
   outsideChannels,
 } from '@parley/contracts/channels/list';
 import { Strict } from '@parley/contracts/schema';
@@ -48,7 +50,7 @@ describe('the secrets of every channel', () => {
       'aiConfig.apiKey',
     ]);
     const sounding = /password|token$|key$|secret|url$/i;
-    const unmarked = Object.entries(channelSections).flatMap(([name, { properties }]) =>
+    const unmarked = Object.entries(integrationSections).flatMap(([name, { properties }]) =>
       Object.keys(properties).filter(
         // The model's address is shown: admins see where the words of customers go.
         (field) =>
@@ -88,7 +90,7 @@ describe('the secrets of every channel', () => {
 test('every section of a channel is complete without anything stored', () => {
   const incomplete = integrations.filter(({ settings }) => !Check(settings.schema, settings.defaults));
   expect(incomplete.map(({ id }) => id)).toEqual([]);
-  expect(defaultSettings).toMatchObject(channelDefaults);
+  expect(defaultSettings).toMatchObject(integrationDefaults);
 });
 
 /** Only its type is looked at. */
@@ -116,7 +118,14 @@ test('conversations come in by the widget as by other channels, and no delivery 
   expect(conversationChannelIds).toEqual(['widget', 'telegram']);
   expect(customerChannels.map(({ id }) => id)).toEqual(['telegram']);
   expect(conversationChannel('widget').customers).toMatchObject({ receipts: true, edits: true });
-  expect(calledChannelIds).toEqual(channels.map(({ id }) => id).filter((id) => id !== 'widget'));
+});
+
+test('the assistant is set and logged like channels, and is none: nobody writes or is reached through it', () => {
+  const ids = channels.map(({ id }): string => id);
+  expect(ids).not.toEqual(expect.arrayContaining(['ai']));
+  expect(ids).not.toEqual(expect.arrayContaining(['action']));
+  expect(integrations.at(-1)).toMatchObject({ id: 'ai', settings: { name: 'aiConfig' } });
+  expect(deliveryTargets).toEqual([...ids.filter((id) => id !== 'widget'), 'ai', 'action']);
 });
 
 describe('docs/integrations.md', () => {

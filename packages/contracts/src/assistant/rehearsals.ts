@@ -1,6 +1,6 @@
 /** A change of the assistant, answered over past conversations before it is published. */
 import * as Type from 'typebox';
-import { AiConfig } from '../channels/ai.ts';
+import { AiConfig } from './settings.ts';
 import { HelpLanguage } from '../knowledge/help.ts';
 import { rehearsalLimits } from '../limits.ts';
 import { LocalizedText } from '../i18n/localized-text.ts';

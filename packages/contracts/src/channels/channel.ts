@@ -49,21 +49,24 @@ export interface CustomersContract {
   editHours?: number;
 }
 
-export interface ChannelContract {
+/** A part of the product that has settings on a tab of its own, with a test. */
+export interface IntegrationContract {
   /** Used in addresses, in the log of deliveries and in the database. */
   id: string;
   /** Name shown to users. */
   name: string;
   /** The heading of `docs/integrations.md` that explains it; the widget has a page of its own, `docs/widget.md`. */
   docs: string;
+  settings: SectionContract;
+}
+
+export interface ChannelContract extends Omit<IntegrationContract, 'settings'> {
   /** Settings on its tab, which also has a test; null for a channel with a screen of its own. */
   settings: SectionContract | null;
   /** Queue of its deliveries, so that a slow channel delays no other; null if nothing is delivered. */
   queue: string | null;
   /** Whether a delivery may be sent again after success, because the receiver recognises repeats. */
   repeatable: boolean;
-  /** Set if the log of deliveries lists it although it has no queue. */
-  isLogged?: true;
   /** Set for channels that customers write through: the widget, and external ones, which have a queue. */
   customers?: CustomersContract;
   /** Address of the external API, unless the installation configures another server that supports it. */

@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { integrationIds } from '../channels/list.ts';
+import { integrationIds } from '../channels/integrations.ts';
 import { Channel, Delivery, Webhook, WebhookTest, webhookEvents } from '../entities.ts';
 import { route } from '../route.ts';
 import { LocalizedText } from '../i18n/localized-text.ts';

@@ -1,7 +1,7 @@
 /** The single settings record. Fields and defaults: docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
 import { AuditConfig } from '../audit/audit.ts';
-import { channelDefaults, channelSections } from '../channels/list.ts';
+import { integrationDefaults, integrationSections } from '../channels/integrations.ts';
 import { CopilotConfig } from '../assistant/copilot.ts';
 import { type Language, languageCodes } from '../text/languages.ts';
 import { OneOf, Strict } from '../schema.ts';
@@ -105,7 +105,7 @@ export const NetworkConfig = Strict({
 /** Every section: those of the channels, and those of the rest of the product. */
 export const sectionSchemas = {
   widgetConfig: WidgetConfig,
-  ...channelSections,
+  ...integrationSections,
   businessHours: BusinessHours,
   securityConfig: SecurityConfig,
   signInConfig: SignInConfig,
@@ -133,7 +133,7 @@ export const defaultSettings: Settings = {
     showOnMobile: true,
     showOnDesktop: true,
   },
-  ...channelDefaults,
+  ...integrationDefaults,
   businessHours: {
     enabled: false,
     timezone: 'UTC',

@@ -5,7 +5,7 @@
 import type { Message } from '@parley/contracts/entities';
 import { messageMaxLength } from '@parley/contracts/limits';
 import { localize } from '@parley/contracts/i18n/server-texts';
-import type { WebsiteAiConfig } from '@parley/contracts/channels/ai';
+import type { WebsiteAiConfig } from '@parley/contracts/assistant/settings';
 import { toolCallsPerReply } from '@parley/contracts/assistant/tools';
 import type { ConversationState } from '@parley/db/conversations/read';
 import type { ExternalContext } from '../external/services.ts';

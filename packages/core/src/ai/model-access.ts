@@ -1,5 +1,5 @@
 /** Finds the model's server: the one that an admin has set, otherwise the one that the environment names. */
-import type { AiProvider } from '@parley/contracts/channels/ai';
+import type { AiProvider } from '@parley/contracts/assistant/settings';
 import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Settings } from '@parley/contracts/settings/settings';

@@ -1,6 +1,6 @@
 /** Answers an admin's chat as a visitor would be answered. Nothing of it is stored but the cost of the calls. */
 import { randomUUID } from 'node:crypto';
-import { aiConfigOn } from '@parley/contracts/channels/ai';
+import { aiConfigOn } from '@parley/contracts/assistant/settings';
 import type { TriedMessage } from '@parley/contracts/assistant/playground';
 import type { RehearsedAnswer } from '@parley/contracts/assistant/rehearsals';
 import type { Message } from '@parley/contracts/entities';

@@ -6,7 +6,7 @@ import { aiContextMessages } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Message } from '@parley/contracts/entities';
 import { localize } from '@parley/contracts/i18n/server-texts';
-import { aiConfigOn, type WebsiteAiConfig } from '@parley/contracts/channels/ai';
+import { aiConfigOn, type WebsiteAiConfig } from '@parley/contracts/assistant/settings';
 import { tokensSpentOn } from '@parley/db/ai/runs';
 import { assistantWindow } from '@parley/db/ai/window';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';

@@ -2,7 +2,7 @@
  * Suggests replies to a representative: from the model if there is one, otherwise from the team's articles and its past
  * answers to similar questions. Each names its source.
  */
-import { aiConfigOn } from '@parley/contracts/channels/ai';
+import { aiConfigOn } from '@parley/contracts/assistant/settings';
 import type { Suggestions } from '@parley/contracts/jobs';
 import type { Message } from '@parley/contracts/entities';
 import { aiContextMessages, suggestionCount } from '@parley/contracts/limits';

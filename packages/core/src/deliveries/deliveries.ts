@@ -1,5 +1,6 @@
 /** The log of calls to the outside, its retry button, and replaying a webhook. */
-import { isOutsideChannel, repeatableChannels } from '@parley/contracts/channels/list';
+import { repeatableChannels } from '@parley/contracts/channels/integrations';
+import { isOutsideChannel } from '@parley/contracts/channels/list';
 import type { Delivery } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';

@@ -2,7 +2,8 @@
  * Describes a channel in one place. Its declaration in `contracts/src/channels` decides which of these parts it needs:
  * with a section in the settings a test, with a queue a delivery, with customers a receiver.
  */
-import type { Channel, CustomerChannel, Integration, OutsideChannel } from '@parley/contracts/channels/list';
+import type { Integration } from '@parley/contracts/channels/integrations';
+import type { Channel, CustomerChannel, OutsideChannel } from '@parley/contracts/channels/list';
 import type { StoredEvent } from '@parley/contracts/events';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
 import type { LocalizedText, Text } from '@parley/contracts/i18n/server-texts';
@@ -142,7 +143,8 @@ export interface Receives {
   watch: (context: ExternalContext, stopping: AbortSignal) => Promise<void>;
 }
 
-interface Tested {
+/** What an integration has: a test of its settings, and their rules. */
+export interface Tested {
   /**
    * Makes a real delivery once, switched on or not, and returns the other side's answer.
    * @throws Problem `not_configured` naming what is missing; CallFailed, OutboundError

@@ -2,11 +2,11 @@ import { askModel, ModelFailed } from '../ai/model.ts';
 import { refuseMovedModelKey } from '../ai/model-settings.ts';
 import { modelName, requireModel } from '../ai/model-access.ts';
 import { noteModelCall } from '../ai/model-status.ts';
-import type { ChannelDescriptor } from '../deliveries/descriptor.ts';
+import type { Tested } from '../deliveries/descriptor.ts';
 import { tryEmbeddings } from '../knowledge/embeddings.ts';
 
-/** The model: it is asked by the assistant and by suggestions (`core/src/ai`), and nothing is delivered to it. */
-export const ai: ChannelDescriptor<'ai'> = {
+/** Test and rules of the assistant's settings: of the model that it and suggestions ask (`core/src/ai`). */
+export const ai: Tested = {
   async test(context) {
     const { aiConfig } = await context.settings.read();
     const access = await requireModel(context);
@@ -28,6 +28,3 @@ export const ai: ChannelDescriptor<'ai'> = {
   },
   refuseChange: refuseMovedModelKey,
 };
-
-/** The assistant's tools deliver nothing: replies make the calls that they need (`ai/tools`), and the log shows them. */
-export const action: ChannelDescriptor<'action'> = {};

@@ -1,5 +1,6 @@
 /** Makes one attempt at one delivery. BullMQ schedules the next: the job is run again at the returned time. */
-import { type Channel, isOutsideChannel } from '@parley/contracts/channels/list';
+import type { DeliveryTarget } from '@parley/contracts/channels/integrations';
+import { isOutsideChannel } from '@parley/contracts/channels/list';
 import {
   claimDelivery,
   type ClaimedDelivery,
@@ -31,7 +32,7 @@ export interface Performed {
   at?: Date;
   /** Outcome of the attempt, if one was made. */
   result?: DeliveryResult;
-  channel?: Channel;
+  channel?: DeliveryTarget;
 }
 
 const inMs = (milliseconds: number): Date => new Date(Date.now() + milliseconds);

@@ -1,5 +1,5 @@
 /** Runs the test buttons: makes a real call once, and returns the other side's answer. */
-import type { Integration } from '@parley/contracts/channels/list';
+import type { Integration } from '@parley/contracts/channels/integrations';
 import { Problem } from '@parley/contracts/problems';
 import { type Text } from '@parley/contracts/i18n/server-texts';
 import { ModelFailed } from '../ai/model.ts';

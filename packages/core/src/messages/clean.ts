@@ -1,5 +1,5 @@
 /** Makes a message that may be stored of a draft. */
-import { aiConfigOn } from '@parley/contracts/channels/ai';
+import { aiConfigOn } from '@parley/contracts/assistant/settings';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import { continuationOf } from '@parley/db/conversations/continuation';
 import type { NewMessageEmail } from '@parley/db/mail/message-emails';

@@ -1,5 +1,5 @@
 /** Finds where a message is stored. */
-import { aiConfigOn } from '@parley/contracts/channels/ai';
+import { aiConfigOn } from '@parley/contracts/assistant/settings';
 import type { Transaction } from '@parley/db/database';
 import { findOrCreateConversation } from '@parley/db/conversations/find-or-create';
 import { currentConversation } from '@parley/db/conversations/read';

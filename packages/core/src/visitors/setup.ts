@@ -1,5 +1,5 @@
 /** Reads the widget's configuration for the time before the first message. */
-import { aiConfigOn } from '@parley/contracts/channels/ai';
+import { aiConfigOn } from '@parley/contracts/assistant/settings';
 import type { Website } from '@parley/contracts/entities';
 import { teamHours } from '@parley/contracts/settings/business-hours';
 import { showsOnPage } from '@parley/contracts/visitors/page-rules';

@@ -1,5 +1,5 @@
 /** Calls to the outside: one row per event, channel and target, whatever happens to the process that makes the call. */
-import { repeatableChannels } from '@parley/contracts/channels/list';
+import { repeatableChannels } from '@parley/contracts/channels/integrations';
 import type { Channel, Delivery } from '@parley/contracts/entities';
 import { type LocalizedText } from '@parley/contracts/i18n/server-texts';
 import { type Selectable, sql } from 'kysely';

@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import { repeatableChannels } from '@parley/contracts/channels/list';
+import { repeatableChannels } from '@parley/contracts/channels/integrations';
 import type { Channel, Delivery } from '@parley/contracts/entities';
 import { listDeliveries, retryDelivery } from '@parley/contracts/routes/integrations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

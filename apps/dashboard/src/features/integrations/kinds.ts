@@ -1,4 +1,4 @@
-import { type ChannelSection, type Integration, integrations } from '@parley/contracts/channels/list';
+import { type IntegrationSection, type Integration, integrations } from '@parley/contracts/channels/integrations';
 import type { SectionContract } from '@parley/contracts/channels/channel';
 import type { Settings } from '@parley/contracts/settings/settings';
 import * as list from './channels/list.ts';
@@ -7,7 +7,7 @@ import type { ChannelScreen } from './channels/screen.ts';
 export interface IntegrationKind extends ChannelScreen {
   id: Integration;
   name: () => string;
-  section: ChannelSection;
+  section: IntegrationSection;
   settings: SectionContract;
   /** Our own documentation. */
   docs: string;

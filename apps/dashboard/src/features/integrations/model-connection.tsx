@@ -1,5 +1,5 @@
 import { Grid, Stack } from '@chakra-ui/react';
-import { type AiProvider, aiProviders, aiServers } from '@parley/contracts/channels/ai';
+import { type AiProvider, aiProviders, aiServers } from '@parley/contracts/assistant/settings';
 import type { AssistantState } from '@parley/contracts/assistant/answers';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { integrationWords } from '../../i18n/en/integrations.ts';

@@ -1,4 +1,4 @@
-import { aiModels } from '@parley/contracts/channels/ai';
+import { aiModels } from '@parley/contracts/assistant/settings';
 import type { AssistantState } from '@parley/contracts/assistant/answers';
 import { listAssistantModels } from '@parley/contracts/routes/answers';
 import { useQuery } from '@tanstack/react-query';

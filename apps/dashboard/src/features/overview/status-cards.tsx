@@ -1,4 +1,4 @@
-import { type Integration, integrations } from '@parley/contracts/channels/list';
+import { type Integration, integrations } from '@parley/contracts/channels/integrations';
 import type { Stats } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings/settings';
 import type { Permission } from '@parley/contracts/permissions/permissions';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { aiContextMessages } from '@parley/contracts/limits';
 import type { RehearsedAnswer } from '@parley/contracts/assistant/rehearsals';
 import { toolCallsPerReply } from '@parley/contracts/assistant/tools';
-import { aiConfigOn } from '@parley/contracts/channels/ai';
+import { aiConfigOn } from '@parley/contracts/assistant/settings';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { keepAnswer, knownAnswer } from '@parley/db/ai/rehearsal-rows';
 import type { AskedTurn } from '@parley/db/ai/rehearsal-sample';

@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { Id, Nullable, OneOf, Strict } from '../schema.ts';
 import { Guarded, Secret } from '../settings/secret-fields.ts';
-import { channel, section } from './channel.ts';
+import { type IntegrationContract, section } from '../channels/channel.ts';
 
 export const aiModels = ['gpt-4o', 'gpt-4o-mini', 'gpt-4-turbo', 'gpt-4', 'gpt-3.5-turbo'] as const;
 
@@ -86,13 +86,11 @@ export function aiConfigOn(aiConfig: AiSettings, websiteId: string | null): Webs
   };
 }
 
-/** The model behind replies and suggestions. */
-export const ai = channel({
+/** Settings of the assistant: its model and how it answers. */
+export const ai = {
   id: 'ai',
   name: 'AI Assistant',
   docs: 'ai-assistant',
-  queue: null,
-  repeatable: false,
   settings: section('aiConfig', AiConfig, {
     enabled: false,
     provider: 'environment',
@@ -114,4 +112,4 @@ export const ai = channel({
     tokensPerDay: null,
     tokensPerVisitorAndDay: null,
   }),
-});
+} as const satisfies IntegrationContract;
