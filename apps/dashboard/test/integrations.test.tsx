@@ -244,7 +244,7 @@ it('offers the models that the server lists, the usual ones first', async () => 
 
 it.each([
   ['key_refused', 'The model’s server answered 401: no', 'The server refused the key'],
-  ['failing', 'The model did not answer in time.', 'Not answering'],
+  ['failing', 'The model didn’t answer in time.', 'Not answering'],
   ['working', null, 'Working'],
 ])(
   'names the state of an assistant with a model that is %s instead of calling it enabled',

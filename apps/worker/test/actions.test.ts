@@ -590,7 +590,7 @@ describe('an action that writes', () => {
     shop.usually = { hangUp: true };
     await talk.writes('Yes');
     const { handOffReason } = await handedOff(talk);
-    expect(handOffReason).toContain('Nobody knows whether the action “cancel_order” was done');
+    expect(handOffReason).toContain('The result of the action “cancel_order” is unknown');
     expect(await activities(talk)).toMatchObject([{ state: 'unsure' }]);
     expect(shop.requests).toHaveLength(1);
   });

@@ -431,7 +431,7 @@ describe('a person', () => {
       const started = Date.now();
       expect(await replyToCustomer(stage.context, request, { until: started + 3_500 })).toBe('handed_off');
       expect(Date.now() - started).toBeLessThan(5_000);
-      expect((await talk.state()).handOffReason).toContain('The model did not answer in time.');
+      expect((await talk.state()).handOffReason).toContain('The model didn’t answer in time.');
     });
   });
 

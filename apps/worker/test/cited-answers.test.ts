@@ -231,14 +231,14 @@ describe('the hand-off packet', () => {
     });
     // The text form goes everywhere: chat, cards, channels and webhooks.
     expect((await known.state()).handOffReason).toContain(
-      'Who they are: confirmed by the login of the page\nSuggested team: Returns desk',
+      'Identity: verified by the website\nSuggested team: Returns desk',
     );
     expect(JSON.stringify(await readVisitorHandOff(stage.context, known.caller))).not.toContain('Returns desk');
     const written = await passedOn({ email: 'bob@example.com' });
-    expect((await written.state()).handOffReason).toContain('Who they are: as they wrote it');
+    expect((await written.state()).handOffReason).toContain('Identity: as they wrote it');
     await deleteTeam(db, teamId);
     const unknown = await passedOn({});
-    expect((await unknown.state()).handOffReason).not.toMatch(/Who they are|Suggested team/);
+    expect((await unknown.state()).handOffReason).not.toMatch(/Identity:|Suggested team/);
   });
 
   test('it leaves the assistant silent until the conversation is returned to the assistant', async () => {

@@ -76,7 +76,7 @@ describe('a worker killed around a confirmed write', () => {
       async () => ((await talk.state()).status === 'waiting' ? talk.state() : null),
       'the hand-off',
     );
-    expect(handOffReason).toContain('Nobody knows whether the action “cancel_order” was done');
+    expect(handOffReason).toContain('The result of the action “cancel_order” is unknown');
     expect(await stateOf(talk)).toBe('unsure');
     expect(shop.requests).toHaveLength(1);
   });

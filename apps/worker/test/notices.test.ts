@@ -161,13 +161,13 @@ test('a hand-off says in Slack, on boards and on its card who they are, as far a
       .map(({ body }) => JSON.parse(body) as { title: string; text: string; message: string })
       .find(({ title }) => title === 'Hand-off');
   for (const [visitor, known] of [
-    [{ email: 'ada@example.com', emailVerified: true }, 'confirmed by the login of the page'],
+    [{ email: 'ada@example.com', emailVerified: true }, 'verified by the website'],
     [{ email: 'bob@example.com' }, 'as they wrote it'],
   ] as const) {
     const talk = await stage.opens('Where is my order?', visitor);
     await talk.wantsPerson();
     await Promise.all([talk.settled('slack', 2), talk.settled('tigon', 2), talk.settled('trello', 1)]);
-    const lines = [`Who they are: ${known}`, 'Suggested team: Returns desk'];
+    const lines = [`Identity: ${known}`, 'Suggested team: Returns desk'];
     expect(posted(slack, talk)?.text).toContain(lines.join('\n>'));
     expect(posted(boards, talk)?.message).toContain(lines.join('\n'));
     const card = trello.cards.find(({ desc }) => desc.includes(talk.conversationId));

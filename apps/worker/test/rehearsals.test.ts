@@ -351,7 +351,7 @@ describe('a test', () => {
     expect((await rowsOf(second.id)).find(({ testId }) => testId === kept.id)).toMatchObject({
       expectation,
       differences: ['test_failed'],
-      candidate: { kind: 'hand_off', text: 'The assistant is switched off.' },
+      candidate: { kind: 'hand_off', text: 'The assistant is turned off.' },
     });
     await eraseVisitor(stage.context, caller, 'ada@example.com');
     expect(await rehearsals.listRehearsalTests(stage.context, caller)).toEqual([]);

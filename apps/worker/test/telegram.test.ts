@@ -671,7 +671,7 @@ describe('the team’s group', () => {
     await talk.wantsPerson();
     const [notice] = (await textsTo(group, already + 1)).slice(already);
     expect(notice).toMatch(/^[^\n]+\n[^\n]+ · shop\.example\.com\n\n/);
-    expect(notice).toContain('Who they are: as they wrote it');
+    expect(notice).toContain('Identity: as they wrote it');
     expect(notice).toContain(`/conversations?selected=${talk.conversationId}`);
     expect(sentTo(group).at(-1)?.parameters).toMatchObject({ link_preview_options: { is_disabled: true } });
     await until(

@@ -309,14 +309,14 @@ describe('an outgoing webhook', () => {
   test('it tells of a hand-off who they are, as far as it is known, and which team is there', async () => {
     await stage.team('Returns desk');
     for (const [visitor, known] of [
-      [{ email: 'ada@example.com', emailVerified: true }, 'confirmed by the login of the page'],
+      [{ email: 'ada@example.com', emailVerified: true }, 'verified by the website'],
       [{ email: 'bob@example.com' }, 'as they wrote it'],
     ] as const) {
       const talk = await stage.opens('Where is my order?', visitor);
       await talk.wantsPerson();
       // Opened, written in, handed off, and the notice of that.
       await talk.settled('webhook', 4);
-      const packet = expect.stringContaining(`Who they are: ${known}\nSuggested team: Returns desk`) as string;
+      const packet = expect.stringContaining(`Identity: ${known}\nSuggested team: Returns desk`) as string;
       expect(received(talk).find(({ data }) => data.change === 'handed_off')).toMatchObject({
         type: 'conversation.updated',
         data: { reason: packet, conversation: { handOffReason: packet } },

@@ -15,13 +15,13 @@ it('writes the reason of a hand-off in English, and below it each thing that is 
     team: { id: '01960d2c-5f3a-7c41-9a53-2f6d1c0b7e11', name: 'Returns' },
   };
   expect(handOffText(summary).split('\n')).toEqual([
-    'The customer speaks of “refunds”, which is always for a person.',
+    'The customer mentioned “refunds”, which is always handed off.',
     'Asked: Where is #48213?',
     'Facts: #48213; ada@example.com',
     'Tried: Looked it up',
     'Mood: upset',
     'Language: de',
-    'Who they are: as they wrote it',
+    'Identity: as they wrote it',
     'Suggested team: Returns',
   ]);
 });

@@ -22,7 +22,7 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
   en: {
     password_link: {
       subject: 'Choose a new password for Parley',
-      text: 'The link works once, for an hour. Setting a new password signs you out everywhere.',
+      text: 'The link works once and expires in an hour. A new password signs you out everywhere.',
     },
     password_changed: {
       subject: 'Your Parley password was changed',
@@ -30,11 +30,11 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     factor_changed: {
       subject: 'Your second factor for Parley was changed',
-      text: 'A code app or passkey was added to your account or removed. Your other sessions have ended.',
+      text: 'An authenticator app or passkey was added to your account or removed. Your other sessions have ended.',
     },
     factor_reset: {
       subject: 'Your second factor for Parley was reset',
-      text: 'An admin has taken your second factors away. You sign in with your password and can set up new ones.',
+      text: 'An admin has removed your second factors. Sign in with your password, then set up new ones.',
     },
     new_device: {
       subject: 'New sign-in to Parley',
@@ -42,36 +42,36 @@ export const accountMailTexts: Record<Language, AccountMailTexts> = {
     },
     address_held: {
       subject: 'An admin’s address was not changed',
-      text: 'A directory sent another sign-in address for an admin. It was not applied. If it is right, the admin enters it in Settings → Profile.',
+      text: 'A directory sent another sign-in address for an admin. It was not applied. If it’s right, that admin can enter it in Settings → Profile.',
     },
     admin_ended: {
       subject: 'A user is no longer an admin',
-      text: 'The groups that came with a sign-in or from a directory no longer make this person an admin. If that is wrong, add them to the group again.',
+      text: 'The groups of a sign-in or a directory no longer make this person an admin. If that’s wrong, add them to the group again.',
     },
     email_confirmation: {
       subject: 'Confirm your address for Parley',
-      text: 'The Parley account below is to sign in with this address. Confirm it only if the account is yours. The link works once, for a day.',
+      text: 'The Parley account below wants to sign in with this address. Confirm only if the account is yours. The link works once and expires in a day.',
     },
     email_change_asked: {
-      subject: 'Another sign-in address was asked for',
-      text: 'Your Parley account is to have another sign-in address. It changes once that address is confirmed; until then you sign in as before.',
+      subject: 'A new sign-in address was requested',
+      text: 'A new sign-in address was requested for your Parley account. It takes effect once that address is confirmed; until then, sign in as before.',
     },
     email_changed: {
       subject: 'Your sign-in address for Parley was changed',
       text: 'An admin has set another sign-in address for your account.',
     },
     route_changed: {
-      subject: 'Where Parley sends messages was changed',
-      text: 'Settings were changed that decide where messages go: a mail server, a sender, a webhook or a key. If you did not expect this, check them in Integrations.',
+      subject: 'Parley’s message settings were changed',
+      text: 'Settings for where messages go were changed: a mail server, a sender, a webhook or a key. If you didn’t expect this, check them in Integrations.',
     },
     choosePassword: 'Choose a new password',
     openProfile: 'Open your profile',
     openAuditLog: 'Open the audit log',
-    notAsked: 'If you did not ask for this, there is nothing to do: your password stays as it is.',
+    notAsked: 'If you didn’t request this, ignore this email. Your password stays the same.',
     confirmAddress: 'Confirm this address',
-    notAskedToConfirm: 'If you did not ask for this, ignore this mail: nothing changes.',
-    notYou: 'If this was not you, change your password, end your other sessions and tell an admin.',
-    youAdminister: 'You get this mail because you are an admin.',
+    notAskedToConfirm: 'If you didn’t request this, ignore this email. Nothing changes.',
+    notYou: 'If this wasn’t you, change your password, end your other sessions and tell an admin.',
+    youAdminister: 'You’re receiving this email because you’re an admin.',
   },
   de: {
     password_link: {
