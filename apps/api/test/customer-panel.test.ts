@@ -26,7 +26,7 @@ it('the files of a customer are those of all their conversations that the caller
     as: admin,
     body: { conversationId: id, content: 'An answer', clientMessageId: randomUUID() },
   });
-  const other = await api.conversation('Of somebody else');
+  const other = await api.conversation('Of another user');
   const { rows } = await sql<{ id: string }>`
     insert into conversations (visitor_id, status, is_ai_assisted, last_activity_at)
     select visitor_id, 'active', false, now() from conversations where id = ${id} returning id`.execute(api.context.db);

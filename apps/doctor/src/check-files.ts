@@ -12,7 +12,7 @@ const words = 'written by the doctor';
 /** Writes, reads and deletes one, and asks how much room is left. */
 export async function checkFiles(config: FilesConfig): Promise<Finding> {
   const storage = createFileStorage(config);
-  if (!storage) return { what, state: 'skipped', detail: 'there is none: nobody can send files' };
+  if (!storage) return { what, state: 'skipped', detail: 'none is set up, so files can’t be sent' };
   try {
     await tryOut(storage);
     const room = await storage.room();
@@ -44,7 +44,7 @@ async function tryOut(storage: FileStorage): Promise<void> {
   );
   try {
     const { bytes } = await storage.read(key);
-    if ((await buffer(bytes)).toString() !== words) throw new Error('what was read is not what was written');
+    if ((await buffer(bytes)).toString() !== words) throw new Error('the file read back differs from the file written');
   } finally {
     await storage.remove(key);
   }

@@ -183,7 +183,7 @@ async function examineWorker(context: OpenContext, conversationId: string): Prom
   return {
     what,
     state: 'broken',
-    detail: `Nobody worked on the event within ${workerPatienceMs / 1000} s; ${waiting} are waiting.`,
+    detail: `No worker processed the event within ${workerPatienceMs / 1000} s; ${waiting} are waiting.`,
     remedy: 'Is a worker running, with the same REDIS_URL and REDIS_PREFIX? With many waiting, add workers.',
   };
 }

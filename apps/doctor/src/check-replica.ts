@@ -14,14 +14,14 @@ export async function checkReplica(primaryUrl: string, replicaUrl: string): Prom
   const [primary, replica] = [createDatabase(primaryUrl, options), createDatabase(replicaUrl, options)];
   try {
     if (!(await isReplica(replica))) {
-      const remedy = 'Let DATABASE_READ_URL lead to a standby of DATABASE_URL, or leave it out.';
-      return { what, state: 'broken', detail: 'It is a database of its own and follows nobody.', remedy };
+      const remedy = 'Point DATABASE_READ_URL to a standby of DATABASE_URL, or remove it.';
+      return { what, state: 'broken', detail: 'It’s a separate database, not a standby.', remedy };
     }
     // In this order: what is written in between does not count as missing.
     const target = await flushPosition(primary);
     const behind = target - (await replayPosition(replica));
     if (behind > muchBehind) {
-      const remedy = 'See pg_stat_replication on the first database. Until then that one answers everything.';
+      const remedy = 'See pg_stat_replication on the primary. Until then the primary answers everything.';
       return { what, state: 'warning', detail: `It is ${Math.round(behind / 1e6)} MB of the log behind.`, remedy };
     }
     return { what, state: 'good', detail: 'follows closely' };

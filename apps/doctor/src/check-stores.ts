@@ -49,7 +49,7 @@ function versionFinding(version: number, ms: number): Finding {
   }
   if (ms > slowMs) {
     const remedy = 'Put the services near the database; every message waits for a commit.';
-    return { what, state: 'warning', detail: `Postgres ${version} takes ${ms} ms for a question.`, remedy };
+    return { what, state: 'warning', detail: `Postgres ${version} takes ${ms} ms for a query.`, remedy };
   }
   return { what, state: 'good', detail: `Postgres ${version}, ${ms} ms` };
 }

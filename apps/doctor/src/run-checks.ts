@@ -42,7 +42,7 @@ export async function* runChecks(environment: Environment): AsyncGenerator<Findi
         what: 'Configuration',
         state: 'broken',
         detail: problem,
-        remedy: 'docs/configuration.md says what it may be.',
+        remedy: 'docs/configuration.md lists the allowed values.',
       };
     }
     return;
@@ -55,9 +55,9 @@ export async function* runChecks(environment: Environment): AsyncGenerator<Findi
   const isServed = yield* examineServices(url);
   const isSound = stores.every(({ state }) => state !== 'broken');
   if (isSound) yield* await inside(config, 'Audit log', async (context) => [await checkAudit(context)]);
-  else yield { what: 'Audit log', state: 'skipped', detail: 'not read, because of what is broken above' };
+  else yield { what: 'Audit log', state: 'skipped', detail: 'not read, because of the problems above' };
   if (isSound && isServed) yield* await inside(config, 'Test message', (context) => checkMessage(context, url));
-  else yield { what: 'Test message', state: 'skipped', detail: 'not sent, because of what is broken above' };
+  else yield { what: 'Test message', state: 'skipped', detail: 'not sent, because of the problems above' };
   yield await checkFiles(config);
   yield await examineMail(config.SMTP_URL);
 }
@@ -77,7 +77,7 @@ async function* examineServices(url: string): AsyncGenerator<Finding, boolean> {
     }
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const remedy = 'Is the proxy running, and is PUBLIC_URL where people reach it?';
+    const remedy = 'Is the proxy running, and is PUBLIC_URL the address that people use?';
     yield { what: 'Proxy and dashboard', state: 'broken', detail: `${url} does not answer: ${reason(cause)}.`, remedy };
     return false;
   }
@@ -119,10 +119,10 @@ async function examineMail(url: string | undefined): Promise<Finding> {
   const transport = createTransport(url, { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs } as object);
   try {
     await transport.verify();
-    return { what, state: 'good', detail: 'takes mail' };
+    return { what, state: 'good', detail: 'accepts mail' };
   } catch (error) {
     const remedy = 'Are host, port, user and password in SMTP_URL right, and may this machine reach it?';
-    return { what, state: 'broken', detail: `It does not take mail: ${reason(error)}.`, remedy };
+    return { what, state: 'broken', detail: `It doesn’t accept mail: ${reason(error)}.`, remedy };
   } finally {
     transport.close();
   }

@@ -74,7 +74,7 @@ export const Message = Type.Object(
     messageType: Type.Literal('text'),
     createdAt: Timestamp,
     clientMessageId: Nullable(Id),
-    /** The same text with formatting; absent if it has none, and from the `lastMessage` of lists. */
+    /** Text with formatting; absent if it has none, and from the `lastMessage` of lists. */
     markdown: Type.Optional(Type.String({ examples: ['Hello, is the **blue** one in stock?'] })),
     /** Current state of the files; absent if there are none, and from the `lastMessage` of lists. */
     attachments: Type.Optional(Type.Array(Attachment)),

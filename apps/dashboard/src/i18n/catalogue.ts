@@ -24,7 +24,7 @@ type NamesOf<Message> = Message extends { other: infer Other } ? 'count' | Names
 type Values<Message, Value> = { [Name in NamesOf<Message>]: Name extends 'count' ? number : Value };
 type Rest<Message> = [NamesOf<Message>] extends [never] ? [] : [values: Values<Message, string | number>];
 
-/** One room's texts in the chosen language. */
+/** Texts of one namespace in the chosen language. */
 export interface Catalogue<M extends Messages> {
   <Key extends keyof M>(key: Key, ...values: Rest<M[Key]>): string;
   /** The sentence with elements in the places of its names. */

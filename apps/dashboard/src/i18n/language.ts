@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import type { Messages } from './catalogue.ts';
 import type { Translation } from './translation.ts';
 
-/** What each language is fetched with; English is in the program. */
+/** Import of each language; English is in the program. */
 const translations: Record<Exclude<Language, 'en'>, () => Promise<{ default: Translation }>> = {
   de: () => import('./de.ts'),
   fr: () => import('./fr.ts'),
@@ -75,7 +75,7 @@ export async function chooseLanguage(wanted: Language | null): Promise<void> {
   await showLanguage();
 }
 
-// What is chosen in one tab is shown in all of them.
+// Applies a choice of one tab to all of them.
 window.addEventListener('storage', ({ key }) => {
   if (key === storageKey) showLanguage().catch(() => undefined);
 });

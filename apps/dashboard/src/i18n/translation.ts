@@ -64,7 +64,7 @@ import type { websiteWords } from './en/websites.ts';
 import type { websiteFileWords } from './en/websitefiles.ts';
 import type { widgetWords } from './en/widget.ts';
 
-/** The same keys, each as long and as plural as the language wants it. */
+/** Translation of a namespace: its keys, with the plural forms that the language needs. */
 type Translated<C> =
   C extends Catalogue<infer M extends Messages> ? { [Key in keyof M]: M[Key] extends string ? string : Plural } : never;
 
@@ -131,7 +131,7 @@ export interface Translation {
   apikeys: Translated<typeof apiKeyWords>;
   audit: Translated<typeof auditWords>;
   network: Translated<typeof networkWords>;
-  /** What the server says in sentences of its own, by code (@parley/contracts/i18n/server-texts). */
+  /** Texts of the server by code (@parley/contracts/i18n/server-texts). */
   serverTexts: Record<MessageKey | AuditAction, string>;
   /**
    * What the server says in English by itself, by the problem's code (@parley/contracts/problems). For those alone that

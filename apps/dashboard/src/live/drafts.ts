@@ -191,7 +191,7 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
       return;
     }
     const isOurOwn = theirs.id === ours.id && theirs.content === ours.tried;
-    // Of two texts of which one has formatting, both are as Markdown.
+    // When one of two texts has formatting, both are treated as Markdown.
     const isMarkdown = isOurOwn ? !!ours.isMarkdown : !!ours.isMarkdown || theirs.isMarkdown;
     const written = (draft: Pick<Copy, 'content' | 'isMarkdown'>): string =>
       isMarkdown && !draft.isMarkdown ? markdownOf(draft.content) : draft.content;

@@ -19,7 +19,7 @@ export interface TalkMessage {
   /** Stays the same from writing to seen. */
   key: string;
   content: string;
-  /** The same text with formatting, if it has any. */
+  /** Text with formatting, if it has any. */
   markdown?: string | undefined;
   senderType: SenderType;
   senderId: string | null;

@@ -10,7 +10,7 @@ const TriedMessage = Strict({
 export type TriedMessage = Type.Static<typeof TriedMessage>;
 
 export const tried = {
-  /** Website whose assistant answers; null for none. */
+  /** Website of the answering assistant; null for none. */
   websiteId: Nullable(Id),
   /** The whole chat, oldest first; the visitor's last message is answered. */
   messages: Type.Array(TriedMessage, { minItems: 1, maxItems: aiContextMessages }),

@@ -21,7 +21,7 @@ export const integrations: readonly Described[] = [
 ];
 export const integrationIds: readonly Integration[] = integrations.map(({ id }) => id);
 
-/** What an entry of the delivery log is of: a channel, the model, or an action of the assistant. */
+/** Subject of a delivery log entry: a channel, the model, or an action of the assistant. */
 export type DeliveryTarget = Exclude<Channel, 'widget'> | typeof ai.id | typeof action.id;
 
 export const deliveryTargets: readonly DeliveryTarget[] = [
@@ -30,7 +30,7 @@ export const deliveryTargets: readonly DeliveryTarget[] = [
   action.id,
 ];
 
-/** Those whose deliveries may be sent again after success, because the receiver recognises repeats. */
+/** Channels with deliveries that may be sent again after success, because the receiver recognises repeats. */
 export const repeatableChannels: readonly DeliveryTarget[] = outsideChannels.flatMap(({ id, repeatable }) =>
   repeatable ? [id] : [],
 );

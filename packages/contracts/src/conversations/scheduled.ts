@@ -24,7 +24,7 @@ export const ScheduledMessage = Type.Object(
     authorName: Type.String({ examples: ['Ada Byron'] }),
     /** Empty where it brings files alone. */
     content: Type.String({ examples: ['Your parcel should have come by now. Has it?'] }),
-    /** The same text with formatting; absent if it has none. */
+    /** Text with formatting; absent if it has none. */
     markdown: Type.Optional(Type.String()),
     attachments: Type.Optional(Type.Array(Attachment)),
     /** Macro that runs when the message is sent. */

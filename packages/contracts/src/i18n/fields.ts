@@ -1,4 +1,4 @@
-/** What is wrong with a field of a form. */
+/** Faults of a field of a form. */
 export const fieldTexts = {
   is_required: 'Is required.',
   cannot_be_used: 'Can’t be used here.',

@@ -1,4 +1,4 @@
-/** What is wrong with a filter: apart from the others, since the dashboard reads filters from its address. */
+/** Faults of a filter, apart from the others, since the dashboard reads filters from its address. */
 export const filterTexts = {
   is_not_known: 'Isn’t known.',
   must_be_list: 'Must be a list.',

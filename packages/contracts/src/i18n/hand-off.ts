@@ -33,7 +33,7 @@ export const handOffReasons = {
   asked_for_person: '{who} asked for a person.',
 } as const;
 
-/** What is known so far, in a line each. */
+/** Known facts, in a line each. */
 export const handOffParts = {
   hand_off_asked: 'Asked: {text}',
   hand_off_facts: 'Facts: {text}',

@@ -1,6 +1,6 @@
 /** Why a call was refused, where the problem's code does not say it all. */
 export const refusalTexts = {
-  // What is not there (any more).
+  // Missing or deleted objects.
   embeddings_failed: 'The embedding model {model} doesn’t answer: {words}',
   audit_not_different: 'The log has changed since you looked at it. Check it again.',
   no_such_api_key: 'There is no such API key.',
@@ -47,7 +47,7 @@ export const refusalTexts = {
   merge_undone: 'This merge was already undone, or nothing is left of it.',
   gets_mail_already: 'This address already gets email.',
 
-  // What somebody else did first.
+  // Conflicting changes.
   article_changed: 'This article was changed by someone else. Look at the current version.',
   article_has_language: 'The article already has this language.',
   slug_taken: 'Another article has this address.',
@@ -156,7 +156,7 @@ export const refusalTexts = {
     '{name} changed {count} conversations together, and only they can undo all of it. Undo it in this one with the scope activity.',
   last_admin: 'The last admin must remain one.',
 
-  // What a macro may not do, or cannot.
+  // Refused actions of a macro.
   action_refused: '{action}: {reason}',
   action_assign: 'Assign',
   action_close: 'Close',
@@ -219,7 +219,7 @@ export const refusalTexts = {
   no_email_change: 'No address is waiting for confirmation.',
   address_by_admin: 'Email isn’t set up, so a new address can’t be confirmed. An admin can change it.',
 
-  // What passes.
+  // Temporary refusals.
   no_suggestions: 'No suggestions available right now.',
   copilot_off: 'This is turned off here.',
   copilot_budget_spent: 'Today’s model budget is spent.',

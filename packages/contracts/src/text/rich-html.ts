@@ -7,7 +7,7 @@ export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, 
 interface HtmlOptions {
   /** Further attributes of an element, as HTML. */
   attributesOf?: (tag: RichTag) => string;
-  /** What an element is wrapped in. */
+  /** Wraps the HTML of an element. */
   around?: (tag: RichTag, html: string) => string;
 }
 

@@ -143,7 +143,7 @@ export interface Receives {
   watch: (context: ExternalContext, stopping: AbortSignal) => Promise<void>;
 }
 
-/** What an integration has: a test of its settings, and their rules. */
+/** Parts of an integration: a test of its settings, and their rules. */
 export interface Tested {
   /**
    * Makes a real delivery once, switched on or not, and returns the other side's answer.

@@ -12,7 +12,7 @@ import { canMailCustomers } from '../mailer/can-mail.ts';
 import { availableRepresentatives } from '../presence/representatives.ts';
 import { usualReplySeconds } from './reply-time.ts';
 
-/** Number of representatives whose faces are shown. */
+/** Number of representatives shown with their face. */
 const facesShown = 3;
 
 /**

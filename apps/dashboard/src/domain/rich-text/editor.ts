@@ -19,12 +19,12 @@ import { schema } from './schema.ts';
 const { bulletList, orderedList, listItem, blockquote, codeBlock, paragraph } = schema.nodes;
 const { strong, em, s, code, link } = schema.marks;
 
-/** What the toolbar and the keys do. A link has an address, or is taken away without one. */
+/** Formats of the toolbar and the keys. A link has an address, or is removed without one. */
 export const formats = ['strong', 'em', 's', 'link', 'bulletList', 'orderedList', 'blockquote', 'code'] as const;
 export type Format = (typeof formats)[number];
 
 export interface EditorOptions {
-  /** Where it is drawn. */
+  /** Element that the editor is drawn in. */
   place: HTMLElement;
   /** Attributes of the element that is written in. */
   attributes: Record<string, string>;
@@ -54,7 +54,7 @@ export interface Editor extends EditorField {
 /** Parses Markdown, or text without formatting, into a document. */
 const docFrom = (text: string, isMarkdown: boolean): Node => (isMarkdown ? docOf(readRichText(text)) : docOfText(text));
 
-/** What is copied may be a part of a line. */
+/** Copied content may be part of a line. */
 const docWith = (content: Fragment): Node =>
   schema.nodes.doc.create(null, content.firstChild?.isBlock ? content : paragraph.create(null, content));
 

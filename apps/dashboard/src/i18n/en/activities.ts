@@ -1,6 +1,6 @@
 import { catalogue } from '../catalogue.ts';
 
-/** What happened in a conversation, in sentences without their end. */
+/** Activities of a conversation, in sentences without a full stop. */
 export const activities = catalogue('activities', {
   tookOver: '{who} took over',
   undone: '{who} undid a change',

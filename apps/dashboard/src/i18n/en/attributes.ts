@@ -1,6 +1,6 @@
 import { catalogue } from '../catalogue.ts';
 
-/** What is known of a contact and a conversation, in the visitor's panel. */
+/** Attributes of a contact and a conversation, in the visitor's panel. */
 export const attributeWords = catalogue('attributes', {
   attributes: 'Attributes',
   yes: 'Yes',

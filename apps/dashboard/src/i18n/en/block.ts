@@ -1,6 +1,6 @@
 import { catalogue } from '../catalogue.ts';
 
-/** From whom the team wants to hear nothing more, and what it doesn’t want to see. */
+/** Blocked contacts and spam. */
 export const blockWords = catalogue('block', {
   block: 'Block',
   unblock: 'Unblock',

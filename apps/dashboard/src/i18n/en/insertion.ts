@@ -1,6 +1,6 @@
 import { catalogue } from '../catalogue.ts';
 
-/** What the composer itself says of canned replies; the rest comes with them. */
+/** Canned replies in the composer; the others are in `replies`. */
 export const insertion = catalogue('insertion', {
   button: 'Canned reply',
   buttonHint: 'Canned replies (type /)',

@@ -1,6 +1,6 @@
 import { catalogue } from '../catalogue.ts';
 
-/** What is around every screen. */
+/** Frame around every screen. */
 export const layout = catalogue('layout', {
   offline: 'You are offline.',
   reconnecting: 'Connection lost. Reconnecting…',

@@ -1,6 +1,6 @@
 import { catalogue } from '../catalogue.ts';
 
-/** Whose a conversation is, what of it one has read, and who follows it. */
+/** Assignee, read state and followers of a conversation. */
 export const ownership = catalogue('ownership', {
   tookOver: 'You took over this conversation',
   tookOverHint: 'Your first reply assigned it to you.',

@@ -1,6 +1,6 @@
 import { catalogue } from '../catalogue.ts';
 
-/** What was said, as a mail or a file. */
+/** Transcripts as a mail or a file. */
 export const transcripts = catalogue('transcripts', {
   transcript: 'Transcript…',
   title: 'Transcript',

@@ -1,6 +1,6 @@
 import { catalogue } from '../catalogue.ts';
 
-/** Who the customer is. */
+/** Customer panel. */
 export const visitor = catalogue('visitor', {
   readBefore: 'Had read',
   visitor: 'Visitor',
