@@ -1,12 +1,22 @@
 // @vitest-environment happy-dom
 import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import { expect, it } from 'vitest';
+import type { View } from '../src/chat/view.ts';
+import texts from '../src/texts/en.ts';
 import { draw, roundedTime } from '../src/parts/home.ts';
 
-function drawn(team: Partial<WidgetSetup['team']>, language: 'en' | 'de' = 'en'): HTMLElement {
+interface Shown {
+  team: Partial<WidgetSetup['team']>;
+  language?: 'en' | 'de';
+  messages?: object[];
+}
+
+function drawn({ team, language = 'en', messages = [] }: Shown): HTMLElement {
   const root = document.createElement('div').attachShadow({ mode: 'open' });
   const box = document.createElement('div');
-  draw(root, box, { language, setup: { team } as WidgetSetup });
+  const setup = { team: { answersFirst: 'person', isOnline: false, backAt: null, ...team } };
+  const state = { messages, representative: null, status: messages.length > 0 ? 'waiting' : null, isAiAssisted: false };
+  draw(root, box, { locale: { language, tag: language }, setup, state, texts } as unknown as View);
   return box;
 }
 
@@ -26,14 +36,24 @@ it('shows the faces with their names for screen readers, and the reply time', ()
     { name: 'Emil', profileImageUrl: '/api/images/emil' },
     { name: 'chiara lindt', profileImageUrl: null },
   ];
-  const box = drawn({ faces, replySeconds: 500 });
+  const box = drawn({ team: { faces, replySeconds: 500 } });
   expect(box.firstElementChild?.ariaLabel).toBe('Here now: Emil, chiara lindt');
   expect([...box.querySelectorAll('.avatar')].map(({ textContent }) => textContent)).toEqual(['E', 'C']);
   expect(box.querySelectorAll('img').length).toBe(1);
   expect(box.lastElementChild?.textContent).toBe('Usually replies within 10 minutes');
-  expect(drawn({ replySeconds: 500 }, 'de').textContent).toBe('Antwortet meist innerhalb von 10 Minuten');
+  expect(drawn({ team: { replySeconds: 500 }, language: 'de' }).textContent).toBe(
+    'Antwortet meist innerhalb von 10 Minuten',
+  );
 });
 
 it('stays empty where nothing is known of the team', () => {
-  expect(drawn({}).childNodes.length).toBe(0);
+  expect(drawn({ team: {} }).childNodes.length).toBe(0);
+});
+
+it('says below a message when the team is back, and nothing while somebody answers', () => {
+  const messages = [{ senderType: 'customer' }];
+  expect(drawn({ team: {}, messages }).textContent).toBe('We’re away right now');
+  const backAt = new Date(Date.now() + 24 * 60 * 60_000).toISOString();
+  expect(drawn({ team: { backAt }, messages }).textContent).toMatch(/^Back tomorrow /);
+  expect(drawn({ team: { isOnline: true }, messages }).childNodes.length).toBe(0);
 });

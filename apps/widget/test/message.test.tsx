@@ -3,7 +3,6 @@
 import { unknownSender } from '@parley/contracts/messages/unknown-sender';
 import { render } from 'preact';
 import { expect, it } from 'vitest';
-import { Log } from '../src/chat/log.tsx';
 import { Spoken } from '../src/chat/message.tsx';
 import type { View } from '../src/chat/view.ts';
 import type { TalkMessage } from '../src/talk/talk.ts';
@@ -49,28 +48,4 @@ it('a message that another person sent by email shows their name, and one of the
   const all = [own, colleagues, nobodys];
   const names = all.map((each) => shown(each, all).querySelector('.name')?.textContent);
   expect(names).toEqual([undefined, 'Paul Novak (paul@example.com)', 'Unknown sender']);
-});
-
-it('below an answer stands the question whether it helped with its choices, and only the choices below other questions', () => {
-  const sent: string[] = [];
-  const drawn = (message: TalkMessage): HTMLElement => {
-    const box = document.createElement('div');
-    const view = {
-      texts,
-      locale: { tag: 'en', language: 'en' },
-      setup: { organisation: 'Shop', avatarUrl: '', welcomeMessage: 'Hello', team: { answersFirst: 'ai' } },
-      state: { messages: [message], representative: null, isAiAssisted: true, status: 'active' },
-      talk: { send: (text: string) => void sent.push(text) },
-    } as unknown as View;
-    render(<Log view={view} />, box);
-    return box;
-  };
-  const answer: TalkMessage = { ...written, senderType: 'ai', choices: ['Yes', 'Still need help'] };
-  const asked = drawn({ ...answer, question: 'Did this answer your question?' });
-  expect(asked.querySelector('.notice.rest')?.textContent).toBe('Did this answer your question?');
-  const buttons = [...asked.querySelectorAll<HTMLButtonElement>('.pill.rest')];
-  expect(buttons.map(({ textContent }) => textContent)).toEqual(['Yes', 'Still need help']);
-  buttons[0]?.click();
-  expect(sent).toEqual(['Yes']);
-  expect(drawn(answer).querySelectorAll('.rest').length).toBe(0);
 });

@@ -1,8 +1,7 @@
 /** @jsxImportSource preact */
 import { Component, createRef } from 'preact';
 import type { drawEmailAsk, EmailAsk as Ask } from '../parts/email.ts';
-import { assistantAnswers } from './header.tsx';
-import { fill, type View } from './view.ts';
+import { assistantAnswers, fill, type View } from './view.ts';
 
 /** Whether an answer had better reach the visitor elsewhere, and can. */
 export const asksEmail = (view: View): boolean =>

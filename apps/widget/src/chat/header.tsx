@@ -2,11 +2,7 @@
 import { Avatar } from './avatar.tsx';
 import { CloseIcon } from './icons.tsx';
 import { momentOf } from './time.ts';
-import { fill, type View } from './view.ts';
-
-/** Whether the assistant is the one who answers right now. */
-export const assistantAnswers = ({ setup, state }: View): boolean =>
-  !state.representative && !state.personAsked && (state.status ? state.isAiAssisted : setup.team.answersFirst === 'ai');
+import { assistantAnswers, fill, type View } from './view.ts';
 
 /** Describes what keeps the visitor from the server; undefined if nothing does. */
 function troubleOf({ texts, state: { link }, isReached }: View): string | undefined {
@@ -18,20 +14,20 @@ function troubleOf({ texts, state: { link }, isReached }: View): string | undefi
       : texts.failed;
 }
 
-/** Describes when the team is back. */
-export const awayWords = ({ setup, texts, locale }: View): string => {
-  const { backAt } = setup.team;
-  return backAt ? fill(texts.backAt, { time: momentOf(backAt, locale.tag) }) : texts.away;
-};
-
 /** Shows the answering person or assistant, and whether the team is online. */
 export function Header({ view, close }: { view: View; close: () => void }) {
-  const { setup, texts, state } = view;
-  const { isOnline } = setup.team;
+  const { setup, texts, state, locale } = view;
+  const { isOnline, backAt } = setup.team;
   const byAssistant = assistantAnswers(view);
   const person = state.representative;
   const trouble = troubleOf(view);
-  const presence = byAssistant ? texts.assistant : isOnline ? texts.here : awayWords(view);
+  const presence = byAssistant
+    ? texts.assistant
+    : isOnline
+      ? texts.here
+      : backAt
+        ? fill(texts.backAt, { time: momentOf(backAt, locale.tag) })
+        : texts.away;
   return (
     <header>
       <Avatar

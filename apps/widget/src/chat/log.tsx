@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import { Component, createRef } from 'preact';
 import { asksEmail, EmailAsk } from './email-ask.tsx';
-import { assistantAnswers, awayWords } from './header.tsx';
 import { DownIcon } from './icons.tsx';
 import { Greeting, Spoken, writerOf, Writing } from './message.tsx';
 import { fill, type View } from './view.ts';
@@ -99,25 +98,11 @@ export class Log extends Component<LogProps> {
           ) : (
             <Greeting view={view} />
           )}
-          {!newest && <div id="home" />}
           {state.messages.map((message, index) => (
             <Spoken key={message.key} view={view} message={message} index={index} isNewestOwn={message === newestOwn} />
           ))}
-          {state.isAiAssisted && newest?.question && <p class="notice rest">{newest.question}</p>}
-          {state.isAiAssisted &&
-            newest?.choices?.map((choice) => (
-              <button
-                key={choice}
-                type="button"
-                class={newest.question ? 'pill rest' : 'pill'}
-                onClick={() => talk.send(choice)}
-              >
-                {choice}
-              </button>
-            ))}
-          {newest?.senderType === 'customer' && !setup.team.isOnline && !assistantAnswers(view) && (
-            <p class="notice">{awayWords(view)}</p>
-          )}
+          {state.isAiAssisted && newest?.choices && <div id="choices" key={newest.key} />}
+          {(!newest || newest.senderType === 'customer') && <div id="home" key={newest?.key} />}
           {waitsForPerson && <p class="notice">{texts.personAsked}</p>}
           {waitsForPerson && <div id="packet" />}
           {arrived && <p class="notice">{fill(texts.answering, { name: state.representative?.name ?? '' })}</p>}

@@ -12,12 +12,18 @@ import type * as chimePart from '../parts/chime.ts';
 import type * as connectionPart from '../parts/connection.ts';
 import type * as emailPart from '../parts/email.ts';
 import type * as helpPart from '../parts/help.ts';
+import type * as choicesPart from '../parts/choices.ts';
 import type * as homePart from '../parts/home.ts';
 import type * as packetPart from '../parts/packet.ts';
 import type * as filesPart from '../parts/files.ts';
 import type * as richPart from '../parts/rich.ts';
 import { memoryKey, withStorage } from '../talk/memory.ts';
 import { mountChat } from './mount.tsx';
+import type { View } from './view.ts';
+
+/** Places in the log that parts draw in, named as these. */
+const places = ['home', 'choices', 'packet'] as const;
+type Place = (typeof places)[number];
 
 /** How old what an open chat says of the team may get, and how soon a server that gave no answer is asked again. */
 const renewMs = 60_000;
@@ -68,15 +74,15 @@ export function startChat(page: WidgetPage): LiveChat {
   });
   /** In storage while files wait: what keeps them is loaded then. */
   const filesKey = `${memoryKey(host)}files`;
-  const boxes: Partial<Record<'packet' | 'home', HTMLElement | null>> = {};
+  const boxes: Partial<Record<Place, HTMLElement | null>> = {};
   /** Loads a part when its place in the log appears, and has it draw there. */
-  async function fillBox(name: 'packet' | 'home'): Promise<void> {
+  async function fillBox(name: Place, view: View): Promise<void> {
     const box = launcher.root.getElementById(name);
     if (box === boxes[name] || !chat.isOpen) return;
     boxes[name] = box;
     if (!box) return;
-    const { draw }: typeof packetPart | typeof homePart = await part(name);
-    await draw(launcher.root, box, { language: locale.language, visitor: talk.visitor, setup });
+    const { draw }: typeof packetPart | typeof homePart | typeof choicesPart = await part(name);
+    await draw(launcher.root, box, view, talk.visitor);
   }
   let unread = 0;
   let { link } = talk.state;
@@ -129,9 +135,8 @@ export function startChat(page: WidgetPage): LiveChat {
       addStyles(root, fileStyles);
       return startFiles({ host, root, draw, talk, filesKey, newId, language, texts: ours, loadTexts });
     },
-    drawn() {
-      void fillBox('home');
-      if (talk.state.status === 'waiting') void fillBox('packet');
+    drawn(view) {
+      for (const name of places) if (name !== 'packet' || view.state.status === 'waiting') void fillBox(name, view);
       if (link !== talk.state.link) {
         ({ link } = talk.state);
         if (link === 'online') void renew();

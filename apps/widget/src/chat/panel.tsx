@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import type { RefObject } from 'preact';
 import { Composer } from './composer.tsx';
-import { assistantAnswers, Header } from './header.tsx';
+import { Header } from './header.tsx';
 import { Log } from './log.tsx';
-import type { View } from './view.ts';
+import { assistantAnswers, type View } from './view.ts';
 
 export interface PanelProps {
   view: View;

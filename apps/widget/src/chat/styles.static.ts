@@ -41,7 +41,6 @@ export const chatStyles = `
 .status.problem { color: var(--problem); }
 .status:empty { display: none; }
 #wrong { text-align: center; margin-bottom: 8px; }
-.card .status { margin-top: 8px; }
 .ask { display: contents; }
 .who p, .day, .name, .status, .notice, .link-state { color: var(--quiet); font-size: 13px; }
 
@@ -93,7 +92,6 @@ h2 { font-size: 16px; font-weight: 600; line-height: 1.3; overflow: hidden; text
 .pill svg { width: 15px; }
 .new.new { position: absolute; inset: auto 0 10px; width: max-content; margin: auto; box-shadow: 0 2px 10px #0004; }
 .card { margin-top: 14px; padding: 14px; border: 1px solid var(--line); border-radius: 14px; font-size: 14px; }
-.card .field { margin-top: 10px; }
 .field { display: flex; align-items: flex-end; border: 1px solid var(--edge); border-radius: 22px; }
 .field:focus-within { border-color: var(--text); box-shadow: 0 0 0 .5px var(--text); }
 .field :is(textarea, input) { flex: 1; min-width: 0; padding: 9px 16px; font-size: 16px; line-height: 24px; max-height: min(132px, 40cqh); resize: none; unicode-bidi: plaintext; }
@@ -103,7 +101,6 @@ h2 { font-size: 16px; font-weight: 600; line-height: 1.3; overflow: hidden; text
 .send, .clip { width: 34px; }
 .clip { height: 34px; margin: 4px; margin-inline-end: -12px; }
 :placeholder-shown + .send { background: var(--raised); color: var(--quiet); cursor: default; }
-.save { padding: 0 16px; font-weight: 600; }
 footer { padding: 0 12px calc(12px + env(safe-area-inset-bottom)); }
 .link-state { margin-bottom: 10px; }
 .link-state:not(:empty) { display: block; padding: 4px; text-align: center; text-wrap: balance; }
@@ -115,8 +112,6 @@ footer { padding: 0 12px calc(12px + env(safe-area-inset-bottom)); }
 [aria-expanded=true] > svg, [aria-expanded=false] div > svg { opacity: 0; transform: rotate(60deg) scale(.6); }
 .unread { position: absolute; top: -3px; inset-inline-end: -3px; min-width: 20px; padding: 0 6px; border-radius: 10px; background: #c62828; color: #fff; font: 600 12px/20px system-ui, sans-serif; text-align: center; box-shadow: 0 0 0 2px #fff; }
 
-.rest { animation: rest 3s; }
-@keyframes rest { 0%, 99% { visibility: hidden; } }
 @keyframes fade { from { opacity: .3; } }
 @media (prefers-color-scheme: dark) {
   .panel { --surface: #1a1b1e; --raised: #2a2c30; --text: #ededee; --quiet: #a5a9b0; --line: #303237; --edge: #74787f; --problem: #ff9d94; color-scheme: dark; }

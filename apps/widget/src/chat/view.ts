@@ -29,6 +29,10 @@ export interface View {
   edit(message: TalkMessage): void;
 }
 
+/** Whether the assistant is the one who answers right now. */
+export const assistantAnswers = ({ setup, state }: Pick<View, 'setup' | 'state'>): boolean =>
+  !state.representative && !state.personAsked && (state.status ? state.isAiAssisted : setup.team.answersFirst === 'ai');
+
 /** A sentence with its places filled in. */
 export const fill = (sentence: string, places: Record<string, string | number>): string =>
   sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(places[name] ?? whole));

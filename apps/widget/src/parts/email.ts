@@ -4,6 +4,7 @@
  */
 import { isReachableEmail } from '@parley/contracts/text/email-address';
 import { make } from '../dom.ts';
+import { addStyles } from '../launcher/launcher.ts';
 import type { Texts } from '../texts/en.ts';
 
 export interface EmailAsk {
@@ -16,11 +17,16 @@ export interface EmailAsk {
   save(email: string): Promise<boolean>;
 }
 
+const styles =
+  '.card .field { margin-top: 10px; } .card .status { margin-top: 8px; } .save { padding: 0 16px; font-weight: 600; }';
+
 const button = (className: string, text: string, onclick?: () => void): HTMLButtonElement =>
   make('button', { type: onclick ? 'button' : 'submit', className, onclick: onclick ?? null }, text);
 
 /** Draws into `box`, which is empty, and returns a function that redraws. Text being typed survives that. */
 export function drawEmailAsk(box: HTMLElement): (ask: EmailAsk) => void {
+  const root = box.getRootNode();
+  if (root instanceof ShadowRoot) addStyles(root, styles);
   let drawn: { texts: Texts; email: string | null } | undefined;
   /** Text being typed; undefined while the stored address is only shown. */
   let typed: string | undefined;

@@ -1,11 +1,11 @@
 /**
- * Shows who is available and how fast the team usually replies, below the greeting: loaded when a chat without messages
- * is opened. Drawn without Preact, so that it needs nothing of the chat.
+ * Shows who is available and how fast the team usually replies, below the greeting, and below a message when the team is
+ * back: loaded when a chat without messages is opened, or one is written to an absent team. Drawn without Preact, so that it needs nothing of the chat.
  */
 import type { Language } from '@parley/contracts/text/languages';
-import type { WidgetSetup } from '@parley/contracts/visitors/widget';
-import { make } from '../dom.ts';
-import { addStyles } from '../launcher/launcher.ts';
+import { momentOf } from '../chat/time.ts';
+import { assistantAnswers, fill, type View } from '../chat/view.ts';
+import { make, styleOnce } from '../dom.ts';
 
 /** Sentences that read well with "1 minute" as with "10 minutes", and the label of the faces. */
 const texts: Record<Language, [replies: string, here: string]> = {
@@ -25,7 +25,7 @@ const texts: Record<Language, [replies: string, here: string]> = {
 
 const styles =
   '.home { display: flex; align-items: center; justify-content: center; gap: 10px; margin: 12px 0; font-size: 13px; color: var(--quiet); }' +
-  '.home div { display: flex; } .home .avatar + .avatar { margin-inline-start: -8px; box-shadow: 0 0 0 2px var(--surface); }';
+  '.home div { display: flex; } .home .avatar { width: 28px; height: 28px; font-size: 12px; } .home .avatar + .avatar { margin-inline-start: -8px; box-shadow: 0 0 0 2px var(--surface); }';
 
 /** Minutes that a reply time is rounded up to. */
 const steps = [1, 2, 5, 10, 15, 20, 30, 45, 60, 120, 180, 240, 360, 480, 720, 1440];
@@ -37,15 +37,23 @@ export function roundedTime(seconds: number, language: string): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(amount);
 }
 
-/** Draws into `box` what is known of the team; nothing where nothing is. */
+/** Draws into `box` who is there before the first message, and when the team is back below one that waits for it. */
 export function draw(
   root: ShadowRoot,
   box: HTMLElement,
-  { language, setup: { team } }: { language: Language; setup: WidgetSetup },
+  view: Pick<View, 'locale' | 'setup' | 'state' | 'texts'>,
 ): void {
-  const { faces, replySeconds } = team;
+  const { locale, setup, state, texts: words } = view;
+  const { language, tag } = locale;
+  const { faces, replySeconds, backAt, isOnline } = setup.team;
+  if (state.messages.length > 0) {
+    if (isOnline || assistantAnswers(view)) return;
+    box.className = 'notice';
+    box.append(backAt ? fill(words.backAt, { time: momentOf(backAt, tag) }) : words.away);
+    return;
+  }
   if (!faces && replySeconds === undefined) return;
-  addStyles(root, styles);
+  styleOnce(root, styles);
   const [replies, here] = texts[language];
   box.className = 'home';
   if (faces) {

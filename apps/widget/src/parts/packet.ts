@@ -5,6 +5,7 @@
 import type { VisitorHandOff } from '@parley/contracts/assistant/hand-off-packet';
 import type { Language } from '@parley/contracts/text/languages';
 import { handOffPath } from '../contract.static.ts';
+import type { View } from '../chat/view.ts';
 import { make } from '../dom.ts';
 import { addStyles } from '../launcher/launcher.ts';
 import type { Visitor } from '../talk/visitor.ts';
@@ -29,13 +30,13 @@ const styles =
   '.packet li { display: flex; gap: 8px; justify-content: space-between; align-items: baseline; overflow-wrap: anywhere; }' +
   '.packet ul { margin: 8px 0 0; padding: 0; list-style: none; } .packet li[data-wrong] span { text-decoration: line-through; }';
 
-export interface PacketView {
-  language: Language;
-  visitor: Visitor;
-}
-
 /** Asks for what was passed on and draws it into `box`; nothing where nothing was. */
-export async function draw(root: ShadowRoot, box: HTMLElement, { language, visitor }: PacketView): Promise<void> {
+export async function draw(
+  root: ShadowRoot,
+  box: HTMLElement,
+  { locale: { language } }: Pick<View, 'locale'>,
+  visitor: Visitor,
+): Promise<void> {
   addStyles(root, styles);
   const [passedOn, wrong, right] = texts[language];
 
