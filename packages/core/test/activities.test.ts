@@ -1,11 +1,14 @@
 import { onlyReason } from '@parley/contracts/assistant/hand-off';
 import { randomUUID } from 'node:crypto';
 import type { ServerFrame } from '@parley/contracts/frames';
+import { builtInRoleIds, type Permission } from '@parley/contracts/permissions/permissions';
+import { Problem } from '@parley/contracts/problems';
 import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
 import { insertUser } from '@parley/db/users/users';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { StaffCaller } from '../src/callers.ts';
 import { readActivities } from '../src/conversations/activities.ts';
 import { saveDraft } from '../src/conversations/drafts.ts';
 import { setFollowing } from '../src/conversations/followers.ts';
@@ -144,4 +147,24 @@ it('only one activity is recorded when two users take a conversation over at onc
   const outcomes = await Promise.allSettled(rivals.map((each) => takeOver(context, each, id, each.user.id)));
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(await readActivities(context, overseer, id, { limit: 10 })).toHaveLength(1);
+});
+
+it('a representative joins no conversation outside their scope, and none without the right to read', async () => {
+  const [owner, other] = [await staff('owner'), await staff('other')];
+  const { id } = await opens('joined@example.com');
+  await updateConversation(context, owner, id, { assignedRepresentativeId: owner.user.id });
+  const none = { builtIn: null, roleName: 'Part', teamIds: [], websiteIds: [], teammateIds: [] };
+  const scoped = (permissions: Permission[], scope: 'mine' | 'everything') => ({
+    ...other,
+    rights: { ...none, roleId: builtInRoleIds.light, permissions, scope },
+  });
+  const outcome = async (caller: StaffCaller) => {
+    const [joined] = await joinConversations(context, [{ caller, conversationId: id, afterSeq: 0 }]);
+    return joined instanceof Problem ? joined.code : 'joined';
+  };
+  expect(await outcome(scoped(['conversations.read'], 'everything'))).toBe('joined');
+  expect(await outcome(scoped(['conversations.read'], 'mine'))).toBe('not_found');
+  expect(await outcome(scoped([], 'everything'))).toBe('not_found');
+  await updateConversation(context, owner, id, { assignedRepresentativeId: other.user.id });
+  expect(await outcome(scoped(['conversations.read'], 'mine'))).toBe('joined');
 });

@@ -1,8 +1,7 @@
 /** Joining and leaving a conversation. */
 import type { ClientFrameOf } from '@parley/contracts/frames';
 import { Problem } from '@parley/contracts/problems';
-import { localize } from '@parley/contracts/i18n/server-texts';
-import { can } from '@parley/core/permissions/permissions';
+import { assertMayStay } from '@parley/core/conversations/join';
 import type { Gateway } from '../gateway.ts';
 import type { Connection } from '../sockets/connection.ts';
 
@@ -25,31 +24,23 @@ export async function join(
     await rooms.untilSubscribed(room);
     const joined = await gateway.askToJoin({ caller: connection.caller, conversationId, afterSeq, afterEdit });
     if (joined instanceof Problem) throw joined;
-    await assertMaySee(gateway, connection, conversationId);
     if (joined.conversation) connection.isBlocked = joined.conversation.isBlocked ?? false;
     connection.send({ type: 'joined', conversationId, ...joined });
     if (!joining || !connection.isOpen) return;
     room.completeJoin(joining);
     connection.rooms.add(conversationId);
     // If it was assigned to another user in between, it was not in its rooms yet.
-    await assertMaySee(gateway, connection, conversationId).catch((problem: unknown) => {
-      leave(gateway, connection, conversationId);
-      throw problem;
-    });
+    if (!connection.seesAll) {
+      await assertMayStay(gateway.context, connection.caller, conversationId).catch((problem: unknown) => {
+        leave(gateway, connection, conversationId);
+        throw problem;
+      });
+    }
   } finally {
     if (joining) room.cancelJoin(joining);
     rooms.closeIfEmpty(conversationId);
   }
   gateway.presence.joined(connection, conversationId);
-}
-
-/** @throws Problem `not_found` for a conversation outside the user's scope */
-async function assertMaySee({ context }: Gateway, connection: Connection, conversationId: string): Promise<void> {
-  const { caller } = connection;
-  if (caller.kind === 'visitor' || connection.seesAll) return;
-  if (!(await can(context, caller, 'conversations.read', { conversationId }))) {
-    throw new Problem('not_found', localize('no_such_conversation'));
-  }
 }
 
 export function leave(gateway: Gateway, connection: Connection, conversationId: string): void {

@@ -8,6 +8,7 @@ import { catchUp } from '@parley/db/conversations/catch-up';
 import { findConversation } from '@parley/db/conversations/read';
 import type { Caller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { can } from '../permissions/permissions.ts';
 import { withContinuations } from '../events/continued.ts';
 
 export interface JoinRequest {
@@ -39,11 +40,11 @@ export interface JoinedConversation {
 
 /**
  * Returns for each request the messages after `afterSeq` (at most 200), or the newest 50 without it, and the cursors; a
- * Problem `not_found` for an unknown conversation, and for another visitor's, so that its existence isn't revealed. A
- * single query serves all requests.
+ * Problem `not_found` for an unknown conversation, for one outside a user's scope, and for another visitor's, so that its
+ * existence isn't revealed. A single query serves all requests.
  */
 export async function joinConversations(
-  context: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
   requests: readonly JoinRequest[],
 ): Promise<(JoinedConversation | Problem)[]> {
   const wanted = requests.map(({ caller, conversationId, afterSeq = null, afterEdit = null }) => ({
@@ -53,10 +54,14 @@ export async function joinConversations(
     readerId: caller.kind === 'staff' ? caller.user.id : null,
   }));
   const limits = { after: messagesPerPageMax, newest: messagesPerPage, edited: messagesPerPageMax };
+  // Checked afterwards: what is found may not be seen any more by then.
   const found = await withContinuations(context.db, wanted, await catchUp(context.db, wanted, limits), limits);
+  const allowed = await Promise.all(
+    requests.map(({ caller, conversationId }, index) => mayJoin(context, caller, conversationId, found[index])),
+  );
   return requests.map(({ caller }, index) => {
     const conversation = found[index];
-    if (!conversation || !mayJoin(conversation, caller)) return unknownConversation();
+    if (!conversation || !allowed[index]) return unknownConversation();
     const { visitorId: _visitor, mergedInto: _merged, lastActivityNo, readSeq, ...known } = conversation;
     const { messages, edited, editNo, customerDeliveredSeq, ...state } = known;
     const { lastSeq, customerReadSeq, staffDeliveredSeq, staffReadSeq } = state;
@@ -78,15 +83,33 @@ export async function joinConversations(
 
 /** Passes when the caller may be in the conversation. @throws Problem `not_found` otherwise */
 export async function assertMayJoin(
-  context: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
   caller: Caller,
   conversationId: string,
 ): Promise<void> {
   const conversation = await findConversation(context.db, conversationId);
-  if (!conversation || !mayJoin(conversation, caller)) throw unknownConversation();
+  if (!(await mayJoin(context, caller, conversationId, conversation))) throw unknownConversation();
 }
 
-const mayJoin = ({ visitorId }: { visitorId: string | null }, caller: Caller): boolean =>
-  caller.kind === 'staff' || visitorId === caller.visitorId;
+/** Passes while the caller's right and scope take in a conversation that they are in. @throws Problem `not_found` */
+export async function assertMayStay(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: Caller,
+  conversationId: string,
+): Promise<void> {
+  const isAllowed = caller.kind === 'visitor' || (await can(context, caller, 'conversations.read', { conversationId }));
+  if (!isAllowed) throw unknownConversation();
+}
+
+const mayJoin = async (
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: Caller,
+  conversationId: string,
+  conversation: { visitorId: string | null } | undefined,
+): Promise<boolean> =>
+  conversation !== undefined &&
+  (caller.kind === 'staff'
+    ? await can(context, caller, 'conversations.read', { conversationId })
+    : conversation.visitorId === caller.visitorId);
 
 const unknownConversation = (): Problem => new Problem('not_found', localize('no_such_conversation'));
