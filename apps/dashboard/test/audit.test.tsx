@@ -92,7 +92,7 @@ it('is filtered by what was done', async () => {
     },
   });
   await screen.findByText('Changed the settings', { selector: 'span' });
-  await user.selectOptions(screen.getByLabelText('What'), 'Exported the data');
+  await user.selectOptions(screen.getByLabelText('What'), 'Exported all conversations');
   expect(await screen.findByText('No entries')).toBeTruthy();
 });
 

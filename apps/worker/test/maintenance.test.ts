@@ -200,7 +200,7 @@ test('a customer whom the assistant has left without an answer gets a person', a
   expect(await talk.state()).toMatchObject({
     status: 'waiting',
     isAiAssisted: false,
-    handOffReason: 'The assistant did not answer for 5 minutes.',
+    handOffReason: 'The assistant didn’t answer for 5 minutes.',
   });
   await until(
     async () => (await talk.messages()).some((message) => message.senderType === 'ai'),
