@@ -595,7 +595,7 @@ describe('an action that writes', () => {
     expect(shop.requests).toHaveLength(1);
   });
 
-  test('which the server refuses is not done, and the model knows', async () => {
+  test('an action that the server refuses is not done, and the model knows', async () => {
     const talk = await ask();
     shop.usually = { status: 409, body: 'too late' };
     model.usually = { text: 'Sorry, that did not work.' };

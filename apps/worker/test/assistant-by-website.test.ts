@@ -16,7 +16,7 @@ afterAll(async () => {
   await model.close();
 });
 
-test('where the assistant is off on a website, people answer from the first message on', async () => {
+test('people answer from the first message on where the assistant is off on a website', async () => {
   const website = await findWebsite(stage.context.db, stage.websiteId);
   if (!website) throw new Error('no website');
   const first = async () => (await widgetSetup(stage.context, website, '/')).team.answersFirst;

@@ -75,7 +75,7 @@ test('each website has its own prompt and tone, and is answered with them', asyn
   await stage.set('aiConfig', { websites: [] });
 });
 
-test('what it spends counts among the installation’s limits, and a spent budget refuses it', async () => {
+test('its costs count among the installation’s limits, and a spent budget refuses it', async () => {
   await stage.set('aiConfig', { tokensPerDay: 1 });
   await expect(tries(visitor('Hello'))).rejects.toMatchObject({ code: 'rate_limited' });
   await stage.set('aiConfig', { tokensPerDay: null });
