@@ -1,5 +1,6 @@
 import { conversationState } from '@parley/db/conversations/read';
 import { unansweredConversations } from '@parley/db/maintenance/idle';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedDemo } from '../src/demo/seed.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
@@ -18,4 +19,29 @@ it('the demo leaves no customer to a silent assistant, so that nothing moves whi
   const states = await Promise.all(unanswered.map(({ id }) => conversationState(context.db, id)));
   expect(states.filter((state) => state?.isAiAssisted)).toEqual([]);
   expect(await seedDemo(context.db, 'http://localhost:3000')).toEqual([]);
+});
+
+it('shows off tags, teams, views, macros, a second website and a help centre where it is asked for them', async () => {
+  const shown = await createTestContext();
+  try {
+    await seedDemo(shown.db, 'http://localhost:3000', { withShowcase: true });
+    const count = async (table: 'tags' | 'teams' | 'views' | 'cannedReplies' | 'websites' | 'articleCategories') =>
+      (await shown.db.selectFrom(table).select('id').execute()).length;
+    expect(await count('tags')).toBe(8);
+    expect(await count('teams')).toBe(2);
+    expect(await count('views')).toBe(3);
+    expect(await count('cannedReplies')).toBe(4);
+    expect(await count('websites')).toBe(2);
+    const articles = await shown.db.selectFrom('articles').select(['onSite', 'categoryId']).execute();
+    expect(articles.filter(({ onSite, categoryId }) => !onSite || categoryId === null)).toEqual([]);
+    expect(await count('articleCategories')).toBe(4);
+    const tagged = await shown.db
+      .selectFrom('conversations')
+      .select('id')
+      .where(sql<boolean>`cardinality(tag_ids) = 1`)
+      .execute();
+    expect(tagged).toHaveLength(100);
+  } finally {
+    await shown.close();
+  }
 });

@@ -9,6 +9,7 @@
 import { articles } from './articles.ts';
 import { seedConversations } from './conversations.ts';
 import { demoPassword, team } from './people.ts';
+import { seedShowcase } from './showcase.ts';
 import { hashPassword } from '../users/passwords.ts';
 import { createDatabase, type Database } from '@parley/db/database';
 import { mergeSettings } from '@parley/db/settings/settings';
@@ -24,16 +25,23 @@ export interface DemoAccount {
   role: string;
 }
 
+interface SeedOptions {
+  /** End of the 30 days. */
+  now?: Date;
+  password?: string | undefined;
+  /** Adds tags, teams, views, macros, a second website and a help centre. */
+  withShowcase?: boolean;
+}
+
 /**
- * Seeds if there is no account yet; returns the accounts made, an empty list otherwise. `now` is the end of the 30
- * days; `publicUrl` is the address of the sample shop. The well-known password is for installations that only the local
+ * Seeds if there is no account yet; returns the accounts made, an empty list otherwise. `publicUrl` is the
+ * address of the sample shop. The well-known password is for installations that only the local
  * user can reach.
  */
 export async function seedDemo(
   db: Database,
   publicUrl: string,
-  now = new Date(),
-  password: string = demoPassword,
+  { now = new Date(), password = demoPassword, withShowcase = false }: SeedOptions = {},
 ): Promise<DemoAccount[]> {
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (transaction) => {
@@ -58,6 +66,7 @@ export async function seedDemo(
       .values([...articles])
       .execute();
     await seedConversations(transaction, { people, website, publicUrl, now });
+    if (withShowcase) await seedShowcase(transaction, { people, website });
     return team.map(({ name, email, role }) => ({ name, email, role, password }));
   });
 }
@@ -69,7 +78,7 @@ if (import.meta.main) {
   if (password && password.length < 8) throw new Error('DEMO_PASSWORD has at least 8 characters');
   const db = createDatabase(DATABASE_URL, { max: 1 });
   try {
-    for (const account of await seedDemo(db, PUBLIC_URL, new Date(), password)) {
+    for (const account of await seedDemo(db, PUBLIC_URL, { password, withShowcase: true })) {
       console.log(JSON.stringify(account));
     }
   } finally {
