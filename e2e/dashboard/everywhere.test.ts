@@ -76,6 +76,7 @@ it('gives up on a request that is taken and never answered, in words, and leaves
   await page.route('**/api/settings', (route) => (route.request().method() === 'GET' ? route.continue() : undefined));
   await page.goto(`${dashboard.stack.url}/settings?tab=security`);
   await page.getByLabel('Session timeout').selectOption('8h');
+  await page.getByRole('button', { name: 'Save changes' }).first().click();
   await expectToast(page, 'Update failed', words);
   expect(await page.getByLabel('Session timeout').isEnabled()).toBe(true);
 });

@@ -71,7 +71,6 @@ it('the empty inbox is a list of what is to do, which ticks itself and goes when
   await isDone('See the first visit');
 
   await step('Invite a colleague').getByRole('link').click();
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await page.getByRole('button', { name: 'Create link' }).click();
   await page.getByRole('button', { name: 'Copy invitation link' }).waitFor();
   await page.goto(`${dashboard.stack.url}/conversations`);
@@ -79,7 +78,7 @@ it('the empty inbox is a list of what is to do, which ticks itself and goes when
 
   await isToDo('Choose what your team can do');
   await step('Choose what your team can do').getByRole('link').click();
-  await page.getByText('Set the data retention').waitFor();
+  await page.getByText('Set how long conversations are kept').waitFor();
   await page.getByRole('link', { name: 'Conversations', exact: true }).first().click();
   await isDone('Choose what your team can do');
 

@@ -97,7 +97,7 @@ describe('keys for every action, listed by ?', () => {
       offers: [...shown('Articles'), ...rows, 'Add article', 'Edit article', 'Delete article'],
     },
     { path: '/integrations?tab=ai', offers: [...integrations, 'Test AI Assistant'] },
-    { path: '/settings?tab=profile', offers: [...settings, 'Upload picture'] },
+    { path: '/settings?tab=profile', offers: [...settings, 'Search settings', 'Upload picture'] },
     { path: '/settings?tab=notifications', offers: [...settings, 'Test sound'] },
     {
       path: '/settings?tab=data',

@@ -201,7 +201,7 @@ it.each([
 
 it.each(['en-GB', 'de', 'fr', 'pl'])('leaves no tab alone in a second row, in %s', async (locale) => {
   const page = await dashboard.signIn(ada, { locale });
-  await page.goto(`${dashboard.stack.url}/settings`);
+  await page.goto(`${dashboard.stack.url}/knowledge`);
   await page.getByRole('tab').first().waitFor();
   for (const width of [1440, 1280, 1024]) {
     await page.setViewportSize({ width, height: 800 });

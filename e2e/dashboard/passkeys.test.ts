@@ -46,7 +46,7 @@ async function logIn(person: { email: string; password: string }): Promise<void>
 }
 
 it('adds a passkey, which brings the recovery codes, and renames it', async () => {
-  await go('/settings?tab=profile');
+  await go('/settings?tab=sign-in');
   await page.getByRole('button', { name: 'Add passkey' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name of the passkey').fill('Laptop');
@@ -118,7 +118,7 @@ it('refuses a passkey’s answer that was given before, or to another page', asy
 
 it('sets up a code app as well, and closes everything to the one who is late until they have one', async () => {
   const other = await dashboard.signIn(ben);
-  await other.goto(`${dashboard.stack.url}/settings?tab=profile`);
+  await other.goto(`${dashboard.stack.url}/settings?tab=sign-in`);
   await other.getByRole('heading', { name: 'Second factor' }).waitFor();
   await go('/settings?tab=security');
   await page.getByText('Two-factor authentication').click();
@@ -128,6 +128,7 @@ it('sets up a code app as well, and closes everything to the one who is late unt
   await other.getByRole('status').getByRole('link', { name: 'Set up' }).waitFor();
   await takeScreenshots(other, 'grace');
   await page.getByLabel('Grace period').selectOption('0');
+  await page.keyboard.press('Control+s');
   await expectToast(page, 'Settings updated');
 
   await other.reload();
@@ -181,7 +182,7 @@ it('shows administrators what they can do for a colleague, and where one is sign
   await theirs.getByRole('button', { name: 'Forgot your password?' }).click();
   await takeScreenshots(theirs, 'forgotten');
 
-  await go('/settings?tab=profile');
+  await go('/settings?tab=sign-in');
   await page.getByRole('heading', { name: 'Where you are signed in' }).scrollIntoViewIfNeeded();
   await page.getByText('This browser', { exact: true }).waitFor();
   await takeScreenshots(page, 'sessions');

@@ -20,8 +20,8 @@ describe('permissions that admins keep to themselves', () => {
     await his.goto(`${dashboard.stack.url}/settings?tab=data`);
     await his.getByLabel('Data retention').waitFor();
     expect(await his.getByLabel('Data retention').isEnabled()).toBe(true);
-    await go('/settings?tab=security');
-    const labels = ['Set the data retention', 'Change websites', 'Export conversations'];
+    await go('/representatives?tab=roles&setting=representatives-may');
+    const labels = ['Set how long conversations are kept', 'Add, change and remove websites', 'Export conversations'];
     for (const label of labels) {
       await page.getByText(label).click();
       await expectToast(page, 'Settings updated');
@@ -32,9 +32,9 @@ describe('permissions that admins keep to themselves', () => {
     await his.getByText(/after this time\. Only admins can change this\./).waitFor();
     await his.getByText(/Only admins can export\./).waitFor();
     await his.goto(`${dashboard.stack.url}/settings?tab=security`);
-    // Also of who needs a second factor.
+    // Of who needs a second factor.
     await his.getByText('Only admins can change this.').first().waitFor();
-    expect(await his.getByLabel('Change websites').isDisabled()).toBe(true);
+    expect(await his.getByLabel('Maximum session length').isDisabled()).toBe(true);
     await his.goto(`${dashboard.stack.url}/widget`);
     await his.getByText('Only admins can change this.').waitFor();
     for (const control of [
@@ -47,6 +47,12 @@ describe('permissions that admins keep to themselves', () => {
     }
     for (const label of labels) {
       await page.getByText(label).click();
+      // What grants is asked about.
+      await page
+        .getByRole('alertdialog')
+        .getByText(/^3 people can then also/)
+        .waitFor();
+      await page.getByRole('button', { name: 'Allow', exact: true }).click();
       await expectToast(page, 'Settings updated');
     }
     await expect.poll(() => his.getByRole('button', { name: 'Add website' }).isEnabled()).toBe(true);

@@ -41,6 +41,7 @@ export const layers = {
     ['live'],
     // Shown by several features, one folder for each thing, in the order in which they use each other.
     [
+      'domain/settings',
       'domain/users',
       'domain/rich-text',
       'domain/files',

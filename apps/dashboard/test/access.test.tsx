@@ -197,17 +197,14 @@ it('sets up a code app with a QR code and a key, and shows the recovery codes un
 it('switches on who has to have a second factor, and shows administrators who lacks one', async () => {
   const soon = new Date(Date.now() + 3 * 24 * 3600_000).toISOString();
   const member = { role: 'representative', since: null, due: null };
-  const { user, sent } = await show(
-    <Security security={defaultSettings.securityConfig} representativesMay={defaultSettings.representativesMay} />,
-    {
-      ...settingsAnswers(),
-      'GET /api/second-factors': [
-        { ...member, userId: '1', name: 'Ben', since: soon },
-        { ...member, userId: '2', name: 'Cleo', due: soon },
-        { ...member, userId: '3', name: 'Dan', due: '2026-01-01T00:00:00.000Z' },
-      ],
-    },
-  );
+  const { user, sent } = await show(<Security settings={defaultSettings} />, {
+    ...settingsAnswers(),
+    'GET /api/second-factors': [
+      { ...member, userId: '1', name: 'Ben', since: soon },
+      { ...member, userId: '2', name: 'Cleo', due: soon },
+      { ...member, userId: '3', name: 'Dan', due: '2026-01-01T00:00:00.000Z' },
+    ],
+  });
   expect(screen.queryByText('Coming Soon')).toBeNull();
   expect(await screen.findByText('Overdue')).toBeTruthy();
   expect(screen.getByText(/^Due /)).toBeTruthy();
@@ -222,18 +219,22 @@ it('switches a permission that admins grant to representatives on the role itsel
   let isGranted = false;
   const { user, sent } = await show(<Roles />, {
     ...settingsAnswers(),
-    'GET /api/representatives': [],
+    'GET /api/representatives': ['ben', 'cleo'].map((id) => ({ ...ada, id, role: 'representative' })),
     'GET /api/roles': () => rolesOf(isGranted),
     'POST /api/settings': () => {
       isGranted = true;
       return { ...defaultSettings, representativesMay: { ...defaultSettings.representativesMay, export: true } };
     },
   });
-  await user.click((await screen.findAllByRole('button', { name: 'View permissions' }))[0] ?? document.body);
+  await user.click(await screen.findByRole('button', { name: 'Change permissions' }));
   const permission = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
   expect([permission('Reply to customers').checked, permission('Reply to customers').disabled]).toEqual([true, true]);
   expect(permission('Export conversations').checked).toBe(false);
   await user.click(permission('Export conversations'));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Allow “Representative” more?' }));
+  expect(question.getByText('2 people can then also: Export conversations.')).toBeTruthy();
+  expect(sent('POST /api/settings')).toEqual([]);
+  await user.click(question.getByRole('button', { name: 'Allow' }));
   await expect.poll(() => permission('Export conversations').checked, { timeout: 20_000 }).toBe(true);
   expect(sent('POST /api/settings')).toEqual([{ representativesMay: { export: true, expected: { export: false } } }]);
 });

@@ -95,7 +95,7 @@ describe('an invitation', () => {
 
 function Hours() {
   const { data } = useSettings();
-  return data ? <BusinessHours hours={data.businessHours} /> : null;
+  return data ? <BusinessHours settings={data} /> : null;
 }
 
 it('business hours are saved as edited, the other days untouched', async () => {

@@ -98,7 +98,7 @@ it('is filtered by what was done', async () => {
 
 it('networks that would lock out their author are refused, in words beside the field', async () => {
   const words = 'This would lock you out: your address 203.0.113.7 isn’t in any of these networks.';
-  const { user, sent } = await show(<Networks config={defaultSettings.networkConfig} />, {
+  const { user, sent } = await show(<Networks settings={defaultSettings} />, {
     ...settingsAnswers(),
     'POST /api/settings': refusal('invalid', words, [{ path: 'networkConfig.allowed', message: words }]),
   });

@@ -34,7 +34,7 @@ it.each([
     const saved = (await field()).value;
     await user.clear(await field());
     await user.type(await field(), text);
-    await screen.findByText('Unsaved changes (kept as a draft)');
+    await screen.findByText(/^Unsaved.*\(kept as a draft\)$/);
     await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
     await screen.findByRole('heading', { name: 'Somewhere else' });
     expect(screen.queryByLabelText(label)).toBe(null);

@@ -2,6 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import ConfirmEmail from '../src/features/account/confirm-email.tsx';
+import { Password } from '../src/features/settings/password.tsx';
 import { Profile } from '../src/features/settings/profile.tsx';
 import { ada, type Call, leave, refusal, show } from './screen.tsx';
 
@@ -15,11 +16,11 @@ it('saves what was edited and nothing else, and that is reported', async () => {
   expect(save.getAttribute('aria-disabled')).toBe('true');
   await user.clear(await field('Full name'));
   await user.type(await field('Full name'), 'Ada M.');
-  expect(screen.getByText('Unsaved changes (kept as a draft)')).toBeTruthy();
+  expect(screen.getByText('Unsaved: Full name (kept as a draft)')).toBeTruthy();
   await user.click(save);
   expect(await screen.findByText('Settings updated')).toBeTruthy();
   expect(sent(`PATCH ${account}`)).toEqual([{ name: 'Ada M.', expected: { name: 'Ada Moreau' } }]);
-  expect(screen.queryByText('Unsaved changes (kept as a draft)')).toBeNull();
+  expect(screen.queryByText(/^Unsaved/)).toBeNull();
 });
 
 it('goes back to what is saved when it is discarded, and keeps the focus in the form', async () => {
@@ -144,7 +145,7 @@ it('tells who was first on another device, and saves what was typed once that ha
 
 it('changes the password, shows what else has ended, and forgets both', async () => {
   const answers = { [`POST ${account}/password`]: null };
-  const { user, sent } = await show(<Profile />, answers);
+  const { user, sent } = await show(<Password />, answers);
   await user.type(await field('Current password'), 'correct horse');
   await user.type(await field('New password'), 'battery staple');
   await user.click(screen.getByRole('button', { name: 'Change password' }));

@@ -19,6 +19,7 @@ const widget = part(() => import('../pages/widget-page.tsx'));
 const representatives = part(() => import('../pages/representatives-page.tsx'));
 const integrations = part(() => import('../pages/integrations-page.tsx'));
 const settings = part(() => import('../pages/settings-page.tsx'));
+const settingsArea = part(() => import('../pages/settings-area.tsx'));
 const documentation = part(() => import('../pages/documentation-page.tsx'));
 const proven = part(() => import('../pages/proven-page.tsx'));
 const notFound = part(() => import('../pages/not-found-page.tsx'));
@@ -66,10 +67,13 @@ export function Routes() {
           <Route path="/contacts/:id" element={<contact.Part />} />
           <Route path="/knowledge" element={<knowledge.Part />} />
           <Route path="/knowledge/:id" element={<article.Part />} />
-          <Route path="/widget" element={<widget.Part />} />
-          <Route path="/representatives" element={<representatives.Part />} />
-          <Route path="/integrations" element={<integrations.Part />} />
-          <Route path="/settings" element={<settings.Part />} />
+          <Route element={<settingsArea.Part />}>
+            <Route path="/widget" element={<widget.Part />} />
+            <Route path="/representatives" element={<representatives.Part />} />
+            <Route path="/integrations" element={<integrations.Part />} />
+            <Route path="/settings" element={<settings.Part />} />
+            <Route path="/settings/:entry" element={<notFound.Part />} />
+          </Route>
           <Route path="/docs/integrations" element={<documentation.Part />} />
           <Route path="*" element={<notFound.Part />} />
         </Route>

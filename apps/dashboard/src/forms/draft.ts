@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useMe } from '../auth/auth.tsx';
 import { seenOf } from '../api/as-seen.ts';
-import { keepEdits, keptEdits, none, subscribe } from '../ui/kept-edits.ts';
+import { keepEdits, keptEdits, keptKeys, none, subscribe } from '../ui/kept-edits.ts';
 
 export interface Draft<T> {
   /** Saved values with the edits on top. */
@@ -48,4 +48,12 @@ export function useDraft<T extends object>(name: string, saved: T): Draft<T> {
     },
     seeAnew: (now) => keepEdits(seenKey, seenOf(now, read())),
   };
+}
+
+/** Names of the user's forms with unsaved edits, and a way to forget those of all. */
+export function useUnsavedForms(): { names: readonly string[]; discard: () => void } {
+  const mine = `${useMe().id} `;
+  const kept = useSyncExternalStore(subscribe, keptKeys).filter((key) => key.startsWith(mine));
+  const names = kept.map((key) => key.slice(mine.length)).filter((name) => !name.endsWith(' as seen'));
+  return { names, discard: () => kept.forEach((key) => keepEdits(key, none)) };
 }

@@ -9,13 +9,19 @@ import { forms } from '../i18n/en/forms.ts';
 export const adminsOnly = (): string => forms('adminsOnly');
 
 /**
- * Whether the user has the permission: by their role, and by what the settings grant to representatives, as soon as
- * they do.
+ * Returns whether the user has a permission: by their role, and by what the settings grant to representatives, as soon
+ * as they do.
  */
-export function useMay(permission: Permission): boolean {
+export function useRights(): (permission: Permission) => boolean {
   const me = useMe();
   const settings = useSettings();
-  const granted = grantOf(permission);
-  if (granted !== undefined && isRepresentative(me) && settings.data) return settings.data.representativesMay[granted];
-  return mayAlways(me, permission);
+  return (permission) => {
+    const granted = grantOf(permission);
+    if (granted !== undefined && isRepresentative(me) && settings.data)
+      return settings.data.representativesMay[granted];
+    return mayAlways(me, permission);
+  };
 }
+
+/** Whether the user has the permission. */
+export const useMay = (permission: Permission): boolean => useRights()(permission);

@@ -4,6 +4,7 @@ import { useCommands } from '../commands/commands.ts';
 import { FormFoot } from '../ui/form-foot.tsx';
 import { pausedWhile } from '../ui/paused-while.ts';
 import { forms } from '../i18n/en/forms.ts';
+import { listed } from '../i18n/language.ts';
 
 interface SaveBarProps {
   isDirty: boolean;
@@ -12,6 +13,8 @@ interface SaveBarProps {
   label?: string;
   /** Edits are kept while other screens are open. */
   isKept?: boolean;
+  /** Labels of the fields with unsaved edits. */
+  unsaved?: readonly string[];
 }
 
 /** Phones with an open keyboard. The room belongs to the fields there, and the two buttons suffice. */
@@ -21,7 +24,8 @@ const overKeyboard = '@media (max-width: 767px) and (max-height: 480px)';
  * End of a form, in a box with an inset of 4: save, or go back to what is saved. Its place is there from the start, so
  * nothing jumps, and it is always in view.
  */
-export function SaveBar({ isDirty, isPending, onReset, label = forms('saveChanges'), isKept = true }: SaveBarProps) {
+export function SaveBar(props: SaveBarProps) {
+  const { isDirty, isPending, onReset, label = forms('saveChanges'), isKept = true, unsaved = [] } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const canSave = isDirty && !isPending;
@@ -52,7 +56,7 @@ export function SaveBar({ isDirty, isPending, onReset, label = forms('saveChange
       )}
       {canSave && isKept && (
         <Box as="span" fontSize="xs" color="fg.muted" css={{ [overKeyboard]: { display: 'none' } }}>
-          {forms('unsaved')}
+          {unsaved.length > 0 ? forms('unsavedFields', { fields: listed(unsaved) }) : forms('unsaved')}
         </Box>
       )}
     </FormFoot>

@@ -52,6 +52,7 @@ import type { revisions } from './en/revisions.ts';
 import type { scheduledWords } from './en/scheduled.ts';
 import type { transcripts } from './en/transcripts.ts';
 import type { sourceWords } from './en/sources.ts';
+import type { settingsNav } from './en/settingsnav.ts';
 import type { settingsWords } from './en/settings.ts';
 import type { signinWords } from './en/signin.ts';
 import type { rolesWords } from './en/roles.ts';
@@ -118,6 +119,7 @@ export interface Translation {
   scheduled: Translated<typeof scheduledWords>;
   transcripts: Translated<typeof transcripts>;
   settings: Translated<typeof settingsWords>;
+  settingsnav: Translated<typeof settingsNav>;
   signin: Translated<typeof signinWords>;
   sso: Translated<typeof ssoWords>;
   ssosignin: Translated<typeof ssoSignInWords>;

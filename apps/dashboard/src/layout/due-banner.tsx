@@ -15,7 +15,7 @@ export function DueBanner() {
     <div role="status" className={styles.banner}>
       <ShieldAlert size={15} aria-hidden />
       {accessWords('due', { day })}
-      <Link to="/settings?tab=profile">{accessWords('setUp')}</Link>
+      <Link to="/settings?tab=sign-in">{accessWords('setUp')}</Link>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { Notifications } from '../features/notifications/notifications.tsx';
 import { setPreference, usePreferences } from '../preferences/preferences.ts';
 import { useMedia } from '../ui/media.ts';
 import { menusPlace } from '../ui/over.tsx';
+import { settingsPaths } from '../domain/settings/paths.ts';
 import { chooseColourMode } from '../theme/colour-mode.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { loadAhead } from '../loading/new-version.ts';
@@ -51,6 +52,7 @@ export function Layout() {
   const { pathname } = useLocation();
   const { sound } = usePreferences();
   const isNarrow = useMedia('(max-width: 1023px)');
+  const hasColumn = pathname === '/conversations' || settingsPaths.includes(pathname);
 
   useEffect(() => listenToKeys(), []);
   useEffect(() => refuseStrayFiles(), []);
@@ -120,8 +122,8 @@ export function Layout() {
   return (
     // Menus, tabs and dialogs need the direction, which they do not take from the page.
     <LocaleProvider locale={locale()}>
-      {/* The conversations have two columns of their own, or three: there the sidebar is a rail. */}
-      <div className={styles.layout} data-rail={isNarrow || pathname === '/conversations' || undefined}>
+      {/* Beside the columns of the conversations and of the settings, the sidebar is a rail. */}
+      <div className={styles.layout} data-rail={isNarrow || hasColumn || undefined}>
         <a href="#main" className={styles.skip}>
           {layout('skip')}
         </a>

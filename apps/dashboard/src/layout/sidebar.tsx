@@ -1,11 +1,15 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Link, matchPath, useLocation } from 'react-router-dom';
 import { useUnreadCount } from '../live/unread.ts';
 import { destinations } from './destinations.ts';
 import styles from './layout.module.css';
 import { useMe } from '../auth/auth.tsx';
+import { mayAlways } from '../auth/rights.ts';
+import { lazyPart } from '../loading/part.tsx';
 import { layout } from '../i18n/en/layout.ts';
+
+const SetUpLink = lazyPart(() => import('../features/first-run/set-up-link.tsx'));
 
 /** The destinations; on a phone a drawer over the screen. */
 export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -58,6 +62,11 @@ export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void 
             )}
           </Link>
         ))}
+        {mayAlways(me, 'access.manage') && (
+          <Suspense>
+            <SetUpLink className={styles.link} onClick={onClose} />
+          </Suspense>
+        )}
       </nav>
     </>
   );

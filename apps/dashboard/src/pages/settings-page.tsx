@@ -1,112 +1,119 @@
 import { Box, Skeleton, Stack } from '@chakra-ui/react';
 import type { Settings } from '@parley/contracts/settings/settings';
-import type { ReactNode } from 'react';
-import { AllApiKeys, OwnApiKeys } from '../features/api-keys/api-keys.tsx';
-import { AuditLog } from '../features/audit/audit-log.tsx';
+import { Activity, type ReactNode, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useCommands } from '../commands/commands.ts';
+import { settingsEntries, type SettingsTab, settingsTabs } from '../domain/settings/entries.ts';
 import { SecondFactor } from '../features/account/second-factor.tsx';
 import { Sessions } from '../features/account/sessions.tsx';
+import { AllApiKeys, OwnApiKeys } from '../features/api-keys/api-keys.tsx';
+import { AttributeSettings } from '../features/attributes/attribute-settings.tsx';
+import { AuditLog } from '../features/audit/audit-log.tsx';
 import { CannedReplies } from '../features/canned-replies/canned-replies.tsx';
+import { CopilotPreferences } from '../features/copilot/copilot-preferences.tsx';
+import { Checklist } from '../features/first-run/checklist.tsx';
 import { playChime } from '../features/notifications/chime.ts';
 import { BusinessHours } from '../features/settings/business-hours.tsx';
 import { DataManagement } from '../features/settings/data-management.tsx';
-import { CopilotPreferences } from '../features/copilot/copilot-preferences.tsx';
+import { General } from '../features/settings/general.tsx';
+import { Language } from '../features/settings/language.tsx';
 import { NotificationSettings } from '../features/settings/notification-settings.tsx';
-import { Networks } from '../features/settings/networks.tsx';
+import { Password } from '../features/settings/password.tsx';
 import { Profile } from '../features/settings/profile.tsx';
 import { Security } from '../features/settings/security.tsx';
+import { Sending } from '../features/settings/sending.tsx';
 import { SsoSettings } from '../features/sso/sso-settings.tsx';
-import { useMay } from '../forms/permissions.ts';
-import { useSettings } from '../forms/settings.ts';
 import { TagSettings } from '../features/tags/tag-settings.tsx';
-import { AttributeSettings } from '../features/attributes/attribute-settings.tsx';
-import { apiKeyWords } from '../i18n/en/apikeys.ts';
-import { ssoWords } from '../i18n/en/sso.ts';
+import { ViewSettings } from '../features/views/view-settings.tsx';
+import { useRights } from '../forms/permissions.ts';
+import { useSettings } from '../forms/settings.ts';
 import { settingsWords } from '../i18n/en/settings.ts';
-import { vocabulary } from '../i18n/en/vocabulary.ts';
+import { ui } from '../i18n/en/ui.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { FailedState } from '../ui/empty-state.tsx';
+import { useMedia } from '../ui/media.ts';
 import { Page } from '../ui/page.tsx';
-import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
 
-interface SettingsTab {
-  id: string;
-  label: string;
-  content: ReactNode;
-  /** A long list, which takes the width of the page. */
-  isList?: boolean;
-}
+const contents: Record<SettingsTab, () => ReactNode> = {
+  profile: () => <Profile />,
+  language: () => <Language />,
+  notifications: () => <NotificationSettings onTestSound={playChime} />,
+  sending: () => (
+    <Stack gap="4">
+      <Sending />
+      <CopilotPreferences />
+    </Stack>
+  ),
+  'sign-in': () => (
+    <Stack gap="4">
+      <Password />
+      <SecondFactor />
+      <Sessions />
+    </Stack>
+  ),
+  'my-keys': () => <OwnApiKeys />,
+  general: () => (
+    <Stack gap="4">
+      <General />
+      <Checklist isInSettings />
+    </Stack>
+  ),
+  hours: () => <WithSettings>{(settings) => <BusinessHours settings={settings} />}</WithSettings>,
+  security: () => <WithSettings>{(settings) => <Security settings={settings} />}</WithSettings>,
+  sso: () => <SsoSettings />,
+  audit: () => <WithSettings>{({ auditConfig }) => <AuditLog config={auditConfig} />}</WithSettings>,
+  data: () => <WithSettings>{({ dataConfig }) => <DataManagement data={dataConfig} />}</WithSettings>,
+  tags: () => <TagSettings />,
+  attributes: () => <AttributeSettings />,
+  replies: () => <CannedReplies />,
+  views: () => <ViewSettings />,
+  'api-keys': () => <AllApiKeys />,
+};
 
-const tabsNow = (isAdmin: boolean): readonly SettingsTab[] => [
-  {
-    id: 'profile',
-    label: settingsWords('profile'),
-    content: (
-      <Stack gap="4">
-        <Profile />
-        <CopilotPreferences />
-        <SecondFactor />
-        <Sessions />
-        <OwnApiKeys />
-      </Stack>
-    ),
-  },
-  {
-    id: 'hours',
-    label: settingsWords('hours'),
-    content: <WithSettings>{({ businessHours }) => <BusinessHours hours={businessHours} />}</WithSettings>,
-  },
-  {
-    id: 'notifications',
-    label: settingsWords('notifications'),
-    content: <NotificationSettings onTestSound={playChime} />,
-  },
-  {
-    id: 'security',
-    label: settingsWords('security'),
-    content: (
-      <WithSettings>
-        {({ securityConfig, representativesMay, networkConfig }) => (
-          <Stack gap="4">
-            <Security security={securityConfig} representativesMay={representativesMay} />
-            {isAdmin && <Networks config={networkConfig} />}
-          </Stack>
-        )}
-      </WithSettings>
-    ),
-  },
-  {
-    id: 'data',
-    label: settingsWords('data'),
-    content: <WithSettings>{({ dataConfig }) => <DataManagement data={dataConfig} />}</WithSettings>,
-  },
-  ...(isAdmin ? [{ id: 'sso', label: ssoWords('title'), content: <SsoSettings /> }] : []),
-  { id: 'tags', label: vocabulary('tags'), content: <TagSettings /> },
-  { id: 'attributes', label: vocabulary('attributes'), content: <AttributeSettings /> },
-  { id: 'replies', label: settingsWords('replies'), content: <CannedReplies /> },
-  ...(isAdmin ? adminTabs() : []),
-];
+/** Tabs with long lists, which take the width of the page. */
+const wide: ReadonlySet<SettingsTab> = new Set<SettingsTab>(['audit']);
 
-const adminTabs = (): readonly SettingsTab[] => [
-  { id: 'api-keys', label: apiKeyWords('title'), content: <AllApiKeys /> },
-  {
-    id: 'audit',
-    label: settingsWords('auditLog'),
-    isList: true,
-    content: <WithSettings>{({ auditConfig }) => <AuditLog config={auditConfig} />}</WithSettings>,
-  },
-];
-
-/** /settings. */
+/** /settings: the tab that the address names, without one the profile. */
 export default function SettingsPage() {
-  const tabs = tabsNow(useMay('security.manage'));
-  const [tab, show] = useTab(tabs, 'profile');
+  const [query, setQuery] = useSearchParams();
+  const isNarrow = useMedia('(max-width: 1023px)');
+  const entries = settingsEntries(useRights());
+  const tabs = settingsTabs.flatMap((id) =>
+    entries.filter((each) => each.id === id).map(({ label }) => ({ id, label })),
+  );
+  const selected = tabs.find(({ id }) => id === query.get('tab'))?.id ?? 'profile';
+  useCommands(
+    tabs.map(({ id, label }, index) => ({
+      id: `tab:${id}`,
+      label: ui('showTab', { tab: label }),
+      group: 'List' as const,
+      ...(index < 9 && { keys: `f ${index + 1}` }),
+      run: () => setQuery({ tab: id }, { replace: true }),
+    })),
+  );
   return (
     <Page title={settingsWords('title')}>
-      {/* There are many tabs: their line is as wide as the page, the content only as wide as text. */}
-      <ScreenTabs tabs={tabs} selected={tab} onSelect={show}>
-        {({ content, isList }) => <Box maxW={isList ? 'full' : 'form'}>{content}</Box>}
-      </ScreenTabs>
+      {isNarrow && <BackLink to="/settings">{settingsWords('title')}</BackLink>}
+      <Tabs tabs={tabs} selected={selected} />
     </Page>
   );
+}
+
+/**
+ * Shows the selected tab. Text typed into others is kept; their commands and reads pause until they are selected again.
+ */
+function Tabs({ tabs, selected }: { tabs: readonly { id: SettingsTab; label: string }[]; selected: SettingsTab }) {
+  const [seen, setSeen] = useState<readonly SettingsTab[]>([selected]);
+  if (!seen.includes(selected)) setSeen([...seen, selected]);
+  return tabs
+    .filter(({ id }) => seen.includes(id) || id === selected)
+    .map(({ id, label }) => (
+      <Activity key={id} mode={id === selected ? 'visible' : 'hidden'}>
+        <Box role="tabpanel" aria-label={label} maxW={wide.has(id) ? 'full' : 'form'}>
+          {contents[id]()}
+        </Box>
+      </Activity>
+    ));
 }
 
 function WithSettings({ children }: { children: (settings: Settings) => ReactNode }) {

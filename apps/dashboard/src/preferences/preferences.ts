@@ -11,6 +11,8 @@ export interface Preferences {
   visitorPanel: boolean;
   /** The embed code has been copied: a step of the first run. */
   embedCodeCopied: boolean;
+  /** Whether the setup guide is hidden from the sidebar. */
+  setUpDismissed: boolean;
   /** Whether the rights of representatives were reviewed. */
   rightsReviewed: boolean;
   /** Lower rows in the list of conversations. */
@@ -37,6 +39,7 @@ const defaults: Preferences = {
   singleKeys: true,
   visitorPanel: true,
   embedCodeCopied: false,
+  setUpDismissed: false,
   rightsReviewed: false,
   compactList: true,
   openNext: true,

@@ -3,6 +3,7 @@
 /** Edits by user and form. In memory alone: forms hold passwords and tokens, too. */
 const kept = new Map<string, object>();
 export const none = {};
+let keys: readonly string[] = [];
 const listeners = new Set<() => void>();
 
 /** Calls `listener` after every change, until the answered function is called. */
@@ -17,10 +18,14 @@ const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefaul
 /** The edits under a key; `none` where there are none. */
 export const keptEdits = (key: string): object => kept.get(key) ?? none;
 
+/** Keys under which edits are kept; another list after each change. */
+export const keptKeys = (): readonly string[] => keys;
+
 /** Keeps `edits` in the place of those under the key; none of them forgets the key. */
 export function keepEdits(key: string, edits: object): void {
   if (Object.keys(edits).length > 0) kept.set(key, edits);
   else kept.delete(key);
+  if (kept.size !== keys.length || !keys.every((each) => kept.has(each))) keys = [...kept.keys()];
   // Only while it is needed: some browsers keep a page with this listener out of the back/forward cache.
   if (kept.size > 0) window.addEventListener('beforeunload', askBeforeLeaving);
   else window.removeEventListener('beforeunload', askBeforeLeaving);

@@ -4,16 +4,19 @@ import { useQueryClient } from '@tanstack/react-query';
 import { keyOf } from '../../api/read.ts';
 import { useChangeSettings } from '../../forms/settings.ts';
 
-/** Changes what the built-in representative role gives. Security and Roles both save it through this. */
+/** Changes what the built-in representative role gives. */
 export function useChangeGrants() {
   const client = useQueryClient();
   const change = useChangeSettings();
   return {
     isPending: change.isPending,
-    set: (grant: keyof RepresentativesMay, may: boolean) =>
+    set: (grant: keyof RepresentativesMay, may: boolean, onSettled?: () => void) =>
       change.mutate(
         { representativesMay: { [grant]: may } },
-        { onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listRoles) }) },
+        {
+          onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listRoles) }),
+          ...(onSettled && { onSettled }),
+        },
       ),
   };
 }

@@ -59,7 +59,7 @@ export function SecondFactor() {
 
 function Row({ label, hint, children }: { label: ReactNode; hint: ReactNode; children?: ReactNode }) {
   return (
-    <Box display="flex" flexWrap="wrap" alignItems="center" columnGap="4" rowGap="2">
+    <Box data-setting="" display="flex" flexWrap="wrap" alignItems="center" columnGap="4" rowGap="2">
       <Box flex="1 1 14rem" minW="0">
         <Box fontWeight="500" fontSize="sm" overflowWrap="anywhere">
           {label}

@@ -1,6 +1,6 @@
 import { Dialog } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { ContactRound, MessageSquare, Search } from 'lucide-react';
+import { ContactRound, MessageSquare, Search, Settings } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { listContacts } from '@parley/contracts/routes/contacts';
@@ -8,6 +8,9 @@ import { listConversations } from '@parley/contracts/routes/conversations';
 import { read } from '../../api/read.ts';
 import { registeredCommands, runCommand, subscribeToCommands } from '../../commands/commands.ts';
 import { keyCaps } from '../../commands/keyboard.ts';
+import { settingsEntries } from '../../domain/settings/entries.ts';
+import { findSettings } from '../../domain/settings/search.ts';
+import { useRights } from '../../forms/permissions.ts';
 import { Facts } from '../../ui/facts.tsx';
 import fading from '../../ui/fading.module.css';
 import { Keys } from '../../ui/keys.tsx';
@@ -81,13 +84,29 @@ function useContactChoices(query: string): Choice[] {
   }));
 }
 
-/** Finds all commands of the screen, and every conversation and contact, by typing. */
+const mostSettings = 5;
+
+function useSettingChoices(query: string): Choice[] {
+  const navigate = useNavigate();
+  const found = findSettings(settingsEntries(useRights()), query);
+  return found.slice(0, mostSettings).map(({ label, to, path }) => ({
+    id: `setting:${to}`,
+    label,
+    detail: path,
+    icon: <Settings size={15} aria-hidden />,
+    group: layout('settings'),
+    run: () => void navigate(to),
+  }));
+}
+
+/** Finds all commands of the screen, every setting, conversation and contact, by typing. */
 export default function CommandBar({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('');
   const [marked, setMarked] = useState(0);
   const commands = useSyncExternalStore(subscribeToCommands, registeredCommands);
   const conversations = useConversationChoices(query);
   const contacts = useContactChoices(query);
+  const settings = useSettingChoices(query);
   const listId = useId();
 
   const isRanked = query.trim() !== '';
@@ -100,6 +119,7 @@ export default function CommandBar({ onClose }: { onClose: () => void }) {
       keys,
       run: () => runCommand(id),
     })),
+    ...settings,
     ...conversations,
     ...contacts,
   ];

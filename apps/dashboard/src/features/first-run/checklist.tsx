@@ -1,45 +1,46 @@
-import { listInvitations, listRepresentatives } from '@parley/contracts/routes/users';
-import { listWebsites } from '@parley/contracts/routes/websites';
-import { useQuery } from '@tanstack/react-query';
+import { Button } from '@chakra-ui/react';
 import { Check, Circle } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { read, useRead } from '../../api/read.ts';
-import { useMay } from '../../forms/permissions.ts';
-import { useSettings } from '../../forms/settings.ts';
-import { usePreferences } from '../../preferences/preferences.ts';
+import { firstRun } from '../../i18n/en/firstrun.ts';
+import { settingsNav } from '../../i18n/en/settingsnav.ts';
+import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './checklist.module.css';
-import { common } from '../../i18n/en/common.ts';
-import { firstRun } from '../../i18n/en/firstrun.ts';
-import { listed } from '../../i18n/language.ts';
-
-interface Step {
-  label: string;
-  /** State of the step. */
-  note: string;
-  isDone: boolean;
-  /** Address where the step is done. */
-  to: string;
-}
+import { useSteps } from './steps.ts';
 
 /**
  * Lists what an installation needs before a first conversation can start, each with a link. Steps are checked by what
- * is stored, live; only that the embed code was copied is stored in this browser. It is hidden once all are done.
+ * is stored, live; only that the embed code was copied is stored in this browser. It is hidden once all are done,
+ * except in the settings, where it can also be taken out of the sidebar and put back.
  */
-export function Checklist() {
+export function Checklist({ isInSettings = false }: { isInSettings?: boolean }) {
   const steps = useSteps();
+  const { setUpDismissed } = usePreferences();
   const done = steps?.filter(({ isDone }) => isDone).length ?? 0;
-  if (!steps || done === steps.length) return null;
+  const isDone = steps?.length === done;
+  if (!steps || (isDone && !isInSettings)) return null;
   return (
-    <Panel title={firstRun('getStarted')} description={firstRun('doneOf', { done, all: steps.length })} flush>
+    <Panel
+      title={isInSettings ? settingsNav('setUp') : firstRun('getStarted')}
+      description={firstRun('doneOf', { done, all: steps.length })}
+      action={
+        isInSettings &&
+        !isDone && (
+          <Button size="xs" variant="outline" onClick={() => setPreference('setUpDismissed', !setUpDismissed)}>
+            {firstRun(setUpDismissed ? 'showInSidebar' : 'hideFromSidebar')}
+          </Button>
+        )
+      }
+      flush
+    >
       <ul className={styles.steps}>
-        {steps.map(({ label, note, isDone, to }) => (
+        {steps.map(({ label, note, isDone: isStepDone, to }) => (
           <li key={label}>
-            <Link className={styles.step} to={to} data-done={isDone || undefined}>
-              {isDone ? <Check size={18} aria-hidden /> : <Circle size={18} aria-hidden />}
+            <Link className={styles.step} to={to} data-done={isStepDone || undefined}>
+              {isStepDone ? <Check size={18} aria-hidden /> : <Circle size={18} aria-hidden />}
               <span className={styles.what}>
                 {label}
-                <span className="sr-only">{isDone ? firstRun('done') : firstRun('toDo')}</span>
+                <span className="sr-only">{isStepDone ? firstRun('done') : firstRun('toDo')}</span>
                 <small aria-live="polite">{note}</small>
               </span>
             </Link>
@@ -48,73 +49,4 @@ export function Checklist() {
       </ul>
     </Panel>
   );
-}
-
-/** Undefined until all of it is known: a step that was to do for a moment would be a lie. */
-function useSteps(): Step[] | undefined {
-  const isAdmin = useMay('access.manage');
-  const { embedCodeCopied, rightsReviewed } = usePreferences();
-  const { data: websites } = useRead(listWebsites, {});
-  const { data: team } = useRead(listRepresentatives, {});
-  const { data: settings } = useSettings();
-  const invitations = useQuery({ ...read(listInvitations, {}), enabled: isAdmin });
-  if (!websites || !team || !settings || (isAdmin && !invitations.data)) return undefined;
-  const seen = websites.find(({ firstSeenAt }) => firstSeenAt);
-  const [first] = websites;
-  const others = team.length - 1;
-  const invited = invitations.data?.length ?? 0;
-  // Looked at is decided: that nothing beside is permitted is an answer, too.
-  const isDecided = rightsReviewed || Object.values(settings.representativesMay).some(Boolean);
-  const ways = [
-    ...(settings.aiConfig.enabled ? [common('aiAssistant')] : []),
-    ...(settings.emailConfig.enabled ? [common('email')] : []),
-  ];
-  return [
-    {
-      label: firstRun('addWebsite'),
-      note: first ? listed(websites.map(({ domain }) => domain)) : firstRun('addWebsiteNote'),
-      isDone: first !== undefined,
-      to: '/widget',
-    },
-    {
-      label: firstRun('copyEmbedCode'),
-      note: firstRun('copyEmbedCodeNote'),
-      // A website that was seen contains the code already.
-      isDone: embedCodeCopied || seen !== undefined,
-      to: '/widget',
-    },
-    {
-      label: firstRun('firstVisit'),
-      note: seen ? firstRun('seenOn', { domain: seen.domain }) : firstRun('waiting'),
-      isDone: seen !== undefined,
-      to: '/widget',
-    },
-    ...(isAdmin
-      ? [
-          {
-            label: firstRun('invite'),
-            note:
-              others > 0
-                ? firstRun('inTeam', { count: others + 1 })
-                : invited > 0
-                  ? firstRun('invited')
-                  : firstRun('inviteNote'),
-            isDone: others > 0 || invited > 0,
-            to: '/representatives',
-          },
-          {
-            label: firstRun('rights'),
-            note: firstRun(isDecided ? 'rightsDecided' : 'rightsNote'),
-            isDone: isDecided,
-            to: '/settings?tab=security',
-          },
-        ]
-      : []),
-    {
-      label: firstRun('setUp'),
-      note: ways.length > 0 ? listed(ways) : firstRun('setUpNote'),
-      isDone: ways.length > 0,
-      to: settings.aiConfig.enabled ? '/integrations?tab=ai' : '/integrations',
-    },
-  ];
 }

@@ -6,7 +6,7 @@ import { listRepresentatives } from '@parley/contracts/routes/users';
 import { addRole, deleteRole, listRoles, updateRole } from '@parley/contracts/routes/roles';
 import { useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useRowKeys } from '../../commands/rows.ts';
@@ -15,6 +15,9 @@ import { useMay } from '../../forms/permissions.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { common } from '../../i18n/en/common.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
+import { listed } from '../../i18n/language.ts';
+import { setPreference } from '../../preferences/preferences.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { focusAtFirst, SelectField, TextField } from '../../ui/fields.tsx';
@@ -23,7 +26,7 @@ import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
 import { useChangeGrants } from '../../domain/users/grants.ts';
 import { PermissionGrid } from '../../domain/users/permission-grid.tsx';
-import { refusalOfRights } from '../../domain/users/permission-words.ts';
+import { permissionWords, refusalOfRights } from '../../domain/users/permission-words.ts';
 import { roleHint, roleName, scopeName } from '../../domain/users/role-names.ts';
 import { roleIdOf } from '../../domain/users/use-roles.ts';
 
@@ -43,7 +46,7 @@ export function Roles() {
     <>
       {copied && (
         <Box borderWidth="1px" borderRadius="xl" bg="bg" mb="4">
-          <RoleForm like={copied} onDone={() => setCopied(null)} />
+          <RoleForm like={copied} count={0} onDone={() => setCopied(null)} />
         </Box>
       )}
       <ItemsPanel
@@ -53,7 +56,11 @@ export function Roles() {
         items={roles}
         empty={{ icon: ShieldCheck, title: rolesWords('noRoles'), hint: rolesWords('noRolesHint') }}
         renderForm={(role, onDone) =>
-          role?.builtIn ? <BuiltInRole role={role} onDone={onDone} /> : <RoleForm role={role} onDone={onDone} />
+          role?.builtIn ? (
+            <BuiltInRole role={role} count={whoHas(role).length} onDone={onDone} />
+          ) : (
+            <RoleForm role={role} count={role ? whoHas(role).length : 0} onDone={onDone} />
+          )
         }
       >
         {(role, onEdit) => {
@@ -67,7 +74,13 @@ export function Roles() {
             <ItemLine
               change={
                 role.builtIn
-                  ? { onEdit, editLabel: rolesWords('look'), others: copy }
+                  ? {
+                      onEdit,
+                      editLabel: rolesWords(
+                        mayChange && role.builtIn === 'representative' ? 'changePermissions' : 'look',
+                      ),
+                      others: copy,
+                    }
                   : mayChange
                     ? { onEdit, onDelete: () => setDeleting(role), others: copy }
                     : undefined
@@ -99,14 +112,21 @@ export function Roles() {
 }
 
 /** Shows a role that comes with the product. Only what admins grant to representatives can be changed in one. */
-function BuiltInRole({ role, onDone }: { role: RoleBundle; onDone: () => void }) {
+function BuiltInRole({ role, count, onDone }: { role: RoleBundle; count: number; onDone: () => void }) {
   const mayChange = useMay('access.manage') && role.builtIn === 'representative';
   const grants = useChangeGrants();
+  const [asked, setAsked] = useState<keyof typeof grantable | null>(null);
+  useEffect(() => {
+    if (mayChange) setPreference('rightsReviewed', true);
+  }, [mayChange]);
   const save = (chosen: Permission[]) => {
     const changed = permissions.find((each) => chosen.includes(each) !== role.permissions.includes(each));
     const grant = changed && grantOf(changed);
-    if (grant) grants.set(grant, chosen.includes(grantable[grant]));
+    if (!grant) return;
+    if (chosen.includes(grantable[grant])) setAsked(grant);
+    else grants.set(grant, false);
   };
+  const close = () => setAsked(null);
   return (
     <Stack gap="4" p="4">
       <Box fontWeight="600">{roleName(role)}</Box>
@@ -121,18 +141,57 @@ function BuiltInRole({ role, onDone }: { role: RoleBundle; onDone: () => void })
           {rolesWords('close')}
         </Button>
       </FormFoot>
+      <Granting
+        what={asked ? [grantable[asked]] : []}
+        to={roleName(role)}
+        count={count}
+        isPending={grants.isPending}
+        onClose={close}
+        onConfirm={() => {
+          if (asked) grants.set(asked, true, close);
+        }}
+      />
     </Stack>
+  );
+}
+
+interface GrantingProps {
+  /** Permissions that are given; without any, nothing is asked. */
+  what: readonly Permission[];
+  to: string;
+  /** Number of people who have the role. */
+  count: number;
+  isPending: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+/** Asks before people get more permissions. */
+function Granting({ what, to, count, isPending, onClose, onConfirm }: GrantingProps) {
+  return (
+    <ConfirmDialog
+      open={what.length > 0}
+      title={rolesWords('grantTitle', { role: to })}
+      confirmLabel={rolesWords('grant')}
+      pending={isPending}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
+      {rolesWords('grantHint', { count, permissions: listed(what.map(permissionWords)) })}
+    </ConfirmDialog>
   );
 }
 
 interface RoleFormProps {
   role?: RoleBundle | undefined;
+  /** Number of people who have it. */
+  count: number;
   /** Role that a new one is copied from. */
   like?: RoleBundle;
   onDone: () => void;
 }
 
-function RoleForm({ role, like, onDone }: RoleFormProps) {
+function RoleForm({ role, like, count, onDone }: RoleFormProps) {
   const from = role ?? like;
   const [name, setName] = useState(role?.name ?? (like ? rolesWords('copyOf', { name: roleName(like) }) : ''));
   const [scope, setScope] = useState<Scope>(from?.scope ?? 'everything');
@@ -146,31 +205,43 @@ function RoleForm({ role, like, onDone }: RoleFormProps) {
       : call(addRole, { body });
   };
   const save = useSaveItem(put, { item: role, list: keyOf(listRoles), onDone, whyNot: refusalOfRights });
+  const [isAsking, setAsking] = useState(false);
+  const added = role && count > 0 ? chosen.filter((each) => !role.permissions.includes(each)) : [];
   return (
-    <ItemForm
-      saveLabel={rolesWords('save')}
-      isPaused={save.isPending || !name.trim()}
-      refusal={conflictWords(save.error)}
-      onSave={() => save.mutate()}
-      onLeave={onDone}
-    >
-      <TextField
-        ref={focusAtFirst}
-        label={rolesWords('name')}
-        required
-        maxLength={roleNameMaxLength}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
+    <>
+      <ItemForm
+        saveLabel={rolesWords('save')}
+        isPaused={save.isPending || !name.trim()}
+        refusal={conflictWords(save.error)}
+        onSave={() => (added.length > 0 ? setAsking(true) : save.mutate())}
+        onLeave={onDone}
+      >
+        <TextField
+          ref={focusAtFirst}
+          label={rolesWords('name')}
+          required
+          maxLength={roleNameMaxLength}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <SelectField
+          label={rolesWords('scope')}
+          hint={rolesWords('scopeHint')}
+          value={scope}
+          options={scopes.map((value) => ({ value, label: scopeName(value) }))}
+          onChange={setScope}
+        />
+        <PermissionGrid chosen={chosen} isWhole={scope === 'everything'} onChange={setChosen} />
+      </ItemForm>
+      <Granting
+        what={isAsking ? added : []}
+        to={name}
+        count={count}
+        isPending={save.isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={() => save.mutate(undefined, { onSettled: () => setAsking(false) })}
       />
-      <SelectField
-        label={rolesWords('scope')}
-        hint={rolesWords('scopeHint')}
-        value={scope}
-        options={scopes.map((value) => ({ value, label: scopeName(value) }))}
-        onChange={setScope}
-      />
-      <PermissionGrid chosen={chosen} isWhole={scope === 'everything'} onChange={setChosen} />
-    </ItemForm>
+    </>
   );
 }
 

@@ -1,24 +1,16 @@
-import { Box, Input, Stack, Switch } from '@chakra-ui/react';
+import { Box, Input, Switch } from '@chakra-ui/react';
 import { teamHours } from '@parley/contracts/settings/business-hours';
-import { type Settings, type Weekday, usualTimeZones, weekdays } from '@parley/contracts/settings/settings';
-import type { FormEvent } from 'react';
-import { useDraft } from '../../forms/draft.ts';
-import { SaveBar } from '../../forms/save-bar.tsx';
-import { useSaveSection } from '../../forms/settings.ts';
+import { type Settings, type Weekday, weekdays } from '@parley/contracts/settings/settings';
+import { SettingsForm } from '../../forms/settings-form.tsx';
+import { TimeZoneField } from '../../forms/time-zone-field.tsx';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { locale } from '../../i18n/language.ts';
 import { useNow } from '../../ui/clock.ts';
-import { SelectField, SwitchField } from '../../ui/fields.tsx';
+import { SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { exactTime } from '../../ui/times.ts';
 
-const otherZones = Intl.supportedValuesOf('timeZone').filter((zone) => !usualTimeZones.some((usual) => usual === zone));
-
-/**
- * Returns the time zones: the usual ones, then all others, and the chosen one even if this browser has another name for
- * it.
- */
-const zonesFor = (chosen: string): string[] => [...new Set([...usualTimeZones, ...otherZones, chosen])];
+type Hours = Settings['businessHours'];
 
 /** The day's name, as the viewer writes it. */
 function named(day: Weekday): string {
@@ -28,19 +20,13 @@ function named(day: Weekday): string {
   return format.format(first + weekdays.indexOf(day) * 86_400_000);
 }
 
-export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
-  const draft = useDraft('hours', hours);
-  const change = useSaveSection(draft, {
-    changeOf: (businessHours) => ({ businessHours }),
-    savedOf: (settings) => settings.businessHours,
-  });
+const labelOf = (field: keyof Hours): string =>
+  field === 'enabled' ? settingsWords('enableHours') : field === 'timezone' ? settingsWords('timezone') : named(field);
+
+/** Edits when the team is there, and in which time zone. */
+export function BusinessHours({ settings }: { settings: Settings }) {
   const now = useNow();
-  const { value, set } = draft;
-  const state = teamHours(value, new Date(now));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.save();
-  };
+  const state = teamHours(settings.businessHours, new Date(now));
   return (
     <Panel
       title={settingsWords('hours')}
@@ -52,93 +38,99 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
             : settingsWords('nowClosed')
       }
     >
-      <form onSubmit={submit}>
-        <Stack gap="4">
-          <SwitchField
-            label={settingsWords('enableHours')}
-            hint={settingsWords('enableHoursHint')}
-            checked={value.enabled}
-            onChange={(enabled) => set({ enabled })}
-          />
-          <Box maxW={{ sm: 'xs' }}>
-            <SelectField
-              label={settingsWords('timezone')}
-              value={value.timezone}
-              options={zonesFor(value.timezone)}
-              onChange={(timezone) => set({ timezone })}
+      <SettingsForm
+        name="hours"
+        settings={settings}
+        savedOf={({ businessHours }) => businessHours}
+        changeOf={(businessHours) => ({ businessHours })}
+        labelOf={labelOf}
+      >
+        {({ value, set }) => (
+          <>
+            <SwitchField
+              label={settingsWords('enableHours')}
+              hint={settingsWords('enableHoursHint')}
+              checked={value.enabled}
+              onChange={(enabled) => set({ enabled })}
             />
-          </Box>
-          <Box>
-            {weekdays.map((day) => {
-              const { enabled, start, end } = value[day];
-              return (
-                <Box
-                  key={day}
-                  display="flex"
-                  flexWrap="wrap"
-                  alignItems="center"
-                  columnGap="4"
-                  rowGap="2"
-                  py={{ base: '2.5', sm: '1.5' }}
-                  borderTopWidth="1px"
-                  minH="2.875rem"
-                >
-                  <Switch.Root
-                    size="sm"
-                    width="8.75rem"
-                    checked={enabled}
-                    disabled={!value.enabled}
-                    onCheckedChange={({ checked }) => set({ [day]: { enabled: checked, start, end } })}
+            <Box maxW={{ sm: 'md' }}>
+              <TimeZoneField
+                label={settingsWords('timezone')}
+                value={value.timezone}
+                onChange={(timezone) => set({ timezone })}
+              />
+            </Box>
+            <Box>
+              {weekdays.map((day) => {
+                const { enabled, start, end } = value[day];
+                return (
+                  <Box
+                    key={day}
+                    display="flex"
+                    flexWrap="wrap"
+                    alignItems="center"
+                    columnGap="4"
+                    rowGap="2"
+                    py={{ base: '2.5', sm: '1.5' }}
+                    borderTopWidth="1px"
+                    minH="2.875rem"
                   >
-                    <Switch.HiddenInput />
-                    <Switch.Control />
-                    <Switch.Label fontSize="sm">{named(day)}</Switch.Label>
-                  </Switch.Root>
-                  {enabled ? (
-                    <Box
-                      display="flex"
-                      alignItems="center"
-                      gap="2"
-                      fontSize="sm"
-                      {...(!value.enabled && { color: 'fg.muted' })}
+                    <Switch.Root
+                      size="sm"
+                      width="8.75rem"
+                      checked={enabled}
+                      disabled={!value.enabled}
+                      onCheckedChange={({ checked }) => set({ [day]: { enabled: checked, start, end } })}
                     >
-                      <Input
-                        type="time"
-                        width={{ base: '8.25rem', md: '7.375rem' }}
-                        required
-                        disabled={!value.enabled}
-                        aria-label={settingsWords('dayFrom', { day: named(day) })}
-                        value={start}
-                        onChange={(event) => set({ [day]: { enabled, start: event.target.value, end } })}
-                      />
-                      <span>{settingsWords('to')}</span>
-                      <Input
-                        type="time"
-                        width={{ base: '8.25rem', md: '7.375rem' }}
-                        required
-                        disabled={!value.enabled}
-                        aria-label={settingsWords('dayTo', { day: named(day) })}
-                        value={end}
-                        onChange={(event) => set({ [day]: { enabled, start, end: event.target.value } })}
-                      />
-                      {end <= start && (
-                        <Box as="span" fontSize="xs" color="fg.muted">
-                          {settingsWords('overMidnight')}
-                        </Box>
-                      )}
-                    </Box>
-                  ) : (
-                    <Box fontSize="sm" color="fg.muted">
-                      {settingsWords('closed')}
-                    </Box>
-                  )}
-                </Box>
-              );
-            })}
-          </Box>
-        </Stack>
-        <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={draft.reset} />
-      </form>
+                      <Switch.HiddenInput />
+                      <Switch.Control />
+                      <Switch.Label fontSize="sm">{named(day)}</Switch.Label>
+                    </Switch.Root>
+                    {enabled ? (
+                      <Box
+                        display="flex"
+                        alignItems="center"
+                        gap="2"
+                        fontSize="sm"
+                        {...(!value.enabled && { color: 'fg.muted' })}
+                      >
+                        <Input
+                          type="time"
+                          width={{ base: '8.25rem', md: '7.375rem' }}
+                          required
+                          disabled={!value.enabled}
+                          aria-label={settingsWords('dayFrom', { day: named(day) })}
+                          value={start}
+                          onChange={(event) => set({ [day]: { enabled, start: event.target.value, end } })}
+                        />
+                        <span>{settingsWords('to')}</span>
+                        <Input
+                          type="time"
+                          width={{ base: '8.25rem', md: '7.375rem' }}
+                          required
+                          disabled={!value.enabled}
+                          aria-label={settingsWords('dayTo', { day: named(day) })}
+                          value={end}
+                          onChange={(event) => set({ [day]: { enabled, start, end: event.target.value } })}
+                        />
+                        {end <= start && (
+                          <Box as="span" fontSize="xs" color="fg.muted">
+                            {settingsWords('overMidnight')}
+                          </Box>
+                        )}
+                      </Box>
+                    ) : (
+                      <Box fontSize="sm" color="fg.muted">
+                        {settingsWords('closed')}
+                      </Box>
+                    )}
+                  </Box>
+                );
+              })}
+            </Box>
+          </>
+        )}
+      </SettingsForm>
     </Panel>
   );
 }

@@ -1,6 +1,8 @@
 import { Button, Stack } from '@chakra-ui/react';
 import { useCommands } from '../../commands/commands.ts';
+import { PreferenceSwitch } from '../../forms/preference-switch.tsx';
 import { common } from '../../i18n/en/common.ts';
+import { forms } from '../../i18n/en/forms.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
@@ -14,7 +16,8 @@ async function switchDesktop(on: boolean): Promise<void> {
   setPreference('desktopNotifications', on);
   const allowed = on && 'Notification' in window && (await Notification.requestPermission()) === 'granted';
   setPreference('desktopNotifications', allowed);
-  if (on && !allowed)
+  if (allowed === on) toast({ title: forms('settingsUpdated') });
+  else
     toast({
       title: common('updateFailed'),
       description: settingsWords('notAllowed'),
@@ -29,7 +32,7 @@ interface NotificationSettingsProps {
 
 /** Per browser: docs/product.md#settings. */
 export function NotificationSettings({ onTestSound }: NotificationSettingsProps) {
-  const { desktopNotifications, sound, followedNotices } = usePreferences();
+  const { desktopNotifications } = usePreferences();
   useCommands([
     { id: 'sound:test', label: settingsWords('testSound'), group: 'General', keys: 'x t', run: onTestSound },
   ]);
@@ -50,17 +53,11 @@ export function NotificationSettings({ onTestSound }: NotificationSettingsProps)
           checked={desktopNotifications}
           onChange={(on) => void switchDesktop(on)}
         />
-        <SwitchField
-          label={settingsWords('sound')}
-          hint={settingsWords('soundHint')}
-          checked={sound}
-          onChange={(on) => setPreference('sound', on)}
-        />
-        <SwitchField
+        <PreferenceSwitch name="sound" label={settingsWords('sound')} hint={settingsWords('soundHint')} />
+        <PreferenceSwitch
+          name="followedNotices"
           label={ownership('followedNotices')}
           hint={ownership('followedNoticesHint')}
-          checked={followedNotices}
-          onChange={(on) => setPreference('followedNotices', on)}
         />
       </Stack>
     </Panel>

@@ -1,16 +1,18 @@
 import { Box, SimpleGrid, Skeleton, Stack } from '@chakra-ui/react';
 import { listTeamFactors } from '@parley/contracts/routes/second-factors';
-import { type SecurityConfig, sessionLifetimes } from '@parley/contracts/settings/settings';
+import type { SecurityConfig, Settings } from '@parley/contracts/settings/settings';
 import type { TeamFactor } from '@parley/contracts/users/second-factors';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { keyOf, useRead } from '../../api/read.ts';
-import { useMay } from '../../forms/permissions.ts';
-import { adminsOnly } from '../../forms/permissions.ts';
+import { adminsOnly, useMay } from '../../forms/permissions.ts';
 import { useChangeSettings } from '../../forms/settings.ts';
+import { SettingsForm } from '../../forms/settings-form.tsx';
 import { accessWords } from '../../i18n/en/access.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { useNow } from '../../ui/clock.ts';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { dayName } from '../../ui/times.ts';
 import { Awaited } from '../../ui/awaited.tsx';
@@ -18,81 +20,78 @@ import { Awaited } from '../../ui/awaited.tsx';
 const graces = [0, 3, 7, 14, 30];
 
 /** Sets which users must have a second factor, and lists who has one. */
-export function SecondFactorPolicy({ security }: { security: SecurityConfig }) {
+export function SecondFactorPolicy({ settings }: { settings: Settings }) {
   const isAdmin = useMay('security.manage');
-  const client = useQueryClient();
   const change = useChangeSettings();
-  const save = (securityConfig: Partial<SecurityConfig>) =>
-    change.mutate(
-      { securityConfig },
-      { onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listTeamFactors) }) },
-    );
-  const { secondFactor, secondFactorGraceDays } = security;
-  const days = [...new Set([...graces, secondFactorGraceDays])].toSorted((one, other) => one - other);
-  const isPaused = !isAdmin || change.isPending;
+  const { secondFactor } = settings.securityConfig;
+  useRefreshedTeam(settings.securityConfig);
   return (
-    <>
-      <SwitchField
-        label={settingsWords('twoFactor')}
-        hint={[settingsWords('twoFactorHint'), ...(isAdmin ? [] : [adminsOnly()])].join(' ')}
-        checked={secondFactor !== 'nobody'}
-        disabled={isPaused}
-        onChange={(isOn) => save({ secondFactor: isOn ? 'all' : 'nobody' })}
-      />
-      {secondFactor !== 'nobody' && (
+    <Panel>
+      <Stack gap="4">
+        <SwitchField
+          label={settingsWords('twoFactor')}
+          hint={[settingsWords('twoFactorHint'), ...(isAdmin ? [] : [adminsOnly()])].join(' ')}
+          checked={secondFactor !== 'nobody'}
+          disabled={!isAdmin || change.isPending}
+          onChange={(isOn) => change.mutate({ securityConfig: { secondFactor: isOn ? 'all' : 'nobody' } })}
+        />
+        {secondFactor !== 'nobody' && <Required settings={settings} disabled={!isAdmin} />}
+        {isAdmin && <Team />}
+      </Stack>
+    </Panel>
+  );
+}
+
+/** Reads who has a second factor again after the policy has changed. */
+function useRefreshedTeam({ secondFactor, secondFactorGraceDays }: SecurityConfig) {
+  const client = useQueryClient();
+  useEffect(
+    () => void client.invalidateQueries({ queryKey: keyOf(listTeamFactors) }),
+    [client, secondFactor, secondFactorGraceDays],
+  );
+}
+
+function Required({ settings, disabled }: { settings: Settings; disabled: boolean }) {
+  return (
+    <SettingsForm
+      name="second-factor"
+      settings={settings}
+      savedOf={({ securityConfig: { secondFactor, secondFactorGraceDays } }) => ({
+        secondFactor,
+        secondFactorGraceDays,
+      })}
+      changeOf={(securityConfig) => ({ securityConfig })}
+      labelOf={(field) => accessWords(field === 'secondFactor' ? 'requiredFor' : 'grace')}
+    >
+      {({ value, set }) => (
         <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
           <SelectField
             label={accessWords('requiredFor')}
-            value={secondFactor}
+            value={value.secondFactor}
             options={[
               { value: 'admins', label: accessWords('forAdmins') },
               { value: 'all', label: accessWords('forAll') },
             ]}
-            disabled={isPaused}
-            onChange={(value) => save({ secondFactor: value })}
+            disabled={disabled}
+            onChange={(secondFactor) => set({ secondFactor })}
           />
           <SelectField
             label={accessWords('grace')}
-            value={String(secondFactorGraceDays)}
-            options={days.map((count) => ({
-              value: String(count),
-              label: count === 0 ? accessWords('atOnce') : settingsWords('days', { count }),
-            }))}
-            disabled={isPaused}
-            onChange={(value) => save({ secondFactorGraceDays: Number(value) })}
+            value={String(value.secondFactorGraceDays)}
+            options={[...new Set([...graces, value.secondFactorGraceDays])]
+              .toSorted((one, other) => one - other)
+              .map((count) => ({
+                value: String(count),
+                label: count === 0 ? accessWords('atOnce') : settingsWords('days', { count }),
+              }))}
+            disabled={disabled}
+            onChange={(days) => set({ secondFactorGraceDays: Number(days) })}
           />
         </SimpleGrid>
       )}
-      {isAdmin && <Team />}
-    </>
+    </SettingsForm>
   );
 }
-
-/** Sets the maximum length of a session. */
-export function SessionLifetime({ security }: { security: SecurityConfig }) {
-  const isAdmin = useMay('security.manage');
-  const change = useChangeSettings();
-  return (
-    <Box maxW={{ sm: 'xs' }}>
-      <SelectField
-        label={accessWords('lifetime')}
-        hint={accessWords('lifetimeHint')}
-        value={security.sessionLifetime}
-        options={sessionLifetimes.map((value) => ({ value, label: lifetimeName(value) }))}
-        disabled={!isAdmin || change.isPending}
-        onChange={(sessionLifetime) => change.mutate({ securityConfig: { sessionLifetime } })}
-      />
-    </Box>
-  );
-}
-
-const lifetimeName = (lifetime: (typeof sessionLifetimes)[number]): string =>
-  ({
-    '24h': settingsWords('hoursLong', { count: 24 }),
-    '7d': settingsWords('days', { count: 7 }),
-    '30d': settingsWords('days', { count: 30 }),
-    never: settingsWords('noLimit'),
-  })[lifetime];
 
 function Team() {
   const team = useRead(listTeamFactors, {});

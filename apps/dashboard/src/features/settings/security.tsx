@@ -1,102 +1,90 @@
-import { Box, Stack } from '@chakra-ui/react';
+import { Stack } from '@chakra-ui/react';
 import { rateLimits } from '@parley/contracts/limits';
-import { type RepresentativesMay, type Settings, sessionTimeouts } from '@parley/contracts/settings/settings';
-import { useEffect } from 'react';
-import { adminsOnly, useMay } from '../../forms/permissions.ts';
-import { useChangeSettings } from '../../forms/settings.ts';
-import { setPreference } from '../../preferences/preferences.ts';
+import { type Settings, sessionLifetimes, sessionTimeouts } from '@parley/contracts/settings/settings';
+import { ShieldCheck } from 'lucide-react';
+import { useMay } from '../../forms/permissions.ts';
+import { SettingsForm } from '../../forms/settings-form.tsx';
+import { accessWords } from '../../i18n/en/access.ts';
+import { rolesWords } from '../../i18n/en/roles.ts';
+import { settingsNav } from '../../i18n/en/settingsnav.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
+import { ActionRow } from '../../ui/action-row.tsx';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useChangeGrants } from '../../domain/users/grants.ts';
-import { SecondFactorPolicy, SessionLifetime } from './second-factor-policy.tsx';
+import { Networks } from './networks.tsx';
+import { SecondFactorPolicy } from './second-factor-policy.tsx';
 
-const timeoutName = (timeout: (typeof sessionTimeouts)[number]): string =>
-  timeout === 'never' ? settingsWords('noLimit') : settingsWords('hoursLong', { count: Number.parseInt(timeout, 10) });
 const nothing = () => undefined;
 
-const permissions = (): readonly { permission: keyof RepresentativesMay; label: string; hint: string }[] => [
-  {
-    permission: 'retention',
-    label: settingsWords('mayRetain'),
-    hint: settingsWords('mayRetainHint'),
-  },
-  { permission: 'websites', label: settingsWords('mayWebsites'), hint: settingsWords('mayWebsitesHint') },
-  { permission: 'export', label: settingsWords('export'), hint: settingsWords('mayExportHint') },
-  {
-    permission: 'sharedReplies',
-    label: settingsWords('maySharedReplies'),
-    hint: settingsWords('maySharedRepliesHint'),
-  },
-];
+type Lifetime = (typeof sessionTimeouts)[number] | (typeof sessionLifetimes)[number];
 
-interface SecurityProps {
-  security: Settings['securityConfig'];
-  representativesMay: Settings['representativesMay'];
+function lifetimeName(lifetime: Lifetime): string {
+  if (lifetime === 'never') return settingsWords('noLimit');
+  const count = Number.parseInt(lifetime, 10);
+  return lifetime.endsWith('d') ? settingsWords('days', { count }) : settingsWords('hoursLong', { count });
 }
 
-export function Security({ security, representativesMay }: SecurityProps) {
-  return (
-    <Stack gap="4">
-      <SignIn security={security} />
-      <Permissions granted={representativesMay} />
-    </Stack>
-  );
-}
+const optionsOf = <V extends Lifetime>(lifetimes: readonly V[]) =>
+  lifetimes.map((value) => ({ value, label: lifetimeName(value) }));
 
-function SignIn({ security }: Pick<SecurityProps, 'security'>) {
-  const change = useChangeSettings();
+/** Edits how the team signs in. Who may do what is set in the roles. */
+export function Security({ settings }: { settings: Settings }) {
+  const isAdmin = useMay('security.manage');
+  const mayRoles = useMay('access.manage');
   const { max, perSeconds } = rateLimits.failedLoginPerAccount;
   return (
-    <Panel title={settingsWords('security')}>
-      <Stack gap="5">
-        <Box maxW={{ sm: 'xs' }}>
-          <SelectField
-            label={settingsWords('timeout')}
-            hint={settingsWords('timeoutHint')}
-            value={security.sessionTimeout}
-            options={sessionTimeouts.map((value) => ({ value, label: timeoutName(value) }))}
-            disabled={change.isPending}
-            onChange={(sessionTimeout) => change.mutate({ securityConfig: { sessionTimeout } })}
-          />
-        </Box>
-        <SessionLifetime security={security} />
-        <SwitchField
-          label={settingsWords('rateLimiting')}
-          hint={settingsWords('rateLimitingHint', { max, count: perSeconds / 60 })}
-          checked
-          disabled
-          onChange={nothing}
-        />
-        <SecondFactorPolicy security={security} />
-      </Stack>
-    </Panel>
-  );
-}
-
-function Permissions({ granted }: { granted: Settings['representativesMay'] }) {
-  const isAdmin = useMay('access.manage');
-  useEffect(() => {
-    if (isAdmin) setPreference('rightsReviewed', true);
-  }, [isAdmin]);
-  const change = useChangeGrants();
-  return (
-    <Panel
-      title={settingsWords('representativesMay')}
-      description={isAdmin ? settingsWords('adminsMay') : adminsOnly()}
-    >
-      <Stack gap="5">
-        {permissions().map(({ permission, label, hint }) => (
+    <Stack gap="4">
+      <Panel title={settingsWords('security')}>
+        <Stack gap="5">
           <SwitchField
-            key={permission}
-            label={label}
-            hint={hint}
-            checked={granted[permission]}
-            disabled={!isAdmin || change.isPending}
-            onChange={(may) => change.set(permission, may)}
+            label={settingsWords('rateLimiting')}
+            hint={settingsWords('rateLimitingHint', { max, count: perSeconds / 60 })}
+            checked
+            disabled
+            onChange={nothing}
           />
-        ))}
-      </Stack>
-    </Panel>
+          {mayRoles && (
+            <ActionRow label={settingsNav('permissions')} hint={settingsNav('permissionsHint')}>
+              <EmptyAction to="/representatives?tab=roles">
+                <ShieldCheck size={14} aria-hidden />
+                {rolesWords('roles')}
+              </EmptyAction>
+            </ActionRow>
+          )}
+        </Stack>
+      </Panel>
+      <Panel title={settingsNav('sessionLengths')}>
+        <SettingsForm
+          name="sessions"
+          settings={settings}
+          savedOf={({ securityConfig: { sessionTimeout, sessionLifetime } }) => ({ sessionTimeout, sessionLifetime })}
+          changeOf={(securityConfig) => ({ securityConfig })}
+          labelOf={(field) => (field === 'sessionTimeout' ? settingsWords('timeout') : accessWords('lifetime'))}
+        >
+          {({ value, set }) => (
+            <>
+              <SelectField
+                label={settingsWords('timeout')}
+                hint={settingsWords('timeoutHint')}
+                value={value.sessionTimeout}
+                options={optionsOf(sessionTimeouts)}
+                onChange={(sessionTimeout) => set({ sessionTimeout })}
+              />
+              <SelectField
+                label={accessWords('lifetime')}
+                hint={accessWords('lifetimeHint')}
+                value={value.sessionLifetime}
+                options={optionsOf(sessionLifetimes)}
+                disabled={!isAdmin}
+                onChange={(sessionLifetime) => set({ sessionLifetime })}
+              />
+            </>
+          )}
+        </SettingsForm>
+      </Panel>
+      <SecondFactorPolicy settings={settings} />
+      {isAdmin && <Networks settings={settings} />}
+    </Stack>
   );
 }

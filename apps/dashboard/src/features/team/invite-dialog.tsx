@@ -3,7 +3,7 @@ import type { Invitation, Role } from '@parley/contracts/entities';
 import { invitationDays } from '@parley/contracts/limits';
 import { invite, listInvitations, revokeInvitation } from '@parley/contracts/routes/users';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { UserPlus } from 'lucide-react';
+import { Mail, UserPlus } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf, read } from '../../api/read.ts';
@@ -88,10 +88,28 @@ function Invite() {
         />
         <Button {...pausedWhile(make.isPending, () => make.mutate())}>{teamWords('createLink')}</Button>
       </Box>
-      {make.data && <CopyLine text={make.data.url} label={teamWords('copyLink')} />}
+      {make.data && (
+        <>
+          <CopyLine text={make.data.url} label={teamWords('copyLink')} />
+          <Box>
+            <Button asChild size="xs" variant="outline">
+              <a href={mailFor(make.data.url)}>
+                <Mail size={14} aria-hidden />
+                {teamWords('sendByMail')}
+              </a>
+            </Button>
+          </Box>
+        </>
+      )}
     </Stack>
   );
 }
+
+/** Returns a link that opens the user's own mail program with the invitation. */
+const mailFor = (url: string): string =>
+  `mailto:?subject=${encodeURIComponent(teamWords('mailSubject'))}&body=${encodeURIComponent(
+    `${teamWords('mailBody', { count: invitationDays })}\n\n${url}`,
+  )}`;
 
 /** Number of used invitations that are listed. */
 const mostUsed = 5;

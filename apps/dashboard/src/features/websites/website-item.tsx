@@ -18,7 +18,10 @@ import { useMay } from '../../forms/permissions.ts';
 import { rowProps } from '../../commands/rows.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';
+import { labelsOf } from '../../forms/settings-form.tsx';
 import { common } from '../../i18n/en/common.ts';
+import { knowledgeWords } from '../../i18n/en/knowledge.ts';
+import { websiteFileWords } from '../../i18n/en/websitefiles.ts';
 import { websiteWords } from '../../i18n/en/websites.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
@@ -106,6 +109,7 @@ export function WebsiteItem({ website, may }: WebsiteProps) {
           aria-label={websiteWords('pageRulesOf', { domain: website.domain })}
           aria-keyshortcuts="o"
           aria-expanded={open}
+          data-opens-website=""
           aria-controls={detailsId}
           onClick={() => setOpen(!open)}
         >
@@ -138,6 +142,14 @@ const editedOf = ({ name, whitelistMode, allowedPages, files, help }: Website) =
   files,
   help,
 });
+
+const fieldLabels: Record<keyof ReturnType<typeof editedOf>, () => string> = {
+  name: () => websiteWords('name'),
+  whitelistMode: () => websiteWords('whitelist'),
+  pages: () => websiteWords('allowedPages'),
+  files: () => websiteFileWords('title'),
+  help: () => knowledgeWords('helpCentre'),
+};
 
 function changeOf({ pages, ...rest }: Partial<ReturnType<typeof editedOf>>) {
   const allowedPages = pages
@@ -195,7 +207,12 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
           <WebsiteFiles value={draft.value.files} disabled={!may} onChange={(files) => draft.set({ files })} />
           <WebsiteHelp value={draft.value.help} disabled={!may} onChange={(help) => draft.set({ help })} />
         </Stack>
-        <SaveBar isDirty={draft.isDirty} isPending={update.isPending} onReset={draft.reset} />
+        <SaveBar
+          isDirty={draft.isDirty}
+          isPending={update.isPending}
+          onReset={draft.reset}
+          unsaved={labelsOf(draft.edits, (field) => fieldLabels[field]())}
+        />
       </form>
       {maySecrets && (
         <Box mx="-4" px="4" pt="4" borderTopWidth="1px">
@@ -226,7 +243,7 @@ function IdentitySecret({ website }: { website: Website }) {
     if (window.confirm(websiteWords('confirmReplace'))) rotate.mutate();
   };
   return (
-    <Box>
+    <Box data-setting="">
       <Box fontSize="sm" fontWeight="500">
         {websiteWords('secret')}
       </Box>

@@ -4,6 +4,7 @@ import { type FormEvent, useId } from 'react';
 import type { Draft } from '../../forms/draft.ts';
 import { ImagePicker } from '../../forms/image-picker.tsx';
 import { SaveBar } from '../../forms/save-bar.tsx';
+import { labelsOf } from '../../forms/settings-form.tsx';
 import { useSaveSection } from '../../forms/settings.ts';
 import { widgetWords } from '../../i18n/en/widget.ts';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
@@ -17,6 +18,15 @@ const positionNames = {
   'bottom-left': 'bottomLeft',
   'top-right': 'topRight',
 } as const;
+const labelKeys = {
+  avatarUrl: 'avatar',
+  position: 'position',
+  primaryColor: 'colour',
+  welcomeMessage: 'welcome',
+  welcomeMessages: 'welcome',
+  showOnMobile: 'onMobile',
+  showOnDesktop: 'onDesktop',
+} as const satisfies Record<keyof WidgetConfig, string>;
 const colourPattern = /^#[0-9a-f]{6}$/i;
 
 /** The look of the widget; the preview beside it shows the edits before they are saved. */
@@ -100,7 +110,12 @@ export function Appearance({ draft }: { draft: Draft<WidgetConfig> }) {
             onChange={(showOnDesktop) => set({ showOnDesktop })}
           />
         </Stack>
-        <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={draft.reset} />
+        <SaveBar
+          isDirty={draft.isDirty}
+          isPending={change.isPending}
+          onReset={draft.reset}
+          unsaved={labelsOf(draft.edits, (name) => widgetWords(labelKeys[name]))}
+        />
       </form>
     </Panel>
   );

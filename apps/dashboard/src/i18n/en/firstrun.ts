@@ -21,4 +21,7 @@ export const firstRun = catalogue('firstrun', {
   inviteNote: 'Send a one-time link',
   setUp: 'Set up the assistant or mail',
   setUpNote: 'So customers get an answer when you’re away',
+  setUpCount: 'Set up {done}/{all}',
+  hideFromSidebar: 'Hide from sidebar',
+  showInSidebar: 'Show in sidebar',
 });

@@ -9,6 +9,13 @@ export const rolesWords = catalogue('roles', {
   copy: 'Copy',
   copyOf: 'Copy of {name}',
   look: 'View permissions',
+  changePermissions: 'Change permissions',
+  grantTitle: 'Allow “{role}” more?',
+  grant: 'Allow',
+  grantHint: {
+    one: '{count} person can then also: {permissions}.',
+    other: '{count} people can then also: {permissions}.',
+  },
   close: 'Close',
   save: 'Save',
   name: 'Name',

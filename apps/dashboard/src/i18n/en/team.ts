@@ -54,4 +54,10 @@ export const teamWords = catalogue('team', {
   emailChanged: 'Email address changed',
   usedInvitations: 'Used invitations',
   usedInvitation: '{role}, used by {name} {time}',
+  sendByMail: 'Send by email',
+  mailSubject: 'Invitation to Parley',
+  mailBody: {
+    one: 'You’re invited to our team inbox. This link works once, and for {count} day:',
+    other: 'You’re invited to our team inbox. This link works once, and for {count} days:',
+  },
 });
