@@ -75,14 +75,17 @@ export function startChat(page: WidgetPage): LiveChat {
   /** In storage while files wait: what keeps them is loaded then. */
   const filesKey = `${memoryKey(host)}files`;
   const boxes: Partial<Record<Place, HTMLElement | null>> = {};
-  /** Loads a part when its place in the log appears, and has it draw there. */
-  async function fillBox(name: Place, view: View): Promise<void> {
+  /** Loads a part when its place in the log appears, and has it draw there; a part that can't be had stays away. */
+  function fillBox(name: Place, view: View): void {
     const box = launcher.root.getElementById(name);
-    if (box === boxes[name] || !chat.isOpen) return;
+    if (box === boxes[name]) return;
     boxes[name] = box;
     if (!box) return;
-    const { draw }: typeof packetPart | typeof homePart | typeof choicesPart = await part(name);
-    await draw(launcher.root, box, view, talk.visitor);
+    part(name)
+      .then(({ draw }: typeof packetPart | typeof homePart | typeof choicesPart) =>
+        draw(launcher.root, box, view, talk.visitor),
+      )
+      .catch(() => undefined);
   }
   let unread = 0;
   let { link } = talk.state;
@@ -135,8 +138,10 @@ export function startChat(page: WidgetPage): LiveChat {
       addStyles(root, fileStyles);
       return startFiles({ host, root, draw, talk, filesKey, newId, language, texts: ours, loadTexts });
     },
-    drawn(view) {
-      for (const name of places) if (name !== 'packet' || view.state.status === 'waiting') void fillBox(name, view);
+    drawn(view, isOpen) {
+      // Drawn first while `chat` is being made.
+      for (const name of isOpen ? places : [])
+        if (name !== 'packet' || view.state.status === 'waiting') fillBox(name, view);
       if (link !== talk.state.link) {
         ({ link } = talk.state);
         if (link === 'online') void renew();

@@ -38,7 +38,7 @@ export interface ChatOptions {
   /** Told about every opening and closing. */
   toggled?: (isOpen: boolean) => void;
   /** Called after every drawing. */
-  drawn?: (view: View) => void;
+  drawn?: (view: View, isOpen: boolean) => void;
 }
 
 export interface Chat {
@@ -136,7 +136,7 @@ export function mountChat(options: ChatOptions): Chat {
     launcher.label(count ? `${label}, ${fill(texts.unread, { count })}` : label);
     launcher.button.setAttribute('aria-expanded', String(isOpen));
     if (isOpen && document.visibilityState === 'visible') talk.read();
-    drawn?.(view);
+    drawn?.(view, isOpen);
   }
 
   function bringEmailPart(): void {
