@@ -8,6 +8,7 @@ import { ada, refusal, settingsAnswers, show } from './screen.tsx';
 const reply = (over: Partial<CannedReply>): CannedReply => ({
   id: '0199a000-0000-7000-8000-00000000000a',
   ownerId: null,
+  teamId: null,
   name: 'Refund',
   shortcut: 'refund',
   text: 'We refund {{?order number}}',

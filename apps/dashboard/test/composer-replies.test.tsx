@@ -18,6 +18,7 @@ beforeEach(() => {
 const canned = (shortcut: string, text: string, actions: CannedReply['actions'] = []): CannedReply => ({
   id: `0199a000-0000-7000-8000-0000000000${10 + shortcut.length}`,
   ownerId: null,
+  teamId: null,
   name: shortcut,
   shortcut,
   text,

@@ -83,6 +83,7 @@ it('saves a canned reply with its files, of which one can be taken out', async (
   const reply: CannedReply = {
     id: '0199a000-0000-7000-8000-00000000000a',
     ownerId: ada.id,
+    teamId: null,
     name: 'The way',
     shortcut: 'way',
     text: '',

@@ -44,6 +44,17 @@ async function colleague(name: string, role: 'admin' | 'representative' = 'repre
   return { kind: 'staff', user: await insertUser(context.db, account), sessionId: 'none' };
 }
 
+/** Makes a team of one. */
+async function teamOf({ user }: StaffCaller): Promise<string> {
+  const team = await context.db
+    .insertInto('teams')
+    .values({ name: randomUUID() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await context.db.insertInto('teamMembers').values({ teamId: team.id, userId: user.id }).execute();
+  return team.id;
+}
+
 async function opens(): Promise<string> {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });
   const visitor = { kind: 'visitor', visitorId, websiteId } as const;
@@ -78,6 +89,25 @@ describe('a canned reply', () => {
       });
       await expect(removeReply(context, caller, reply.id)).rejects.toMatchObject({ code: 'not_found' });
     }
+  });
+
+  it('a team’s canned reply is offered to its members alone, and changed by who may change shared ones', async () => {
+    const teamId = await teamOf(ben);
+    const reply = await addReply(context, admin, draft({ isShared: true, teamId }));
+    expect(reply).toMatchObject({ ownerId: null, teamId });
+    const seenBy = async (caller: StaffCaller) => (await listReplies(context, caller)).map(({ id }) => id);
+    expect(await seenBy(ben)).toContain(reply.id);
+    expect(await seenBy(ada)).not.toContain(reply.id);
+    expect(await seenBy(admin)).toContain(reply.id);
+    await expect(updateReplyOf(context, ben, reply.id, { name: 'Mine' })).rejects.toMatchObject({ code: 'forbidden' });
+    // All others may use this shortcut.
+    await addReply(context, admin, draft({ isShared: true, shortcut: reply.shortcut }));
+    expect(await updateReplyOf(context, admin, reply.id, { isShared: false })).toMatchObject({ teamId: null });
+    await expect(addReply(context, admin, draft({ isShared: true, teamId: randomUUID() }))).rejects.toMatchObject({
+      code: 'invalid',
+      errors: [{ path: 'teamId' }],
+    });
+    expect(await addReply(context, ben, draft({ teamId }))).toMatchObject({ ownerId: ben.user.id, teamId: null });
   });
 
   it('a shared canned reply is changed by admins, and by representatives only where they may', async () => {

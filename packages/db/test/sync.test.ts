@@ -384,6 +384,7 @@ describe('a copy of another installation', () => {
         source.db,
         {
           ownerId,
+          teamId: null,
           shortcut,
           name: shortcut,
           text: 'Hello',

@@ -368,6 +368,9 @@ const translation: Translation = {
     address: 'عنوان الرابط',
     setLink: 'إضافة الرابط',
     unlink: 'إزالة الرابط',
+    emoji: 'رموز تعبيرية',
+    findEmoji: 'البحث عن رمز تعبيري',
+    noEmoji: 'لا يوجد رمز تعبيري بهذا الاسم.',
     noAddress: 'أدخل عنوان ويب، مثل https://example.com، أو عنوان بريد إلكتروني.',
   },
   insertion: {
@@ -1418,6 +1421,8 @@ const translation: Translation = {
     allWebsites: 'جميع المواقع',
     forWhom: 'متاح لـ',
     everybody: 'كل أعضاء الفريق',
+    ofTeam: 'أعضاء {team}',
+    saveAs: 'حفظ كرد جاهز',
     onlyMe: 'أنا فقط',
     exportAll: 'تصدير',
     exported: 'تم تصدير الردود',

@@ -360,6 +360,9 @@ const translation: Translation = {
     address: 'Adresse des Links',
     setLink: 'Link einfügen',
     unlink: 'Link entfernen',
+    emoji: 'Emoji',
+    findEmoji: 'Emoji suchen',
+    noEmoji: 'Kein Emoji heißt so.',
     noAddress: 'Geben Sie eine Webadresse wie https://example.com oder eine E-Mail-Adresse ein.',
   },
   insertion: {
@@ -1281,6 +1284,8 @@ const translation: Translation = {
     allWebsites: 'Alle Websites',
     forWhom: 'Verfügbar für',
     everybody: 'Alle im Team',
+    ofTeam: 'Mitglieder von {team}',
+    saveAs: 'Als Textbaustein speichern',
     onlyMe: 'Nur mich',
     exportAll: 'Exportieren',
     exported: 'Textbausteine exportiert',

@@ -361,6 +361,9 @@ const translation: Translation = {
     address: 'Dirección del enlace',
     setLink: 'Añadir enlace',
     unlink: 'Quitar enlace',
+    emoji: 'Emoji',
+    findEmoji: 'Buscar un emoji',
+    noEmoji: 'Ningún emoji se llama así.',
     noAddress: 'Introduce una dirección web, como https://example.com, o una dirección de correo.',
   },
   insertion: {
@@ -1310,6 +1313,8 @@ const translation: Translation = {
     allWebsites: 'Todos los sitios web',
     forWhom: 'Disponible para',
     everybody: 'Todo el equipo',
+    ofTeam: 'Miembros de {team}',
+    saveAs: 'Guardar como respuesta predefinida',
     onlyMe: 'Solo yo',
     exportAll: 'Exportar',
     exported: 'Respuestas exportadas',

@@ -362,6 +362,9 @@ const translation: Translation = {
     address: 'Adresse du lien',
     setLink: 'Ajouter le lien',
     unlink: 'Supprimer le lien',
+    emoji: 'Emoji',
+    findEmoji: 'Rechercher un emoji',
+    noEmoji: 'Aucun emoji ne porte ce nom.',
     noAddress: 'Saisissez une adresse web, comme https://example.com, ou une adresse e-mail.',
   },
   insertion: {
@@ -1331,6 +1334,8 @@ const translation: Translation = {
     allWebsites: 'Tous les sites',
     forWhom: 'Disponible pour',
     everybody: 'Toute l’équipe',
+    ofTeam: 'Membres de {team}',
+    saveAs: 'Enregistrer comme réponse type',
     onlyMe: 'Moi uniquement',
     exportAll: 'Exporter',
     exported: 'Réponses exportées',

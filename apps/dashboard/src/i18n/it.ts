@@ -362,6 +362,9 @@ const translation: Translation = {
     address: 'Indirizzo del link',
     setLink: 'Aggiungi link',
     unlink: 'Rimuovi link',
+    emoji: 'Emoji',
+    findEmoji: 'Cerca un’emoji',
+    noEmoji: 'Nessuna emoji ha questo nome.',
     noAddress: 'Inserisci un indirizzo web, come https://example.com, o un indirizzo e-mail.',
   },
   insertion: {
@@ -1327,6 +1330,8 @@ const translation: Translation = {
     allWebsites: 'Tutti i siti web',
     forWhom: 'Disponibile per',
     everybody: 'Tutto il team',
+    ofTeam: 'Membri di {team}',
+    saveAs: 'Salva come risposta predefinita',
     onlyMe: 'Solo me',
     exportAll: 'Esporta',
     exported: 'Risposte esportate',

@@ -354,6 +354,9 @@ const translation: Translation = {
     address: 'リンク先のアドレス',
     setLink: 'リンクを追加',
     unlink: 'リンクを削除',
+    emoji: '絵文字',
+    findEmoji: '絵文字を検索',
+    noEmoji: 'この名前の絵文字はありません。',
     noAddress: 'https://example.com のような Web アドレスか、メールアドレスを入力してください。',
   },
   insertion: {
@@ -1243,6 +1246,8 @@ const translation: Translation = {
     allWebsites: 'すべてのWebサイト',
     forWhom: '利用できる人',
     everybody: 'チーム全員',
+    ofTeam: '{team} のメンバー',
+    saveAs: '定型返信として保存',
     onlyMe: '自分だけ',
     exportAll: 'エクスポート',
     exported: '定型返信をエクスポートしました',

@@ -359,6 +359,9 @@ const translation: Translation = {
     address: 'Adres van de link',
     setLink: 'Link toevoegen',
     unlink: 'Link verwijderen',
+    emoji: 'Emoji',
+    findEmoji: 'Emoji zoeken',
+    noEmoji: 'Geen emoji heet zo.',
     noAddress: 'Voer een webadres in, zoals https://example.com, of een e-mailadres.',
   },
   insertion: {
@@ -1291,6 +1294,8 @@ const translation: Translation = {
     allWebsites: 'Alle websites',
     forWhom: 'Beschikbaar voor',
     everybody: 'Iedereen in het team',
+    ofTeam: 'Leden van {team}',
+    saveAs: 'Opslaan als standaardantwoord',
     onlyMe: 'Alleen ik',
     exportAll: 'Exporteren',
     exported: 'Antwoorden geëxporteerd',

@@ -366,6 +366,9 @@ const translation: Translation = {
     address: 'Adres linku',
     setLink: 'Dodaj link',
     unlink: 'Usuń link',
+    emoji: 'Emoji',
+    findEmoji: 'Szukaj emoji',
+    noEmoji: 'Żadne emoji nie ma takiej nazwy.',
     noAddress: 'Wpisz adres strony, np. https://example.com, lub adres e-mail.',
   },
   insertion: {
@@ -1397,6 +1400,8 @@ const translation: Translation = {
     allWebsites: 'Wszystkie witryny',
     forWhom: 'Dostępne dla',
     everybody: 'Całego zespołu',
+    ofTeam: 'Członkowie zespołu {team}',
+    saveAs: 'Zapisz jako gotową odpowiedź',
     onlyMe: 'Tylko dla mnie',
     exportAll: 'Eksportuj',
     exported: 'Wyeksportowano odpowiedzi',

@@ -360,6 +360,9 @@ const translation: Translation = {
     address: 'Endereço do link',
     setLink: 'Adicionar link',
     unlink: 'Remover link',
+    emoji: 'Emoji',
+    findEmoji: 'Procurar um emoji',
+    noEmoji: 'Nenhum emoji tem este nome.',
     noAddress: 'Introduza um endereço web, como https://example.com, ou um endereço de e-mail.',
   },
   insertion: {
@@ -1303,6 +1306,8 @@ const translation: Translation = {
     allWebsites: 'Todos os sites',
     forWhom: 'Disponível para',
     everybody: 'Todos da equipe',
+    ofTeam: 'Membros de {team}',
+    saveAs: 'Guardar como resposta pronta',
     onlyMe: 'Só eu',
     exportAll: 'Exportar',
     exported: 'Respostas exportadas',

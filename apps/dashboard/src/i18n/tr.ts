@@ -355,6 +355,9 @@ const translation: Translation = {
     address: 'Bağlantı adresi',
     setLink: 'Bağlantı ekle',
     unlink: 'Bağlantıyı kaldır',
+    emoji: 'Emoji',
+    findEmoji: 'Emoji ara',
+    noEmoji: 'Bu adda bir emoji yok.',
     noAddress: 'https://example.com gibi bir web adresi ya da bir e-posta adresi girin.',
   },
   insertion: {
@@ -1284,6 +1287,8 @@ const translation: Translation = {
     allWebsites: 'Tüm web siteleri',
     forWhom: 'Kullanabilenler',
     everybody: 'Ekipteki herkes',
+    ofTeam: '{team} üyeleri',
+    saveAs: 'Hazır yanıt olarak kaydet',
     onlyMe: 'Yalnızca ben',
     exportAll: 'Dışa aktar',
     exported: 'Yanıtlar dışa aktarıldı',

@@ -354,6 +354,9 @@ const translation: Translation = {
     address: '链接地址',
     setLink: '添加链接',
     unlink: '移除链接',
+    emoji: '表情符号',
+    findEmoji: '搜索表情符号',
+    noEmoji: '没有这个名称的表情符号。',
     noAddress: '请输入网址（如 https://example.com）或邮箱地址。',
   },
   insertion: {
@@ -1234,6 +1237,8 @@ const translation: Translation = {
     allWebsites: '所有网站',
     forWhom: '适用对象',
     everybody: '团队所有人',
+    ofTeam: '{team} 的成员',
+    saveAs: '保存为快捷回复',
     onlyMe: '仅自己',
     exportAll: '导出',
     exported: '快捷回复已导出',

@@ -78,6 +78,8 @@ export const CannedReply = Type.Object(
     id: Id,
     /** Owner of a personal reply; null for a shared one. */
     ownerId: Nullable(Id),
+    /** Team that shares it; null for a personal one and one that all share. */
+    teamId: Nullable(Id),
     ...replyFields,
     /** Files sent with the reply, in every language. */
     attachments: Type.Optional(Type.Array(Attachment)),

@@ -13,7 +13,7 @@ import {
 } from '../messages/canned-replies.ts';
 import { ChangedConversation } from '../entities.ts';
 import { route } from '../route.ts';
-import { allOptional, expected, Id, IdParam, NoContent, OneOf, Strict } from '../schema.ts';
+import { allOptional, expected, Id, IdParam, NoContent, Nullable, OneOf, Strict } from '../schema.ts';
 
 const tag = {
   name: 'Canned replies',
@@ -21,7 +21,9 @@ const tag = {
 };
 const params = Strict({ id: IdParam });
 const { name, shortcut, text, variants, actions, websiteIds } = replyFields;
-const replyChange = { isShared: Type.Boolean(), ...replyFields, attachments: ReplyFiles };
+/** Only the members of the team are offered a shared reply that names one. */
+const teamId = Nullable(Id);
+const replyChange = { isShared: Type.Boolean(), teamId, ...replyFields, attachments: ReplyFiles };
 
 export const listCannedReplies = route({
   method: 'GET',
@@ -29,7 +31,7 @@ export const listCannedReplies = route({
   access: 'staff',
   permission: 'signed_in',
   tag,
-  summary: 'List shared canned replies and the caller’s own, by shortcut',
+  summary: 'List shared canned replies, those of the caller’s teams and the caller’s own, by shortcut',
   responses: { 200: Type.Array(CannedReply) },
 });
 
@@ -47,7 +49,7 @@ export const addCannedReply = route({
     name,
     shortcut,
     text,
-    ...allOptional({ variants, actions, websiteIds, attachments: ReplyFiles }),
+    ...allOptional({ teamId, variants, actions, websiteIds, attachments: ReplyFiles }),
   }),
   responses: { 201: CannedReply },
 });

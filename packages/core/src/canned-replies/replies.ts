@@ -7,6 +7,7 @@ import { templateFaults } from '@parley/contracts/messages/reply-template';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { countReplies, listCannedReplies, ownerOfReply } from '@parley/db/canned-replies/read';
 import { deleteReply, insertReply, type ReplyDraft, updateReply } from '@parley/db/canned-replies/write';
+import { listTeams } from '@parley/db/roles/teams';
 import { listTags } from '@parley/db/tags/tags';
 import { findAccount } from '@parley/db/users/users';
 import { listWebsites } from '@parley/db/websites/websites';
@@ -19,39 +20,48 @@ import { publishChange } from '../live/publish-change.ts';
 import { copyFiles } from '../files/copy.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { refuseLacking } from '../files/lacking.ts';
-import { refuseWithout } from '../permissions/permissions.ts';
+import { can, refuseWithout } from '../permissions/permissions.ts';
 
-type Fields = Omit<ReplyDraft, 'ownerId'>;
+type Fields = Omit<ReplyDraft, 'ownerId' | 'teamId'>;
 export type ReplyRequest = Pick<Fields, 'name' | 'shortcut' | 'text'> &
   Partial<Fields> & {
     isShared: boolean;
+    /** Team that shares it, if not all do. */
+    teamId?: string | null;
     /** All of its files: those that it has, and uploads of the caller's own. */
     attachments?: AttachmentInputs;
   };
 /** Reply as its editor has seen it. */
-type SeenReply = Fields & { id: string; isShared: boolean; attachments: AttachmentInputs };
+type SeenReply = Fields & { id: string; isShared: boolean; teamId: string | null; attachments: AttachmentInputs };
 
 const unknownReply = (): Problem => new Problem('not_found', localize('no_such_reply'));
 const about = (id: string) => ({ type: 'canned_reply', id });
 
-/** Those that all share, and the caller's own, by shortcut. */
-export async function listReplies({ db }: Pick<Context, 'db'>, { user }: StaffCaller): Promise<CannedReply[]> {
-  return listCannedReplies(db, user.id);
+/** Those that all or the caller's teams share, and the caller's own, by shortcut; of all teams for who may change them. */
+export async function listReplies(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+): Promise<CannedReply[]> {
+  return listCannedReplies(context.db, caller.user.id, { ofAllTeams: await can(context, caller, 'replies.share') });
 }
 
 /** @throws Problem `invalid` by field, `forbidden` to share one, `conflict` for a shortcut that is taken */
 export async function addReply(
   context: Context,
   caller: StaffCaller,
-  { isShared, attachments, ...request }: ReplyRequest,
+  { isShared, teamId: given = null, attachments, ...request }: ReplyRequest,
 ): Promise<CannedReply> {
   await refuseWithout(context, caller, 'replies.write');
   if (isShared) await refuseWithout(context, caller, 'replies.share');
   const ownerId = isShared ? null : caller.user.id;
+  const teamId = isShared ? given : null;
+  await refuseUnknownTeam(context, teamId);
   const fields = cleanReply({ variants: [], actions: [], websiteIds: [], ...request });
   await refuseFaults(context, fields, hasFiles(attachments));
   await refuseTooMany(context, ownerId, 1);
-  const reply = await insertReply(context.db, { ...fields, ownerId, attachments }, caller.user.id).catch(refuseLacking);
+  const reply = await insertReply(context.db, { ...fields, ownerId, teamId, attachments }, caller.user.id).catch(
+    refuseLacking,
+  );
   if (reply === 'taken') throw taken(fields.shortcut);
   await announceReplies(context, caller, 'canned_reply.added', reply);
   return reply;
@@ -72,17 +82,21 @@ export async function updateReplyOf(
   const { before, after } = await context.db.transaction().execute(async (db) => {
     const within = { ...context, db };
     const read = async () => seenReply(await changeable(within, caller, id));
-    const { isShared, attachments, ...change } = request;
+    const { isShared, teamId: given, attachments, ...change } = request;
     await holdAsSeen(db, { table: 'cannedReplies', id, read, change: request, expected, unknown: unknownReply });
     const present = await changeable(within, caller, id);
     const ownerId = isShared === undefined ? present.ownerId : isShared ? null : caller.user.id;
     if (ownerId === null) await refuseWithout(context, caller, 'replies.share');
+    const teamId = ownerId !== null ? null : given === undefined ? present.teamId : given;
+    await refuseUnknownTeam(within, teamId);
     const fields = cleanReply({ ...present, ...change });
     await refuseFaults(within, fields, hasFiles(attachments ?? present.attachments));
     if (ownerId !== present.ownerId) await refuseTooMany(within, ownerId, 1);
-    const reply = await updateReply(db, { id, userId: caller.user.id }, { ...fields, ownerId, attachments }).catch(
-      refuseLacking,
-    );
+    const reply = await updateReply(
+      db,
+      { id, userId: caller.user.id },
+      { ...fields, ownerId, teamId, attachments },
+    ).catch(refuseLacking);
     if (reply === 'taken') throw taken(fields.shortcut);
     await auditReply(within, caller, 'canned_reply.updated', reply, present.ownerId);
     return { before: present, after: reply };
@@ -106,7 +120,8 @@ const hasFiles = (files: readonly unknown[] = []): boolean => files.length > 0;
  */
 export async function takeReplyFiles(context: ExternalContext, caller: StaffCaller, id: string): Promise<Attachment[]> {
   await refuseWithout(context, caller, 'conversations.reply');
-  const [reply] = await listCannedReplies(context.db, caller.user.id, id);
+  const ofAllTeams = await can(context, caller, 'replies.share');
+  const [reply] = await listCannedReplies(context.db, caller.user.id, { onlyId: id, ofAllTeams });
   if (!reply) throw unknownReply();
   return copyFiles(context, caller, reply.attachments ?? []);
 }
@@ -126,9 +141,15 @@ async function changeable(context: Context, caller: StaffCaller, id: string): Pr
   if (!owner) throw await goneOr(context.db, id, unknownReply);
   if (owner.ownerId !== null && owner.ownerId !== caller.user.id) throw unknownReply();
   if (owner.ownerId === null) await refuseWithout(context, caller, 'replies.share');
-  const reply = (await listCannedReplies(context.db, caller.user.id, id))[0];
+  const reply = (await listCannedReplies(context.db, caller.user.id, { onlyId: id, ofAllTeams: true }))[0];
   if (!reply) throw unknownReply();
   return reply;
+}
+
+/** @throws Problem `invalid` */
+async function refuseUnknownTeam({ db }: Pick<Context, 'db'>, teamId: string | null): Promise<void> {
+  if (teamId === null || (await listTeams(db, teamId)).length > 0) return;
+  throw fieldProblem('invalid', 'teamId', localize('no_such_team'));
 }
 
 const taken = (shortcut: string): Problem =>

@@ -95,7 +95,7 @@ async function tagConversations(db: Transaction, ids: readonly string[]): Promis
 }
 
 async function seedReplies(db: Transaction, by: string, tagId: (name: string) => string[]): Promise<void> {
-  const shared = { ownerId: null, variants: [], websiteIds: [] };
+  const shared = { ownerId: null, teamId: null, variants: [], websiteIds: [] };
   await upsertReplies(
     db,
     [

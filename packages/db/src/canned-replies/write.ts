@@ -7,7 +7,7 @@ import { type CannedReplyRow, cannedReplyColumns, toCannedReply } from './entity
 
 export type ReplyDraft = Pick<
   CannedReply,
-  'ownerId' | 'name' | 'shortcut' | 'text' | 'variants' | 'actions' | 'websiteIds'
+  'ownerId' | 'teamId' | 'name' | 'shortcut' | 'text' | 'variants' | 'actions' | 'websiteIds'
 >;
 
 /** All files of a reply; left out if they don't change. */
@@ -25,7 +25,7 @@ const whereTaken = (error: unknown): 'taken' => {
 
 /** @throws LacksFiles where files are not the writer's, or not to be had; nothing is added then */
 export async function insertReply(db: Database, draft: ReplyDraft & WithFiles, createdBy: string): Promise<Written> {
-  const { ownerId, name, shortcut, text, variants, actions, websiteIds, attachments } = draft;
+  const { ownerId, teamId, name, shortcut, text, variants, actions, websiteIds, attachments } = draft;
   return db
     .transaction()
     .execute(async (transaction) => {
@@ -33,6 +33,7 @@ export async function insertReply(db: Database, draft: ReplyDraft & WithFiles, c
         .insertInto('cannedReplies')
         .values({
           ownerId,
+          teamId,
           name,
           shortcut,
           text,

@@ -22,6 +22,7 @@ import * as localizedTexts from './0265_localized_texts.ts';
 import * as assistantByWebsite from './0266_assistant_by_website.ts';
 import * as visitedPages from './0270_visited_pages.ts';
 import * as formattedText from './0276_formatted_text.ts';
+import * as teamReplies from './0277_team_replies.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0266_assistant_by_website': assistantByWebsite,
   '0270_visited_pages': visitedPages,
   '0276_formatted_text': formattedText,
+  '0277_team_replies': teamReplies,
 };

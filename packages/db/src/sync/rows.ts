@@ -63,7 +63,8 @@ const samePlace: Record<SyncedTable, RawBuilder<unknown>> = {
   users: sql`(lower(other.email) = lower(given.email) or lower(other.username) = lower(given.username))`,
   websites: sql`other.domain = given.domain`,
   views: sql`false`,
-  canned_replies: sql`other.shortcut = given.shortcut and other.owner_id is not distinct from given.owner_id`,
+  canned_replies: sql`other.shortcut = given.shortcut and other.owner_id is not distinct from given.owner_id
+    and other.team_id is not distinct from given.team_id`,
   visitors: sql`other.identity_key = given.identity_key and other.website_id = given.website_id`,
   conversations: sql`other.mail_token = given.mail_token`,
 };
@@ -71,7 +72,7 @@ const samePlace: Record<SyncedTable, RawBuilder<unknown>> = {
 /** Rows that are left out because their owner doesn't exist here, or has another id here. */
 const isOfNobody: Partial<Record<SyncedTable, RawBuilder<unknown>>> = {
   views: sql`given.owner_id not in (select id from users)`,
-  canned_replies: sql`given.owner_id not in (select id from users)`,
+  canned_replies: sql`given.owner_id not in (select id from users) or (given.team_id is not null and given.team_id not in (select id from teams))`,
 };
 
 /**

@@ -287,6 +287,8 @@ export interface CannedRepliesTable {
   id: Defaulted<string>;
   /** Null for a shared reply. */
   ownerId: string | null;
+  /** Team that shares it. */
+  teamId: Defaulted<string | null>;
   name: string;
   shortcut: string;
   text: string;

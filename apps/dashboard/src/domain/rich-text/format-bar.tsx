@@ -1,6 +1,18 @@
-import { Bold, Code, Italic, Link, List, ListOrdered, type LucideIcon, Strikethrough, TextQuote } from 'lucide-react';
+import {
+  Bold,
+  BookmarkPlus,
+  Code,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  Strikethrough,
+  TextQuote,
+} from 'lucide-react';
 import { keyCaps } from '../../commands/keyboard.ts';
 import { formatting } from '../../i18n/en/formatting.ts';
+import { replies } from '../../i18n/en/replies.ts';
 import type { Format } from './editor.ts';
 import styles from './rich-field.module.css';
 
@@ -18,10 +30,12 @@ const tools: readonly { format: Format; Icon: LucideIcon; keys: string }[] = [
 interface FormatBarProps {
   active: readonly Format[];
   onFormat: (format: Format) => void;
+  /** Makes a canned reply of the text; absent without the right. */
+  onSave?: (() => void) | undefined;
 }
 
 /** The formats that a text can have, with the keys of each. */
-export function FormatBar({ active, onFormat }: FormatBarProps) {
+export function FormatBar({ active, onFormat, onSave }: FormatBarProps) {
   return (
     <div role="toolbar" aria-label={formatting('formatting')} className={styles.bar}>
       {tools.map(({ format, Icon, keys }) => (
@@ -38,6 +52,17 @@ export function FormatBar({ active, onFormat }: FormatBarProps) {
           <Icon size={15} aria-hidden />
         </button>
       ))}
+      {onSave && (
+        <button
+          type="button"
+          aria-label={replies('saveAs')}
+          title={replies('saveAs')}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={onSave}
+        >
+          <BookmarkPlus size={15} aria-hidden />
+        </button>
+      )}
     </div>
   );
 }

@@ -23,6 +23,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 import { saveAs } from '../../ui/save-as.ts';
 import { ActionIcon } from '../../domain/canned-replies/action-icon.tsx';
 import { actionWords, useActionNames } from '../../domain/canned-replies/action-words.ts';
+import { useTeams } from '../../domain/users/use-teams.ts';
 import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from '../../domain/canned-replies/canned-replies.module.css';
 import { ImportDialog } from './import-dialog.tsx';
@@ -121,7 +122,8 @@ function ReplyRow({ reply, onDelete }: { reply: CannedReply; onDelete: () => voi
   const mayShare = useMay('replies.share');
   const names = useActionNames();
   const [isEditing, setEditing] = useState(false);
-  const { shortcut, name, text, ownerId, actions, variants, uses } = reply;
+  const { shortcut, name, text, ownerId, teamId, actions, variants, uses } = reply;
+  const team = useTeams().find(({ id }) => id === teamId);
   return (
     <Box as="li" {...rowProps} borderTopWidth="1px" _first={{ borderTopWidth: '0' }}>
       {isEditing ? (
@@ -132,7 +134,9 @@ function ReplyRow({ reply, onDelete }: { reply: CannedReply; onDelete: () => voi
             <div className={styles.head}>
               <code dir="ltr">/{shortcut}</code>
               <bdi>{name}</bdi>
-              <Tag tone={ownerId === null ? 'neutral' : 'outline'}>{replies(ownerId === null ? 'shared' : 'own')}</Tag>
+              <Tag tone={ownerId === null ? 'neutral' : 'outline'}>
+                {team ? <bdi>{team.name}</bdi> : replies(ownerId === null ? 'shared' : 'own')}
+              </Tag>
             </div>
             {text && (
               <span className={styles.words} dir="auto">

@@ -20,6 +20,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 import { AttachButton } from '../../domain/files/attach-button.tsx';
 import { UploadStrip } from '../../domain/files/upload-strip.tsx';
 import { addUploaded, canSend, inputsOf, takeUploads, useUploads } from '../../domain/files/uploads.ts';
+import { audienceOf, sharingOf, useAudiences } from '../../domain/canned-replies/audience.ts';
 import { ActionsEditor } from './actions-editor.tsx';
 import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from '../../domain/canned-replies/canned-replies.module.css';
@@ -34,13 +35,23 @@ interface ReplyFormProps {
 
 type Fields = Pick<CannedReply, 'name' | 'shortcut' | 'text' | 'variants' | 'actions' | 'websiteIds'> & {
   isShared: boolean;
+  teamId: string | null;
 };
 
 const fieldsOf = (reply: CannedReply | undefined, mayShare: boolean): Fields => {
   if (!reply)
-    return { name: '', shortcut: '', text: '', variants: [], actions: [], websiteIds: [], isShared: mayShare };
-  const { name, shortcut, text, variants, actions, websiteIds, ownerId } = reply;
-  return { name, shortcut, text, variants, actions, websiteIds, isShared: ownerId === null };
+    return {
+      name: '',
+      shortcut: '',
+      text: '',
+      variants: [],
+      actions: [],
+      websiteIds: [],
+      isShared: mayShare,
+      teamId: null,
+    };
+  const { name, shortcut, text, variants, actions, websiteIds, ownerId, teamId } = reply;
+  return { name, shortcut, text, variants, actions, websiteIds, isShared: ownerId === null, teamId };
 };
 
 const trimmed = <T extends Partial<Fields>>(fields: T): T => ({
@@ -60,8 +71,9 @@ const isSame = (some: AttachmentInputs, others: AttachmentInputs): boolean =>
 export function ReplyForm({ reply, onDone }: ReplyFormProps) {
   const client = useQueryClient();
   const mayShare = useMay('replies.share');
+  const audiences = useAudiences();
   const draft = useDraft<Fields>(`canned reply ${reply?.id ?? 'new'}`, fieldsOf(reply, mayShare));
-  const { name, shortcut, text, variants, actions, websiteIds, isShared } = draft.value;
+  const { name, shortcut, text, variants, actions, websiteIds, isShared, teamId } = draft.value;
   const [shown, setShown] = useState(text);
   const form = useRef<HTMLFormElement>(null);
   const [seenFiles, setSeenFiles] = useState(() => filesOf(reply));
@@ -163,12 +175,9 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
           label={replies('forWhom')}
           hint={mayShare ? undefined : replies('sharedByAdmins')}
           disabled={!mayShare}
-          value={isShared ? 'shared' : 'own'}
-          options={[
-            { value: 'shared', label: replies('everybody') },
-            { value: 'own', label: replies('onlyMe') },
-          ]}
-          onChange={(value) => draft.set({ isShared: value === 'shared' })}
+          value={audienceOf({ isShared, teamId })}
+          options={audiences}
+          onChange={(value) => draft.set(sharingOf(value))}
         />
         <TextArea
           label={replies('text')}

@@ -45,7 +45,7 @@ import { writeRichText } from '@parley/contracts/text/write-rich-text';
 import type { Drafts } from '../../live/drafts.ts';
 import type { Editor, Format } from '../../domain/rich-text/editor.ts';
 import { FormatBar } from '../../domain/rich-text/format-bar.tsx';
-import { FormatButton } from '../../domain/rich-text/format-button.tsx';
+import { EmojiButton, FormatButton } from '../../domain/rich-text/format-button.tsx';
 import { formatOfKey } from '../../domain/rich-text/format-keys.ts';
 import type { RichStart } from '../../domain/rich-text/rich-field.tsx';
 import { putIn } from '../../ui/slash.ts';
@@ -55,6 +55,8 @@ import { thread } from '../../i18n/en/thread.ts';
 
 const { Part: RewritePanel, load: loadRewritePanel } = part(() => import('./copilot/rewrite-panel.tsx'), lazyPart);
 const { Part: RichField, load: loadRichField } = part(() => import('../../domain/rich-text/rich-field.tsx'), lazyPart);
+const EmojiPicker = lazyPart(() => import('../../domain/rich-text/emoji-picker.tsx'));
+const SaveReplyDialog = lazyPart(() => import('./replies/save-reply-dialog.tsx'));
 const LinkForm = lazyPart(() => import('../../domain/rich-text/link-form.tsx'));
 const OutgoingPanel = lazyPart(() => import('./copilot/outgoing-panel.tsx'));
 
@@ -217,6 +219,10 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const isSource = rich !== null && !hasEditor;
   const [active, setActive] = useState<readonly Format[]>([]);
   const [showsBar, setShowsBar] = useState(false);
+  const [isPicking, setPicking] = useState(false);
+  /** Text that becomes a canned reply. */
+  const [saving, setSaving] = useState<string | null>(null);
+  const maySave = useMay('replies.write');
   const [isSelecting, setSelecting] = useState(false);
   const [linking, setLinking] = useState<{ href: string | null } | null>(null);
   const field = useRef<Field>(null);
@@ -433,6 +439,21 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     onTyping(!isEmpty(area.value));
   };
   const showsTools = isRich || showsBar || isSelecting;
+  const togglePicker = useCallback(() => setPicking((shown) => !shown), []);
+  const closePicker = useCallback(() => setPicking(false), []);
+  const pickEmoji = (emoji: string) => {
+    setPicking(false);
+    const area = field.current;
+    if (area) putIn(area, area.selectionStart, area.selectionEnd, emoji);
+  };
+  /** Saves the selected words, or all of them. */
+  const saveReply = useCallback(() => {
+    const area = field.current;
+    if (!area) return;
+    const selected = area.value.slice(area.selectionStart, area.selectionEnd);
+    const words = isEmpty(selected) ? area.value : selected;
+    if (!isEmpty(words)) setSaving(words.trim());
+  }, []);
   const toggleBar = useCallback(() => setShowsBar((shown) => !shown), []);
   const closeLink = () => {
     setLinking(null);
@@ -556,6 +577,16 @@ export const Composer = memo(function Composer(props: ComposerProps) {
             }}
           />
         )}
+        {isPicking && (
+          <Suspense>
+            <EmojiPicker onPick={pickEmoji} onClose={closePicker} />
+          </Suspense>
+        )}
+        {saving !== null && (
+          <Suspense>
+            <SaveReplyDialog text={saving} onClose={() => setSaving(null)} />
+          </Suspense>
+        )}
         {linking && (
           <Suspense>
             <LinkForm href={linking.href} onLink={setLink} onClose={closeLink} />
@@ -565,11 +596,16 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           {excess > 0 ? (
             <span>{thread('tooLong', { count: excess })}</span>
           ) : showsTools ? (
-            <FormatBar active={isRich ? active : noFormats} onFormat={onFormat} />
+            <FormatBar
+              active={isRich ? active : noFormats}
+              onFormat={onFormat}
+              onSave={maySave ? saveReply : undefined}
+            />
           ) : (
             <span className={styles.hint}>{thread('composerHint')}</span>
           )}
           {!isRich && <FormatButton isPressed={showsBar} onClick={toggleBar} />}
+          <EmojiButton isPressed={isPicking} onClick={togglePicker} />
           <AttachButton conversationId={conversationId} />
           <ReplyButton onClick={offerReplies} />
           {mayRewrite && <RewriteButton onClick={rewrite} />}

@@ -15,5 +15,8 @@ export const formatting = catalogue('formatting', {
   address: 'Link address',
   setLink: 'Add link',
   unlink: 'Remove link',
+  emoji: 'Emoji',
+  findEmoji: 'Find an emoji',
+  noEmoji: 'No emoji has this name.',
   noAddress: 'Enter a web address, such as https://example.com, or an email address.',
 });

@@ -81,6 +81,8 @@ export const replies = catalogue('replies', {
   allWebsites: 'All websites',
   forWhom: 'Available to',
   everybody: 'Everyone in the team',
+  ofTeam: 'Members of {team}',
+  saveAs: 'Save as canned reply',
   onlyMe: 'Only me',
   exportAll: 'Export',
   exported: 'Replies exported',

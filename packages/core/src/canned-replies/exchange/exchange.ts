@@ -43,7 +43,8 @@ export async function exportReplies(context: Pick<Context, 'db' | 'settings'>, c
   const mayShare = await can(context, caller, 'replies.share');
   const replies = await listCannedReplies(db, caller.user.id);
   return writeReplies(
-    replies.filter(({ ownerId }) => mayShare || ownerId !== null),
+    // Those of teams would be everybody's once they are imported.
+    replies.filter(({ ownerId, teamId }) => teamId === null && (mayShare || ownerId !== null)),
     (id) => domains.get(id) ?? id,
   );
 }
@@ -100,6 +101,7 @@ export async function importReplies(
     const draft: ReplyDraft = {
       ...cleanReply(fields),
       ownerId: (each.isShared ?? isShared) ? null : caller.user.id,
+      teamId: null,
     };
     const place = placeOf(draft);
     const earlier = seen.get(place);
@@ -144,7 +146,8 @@ async function store(
 }
 
 /** Two replies cannot both be at one place. */
-const placeOf = ({ ownerId, shortcut }: Pick<CannedReply, 'ownerId' | 'shortcut'>): string => `${ownerId} ${shortcut}`;
+const placeOf = ({ ownerId, teamId, shortcut }: Pick<CannedReply, 'ownerId' | 'teamId' | 'shortcut'>): string =>
+  `${ownerId} ${teamId} ${shortcut}`;
 
 /** The first thing that is wrong with an entry. */
 function faultOf(

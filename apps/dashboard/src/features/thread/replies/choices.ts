@@ -5,6 +5,7 @@ import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { listPublishedArticles } from '@parley/contracts/routes/help';
 import { useMemo } from 'react';
 import { useRead } from '../../../api/read.ts';
+import { useMe } from '../../../auth/auth.tsx';
 import { indexOf, type Insertable, type ReplyIndex } from '../../../domain/canned-replies/ranking.ts';
 
 export type Choice = Insertable & ({ reply: CannedReply; article?: never } | { article: Article; reply?: never });
@@ -61,5 +62,11 @@ function indexFor(
 export function useChoices({ websiteId }: Pick<Conversation, 'websiteId'>): ReplyIndex<Choice> {
   const { data: replies = none } = useRead(listCannedReplies, {});
   const { data: articles = none } = useRead(listPublishedArticles, {});
-  return useMemo(() => indexFor(replies, articles, websiteId), [replies, articles, websiteId]);
+  const teamIds = useMe().rights?.teamIds;
+  // Users who may change the replies of all teams are offered those of their own.
+  const offered = useMemo(
+    () => replies.filter(({ teamId }) => teamId === null || teamIds?.includes(teamId)),
+    [replies, teamIds],
+  );
+  return useMemo(() => indexFor(offered, articles, websiteId), [offered, articles, websiteId]);
 }

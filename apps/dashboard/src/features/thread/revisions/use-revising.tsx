@@ -1,8 +1,9 @@
 import type { Message } from '@parley/contracts/entities';
-import { Pencil, Trash2 } from 'lucide-react';
+import { BookmarkPlus, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useMe } from '../../../auth/auth.tsx';
 import { useMay } from '../../../forms/permissions.ts';
+import { replies } from '../../../i18n/en/replies.ts';
 import { revisions } from '../../../i18n/en/revisions.ts';
 import { exactTime } from '../../../ui/times.ts';
 import styles from '../../../domain/revisions/revisions.module.css';
@@ -10,6 +11,7 @@ import { lazyPart } from '../../../loading/part.tsx';
 
 const MessageEdit = lazyPart(() => import('./message-edit.tsx'));
 const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx'));
+const SaveReplyDialog = lazyPart(() => import('../replies/save-reply-dialog.tsx'));
 const HistoryDialog = lazyPart(() => import('./history-dialog.tsx'));
 
 interface Revising {
@@ -26,8 +28,9 @@ const nothing: Revising = { field: undefined, mark: null, actions: null };
 /** Changing and removing a message: its author’s, and administrators’, while it is where it can be changed. */
 export function useRevising(message: Message, isRevisable: boolean): Revising {
   const me = useMe();
-  const [doing, setDoing] = useState<'edit' | 'remove' | 'history' | null>(null);
+  const [doing, setDoing] = useState<'edit' | 'remove' | 'history' | 'save' | null>(null);
   const mayAny = useMay('messages.revise_any');
+  const mayWriteReplies = useMay('replies.write');
   const mayReadHistory = useMay('messages.read_history');
   if (message.senderType !== 'representative') return nothing;
   const isRemoved = message.removedAt !== undefined;
@@ -51,6 +54,18 @@ export function useRevising(message: Message, isRevisable: boolean): Revising {
       ),
     actions: (
       <>
+        {mayWriteReplies && !isRemoved && message.content !== '' && (
+          <span className={styles.actions}>
+            <button
+              type="button"
+              aria-label={replies('saveAs')}
+              title={replies('saveAs')}
+              onClick={() => setDoing('save')}
+            >
+              <BookmarkPlus size={13} aria-hidden />
+            </button>
+          </span>
+        )}
         {mayRevise && doing !== 'edit' && (
           <span className={styles.actions}>
             <button
@@ -72,6 +87,7 @@ export function useRevising(message: Message, isRevisable: boolean): Revising {
           </span>
         )}
         <Suspense>
+          {doing === 'save' && <SaveReplyDialog text={message.content} onClose={leave} />}
           {doing === 'remove' && <RemoveDialog message={message} onClose={leave} />}
           {doing === 'history' && <HistoryDialog message={message} onClose={leave} />}
         </Suspense>
