@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
+import { translator } from '@parley/contracts/i18n/messages';
 import { isReachableEmail } from '@parley/contracts/text/email-address';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { drawEmailAsk, type EmailAsk } from '../src/parts/email.ts';
 import de from '../src/texts/de.ts';
-import en from '../src/texts/en.ts';
+import en, { type ChatMessages } from '../src/texts/en.ts';
 
+const english = translator<ChatMessages>(en, 'en');
+const german = translator<ChatMessages>(de, 'de');
 let box: HTMLElement;
 let draw: (ask: EmailAsk) => void;
 beforeEach(() => {
@@ -14,7 +17,7 @@ beforeEach(() => {
 afterEach(() => box.remove());
 
 const ask = (given: Partial<EmailAsk> = {}): EmailAsk => ({
-  texts: en,
+  t: english,
   email: null,
   saved: `We’ll also reply to ${given.email}.`,
   save: () => Promise.resolve(true),
@@ -41,7 +44,7 @@ it.each([
   '',
 ])('says in the visitor’s language what is wrong with “%s”, and asks nobody else', async (address) => {
   const save = vi.fn<EmailAsk['save']>(() => Promise.resolve(true));
-  draw(ask({ texts: de, save }));
+  draw(ask({ t: german, save }));
   type(address);
   submit();
   await vi.waitFor(() => expect(wrong()).toBe(de.emailInvalid), 40_000);
@@ -80,7 +83,7 @@ it('shows the address that was given, and lets it be changed', async () => {
 it('keeps what is being typed when the language changes', () => {
   draw(ask());
   type('kundin@');
-  draw(ask({ texts: de }));
+  draw(ask({ t: german }));
   expect(field()?.value).toBe('kundin@');
   expect(box.textContent).toContain(de.saveEmail);
 });

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
+import { translator } from '@parley/contracts/i18n/messages';
 import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import { expect, it } from 'vitest';
 import type { View } from '../src/chat/view.ts';
-import texts from '../src/texts/en.ts';
+import english, { type ChatMessages } from '../src/texts/en.ts';
 import { draw, roundedTime } from '../src/parts/home.ts';
 
 interface Shown {
@@ -16,7 +17,12 @@ function drawn({ team, language = 'en', messages = [] }: Shown): HTMLElement {
   const box = document.createElement('div');
   const setup = { team: { answersFirst: 'person', isOnline: false, backAt: null, ...team } };
   const state = { messages, representative: null, status: messages.length > 0 ? 'waiting' : null, isAiAssisted: false };
-  draw(root, box, { locale: { language, tag: language }, setup, state, texts } as unknown as View);
+  draw(root, box, {
+    locale: { language, tag: language },
+    setup,
+    state,
+    t: translator<ChatMessages>(english, language),
+  } as unknown as View);
   return box;
 }
 

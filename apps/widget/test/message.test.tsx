@@ -1,12 +1,13 @@
 /** @jsxImportSource preact */
 // @vitest-environment happy-dom
+import { translator } from '@parley/contracts/i18n/messages';
 import { unknownSender } from '@parley/contracts/messages/unknown-sender';
 import { render } from 'preact';
 import { expect, it } from 'vitest';
 import { Spoken } from '../src/chat/message.tsx';
 import type { View } from '../src/chat/view.ts';
 import type { TalkMessage } from '../src/talk/talk.ts';
-import texts from '../src/texts/en.ts';
+import english, { type ChatMessages } from '../src/texts/en.ts';
 
 const written: TalkMessage = {
   key: '1',
@@ -25,7 +26,7 @@ function readOf(message: TalkMessage): string {
 function shown(message: TalkMessage, messages: TalkMessage[]): HTMLElement {
   const box = document.createElement('div');
   const view = {
-    texts,
+    t: translator<ChatMessages>(english, 'en'),
     locale: { tag: 'en', language: 'en' },
     setup: { organisation: 'Shop', avatarUrl: '' },
     state: { messages, representative: null },

@@ -726,7 +726,7 @@ describe('the check of incoming mail', () => {
     expect(await check({ INBOUND_SMTP_PORT: String(smtpPort) })).toEqual({
       outcome: 'works',
       // The code of the text, for readers in other languages.
-      localized: { code: 'port_accepts', values: { port: smtpPort, address: 'support@shop.example' } },
+      localized: { code: 'port_accepts', values: { port: String(smtpPort), address: 'support@shop.example' } },
       words: `Port ${smtpPort} accepts email for support@shop.example.`,
     });
   });

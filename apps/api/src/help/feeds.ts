@@ -1,9 +1,9 @@
 /** Machine-readable parts of the help centre: a sitemap, a feed, each article as Markdown, and an overview of them. */
+import { helpCentreTexts } from '@parley/contracts/i18n/catalogues/help-centre';
 import type { Language } from '@parley/contracts/text/languages';
 import type { HelpText } from '@parley/core/help/library';
 import { escapeHtml } from '@parley/contracts/text/rich-html';
 import type { Centre } from './centre.ts';
-import { siteTexts } from './texts.ts';
 
 const addressOf = ({ url }: Centre, { locale, slug }: HelpText): string =>
   `${url}/${locale}/${encodeURIComponent(slug)}`;
@@ -38,7 +38,7 @@ export function feed(centre: Centre, locale: Language, texts: readonly HelpText[
   });
   const self = escapeHtml(`${centre.url}/${locale}/feed.xml`);
   const updated = (newest[0]?.publishedAt ?? new Date(0)).toISOString();
-  return `${head}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}"><id>${self}</id><title>${escapeHtml(`${centre.website.name} · ${siteTexts[locale].help}`)}</title><link rel="self" href="${self}"/><link href="${escapeHtml(`${centre.url}/${locale}/`)}"/><author><name>${escapeHtml(centre.website.name)}</name></author><updated>${updated}</updated>${entries.join('\n')}</feed>`;
+  return `${head}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}"><id>${self}</id><title>${escapeHtml(`${centre.website.name} · ${helpCentreTexts(locale)('help')}`)}</title><link rel="self" href="${self}"/><link href="${escapeHtml(`${centre.url}/${locale}/`)}"/><author><name>${escapeHtml(centre.website.name)}</name></author><updated>${updated}</updated>${entries.join('\n')}</feed>`;
 }
 
 export const markdownOf = ({ title, content }: HelpText): string => `# ${title}\n\n${content}\n`;
@@ -49,5 +49,5 @@ export function llmsTxt(centre: Centre, texts: readonly HelpText[]): string {
     (text) =>
       `- [${text.title.replaceAll(/[[\]]/g, '')}](${addressOf(centre, text)}.md): ${text.summary.replaceAll('\n', ' ')}`,
   );
-  return `# ${centre.website.name}\n\n> ${siteTexts.en.help} of ${centre.website.domain}\n\n## Articles\n\n${lines.join('\n')}\n`;
+  return `# ${centre.website.name}\n\n> ${helpCentreTexts('en')('help')} of ${centre.website.domain}\n\n## Articles\n\n${lines.join('\n')}\n`;
 }

@@ -1,5 +1,6 @@
 /** The pages of the public help centre. No script: what there is to do are links and forms. */
 import { createHash } from 'node:crypto';
+import { helpCentreTexts } from '@parley/contracts/i18n/catalogues/help-centre';
 import { type Language, languages } from '@parley/contracts/text/languages';
 import { type HelpText, nameOfCategory } from '@parley/core/help/library';
 import type { ArticleCategory } from '@parley/contracts/knowledge/help';
@@ -8,7 +9,6 @@ import { escapeHtml } from '@parley/contracts/text/rich-html';
 import type { Centre } from './centre.ts';
 import { articleHtml } from './html.ts';
 import { styleOf } from './style.ts';
-import { fill, siteTexts } from './texts.ts';
 
 export interface Visit {
   centre: Centre;
@@ -47,14 +47,14 @@ const searchIcon =
   '<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M9 15.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM18 18l-4.2-4.2"/></svg>';
 
 function searchForm({ centre, locale }: Visit, words = ''): string {
-  const label = escapeHtml(siteTexts[locale].search);
+  const label = escapeHtml(helpCentreTexts(locale)('search'));
   return `<form class="search" role="search" action="${addressIn(centre, locale)}">${searchIcon}<input type="search" name="q" maxlength="200" required value="${escapeHtml(words)}" placeholder="${label}" aria-label="${label}"></form>`;
 }
 
 /** The document around a page's own part, and the policy to send it with. */
 function framed(visit: Visit, page: Framed): Page {
   const { centre, locale, offered, accent, avatarUrl } = visit;
-  const texts = siteTexts[locale];
+  const t = helpCentreTexts(locale);
   const { website, url, path } = centre;
   const style = styleOf(accent);
   const canonical = url + page.path;
@@ -77,10 +77,10 @@ function framed(visit: Visit, page: Framed): Page {
 <link rel="alternate" type="application/atom+xml" href="${path}/${locale}/feed.xml" title="${name}"><link rel="search sitemap" type="application/xml" href="${path}/sitemap.xml">${page.markdown ? `<link rel="alternate" type="text/markdown" href="${escapeHtml(path + page.path)}.md">` : ''}
 ${meta('og:title', page.title)}${meta('og:description', page.description)}${meta('og:type', own ? 'article' : 'website')}${meta('og:url', canonical)}${meta('og:site_name', website.name)}${meta('og:locale', locale)}${avatarUrl.startsWith('/') ? meta('og:image', new URL(avatarUrl, url).href) : ''}
 <style>${style}</style></head>
-<body><a class="skip" href="#main">${texts.skip}</a>
-<header><div class="bar"><a href="${addressIn(centre, locale)}"${page.isHome ? ' aria-current="page"' : ''}>${picture}<bdi>${name}</bdi> <span>${texts.help}</span></a>${choices.length > 1 ? `<details><summary aria-label="${texts.language}: ${languages[locale]}">${languages[locale]}</summary><ul>${choices.join('')}</ul></details>` : ''}</div></header>
+<body><a class="skip" href="#main">${t('skip')}</a>
+<header><div class="bar"><a href="${addressIn(centre, locale)}"${page.isHome ? ' aria-current="page"' : ''}>${picture}<bdi>${name}</bdi> <span>${t('help')}</span></a>${choices.length > 1 ? `<details><summary aria-label="${t('language')}: ${languages[locale]}">${languages[locale]}</summary><ul>${choices.join('')}</ul></details>` : ''}</div></header>
 <main id="main">${page.body}</main>
-<footer><a href="https://${escapeHtml(website.domain)}/">${escapeHtml(fill(texts.back, website.domain))}</a></footer></body></html>`;
+<footer><a href="https://${escapeHtml(website.domain)}/">${escapeHtml(t('back', { site: website.domain }))}</a></footer></body></html>`;
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
   return { html, policy };
@@ -91,14 +91,14 @@ const item = ({ centre }: Visit, { locale, slug, title, summary }: HelpText, wit
 
 /** Above what is read: the way back to everything there is, and where it stands in it. */
 const crumbs = ({ centre, locale }: Visit, category?: string): string =>
-  `<p class="crumbs"><a href="${addressIn(centre, locale)}">${siteTexts[locale].help}</a>${category ? ` / ${escapeHtml(category)}` : ''}</p>`;
+  `<p class="crumbs"><a href="${addressIn(centre, locale)}">${helpCentreTexts(locale)('help')}</a>${category ? ` / ${escapeHtml(category)}` : ''}</p>`;
 
 const homes = ({ offered }: Visit): Map<Language, string> => new Map(offered.map((each) => [each, `/${each}/`]));
 
 /** Everything there is to read, by category. */
 export function homePage(visit: Visit, texts: readonly HelpText[], categories: readonly ArticleCategory[]): Page {
   const { locale, centre } = visit;
-  const words = siteTexts[locale];
+  const t = helpCentreTexts(locale);
   const shelf = (id: string | null, heading: string): string => {
     const inside = texts.filter(({ categoryId }) => categoryId === id);
     if (inside.length === 0) return '';
@@ -108,11 +108,11 @@ export function homePage(visit: Visit, texts: readonly HelpText[], categories: r
     ...categories.map((category) => shelf(category.id, nameOfCategory(category, locale))),
     shelf(null, ''),
   ].join('');
-  const body = `<div class="hero"><h1>${words.how}</h1>${searchForm(visit)}</div>${shelves ? `<div class="shelves">${shelves}</div>` : `<p>${words.empty}</p>`}`;
-  const title = `${words.help} · ${centre.website.name}`;
+  const body = `<div class="hero"><h1>${t('how')}</h1>${searchForm(visit)}</div>${shelves ? `<div class="shelves">${shelves}</div>` : `<p>${t('empty')}</p>`}`;
+  const title = `${t('help')} · ${centre.website.name}`;
   return framed(visit, {
     title,
-    description: `${words.how} ${title}`,
+    description: `${t('how')} ${title}`,
     path: `/${locale}/`,
     twins: homes(visit),
     body,
@@ -122,24 +122,24 @@ export function homePage(visit: Visit, texts: readonly HelpText[], categories: r
 
 /** Renders the results of a search. */
 export function searchPage(visit: Visit, words: string, found: readonly HelpText[]): Page {
-  const texts = siteTexts[visit.locale];
-  const title = fill(found.length > 0 ? texts.found : texts.nothing, words);
+  const t = helpCentreTexts(visit.locale);
+  const title = t(found.length > 0 ? 'found' : 'nothing', { q: words });
   const list =
     found.length > 0
       ? `<ul class="list">${found.map((text) => item(visit, text)).join('')}</ul>`
-      : `<p>${texts.nothingHint}</p>`;
+      : `<p>${t('nothingHint')}</p>`;
   const body = `<div class="found">${crumbs(visit)}${searchForm(visit, words)}<h1>${escapeHtml(title)}</h1>${list}</div>`;
   const path = `/${visit.locale}/`;
   return framed(visit, { title, description: title, path, twins: homes(visit), body, isHidden: true });
 }
 
 export function missingPage(visit: Visit): Page {
-  const texts = siteTexts[visit.locale];
-  const body = `<div class="hero"><h1>${texts.notFound}</h1>${searchForm(visit)}</div>`;
+  const t = helpCentreTexts(visit.locale);
+  const body = `<div class="hero"><h1>${t('notFound')}</h1>${searchForm(visit)}</div>`;
   const path = `/${visit.locale}/`;
   return framed(visit, {
-    title: texts.notFound,
-    description: texts.notFound,
+    title: t('notFound'),
+    description: t('notFound'),
     path,
     twins: homes(visit),
     body,
@@ -159,7 +159,7 @@ interface Article {
 
 export function articlePage(visit: Visit, { text, twins, category, neighbours, hasVoted }: Article): Page {
   const { locale, centre } = visit;
-  const words = siteTexts[locale];
+  const t = helpCentreTexts(locale);
   const name = category && nameOfCategory(category, locale);
   const headings = text.body.flatMap((node) =>
     typeof node !== 'string' && node.tag === 'h2' && node.attributes?.['id']
@@ -167,22 +167,22 @@ export function articlePage(visit: Visit, { text, twins, category, neighbours, h
       : [],
   );
   const hasToc = headings.length > 1;
-  const toc = `<nav class="toc" aria-label="${words.onPage}"><h2>${words.onPage}</h2><ul>${headings
+  const toc = `<nav class="toc" aria-label="${t('onPage')}"><h2>${t('onPage')}</h2><ul>${headings
     .map(([id = '', heading = '']) => `<li><a href="#${escapeHtml(id)}">${escapeHtml(heading)}</a></li>`)
     .join('')}</ul></nav>`;
   const day = text.publishedAt.toISOString().slice(0, 10);
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(text.publishedAt);
   const path = `/${locale}/${encodeURIComponent(text.slug)}`;
   const vote = hasVoted
-    ? `<p role="status">${words.thanks}</p>`
-    : `<p>${words.helpful}</p><form method="post" action="${centre.path}${path}"><button name="helpful" value="yes">${words.yes}</button> <button name="helpful" value="no">${words.no}</button></form>`;
+    ? `<p role="status">${t('thanks')}</p>`
+    : `<p>${t('helpful')}</p><form method="post" action="${centre.path}${path}"><button name="helpful" value="yes">${t('yes')}</button> <button name="helpful" value="no">${t('no')}</button></form>`;
   const more =
     name && neighbours.length > 0
-      ? `<nav class="more" aria-label="${escapeHtml(fill(words.more, name))}"><h2>${escapeHtml(fill(words.more, name))}</h2><ul class="list">${neighbours.map((each) => item(visit, each, false)).join('')}</ul></nav>`
+      ? `<nav class="more" aria-label="${escapeHtml(t('more', { category: name }))}"><h2>${escapeHtml(t('more', { category: name }))}</h2><ul class="list">${neighbours.map((each) => item(visit, each, false)).join('')}</ul></nav>`
       : '';
   const body = `<div class="page${hasToc ? ' has-toc' : ''}"><div>
 ${crumbs(visit, name)}
-<article lang="${text.locale}"><h1>${escapeHtml(text.title)}</h1><p class="when"><time datetime="${day}">${fill(words.updated, date)}</time></p>
+<article lang="${text.locale}"><h1>${escapeHtml(text.title)}</h1><p class="when"><time datetime="${day}">${t('updated', { date })}</time></p>
 <div class="text">${articleHtml(text.body)}</div></article>
 <div class="vote" id="vote">${vote}</div>${more}</div>${hasToc ? toc : ''}</div>`;
   return framed(visit, {

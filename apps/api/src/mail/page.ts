@@ -1,9 +1,9 @@
 /** The page behind a mail's unsubscribe link: whom it is about, what is so, and one button. No script, nothing loaded. */
 import { createHash } from 'node:crypto';
+import { mailTexts } from '@parley/contracts/i18n/catalogues/mails';
 import { detectLanguage } from '@parley/core/text/language';
 import { escapeHtml } from '@parley/contracts/text/rich-html';
 import type { MailWish } from '@parley/core/mail/unsubscribe';
-import { digestTexts } from '@parley/core/mail/translations';
 
 const style = `
 :root{color-scheme:light dark;--text:#1d1b19;--muted:#6b6560;--back:#f6f4f1;--card:#fff;--line:#e2ddd7;--ink:#1d1b19;--paper:#fff}
@@ -37,14 +37,14 @@ export function unsubscribePage(
   { token, acceptLanguage }: { token: string; acceptLanguage: string | undefined },
 ): { policy: string; html: string } {
   const language = detectLanguage('', acceptLanguage);
-  const words = digestTexts[language];
-  const [action, label] = isUnsubscribed ? ['resubscribe', words.resubscribe] : ['unsubscribe', words.unsubscribe];
+  const t = mailTexts(language);
+  const [action, label] = isUnsubscribed ? ['resubscribe', t('resubscribe')] : ['unsubscribe', t('unsubscribe')];
   // The address stands in the middle of a sentence that may run the other way.
-  const sentence = (isUnsubscribed ? words.isOff('\0') : words.isOn('\0'))
+  const sentence = t(isUnsubscribed ? 'isOff' : 'isOn', { address: '\0' })
     .split('\0')
     .map(escapeHtml)
     .join(`<bdi>${escapeHtml(masked(address))}</bdi>`);
-  const html = `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(words.unsubscribe)}</title><style>${style}</style></head>
+  const html = `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(t('unsubscribe'))}</title><style>${style}</style></head>
 <body><main><p role="status">${sentence}</p>
 <form method="post" action="/api/mail/${action}?token=${encodeURIComponent(token)}"><button${isUnsubscribed ? ' data-quiet' : ''}>${escapeHtml(label)}</button></form></main></body></html>`;
   return { policy, html };

@@ -2,8 +2,8 @@ import type { InTheWay } from '@parley/contracts/conversations/activities';
 import type { FieldError } from '@parley/contracts/problems';
 import type { LocalizedText } from '@parley/contracts/i18n/server-texts';
 import { ui } from '../i18n/en/ui.ts';
-import { translated } from '../i18n/language.ts';
-import { filled } from '../i18n/catalogue.ts';
+import { locale, translated } from '../i18n/language.ts';
+import { fill } from '@parley/contracts/i18n/messages';
 import { t, isLocalizedText } from '../i18n/server-text.ts';
 
 /** A refused call. Its message is `"{status}: {detail}"` (docs/product.md#calls); toasts show `detail`. */
@@ -74,7 +74,7 @@ export async function callErrorFrom(response: Response): Promise<CallError> {
 /** Returns a refusal in the dashboard's language if its code has a text, otherwise the server's English one. */
 export function refusalWords(code: string | undefined, detail: string, retryAfterSeconds = 1): string {
   const message = translated('problems')?.[code ?? ''];
-  return message === undefined ? detail : filled(message, { count: retryAfterSeconds }).join('');
+  return message === undefined ? detail : fill(message, { count: retryAfterSeconds }, locale());
 }
 
 const fieldWords = ({ message, localized }: FieldError): string => t(localized, message);

@@ -1,7 +1,7 @@
 /** The language the dashboard is in: the person's own choice, else the first of the browser's that it speaks. */
 import { type Language, isLanguage, languageOf } from '@parley/contracts/text/languages';
+import type { Messages } from '@parley/contracts/i18n/messages';
 import { useSyncExternalStore } from 'react';
-import type { Messages } from './catalogue.ts';
 import type { Translation } from './translation.ts';
 
 /** Import of each language; English is in the program. */
@@ -46,12 +46,6 @@ export const locale = (): string =>
 /** A room's texts in a language other than English. */
 export const translated = (room: keyof Translation): Messages | undefined => translation?.[room];
 
-let plurals: Intl.PluralRules | undefined;
-
-/** Which of a plural's sentences is right for a number. */
-export const pluralCategory = (count: number): Intl.LDMLPluralRule =>
-  (plurals ??= new Intl.PluralRules(current)).select(count);
-
 /** Several names in a row: `Ada, Ben`, or `Ada and Ben` as a `conjunction`. */
 export const listed = (names: readonly string[], type: 'unit' | 'conjunction' | 'disjunction' = 'unit'): string =>
   new Intl.ListFormat(locale(), { type }).format(names);
@@ -61,7 +55,6 @@ export async function showLanguage(wanted = chosen() ?? ofBrowser()): Promise<vo
   const fetched = wanted === 'en' ? undefined : (await translations[wanted]()).default;
   current = wanted;
   variant = undefined;
-  plurals = undefined;
   translation = fetched;
   document.documentElement.lang = locale();
   document.documentElement.dir = wanted === 'ar' ? 'rtl' : 'ltr';

@@ -1,7 +1,7 @@
 /** Shows localized texts of the server in the language of the dashboard. */
 import type { LocalizedText, Text } from '@parley/contracts/i18n/localized-text';
-import { filled } from './catalogue.ts';
-import { translated } from './language.ts';
+import { fill } from '@parley/contracts/i18n/messages';
+import { locale, translated } from './language.ts';
 
 /**
  * Returns a text of the server in the language of the dashboard; words in a language of their own as they are.
@@ -17,7 +17,7 @@ export function t(text: Text | null | undefined, english = ''): string {
     name,
     typeof value === 'object' ? t(value) : value,
   ]);
-  return filled(message, Object.fromEntries(values)).join('');
+  return fill(message, Object.fromEntries(values), locale());
 }
 
 /** Whether a body brings it: an older server does not. */

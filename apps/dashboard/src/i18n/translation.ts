@@ -1,7 +1,8 @@
 import type { AuditAction } from '@parley/contracts/audit/audit-actions';
 import type { ProblemCode } from '@parley/contracts/problems';
 import type { MessageKey } from '@parley/contracts/i18n/server-texts';
-import type { Catalogue, Messages, Plural } from './catalogue.ts';
+import type { Messages, Plural, Translated as TranslatedMessages } from '@parley/contracts/i18n/messages';
+import type { Catalogue } from './catalogue.ts';
 import type { formatting } from './en/formatting.ts';
 import type { insertion } from './en/insertion.ts';
 import type { accessWords } from './en/access.ts';
@@ -66,8 +67,7 @@ import type { websiteFileWords } from './en/websitefiles.ts';
 import type { widgetWords } from './en/widget.ts';
 
 /** Translation of a namespace: its keys, with the plural forms that the language needs. */
-type Translated<C> =
-  C extends Catalogue<infer M extends Messages> ? { [Key in keyof M]: M[Key] extends string ? string : Plural } : never;
+type Translated<C> = C extends Catalogue<infer M extends Messages> ? TranslatedMessages<M> : never;
 
 /** Every room's texts in another language. */
 export interface Translation {

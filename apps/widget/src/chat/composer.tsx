@@ -3,7 +3,7 @@ import { messageMaxLength } from '@parley/contracts/limits';
 import { Component, type RefObject } from 'preact';
 import { acceptedFiles } from '../contract.static.ts';
 import { ClipIcon, SendIcon } from './icons.tsx';
-import { counted, isComposing, type View } from './view.ts';
+import { isComposing, type View } from './view.ts';
 
 interface ComposerProps {
   view: View;
@@ -57,11 +57,11 @@ export class Composer extends Component<ComposerProps, ComposerState> {
   }
 
   override render({ view, field }: ComposerProps, { over }: ComposerState) {
-    const { texts, locale, setup, attach } = view;
+    const { t, setup, attach } = view;
     return (
       <>
         <p id="wrong" class="status problem" role="alert">
-          {over > 0 && counted(texts.tooLong, over, locale.language)}
+          {over > 0 && t('tooLong', { count: over })}
         </p>
         <form
           class="field"
@@ -87,7 +87,7 @@ export class Composer extends Component<ComposerProps, ComposerState> {
               <button
                 type="button"
                 class="icon clip"
-                aria-label={texts.attach}
+                aria-label={t('attach')}
                 onClick={({ currentTarget: { previousSibling } }) => {
                   // At once: a browser that was kept waiting forgets that it was a click.
                   if (previousSibling instanceof HTMLElement && setup.files?.when === 'always') previousSibling.click();
@@ -101,8 +101,8 @@ export class Composer extends Component<ComposerProps, ComposerState> {
           <textarea
             ref={field}
             rows={1}
-            placeholder={texts.placeholder}
-            aria-label={texts.message}
+            placeholder={t('placeholder')}
+            aria-label={t('message')}
             aria-describedby="wrong"
             aria-invalid={over > 0}
             enterkeyhint="send"
@@ -113,7 +113,7 @@ export class Composer extends Component<ComposerProps, ComposerState> {
               this.#send(event.currentTarget);
             }}
           />
-          <button type="submit" class="send" aria-label={texts.send}>
+          <button type="submit" class="send" aria-label={t('send')}>
             <SendIcon />
           </button>
         </form>

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { Component, createRef } from 'preact';
 import type { drawEmailAsk, EmailAsk as Ask } from '../parts/email.ts';
-import { assistantAnswers, fill, type View } from './view.ts';
+import { assistantAnswers, type View } from './view.ts';
 
 /** Whether an answer had better reach the visitor elsewhere, and can. */
 export const asksEmail = (view: View): boolean =>
@@ -24,14 +24,14 @@ export class EmailAsk extends Component<EmailAskProps> {
 
   override componentDidUpdate(): void {
     const { view, part } = this.props;
-    const { texts, state, talk } = view;
+    const { t, state, talk } = view;
     const { email } = state;
     if (!this.#box.current) return;
     this.#draw ??= part(this.#box.current);
     this.#draw({
-      texts,
+      t,
       email,
-      saved: fill(texts.emailSaved, { email: email ?? '' }),
+      saved: t('emailSaved', { email: email ?? '' }),
       save: (left) => talk.leaveEmail(left),
     });
   }

@@ -2,32 +2,32 @@
 import { Avatar } from './avatar.tsx';
 import { CloseIcon } from './icons.tsx';
 import { momentOf } from './time.ts';
-import { assistantAnswers, fill, type View } from './view.ts';
+import { assistantAnswers, type View } from './view.ts';
 
 /** Describes what keeps the visitor from the server; undefined if nothing does. */
-function troubleOf({ texts, state: { link }, isReached }: View): string | undefined {
-  if (!navigator.onLine) return texts.offline;
+function troubleOf({ t, state: { link }, isReached }: View): string | undefined {
+  if (!navigator.onLine) return t('offline');
   return link === 'offline' || link === 'reconnecting' || link === 'failed'
-    ? texts[link]
+    ? t(link)
     : isReached || link === 'online'
       ? undefined
-      : texts.failed;
+      : t('failed');
 }
 
 /** Shows the answering person or assistant, and whether the team is online. */
 export function Header({ view, close }: { view: View; close: () => void }) {
-  const { setup, texts, state, locale } = view;
+  const { setup, t, state, locale } = view;
   const { isOnline, backAt } = setup.team;
   const byAssistant = assistantAnswers(view);
   const person = state.representative;
   const trouble = troubleOf(view);
   const presence = byAssistant
-    ? texts.assistant
+    ? t('assistant')
     : isOnline
-      ? texts.here
+      ? t('here')
       : backAt
-        ? fill(texts.backAt, { time: momentOf(backAt, locale.tag) })
-        : texts.away;
+        ? t('backAt', { time: momentOf(backAt, locale.tag) })
+        : t('away');
   return (
     <header>
       <Avatar
@@ -43,11 +43,11 @@ export function Header({ view, close }: { view: View; close: () => void }) {
         </p>
       </div>
       {setup.help && (
-        <button type="button" class="icon" aria-label={texts.help} onClick={view.help}>
+        <button type="button" class="icon" aria-label={t('help')} onClick={view.help}>
           ?
         </button>
       )}
-      <button type="button" class="icon" aria-label={texts.close} onClick={close}>
+      <button type="button" class="icon" aria-label={t('close')} onClick={close}>
         <CloseIcon />
       </button>
     </header>

@@ -3,7 +3,7 @@ import { Component, createRef } from 'preact';
 import { asksEmail, EmailAsk } from './email-ask.tsx';
 import { DownIcon } from './icons.tsx';
 import { Greeting, Spoken, writerOf, Writing } from './message.tsx';
-import { fill, type View } from './view.ts';
+import type { View } from './view.ts';
 
 /** Closer to the end than this, the log follows new messages by itself. */
 const nearEndPixels = 60;
@@ -76,7 +76,7 @@ export class Log extends Component<LogProps> {
   }
 
   override render({ view }: LogProps) {
-    const { setup, texts, state, talk } = view;
+    const { setup, t, state, talk } = view;
     const byAssistant = setup.team.answersFirst === 'ai';
     const waitsForPerson =
       !state.representative &&
@@ -90,10 +90,10 @@ export class Log extends Component<LogProps> {
       state.representative && !state.messages.some((message) => message.senderId === state.representative?.id);
     return (
       <div class="scroll">
-        <div ref={this.#box} class="box" role="log" aria-label={texts.conversation} onScroll={this.#scrolled}>
+        <div ref={this.#box} class="box" role="log" aria-label={t('conversation')} onScroll={this.#scrolled}>
           {state.hasEarlier ? (
             <button type="button" class="pill" onClick={() => void talk.showEarlier()}>
-              {texts.earlier}
+              {t('earlier')}
             </button>
           ) : (
             <Greeting view={view} />
@@ -103,16 +103,16 @@ export class Log extends Component<LogProps> {
           ))}
           {state.isAiAssisted && newest?.choices && <div id="choices" key={newest.key} />}
           {(!newest || newest.senderType === 'customer') && <div id="home" key={newest?.key} />}
-          {waitsForPerson && <p class="notice">{texts.personAsked}</p>}
+          {waitsForPerson && <p class="notice">{t('personAsked')}</p>}
           {waitsForPerson && <div id="packet" />}
-          {arrived && <p class="notice">{fill(texts.answering, { name: state.representative?.name ?? '' })}</p>}
-          {state.status === 'closed' && !isWriting && <p class="notice">{texts.closed}</p>}
+          {arrived && <p class="notice">{t('answering', { name: state.representative?.name ?? '' })}</p>}
+          {state.status === 'closed' && !isWriting && <p class="notice">{t('closed')}</p>}
           {asksEmail(view) && view.emailPart && <EmailAsk view={view} part={view.emailPart} />}
           <Writing view={view} />
         </div>
-        <output class="silent">{writer && !state.reply && fill(texts.typing, { name: writer })}</output>
+        <output class="silent">{writer && !state.reply && t('typing', { name: writer })}</output>
         <button ref={this.#pill} type="button" class="pill new" hidden onClick={this.#toEnd}>
-          {texts.newMessages}
+          {t('newMessages')}
           <DownIcon />
         </button>
       </div>

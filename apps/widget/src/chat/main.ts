@@ -2,9 +2,7 @@
 import { newId } from '@parley/client/identifier';
 import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import { setupPath } from '../contract.static.ts';
-import { addStyles } from '../launcher/launcher.ts';
 import type { Help } from '../help/help.ts';
-import type { FileTexts } from '../file-texts/en.ts';
 import type { ParleyUser } from '../loader/parley.ts';
 import type { LiveChat, WidgetPage } from '../loader/widget-page.ts';
 import { liveTalk } from '../talk/live.ts';
@@ -39,7 +37,7 @@ function part(name: string) {
 
 /** Starts the chat on a customer's page; it stays closed until it is opened. */
 export function startChat(page: WidgetPage): LiveChat {
-  const { host, launcher, setup, texts, locale, wishes, emit } = page;
+  const { host, launcher, setup, locale, wishes, emit } = page;
   let renewal: ReturnType<typeof setTimeout> | undefined;
   let renewals = 0;
   /**
@@ -109,35 +107,24 @@ export function startChat(page: WidgetPage): LiveChat {
     );
   };
   const chat = mountChat({
-    launcher,
-    setup,
+    ...page,
     talk,
-    texts,
-    locale,
     help: () => help(true),
     toggled(isOpen) {
       emit(isOpen ? 'open' : 'close', undefined);
       void renew();
     },
-    loadEmailPart: async () => {
-      const { drawEmailAsk }: typeof emailPart = await part('email');
-      return drawEmailAsk;
-    },
-    async loadFormatted(root) {
-      const { formatted, richStyles }: typeof richPart = await part('rich');
-      addStyles(root, richStyles);
-      return formatted;
+    parts: {
+      emailPart: () => part('email').then(({ drawEmailAsk }: typeof emailPart) => drawEmailAsk),
+      formatted: (root) => part('rich').then(({ startRich }: typeof richPart) => startRich(root)),
+      // The texts arrive beside the part that asks for them.
+      files: (root, draw, inLocale) =>
+        Promise.all([part('files'), part(`files_${inLocale.language}`)]).then(
+          ([{ startFiles }]: [typeof filesPart, unknown]) =>
+            startFiles({ host, root, draw, talk, filesKey, newId, locale: inLocale, part }),
+        ),
     },
     hasFiles: !!withStorage((storage) => storage.getItem(filesKey)),
-    async loadFiles(root, draw, language) {
-      const loadTexts = async (wished: string): Promise<FileTexts> => (await part(`files_${wished}`)).default;
-      const [{ startFiles, fileStyles }, ours]: [typeof filesPart, FileTexts] = await Promise.all([
-        part('files'),
-        loadTexts(language),
-      ]);
-      addStyles(root, fileStyles);
-      return startFiles({ host, root, draw, talk, filesKey, newId, language, texts: ours, loadTexts });
-    },
     drawn(view, isOpen) {
       // Drawn first while `chat` is being made.
       for (const name of isOpen ? places : [])

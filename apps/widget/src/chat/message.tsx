@@ -33,7 +33,7 @@ interface SpokenProps {
 
 /** A message of either side, under its day where that begins. */
 export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
-  const { texts, state, locale, setup } = view;
+  const { t, state, locale, setup } = view;
   const { senderType, senderId, createdAt, progress } = message;
   const { representative, messages } = state;
   const attachments = message.removedAt ? undefined : message.attachments;
@@ -41,8 +41,8 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
   const own = senderType === 'customer';
   const other = othersName(message);
   const name =
-    (other === unknownSender ? texts.unknownSender : other) ||
-    (own ? texts.you : senderType === 'ai' ? texts.assistant : (message.senderName ?? setup.organisation));
+    (other === unknownSender ? t('unknownSender') : other) ||
+    (own ? t('you') : senderType === 'ai' ? t('assistant') : (message.senderName ?? setup.organisation));
   const isFirst = !together(before, message);
   const isLast = !together(message, messages[index + 1]);
   // An own message's progress is told under the newest one, and wherever it is stuck.
@@ -62,7 +62,7 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
         {(message.content || !attachments) && (
           <div class="bubble" dir="auto">
             {message.removedAt ? (
-              <i>{texts.removed}</i>
+              <i>{t('removed')}</i>
             ) : message.markdown && view.formatted ? (
               view.formatted(h, message.markdown)
             ) : (
@@ -88,21 +88,21 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
         ))}
         {progress === 'failed' ? (
           <p class="status problem">
-            {texts.notSent}{' '}
+            {t('notSent')}{' '}
             <button type="button" class="link" onClick={() => view.talk.retry(message.key)}>
-              {texts.retry}
+              {t('retry')}
             </button>{' '}
             <button type="button" class="link" onClick={() => view.edit(message)}>
-              {texts.edit}
+              {t('edit')}
             </button>
           </p>
         ) : (
           (isLast || isStuck || message.editedAt || message.original) && (
             <p class="status">
               <time dateTime={createdAt}>{timeOf(createdAt, locale.tag)}</time>
-              {progress && (isNewestOwn || isStuck) && ` · ${texts[progress]}`}
-              {message.editedAt && ` · ${texts.edited}`}
-              {message.original && ` · ${texts.translated}`}
+              {progress && (isNewestOwn || isStuck) && ` · ${t(progress)}`}
+              {message.editedAt && ` · ${t('edited')}`}
+              {message.original && ` · ${t('translated')}`}
             </p>
           )
         )}
@@ -144,9 +144,9 @@ const Theirs = ({ name, isSilent, children, ...picture }: TheirsProps) => (
 );
 
 /** Opening text of every chat; no stored message. */
-export const Greeting = ({ view: { texts, locale, setup } }: { view: View }) => (
+export const Greeting = ({ view: { t, locale, setup } }: { view: View }) => (
   <Theirs
-    name={setup.team.answersFirst === 'ai' ? texts.assistant : setup.organisation}
+    name={setup.team.answersFirst === 'ai' ? t('assistant') : setup.organisation}
     url={setup.avatarUrl}
     isAssistant={setup.team.answersFirst === 'ai'}
   >
@@ -155,8 +155,8 @@ export const Greeting = ({ view: { texts, locale, setup } }: { view: View }) => 
 );
 
 /** Returns the name of the current writer; null without one. */
-export function writerOf({ state: { typing, reply }, texts, setup }: View): string | null {
-  if (reply || typing?.senderType === 'ai') return texts.assistant;
+export function writerOf({ state: { typing, reply }, t, setup }: View): string | null {
+  if (reply || typing?.senderType === 'ai') return t('assistant');
   return typing && (typing.senderName ?? setup.organisation);
 }
 
@@ -166,7 +166,7 @@ export function Writing({ view }: { view: View }) {
   const name = writerOf(view);
   if (!name) return null;
   return (
-    <Theirs name={name} url={representative?.profileImageUrl} isAssistant={name === view.texts.assistant} isSilent>
+    <Theirs name={name} url={representative?.profileImageUrl} isAssistant={name === view.t('assistant')} isSilent>
       {reply?.text ? (
         <span class="streaming">{reply.text}</span>
       ) : (

@@ -1,18 +1,16 @@
 /** @jsxImportSource preact */
+import { translator } from '@parley/contracts/i18n/messages';
 import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import { createRef, render } from 'preact';
 import { addStyles, type Launcher } from '../launcher/launcher.ts';
 import type { Locale } from '../locales.ts';
-import type { Files } from '../files/files.ts';
-import type { drawEmailAsk } from '../parts/email.ts';
-import type { formatted } from '../parts/rich.ts';
 import type { Talk, TalkMessage } from '../talk/talk.ts';
-import type { Texts } from '../texts/en.ts';
+import type { ChatMessages, Texts } from '../texts/en.ts';
 import { asksEmail } from './email-ask.tsx';
 import { DownIcon } from './icons.tsx';
 import { Panel } from './panel.tsx';
 import { chatStyles } from './styles.static.ts';
-import { fill, isComposing, type View } from './view.ts';
+import { isComposing, type PartLoaders, type Parts, type View } from './view.ts';
 
 /** Sizes at which the style sheet lets the panel cover the whole screen. */
 const coversScreen = '(max-width: 480px), (max-height: 440px)';
@@ -25,12 +23,8 @@ export interface ChatOptions {
   locale: Locale;
   /** Inside a box of the page instead of over the window. */
   inline?: boolean;
-  /** Brings what asks for an email address; without it none is asked for. */
-  loadEmailPart?: () => Promise<typeof drawEmailAsk>;
-  /** Brings what files need, for the talk that is drawn into `root`; without it there are none. */
-  loadFiles?: (root: ShadowRoot, draw: () => void, language: string) => Promise<Files>;
-  /** Brings what draws formatted text, for the chat in `root`; without it the plain text is shown. */
-  loadFormatted?: (root: ShadowRoot) => Promise<typeof formatted>;
+  /** Brings the parts of the chat that only some visitors need; without them there are none. */
+  parts?: PartLoaders;
   /** Shows the help centre, or the chat again. */
   help?: () => void;
   /** Files wait from an earlier page. */
@@ -46,32 +40,18 @@ export interface Chat {
   open(): void;
   close(): void;
   /** Draws again with another configuration or language, or when the server was reached again or no more. */
-  update(changed: Partial<Pick<View, 'setup' | 'texts' | 'locale' | 'isReached'>>): void;
+  update(changed: Partial<Pick<View, 'setup' | 'locale' | 'isReached'> & Pick<ChatOptions, 'texts'>>): void;
   destroy(): void;
 }
 
 /** Draws the chat beside its launcher, closed. One implementation for customers' websites and the dashboard's previews. */
 export function mountChat(options: ChatOptions): Chat {
-  const {
-    launcher,
-    talk,
-    inline = false,
-    toggled,
-    drawn,
-    loadEmailPart,
-    loadFiles,
-    loadFormatted,
-    hasFiles,
-    help,
-  } = options;
-  let { setup, texts, locale } = options;
+  const { launcher, talk, inline = false, toggled, drawn, parts, hasFiles, help } = options;
+  let { setup, locale } = options;
+  let t = translator<ChatMessages>(options.texts, locale.tag);
   let isReached = true;
-  let emailPart: View['emailPart'];
-  let isEmailPartComing = false;
-  let formattedPart: View['formatted'];
-  let formattedComing: Promise<unknown> | undefined;
-  let files: Files | undefined;
-  let filesComing: Promise<Files | undefined> | undefined;
+  const arrived: Partial<Parts> = {};
+  const coming: Partial<Record<keyof Parts, Promise<void> | undefined>> = {};
   let isOpen = false;
   const end = new AbortController();
   const panel = createRef<HTMLDialogElement>();
@@ -103,29 +83,16 @@ export function mountChat(options: ChatOptions): Chat {
     if (end.signal.aborted) return;
     const { state } = talk;
     const hadFocus = launcher.root.activeElement;
-    const view: View = {
-      setup,
-      texts,
-      locale,
-      state,
-      talk,
-      isReached,
-      emailPart,
-      formatted: formattedPart,
-      files,
-      help,
-      attach,
-      edit,
-    };
+    const view: View = { setup, t, locale, state, talk, isReached, ...arrived, help, attach, edit };
     render(<Panel view={view} close={close} panel={panel} field={field} />, box);
-    files?.draw(view);
-    if (isOpen && asksEmail(view)) bringEmailPart();
-    if (isOpen && state.messages.some(({ markdown }) => markdown)) bringFormatted();
-    if (hasFiles || (isOpen && state.messages.some(({ attachments }) => attachments))) void bringFiles();
+    arrived.files?.draw(view);
+    if (isOpen && asksEmail(view)) void bring('emailPart');
+    if (isOpen && state.messages.some(({ markdown }) => markdown)) void bring('formatted');
+    if (hasFiles || (isOpen && state.messages.some(({ attachments }) => attachments))) void bring('files');
     // A button that has done its work goes, and must not take the keyboard out of the chat.
     if (hadFocus && !launcher.root.activeElement) enter();
     const count = isOpen ? 0 : state.unread;
-    const label = isOpen ? texts.close : texts.open;
+    const label = isOpen ? t('close') : t('open');
     render(
       <>
         <DownIcon />
@@ -133,54 +100,28 @@ export function mountChat(options: ChatOptions): Chat {
       </>,
       badge,
     );
-    launcher.label(count ? `${label}, ${fill(texts.unread, { count })}` : label);
+    launcher.label(count ? `${label}, ${t('unread', { count })}` : label);
     launcher.button.setAttribute('aria-expanded', String(isOpen));
     if (isOpen && document.visibilityState === 'visible') talk.read();
     drawn?.(view, isOpen);
   }
 
-  function bringEmailPart(): void {
-    if (emailPart || isEmailPartComing || !loadEmailPart) return;
-    isEmailPartComing = true;
-    loadEmailPart().then(
+  function bring<Name extends keyof Parts>(name: Name): Promise<void> | undefined {
+    return (coming[name] ??= parts?.[name](launcher.root, draw, locale).then(
       (part) => {
-        emailPart = part;
+        arrived[name] = part;
         draw();
       },
       // Asked for again at the next drawing.
       () => {
-        isEmailPartComing = false;
+        coming[name] = undefined;
       },
-    );
-  }
-
-  function bringFormatted(): void {
-    formattedComing ??= loadFormatted?.(launcher.root).then(
-      (part) => {
-        formattedPart = part;
-        draw();
-      },
-      // Asked for again at the next drawing.
-      () => (formattedComing = undefined),
-    );
-  }
-
-  function bringFiles(): Promise<Files | undefined> {
-    filesComing ??= loadFiles?.(launcher.root, draw, locale.language).then(
-      (part) => {
-        files = part;
-        draw();
-        return part;
-      },
-      // Asked for again at the next drawing.
-      () => (filesComing = undefined),
-    );
-    return Promise.resolve(filesComing);
+    ));
   }
 
   const attach: View['attach'] = (chosen) => {
     const added = [...chosen];
-    void bringFiles().then((part) => part?.add(added));
+    void bring('files')?.then(() => arrived.files?.add(added));
   };
 
   /** Files that are pasted or dropped; what brings words too is meant as words. */
@@ -195,7 +136,7 @@ export function mountChat(options: ChatOptions): Chat {
     const element = field.current;
     if (!element) return;
     talk.discard(key);
-    files?.putBack(key);
+    arrived.files?.putBack(key);
     element.value = [content, element.value].filter(Boolean).join('\n');
     element.dispatchEvent(new Event('input'));
     element.focus();
@@ -266,7 +207,8 @@ export function mountChat(options: ChatOptions): Chat {
     open,
     close,
     update(changed) {
-      ({ setup, texts, locale, isReached } = { setup, texts, locale, isReached, ...changed });
+      ({ setup, locale, isReached } = { setup, locale, isReached, ...changed });
+      if (changed.texts) t = translator(changed.texts, locale.tag);
       launcher.look(setup);
       draw();
     },

@@ -14,7 +14,7 @@ export interface PanelProps {
 
 /** The whole chat. */
 export function Panel({ view, close, panel, field }: PanelProps) {
-  const { texts, state, locale, talk } = view;
+  const { t, state, locale, talk } = view;
   const isCutOff = state.link === 'offline' || state.link === 'failed';
   return (
     <dialog
@@ -27,12 +27,12 @@ export function Panel({ view, close, panel, field }: PanelProps) {
       <Header view={view} close={close} />
       <Log view={view} />
       <footer>
-        <output class="link-state">{state.isBlocked ? texts.blocked : isCutOff && texts.kept}</output>
+        <output class="link-state">{state.isBlocked ? t('blocked') : isCutOff && t('kept')}</output>
         {!state.isBlocked && (
           <>
             {assistantAnswers(view) && state.messages.length > 0 && !state.messages.at(-1)?.question && (
               <button type="button" class="pill person" onClick={() => void talk.requestPerson()}>
-                {texts.person}
+                {t('person')}
               </button>
             )}
             <div class="files" />

@@ -1,4 +1,6 @@
-/** Every sentence about files. `{name}`, `{size}` and `{count}` are filled in when shown. */
+/** Every sentence about files, in the format of `@parley/contracts/i18n/messages`. */
+import type { Messages, Translate, Translated } from '@parley/contracts/i18n/messages';
+
 const texts = {
   files: 'Files',
   uploading: 'Uploading…',
@@ -27,7 +29,10 @@ const texts = {
   damaged: 'This file is damaged, or isn’t what its name says',
   unsafe: 'This file could be harmful when opened',
   active_content: 'Files with active content can’t be sent here',
-};
+} as const satisfies Messages;
 
-export type FileTexts = typeof texts;
+export type FileMessages = typeof texts;
+/** The sentences in any language, as their file has them. */
+export type FileTexts = Translated<FileMessages>;
+export type FileTranslate = Translate<FileMessages>;
 export default texts;

@@ -1,11 +1,11 @@
 /** Context for drawing everything about files. */
 import type { Upload } from '@parley/client/uploads';
 import type { View } from '../chat/view.ts';
-import type { FileTexts } from '../file-texts/en.ts';
+import type { FileTranslate } from '../file-texts/en.ts';
 
 export interface Drawing {
   view: View;
-  texts: FileTexts;
+  t: FileTranslate;
 }
 
 /** Current text of an element. */

@@ -2,17 +2,21 @@
  * Files that visitors send and are sent. Drawn without Preact, into places that the chat leaves for it, so that it needs
  * nothing of the chat.
  */
+import { translator } from '@parley/contracts/i18n/messages';
 import { createUploads, type Upload } from '@parley/client/uploads';
 import { attachmentsPerMessageMax } from '@parley/contracts/limits';
 import type { Upload as Announced } from '@parley/contracts/routes/uploads';
-import { fill, type View } from '../chat/view.ts';
+import type { View } from '../chat/view.ts';
 import { uploadsPath } from '../contract.static.ts';
-import type { FileTexts } from '../file-texts/en.ts';
+import type { FileMessages, FileTexts } from '../file-texts/en.ts';
+import type { Locale } from '../locales.ts';
 import type { Enclosed, Talk } from '../talk/talk.ts';
 import type { Visitor } from '../talk/visitor.ts';
+import { addStyles } from '../launcher/launcher.ts';
 import { createLinks } from './links.ts';
 import { drawPlaces } from './places.ts';
 import { refusalOf } from './refusal.ts';
+import { fileStyles } from './styles.static.ts';
 import { createWaiting } from './waiting.ts';
 import { codeOf } from './words.ts';
 
@@ -24,9 +28,8 @@ export interface FilesOptions {
   /** Draws the chat again. */
   draw: () => void;
   newId: () => string;
-  language: string;
-  texts: FileTexts;
-  loadTexts: (language: string) => Promise<FileTexts>;
+  locale: Locale;
+  part: (name: string) => Promise<{ default: FileTexts }>;
   /** In storage while files wait; also what the store is called that keeps them. */
   filesKey: string;
 }
@@ -56,9 +59,13 @@ function guarded(step: () => unknown): void {
 }
 
 /** Starts what draws and sends files; what an earlier page has left goes on. */
-export function startFiles(options: FilesOptions): Files {
-  const { host, root, talk, draw: drawChat, filesKey, loadTexts, newId } = options;
-  let { language, texts } = options;
+export async function startFiles(options: FilesOptions): Promise<Files> {
+  const { host, root, talk, draw: drawChat, filesKey, newId, part } = options;
+  let { locale } = options;
+  const translate = async ({ language, tag }: Locale) =>
+    translator<FileMessages>((await part(`files_${language}`)).default, tag);
+  let t = await translate(locale);
+  addStyles(root, fileStyles);
   let { visitor } = talk;
   let view: View;
   let dragging: ReturnType<typeof setTimeout> | undefined;
@@ -124,12 +131,12 @@ export function startFiles(options: FilesOptions): Files {
       for (const file of files) {
         const reason = refusalOf(file, setup.files?.kinds ?? []);
         // The name keeps its direction within a sentence of the other one.
-        if (reason) complaints.push(`\u2068${file.name}\u2069: ${texts[reason]}`);
+        if (reason) complaints.push(`\u2068${file.name}\u2069: ${t(reason)}`);
         else fitting.push(file);
       }
       const room = attachmentsPerMessageMax - filesOf().length;
-      if (fitting.length > room) complaints.push(fill(texts.tooMany, { count: attachmentsPerMessageMax }));
-      waiting.complain(isEarly ? texts.later : complaints.join('\n'));
+      if (fitting.length > room) complaints.push(t('tooMany', { count: attachmentsPerMessageMax }));
+      waiting.complain(isEarly ? t('later') : complaints.join('\n'));
       if (isEarly) return;
       if (fitting.length) guarded(() => localStorage.setItem(filesKey, '1'));
       // The chat lets a browser choose by itself only where that is always so.
@@ -155,14 +162,14 @@ export function startFiles(options: FilesOptions): Files {
         ({ visitor } = talk);
         forget();
       }
-      if (language !== current.locale.language) {
-        ({ language } = current.locale);
-        void loadTexts(language).then((loaded) => {
-          texts = loaded;
+      if (locale.language !== current.locale.language) {
+        ({ locale } = current);
+        void translate(locale).then((translated) => {
+          t = translated;
           drawChat();
         });
       }
-      const drawing = { view, texts };
+      const drawing = { view, t };
       waiting.draw(filesOf(), drawing);
       drawPlaces({ root, uploads, links, draw: drawChat }, drawing);
     },

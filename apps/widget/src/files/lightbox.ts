@@ -1,20 +1,19 @@
 /** A picture, a film or a sound, on its own. */
-import { fill } from '../chat/view.ts';
 import { make } from '../dom.ts';
-import type { FileTexts } from '../file-texts/en.ts';
+import type { FileTranslate } from '../file-texts/en.ts';
 import type { TalkFile } from '../talk/talk.ts';
 import type { Links } from './links.ts';
 import { button, icon, lines } from './row.ts';
 
 export interface LightboxOptions {
   root: ShadowRoot;
-  texts: FileTexts;
+  t: FileTranslate;
   links: Links;
   file: TalkFile;
 }
 
 /** Opens it over the whole page; Escape and a click beside it close it. */
-export async function openLightbox({ root, texts, links, file }: LightboxOptions): Promise<void> {
+export async function openLightbox({ root, t, links, file }: LightboxOptions): Promise<void> {
   const { id, name = '', alt, kind, thumbnails } = file;
   const link = await links.fresh(id);
   if (!link) return;
@@ -41,8 +40,8 @@ export async function openLightbox({ root, texts, links, file }: LightboxOptions
       'div',
       { className: 'foot' },
       make('bdi', {}, alt ?? name),
-      button('icon', fill(texts.save, { name }), () => void links.save(id), icon(lines.save)),
-      button('icon', texts.close, () => dialog.close(), icon(lines.away)),
+      button('icon', t('save', { name }), () => void links.save(id), icon(lines.save)),
+      button('icon', t('close'), () => dialog.close(), icon(lines.away)),
     ),
   );
   root.append(dialog);

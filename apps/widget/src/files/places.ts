@@ -1,6 +1,5 @@
 /** The files of messages, in the places that the chat leaves for them. */
 import type { Upload, Uploads } from '@parley/client/uploads';
-import { fill } from '../chat/view.ts';
 import { make } from '../dom.ts';
 import type { TalkFile } from '../talk/talk.ts';
 import { type Drawing, put } from './drawing.ts';
@@ -20,7 +19,7 @@ export interface PlacesOptions {
 
 /** Draws every file of every message. */
 export function drawPlaces({ root, uploads, links, draw }: PlacesOptions, drawing: Drawing): void {
-  const { texts, view } = drawing;
+  const { t, view } = drawing;
 
   function drawFile(place: HTMLElement, file: TalkFile, upload: Upload | undefined): void {
     const { id, state = upload?.isWhole ? 'checking' : 'receiving', kind, alt, thumbnails } = file;
@@ -34,8 +33,8 @@ export function drawPlaces({ root, uploads, links, draw }: PlacesOptions, drawin
     const open = (className: string, ...children: Node[]): HTMLButtonElement =>
       button(
         className,
-        fill(texts.open, { name: alt ?? name }),
-        () => void openLightbox({ root, texts, links, file }),
+        t('open', { name: alt ?? name }),
+        () => void openLightbox({ root, t, links, file }),
         ...children,
       );
     // Until the server has measured it.
@@ -47,7 +46,7 @@ export function drawPlaces({ root, uploads, links, draw }: PlacesOptions, drawin
     }
     const inside = (progress?: string): Node[] => row({ name, about, canvas, progress });
     const save = (): HTMLButtonElement =>
-      button('row', fill(texts.save, { name }), () => void links.save(id), ...inside(), icon(lines.save));
+      button('row', t('save', { name }), () => void links.save(id), ...inside(), icon(lines.save));
     put(
       place,
       [view.locale.language, about, !!canvas, !!link, isPicture],
@@ -67,7 +66,7 @@ export function drawPlaces({ root, uploads, links, draw }: PlacesOptions, drawin
         if (link) return [kind === 'video' || kind === 'audio' ? open('row', ...inside(), icon(lines.play)) : save()];
         const className = `row ${isWrong ? 'wrong' : canvas ? 'over' : ''}`;
         const isGoing = upload && !isWrong && state === 'receiving';
-        return [make('div', { className }, ...inside(isGoing ? texts.uploading : ''))];
+        return [make('div', { className }, ...inside(isGoing ? t('uploading') : ''))];
       },
       upload,
     );

@@ -1,6 +1,5 @@
 /** The files of the next message, above the field. */
 import type { Upload, Uploads } from '@parley/client/uploads';
-import { fill } from '../chat/view.ts';
 import { make } from '../dom.ts';
 import { type Drawing, put } from './drawing.ts';
 import { previewOf } from './preview.ts';
@@ -23,7 +22,7 @@ export function createWaiting(root: ShadowRoot, uploads: Uploads, draw: () => vo
 
   function drawItem(upload: Upload, drawing: Drawing): void {
     const { key, name, error, isWhole, file } = upload;
-    const { view, texts } = drawing;
+    const { view, t } = drawing;
     const item = items.get(key) ?? list.appendChild(make('li'));
     items.set(key, item);
     item.className = error ? 'row wrong' : 'row';
@@ -35,13 +34,13 @@ export function createWaiting(root: ShadowRoot, uploads: Uploads, draw: () => vo
         uploads.remove(key);
         root.querySelector<HTMLElement>('.files button, textarea')?.focus();
       };
-      const again = view.texts.retry;
+      const again = view.t('retry');
       return [
-        ...row({ name, about, canvas, progress: error || isWhole ? undefined : texts.uploading }),
+        ...row({ name, about, canvas, progress: error || isWhole ? undefined : t('uploading') }),
         ...(error && codeOf(error) !== 'too_large'
           ? [button('link', `${again}: ${name}`, () => uploads.retry(key), again)]
           : []),
-        button('icon', fill(texts.remove, { name }), remove, icon(lines.away)),
+        button('icon', t('remove', { name }), remove, icon(lines.away)),
       ];
     };
     put(item, [view.locale.language, about, !!canvas], build, upload);
@@ -51,7 +50,7 @@ export function createWaiting(root: ShadowRoot, uploads: Uploads, draw: () => vo
     draw(waiting, drawing) {
       const box = root.querySelector('.files');
       if (box && !box.firstChild) box.append(wrong, list, announcement);
-      list.ariaLabel = drawing.texts.files;
+      list.ariaLabel = drawing.t('files');
       for (const [key, item] of items) {
         if (waiting.some((each) => each.key === key)) continue;
         item.remove();

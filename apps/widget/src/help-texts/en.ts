@@ -1,4 +1,6 @@
-/** Every sentence of the help view. `{words}` is filled in when shown. */
+/** Every sentence of the help view, in the format of `@parley/contracts/i18n/messages`. */
+import type { Messages, Translate, Translated } from '@parley/contracts/i18n/messages';
+
 const texts = {
   help: 'Help',
   search: 'Search for answers',
@@ -14,7 +16,10 @@ const texts = {
   newTab: 'Open full article',
   need: 'Still need help?',
   write: 'Send us a message',
-};
+} as const satisfies Messages;
 
-export type HelpTexts = typeof texts;
+export type HelpMessages = typeof texts;
+/** The sentences in any language, as their file has them. */
+export type HelpTexts = Translated<HelpMessages>;
+export type HelpTranslate = Translate<HelpMessages>;
 export default texts;

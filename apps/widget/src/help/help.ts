@@ -1,11 +1,11 @@
 /** The help view: searching, reading and judging articles in the place of the chat. Drawn without Preact, over it. */
 import type { HelpLink, HelpPage } from '@parley/contracts/knowledge/help';
 import type { RichNode } from '@parley/contracts/text/rich-text';
-import { fill } from '../chat/view.ts';
+import { translator } from '@parley/contracts/i18n/messages';
 import { helpPath, richTags, recordArticleReadPath } from '../contract.static.ts';
 import { make } from '../dom.ts';
 import { button, icon } from '../files/row.ts';
-import type { HelpTexts } from '../help-texts/en.ts';
+import type { HelpMessages, HelpTexts } from '../help-texts/en.ts';
 import { addStyles } from '../launcher/launcher.ts';
 import type { WidgetPage } from '../loader/widget-page.ts';
 import { rememberedToken } from '../talk/memory.ts';
@@ -51,14 +51,14 @@ export async function startHelp(
 ): Promise<Help> {
   // The chat may speak another language by now than it did at first.
   const language = root.querySelector<HTMLElement>('.panel')?.lang ?? 'en';
-  const texts = (await part(`help_${language}`)).default;
+  const t = translator<HelpMessages>((await part(`help_${language}`)).default, language);
   const isOnly = setup.help === 'only';
   addStyles(root, helpStyles);
   const results = make('div', { className: 'found', ariaLive: 'polite' });
-  const field = make('input', { type: 'search', placeholder: texts.search, ariaLabel: texts.search, maxLength: 200 });
+  const field = make('input', { type: 'search', placeholder: t('search'), ariaLabel: t('search'), maxLength: 200 });
   const list = make('div', { className: 'help-list' }, make('div', { className: 'field' }, field), results);
   const article = make('div', { className: 'help-page', hidden: true });
-  const place = make('div', { className: 'help', role: 'region', ariaLabel: texts.help }, list, article);
+  const place = make('div', { className: 'help', role: 'region', ariaLabel: t('help') }, list, article);
   let asked = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Article read last before the visitor writes. */
@@ -89,7 +89,7 @@ export async function startHelp(
     present(false);
     root.querySelector('textarea')?.focus();
   }
-  const write = (): Node[] => (isOnly ? [] : [button('pill', texts.write, leave, texts.write)]);
+  const write = (): Node[] => (isOnly ? [] : [button('pill', t('write'), leave, t('write'))]);
   const note = (...words: (Node | string)[]): Node => make('p', { className: 'notice' }, ...words);
 
   function listed(found: readonly HelpLink[]): Node[] {
@@ -121,22 +121,22 @@ export async function startHelp(
       if (mine !== asked) return;
       results.replaceChildren(
         ...listed(found),
-        ...(found.length ? [] : [note(fill(texts.nothing, { words }), ' ', texts.nothingHint)]),
+        ...(found.length ? [] : [note(t('nothing', { words }), ' ', t('nothingHint'))]),
         ...write(),
       );
       if (words && !found.length && isTyping) timer = setTimeout(() => void find(false), meantMs);
     } catch {
-      if (mine === asked) results.replaceChildren(note(texts.failed), ...write());
+      if (mine === asked) results.replaceChildren(note(t('failed')), ...write());
     }
   }
 
   function judged(slug: string): Node {
-    const ask = make('div', { className: 'judge' }, texts.helpful);
+    const ask = make('div', { className: 'judge' }, t('helpful'));
     const vote = (helpful: boolean) => () => {
-      ask.replaceChildren(texts.thanks);
+      ask.replaceChildren(t('thanks'));
       void call(`/${encodeURIComponent(slug)}/vote`, {}, { locale: language, helpful }).catch(() => undefined);
     };
-    ask.append(button('pill', '', vote(true), texts.yes), button('pill', '', vote(false), texts.no));
+    ask.append(button('pill', '', vote(true), t('yes')), button('pill', '', vote(false), t('no')));
     ask.role = 'status';
     return ask;
   }
@@ -146,25 +146,25 @@ export async function startHelp(
     clearTimeout(timer);
     list.hidden = true;
     article.hidden = false;
-    const back = button('pill', '', goBack, icon(backIcon), texts.back);
-    article.replaceChildren(back, note(texts.loading));
+    const back = button('pill', '', goBack, icon(backIcon), t('back'));
+    article.replaceChildren(back, note(t('loading')));
     try {
       const page: HelpPage = await call(`/${encodeURIComponent(slug)}`, { locale: language });
       if (mine !== asked) return;
       read = page.slug;
       const title = make('h3', { tabIndex: -1 }, page.title);
-      const more = make('a', { href: page.url, target: '_blank', rel: 'noopener' }, texts.newTab);
+      const more = make('a', { href: page.url, target: '_blank', rel: 'noopener' }, t('newTab'));
       article.replaceChildren(
         back,
         make('article', { lang: page.locale }, title, ...drawn(page.body, host)),
         judged(page.slug),
         make('p', { className: 'need' }, more),
-        ...(isOnly ? [] : [make('p', { className: 'need' }, texts.need), ...write()]),
+        ...(isOnly ? [] : [make('p', { className: 'need' }, t('need')), ...write()]),
       );
       article.scrollTop = 0;
       title.focus({ preventScroll: true });
     } catch {
-      if (mine === asked) article.replaceChildren(back, note(texts.failed), ...write());
+      if (mine === asked) article.replaceChildren(back, note(t('failed')), ...write());
     }
   }
 

@@ -5,10 +5,10 @@
 import { isReachableEmail } from '@parley/contracts/text/email-address';
 import { make } from '../dom.ts';
 import { addStyles } from '../launcher/launcher.ts';
-import type { Texts } from '../texts/en.ts';
+import type { ChatTranslate } from '../texts/en.ts';
 
 export interface EmailAsk {
-  texts: Texts;
+  t: ChatTranslate;
   /** Left already. */
   email: string | null;
   /** Tells that answers reach `email`. */
@@ -27,12 +27,12 @@ const button = (className: string, text: string, onclick?: () => void): HTMLButt
 export function drawEmailAsk(box: HTMLElement): (ask: EmailAsk) => void {
   const root = box.getRootNode();
   if (root instanceof ShadowRoot) addStyles(root, styles);
-  let drawn: { texts: Texts; email: string | null } | undefined;
+  let drawn: { t: ChatTranslate; email: string | null } | undefined;
   /** Text being typed; undefined while the stored address is only shown. */
   let typed: string | undefined;
 
   function showSaved(ask: EmailAsk): void {
-    const change = button('link', ask.texts.changeEmail, () => {
+    const change = button('link', ask.t('changeEmail'), () => {
       typed = ask.email ?? '';
       showForm(ask).focus();
     });
@@ -40,18 +40,18 @@ export function drawEmailAsk(box: HTMLElement): (ask: EmailAsk) => void {
   }
 
   function showForm(ask: EmailAsk): HTMLInputElement {
-    const { texts } = ask;
+    const { t } = ask;
     const field = make('input', {
       id: 'email',
       type: 'email',
       autocomplete: 'email',
-      placeholder: texts.email,
+      placeholder: t('email'),
       value: typed ?? '',
     });
     const wrong = make('p', { id: 'email-wrong', className: 'status problem' });
     wrong.role = 'alert';
     const judge = (isWrong: boolean): void => {
-      wrong.textContent = isWrong ? texts.emailInvalid : '';
+      wrong.textContent = isWrong ? t('emailInvalid') : '';
       field.ariaInvalid = String(isWrong);
     };
     field.setAttribute('aria-describedby', wrong.id);
@@ -62,8 +62,8 @@ export function drawEmailAsk(box: HTMLElement): (ask: EmailAsk) => void {
     const form = make(
       'form',
       { className: 'card', noValidate: true },
-      make('label', { htmlFor: field.id }, texts.askEmail),
-      make('div', { className: 'field' }, field, button('save', texts.saveEmail)),
+      make('label', { htmlFor: field.id }, t('askEmail')),
+      make('div', { className: 'field' }, field, button('save', t('saveEmail'))),
       wrong,
     );
     form.addEventListener('submit', (event) => {
@@ -89,7 +89,7 @@ export function drawEmailAsk(box: HTMLElement): (ask: EmailAsk) => void {
   }
 
   return (ask) => {
-    if (ask.texts === drawn?.texts && ask.email === drawn.email) return;
+    if (ask.t === drawn?.t && ask.email === drawn.email) return;
     drawn = ask;
     if (ask.email && typed === undefined) showSaved(ask);
     else showForm(ask);

@@ -1,3 +1,2 @@
 /** Files in the chat: loaded when there is a first one. */
 export { startFiles } from '../files/files.ts';
-export { fileStyles } from '../files/styles.static.ts';

@@ -2,25 +2,28 @@
  * Shows who is available and how fast the team usually replies, below the greeting, and below a message when the team is
  * back: loaded when a chat without messages is opened, or one is written to an absent team. Drawn without Preact, so that it needs nothing of the chat.
  */
+import { type Messages, type Translated, translator } from '@parley/contracts/i18n/messages';
 import type { Language } from '@parley/contracts/text/languages';
 import { momentOf } from '../chat/time.ts';
-import { assistantAnswers, fill, type View } from '../chat/view.ts';
+import { assistantAnswers, type View } from '../chat/view.ts';
 import { make, styleOnce } from '../dom.ts';
 
+const english = { replies: 'Usually replies within {time}', here: 'Here now' } as const satisfies Messages;
+
 /** Sentences that read well with "1 minute" as with "10 minutes", and the label of the faces. */
-const texts: Record<Language, [replies: string, here: string]> = {
-  en: ['Usually replies within {time}', 'Here now'],
-  de: ['Antwortet meist innerhalb von {time}', 'Jetzt da'],
-  fr: ['Répond généralement en moins de {time}', 'En ligne'],
-  es: ['Suele responder en menos de {time}', 'En línea'],
-  pt: ['Costuma responder em até {time}', 'Online agora'],
-  it: ['Di solito risponde entro {time}', 'In linea'],
-  nl: ['Reageert meestal binnen {time}', 'Nu aanwezig'],
-  pl: ['Zwykły czas odpowiedzi: {time}', 'Teraz dostępni'],
-  tr: ['Genellikle {time} içinde yanıt verir', 'Şu anda burada'],
-  ja: ['通常{time}以内に返信します', '対応中'],
-  zh: ['通常在 {time} 内回复', '当前在线'],
-  ar: ['وقت الرد المعتاد: {time}', 'متاحون الآن'],
+export const homeTexts: Record<Language, Translated<typeof english>> = {
+  en: english,
+  de: { replies: 'Antwortet meist innerhalb von {time}', here: 'Jetzt da' },
+  fr: { replies: 'Répond généralement en moins de {time}', here: 'En ligne' },
+  es: { replies: 'Suele responder en menos de {time}', here: 'En línea' },
+  pt: { replies: 'Costuma responder em até {time}', here: 'Online agora' },
+  it: { replies: 'Di solito risponde entro {time}', here: 'In linea' },
+  nl: { replies: 'Reageert meestal binnen {time}', here: 'Nu aanwezig' },
+  pl: { replies: 'Zwykły czas odpowiedzi: {time}', here: 'Teraz dostępni' },
+  tr: { replies: 'Genellikle {time} içinde yanıt verir', here: 'Şu anda burada' },
+  ja: { replies: '通常{time}以内に返信します', here: '対応中' },
+  zh: { replies: '通常在 {time} 内回复', here: '当前在线' },
+  ar: { replies: 'وقت الرد المعتاد: {time}', here: 'متاحون الآن' },
 };
 
 const styles =
@@ -38,23 +41,19 @@ export function roundedTime(seconds: number, language: string): string {
 }
 
 /** Draws into `box` who is there before the first message, and when the team is back below one that waits for it. */
-export function draw(
-  root: ShadowRoot,
-  box: HTMLElement,
-  view: Pick<View, 'locale' | 'setup' | 'state' | 'texts'>,
-): void {
-  const { locale, setup, state, texts: words } = view;
+export function draw(root: ShadowRoot, box: HTMLElement, view: Pick<View, 'locale' | 'setup' | 'state' | 't'>): void {
+  const { locale, setup, state, t } = view;
   const { language, tag } = locale;
   const { faces, replySeconds, backAt, isOnline } = setup.team;
   if (state.messages.length > 0) {
     if (isOnline || assistantAnswers(view)) return;
     box.className = 'notice';
-    box.append(backAt ? fill(words.backAt, { time: momentOf(backAt, tag) }) : words.away);
+    box.append(backAt ? t('backAt', { time: momentOf(backAt, tag) }) : t('away'));
     return;
   }
   if (!faces && replySeconds === undefined) return;
   styleOnce(root, styles);
-  const [replies, here] = texts[language];
+  const words = translator<typeof english>(homeTexts[language], tag);
   box.className = 'home';
   if (faces) {
     const shown = faces.map(({ name, profileImageUrl }) => {
@@ -66,11 +65,11 @@ export function draw(
       avatar.append(image);
       return avatar;
     });
-    const label = `${here}: ${faces.map(({ name }) => name).join(', ')}`;
+    const label = `${words('here')}: ${faces.map(({ name }) => name).join(', ')}`;
     box.append(make('div', { role: 'img', ariaLabel: label }, ...shown));
   }
   if (replySeconds !== undefined) {
     const time = roundedTime(replySeconds, language);
-    box.append(make('span', {}, replies.replace('{time}', time)));
+    box.append(make('span', {}, words('replies', { time })));
   }
 }

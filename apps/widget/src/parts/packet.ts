@@ -3,6 +3,7 @@
  * for a person. Drawn without Preact, so that it needs nothing of the chat.
  */
 import type { VisitorHandOff } from '@parley/contracts/assistant/hand-off-packet';
+import { type Messages, type Translated, translator } from '@parley/contracts/i18n/messages';
 import type { Language } from '@parley/contracts/text/languages';
 import { handOffPath } from '../contract.static.ts';
 import type { View } from '../chat/view.ts';
@@ -10,20 +11,26 @@ import { make } from '../dom.ts';
 import { addStyles } from '../launcher/launcher.ts';
 import type { Visitor } from '../talk/visitor.ts';
 
-/** Heading, and labels of the button that marks a line as wrong, or right after all. */
-const texts: Record<Language, [passedOn: string, wrong: string, right: string]> = {
-  en: ['This is what I passed on:', 'That’s wrong', 'That’s right after all'],
-  de: ['Das habe ich weitergegeben:', 'Das stimmt nicht', 'Das stimmt doch'],
-  fr: ['Voici ce que j’ai transmis :', 'C’est faux', 'C’est juste finalement'],
-  es: ['Esto es lo que he transmitido:', 'No es correcto', 'Sí es correcto'],
-  pt: ['Isto é o que passei adiante:', 'Está errado', 'Está certo, afinal'],
-  it: ['Ecco che cosa ho trasmesso:', 'È sbagliato', 'In realtà è giusto'],
-  nl: ['Dit heb ik doorgegeven:', 'Dat klopt niet', 'Dat klopt toch'],
-  pl: ['Oto, co przekazałem:', 'To się nie zgadza', 'Jednak się zgadza'],
-  tr: ['Aktardıklarım:', 'Bu yanlış', 'Aslında doğru'],
-  ja: ['次の内容を引き継ぎました：', '違います', 'やはり合っています'],
-  zh: ['我转达了以下内容：', '不对', '还是对的'],
-  ar: ['هذا ما نقلته:', 'هذا خطأ', 'بل هو صحيح'],
+const english = {
+  passedOn: 'This is what I passed on:',
+  wrong: 'That’s wrong',
+  right: 'That’s right after all',
+} as const satisfies Messages;
+
+/** Text above it, and on the button of a line that marks it as wrong, or right after all. */
+export const packetTexts: Record<Language, Translated<typeof english>> = {
+  en: english,
+  de: { passedOn: 'Das habe ich weitergegeben:', wrong: 'Das stimmt nicht', right: 'Das stimmt doch' },
+  fr: { passedOn: 'Voici ce que j’ai transmis :', wrong: 'C’est faux', right: 'C’est juste finalement' },
+  es: { passedOn: 'Esto es lo que he transmitido:', wrong: 'No es correcto', right: 'Sí es correcto' },
+  pt: { passedOn: 'Isto é o que passei adiante:', wrong: 'Está errado', right: 'Está certo, afinal' },
+  it: { passedOn: 'Ecco che cosa ho trasmesso:', wrong: 'È sbagliato', right: 'In realtà è giusto' },
+  nl: { passedOn: 'Dit heb ik doorgegeven:', wrong: 'Dat klopt niet', right: 'Dat klopt toch' },
+  pl: { passedOn: 'Oto, co przekazałem:', wrong: 'To się nie zgadza', right: 'Jednak się zgadza' },
+  tr: { passedOn: 'Aktardıklarım:', wrong: 'Bu yanlış', right: 'Aslında doğru' },
+  ja: { passedOn: '次の内容を引き継ぎました：', wrong: '違います', right: 'やはり合っています' },
+  zh: { passedOn: '我转达了以下内容：', wrong: '不对', right: '还是对的' },
+  ar: { passedOn: 'هذا ما نقلته:', wrong: 'هذا خطأ', right: 'بل هو صحيح' },
 };
 
 const styles =
@@ -34,14 +41,14 @@ const styles =
 export async function draw(
   root: ShadowRoot,
   box: HTMLElement,
-  { locale: { language } }: Pick<View, 'locale'>,
+  { locale }: Pick<View, 'locale'>,
   visitor: Visitor,
 ): Promise<void> {
   addStyles(root, styles);
-  const [passedOn, wrong, right] = texts[language];
+  const t = translator<typeof english>(packetTexts[locale.language], locale.tag);
 
   function line(text: string, isWrong: boolean, fact: number | null): HTMLElement {
-    const button = make('button', { type: 'button', className: 'link' }, isWrong ? right : wrong);
+    const button = make('button', { type: 'button', className: 'link' }, t(isWrong ? 'right' : 'wrong'));
     button.ariaLabel = `${button.textContent}: ${text}`;
     button.addEventListener('click', () => {
       button.disabled = true;
@@ -64,7 +71,7 @@ export async function draw(
       ...facts.map(({ text, isWrong }, index) => line(text, isWrong, index)),
     ];
     if (lines.length > 0)
-      box.replaceChildren(make('div', { className: 'card packet' }, passedOn, make('ul', {}, ...lines)));
+      box.replaceChildren(make('div', { className: 'card packet' }, t('passedOn'), make('ul', {}, ...lines)));
   }
 
   const packet = await visitor.call<VisitorHandOff | null>('GET', handOffPath).catch(() => null);

@@ -3,7 +3,8 @@ import { linkRel } from '@parley/contracts/text/links';
 import { type RichNode, readRichText } from '@parley/contracts/text/rich-text';
 import type { ComponentChildren, createElement } from 'preact';
 
-export { richStyles } from '../rich-styles.static.ts';
+import { addStyles } from '../launcher/launcher.ts';
+import { richStyles } from '../rich-styles.static.ts';
 
 /** Draws a formatted text with the chat's own `h`, so that this part needs no second copy of what draws. */
 export function formatted(h: typeof createElement, markdown: string): ComponentChildren {
@@ -18,4 +19,10 @@ export function formatted(h: typeof createElement, markdown: string): ComponentC
           ),
     );
   return h('div', { class: 'rich' }, drawn(readRichText(markdown)));
+}
+
+/** Returns what draws formatted texts, once the chat in `root` has their styles. */
+export function startRich(root: ShadowRoot): typeof formatted {
+  addStyles(root, richStyles);
+  return formatted;
 }

@@ -22,6 +22,7 @@ const texts: Texts = {
   retry: 'إعادة المحاولة',
   edit: 'تعديل',
   tooLong: {
+    zero: '{count} حرف زائد',
     one: 'حرف واحد زائد',
     two: 'حرفان زائدان',
     few: '{count} أحرف زائدة',

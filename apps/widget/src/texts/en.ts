@@ -1,7 +1,6 @@
-/** A sentence about a number, by the category of the language’s plural rules; `other` is said where one is missing. */
-export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+/** Every sentence of the chat, in the format of `@parley/contracts/i18n/messages`. */
+import type { Messages, Translate, Translated } from '@parley/contracts/i18n/messages';
 
-/** Every sentence of the chat. `{name}`, `{time}`, `{email}` and `{count}` are filled in when shown. */
 const texts = {
   open: 'Open chat',
   close: 'Close chat',
@@ -23,7 +22,7 @@ const texts = {
   notSent: 'Not sent.',
   retry: 'Try again',
   edit: 'Edit',
-  tooLong: { one: '{count} character too long', other: '{count} characters too long' } satisfies Plural,
+  tooLong: { one: '{count} character too long', other: '{count} characters too long' },
   typing: '{name} is typing…',
   answering: '{name} is here to help',
   person: 'Talk to a person',
@@ -48,7 +47,10 @@ const texts = {
   removed: 'Message removed',
   attach: 'Attach files',
   help: 'Help',
-};
+} as const satisfies Messages;
 
-export type Texts = Omit<typeof texts, 'tooLong'> & { tooLong: Plural };
+export type ChatMessages = typeof texts;
+/** The sentences in any language, as their file has them. */
+export type Texts = Translated<ChatMessages>;
+export type ChatTranslate = Translate<ChatMessages>;
 export default texts;

@@ -21,7 +21,7 @@ const texts: Texts = {
   notSent: 'No enviado.',
   retry: 'Reintentar',
   edit: 'Editar',
-  tooLong: { one: 'Sobra {count} carácter', other: 'Sobran {count} caracteres' },
+  tooLong: { one: 'Sobra {count} carácter', many: 'Sobran {count} de caracteres', other: 'Sobran {count} caracteres' },
   typing: '{name} está escribiendo…',
   answering: '{name} está aquí para ayudarte',
   person: 'Hablar con una persona',

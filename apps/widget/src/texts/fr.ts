@@ -21,7 +21,11 @@ const texts: Texts = {
   notSent: 'Non envoyé.',
   retry: 'Réessayer',
   edit: 'Modifier',
-  tooLong: { one: '{count} caractère en trop', other: '{count} caractères en trop' },
+  tooLong: {
+    one: '{count} caractère en trop',
+    many: '{count} de caractères en trop',
+    other: '{count} caractères en trop',
+  },
   typing: '{name} écrit…',
   answering: '{name} est là pour vous aider',
   person: 'Parler à une personne',

@@ -21,7 +21,11 @@ const texts: Texts = {
   notSent: 'Non inviato.',
   retry: 'Riprova',
   edit: 'Modifica',
-  tooLong: { one: '{count} carattere di troppo', other: '{count} caratteri di troppo' },
+  tooLong: {
+    one: '{count} carattere di troppo',
+    many: '{count} di caratteri di troppo',
+    other: '{count} caratteri di troppo',
+  },
   typing: '{name} sta scrivendo…',
   answering: '{name} è qui per aiutarti',
   person: 'Parla con una persona',

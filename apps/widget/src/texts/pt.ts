@@ -21,7 +21,11 @@ const texts: Texts = {
   notSent: 'Não enviada.',
   retry: 'Tentar de novo',
   edit: 'Editar',
-  tooLong: { one: '{count} caractere a mais', other: '{count} caracteres a mais' },
+  tooLong: {
+    one: '{count} caractere a mais',
+    many: '{count} de caracteres a mais',
+    other: '{count} caracteres a mais',
+  },
   typing: '{name} está escrevendo…',
   answering: '{name} está aqui para ajudar',
   person: 'Falar com uma pessoa',

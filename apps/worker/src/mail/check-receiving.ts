@@ -63,7 +63,7 @@ async function knockAtDoor(port: number, address: string): Promise<LocalizedText
     const [greeting] = (await once(socket, 'data')) as [Buffer];
     if (!greeting.toString('latin1').startsWith('220')) throw new Error(`Port ${port} belongs to another server.`);
     socket.end('QUIT\r\n');
-    return localize('port_accepts', { port, address });
+    return localize('port_accepts', { port: String(port), address });
   } finally {
     socket.destroy();
   }

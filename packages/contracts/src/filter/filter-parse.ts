@@ -13,9 +13,8 @@ import {
 } from './filter-fields.ts';
 import { attributeTextMaxLength } from '../limits.ts';
 import type { FieldError } from '../problems.ts';
-import type { ValuesOf } from '../i18n/server-texts.ts';
 import { filterTexts } from '../i18n/filters.ts';
-import { filledIn } from '../i18n/filled-in.ts';
+import { fill, type ValuesOf } from '../i18n/messages.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -56,7 +55,7 @@ function refuse<Code extends FilterMessageKey>(
   values: ValuesOf<(typeof filterTexts)[Code]>,
 ): undefined {
   if (parsing.errors.length >= 20) return;
-  const message = filledIn(filterTexts[code], values);
+  const message = fill(filterTexts[code], values, 'en');
   parsing.errors.push({ path: path.slice(0, 200), message, localized: { code, values } });
 }
 

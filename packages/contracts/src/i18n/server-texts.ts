@@ -5,10 +5,10 @@
  */
 import type { LocalizedText, Text } from './localized-text.ts';
 import { fieldTexts } from './fields.ts';
-import { filledIn } from './filled-in.ts';
 import { filterTexts } from './filters.ts';
 import { handOffParts, handOffReasons } from './hand-off.ts';
 import { importTexts } from './import.ts';
+import { fill, type Rest as RestOf } from './messages.ts';
 import { refusalTexts } from './refusals.ts';
 
 export { LocalizedText, Text } from './localized-text.ts';
@@ -159,13 +159,7 @@ export const serverTexts = {
 
 export type MessageKey = keyof typeof serverTexts;
 
-type NamesIn<Message> = Message extends `${string}{${infer Name}}${infer After}` ? Name | NamesIn<After> : never;
-/** Values for the placeholders of a text. */
-export type ValuesOf<Message extends string> = Record<NamesIn<Message>, string | number>;
-type Values<Code extends MessageKey> = Record<NamesIn<(typeof serverTexts)[Code]>, string | number | LocalizedText>;
-type Rest<Code extends MessageKey> = [NamesIn<(typeof serverTexts)[Code]>] extends [never]
-  ? []
-  : [values: Values<Code>];
+type Rest<Key extends MessageKey> = RestOf<(typeof serverTexts)[Key], string | number | LocalizedText>;
 
 /**
  * Returns a localized text. A placeholder's value may be a localized text as well.
@@ -187,7 +181,7 @@ export function englishOf(text: Text): string {
     name,
     typeof value === 'object' ? englishOf(value) : value,
   ]);
-  return filledIn(serverTexts[text.code], Object.fromEntries(values));
+  return fill(serverTexts[text.code], Object.fromEntries(values), 'en');
 }
 
 /** Returns the message key of a text with its values; undefined for words in a language of their own. */

@@ -1,4 +1,5 @@
 /** Tells the customer that a person takes over. Reacts to every hand-off, however it was caused. */
+import { handOffTexts } from '@parley/contracts/i18n/catalogues/hand-offs';
 import { Problem } from '@parley/contracts/problems';
 import { conversationState } from '@parley/db/conversations/read';
 import { refusesAutoReply } from '@parley/db/mail/set-aside';
@@ -7,7 +8,6 @@ import { findVisitor } from '@parley/db/visitors/visitors';
 import type { Context } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
 import { postMessage } from '../messages/post.ts';
-import { handOffText } from './hand-off-texts.ts';
 import { detectLanguage } from '../text/language.ts';
 
 /** Posts the notice once per hand-off, in the customer's language; not when a person has answered already. */
@@ -28,7 +28,7 @@ export async function postHandOffNotice(
     const visitor = state.visitorId ? await findVisitor(context.db, state.visitorId) : undefined;
     const language = detectLanguage(written.slice(-3).join('\n'), visitor?.locale);
     const draft = {
-      content: handOffText(language),
+      content: handOffTexts(language)('soon'),
       clientMessageId: derivedId(eventId, 'hand-off notice'),
       onlyIfLastSeq: state.lastSeq,
     };

@@ -2,6 +2,7 @@
  * Composes the mails of Parley as data: recipient, content, and the headers that keep a conversation in one thread.
  * Sends nothing.
  */
+import { mailTexts } from '@parley/contracts/i18n/catalogues/mails';
 import type { Message } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings/settings';
 import type { Secrets } from '@parley/service/secrets';
@@ -12,7 +13,7 @@ import { messageId, replyAddress } from './reply-address.ts';
 import { type MailLayout, mailHtml, mailText } from '../mailer/html.ts';
 import { fromAddress, teamName } from '../mailer/sender.ts';
 import { threadSubject } from './subject.ts';
-import { digestTexts } from './translations.ts';
+import { answerAbove } from './answer-above.ts';
 import type { Language } from '../text/language.ts';
 
 type EmailConfig = Settings['emailConfig'];
@@ -116,20 +117,23 @@ export interface DigestMail extends ComposeInput {
 
 /** Composes the mail for a customer who left: everything they haven't seen. */
 export function digestMail(mail: DigestMail): ComposedMail {
-  const words = digestTexts[mail.language];
+  const t = mailTexts(mail.language);
   const team = teamName(mail.email);
   const layout: MailLayout = {
     title: team,
-    ...(mail.replyMailbox ? { above: words.above } : {}),
+    ...(mail.replyMailbox ? { above: answerAbove(t) } : {}),
     parts: mail.messages.map((message) => ({
       heading:
-        (message.senderType === 'ai' ? words.assistant : (message.senderName ?? team)) +
-        (message.original ? ` (${words.translated})` : ''),
+        (message.senderType === 'ai' ? t('assistant') : (message.senderName ?? team)) +
+        (message.original ? ` (${t('translated')})` : ''),
       text: wordsWithSources(message),
       ...(message.markdown !== undefined && { markdown: message.markdown }),
       files: mail.files.filesOf(message),
     })),
-    footer: [{ text: words.why(mail.website ?? team) }, { text: `${words.unsubscribe}: ${mail.unsubscribeUrl}` }],
+    footer: [
+      { text: t('why', { website: mail.website ?? team }) },
+      { text: `${t('unsubscribe')}: ${mail.unsubscribeUrl}` },
+    ],
   };
   // Messages written by people are not automatic mail: ticket systems and other Parleys would ignore it.
   const isAutomatic = mail.messages.every(({ senderType }) => senderType !== 'representative');

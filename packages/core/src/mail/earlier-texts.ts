@@ -1,4 +1,6 @@
 /** Loads the texts of a conversation that a mail may quote. */
+import { mailTexts } from '@parley/contracts/i18n/catalogues/mails';
+import { languageCodes } from '@parley/contracts/text/languages';
 import { messagesPerPageMax } from '@parley/contracts/limits';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { messagesAfter } from '@parley/db/messages/read';
@@ -6,7 +8,7 @@ import type { ExternalContext } from '../external/services.ts';
 import { messageWords } from '../text/message-words.ts';
 import { teamName } from '../mailer/sender.ts';
 import type { SentText } from './sent-text.ts';
-import { digestTexts } from './translations.ts';
+import { answerAbove } from './answer-above.ts';
 
 /** The newest messages, with the lines that `digestMail` writes around them. */
 export async function earlierTexts(
@@ -18,11 +20,13 @@ export async function earlierTexts(
   const messages = await messagesAfter(context.db, id, Math.max(0, lastSeq - messagesPerPageMax), messagesPerPageMax);
   const sent = messages.filter(({ senderType }) => senderType !== 'customer');
   const names = new Set([team, ...sent.flatMap(({ senderName }) => senderName ?? [])]);
-  const layout = Object.values(digestTexts).flatMap((words) => [
-    words.above,
-    words.why(websiteDomain ?? team),
-    ...[words.assistant, ...names].flatMap((name) => [name, `${name} (${words.translated})`]),
-  ]);
+  const layout = languageCodes
+    .map(mailTexts)
+    .flatMap((t) => [
+      answerAbove(t),
+      t('why', { website: websiteDomain ?? team }),
+      ...[t('assistant'), ...names].flatMap((name) => [name, `${name} (${t('translated')})`]),
+    ]);
   return {
     ours: [layout.join('\n'), ...sent.map(messageWords)],
     theirs: messages.filter(({ senderType }) => senderType === 'customer').map(({ content }) => content),

@@ -1,4 +1,5 @@
 /** Adds the files of messages to a mail: attached while they are small together, otherwise as links that expire. */
+import { fileTexts } from '@parley/contracts/i18n/catalogues/files';
 import { isUndecided } from '@parley/contracts/messages/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { mailFilesMaxBytes } from '@parley/contracts/limits';
@@ -7,7 +8,7 @@ import type { Language } from '../text/language.ts';
 import { deliveredFileLink } from '../files/links.ts';
 import { bytesOfFile } from '../files/outgoing.ts';
 import type { ExternalContext } from '../external/services.ts';
-import { fileTexts, linkEnd, sizeWords } from '../mailer/file-texts.ts';
+import { linkEnd, sizeWords } from '../mailer/file-texts.ts';
 import type { MailFile } from '../mailer/html.ts';
 
 type Parts = NonNullable<SendMailOptions['attachments']>;
@@ -37,14 +38,14 @@ export async function filesForMail(
   const files = messages.flatMap(({ attachments = [] }) => attachments).filter(({ state }) => state !== 'refused');
   const attachments: Parts = [];
   const shown = new Map<string, MailFile>();
-  const words = fileTexts[language];
+  const t = fileTexts(language);
   const { ends, until } = linkEnd(language);
   let room = maxBytes;
   for (const file of files) {
     const { id, name, size, alt } = file;
     const content = file.state === 'ready' && size <= room ? await bytesOfFile(context, id) : undefined;
     if (!content) {
-      const note = isUndecided(file) ? words.unchecked : sizeWords(size, language);
+      const note = isUndecided(file) ? t('unchecked') : sizeWords(size, language);
       const url = `${context.publicUrl}${deliveredFileLink(context, { fileId: id, deliveryId, ends })}`;
       shown.set(id, { name, alt, link: { note, until, url } });
       continue;

@@ -21,7 +21,7 @@ import {
   isRule,
   announcesAnswersBelow,
 } from './quotation-lines.ts';
-import { answerAboveMark } from './translations.ts';
+import { answerAboveMark } from './answer-above.ts';
 
 /** Maximum length of a mail's text; the rest is dropped. */
 export const mailTextMaxLength = 20 * messageMaxLength;

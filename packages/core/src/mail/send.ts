@@ -1,4 +1,5 @@
 /** Sending a delivery's mail, and remembering its Message-ID so that the answer finds its conversation. */
+import { mailTexts } from '@parley/contracts/i18n/catalogues/mails';
 import { languageOf } from '@parley/contracts/text/languages';
 import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
@@ -23,7 +24,6 @@ import { type ComposedMail, type ComposeInput, digestMail, notificationMail, tra
 import { filesForMail } from './mail-files.ts';
 import { countUnprovenMail } from '../mailer/unproven-mail-limits.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
-import { digestTexts } from './translations.ts';
 
 const gone = (): CallFailed => new CallFailed(localize('conversation_gone'), { transient: false });
 
@@ -71,7 +71,8 @@ async function ownSubject(context: ExternalContext, state: ConversationState): P
 async function neutralSubject(context: ExternalContext, state: ConversationState): Promise<string> {
   const answer = await firstByRepresentative(context.db, state.id);
   const { emailConfig } = await context.settings.read();
-  return digestTexts[detectLanguage(answer?.content ?? '')].subject(state.websiteDomain ?? teamName(emailConfig));
+  const website = state.websiteDomain ?? teamName(emailConfig);
+  return mailTexts(detectLanguage(answer?.content ?? ''))('subject', { website });
 }
 
 async function send(

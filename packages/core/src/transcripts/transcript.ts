@@ -1,4 +1,5 @@
 /** Writes transcripts of conversations: the messages, without notes or activities of the team. */
+import { transcriptTexts } from '@parley/contracts/i18n/catalogues/transcripts';
 import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { unknownSender } from '@parley/contracts/messages/unknown-sender';
@@ -25,7 +26,6 @@ import { teamName } from '../mailer/sender.ts';
 import { linkEnd, sizeWords } from '../mailer/file-texts.ts';
 import { type MailFile, type MailLayout, type MailPart, mailHtml, mailText } from '../mailer/html.ts';
 import { requesterOf } from '../permissions/requester.ts';
-import { transcriptTexts } from './texts.ts';
 import { assertMay } from '../permissions/permissions.ts';
 
 const unknown = () => new Problem('not_found', localize('no_such_conversation'));
@@ -65,18 +65,18 @@ export async function readTranscript(
   }
   const written = messages.map(({ content }) => content).join('\n');
   const language = detectLanguage(written.slice(0, 5_000), visitor?.locale);
-  const words = transcriptTexts[language];
+  const t = transcriptTexts(language);
   const zone = timeZone ?? visitor?.timeZone ?? 'UTC';
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone });
   const team = teamName(emailConfig);
-  const title = words.title(state.websiteDomain ?? team);
+  const title = t('title', { team: state.websiteDomain ?? team });
   const nameOf = ({ senderType, senderName }: Message): string =>
     senderType === 'ai'
-      ? words.assistant
+      ? t('assistant')
       : senderType === 'customer'
         ? senderName === unknownSender
-          ? words.unknownSender
-          : (senderName ?? state.customerName ?? words.customer)
+          ? t('unknownSender')
+          : (senderName ?? state.customerName ?? t('customer'))
         : (senderName ?? team);
   const { ends, until } = linkEnd(language, zone);
   const fileOf = (file: Attachment): MailFile[] => {
@@ -88,10 +88,10 @@ export async function readTranscript(
     return [{ name, alt, link: { note, until, url } }];
   };
   const parts = messages.map((message): MailPart => {
-    const edited = message.editedAt ? ` · ${words.edited}` : '';
+    const edited = message.editedAt ? ` · ${t('edited')}` : '';
     return {
       heading: `${nameOf(message)} · ${time.format(new Date(message.createdAt))}${edited}`,
-      text: message.removedAt ? `(${words.removed})` : wordsWithSources(message),
+      text: message.removedAt ? `(${t('removed')})` : wordsWithSources(message),
       ...(message.markdown !== undefined && { markdown: message.markdown }),
       files: message.removedAt ? [] : (message.attachments ?? []).flatMap(fileOf),
     };

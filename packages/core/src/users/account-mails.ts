@@ -1,4 +1,5 @@
 /** Mails to people of the team about their own accounts, written and sent by the worker. */
+import { accountMailTexts } from '@parley/contracts/i18n/catalogues/account-mails';
 import type { User } from '@parley/contracts/entities';
 import type { JobPayload } from '@parley/contracts/jobs';
 import type { Settings } from '@parley/contracts/settings/settings';
@@ -11,7 +12,6 @@ import { recordAuditOf } from '../audit/record.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { fallbackFrom, fromAddress, teamName } from '../mailer/sender.ts';
 import { mailHtml, type MailLayout, mailText } from '../mailer/html.ts';
-import { accountMailTexts } from './account-mail-texts.ts';
 import { linkTokenHash, mailedAddressPurpose, newPasswordLink } from './new-password-link.ts';
 
 type AccountMail = JobPayload<'account-mails'>;
@@ -132,7 +132,8 @@ export async function sendAccountMail(context: ExternalContext, mail: AccountMai
   const { user } = account;
   const content = await contentOf(context, mail, user);
   if (!content) return;
-  const { subject, text } = accountMailTexts[user.language ?? 'en'][mail.about];
+  const t = accountMailTexts(user.language ?? 'en');
+  const [subject, text] = [t(`${mail.about}_subject`), t(`${mail.about}_text`)];
   const { to = user.email, facts, button, footer } = content;
   const notice = facts.filter((fact) => fact).join('\n');
   const layout: MailLayout = {
@@ -171,13 +172,13 @@ async function contentOf(
   user: User,
 ): Promise<Content | undefined> {
   const language = user.language ?? 'en';
-  const words = accountMailTexts[language];
+  const t = accountMailTexts(language);
   const settings = `${context.publicUrl}/settings`;
-  const profile = { label: words.openProfile, url: `${settings}?tab=profile` };
+  const profile = { label: t('openProfile'), url: `${settings}?tab=profile` };
   switch (mail.about) {
     case 'password_link': {
       const { url } = await newPasswordLink(context, user.id);
-      return { facts: [], button: { label: words.choosePassword, url }, footer: words.notAsked };
+      return { facts: [], button: { label: t('choosePassword'), url }, footer: t('notAsked') };
     }
     case 'email_confirmation': {
       const token = randomToken();
@@ -188,36 +189,36 @@ async function contentOf(
       return {
         to: email,
         facts: email === user.email ? [account] : [account, `→ ${email}`],
-        button: { label: words.confirmAddress, url: `${context.publicUrl}/auth#confirm=${token}` },
-        footer: words.notAskedToConfirm,
+        button: { label: t('confirmAddress'), url: `${context.publicUrl}/auth#confirm=${token}` },
+        footer: t('notAskedToConfirm'),
       };
     }
     case 'email_change_asked':
     case 'email_changed': {
       const [to, email] = [mail.to, mail.email].map((each) => context.secrets.decrypt(each, mailedAddressPurpose));
       const facts = [timeOf(mail.at, language), mail.by, mail.address, `→ ${email}`];
-      return { ...(to !== undefined && { to }), facts, button: profile, footer: words.notYou };
+      return { ...(to !== undefined && { to }), facts, button: profile, footer: t('notYou') };
     }
     case 'address_held':
     case 'admin_ended':
       return {
         facts: [timeOf(mail.at, language), (await findUser(context.db, mail.of))?.name, mail.by],
-        button: { label: words.openAuditLog, url: `${settings}?tab=audit` },
-        footer: words.youAdminister,
+        button: { label: t('openAuditLog'), url: `${settings}?tab=audit` },
+        footer: t('youAdminister'),
       };
     case 'route_changed': {
       const { at, by, address, section, fields } = mail;
       return {
         facts: [timeOf(at, language), by, address, `${section}: ${fields.join(', ')}`],
-        button: { label: words.openAuditLog, url: `${settings}?tab=audit` },
-        footer: words.youAdminister,
+        button: { label: t('openAuditLog'), url: `${settings}?tab=audit` },
+        footer: t('youAdminister'),
       };
     }
     case 'password_changed':
     case 'factor_changed':
     case 'factor_reset':
     case 'new_device':
-      return { facts: [timeOf(mail.at, language), mail.address, mail.agent], button: profile, footer: words.notYou };
+      return { facts: [timeOf(mail.at, language), mail.address, mail.agent], button: profile, footer: t('notYou') };
   }
 }
 

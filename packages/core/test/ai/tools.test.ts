@@ -1,9 +1,9 @@
+import { actionTexts } from '@parley/contracts/i18n/catalogues/actions';
 import { languages } from '../../src/text/language.ts';
 import { checkArguments, readArguments, schemaFault, withoutBound } from '../../src/ai/tools/arguments.ts';
 import { answerIn, answerOf, questionOf } from '../../src/ai/tools/confirmation.ts';
 import { httpRequest, withoutSecrets } from '../../src/ai/tools/http-call.ts';
 import { resultText } from '../../src/ai/tools/result-text.ts';
-import { toolTexts } from '../../src/ai/tools/texts.ts';
 import { ToolFailed } from '../../src/ai/tools/outcome.ts';
 import { describe, expect, test } from 'vitest';
 
@@ -119,7 +119,7 @@ describe('the question before a change', () => {
   test.each(languages)('it is answered by its own words: %s', (language) => {
     const { text, choices } = asked({ name: 'cancel', confirmation: 'Cancel {order}?' }, { order: '1042' }, language);
     expect(text).toContain('Cancel 1042?');
-    expect(choices).toEqual([toolTexts[language].yes, toolTexts[language].no]);
+    expect(choices).toEqual([actionTexts(language)('yes'), actionTexts(language)('no')]);
     expect(choices.map(answerIn)).toEqual(['yes', 'no']);
     expect(choices.map((choice) => answerIn(`${choice.toUpperCase()}!`)).filter((answer) => answer === null)).toEqual(
       [],

@@ -1,4 +1,6 @@
 /** Selects the past conversations of a rehearsal, and their questions. */
+import { handOffTexts } from '@parley/contracts/i18n/catalogues/hand-offs';
+import { languageCodes } from '@parley/contracts/text/languages';
 import {
   type AskedTurn,
   closedConversations,
@@ -7,7 +9,6 @@ import {
   placesOfMessages,
 } from '@parley/db/ai/rehearsal-sample';
 import type { Context } from '../../context.ts';
-import { handOffTexts } from '../hand-off-texts.ts';
 
 /** So many times the conversations wanted are looked at, for each website and language to get its share. */
 const wider = 5;
@@ -23,7 +24,7 @@ export async function sampleTurns(
   const places = await placesOfMessages(
     db,
     chosen.map(({ id }) => id),
-    handOffTexts,
+    languageCodes.map((language) => handOffTexts(language)('soon')),
   );
   const turns = [...Map.groupBy(places, ({ conversationId }) => conversationId).values()].flatMap((all) =>
     turnsIn(all).slice(0, turnsPerConversation),

@@ -1,7 +1,7 @@
 /** Asks a customer to confirm a write, and reads the answer. Both are the server's: no model takes part. */
+import { actionTexts } from '@parley/contracts/i18n/catalogues/actions';
 import { languages, type Language } from '../../text/language.ts';
 import { textsOf } from './arguments.ts';
-import { toolTexts } from './texts.ts';
 
 const marks = /\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
@@ -43,21 +43,22 @@ export function questionOf(
   const others = Object.entries(args).flatMap(([key, value]) =>
     named.has(key) ? [] : [`${shown(key)}: ${shown(value)}`],
   );
-  const { yes, no, answerWith } = toolTexts[language];
-  const text = [asked, ...others, answerWith(yes, no)].join('\n');
+  const t = actionTexts(language);
+  const [yes, no] = [t('yes'), t('no')];
+  const text = [asked, ...others, t('answerWith', { yes, no })].join('\n');
   if (text.length > longestQuestion) return { fault: 'The arguments are too long to be shown to the customer whole.' };
   return { text, choices: [yes, no] };
 }
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const yesWords = new Set([
-  ...languages.map((language) => toolTexts[language].yes.toLowerCase()),
+  ...languages.map((language) => actionTexts(language)('yes').toLowerCase()),
   ...words(
     'y yes yeah yep ok okay sure confirm confirmed ja jawohl genau oui si sí claro sim sì certo tak evet olur 是的 好 好的 可以 確認 確定 أجل',
   ),
 ]);
 const noWords = new Set([
-  ...languages.map((language) => toolTexts[language].no.toLowerCase()),
+  ...languages.map((language) => actionTexts(language)('no').toLowerCase()),
   ...words('n no nope cancel stop nein nö non nao não nee niet nie hayir hayır yok 不 不是 不要 いえ كلا'),
 ]);
 

@@ -3,6 +3,7 @@
  * typed in here. Such a proof is valid in its conversation for some hours, and joins no contacts.
  */
 import { randomInt } from 'node:crypto';
+import { actionTexts } from '@parley/contracts/i18n/catalogues/actions';
 import { codeMinutes, provenIdentityHours } from '@parley/contracts/assistant/tools';
 import type { Message } from '@parley/contracts/entities';
 import type { ConversationState } from '@parley/db/conversations/read';
@@ -17,7 +18,6 @@ import { mailHtml, type MailLayout, mailText } from '../../mailer/html.ts';
 import { countUnprovenMail } from '../../mailer/unproven-mail-limits.ts';
 import type { Language } from '../../text/language.ts';
 import { codePurpose } from '../../messages/typed-code.ts';
-import { toolTexts } from './texts.ts';
 
 export interface ProvenIdentity {
   email: string;
@@ -93,12 +93,12 @@ export async function sendCode(
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
   const codeHash = secrets.sign(codePurpose, `${state.id} ${code}`);
   await insertIdentityCode(db, { conversationId: state.id, runId, email, codeHash }, codeMinutes);
-  const texts = toolTexts[language];
-  const subject = texts.mailSubject(teamName(emailConfig));
+  const t = actionTexts(language);
+  const subject = t('mailSubject', { team: teamName(emailConfig) });
   const layout: MailLayout = {
     title: subject,
-    parts: [{ heading: `${code.slice(0, 3)} ${code.slice(3)}`, text: texts.mailText }],
-    footer: [{ text: texts.mailIgnore }],
+    parts: [{ heading: `${code.slice(0, 3)} ${code.slice(3)}`, text: t('mailText', { minutes: codeMinutes }) }],
+    footer: [{ text: t('mailIgnore') }],
   };
   const from = fromAddress(emailConfig, fallbackFrom(context.publicUrl));
   await sendMail(emailConfig, external, {

@@ -2,6 +2,7 @@
  * Handles the customer's reply to a question of the server before any model is asked: yes or no to a write, or a code.
  * A person who takes over, another message, or a timeout leaves the write undone.
  */
+import { actionTexts } from '@parley/contracts/i18n/catalogues/actions';
 import type { Message } from '@parley/contracts/entities';
 import { codeAttempts } from '@parley/contracts/assistant/tools';
 import { localize, type Text } from '@parley/contracts/i18n/server-texts';
@@ -17,7 +18,6 @@ import { callTool, type CallResult, endCall } from './call-tool.ts';
 import { answerOf } from './confirmation.ts';
 import { identityOf } from './identity.ts';
 import { boundArguments, digestOf, type ToolExchange, type ToolResult } from './tool-box.ts';
-import { toolTexts } from './texts.ts';
 import { hiddenCode } from '../../messages/typed-code.ts';
 
 export type Turn =
@@ -73,7 +73,7 @@ async function typedCode(
   if (!newest || newest.verifiedAt !== null) return undefined;
   return newest.attempts >= codeAttempts
     ? { kind: 'person', why: localize('identity_unproven') }
-    : { kind: 'say', text: toolTexts[language].wrongCode };
+    : { kind: 'say', text: actionTexts(language)('wrongCode') };
 }
 
 interface Yes {

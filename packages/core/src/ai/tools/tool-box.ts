@@ -2,6 +2,7 @@
  * Runs the tools that the model may call in one reply. The model names a tool and arguments; the server decides
  * everything else: the address, the credentials, the customer, and whether a customer has said yes. Results are data.
  */
+import { actionTexts } from '@parley/contracts/i18n/catalogues/actions';
 import {
   confirmationMinutes,
   offerState,
@@ -23,7 +24,6 @@ import { readArguments, withoutBound } from './arguments.ts';
 import { callTool } from './call-tool.ts';
 import { questionOf } from './confirmation.ts';
 import { claimedEmail, hinted, identityOf, type ProvenIdentity, sendCode, wasProven } from './identity.ts';
-import { toolTexts } from './texts.ts';
 
 /** Result of a call that an answer may cite. */
 export interface ToolData {
@@ -167,12 +167,14 @@ export async function toolBox(context: ExternalContext, using: Using): Promise<T
   let callNo = 0;
 
   async function proveIdentity(): Promise<ToolResult> {
-    const texts = toolTexts[language];
+    const t = actionTexts(language);
     const email = await claimedEmail(context, state, messages);
-    if (email === null) return { kind: 'ask', text: texts.askEmail };
+    if (email === null) return { kind: 'ask', text: t('askEmail') };
     try {
       const sent = await sendCode(context, { state, runId, email, language });
-      return sent === 'sent' ? { kind: 'ask', text: texts.codeSent(hinted(email)) } : { kind: 'person', why: sent };
+      return sent === 'sent'
+        ? { kind: 'ask', text: t('codeSent', { address: hinted(email) }) }
+        : { kind: 'person', why: sent };
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
       context.log.warn({ err: error, conversationId: state.id }, 'a code could not be mailed');
@@ -248,7 +250,7 @@ export async function dryToolBox(
     wasProven(context, state),
   ]);
   const recorded = answered.filter((call) => tools.some((tool) => tool.effect === 'read' && isOf(call, tool)));
-  const texts = toolTexts[language];
+  const t = actionTexts(language);
   return {
     definitions: tools.map(definitionOf),
     settled: [],
@@ -266,7 +268,7 @@ export async function dryToolBox(
       if ('fault' in read) return problem('invalid_arguments', read.fault);
       if (tool.needsIdentity && !isProven) {
         const email = await claimedEmail(context, state, messages);
-        return { kind: 'ask', text: email === null ? texts.askEmail : texts.codeSent(hinted(email)) };
+        return { kind: 'ask', text: email === null ? t('askEmail') : t('codeSent', { address: hinted(email) }) };
       }
       if (tool.effect === 'write') {
         const question = questionOf(tool, read.arguments, language);

@@ -1,6 +1,7 @@
 /**
  * Delivers messages of the team and the assistant to customers through their channel, in the order they were written.
  */
+import { mailTexts } from '@parley/contracts/i18n/catalogues/mails';
 import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Message } from '@parley/contracts/entities';
@@ -23,7 +24,6 @@ import { siblingId } from '../../deliveries/sibling-id.ts';
 import { bytesOfFile, waitForFiles } from '../../files/outgoing.ts';
 import { CallFailed } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
-import { digestTexts } from '../../mail/translations.ts';
 import { messageWords } from '../../text/message-words.ts';
 import { Notice, type PayloadOf } from '../../deliveries/payload.ts';
 import { type Always, type Delivers, delivering } from '../../deliveries/descriptor.ts';
@@ -271,14 +271,14 @@ async function signatureOf(
   },
 ): Promise<string> {
   const { conversationId, seq, senderType, senderId, senderName, content, original, visitorId } = message;
-  if (original) return `${senderName ?? ''} (${digestTexts[languageOf(original.sentIn) ?? 'en'].translated}):`.trim();
+  if (original) return `${senderName ?? ''} (${mailTexts(languageOf(original.sentIn) ?? 'en')('translated')}):`.trim();
   const from = Math.max(0, seq - 1 - lookBack);
   const before = await messagesAfter(db, conversationId, from, seq - 1 - from);
   const last = before.findLast((each) => each.seq < seq && each.senderType !== 'customer');
   if (last?.senderType === senderType && last.senderId === senderId) return '';
   if (senderType === 'representative') return senderName === null ? '' : `${senderName}:`;
   const visitor = await findVisitor(db, visitorId);
-  return `${digestTexts[detectLanguage(content, visitor?.locale)].assistant}:`;
+  return `${mailTexts(detectLanguage(content, visitor?.locale))('assistant')}:`;
 }
 
 /** Plans a text for the sender of an event, outside of every conversation, once per event. */

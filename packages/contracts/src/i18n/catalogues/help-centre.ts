@@ -1,28 +1,7 @@
-/** Texts of the public help centre around the articles. */
-import type { Language } from '@parley/contracts/text/languages';
+/** Texts of the public help centre around its articles. */
+import { catalogue } from '../catalogue.ts';
 
-interface SiteTexts {
-  help: string;
-  how: string;
-  search: string;
-  found: string;
-  nothing: string;
-  nothingHint: string;
-  helpful: string;
-  yes: string;
-  no: string;
-  thanks: string;
-  updated: string;
-  onPage: string;
-  back: string;
-  notFound: string;
-  more: string;
-  language: string;
-  skip: string;
-  empty: string;
-}
-
-export const siteTexts: Record<Language, SiteTexts> = {
+export const helpCentreTexts = catalogue({
   en: {
     help: 'Help centre',
     how: 'How can we help?',
@@ -263,7 +242,4 @@ export const siteTexts: Record<Language, SiteTexts> = {
     skip: 'الانتقال إلى المحتوى',
     empty: 'لا توجد مقالات بعد.',
   },
-};
-
-/** A sentence with its place filled in. */
-export const fill = (sentence: string, words: string): string => sentence.replace(/\{\w+\}/, () => words);
+});

@@ -1,19 +1,10 @@
 /** Fixed texts of transcripts, in the language of the conversation. */
-import type { Language } from '../text/language.ts';
+import { catalogue } from '../catalogue.ts';
 
-export interface TranscriptTexts {
-  title(team: string): string;
-  /** Customers without a name. */
-  customer: string;
-  unknownSender: string;
-  assistant: string;
-  edited: string;
-  removed: string;
-}
-
-export const transcriptTexts: Record<Language, TranscriptTexts> = {
+export const transcriptTexts = catalogue({
   en: {
-    title: (team) => `Conversation with ${team}`,
+    title: 'Conversation with {team}',
+    /** Customers without a name. */
     customer: 'Customer',
     unknownSender: 'Unknown sender',
     assistant: 'AI Assistant',
@@ -21,7 +12,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
     removed: 'Message removed',
   },
   de: {
-    title: (team) => `Unterhaltung mit ${team}`,
+    title: 'Unterhaltung mit {team}',
     customer: 'Kunde',
     unknownSender: 'Unbekannter Absender',
     assistant: 'KI-Assistent',
@@ -29,7 +20,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
     removed: 'Nachricht entfernt',
   },
   fr: {
-    title: (team) => `Conversation avec ${team}`,
+    title: 'Conversation avec {team}',
     customer: 'Client',
     unknownSender: 'Expéditeur inconnu',
     assistant: 'Assistant IA',
@@ -37,7 +28,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
     removed: 'Message supprimé',
   },
   es: {
-    title: (team) => `Conversación con ${team}`,
+    title: 'Conversación con {team}',
     customer: 'Cliente',
     unknownSender: 'Remitente desconocido',
     assistant: 'Asistente de IA',
@@ -45,7 +36,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
     removed: 'Mensaje eliminado',
   },
   pt: {
-    title: (team) => `Conversa com ${team}`,
+    title: 'Conversa com {team}',
     customer: 'Cliente',
     unknownSender: 'Remetente desconhecido',
     assistant: 'Assistente de IA',
@@ -53,7 +44,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
     removed: 'Mensagem removida',
   },
   it: {
-    title: (team) => `Conversazione con ${team}`,
+    title: 'Conversazione con {team}',
     customer: 'Cliente',
     unknownSender: 'Mittente sconosciuto',
     assistant: 'Assistente IA',
@@ -61,7 +52,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
     removed: 'Messaggio rimosso',
   },
   nl: {
-    title: (team) => `Gesprek met ${team}`,
+    title: 'Gesprek met {team}',
     customer: 'Klant',
     unknownSender: 'Onbekende afzender',
     assistant: 'AI-assistent',
@@ -69,7 +60,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
     removed: 'Bericht verwijderd',
   },
   pl: {
-    title: (team) => `Rozmowa: ${team}`,
+    title: 'Rozmowa: {team}',
     customer: 'Klient',
     unknownSender: 'Nieznany nadawca',
     assistant: 'Asystent AI',
@@ -77,7 +68,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
     removed: 'Wiadomość usunięta',
   },
   tr: {
-    title: (team) => `${team} ile görüşme`,
+    title: '{team} ile görüşme',
     customer: 'Müşteri',
     unknownSender: 'Bilinmeyen gönderen',
     assistant: 'Yapay zekâ asistanı',
@@ -85,7 +76,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
     removed: 'Mesaj kaldırıldı',
   },
   ja: {
-    title: (team) => `${team} との会話`,
+    title: '{team} との会話',
     customer: 'お客様',
     unknownSender: '不明な送信者',
     assistant: 'AI アシスタント',
@@ -93,7 +84,7 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
     removed: 'メッセージは削除されました',
   },
   zh: {
-    title: (team) => `与 ${team} 的对话`,
+    title: '与 {team} 的对话',
     customer: '客户',
     unknownSender: '未知发件人',
     assistant: 'AI 助手',
@@ -101,11 +92,11 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
     removed: '消息已删除',
   },
   ar: {
-    title: (team) => `محادثة مع ${team}`,
+    title: 'محادثة مع {team}',
     customer: 'العميل',
     unknownSender: 'مرسل غير معروف',
     assistant: 'مساعد الذكاء الاصطناعي',
     edited: 'معدَّلة',
     removed: 'أُزيلت الرسالة',
   },
-};
+});
