@@ -83,8 +83,8 @@ export const Message = Type.Object(
     /** Public sources that an answer of the assistant cites; absent if there are none. */
     sources: Type.Optional(Type.Array(MessageSource)),
     /**
-     * Answers that the customer can give in one tap. Only the assistant's question whether to run an action has any: its
-     * yes and no, in their language.
+     * Answers that the customer can give in one tap, in their language. Two questions of the assistant have some: whether
+     * to run an action, and whether its answer helped.
      */
     choices: Type.Optional(Type.Array(Type.String(), { maxItems: 4 })),
     /** Question that the choices answer, if the text itself doesn't ask it: whether the answer helped. */

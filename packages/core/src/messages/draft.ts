@@ -37,7 +37,7 @@ export interface Draft {
   original?: Original | undefined;
   /** Assistant: public sources that its answer cites. */
   sources?: MessageSource[] | undefined;
-  /** Assistant: yes and no, to its question whether to run an action (`ai/tools/confirmation.ts`). */
+  /** Assistant: answers to its question whether to run an action (`ai/tools/confirmation.ts`), or whether it helped. */
   choices?: string[] | undefined;
   /** Customers: where they have written; the widget by default. */
   via?: ConversationChannel | 'email' | undefined;
