@@ -28,7 +28,9 @@ export const homeTexts: Record<Language, Translated<typeof english>> = {
 
 const styles =
   '.home { display: flex; align-items: center; justify-content: center; gap: 10px; margin: 12px 0; font-size: 13px; color: var(--quiet); }' +
-  '.home div { display: flex; } .home .avatar { width: 28px; height: 28px; font-size: 12px; } .home .avatar + .avatar { margin-inline-start: -8px; box-shadow: 0 0 0 2px var(--surface); }';
+  '.home div { display: flex; } .home .avatar { width: 28px; height: 28px; font-size: 12px; } .home .avatar + .avatar { margin-inline-start: -8px; box-shadow: 0 0 0 2px var(--surface); }' +
+  // A keyboard leaves room for the newest message alone.
+  '@container (max-height: 260px) { #home { display: none; } }';
 
 /** Minutes that a reply time is rounded up to. */
 const steps = [1, 2, 5, 10, 15, 20, 30, 45, 60, 120, 180, 240, 360, 480, 720, 1440];
@@ -47,6 +49,7 @@ export function draw(root: ShadowRoot, box: HTMLElement, view: Pick<View, 'local
   const { faces, replySeconds, backAt, isOnline } = setup.team;
   if (state.messages.length > 0) {
     if (isOnline || assistantAnswers(view)) return;
+    styleOnce(root, styles);
     box.className = 'notice';
     box.append(backAt ? t('backAt', { time: momentOf(backAt, tag) }) : t('away'));
     return;
