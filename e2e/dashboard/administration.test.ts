@@ -127,7 +127,7 @@ describe('Widget Settings', () => {
     await item.getByText(/^Archives/).click();
     await item.getByLabel('Largest file').selectOption('5 MB');
     await item.getByLabel('Files per visitor and day').selectOption('5');
-    await item.getByText('Unsaved changes (kept as a draft)').waitFor();
+    await item.getByText(/^Unsaved/).waitFor();
     await item.getByRole('button', { name: 'Save changes' }).click();
     await expectToast(page, 'Website updated');
     const websites = await (await page.request.get(`${dashboard.stack.url}/api/websites`)).json();

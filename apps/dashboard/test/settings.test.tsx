@@ -201,9 +201,12 @@ describe('the column', () => {
   });
 
   it('stays beside the widget, the team and the integrations, with the entry that is shown', async () => {
-    await open('/integrations?tab=slack');
+    const { user } = await open('/integrations?tab=slack');
     const column = within(await screen.findByRole('navigation', { name: 'All settings' }));
     expect(column.getByRole('link', { current: 'page' }).textContent).toBe('Slack');
+    await user.click(column.getByRole('button', { name: 'Search settings' }));
+    await user.keyboard('trel');
+    expect(await column.findByRole('link', { name: /^Trello/ })).toBeTruthy();
   });
 
   it('is a list of its own on a phone, and each page leads back to it', async () => {

@@ -1,6 +1,7 @@
 import { Box } from '@chakra-ui/react';
 import { ChevronRight, Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useCommands } from '../../commands/commands.ts';
 import {
@@ -58,6 +59,12 @@ export function SettingsColumn({ isScreen = false }: { isScreen?: boolean }) {
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const isSettings = pathname === '/settings';
+  // The other screens have fields of their own to search what they list: there this one is a button first.
+  const [isAsked, setAsked] = useState(false);
+  const ask = () => {
+    flushSync(() => setAsked(true));
+    field.current?.focus();
+  };
   useCommands(
     isSettings
       ? [
@@ -94,15 +101,21 @@ export function SettingsColumn({ isScreen = false }: { isScreen?: boolean }) {
       <search className={styles.search}>
         <div className={styles.field}>
           <Search size={15} aria-hidden />
-          <input
-            ref={field}
-            type="search"
-            aria-label={settingsNav('search')}
-            placeholder={settingsNav('search')}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={openFirst}
-          />
+          {isSettings || isAsked ? (
+            <input
+              ref={field}
+              type="search"
+              aria-label={settingsNav('search')}
+              placeholder={settingsNav('search')}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              onKeyDown={openFirst}
+            />
+          ) : (
+            <button type="button" onClick={ask}>
+              {settingsNav('search')}
+            </button>
+          )}
         </div>
       </search>
       <div className={styles.groups}>
@@ -162,7 +175,7 @@ function Group({ group, entries, here, isSettings }: GroupProps) {
     isSettings && to.startsWith('/settings?tab=') && !to.includes(`${settingParameter}=`);
   const runs = runsOf(entries, isTab);
   return (
-    <div role="group" className={styles.group} aria-labelledby={headingId}>
+    <div className={styles.group}>
       <div id={headingId} className={styles.heading}>
         {groupLabel(group)}
       </div>
