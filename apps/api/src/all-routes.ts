@@ -2,6 +2,7 @@ import { answerRoutes } from './answers/routes.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { cannedReplyRoutes } from './canned-replies/routes.ts';
+import { companyRoutes } from './contacts/company-routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { noteRoutes } from './conversations/note-routes.ts';
 import { attributeRoutes } from './conversations/attribute-routes.ts';
@@ -59,6 +60,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     viewRoutes,
     bulkRoutes,
     attributeRoutes,
+    companyRoutes,
     contactRoutes,
     cannedReplyRoutes,
     visitorRoutes,

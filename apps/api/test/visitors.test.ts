@@ -284,6 +284,16 @@ describe('a visitor', () => {
       ]);
     });
 
+    it('belongs to the company that was signed, which a page alone cannot claim', async () => {
+      const { contact } = await signs({ email: 'signed@example.com', attributes: { company: ' Signed   Works ' } });
+      expect(contact.company).toMatchObject({ name: 'Signed Works', source: 'signed' });
+      const colleague = await signs({ email: 'colleague@example.com', attributes: { company: 'signed works' } });
+      expect(colleague.contact.company.id).toBe(contact.company.id);
+      expect(colleague.session.attributeErrors).toBeUndefined();
+      const claimed = await start({ user: { email: 'liar@example.com', attributes: { company: 'Signed Works' } } });
+      expect(claimed.json().attributeErrors).toMatchObject([{ path: 'company' }]);
+    });
+
     it('is one contact under one customer number, also with another address', async () => {
       const before = await signs({ email: 'old-address@example.com', sub: 'c-18' });
       const after = await signs({ email: 'new-address@example.com', sub: 'c-18' });

@@ -163,7 +163,7 @@ it('page visits during the reading of a profile are in it when the read has answ
   const reading = client.fetchQuery(visitorOf('opened'));
   const visitor = { isOnline: true, since: null, pageUrl: 'https://shop.example/cart', pageTitle: 'Your cart' };
   rememberVisitor(client, { type: 'presence', conversationId: 'opened', viewers: [], visitor });
-  answer(Response.json({ pageUrl: 'https://shop.example/', pageTitle: 'Shop', isOnline: false }));
+  answer(Response.json({ pageUrl: 'https://shop.example/', pageTitle: 'Shop', pages: [], isOnline: false }));
   expect(await reading).toMatchObject({ isOnline: true, pageUrl: 'https://shop.example/cart', pageTitle: 'Your cart' });
 });
 

@@ -38,6 +38,7 @@ const page: Contact = {
       userAgent: 'Firefox/143.0 (Windows)',
     },
   ],
+  company: null,
   attributes: [],
   proposed: [],
   merges: [],

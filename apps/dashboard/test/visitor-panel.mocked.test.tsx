@@ -35,6 +35,7 @@ const jane: VisitorProfile = {
   readArticle: null,
   pageUrl: 'https://shop.example/lamps',
   pageTitle: 'Lamps',
+  company: null,
   pages: [{ url: 'https://shop.example/lamps', title: 'Lamps', at: '2026-01-01T00:00:00.000Z' }],
   referrer: null,
   campaign: null,
@@ -164,6 +165,7 @@ it('shows its blocks in the order that the user gave them, by buttons and by key
   await screen.findByText('On the page');
   expect(order()).toEqual([
     'Details',
+    'Company',
     'Earlier conversations',
     'Visited pages',
     'Files',
@@ -176,6 +178,7 @@ it('shows its blocks in the order that the user gave them, by buttons and by key
   await user.keyboard('{Alt>}{ArrowUp}{ArrowUp}{/Alt}');
   expect(order()).toEqual([
     'Details',
+    'Company',
     'Earlier conversations',
     'Visited pages',
     'Browser and device',
@@ -187,7 +190,7 @@ it('shows its blocks in the order that the user gave them, by buttons and by key
   cleanup();
   await open();
   await screen.findByText('On the page');
-  expect(order()[3]).toBe('Browser and device');
+  expect(order()[4]).toBe('Browser and device');
 });
 
 it('folds a block, which reads nothing until it is opened', async () => {

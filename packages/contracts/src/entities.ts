@@ -1,4 +1,5 @@
 /** Resources of the product, as every endpoint returns them. docs/product.md#the-things-and-their-fields. */
+import { CompanyOfContact } from './conversations/companies.ts';
 import * as Type from 'typebox';
 import { MessageSource } from './assistant/answers.ts';
 import { Attachment, WebsiteFiles } from './messages/attachments.ts';
@@ -288,6 +289,7 @@ export const VisitorProfile = Type.Object(
     name: Nullable(Type.String()),
     pageUrl: Nullable(Type.String()),
     pageTitle: Nullable(Type.String()),
+    company: Nullable(CompanyOfContact),
     /** Pages that the visitor opened last, newest first; at most 20. */
     pages: Type.Array(VisitedPage),
     /** The page of another website that they came from last; null for a search engine or app that names none. */

@@ -49,6 +49,10 @@ export const conversationsPerPageMax = 200;
 export const searchMaxLength = 200;
 export const contactsPerPage = 50;
 export const contactsPerPageMax = 200;
+export const companiesPerPage = 50;
+export const companiesPerPageMax = 200;
+export const companyNameMaxLength = 120;
+export const companyDomainsMax = 20;
 /** How many recent messages the assistant and the suggestions read. */
 export const aiContextMessages = 20;
 /** How many of their newest pictures, where it may see them. */

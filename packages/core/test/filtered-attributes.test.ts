@@ -106,7 +106,7 @@ describe('a list', () => {
     expect(await ours({ field: 'contact.renewal', op: 'before', value: '2027-01-01' })).toEqual([pro]);
     expect(await ours({ field: 'conversation.order_no', op: 'known', value: false })).toEqual([pro, none]);
     expect(await ours('plan:pro')).toEqual([pro]);
-    expect(await ours('company:"acme i" -plan:free')).toEqual([pro]);
+    expect(await ours('attr.company:"acme i" -plan:free')).toEqual([pro]);
     expect(await ours('seats:<3 attr.order_no:a-7')).toEqual([free]);
     expect(await ours('is_paid:yes renewal:>2026-11-30 has:plan')).toEqual([pro]);
   });

@@ -6,6 +6,7 @@ export type SharedTable =
   | 'articles'
   | 'attributes'
   | 'cannedReplies'
+  | 'companies'
   | 'contacts'
   | 'identityProviders'
   | 'knowledgeSources'

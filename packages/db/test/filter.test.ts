@@ -40,7 +40,7 @@ let conversations: Conversation[];
 let visitors: string[];
 
 /** Values of some of the attributes of a conversation or a contact. */
-const someAttributes = (random: Chance, of: 'conversation' | 'contact'): StoredAttributes =>
+const someAttributes = (random: Chance, of: 'conversation' | 'contact' | 'company'): StoredAttributes =>
   Object.fromEntries(
     attributes
       .filter(({ subject }) => subject === of && random.happens(0.6))
@@ -87,9 +87,21 @@ async function insertRandom(random: Chance): Promise<void> {
 const describeContact = (random: Chance, id: string) =>
   db
     .updateTable('contacts')
-    .set({ attributes: JSON.stringify(someAttributes(random, 'contact')) })
+    .set({
+      attributes: JSON.stringify(someAttributes(random, 'contact')),
+      companyId: random.happens(0.6) ? random.pick(known.companies) : null,
+    })
     .where('id', '=', id)
     .execute();
+
+const describeCompanies = async (random: Chance): Promise<void> => {
+  for (const id of known.companies)
+    await db
+      .updateTable('companies')
+      .set({ attributes: JSON.stringify(someAttributes(random, 'company')) })
+      .where('id', '=', id)
+      .execute();
+};
 
 async function all(): Promise<Conversation[]> {
   return (await listConversations(db, { readerId: meaning.me, limit: 10_000 })).conversations;
@@ -109,7 +121,12 @@ beforeAll(async () => {
     .returning('id')
     .execute();
   const tags = [uuidv7(), uuidv7(), uuidv7()];
-  known = { people, websites, tags, teams: teams.map(({ id }) => id), now };
+  const companies = await db
+    .insertInto('companies')
+    .values([{ name: 'Acme' }, { name: 'Umbrella' }])
+    .returning('id')
+    .execute();
+  known = { companies: companies.map(({ id }) => id), people, websites, tags, teams: teams.map(({ id }) => id), now };
   const random = chance(seed);
   await db
     .insertInto('attributes')
@@ -124,6 +141,7 @@ beforeAll(async () => {
   ).map(({ id }) => id);
   const contacts = await db.selectFrom('contacts').select('id').execute();
   for (const { id } of contacts) await describeContact(random, id);
+  await describeCompanies(random);
   for (let index = 0; index < rows; index++) await insertRandom(random);
   const ids = await db.selectFrom('conversations').select('id').execute();
   const followed = new Set<string>();

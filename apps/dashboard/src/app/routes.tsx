@@ -11,6 +11,8 @@ import { part } from '../loading/part.tsx';
 const auth = part(() => import('../pages/auth-page.tsx'));
 const overview = part(() => import('../pages/overview-page.tsx'));
 const conversations = part(() => import('../pages/conversations-page.tsx'));
+const companies = part(() => import('../pages/companies-page.tsx'));
+const company = part(() => import('../pages/company-page.tsx'));
 const contacts = part(() => import('../pages/contacts-page.tsx'));
 const contact = part(() => import('../pages/contact-page.tsx'));
 const knowledge = part(() => import('../pages/knowledge-page.tsx'));
@@ -63,6 +65,8 @@ export function Routes() {
         <Route element={<Guard />}>
           <Route path="/" element={<overview.Part />} />
           <Route path="/conversations" element={<conversations.Part />} />
+          <Route path="/companies" element={<companies.Part />} />
+          <Route path="/companies/:id" element={<company.Part />} />
           <Route path="/contacts" element={<contacts.Part />} />
           <Route path="/contacts/:id" element={<contact.Part />} />
           <Route path="/knowledge" element={<knowledge.Part />} />

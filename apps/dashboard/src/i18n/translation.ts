@@ -31,6 +31,7 @@ import type { commandBar } from './en/commandbar.ts';
 import type { notifications } from './en/notifications.ts';
 import type { blockWords } from './en/block.ts';
 import type { copilotWords } from './en/copilot.ts';
+import type { companyWords } from './en/companies.ts';
 import type { contactWords } from './en/contacts.ts';
 import type { attributeWords } from './en/attributes.ts';
 import type { labels } from './en/labels.ts';
@@ -97,6 +98,7 @@ export interface Translation {
   commandbar: Translated<typeof commandBar>;
   notifications: Translated<typeof notifications>;
   attributes: Translated<typeof attributeWords>;
+  companies: Translated<typeof companyWords>;
   contacts: Translated<typeof contactWords>;
   block: Translated<typeof blockWords>;
   labels: Translated<typeof labels>;

@@ -32,7 +32,14 @@ export const destinations = (me?: SignedInUser): readonly Destination[] =>
 const all = (): readonly Destination[] => [
   { path: '/', needs: 'reports.read', label: layout('dashboard'), icon: LayoutDashboard, keys: 'g d' },
   { path: '/conversations', needs: 'conversations.read', label: layout('conversations'), icon: Inbox, keys: 'g c' },
-  { path: '/contacts', needs: 'contacts.read', label: layout('contacts'), icon: ContactRound, keys: 'g p' },
+  {
+    path: '/contacts',
+    needs: 'contacts.read',
+    label: layout('contacts'),
+    icon: ContactRound,
+    also: '/companies',
+    keys: 'g p',
+  },
   { path: '/knowledge', label: layout('knowledge'), icon: BookOpen, keys: 'g k' },
   { path: '/widget', needs: 'settings.read', label: layout('widgetSettings'), icon: MessageSquareText, keys: 'g w' },
   { path: '/representatives', label: layout('representatives'), icon: Users, keys: 'g r' },

@@ -48,7 +48,12 @@ export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void 
             key={path}
             to={path}
             className={styles.link}
-            aria-current={pathname === also || matchPath({ path, end: path === '/' }, pathname) ? 'page' : undefined}
+            aria-current={
+              matchPath({ path, end: path === '/' }, pathname) ||
+              (also && matchPath({ path: also, end: false }, pathname))
+                ? 'page'
+                : undefined
+            }
             title={label}
             onClick={onClose}
           >

@@ -149,7 +149,11 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     if (before && before.handOffReason !== conversation.handOffReason) refresh(handOffOf(conversation.id));
     unreadMayHaveChanged(before, conversation);
     // A customer who gives a name or an address in the middle of a conversation is known from then on.
-    if (before?.customerEmail !== conversation.customerEmail || before.customerName !== conversation.customerName)
+    if (
+      before?.customerEmail !== conversation.customerEmail ||
+      before.customerName !== conversation.customerName ||
+      before.companyId !== conversation.companyId
+    )
       refresh(keyOf(getVisitorProfile, { params: { id: conversation.id } }));
   }
 

@@ -7,6 +7,7 @@ import { isOfNothing } from '../api/call-error.ts';
 import { useRead } from '../api/read.ts';
 import { BlockButton } from '../domain/contacts/block-button.tsx';
 import { ContactNotes } from '../domain/notes/contact-notes.tsx';
+import { CompanyOfContact } from '../domain/contacts/company-of-contact.tsx';
 import { customerOf } from '../domain/contacts/contact-customer.ts';
 import { ContactConversations } from '../features/contacts/contact-conversations.tsx';
 import { ContactHead } from '../features/contacts/contact-head.tsx';
@@ -14,6 +15,7 @@ import { Identities } from '../features/contacts/identities.tsx';
 import { SamePerson } from '../features/contacts/same-person.tsx';
 import styles from '../features/contacts/contacts.module.css';
 import { Placeholders } from '../ui/placeholders.tsx';
+import { companyWords } from '../i18n/en/companies.ts';
 import { contactWords as words } from '../i18n/en/contacts.ts';
 import { layout } from '../i18n/en/layout.ts';
 import { BackLink } from '../ui/back-link.tsx';
@@ -70,6 +72,9 @@ function Known({ contact }: { contact: Contact }) {
         <div className={styles.column}>
           <Panel title={words('notes')} description={words('notesHint')}>
             <ContactNotes contactId={contact.id} />
+          </Panel>
+          <Panel title={companyWords('company')}>
+            <CompanyOfContact contactId={contact.id} company={contact.company} />
           </Panel>
           <Panel title={words('knownBy')}>
             <Identities identities={contact.identities} />

@@ -2,9 +2,9 @@ import { Button } from '@chakra-ui/react';
 import { contactsPerPage } from '@parley/contracts/limits';
 import { listContacts } from '@parley/contracts/routes/contacts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Ban, ContactRound, UserRoundSearch } from 'lucide-react';
+import { Ban, Building2, ContactRound, UserRoundSearch } from 'lucide-react';
 import { useDeferredValue, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { pagesOf } from '../api/pages.ts';
 import { useCommands } from '../commands/commands.ts';
 import { useRowKeys, useRows } from '../commands/rows.ts';
@@ -14,6 +14,7 @@ import styles from '../features/contacts/contacts.module.css';
 import { blockWords } from '../i18n/en/block.ts';
 import { inbox } from '../i18n/en/inbox.ts';
 import { overviewWords } from '../i18n/en/overview.ts';
+import { companyWords } from '../i18n/en/companies.ts';
 import { contactWords as words } from '../i18n/en/contacts.ts';
 import { layout } from '../i18n/en/layout.ts';
 import { teamWords } from '../i18n/en/team.ts';
@@ -50,14 +51,21 @@ export default function ContactsPage() {
       title={layout('contacts')}
       description={words('about')}
       action={
-        <Button
-          size="xs"
-          variant={isBlocked ? 'subtle' : 'outline'}
-          aria-pressed={isBlocked}
-          onClick={() => show(search, !isBlocked)}
-        >
-          <Ban size={14} aria-hidden /> {blockWords('blocked')}
-        </Button>
+        <>
+          <Button asChild size="xs" variant="outline">
+            <Link to="/companies">
+              <Building2 size={14} aria-hidden /> {companyWords('title')}
+            </Link>
+          </Button>
+          <Button
+            size="xs"
+            variant={isBlocked ? 'subtle' : 'outline'}
+            aria-pressed={isBlocked}
+            onClick={() => show(search, !isBlocked)}
+          >
+            <Ban size={14} aria-hidden /> {blockWords('blocked')}
+          </Button>
+        </>
       }
     >
       <Panel flush>

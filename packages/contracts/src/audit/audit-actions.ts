@@ -23,6 +23,7 @@ export const auditActions = {
   'audit.difference_acknowledged': 'Acknowledged that the audit log differs from its record',
   'audit.exported': 'Exported the audit log',
   'audit.old_entries_removed': 'Old audit log entries were deleted',
+  'company.deleted': 'Deleted a company',
   'contact.blocked': 'Blocked a contact',
   'contact.merged': 'Merged two contacts',
   'contact.unblocked': 'Unblocked a contact',

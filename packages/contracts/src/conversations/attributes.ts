@@ -9,7 +9,7 @@ import {
 import { type LocalizedText, localize } from '../i18n/server-texts.ts';
 import { Id, Name, Nullable, OneOf, Timestamp } from '../schema.ts';
 
-export const attributeSubjects = ['conversation', 'contact'] as const;
+export const attributeSubjects = ['conversation', 'contact', 'company'] as const;
 export const AttributeSubject = OneOf(attributeSubjects);
 export type AttributeSubject = Type.Static<typeof AttributeSubject>;
 
@@ -17,7 +17,7 @@ export const attributeTypes = ['text', 'number', 'date', 'yes_no', 'choice'] as 
 export const AttributeType = OneOf(attributeTypes);
 export type AttributeType = Type.Static<typeof AttributeType>;
 
-/** Name of an attribute in the API. It never changes, and it is unique over conversation and contact attributes. */
+/** Name of an attribute in the API. It never changes, and it is unique over the attributes of all subjects. */
 export const AttributeKey = Type.String({
   maxLength: attributeKeyMaxLength,
   pattern: '^[a-z][a-z0-9_]*$',

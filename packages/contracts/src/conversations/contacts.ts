@@ -1,6 +1,7 @@
 /** Contacts: everyone who writes to the team, through any channel. For staff only. */
 import * as Type from 'typebox';
 import { AttributeValue } from './attributes.ts';
+import { CompanyOfContact } from './companies.ts';
 import { customerChannels, type CustomerChannel } from '../channels/list.ts';
 import { Id, Nullable, OneOf, Timestamp } from '../schema.ts';
 
@@ -72,6 +73,7 @@ export const Contact = Type.Object(
     blockedBy: Nullable(Type.String()),
     identities: Type.Array(ContactIdentity),
     attributes: Type.Array(AttributeValue),
+    company: Nullable(CompanyOfContact),
     /** Possible duplicates by an identity without proof; at most 20. */
     proposed: Type.Array(ContactEntry),
     /** The newest first. */

@@ -183,6 +183,15 @@ export const conversationFields = {
    */
   unreadCount: { type: Type.Integer({ minimum: 0 }), column: null },
   visitorId: { type: Id, none: 'null' },
+  /** Company of the contact; absent without one. */
+  companyId: {
+    type: Id,
+    isOfTeam: true,
+    none: 'absent',
+    column: null,
+    isExported: false,
+    filters: { company: { kind: 'id', words: ['none'] } },
+  },
   customerEmail: {
     type: Type.String({ examples: ['customer@example.com'] }),
     none: 'null',
@@ -204,7 +213,7 @@ export const conversationFields = {
     isRecorded: true,
     undo: 'each',
   },
-  /** Values of its attributes and of its contact's, by key. Absent if it has none. */
+  /** Values of its attributes and of its contact's and company's, by key. Absent if it has none. */
   attributeValues: {
     // `Type.Record` would add 4 kB to the dashboard's initial script.
     type: Type.Unsafe<Record<string, AttributeContent>>(Type.Object({}, { additionalProperties: AttributeContent })),

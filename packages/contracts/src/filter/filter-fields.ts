@@ -141,14 +141,14 @@ export type FilterableAttribute = Pick<Attribute, 'subject' | 'key' | 'type'>;
 export const attributeField = ({ subject, key }: Pick<Attribute, 'subject' | 'key'>): AttributeField =>
   `${subject}.${key}`;
 
-const attributePattern = /^(conversation|contact)\.[a-z][a-z0-9_]{0,39}$/;
+const attributePattern = /^(conversation|contact|company)\.[a-z][a-z0-9_]{0,39}$/;
 
 /** Whether a field is that of an attribute, declared or not. */
 export const isAttributeField = (field: string): field is AttributeField => attributePattern.test(field);
 
 /** Whether a filter, as text or not yet checked, may name an attribute. */
 export const mayNameAttribute = (filter: unknown): boolean =>
-  /"(?:conversation|contact)\./.test(typeof filter === 'string' ? filter : JSON.stringify(filter));
+  /"(?:conversation|contact|company)\./.test(typeof filter === 'string' ? filter : JSON.stringify(filter));
 
 /** How a field's values are written and compared. */
 export function kindOf(field: FilterField): FieldKind {

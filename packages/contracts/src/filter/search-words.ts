@@ -23,6 +23,7 @@ export const searchKeys = [
   'team',
   'tag',
   'website',
+  'company',
   ...choiceValues.keys(),
   'is',
   'before',
@@ -36,6 +37,7 @@ export interface SearchNames {
   people: readonly { id: string; name: string; email?: string | undefined }[];
   teams: readonly { id: string; name: string }[];
   websites: readonly { id: string; domain: string }[];
+  companies: readonly { id: string; name: string }[];
   tags: readonly { id: string; name: string }[];
   attributes: readonly SearchableAttribute[];
 }
@@ -98,7 +100,7 @@ const presences = {
 } as const satisfies Record<string, FilterCondition>;
 
 /** Values with a fixed meaning, beside the names. */
-const words = { assignee: ['me', 'nobody'], team: ['none'], website: ['none'], tag: [] } as const;
+const words = { assignee: ['me', 'nobody'], team: ['none'], website: ['none'], company: ['none'], tag: [] } as const;
 type NamedKey = keyof typeof words;
 
 const isNamed = (key: SearchKey): key is NamedKey => Object.hasOwn(words, key);
@@ -122,7 +124,13 @@ export const searchValues = (key: SearchKey, names: SearchNames): readonly strin
 /** Returns the names and fixed words that a key takes; null for a key without names. */
 function namesOf(key: SearchKey, names: SearchNames): { id: string; name: string }[] | null {
   if (!isNamed(key)) return null;
-  const list = { assignee: names.people, team: names.teams, tag: names.tags, website: names.websites }[key];
+  const list = {
+    assignee: names.people,
+    team: names.teams,
+    tag: names.tags,
+    website: names.websites,
+    company: names.companies,
+  }[key];
   return [
     ...words[key].map((word) => ({ id: word, name: word })),
     ...list.map((each) => ({ id: each.id, name: 'domain' in each ? each.domain : each.name })),

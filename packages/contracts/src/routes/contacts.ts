@@ -70,6 +70,8 @@ export const updateContact = route({
     {
       name: Type.Optional(Name({ maxLength: nameMaxLength })),
       ...expected({ name: Nullable(Type.String({ maxLength: nameMaxLength })) }),
+      /** Company that the contact belongs to; null for none. */
+      companyId: Type.Optional(Nullable(Id)),
       attributes: Type.Optional(
         Type.Array(
           Strict({

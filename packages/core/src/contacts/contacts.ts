@@ -3,6 +3,8 @@ import type { Contact, ContactEntry } from '@parley/contracts/conversations/cont
 import type { Conversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
+import { findCompany } from '@parley/db/companies/companies';
+import { setCompanyOf } from '@parley/db/companies/of-contact';
 import { holdRow } from '@parley/db/hold-row';
 import * as pages from '@parley/db/visitors/contact-pages';
 import { type AsSeen, refuseChanged } from '../as-seen.ts';
@@ -11,9 +13,10 @@ import type { Context } from '../context.ts';
 import { type GivenAttribute, valuesOf, writeAttributes } from '../conversations/attributes.ts';
 import { byHand, transition } from '../conversations/transition.ts';
 import { scopeSql } from '../permissions/scope.ts';
-import { publishContact } from '../live/publish-contact.ts';
+import { publishContact, publishConversationsOf } from '../live/publish-contact.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 
+export const noCompany = (): Problem => new Problem('not_found', localize('no_such_company'));
 export const noContact = (): Problem => new Problem('not_found', localize('no_such_contact'));
 
 /** Notifies the team of a changed contact. */
@@ -67,7 +70,7 @@ export async function listContactConversations(
 }
 
 /**
- * Names a person, on all of their conversations, and sets attributes of theirs.
+ * Names a person, on all of their conversations, sets attributes of theirs, and the company they belong to.
  *
  * @throws Problem `not_found`, as `setAttributes` and `refuseChanged`, where nothing is changed
  */
@@ -78,14 +81,19 @@ export async function updateContact(
   {
     name,
     attributes = [],
+    companyId,
     expected,
-  }: AsSeen<{ name?: string; attributes?: readonly GivenAttribute[] }, { name: string | null }>,
+  }: AsSeen<
+    { name?: string; attributes?: readonly GivenAttribute[]; companyId?: string | null },
+    { name: string | null }
+  >,
 ): Promise<Contact> {
   await refuseWithout(context, caller, 'contacts.update');
   await contactNow(context, id, caller);
   const trimmed = name?.trim();
   const naming = { id, name: trimmed, expected };
   if (trimmed !== undefined) await refuseRenamed(context.db, naming);
+  if (companyId !== undefined) await assertCompanyAllowed(context, caller, id, companyId);
   if (attributes.length > 0) {
     const of = { conversationId: null, contactId: id, given: attributes };
     await writeAttributes(context, { ...of, source: 'representative', userId: caller.user.id });
@@ -100,8 +108,28 @@ export async function updateContact(
       await transition(context, conversationId, [{ type: 'identify', name: trimmed }], { cause: byHand(caller) });
     }
   }
+  if (companyId !== undefined) {
+    await setCompanyOf(context.db, id, companyId, 'representative');
+    await publishConversationsOf(context, id);
+  }
   await announceContact(context, id);
   return contactNow(context, id, caller);
+}
+
+/**
+ * Requires that a user may choose the company of a contact: they see the company, and all conversations of the contact.
+ *
+ * @throws Problem `not_found`, `forbidden`
+ */
+async function assertCompanyAllowed(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  id: string,
+  companyId: string | null,
+): Promise<void> {
+  await assertWhollyInScope(context, caller, [id]);
+  const within = await scopeSql(context, caller);
+  if (companyId !== null && !(await findCompany(context.db, companyId, within))) throw noCompany();
 }
 
 /** Refuses to rename a contact whom another user has renamed in the meantime. @throws Problem as `refuseChanged` */

@@ -176,10 +176,8 @@ export interface AttributesToWrite {
 export async function writeAttributes(context: Context, writing: AttributesToWrite): Promise<void> {
   const { conversationId, contactId, source, userId, isAtArrival = false } = writing;
   const done = await context.db.transaction().execute(async (db) => {
-    const known = await attributes.holdAttributes(
-      db,
-      writing.given.map(({ key }) => key),
-    );
+    const keys = writing.given.map(({ key }) => key);
+    const known = (await attributes.holdAttributes(db, keys)).filter(({ subject }) => subject !== 'company');
     const given = checked(known, writing.given);
     const of = (subject: Attribute['subject']) => given.filter(({ attribute }) => attribute.subject === subject);
     const isTooEarly = conversationId === null && isAtArrival;
@@ -208,6 +206,23 @@ export async function writeAttributes(context: Context, writing: AttributesToWri
     await publishContact(context, { type: 'attributes_updated', contactId });
     await publishConversationsOf(context, contactId);
   }
+}
+
+/**
+ * Returns the attributes of a company after a change by a user. The caller must hold its row.
+ *
+ * @throws Problem as `setAttributes`
+ */
+export async function describedCompany(
+  { db }: Pick<Context, 'db'>,
+  caller: StaffCaller,
+  company: { id: string; attributes: StoredAttributes },
+  given: readonly GivenAttribute[],
+): Promise<StoredAttributes> {
+  const keys = given.map(({ key }) => key);
+  const known = (await attributes.holdAttributes(db, keys)).filter(({ subject }) => subject === 'company');
+  const stamp = { source: 'representative', setBy: caller.user.id, setAt: new Date().toISOString() } as const;
+  return described({ db }, { companyId: company.id }, company.attributes, checked(known, given), stamp);
 }
 
 /** Notifies the team that other attributes are declared. */
@@ -259,7 +274,7 @@ function faultOf(attribute: Attribute, value: AttributeContent): LocalizedText |
 }
 
 /** Subject of the attributes. */
-type Described = { conversationId: string } | { contactId: string };
+type Described = { conversationId: string } | { contactId: string } | { companyId: string };
 
 /**
  * Returns the attributes after the change.
@@ -293,7 +308,7 @@ async function stale(
   kept: StoredAttributes[string] | undefined,
 ): Promise<Problem> {
   if (!kept) {
-    const who = await attributes.whoRemovedAttribute(db, { ...where, key });
+    const who = 'companyId' in where ? undefined : await attributes.whoRemovedAttribute(db, { ...where, key });
     const words = who ? localize('attribute_taken_away_by', { who, name }) : localize('attribute_taken_away', { name });
     return new Problem('conflict', words);
   }

@@ -70,7 +70,7 @@ export async function listConversations(
   { q, cursor, assigned, snoozed, spam, status, filter, sort, limit }: ListRequest,
 ): Promise<ConversationPage> {
   await refuseWithout(context, caller, 'conversations.read');
-  const asked = await readSearchText(context, q ?? '');
+  const asked = await readSearchText(context, caller, q ?? '');
   const { text } = asked;
   const filters = [
     ...(filter === undefined ? [] : [await readFilterText(context, filter)]),

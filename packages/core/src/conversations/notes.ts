@@ -221,7 +221,7 @@ export async function searchNotes(
   { q, limit }: { q: string; limit: number },
 ): Promise<FoundNote[]> {
   await refuseWithout(context, caller, 'conversations.read');
-  const { text, filter } = await readSearchText(context, q);
+  const { text, filter } = await readSearchText(context, caller, q);
   const scope = await scopeOf(context, caller);
   const filters = [scope, filter].filter((each) => each !== undefined && each !== null);
   const where = filters.length > 0 ? filterSql({ all: filters }, meaningFor(caller)) : undefined;

@@ -7,12 +7,16 @@ import {
   type SearchNames,
   searchProblemWords,
 } from '@parley/contracts/filter/search-words';
+import { companyNames } from '@parley/db/companies/companies';
 import { listAttributes } from '@parley/db/attributes/attributes';
 import { listTeams } from '@parley/db/roles/teams';
 import { listTags } from '@parley/db/tags/tags';
 import { listRepresentatives } from '@parley/db/users/representatives';
 import { listWebsites } from '@parley/db/websites/websites';
+import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { can } from '../permissions/permissions.ts';
+import { scopeSql } from '../permissions/scope.ts';
 
 /** Parsed search: its text, and the filters within it. */
 export interface AskedFor {
@@ -20,11 +24,15 @@ export interface AskedFor {
   filter: Filter | null;
 }
 
-/** Parses a search; days are in UTC. @throws Problem `invalid` that names each filter with an invalid value */
-export async function readSearchText({ db }: Pick<Context, 'db'>, typed: string): Promise<AskedFor> {
+/** Parses a search of a caller; days are in UTC. @throws Problem `invalid` that names each filter with an invalid value */
+export async function readSearchText(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  typed: string,
+): Promise<AskedFor> {
   const names = asksForNames(typed)
-    ? await readNames(db)
-    : { people: [], teams: [], websites: [], tags: [], attributes: [] };
+    ? await readNames(context, caller)
+    : { people: [], teams: [], websites: [], companies: [], tags: [], attributes: [] };
   const { text, filter, words } = readSearch(typed, names, daysInUtc(Date.now()));
   const faults = words.flatMap(({ problem }) => problem ?? []);
   const [first] = faults;
@@ -35,13 +43,17 @@ export async function readSearchText({ db }: Pick<Context, 'db'>, typed: string)
   return { text, filter };
 }
 
-async function readNames(db: Context['db']): Promise<SearchNames> {
-  const [people, teams, websites, tags, attributes] = await Promise.all([
+async function readNames(context: Pick<Context, 'db' | 'settings'>, caller: StaffCaller): Promise<SearchNames> {
+  const { db } = context;
+  const within = await scopeSql(context, caller);
+  const mayReadContacts = await can(context, caller, 'contacts.read');
+  const [people, teams, websites, companies, tags, attributes] = await Promise.all([
     listRepresentatives(db),
     listTeams(db),
     listWebsites(db),
+    mayReadContacts ? companyNames(db, within) : [],
     listTags(db),
     listAttributes(db),
   ]);
-  return { people, teams, websites, tags, attributes };
+  return { people, teams, websites, companies, tags, attributes };
 }

@@ -56,6 +56,7 @@ export async function* visitorDocument(
     visitors,
     identities,
     attributes: known,
+    companies: data.companies,
     blockedAt,
     noMail,
   };

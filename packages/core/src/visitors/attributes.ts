@@ -2,11 +2,13 @@
 import type { AttributeContent } from '@parley/contracts/conversations/attributes';
 import { attributesMax } from '@parley/contracts/limits';
 import { type FieldError, Problem } from '@parley/contracts/problems';
+import { listAttributes } from '@parley/db/attributes/attributes';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { contactOf, isBlocked } from '@parley/db/visitors/contacts';
 import { blocked } from '../permissions/blocked.ts';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { setSignedCompany } from '../contacts/companies.ts';
 import { type GivenAttribute, writeAttributes } from '../conversations/attributes.ts';
 
 /**
@@ -41,12 +43,33 @@ export async function describeVisitor(
     given.push({ key, value });
   }
   try {
-    if (given.length > 0) await write(context, visitorId, given, source, true);
+    const values = source === 'signed' ? await withoutCompany(context, visitorId, given) : given;
+    if (values.length > 0) await write(context, visitorId, values, source, true);
     return [];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return error.errors ?? [{ path: 'attributes', message: error.message }];
   }
+}
+
+/**
+ * Makes the contact one of the company that the website signed as `company`, and returns the values to store: the
+ * company's name only if it is a declared attribute too.
+ */
+async function withoutCompany(
+  context: Context,
+  visitorId: string,
+  given: readonly GivenAttribute[],
+): Promise<readonly GivenAttribute[]> {
+  const company = given.find(({ key }) => key === 'company');
+  if (!company) return given;
+  const contactId = await contactOf(context.db, visitorId);
+  if (typeof company.value === 'string' && contactId !== undefined && !(await isBlocked(context.db, visitorId)))
+    await setSignedCompany(context, contactId, company.value);
+  const isDeclared = (await listAttributes(context.db)).some(
+    ({ key, subject }) => key === 'company' && subject !== 'company',
+  );
+  return isDeclared ? given : given.filter((each) => each !== company);
 }
 
 const isContent = (value: unknown): value is AttributeContent | null =>

@@ -4,6 +4,7 @@ import { customerFilesMax } from '@parley/contracts/limits';
 import type { SentFile } from '@parley/contracts/messages/attachments';
 import { Problem } from '@parley/contracts/problems';
 import { channelSessionOf, countUndelivered } from '@parley/db/channels/sessions';
+import { companyOfContact } from '@parley/db/companies/of-contact';
 import { earlierConversations, findConversation } from '@parley/db/conversations/read';
 import { filesOfContact } from '@parley/db/files/uploads';
 import { titleOf } from '@parley/db/help/articles';
@@ -68,7 +69,8 @@ export async function visitorProfile(
   const visitor = conversation?.visitorId && (await findVisitor(context.db, conversation.visitorId));
   const contactId = visitor && (await contactOf(context.db, visitor.id));
   if (!visitor || !contactId) throw nothingKnown();
-  const [earlier, isOnline, noMailSince, proposed, channel, blockedAt, readArticle] = await Promise.all([
+  const [company, earlier, isOnline, noMailSince, proposed, channel, blockedAt, readArticle] = await Promise.all([
+    companyOfContact(context.db, contactId),
     earlierConversations(context.db, visitor.id, conversationId, earlierShown, scope),
     isVisitorOnline(context, visitor.id),
     visitor.email === null ? null : unsubscribedAt(context.db, visitor.email),
@@ -88,6 +90,7 @@ export async function visitorProfile(
     readArticle,
     pageUrl: visitor.pageUrl,
     pageTitle: visitor.pageTitle,
+    company,
     pages: visitor.pages,
     referrer: visitor.pageReferrer,
     campaign: visitor.campaign,

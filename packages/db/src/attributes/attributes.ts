@@ -56,7 +56,7 @@ export async function deleteAttribute(db: Database, id: string): Promise<Attribu
     // The delete waits for transactions that are setting values, and blocks later ones.
     const row = await transaction.deleteFrom('attributes').where('id', '=', id).returning(columns).executeTakeFirst();
     if (!row) return undefined;
-    const table = sql.table(row.subject === 'contact' ? 'contacts' : 'conversations');
+    const table = sql.table({ contact: 'contacts', company: 'companies', conversation: 'conversations' }[row.subject]);
     await sql`update ${table} set attributes = attributes - ${row.key}::text
       where attributes <> '{}' and jsonb_exists(attributes, ${row.key})`.execute(transaction);
     return toAttribute(row);

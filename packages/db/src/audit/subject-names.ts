@@ -8,6 +8,7 @@ const named: Readonly<Record<string, RawBuilder<unknown>>> = {
   article: sql`select id, title as name from articles`,
   attribute: sql`select id, name from attributes`,
   canned_reply: sql`select id, name from canned_replies`,
+  company: sql`select id, name from companies`,
   contact: sql`select identities.contact_id as id, max(coalesce(visitors.name, visitors.email)) as name
     from identities join visitors on visitors.id = identities.visitor_id group by identities.contact_id`,
   conversation: sql`select id, coalesce(customer_name, customer_email) as name from conversations`,

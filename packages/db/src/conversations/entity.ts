@@ -34,6 +34,7 @@ export type ConversationRow = Pick<
 > & {
   representative: string | null;
   attributeValues: Conversation['attributeValues'] | null;
+  companyId: string | null;
   /** Unread messages of one reader (`unreadCountOf`); without it, the messages that no user has read are counted. */
   unreadCount?: number;
 };
@@ -44,6 +45,7 @@ export const conversationColumns = sql.raw(
     ...[...storedFields.map(columnOf), ...furtherColumns].map((column) => `conversations.${snakeCase(column)}`),
     `${valueSql('representative', 'conversations')} as representative`,
     `${valueSql('attributeValues', 'conversations')} as attribute_values`,
+    `${valueSql('companyId', 'conversations')} as company_id`,
   ].join(', '),
 );
 
@@ -53,6 +55,7 @@ export function toConversation(row: ConversationRow): Conversation {
     ...storedValues(row),
     handOffReason: row.handOffSummary && handOffText(row.handOffSummary),
     representative: row.representative,
+    ...(row.companyId && { companyId: row.companyId }),
     ...(row.attributeValues && { attributeValues: row.attributeValues }),
     isSpam: row.spamAt !== null,
     unreadCount: row.unreadCount ?? row.customerMessageCount - row.customerMessagesRead,

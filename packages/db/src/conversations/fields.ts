@@ -13,6 +13,10 @@ import { instantText } from '../instant.ts';
 /** Decided once for all rows: without attributes of contacts, no contact is looked up. */
 const areContactsDescribed = `(select exists (select from attributes where subject = 'contact'))`;
 
+/** Decided once for all rows, too: without companies, no contact is looked up for one. */
+const areThereCompanies = `(select exists (select from companies))`;
+const areCompaniesDescribed = `(select exists (select from attributes where subject = 'company'))`;
+
 /** Fields without a column of their own, computed from a row called `%`. */
 const computed: Record<ComputedField, string> = {
   representative: '(select users.name from users where users.id = %.assigned_representative_id)',
@@ -23,7 +27,12 @@ const computed: Record<ComputedField, string> = {
     select * from jsonb_each(%.attributes)
     union all select each.* from identities join contacts on contacts.id = identities.contact_id
       cross join jsonb_each(contacts.attributes) as each
-    where identities.visitor_id = %.visitor_id and ${areContactsDescribed}) as given)`,
+    where identities.visitor_id = %.visitor_id and ${areContactsDescribed}
+    union all select each.* from identities join contacts on contacts.id = identities.contact_id
+      join companies on companies.id = contacts.company_id cross join jsonb_each(companies.attributes) as each
+    where identities.visitor_id = %.visitor_id and ${areCompaniesDescribed}) as given)`,
+  companyId: `(case when ${areThereCompanies} then (select contacts.company_id from identities
+    join contacts on contacts.id = identities.contact_id where identities.visitor_id = %.visitor_id) end)`,
   unreadCount: '(%.customer_message_count - %.customer_messages_read)',
 };
 

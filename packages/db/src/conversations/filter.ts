@@ -41,6 +41,8 @@ export const conversationFilterColumns = {
       isAsked(name, how) ? sql`(${columnRef(name)} is not null)` : columnRef(name),
     ]),
   ) as Record<FieldFilterName, RawBuilder<unknown>>),
+  company: sql`(select contacts.company_id from identities join contacts on contacts.id = identities.contact_id
+    where identities.visitor_id = conversations.visitor_id)`,
   unread: ({ me }: FilterMeaning) => isUnreadFor(me),
   following: ({ me }: FilterMeaning) => isFollowedBy(me),
   customer: sql`concat_ws(' ', conversations.customer_email, conversations.customer_name)`,
@@ -95,7 +97,7 @@ function conditionSql(
         : sql`(conversations.id in (select conversation_id from customers_called(search_prefix(${value}::text)))
             and search_document(${column}) @@ search_prefix(${value}::text))`;
     case 'id':
-      return oneOfIds(column, namedIds(value, me));
+      return field === 'company' ? ofCompanies(namedIds(value, me)) : oneOfIds(column, namedIds(value, me));
     case 'set': {
       // The condition names non-empty sets for the index, which contains no others.
       const isAny = sql<boolean>`${column} <> '{}'`;
@@ -112,7 +114,7 @@ function conditionSql(
   }
 }
 
-/** Requires a value that passes, of the conversation or of its contact. */
+/** Requires a value that passes, of the conversation, its contact or its company. */
 function attributeSql(
   condition: FilterCondition,
   kind: Extract<FieldKind, { kind: 'attribute' }>,
@@ -122,19 +124,25 @@ function attributeSql(
   if (op === 'known' && value === false) return sql`(not ${attributeSql({ ...condition, value: true }, kind)})`;
   // The key is in the text, so that the planner knows how frequent its values are.
   const holds = sql`given.key = ${sql.lit(key)} and ${valueSql(op, value)}`;
-  const ofRow =
-    subject === 'conversation'
-      ? sql`from attribute_values given where given.subject_id = conversations.id and ${holds}`
-      : sql`from identities join attribute_values given on given.subject_id = identities.contact_id
-        where identities.visitor_id = conversations.visitor_id and ${holds}`;
+  const ofRow = {
+    conversation: sql`from attribute_values given where given.subject_id = conversations.id and ${holds}`,
+    contact: sql`from identities join attribute_values given on given.subject_id = identities.contact_id
+        where identities.visitor_id = conversations.visitor_id and ${holds}`,
+    company: sql`from identities join contacts on contacts.id = identities.contact_id
+        join attribute_values given on given.subject_id = contacts.company_id
+        where identities.visitor_id = conversations.visitor_id and ${holds}`,
+  }[subject];
   if (op !== 'contains' || tokensOf(String(value)).length === 0) return sql`exists (select ${ofRow})`;
   // The planner can't estimate how many texts contain the beginning of a word. Few are found by their index and hashed;
   // of many, a page of the list meets enough by looking at each of its rows.
-  const found =
-    subject === 'conversation'
-      ? sql`select given.subject_id from attribute_values given where ${holds}`
-      : sql`select identities.visitor_id from attribute_values given
-        join identities on identities.contact_id = given.subject_id where identities.visitor_id is not null and ${holds}`;
+  const found = {
+    conversation: sql`select given.subject_id from attribute_values given where ${holds}`,
+    contact: sql`select identities.visitor_id from attribute_values given
+        join identities on identities.contact_id = given.subject_id where identities.visitor_id is not null and ${holds}`,
+    company: sql`select identities.visitor_id from attribute_values given
+        join contacts on contacts.company_id = given.subject_id join identities on identities.contact_id = contacts.id
+        where identities.visitor_id is not null and ${holds}`,
+  }[subject];
   const column = subject === 'conversation' ? sql`conversations.id` : sql`coalesce(conversations.visitor_id, ${noId})`;
   return sql`case
     when (select count(*) from (select from attribute_values given where ${holds} limit ${sql.lit(fewTexts + 1)}) as few)
@@ -169,6 +177,18 @@ function oneOfIds(column: RawBuilder<unknown>, named: readonly (string | null)[]
   if (id === undefined) return isNone;
   const isOne = ids.length === 1 ? sql`${column} = ${id}::uuid` : sql`${column} = any(${ids}::uuid[])`;
   return ids.length < named.length ? sql`(${isNone} or ${isOne})` : sql`(${column} is not null and ${isOne})`;
+}
+
+/** Requires one of these companies; few contacts belong to one, so their conversations are found by its index. */
+function ofCompanies(named: readonly (string | null)[]): RawBuilder<boolean> {
+  const ids = named.filter((id) => id !== null);
+  const isOf = (condition: RawBuilder<unknown>) => sql<boolean>`(coalesce(conversations.visitor_id, ${noId}) in (
+    select identities.visitor_id from contacts join identities on identities.contact_id = contacts.id
+    where ${condition} and identities.visitor_id is not null))`;
+  const isOne = isOf(sql`contacts.company_id = any(${ids}::uuid[])`);
+  if (ids.length === named.length) return isOne;
+  const isNone = sql<boolean>`(not ${isOf(sql`contacts.company_id is not null`)})`;
+  return ids.length === 0 ? isNone : sql`(${isNone} or ${isOne})`;
 }
 
 function instantSql(

@@ -23,6 +23,7 @@ import * as assistantByWebsite from './0266_assistant_by_website.ts';
 import * as visitedPages from './0270_visited_pages.ts';
 import * as formattedText from './0276_formatted_text.ts';
 import * as teamReplies from './0277_team_replies.ts';
+import * as companies from './0280_companies.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0270_visited_pages': visitedPages,
   '0276_formatted_text': formattedText,
   '0277_team_replies': teamReplies,
+  '0280_companies': companies,
 };

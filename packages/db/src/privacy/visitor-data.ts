@@ -14,6 +14,8 @@ export interface VisitorData {
   identities: Identity[];
   /** Attributes of the contacts that have any. */
   attributes: StoredAttributes[];
+  /** Names of the companies that the contacts belong to. */
+  companies: string[];
   /** Times when the contacts were blocked, one per blocked contact. */
   blockedAt: Date[];
   /** Their addresses that have unsubscribed from mail. */
@@ -62,7 +64,15 @@ export async function findVisitorData(db: Database, email: string): Promise<Visi
     .select(['address', 'unsubscribedAt'])
     .where('address', 'in', person.addresses)
     .execute();
+  const companies = await db
+    .selectFrom('companies')
+    .innerJoin('contacts', 'contacts.companyId', 'companies.id')
+    .select('companies.name')
+    .distinct()
+    .where('contacts.id', '=', sql<string>`any(${person.contactIds}::uuid[])`)
+    .execute();
   return {
+    companies: companies.map(({ name }) => name),
     attributes: contacts.map(({ attributes }) => attributes).filter((each) => Object.keys(each).length > 0),
     blockedAt: contacts.flatMap(({ blockedAt }) => blockedAt ?? []),
     noMail,

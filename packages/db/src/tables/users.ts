@@ -5,6 +5,7 @@ import type { StoredAttributes } from '@parley/contracts/conversations/attribute
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { HelpInWidget } from '@parley/contracts/knowledge/help';
 import type { IdentityKind } from '@parley/contracts/conversations/contacts';
+import type { CompanySource } from '@parley/contracts/conversations/companies';
 import type { Availability, Campaign, Role, VisitedPage } from '@parley/contracts/entities';
 import type { BuiltInRole, Scope } from '@parley/contracts/permissions/rights';
 import type { GroupRole } from '@parley/contracts/users/identity-providers';
@@ -189,7 +190,23 @@ export interface ContactsTable {
   /** Time since which none of their messages reach the team. */
   blockedAt: NullableInstant;
   blockedBy: Defaulted<string | null>;
+  companyId: Defaulted<string | null>;
+  /** Null where nothing has decided about the company yet. */
+  companySource: Defaulted<CompanySource | null>;
   createdAt: DefaultedInstant;
+}
+
+/** Stores a company; `company_domains` contains its domains. */
+export interface CompaniesTable {
+  id: Defaulted<string>;
+  name: string;
+  attributes: Json<StoredAttributes>;
+  createdAt: DefaultedInstant;
+}
+
+export interface CompanyDomainsTable {
+  domain: string;
+  companyId: string;
 }
 
 /** Stores notes about contacts; `contact_note_versions` contains their text. */
@@ -361,6 +378,8 @@ export interface UserTables {
   websites: WebsitesTable;
   visitors: VisitorsTable;
   contacts: ContactsTable;
+  companies: CompaniesTable;
+  companyDomains: CompanyDomainsTable;
   identities: IdentitiesTable;
   merges: MergesTable;
   mergeItems: MergeItemsTable;

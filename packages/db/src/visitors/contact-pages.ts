@@ -3,6 +3,7 @@ import type { Contact, ContactEntry, ContactIdentity } from '@parley/contracts/c
 import type { Conversation } from '@parley/contracts/entities';
 import type { StoredAttributes } from '@parley/contracts/conversations/attributes';
 import { type RawBuilder, sql } from 'kysely';
+import { companyOfContact } from '../companies/of-contact.ts';
 import { type ConversationRow, conversationColumns, toConversation } from '../conversations/entity.ts';
 import type { Database } from '../database.ts';
 import { unreadFor } from '../reads/unread.ts';
@@ -70,6 +71,8 @@ export interface ContactsPage {
   q?: string | undefined;
   /** Only those. */
   blocked?: boolean | undefined;
+  /** Only those of this company. */
+  companyId?: string | undefined;
   limit: number;
   /** Start behind this one. */
   after?: string | undefined;
@@ -80,18 +83,19 @@ export interface ContactsPage {
 /** Returns the contacts who have written or identified themselves, newest first, and the position of the next page. */
 export async function listContacts(
   db: Database,
-  { q = '', blocked = false, limit, after, within }: ContactsPage,
+  { q = '', blocked = false, companyId, limit, after, within }: ContactsPage,
 ): Promise<{ contacts: ContactEntry[]; next: string | null }> {
   const words = beginnings(q);
   if (q.trim() !== '' && words === undefined) return { contacts: [], next: null };
   const conditions = [
     ...(words === undefined ? [] : [named(words)]),
     ...(blocked ? [sql`contacts.blocked_at is not null`] : []),
+    ...(companyId === undefined ? [] : [sql`contacts.company_id = ${companyId}`]),
     ...(after === undefined ? [] : [sql`contacts.id < ${after}`]),
     ...(within ? [hasConversation(sql`contacts.id`, within)] : []),
     sql`(exists (select from conversations where visitor_id in ${sessions} and not hidden)
       or exists (select from identities where contact_id = contacts.id and value is not null)
-      or contacts.blocked_at is not null)`,
+      or contacts.blocked_at is not null or contacts.company_id is not null)`,
   ];
   const { rows } = await sql<EntryRow>`
     with contacts as (
@@ -121,13 +125,22 @@ export async function findContact(
   `.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const [identities, proposedIds, merges] = await Promise.all([
+  const [company, identities, proposedIds, merges] = await Promise.all([
+    companyOfContact(db, id),
     identitiesOf(db, id),
     proposedContacts(db, id, proposedMax, within),
     mergesOf(db, id),
   ]);
   const proposed = await entriesOf(db, proposedIds, within);
-  return { ...toEntry(row), attributes: row.attributes, blockedBy: row.blockedBy, identities, proposed, merges };
+  return {
+    ...toEntry(row),
+    attributes: row.attributes,
+    blockedBy: row.blockedBy,
+    company,
+    identities,
+    proposed,
+    merges,
+  };
 }
 
 /** Returns whether a contact has a conversation that matches a condition. */

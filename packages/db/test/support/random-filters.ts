@@ -34,16 +34,18 @@ export interface Known {
   websites: readonly string[];
   tags: readonly string[];
   teams: readonly string[];
+  companies: readonly string[];
   now: number;
 }
 
 /** Attributes of both kinds and each type, as filters know them. */
-export const attributes: readonly FilterableAttribute[] = (['conversation', 'contact'] as const).flatMap((subject) =>
-  (['text', 'number', 'date', 'yes_no', 'choice'] as const).map((type) => ({
-    subject,
-    key: `${subject}_${type}`,
-    type,
-  })),
+export const attributes: readonly FilterableAttribute[] = (['conversation', 'contact', 'company'] as const).flatMap(
+  (subject) =>
+    (['text', 'number', 'date', 'yes_no', 'choice'] as const).map((type) => ({
+      subject,
+      key: `${subject}_${type}`,
+      type,
+    })),
 );
 export const attributeFields = attributes.map(attributeField);
 
@@ -83,9 +85,13 @@ function valueOf(field: FilterField, op: string, random: Chance, known: Known): 
       ? kind.values
       : [
           ...(kind.kind === 'id' ? kind.words : []),
-          ...({ assignee: known.people, website: known.websites, tag: known.tags, team: known.teams }[
-            field as string
-          ] ?? []),
+          ...({
+            assignee: known.people,
+            website: known.websites,
+            tag: known.tags,
+            team: known.teams,
+            company: known.companies,
+          }[field as string] ?? []),
           uuidv7(),
         ];
   return op === 'in' || op === 'has_any'

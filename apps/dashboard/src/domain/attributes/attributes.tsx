@@ -2,6 +2,7 @@ import { Button } from '@chakra-ui/react';
 import type { Attribute, AttributeContent, AttributeValue } from '@parley/contracts/conversations/attributes';
 import { attributeTextMaxLength } from '@parley/contracts/limits';
 import { getAttributesOf, listAttributes, setAttributes } from '@parley/contracts/routes/attributes';
+import { getCompany, updateCompany } from '@parley/contracts/routes/companies';
 import { getContact, updateContact } from '@parley/contracts/routes/contacts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BadgeCheck, Pencil } from 'lucide-react';
@@ -57,8 +58,25 @@ export function ContactAttributes({ contactId, values }: { contactId: string; va
   );
 }
 
+/** Shows a company's attributes on its page; nothing if none is declared. */
+export function CompanyAttributes({ companyId, values }: { companyId: string; values: readonly AttributeValue[] }) {
+  const client = useQueryClient();
+  const params = { id: companyId };
+  const queryKey = keyOf(getCompany, { params });
+  return (
+    <AttributeList
+      subject="company"
+      values={values}
+      onSave={async (given) =>
+        client.setQueryData(queryKey, await call(updateCompany, { params, body: { attributes: [given] } }))
+      }
+      onRefused={() => void client.invalidateQueries({ queryKey })}
+    />
+  );
+}
+
 interface AttributeListProps extends Saving {
-  /** Both subjects if left out. */
+  /** Conversation and contact if left out. */
   subject?: Attribute['subject'];
   values: readonly AttributeValue[];
   /** False below a heading that says what they are. */
@@ -67,7 +85,9 @@ interface AttributeListProps extends Saving {
 
 function AttributeList({ subject, values, isTitled = true, ...saving }: AttributeListProps) {
   const all = useRead(listAttributes, {}).data ?? [];
-  const declared = subject ? all.filter((attribute) => attribute.subject === subject) : all;
+  const declared = all.filter((attribute) =>
+    subject ? attribute.subject === subject : attribute.subject !== 'company',
+  );
   const [editing, setEditing] = useState<string | null>(null);
   if (declared.length === 0) return null;
   return (

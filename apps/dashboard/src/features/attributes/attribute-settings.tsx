@@ -26,7 +26,7 @@ import { focusAtFirst, SelectField, TextArea, TextField } from '../../ui/fields.
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
 
-const subjectKeys = { contact: 'contact', conversation: 'conversation' } as const satisfies Record<
+const subjectKeys = { contact: 'contact', conversation: 'conversation', company: 'company' } as const satisfies Record<
   AttributeSubject,
   string
 >;

@@ -27,6 +27,13 @@ export function ContactConversations({ contactId }: { contactId: string }) {
       query: { limit: conversationsPerPage, ...(cursor && { cursor }) },
     })),
   );
+  return <ConversationLinks list={list} />;
+}
+
+type Page = ReturnType<typeof useInfiniteQuery<{ items: Conversation[]; next: string | null }>>;
+
+/** Lists the conversations of a paged read; each links to its page. */
+export function ConversationLinks({ list }: { list: Page }) {
   if (list.isPending) return <Placeholders count={4} />;
   if (!list.data) return <FailedState compact error={list.error} retry={() => void list.refetch()} />;
   const conversations = list.data.pages.flatMap(({ items }) => items);

@@ -55,6 +55,7 @@ const builtInWords: Record<BuiltInField, () => string> = {
   assignee: () => views('assignee'),
   team: () => views('ofTeam'),
   website: () => views('website'),
+  company: () => views('company'),
   channel: () => views('channel'),
   tag: () => views('tag'),
   priority: () => views('priority'),
@@ -137,6 +138,7 @@ export interface Choice {
 export interface Known {
   people: readonly { id: string; name: string }[];
   websites: readonly { id: string; domain: string }[];
+  companies: readonly { id: string; name: string }[];
   tags: readonly { id: string; name: string }[];
   teams: readonly { id: string; name: string }[];
   attributes: readonly Attribute[];
@@ -166,6 +168,11 @@ export function valuesOf({ field, op }: FilterCondition, known: Known): Choice[]
     return [
       ...known.websites.map(({ id, domain }) => ({ value: id, label: domain })),
       { value: 'none', label: views('noWebsite') },
+    ];
+  if (field === 'company')
+    return [
+      ...known.companies.map(({ id, name }) => ({ value: id, label: name })),
+      { value: 'none', label: views('noCompany') },
     ];
   return [
     { value: 'me', label: views('myself') },

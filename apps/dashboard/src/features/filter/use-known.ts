@@ -1,16 +1,24 @@
+import { companiesPerPageMax } from '@parley/contracts/limits';
 import { listAttributes } from '@parley/contracts/routes/attributes';
+import { listCompanies } from '@parley/contracts/routes/companies';
 import { listRepresentatives } from '@parley/contracts/routes/users';
 import { listTags } from '@parley/contracts/routes/tags';
 import { listWebsites } from '@parley/contracts/routes/websites';
-import { useRead } from '../../api/read.ts';
+import { useQuery } from '@tanstack/react-query';
+import { read, useRead } from '../../api/read.ts';
 import { useTeams } from '../../domain/users/use-teams.ts';
+import { useMay } from '../../forms/permissions.ts';
 import type { Known } from './conditions.ts';
 
 /** Loads the names of users, websites, tags, teams and attributes. */
 export function useKnown(): Known {
   const people = useRead(listRepresentatives, {}).data ?? [];
   const websites = useRead(listWebsites, {}).data ?? [];
+  const mayReadContacts = useMay('contacts.read');
+  const companies =
+    useQuery({ ...read(listCompanies, { query: { limit: companiesPerPageMax } }), enabled: mayReadContacts }).data ??
+    [];
   const tags = useRead(listTags, {}).data ?? [];
   const attributes = useRead(listAttributes, {}).data ?? [];
-  return { people, websites, tags, teams: useTeams(), attributes };
+  return { people, websites, companies, tags, teams: useTeams(), attributes };
 }

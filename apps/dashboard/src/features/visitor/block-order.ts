@@ -3,6 +3,7 @@ import { preferences, setPreference } from '../../preferences/preferences.ts';
 /** Blocks of the panel in the order of the product. */
 export const blockNames = [
   'details',
+  'company',
   'attributes',
   'earlier',
   'pages',

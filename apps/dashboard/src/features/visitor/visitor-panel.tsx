@@ -9,8 +9,10 @@ import { type ReactNode, Suspense, useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import { CallError, wordsOf } from '../../api/call-error.ts';
 import { useRead } from '../../api/read.ts';
+import { CompanyOfContact } from '../../domain/contacts/company-of-contact.tsx';
 import { useMay } from '../../forms/permissions.ts';
 import { attributeWords } from '../../i18n/en/attributes.ts';
+import { companyWords } from '../../i18n/en/companies.ts';
 import { contactWords } from '../../i18n/en/contacts.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
 import { visitor as words } from '../../i18n/en/visitor.ts';
@@ -110,11 +112,17 @@ interface BlocksProps extends Pick<VisitorPanelProps, 'conversationId' | 'linkTo
 function Blocks({ conversationId, linkTo, visitor }: BlocksProps) {
   const { visitorBlocks, foldedBlocks } = usePreferences();
   const mayReadContacts = useMay('contacts.read');
-  const hasAttributes = (useRead(listAttributes, {}).data?.length ?? 0) > 0;
+  const hasAttributes = useRead(listAttributes, {}).data?.some(({ subject }) => subject !== 'company');
   /** Title and content by name; without content a block isn't shown. */
   const blocks: Partial<Record<BlockName, [title: string, content: ReactNode]>> = {
     ...(visitor && {
       details: [words('details'), <Details key="" visitor={visitor} conversationId={conversationId} />],
+      ...(mayReadContacts && {
+        company: [
+          companyWords('company'),
+          <CompanyOfContact key="" contactId={visitor.contactId} company={visitor.company} />,
+        ],
+      }),
       ...(hasAttributes && {
         attributes: [attributeWords('attributes'), <Attributes key="" conversationId={conversationId} />],
       }),

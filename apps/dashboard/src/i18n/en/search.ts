@@ -13,6 +13,7 @@ export const search = catalogue('search', {
   status: 'Status',
   is: 'State',
   priority: 'Priority',
+  company: 'company',
   website: 'Website',
   channel: 'Channel',
   before: 'Started before a date',

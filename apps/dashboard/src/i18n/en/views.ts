@@ -84,6 +84,8 @@ export const views = catalogue('views', {
   myself: 'Me',
   nobody: 'No one',
   noWebsite: 'No website',
+  company: 'Company',
+  noCompany: 'No company',
   active: 'Active',
   waiting: 'Waiting',
   closed: 'Closed',

@@ -29,7 +29,8 @@ export const vocabulary = catalogue('vocabulary', {
   purple: 'Purple',
   pink: 'Pink',
   attributes: 'Attributes',
-  attributesHint: 'Your own fields for contacts and conversations, filled in by the team, your pages or your server.',
+  attributesHint:
+    'Your own fields for contacts, companies and conversations, filled in by the team, your pages or your server.',
   noAttributes: 'No attributes yet',
   noAttributesHint: 'Add one for each thing your team should know about a customer, such as their plan.',
   addAttribute: 'Add attribute',
@@ -40,6 +41,7 @@ export const vocabulary = catalogue('vocabulary', {
   choices: 'Choices',
   choicesHint: 'One per line',
   contact: 'Contact',
+  company: 'Company',
   conversation: 'Conversation',
   text: 'Text',
   number: 'Number',

@@ -1,4 +1,6 @@
+import { companiesPerPageMax } from '@parley/contracts/limits';
 import { listAttributes } from '@parley/contracts/routes/attributes';
+import { listCompanies } from '@parley/contracts/routes/companies';
 import { listRepresentatives } from '@parley/contracts/routes/users';
 import { listTags } from '@parley/contracts/routes/tags';
 import { listTeams } from '@parley/contracts/routes/teams';
@@ -23,7 +25,7 @@ function daysHere(): SearchDays {
   };
 }
 
-const nobody: SearchNames = { people: [], teams: [], websites: [], tags: [], attributes: [] };
+const nobody: SearchNames = { people: [], teams: [], websites: [], companies: [], tags: [], attributes: [] };
 
 /**
  * Returns the names of users, teams, websites, tags and attributes, read once a search contains one; null until they are loaded.
@@ -34,10 +36,13 @@ export function useSearchNames(isWanted: boolean): SearchNames | null {
   const people = useQuery({ ...read(listRepresentatives, {}), ...wanted });
   const teams = useQuery({ ...read(listTeams, {}), ...wanted });
   const websites = useQuery({ ...read(listWebsites, {}), ...wanted });
+  const companies = useQuery({ ...read(listCompanies, { query: { limit: companiesPerPageMax } }), ...wanted });
   const tags = useQuery({ ...read(listTags, {}), ...wanted });
   const attributes = useQuery({ ...read(listAttributes, {}), ...wanted });
   // Lists that could not be read count as empty: the search reports an unknown name instead of showing nothing.
-  const isKnown = [people, teams, websites, tags, attributes].every(({ isSuccess, isError }) => isSuccess || isError);
+  const isKnown = [people, teams, websites, companies, tags, attributes].every(
+    ({ isSuccess, isError }) => isSuccess || isError,
+  );
   return useMemo(() => {
     if (!isWanted) return nobody;
     if (!isKnown) return null;
@@ -45,10 +50,11 @@ export function useSearchNames(isWanted: boolean): SearchNames | null {
       people: people.data ?? [],
       teams: teams.data ?? [],
       websites: websites.data ?? [],
+      companies: companies.data ?? [],
       tags: tags.data ?? [],
       attributes: attributes.data ?? [],
     };
-  }, [isWanted, isKnown, people.data, teams.data, websites.data, tags.data, attributes.data]);
+  }, [isWanted, isKnown, people.data, teams.data, websites.data, companies.data, tags.data, attributes.data]);
 }
 
 /** A search taken apart, as the API would; null while the names in it are not known. */

@@ -19,6 +19,7 @@ const keyWords: Record<SearchKey, () => string> = {
   is: () => search('is'),
   priority: () => search('priority'),
   website: () => search('website'),
+  company: () => search('company'),
   channel: () => search('channel'),
   before: () => search('before'),
   after: () => search('after'),

@@ -1,0 +1,33 @@
+import { catalogue } from '../catalogue.ts';
+
+/** Companies: their list, and the page of each. */
+export const companyWords = catalogue('companies', {
+  title: 'Companies',
+  about: 'The companies that your contacts belong to.',
+  search: 'Search companies',
+  searchHint: 'Name or domain…',
+  add: 'Add company',
+  edit: 'Edit company',
+  name: 'Name',
+  domains: 'Email domains',
+  domainsHint: 'Contacts with a verified address at one of them join the company. Separate domains with commas.',
+  noneYet: 'No companies yet',
+  noneYetHint: 'Add one here, or send “company” with a signed identity.',
+  noneFound: 'No company found',
+  company: 'Company',
+  noCompany: 'No company',
+  change: 'Change company',
+  find: 'Find or add a company…',
+  addNamed: 'Add “{name}”',
+  byDomain: 'by email domain',
+  signed: 'from your system',
+  contacts: 'Contacts',
+  noContacts: 'No contacts yet',
+  contactCount: 'Contacts: {number}',
+  back: 'Back to companies',
+  unknown: 'Company not found',
+  unknownHint: 'It was deleted, or you can’t see its conversations.',
+  delete: 'Delete company',
+  deleteHint: 'Its contacts and conversations stay.',
+  showConversations: 'Show in inbox',
+});
