@@ -26,3 +26,20 @@ it('Ctrl+B makes the selected words bold, and the next reply begins without form
   await waitFor(() => expect(reply().tagName).toBe('TEXTAREA'));
   expect(reply().value).toBe('');
 });
+
+it('the selected words become a canned reply', async () => {
+  const { user, calls } = await openThread({ 'POST /api/canned-replies': { id: 'r1' } });
+  await user.type(reply(), 'Thanks! We have {{{{two}} sizes');
+  reply().setSelectionRange(8, 30);
+  fireEvent.select(reply());
+  await user.click(await screen.findByRole('button', { name: 'Save as canned reply' }));
+  await user.type(await screen.findByRole('textbox', { name: /Shortcut/ }), 'sizes');
+  await user.click(screen.getByRole('button', { name: /Add/ }));
+  await waitFor(() =>
+    expect(calls.find(({ name }) => name === 'POST /api/canned-replies')?.body).toMatchObject({
+      shortcut: 'sizes',
+      text: 'We have {{ "{{" }}two}} sizes',
+      isShared: false,
+    }),
+  );
+});

@@ -227,7 +227,7 @@ const cellsOf = (line: string): string[] =>
     .map((cell) => cell.replaceAll('\\|', '|').trim());
 
 /** Returns a heading's anchor: `Returning shoes` → `returning-shoes`. */
-export const anchorOf = (words: string): string =>
+const anchorOf = (words: string): string =>
   words
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')

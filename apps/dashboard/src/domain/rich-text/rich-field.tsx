@@ -3,8 +3,6 @@ import richStyles from '../../ui/rich-text.module.css';
 import { createEditor, type Editor, type Format, formats } from './editor.ts';
 import styles from './rich-field.module.css';
 
-export { isFormattedHtml } from './editor.ts';
-
 /** The text that the editor begins with, and what is done with it at once. */
 export interface RichStart {
   id: string;

@@ -87,4 +87,3 @@ const marks = {
 } satisfies Record<string, MarkSpec>;
 
 export const schema = new Schema<keyof typeof nodes, keyof typeof marks>({ nodes, marks });
-export type FormatMark = 'strong' | 'em' | 's' | 'code';

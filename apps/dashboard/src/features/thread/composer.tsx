@@ -472,13 +472,13 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     const area = field.current;
     if (!area || !mayBeFormatted.test(html)) return;
     event.preventDefault();
-    void loadRichField().then(
-      ({ isFormattedHtml }) => {
-        if (isFormattedHtml(html)) format((editor) => editor.pasteHtml(html));
-        else putIn(area, area.selectionStart, area.selectionEnd, words);
-      },
-      () => putIn(area, area.selectionStart, area.selectionEnd, words),
-    );
+    const asWords = () => putIn(area, area.selectionStart, area.selectionEnd, words);
+    const insertFormatted = async () => {
+      const { isFormattedHtml } = await import('../../domain/rich-text/editor.ts');
+      if (isFormattedHtml(html)) format((editor) => editor.pasteHtml(html));
+      else asWords();
+    };
+    insertFormatted().catch(asWords);
   };
   const onFocus = () => {
     if (hasLeft.current) basis.comeBack();

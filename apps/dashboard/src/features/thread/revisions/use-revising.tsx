@@ -54,8 +54,8 @@ export function useRevising(message: Message, isRevisable: boolean): Revising {
       ),
     actions: (
       <>
-        {mayWriteReplies && !isRemoved && message.content !== '' && (
-          <span className={styles.actions}>
+        <span className={styles.actions}>
+          {mayWriteReplies && !isRemoved && message.content !== '' && (
             <button
               type="button"
               aria-label={replies('saveAs')}
@@ -64,28 +64,28 @@ export function useRevising(message: Message, isRevisable: boolean): Revising {
             >
               <BookmarkPlus size={13} aria-hidden />
             </button>
-          </span>
-        )}
-        {mayRevise && doing !== 'edit' && (
-          <span className={styles.actions}>
-            <button
-              type="button"
-              aria-label={revisions('edit')}
-              title={revisions('edit')}
-              onClick={() => setDoing('edit')}
-            >
-              <Pencil size={13} aria-hidden />
-            </button>
-            <button
-              type="button"
-              aria-label={revisions('remove')}
-              title={revisions('remove')}
-              onClick={() => setDoing('remove')}
-            >
-              <Trash2 size={13} aria-hidden />
-            </button>
-          </span>
-        )}
+          )}
+          {mayRevise && doing !== 'edit' && (
+            <>
+              <button
+                type="button"
+                aria-label={revisions('edit')}
+                title={revisions('edit')}
+                onClick={() => setDoing('edit')}
+              >
+                <Pencil size={13} aria-hidden />
+              </button>
+              <button
+                type="button"
+                aria-label={revisions('remove')}
+                title={revisions('remove')}
+                onClick={() => setDoing('remove')}
+              >
+                <Trash2 size={13} aria-hidden />
+              </button>
+            </>
+          )}
+        </span>
         <Suspense>
           {doing === 'save' && <SaveReplyDialog text={message.content} onClose={leave} />}
           {doing === 'remove' && <RemoveDialog message={message} onClose={leave} />}
