@@ -58,6 +58,13 @@ it('a filter that nothing meets is cleared by one press, and nobody is told that
   expect(calls.length).toBeGreaterThan(before);
 });
 
+it('an inbox without conversations says that it is empty, and offers no filter to clear', async () => {
+  await open({ ...everything, filter: 'snoozed' }, []);
+  await screen.findByText('This inbox is empty');
+  expect(screen.queryByText('Nothing matches')).toBe(null);
+  expect(screen.queryByRole('button', { name: 'Clear filters' })).toBe(null);
+});
+
 it('a search that cannot be read explains why, and shows nothing that was found before', async () => {
   const { user } = await open(everything, ['Ann']);
   await screen.findByRole('link', { name: /Ann/ });

@@ -293,6 +293,7 @@ const translation: Translation = {
     clearSearch: 'مسح البحث',
     noneMatches: 'لا توجد محادثات تطابق «{query}».',
     none: 'لا توجد محادثات بعد',
+    emptyInbox: 'صندوق الوارد هذا فارغ',
     nothingMatches: 'لا شيء يطابق',
     clearFilters: 'مسح عوامل التصفية',
     showAll: 'عرض الكل',

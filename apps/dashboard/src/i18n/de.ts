@@ -282,6 +282,7 @@ const translation: Translation = {
     clearSearch: 'Suche zurücksetzen',
     noneMatches: 'Keine Unterhaltung passt zu „{query}“.',
     none: 'Noch keine Unterhaltungen',
+    emptyInbox: 'Dieser Posteingang ist leer',
     nothingMatches: 'Keine Treffer',
     clearFilters: 'Filter zurücksetzen',
     showAll: 'Alle anzeigen',

@@ -284,6 +284,7 @@ const translation: Translation = {
     clearSearch: 'Borrar búsqueda',
     noneMatches: 'Ninguna conversación coincide con «{query}».',
     none: 'Aún no hay conversaciones',
+    emptyInbox: 'Esta bandeja está vacía',
     nothingMatches: 'Sin coincidencias',
     clearFilters: 'Quitar los filtros',
     showAll: 'Ver todas',

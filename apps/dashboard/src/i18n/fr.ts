@@ -284,6 +284,7 @@ const translation: Translation = {
     clearSearch: 'Effacer la recherche',
     noneMatches: 'Aucune conversation ne correspond à « {query} ».',
     none: 'Aucune conversation pour le moment',
+    emptyInbox: 'Cette boîte de réception est vide',
     nothingMatches: 'Aucune correspondance',
     clearFilters: 'Effacer les filtres',
     showAll: 'Tout afficher',

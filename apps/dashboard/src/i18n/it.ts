@@ -284,6 +284,7 @@ const translation: Translation = {
     clearSearch: 'Cancella ricerca',
     noneMatches: 'Nessuna conversazione corrisponde a “{query}”.',
     none: 'Ancora nessuna conversazione',
+    emptyInbox: 'Questa casella è vuota',
     nothingMatches: 'Nessuna corrispondenza',
     clearFilters: 'Azzera i filtri',
     showAll: 'Mostra tutte',

@@ -279,6 +279,7 @@ const translation: Translation = {
     clearSearch: '検索をクリア',
     noneMatches: '「{query}」に一致する会話はありません。',
     none: '会話はまだありません',
+    emptyInbox: 'この受信トレイは空です',
     nothingMatches: '一致するものはありません',
     clearFilters: 'フィルターをクリア',
     showAll: 'すべて表示',

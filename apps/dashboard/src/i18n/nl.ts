@@ -282,6 +282,7 @@ const translation: Translation = {
     clearSearch: 'Zoekopdracht wissen',
     noneMatches: 'Geen gesprek komt overeen met “{query}”.',
     none: 'Nog geen gesprekken',
+    emptyInbox: 'Deze inbox is leeg',
     nothingMatches: 'Geen resultaten',
     clearFilters: 'Filters wissen',
     showAll: 'Alles tonen',

@@ -290,6 +290,7 @@ const translation: Translation = {
     clearSearch: 'Wyczyść wyszukiwanie',
     noneMatches: 'Żadna rozmowa nie pasuje do „{query}”.',
     none: 'Nie ma jeszcze rozmów',
+    emptyInbox: 'Ta skrzynka jest pusta',
     nothingMatches: 'Nic nie pasuje',
     clearFilters: 'Wyczyść filtry',
     showAll: 'Pokaż wszystkie',

@@ -283,6 +283,7 @@ const translation: Translation = {
     clearSearch: 'Limpar busca',
     noneMatches: 'Nenhuma conversa corresponde a “{query}”.',
     none: 'Nenhuma conversa ainda',
+    emptyInbox: 'Esta caixa de entrada está vazia',
     nothingMatches: 'Nenhuma correspondência',
     clearFilters: 'Limpar filtros',
     showAll: 'Mostrar todas',

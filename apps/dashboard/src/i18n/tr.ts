@@ -280,6 +280,7 @@ const translation: Translation = {
     clearSearch: 'Aramayı temizle',
     noneMatches: '“{query}” ile eşleşen görüşme yok.',
     none: 'Henüz görüşme yok',
+    emptyInbox: 'Bu gelen kutusu boş',
     nothingMatches: 'Eşleşen yok',
     clearFilters: 'Filtreleri temizle',
     showAll: 'Tümünü göster',

@@ -279,6 +279,7 @@ const translation: Translation = {
     clearSearch: '清除搜索',
     noneMatches: '没有与“{query}”匹配的对话。',
     none: '暂无对话',
+    emptyInbox: '此收件箱为空',
     nothingMatches: '没有匹配项',
     clearFilters: '清除筛选条件',
     showAll: '显示全部',

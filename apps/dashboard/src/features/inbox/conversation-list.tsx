@@ -268,9 +268,9 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
   if (items.length === 0 && isFiltered)
     return (
       <EmptyState
-        icon={SearchX}
-        title={inbox('nothingMatches')}
-        action={<EmptyAction onClick={onClearFilters}>{inbox('clearFilters')}</EmptyAction>}
+        icon={isNarrowed ? SearchX : Inbox}
+        title={inbox(isNarrowed ? 'nothingMatches' : 'emptyInbox')}
+        action={isNarrowed && <EmptyAction onClick={onClearFilters}>{inbox('clearFilters')}</EmptyAction>}
       >
         {inbox('noneInView')}
       </EmptyState>

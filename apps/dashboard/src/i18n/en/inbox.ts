@@ -10,6 +10,7 @@ export const inbox = catalogue('inbox', {
   clearSearch: 'Clear search',
   noneMatches: 'No conversations match “{query}”.',
   none: 'No conversations yet',
+  emptyInbox: 'This inbox is empty',
   nothingMatches: 'Nothing matches',
   clearFilters: 'Clear filters',
   showAll: 'Show all',
