@@ -17,7 +17,7 @@ const sales = '0190a000-0000-7000-8000-00000000000f';
 const vip = '0190a000-0000-7000-8000-00000000000d';
 const late = '0190a000-0000-7000-8000-00000000000e';
 const names = {
-  people: [
+  users: [
     { id: ada, name: 'Ada Lovelace', email: 'ada@parley.example' },
     { id: adam, name: 'Adam Smith' },
   ],

@@ -66,11 +66,11 @@ export default fp(
     app.decorateRequest('staffCaller', async function staffCaller(this: FastifyRequest) {
       if (this.apiKey !== null) return keyCaller(this, this.apiKey);
       const { sessionId, signedInAt = 0, factorAt = 0 } = this.session;
-      const person = await sessionUser(context, sessionCache, this.session);
-      if (!person) return null;
-      this.secondFactorDue = person.secondFactorDue;
+      const account = await sessionUser(context, sessionCache, this.session);
+      if (!account) return null;
+      this.secondFactorDue = account.secondFactorDue;
       const provenAt = Math.max(signedInAt, factorAt);
-      return { kind: 'staff', user: person.user, rights: person.rights, sessionId, provenAt, address: this.ip };
+      return { kind: 'staff', user: account.user, rights: account.rights, sessionId, provenAt, address: this.ip };
     });
     app.decorateRequest('secondFactorDue', null);
 

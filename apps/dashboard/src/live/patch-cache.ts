@@ -212,19 +212,19 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     }, readAnew);
   }
 
-  function personChanged(person: User): void {
+  function userChanged(changed: User): void {
     client.setQueryData<SignedInUser | null>(keyOf(currentUser), (known) =>
-      known?.id === person.id ? withRights(person, known) : known,
+      known?.id === changed.id ? withRights(changed, known) : known,
     );
     const listed = client
       .getQueryData<Representative[]>(keyOf(listRepresentatives))
-      ?.find(({ id }) => id === person.id);
+      ?.find(({ id }) => id === changed.id);
     // The frame doesn't contain which address waits for its confirmation.
-    if (listed && (listed.unconfirmedEmail !== undefined || listed.email !== person.email))
+    if (listed && (listed.unconfirmedEmail !== undefined || listed.email !== changed.email))
       refresh(keyOf(listRepresentatives));
     client.setQueryData<Representative[]>(keyOf(listRepresentatives), (known) =>
-      known?.some(({ id }) => id === person.id)
-        ? known.map((each) => (each.id === person.id ? { ...each, ...person } : each))
+      known?.some(({ id }) => id === changed.id)
+        ? known.map((each) => (each.id === changed.id ? { ...each, ...changed } : each))
         : known,
     );
     statisticsChanged();
@@ -300,7 +300,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     read: notCached,
     reminder_due: ({ userId }) => remindersChanged(userId),
     reminders_updated: ({ userId }) => remindersChanged(userId),
-    representative_updated: ({ representative }) => personChanged(representative),
+    representative_updated: ({ representative }) => userChanged(representative),
     resume: notCached,
     rights_updated: ({ rights }) => rightsChanged(rights),
     roles_updated() {

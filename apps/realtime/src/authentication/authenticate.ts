@@ -89,24 +89,24 @@ export function createAuthenticator(
     if (!isOwnOrigin(origin, host, context.publicUrl)) {
       throw new Problem('forbidden', 'Sockets of other websites’ pages are not accepted.');
     }
-    const found = sessionId === undefined ? undefined : await personOf(sessionId);
+    const found = sessionId === undefined ? undefined : await sessionOf(sessionId);
     if (!found) throw new Problem('signed_out', 'Sign in first.');
-    refuseOverdue(found.person);
+    refuseOverdue(found.account);
     return { ...found.caller, address };
   }
 
-  async function personOf(sessionId: string): Promise<{ caller: StaffCaller; person: SessionUser } | undefined> {
+  async function sessionOf(sessionId: string): Promise<{ caller: StaffCaller; account: SessionUser } | undefined> {
     const session = await readSession(context, sessionId);
-    const person = session && (await sessionUser(context, sessionCache, session));
-    return person
-      ? { caller: { kind: 'staff', user: person.user, rights: person.rights, sessionId }, person }
+    const account = session && (await sessionUser(context, sessionCache, session));
+    return account
+      ? { caller: { kind: 'staff', user: account.user, rights: account.rights, sessionId }, account }
       : undefined;
   }
 
   /** A session's person, if they may still be told anything. */
   async function stillOpen(sessionId: string): Promise<StaffCaller | undefined> {
-    const found = await personOf(sessionId);
-    return found && !isOverdue(found.person) ? found.caller : undefined;
+    const found = await sessionOf(sessionId);
+    return found && !isOverdue(found.account) ? found.caller : undefined;
   }
 
   async function isFromTeamNetwork({ address = '' }: StaffCaller): Promise<boolean> {

@@ -19,7 +19,7 @@ export function Header({ view, close }: { view: View; close: () => void }) {
   const { setup, t, state, locale } = view;
   const { isOnline, backAt } = setup.team;
   const byAssistant = assistantAnswers(view);
-  const person = state.representative;
+  const representative = state.representative;
   const trouble = troubleOf(view);
   const presence = byAssistant
     ? t('assistant')
@@ -31,12 +31,12 @@ export function Header({ view, close }: { view: View; close: () => void }) {
   return (
     <header>
       <Avatar
-        name={person?.name ?? setup.organisation}
-        url={person ? person.profileImageUrl : setup.avatarUrl}
+        name={representative?.name ?? setup.organisation}
+        url={representative ? representative.profileImageUrl : setup.avatarUrl}
         isAssistant={byAssistant}
       />
       <div class="who">
-        <h2 id="title">{person?.name ?? setup.organisation}</h2>
+        <h2 id="title">{representative?.name ?? setup.organisation}</h2>
         <p role="status">
           <i class={!trouble && (isOnline || byAssistant) ? 'dot on' : 'dot'} />
           {trouble ?? presence}

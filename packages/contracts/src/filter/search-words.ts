@@ -34,7 +34,7 @@ export type SearchKey = (typeof searchKeys)[number];
 
 /** Names of values for keys that take names, with the ids that filters use. */
 export interface SearchNames {
-  people: readonly { id: string; name: string; email?: string | undefined }[];
+  users: readonly { id: string; name: string; email?: string | undefined }[];
   teams: readonly { id: string; name: string }[];
   websites: readonly { id: string; domain: string }[];
   companies: readonly { id: string; name: string }[];
@@ -125,7 +125,7 @@ export const searchValues = (key: SearchKey, names: SearchNames): readonly strin
 function namesOf(key: SearchKey, names: SearchNames): { id: string; name: string }[] | null {
   if (!isNamed(key)) return null;
   const list = {
-    assignee: names.people,
+    assignee: names.users,
     team: names.teams,
     tag: names.tags,
     website: names.websites,
@@ -344,7 +344,7 @@ function named(key: NamedKey, value: string, names: SearchNames): string | strin
   const all = namesOf(key, names) ?? [];
   const [whole, another] = all.filter(({ id, name }) => id === value.toLowerCase() || folded(name) === wanted);
   if (whole && !another) return whole.id;
-  const byEmail = key === 'assignee' && names.people.find(({ email }) => email?.toLowerCase() === value.toLowerCase());
+  const byEmail = key === 'assignee' && names.users.find(({ email }) => email?.toLowerCase() === value.toLowerCase());
   if (byEmail) return byEmail.id;
   const begin = all.filter(
     ({ name }) =>

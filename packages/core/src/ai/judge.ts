@@ -55,17 +55,17 @@ export const judge = (answer: UnjudgedAnswer, messages: readonly Message[]): Jud
 
 function judgementOf(answer: UnjudgedAnswer, messages: readonly Message[]): Judgement {
   const after = messages.filter(({ seq, removedAt }) => seq > answer.seq && !removedAt);
-  const person = after.find(({ senderType }) => senderType === 'representative');
+  const reply = after.find(({ senderType }) => senderType === 'representative');
   const judgedSeq = messages.at(-1)?.seq ?? answer.judgedSeq;
   const answered = answer.sentences.map(({ text }) => text).join(' ');
   if (answer.kind === 'suggestion') {
-    if (answer.fate !== 'open' || !person) return { judgedSeq, fate: answer.fate, distance: null, contradicted: [] };
-    const distance = distanceOf(answered, person.content);
+    if (answer.fate !== 'open' || !reply) return { judgedSeq, fate: answer.fate, distance: null, contradicted: [] };
+    const distance = distanceOf(answered, reply.content);
     const fate = distance === 0 ? 'sent' : distance <= editedAtMost ? 'edited' : 'thrown_away';
-    const corrected = fate === 'edited' ? correctedIn(answer, [person]) : [];
+    const corrected = fate === 'edited' ? correctedIn(answer, [reply]) : [];
     return { judgedSeq, fate, distance: fate === 'edited' ? distance : null, contradicted: corrected };
   }
-  const people = after.filter(({ senderType }) => senderType === 'representative');
+  const replies = after.filter(({ senderType }) => senderType === 'representative');
   const asked = messages.findLast(({ seq, senderType }) => seq < answer.seq && senderType === 'customer');
   const next = after[0];
   const isAskedAgain = asked && next?.senderType === 'customer' && isSimilar(asked.content, next.content);
@@ -73,13 +73,13 @@ function judgementOf(answer: UnjudgedAnswer, messages: readonly Message[]): Judg
     judgedSeq,
     fate: isAskedAgain ? 'asked_again' : answer.fate,
     distance: null,
-    contradicted: correctedIn(answer, people),
+    contradicted: correctedIn(answer, replies),
   };
 }
 
-const correctedIn = ({ sentences }: UnjudgedAnswer, people: readonly Message[]): number[] =>
+const correctedIn = ({ sentences }: UnjudgedAnswer, replies: readonly Message[]): number[] =>
   sentences
-    .filter(({ text, contradicted }) => !contradicted && people.some(({ content }) => corrects(content, text)))
+    .filter(({ text, contradicted }) => !contradicted && replies.some(({ content }) => corrects(content, text)))
     .map(({ place }) => place);
 
 /** Returns true if a reply gives another number, price, date or time for a sentence's statement. */

@@ -59,10 +59,10 @@ async function stillSeen(
   try {
     const keyId = await batches.keyOfBatch(context.db, batch.id);
     const requester = { userId: batch.actorId, ...(keyId !== undefined && { keyId }) };
-    const person = await assertStillMay(context, requester, 'conversations.update');
-    await refuseCommands(context, person, batch.commands);
+    const caller = await assertStillMay(context, requester, 'conversations.update');
+    await refuseCommands(context, caller, batch.commands);
     const ids = items.map(({ conversationId }) => conversationId);
-    return await inScopeOf(context, person, ids);
+    return await inScopeOf(context, caller, ids);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     await batches.refuseLeft(context.db, batch.id, { reason: error.message, localized: error.localized });

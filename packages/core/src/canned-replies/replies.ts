@@ -199,7 +199,7 @@ export function faultsOf({ text, variants, actions }: Fields, bringsFiles = fals
 
 /** Returns the ids in replies that don't exist: websites, colleagues, tags. */
 export async function unknownNames({ db }: Pick<Context, 'db'>, replies: readonly Fields[]): Promise<Set<string>> {
-  const people = replies.flatMap(({ actions }) =>
+  const userIds = replies.flatMap(({ actions }) =>
     actions.flatMap((action) => (action.type === 'assign' && isPerson(action.to) ? [action.to] : [])),
   );
   const sites = replies.flatMap(({ websiteIds }) => websiteIds);
@@ -207,8 +207,8 @@ export async function unknownNames({ db }: Pick<Context, 'db'>, replies: readonl
   const known = new Set<string>();
   if (tags.length > 0) for (const { id } of await listTags(db)) known.add(id);
   if (sites.length > 0) for (const { id } of await listWebsites(db)) known.add(id);
-  for (const id of new Set(people)) if ((await findAccount(db, id))?.isActive) known.add(id);
-  return new Set([...people, ...sites, ...tags].filter((id) => !known.has(id)));
+  for (const id of new Set(userIds)) if ((await findAccount(db, id))?.isActive) known.add(id);
+  return new Set([...userIds, ...sites, ...tags].filter((id) => !known.has(id)));
 }
 
 const isPerson = (to: string): boolean => to !== 'me' && to !== 'nobody';

@@ -32,7 +32,7 @@ export async function readSearchText(
 ): Promise<AskedFor> {
   const names = asksForNames(typed)
     ? await readNames(context, caller)
-    : { people: [], teams: [], websites: [], companies: [], tags: [], attributes: [] };
+    : { users: [], teams: [], websites: [], companies: [], tags: [], attributes: [] };
   const { text, filter, words } = readSearch(typed, names, daysInUtc(Date.now()));
   const faults = words.flatMap(({ problem }) => problem ?? []);
   const [first] = faults;
@@ -47,7 +47,7 @@ async function readNames(context: Pick<Context, 'db' | 'settings'>, caller: Staf
   const { db } = context;
   const within = await scopeSql(context, caller);
   const mayReadContacts = await can(context, caller, 'contacts.read');
-  const [people, teams, websites, companies, tags, attributes] = await Promise.all([
+  const [users, teams, websites, companies, tags, attributes] = await Promise.all([
     listRepresentatives(db),
     listTeams(db),
     listWebsites(db),
@@ -55,5 +55,5 @@ async function readNames(context: Pick<Context, 'db' | 'settings'>, caller: Staf
     listTags(db),
     listAttributes(db),
   ]);
-  return { people, teams, websites, companies, tags, attributes };
+  return { users, teams, websites, companies, tags, attributes };
 }

@@ -28,7 +28,7 @@ export type Within = Context & { db: Transaction };
 
 /** Outcome of a change of groups, to be published once it is stored. */
 export interface Given {
-  people: User[];
+  users: User[];
   /** Ids of users who are no longer admins. */
   endedAdmins: string[];
   areTeamsChanged: boolean;
@@ -51,9 +51,9 @@ export async function giveByGroups(
   for (const id of new Set(teamIds)) {
     if (await fillTeam(transaction, id, userIds)) areTeamsChanged = true;
   }
-  const people: User[] = [];
+  const users: User[] = [];
   const endedAdmins: string[] = [];
-  if (userIds.length === 0) return { people, endedAdmins, areTeamsChanged };
+  if (userIds.length === 0) return { users, endedAdmins, areTeamsChanged };
   const groups = await groupsOf(transaction, userIds);
   const ranked = (await listRoles(transaction)).toSorted(byRank);
   for (const id of new Set(userIds)) {
@@ -61,7 +61,7 @@ export async function giveByGroups(
     const wanted = ranked.find((role) => mine.some(({ roleId }) => roleId === role.id));
     const changed = await giveRole(transaction, id, wanted);
     if (!changed) continue;
-    people.push(changed.user);
+    users.push(changed.user);
     if (changed.endsAdmin) endedAdmins.push(id);
     await recordAuditOf({ db: transaction }, by, {
       action: 'user.access_changed',
@@ -74,7 +74,7 @@ export async function giveByGroups(
     });
   }
   if (endedAdmins.length > 0) await refuseLockOut(transaction, context);
-  return { people, endedAdmins, areTeamsChanged };
+  return { users, endedAdmins, areTeamsChanged };
 }
 
 /** Sorts admins first, then by number of permissions; a wider scope before a narrower one. */
@@ -113,9 +113,9 @@ const ordinary = (before: RoleBefore | undefined): RoleBefore =>
 export async function publishGiven(
   context: Context,
   by: { name: string },
-  { people, endedAdmins, areTeamsChanged }: Given,
+  { users, endedAdmins, areTeamsChanged }: Given,
 ): Promise<void> {
-  for (const user of people) {
+  for (const user of users) {
     await endSessionsOf(context, user.id);
     await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
   }

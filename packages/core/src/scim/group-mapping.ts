@@ -59,8 +59,8 @@ export async function updateDirectoryGroup(
     });
     const by = { name: caller.user.name, ...(caller.address !== undefined && { address: caller.address }) };
     const teamIds = [group.teamId, teamId].flatMap((each) => each ?? []);
-    const people = group.members.map((member) => member.id);
-    return giveByGroups(within, by, people, teamIds);
+    const userIds = group.members.map((member) => member.id);
+    return giveByGroups(within, by, userIds, teamIds);
   });
   await publishGiven(context, caller.user, given);
   const changed = (await groups.listDirectoryGroups(context.db)).find((each) => each.id === id);

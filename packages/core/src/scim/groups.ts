@@ -84,7 +84,7 @@ export async function addScimGroup(
       return made;
     })
     .catch(orTaken);
-  await publishGiven(context, caller, { people: [], endedAdmins: [], areTeamsChanged: false });
+  await publishGiven(context, caller, { users: [], endedAdmins: [], areTeamsChanged: false });
   return readScimGroup(context, id);
 }
 

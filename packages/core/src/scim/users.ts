@@ -54,13 +54,13 @@ export async function listScimUsers(
   const start = Math.max(1, startIndex);
   const limit = Math.min(Math.max(0, count), scimPageMax);
   const condition = filter === undefined ? undefined : parseFilter(filter);
-  const { people, total } = await listDirectoryUsers(db, condition, { skip: start - 1, limit });
+  const { users, total } = await listDirectoryUsers(db, condition, { skip: start - 1, limit });
   return {
     schemas: [scimSchemas.list],
     totalResults: total,
     startIndex: start,
-    itemsPerPage: people.length,
-    Resources: people.map((person) => toScimUser(publicUrl, person)),
+    itemsPerPage: users.length,
+    Resources: users.map((user) => toScimUser(publicUrl, user)),
   };
 }
 
@@ -73,9 +73,9 @@ export async function readScimUser(
 }
 
 async function known(db: Context['db'], id: string): Promise<DirectoryUser> {
-  const person = await findDirectoryUser(db, id);
-  if (!person) throw unknown();
-  return person;
+  const user = await findDirectoryUser(db, id);
+  if (!user) throw unknown();
+  return user;
 }
 
 /**

@@ -28,7 +28,7 @@ export async function accountOf(
   address: string,
 ): Promise<Account> {
   const identity = { providerId: provider.id, subject: claims.subject };
-  const present = await findPerson(context, provider, claims);
+  const present = await findSignedIn(context, provider, claims);
   const account = present ?? (await madeAccount(context, provider, claims, address));
   if (!(await connect(context, provider, { ...identity, userId: account.user.id }, address))) {
     throw new SignInRefused('bound');
@@ -41,7 +41,7 @@ export async function accountOf(
  * Returns the account that a sign-in is for; undefined if one is to be created. Changes nothing.
  * @throws SignInRefused
  */
-export async function findPerson(
+export async function findSignedIn(
   context: Context,
   provider: StoredProvider,
   claims: ProviderClaims,
@@ -70,7 +70,7 @@ async function madeAccount(
   address: string,
 ): Promise<Account> {
   const email = provenEmail(provider, claims);
-  const person = {
+  const profile = {
     email,
     name: claims.name ?? localPart(email),
     username: claims.username ?? email,
@@ -78,7 +78,7 @@ async function madeAccount(
   };
   // Another request may create it at the same time: then it exists now.
   const made =
-    (await makeAccount(context, person, { name: provider.name, address })) ??
+    (await makeAccount(context, profile, { name: provider.name, address })) ??
     (await findAccountByEmail(context.db, email));
   if (!made) throw new SignInRefused('unavailable');
   return activeOf(sameAddress(made, email));

@@ -58,11 +58,11 @@ export async function endByProvider(context: ExternalContext, providerId: string
   if (!provider) throw new Problem('not_found', 'There is nothing at this address.');
   const { sub, sid, jti } = await readLogoutToken(context, provider, token);
   if (!(await isFirst(context, providerId, jti))) throw refused();
-  const person =
+  const userId =
     sub === undefined
       ? await userOfProviderSession(context, providerId, sid ?? '')
       : await findIdentity(context.db, { providerId, subject: sub });
-  return person === undefined ? 0 : endProviderSessions(context, providerId, [person], sid);
+  return userId === undefined ? 0 : endProviderSessions(context, providerId, [userId], sid);
 }
 
 interface LogoutToken {

@@ -191,11 +191,11 @@ export async function listTeamFactors(
   await refuseWithout(context, caller, 'security.manage');
   const { db, settings } = context;
   const [team, { securityConfig }] = await Promise.all([factors.factorsOfTeam(db), settings.read()]);
-  return team.map((person) => ({
-    userId: person.id,
-    name: person.name,
-    role: person.role,
-    since: person.secondFactorAt?.toISOString() ?? null,
-    due: secondFactorDue(securityConfig, person)?.toISOString() ?? null,
+  return team.map((member) => ({
+    userId: member.id,
+    name: member.name,
+    role: member.role,
+    since: member.secondFactorAt?.toISOString() ?? null,
+    due: secondFactorDue(securityConfig, member)?.toISOString() ?? null,
   }));
 }

@@ -103,7 +103,7 @@ export async function updateIdentityProvider(
     throw fieldProblem('invalid', 'clientSecret', localize('provider_secret_again'));
   }
   const endsSessions = isMoved || change.isActive === false;
-  const people = endsSessions ? await listUsersOf(context.db, id) : [];
+  const userIds = endsSessions ? await listUsersOf(context.db, id) : [];
   const provider = await withoutLockingOut(context, async (db) => {
     const wanted = { clientSecret, ...change };
     const present = await stored.findProvider(db, id);
@@ -121,7 +121,7 @@ export async function updateIdentityProvider(
     subject: about(id),
     details: { fields: [...(isKept ? [] : ['clientSecret']), ...Object.keys(change)], name: provider.name },
   });
-  await endProviderSessions(context, id, people);
+  await endProviderSessions(context, id, userIds);
   return asProvider(provider);
 }
 
@@ -134,14 +134,14 @@ export async function deleteIdentityProvider(context: ExternalContext, caller: S
   await refuseWithout(context, caller, 'security.manage');
   const provider = await stored.findProvider(context.db, id);
   if (!provider) throw unknownProvider();
-  const people = await listUsersOf(context.db, id);
+  const userIds = await listUsersOf(context.db, id);
   if (!(await withoutLockingOut(context, (db) => stored.deleteProvider(db, id)))) throw unknownProvider();
   await recordAudit(context, caller, {
     action: 'identity_provider.deleted',
     subject: about(id),
     details: { name: provider.name, issuer: provider.issuer },
   });
-  await endProviderSessions(context, id, people);
+  await endProviderSessions(context, id, userIds);
 }
 
 /** @throws Problem `invalid` for an address that cannot be called, or only unencrypted from a product that is not let. */

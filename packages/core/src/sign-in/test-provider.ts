@@ -10,7 +10,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { ExternalContext } from '../external/services.ts';
-import { findPerson, roleOf } from './account.ts';
+import { findSignedIn, roleOf } from './account.ts';
 import type { ProviderClaims } from './claims.ts';
 import { discover, isClientRefused, shortened, wordsOfFailure } from './client.ts';
 import { unknownProvider } from './providers.ts';
@@ -77,7 +77,7 @@ export async function outcomeOf(
   const failed = (words: Text) => ({ ...answered(words), success: false, signsOut: false });
   const { name } = provider;
   const email = shortened(claims.email ?? claims.username ?? claims.subject);
-  const found = await findPerson(context, provider, claims).catch((error: unknown) => {
+  const found = await findSignedIn(context, provider, claims).catch((error: unknown) => {
     if (error instanceof SignInRefused) return error;
     throw error;
   });

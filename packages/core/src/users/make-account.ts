@@ -31,7 +31,7 @@ export async function makeAccount(
   { email, name, username, role }: NewAccount,
   by: { name: string; address?: string },
 ): Promise<Account | undefined> {
-  const person = {
+  const profile = {
     email,
     name: cleanLine(name, nameMaxLength) || email.slice(0, nameMaxLength),
     passwordHash: await hashPassword(randomToken()),
@@ -42,7 +42,7 @@ export async function makeAccount(
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     try {
       const user = await insertUser(context.db, {
-        ...person,
+        ...profile,
         username: attempt === 0 ? wanted : `${wanted}-${randomToken(4).toLowerCase()}`,
       });
       await recordAuditOf(context, by, {

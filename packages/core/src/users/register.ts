@@ -36,8 +36,8 @@ export const invitationTokenHash = (token: string): string => createHash('sha256
  */
 export async function register(context: Context, mode: RegistrationMode, registration: Registration): Promise<Account> {
   await refuseWithoutPasswords(context);
-  const { password, invitation, ...person } = registration;
-  await refuseCommonPassword('password', password, person);
+  const { password, invitation, ...profile } = registration;
+  await refuseCommonPassword('password', password, profile);
   const passwordHash = await hashPassword(password);
   const user = await context.db
     .transaction()
@@ -45,9 +45,9 @@ export async function register(context: Context, mode: RegistrationMode, registr
       const { role, roleId = null, invitationId } = await roleOf(transaction, mode, invitation);
       const isFirst = role === 'admin' && invitationId === undefined;
       const made = await insertUser(transaction, {
-        name: person.name.trim(),
-        email: person.email.trim(),
-        username: person.username,
+        name: profile.name.trim(),
+        email: profile.email.trim(),
+        username: profile.username,
         passwordHash,
         // With open registration any address can be typed in, also another person's.
         emailProven: invitationId !== undefined || isFirst,

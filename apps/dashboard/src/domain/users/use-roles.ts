@@ -9,7 +9,7 @@ export const roleIdOf = ({ role, roleId }: Pick<Representative, 'role' | 'roleId
   roleId ?? builtInRoleIds[role];
 
 /** Returns the roles, and a function for the role of a user. */
-export function useRoles(): { roles: readonly RoleBundle[]; of: (person: Representative) => RoleBundle | undefined } {
+export function useRoles(): { roles: readonly RoleBundle[]; of: (member: Representative) => RoleBundle | undefined } {
   const roles = useRead(listRoles, {}).data ?? [];
-  return { roles, of: (person) => roles.find(({ id }) => id === roleIdOf(person)) };
+  return { roles, of: (member) => roles.find(({ id }) => id === roleIdOf(member)) };
 }

@@ -81,8 +81,8 @@ export function AuditLog({ config }: { config: Settings['auditConfig'] }) {
 }
 
 function Entries({ entries }: { entries: readonly AuditEntry[] }) {
-  const people = useRead(listRepresentatives, {}).data ?? [];
-  const team = new Map(people.map(({ id, name }) => [id, name]));
+  const members = useRead(listRepresentatives, {}).data ?? [];
+  const team = new Map(members.map(({ id, name }) => [id, name]));
   return (
     <Box as="ul" listStyleType="none" fontSize="sm">
       {entries.map((entry) => (

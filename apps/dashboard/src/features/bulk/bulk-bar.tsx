@@ -147,7 +147,7 @@ function Actions({ ids, isAll, onUnread, onStart, onClear, isPending }: ActionsP
   const oneByOne = useOneByOne({ ids, isAll, onUnread });
   const client = useQueryClient();
   const me = useMe();
-  const people = (useRead(listRepresentatives, {}).data ?? []).filter(({ isActive }) => isActive !== false);
+  const members = (useRead(listRepresentatives, {}).data ?? []).filter(({ isActive }) => isActive !== false);
   const tags = useTags();
   const teams = useTeams();
   const mayAssign = useMay('conversations.assign');
@@ -177,11 +177,11 @@ function Actions({ ids, isAll, onUnread, onStart, onClear, isPending }: ActionsP
             run: () =>
               onStart(assistantIsOn ? { type: 'return_to_assistant' } : { type: 'assign', representativeId: null }),
           },
-          ...people.map((person) => ({
-            id: `bulk:assign:${person.id}`,
-            label: thread('assignToName', { name: person.name }),
+          ...members.map((member) => ({
+            id: `bulk:assign:${member.id}`,
+            label: thread('assignToName', { name: member.name }),
             group,
-            run: () => assign(person),
+            run: () => assign(member),
           })),
           ...teams.map((team) => ({
             id: `bulk:assign:team:${team.id}`,

@@ -136,7 +136,7 @@ export interface Choice {
 
 /** Names of field values that the catalogue does not contain: users, websites, tags. */
 export interface Known {
-  people: readonly { id: string; name: string }[];
+  users: readonly { id: string; name: string }[];
   websites: readonly { id: string; domain: string }[];
   companies: readonly { id: string; name: string }[];
   tags: readonly { id: string; name: string }[];
@@ -177,7 +177,7 @@ export function valuesOf({ field, op }: FilterCondition, known: Known): Choice[]
   return [
     { value: 'me', label: views('myself') },
     { value: 'nobody', label: views('nobody') },
-    ...known.people.map(({ id, name }) => ({ value: id, label: name })),
+    ...known.users.map(({ id, name }) => ({ value: id, label: name })),
   ];
 }
 

@@ -12,7 +12,7 @@ import type { Known } from './conditions.ts';
 
 /** Loads the names of users, websites, tags, teams and attributes. */
 export function useKnown(): Known {
-  const people = useRead(listRepresentatives, {}).data ?? [];
+  const users = useRead(listRepresentatives, {}).data ?? [];
   const websites = useRead(listWebsites, {}).data ?? [];
   const mayReadContacts = useMay('contacts.read');
   const companies =
@@ -20,5 +20,5 @@ export function useKnown(): Known {
     [];
   const tags = useRead(listTags, {}).data ?? [];
   const attributes = useRead(listAttributes, {}).data ?? [];
-  return { people, websites, companies, tags, teams: useTeams(), attributes };
+  return { users, websites, companies, tags, teams: useTeams(), attributes };
 }

@@ -40,7 +40,7 @@ export function Roles() {
   const team = useRead(listRepresentatives, {}).data ?? [];
   const [deleting, setDeleting] = useState<RoleBundle | null>(null);
   const [copied, setCopied] = useState<RoleBundle | null>(null);
-  const whoHas = ({ id }: RoleBundle) => team.filter((person) => roleIdOf(person) === id).map(({ name }) => name);
+  const whoHas = ({ id }: RoleBundle) => team.filter((member) => roleIdOf(member) === id).map(({ name }) => name);
   useRowKeys(mayChange ? { e: common('edit'), '#': rolesWords('deleteRole') } : {});
   return (
     <>

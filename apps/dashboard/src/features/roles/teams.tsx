@@ -57,7 +57,7 @@ export function Teams() {
 }
 
 function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () => void }) {
-  const people = useRead(listRepresentatives, {}).data ?? [];
+  const members = useRead(listRepresentatives, {}).data ?? [];
   const websites = useRead(listWebsites, {}).data ?? [];
   const [name, setName] = useState(team?.name ?? '');
   const [memberIds, setMembers] = useState<string[]>(team?.memberIds ?? []);
@@ -90,7 +90,7 @@ function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () => void
           {rolesWords('membersByDirectory', { group: team.directoryGroup })}
         </Box>
       ) : (
-        <Choices label={rolesWords('members')} all={people} chosen={memberIds} onChange={setMembers} />
+        <Choices label={rolesWords('members')} all={members} chosen={memberIds} onChange={setMembers} />
       )}
       <Choices
         label={rolesWords('websites')}

@@ -103,10 +103,10 @@ function Team() {
       {team.isPending && <Skeleton height="4rem" />}
       <Awaited read={team} />
       <Box as="ul" listStyleType="none" borderWidth="1px" borderRadius="md">
-        {team.data?.map((person) => (
+        {team.data?.map((member) => (
           <Box
             as="li"
-            key={person.userId}
+            key={member.userId}
             display="flex"
             justifyContent="space-between"
             gap="3"
@@ -116,8 +116,8 @@ function Team() {
             borderTopWidth="1px"
             _first={{ borderTopWidth: '0' }}
           >
-            <bdi>{person.name}</bdi>
-            <State person={person} />
+            <bdi>{member.name}</bdi>
+            <State member={member} />
           </Box>
         ))}
       </Box>
@@ -125,7 +125,7 @@ function Team() {
   );
 }
 
-function State({ person: { since, due } }: { person: TeamFactor }) {
+function State({ member: { since, due } }: { member: TeamFactor }) {
   const now = useNow();
   if (since) return <Tag tone="green">{accessWords('hasOne')}</Tag>;
   if (!due) return <Tag>{accessWords('lacksOne')}</Tag>;

@@ -72,11 +72,11 @@ export function useHeaderCommands({ offered, actions, following, isClosed, ask }
       keys: 'Shift+F',
       run: following.toggle,
     },
-    ...(may.assign ? team : []).map((person) => ({
-      id: `assign:${person.id}`,
-      label: thread('assignToName', { name: person.name }),
+    ...(may.assign ? team : []).map((member) => ({
+      id: `assign:${member.id}`,
+      label: thread('assignToName', { name: member.name }),
       group,
-      run: () => actions.assign(person),
+      run: () => actions.assign(member),
     })),
     ...(may.assign ? teams : []).map((each) => ({
       id: `assign:team:${each.id}`,

@@ -189,7 +189,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             {asking === 'assign with note' && (
               <AssignDialog
                 isPending={actions.isPending}
-                onAssign={(person, note) => actions.assign({ ...person, note, done })}
+                onAssign={(member, note) => actions.assign({ ...member, note, done })}
                 onClose={done}
               />
             )}

@@ -25,7 +25,7 @@ function daysHere(): SearchDays {
   };
 }
 
-const nobody: SearchNames = { people: [], teams: [], websites: [], companies: [], tags: [], attributes: [] };
+const nobody: SearchNames = { users: [], teams: [], websites: [], companies: [], tags: [], attributes: [] };
 
 /**
  * Returns the names of users, teams, websites, tags and attributes, read once a search contains one; null until they are loaded.
@@ -33,28 +33,28 @@ const nobody: SearchNames = { people: [], teams: [], websites: [], companies: []
 export function useSearchNames(isWanted: boolean): SearchNames | null {
   // No subscription without names: the whole conversations screen calls this, and users come and go.
   const wanted = { enabled: isWanted, subscribed: isWanted };
-  const people = useQuery({ ...read(listRepresentatives, {}), ...wanted });
+  const users = useQuery({ ...read(listRepresentatives, {}), ...wanted });
   const teams = useQuery({ ...read(listTeams, {}), ...wanted });
   const websites = useQuery({ ...read(listWebsites, {}), ...wanted });
   const companies = useQuery({ ...read(listCompanies, { query: { limit: companiesPerPageMax } }), ...wanted });
   const tags = useQuery({ ...read(listTags, {}), ...wanted });
   const attributes = useQuery({ ...read(listAttributes, {}), ...wanted });
   // Lists that could not be read count as empty: the search reports an unknown name instead of showing nothing.
-  const isKnown = [people, teams, websites, companies, tags, attributes].every(
+  const isKnown = [users, teams, websites, companies, tags, attributes].every(
     ({ isSuccess, isError }) => isSuccess || isError,
   );
   return useMemo(() => {
     if (!isWanted) return nobody;
     if (!isKnown) return null;
     return {
-      people: people.data ?? [],
+      users: users.data ?? [],
       teams: teams.data ?? [],
       websites: websites.data ?? [],
       companies: companies.data ?? [],
       tags: tags.data ?? [],
       attributes: attributes.data ?? [],
     };
-  }, [isWanted, isKnown, people.data, teams.data, websites.data, companies.data, tags.data, attributes.data]);
+  }, [isWanted, isKnown, users.data, teams.data, websites.data, companies.data, tags.data, attributes.data]);
 }
 
 /** A search taken apart, as the API would; null while the names in it are not known. */
