@@ -105,7 +105,7 @@ test.each(['api', 'realtime', 'worker'])(
   },
 );
 
-test('the API starts without a client for outside calls and without Node’s own, which the first who calls loads', () => {
+test('the API starts without a client for external calls and without Node’s own, which the first who calls loads', () => {
   const folder = emptyFolder();
   execFileSync(process.execPath, [path.join(images, 'bundle.mjs'), folder, 'api'], { stdio: 'pipe' });
   const loaded = new Set(['api.js']);

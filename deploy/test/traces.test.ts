@@ -71,18 +71,18 @@ test('one trace leads from a visitor’s request over the jobs it caused to the 
 
   const named = (name: RegExp): Span | undefined =>
     spans().find((span) => span.traceId === caller && name.test(span.name));
-  await expect.poll(() => named(/^outside call$/)?.service).toBe('parley-worker');
+  await expect.poll(() => named(/^external call$/)?.service).toBe('parley-worker');
   expect(slack.requests.some(({ body }) => body.includes(content))).toBe(true);
   await expect.poll(() => named(/^POST \/api\/visitor\/messages$/)?.service).toBe('parley-api');
 
-  /** From the outside call up to the request, each the child of the next. */
+  /** From the external call up to the request, each the child of the next. */
   const way: string[] = [];
-  for (let span = named(/^outside call$/); span; ) {
+  for (let span = named(/^external call$/); span; ) {
     way.push(span.name);
     const { parentSpanId } = span;
     span = spans().find(({ spanId, traceId }) => traceId === caller && spanId === parentSpanId);
   }
-  expect(way.slice(0, 2)).toEqual(['outside call', 'call slack']);
+  expect(way.slice(0, 2)).toEqual(['external call', 'call slack']);
   expect(way.at(-1)).toBe('POST /api/visitor/messages');
   expect(way.filter((name) => name.startsWith('job ')).at(-1)).toBe('job events');
   const sent = collector.requests.map(({ body }) => body).join();

@@ -13,7 +13,7 @@ import { setTotp } from '@parley/db/sign-in/second-factors';
 import { listAuditLog } from '@parley/db/audit/audit-log';
 import { findAccountByEmail, listAdministrators, updateUser } from '@parley/db/users/users';
 import { type Forged, type ForgingProvider, startForgingProvider } from '@parley/testing/forging-provider';
-import { browserOutside, type IdentityProviderServer, startIdentityProvider } from '@parley/testing/oidc';
+import { createExternalBrowser, type IdentityProviderServer, startIdentityProvider } from '@parley/testing/oidc';
 import { createSecrets } from '@parley/service/secrets';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cookieOf, type Method, password, type TestUser, startApi, type TestApi } from './support/api.ts';
@@ -95,7 +95,7 @@ const userOf = async (cookie: string) => {
 };
 
 /** Signs in at the certified provider and comes back. */
-async function signIn(body: object = {}, browser = browserOutside()) {
+async function signIn(body: object = {}, browser = createExternalBrowser()) {
   const { url, cookie } = await leave(id, body);
   const back = await browser.follow(url.href, api.context.publicUrl);
   const answer = await comeBack(back, cookie);
@@ -331,7 +331,7 @@ describe('a certified provider', () => {
     expect(placeOf(await comeBack(back, cookie))).toBe('/auth?refused=expired');
     const again = await leave(id);
     const elsewhere = await leave(id);
-    const returned = await browserOutside().follow(again.url.href, api.context.publicUrl);
+    const returned = await createExternalBrowser().follow(again.url.href, api.context.publicUrl);
     expect(placeOf(await comeBack(returned, elsewhere.cookie))).toBe('/auth?refused=expired');
     expect(placeOf(await comeBack(returned, again.cookie))).toBe('/auth?refused=expired');
     expect(placeOf(await comeBack(returned, ''))).toBe('/auth?refused=expired');
@@ -360,7 +360,7 @@ describe('a certified provider', () => {
     for (const [what, downgrade] of Object.entries(downgrades)) {
       const { url, cookie } = await leave(id);
       downgrade(url.searchParams);
-      const back = await browserOutside().follow(url.href, api.context.publicUrl);
+      const back = await createExternalBrowser().follow(url.href, api.context.publicUrl);
       const answer = await comeBack(back, cookie);
       expect([what, placeOf(answer)]).toEqual([what, '/auth?refused=untrusted']);
       expect([what, await userOf(cookieOf(answer))]).toEqual([what, null]);
@@ -370,7 +370,7 @@ describe('a certified provider', () => {
   it('refuses a state of its own invention, and one that left for another provider', async () => {
     newcomer();
     const { url, cookie } = await leave(id);
-    const back = await browserOutside().follow(url.href, api.context.publicUrl);
+    const back = await createExternalBrowser().follow(url.href, api.context.publicUrl);
     const invented = new URL(back);
     invented.searchParams.set('state', 'invented');
     expect(placeOf(await comeBack(invented, cookie))).toBe('/auth?refused=expired');
@@ -381,12 +381,12 @@ describe('a certified provider', () => {
   it('refuses an answer that another issuer has given (mix-up)', async () => {
     newcomer();
     const { url, cookie } = await leave(id);
-    const back = await browserOutside().follow(url.href, api.context.publicUrl);
+    const back = await createExternalBrowser().follow(url.href, api.context.publicUrl);
     expect(back.searchParams.get('iss')).toBe(idp.issuer);
     back.searchParams.set('iss', forging.issuer);
     expect(placeOf(await comeBack(back, cookie))).toBe('/auth?refused=untrusted');
     const without = await leave(id);
-    const backWithout = await browserOutside().follow(without.url.href, api.context.publicUrl);
+    const backWithout = await createExternalBrowser().follow(without.url.href, api.context.publicUrl);
     backWithout.searchParams.delete('iss');
     expect(placeOf(await comeBack(backWithout, without.cookie))).toBe('/auth?refused=untrusted');
   });
@@ -402,7 +402,7 @@ describe('a certified provider', () => {
   it('says 503 while the provider is down, and goes on by itself once it is back', async () => {
     newcomer();
     const { url, cookie } = await leave(id);
-    const back = await browserOutside().follow(url.href, api.context.publicUrl);
+    const back = await createExternalBrowser().follow(url.href, api.context.publicUrl);
     // Known from before, so that what is down now is the rest.
     idp.isDown = true;
     expect(placeOf(await comeBack(back, cookie))).toBe('/auth?refused=unavailable');
@@ -463,7 +463,7 @@ describe('a certified provider', () => {
 
   it('a sign-out there ends the session here through the back channel', async () => {
     newcomer();
-    const browser = browserOutside();
+    const browser = createExternalBrowser();
     const { session } = await signIn({}, browser);
     newcomer();
     const other = await signIn();
@@ -475,7 +475,7 @@ describe('a certified provider', () => {
 
   it('leads back to the sign-in page from the sign-out there', async () => {
     newcomer();
-    const browser = browserOutside();
+    const browser = createExternalBrowser();
     const { session } = await signIn({}, browser);
     const { url } = (await api.call('POST', '/api/logout', { headers: { cookie: session } })).json();
     expect(await browser.signOut(url)).toBe(`${api.context.publicUrl}/auth`);
@@ -502,7 +502,7 @@ describe('a certified provider', () => {
 
   describe('a proof at the provider where the session began', () => {
     /** Signs in through the provider, long enough ago that a proof is required. */
-    async function proving(browser = browserOutside()) {
+    async function proving(browser = createExternalBrowser()) {
       const { email } = newcomer();
       const { session, cookie } = await signIn({}, browser);
       const { id: userId } = await userOf(session);
@@ -546,7 +546,7 @@ describe('a certified provider', () => {
       // Another user signs in there in time.
       newcomer();
       await signIn();
-      const asOther = await browserOutside().follow(left.url.href, api.context.publicUrl);
+      const asOther = await createExternalBrowser().follow(left.url.href, api.context.publicUrl);
       expect(placeOf(await comeBack(asOther, left.cookie))).toBe('/proven?refused=bound');
 
       const mine = await proving();
@@ -764,7 +764,7 @@ describe('a test of a provider', () => {
   /** Tests a sign-in at the certified provider. Answers what the administrator reads afterwards. */
   async function testSignIn() {
     const { url, cookie } = await leaveToTest(id);
-    const back = await browserOutside().follow(url.href, api.context.publicUrl);
+    const back = await createExternalBrowser().follow(url.href, api.context.publicUrl);
     const answer = await comeBack(back, cookie);
     expect(placeOf(answer)).toBe(`/settings?tab=sso&tested=${id}`);
     expect(await userOf(cookieOf(answer))).toBeNull();

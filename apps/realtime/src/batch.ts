@@ -11,7 +11,7 @@ export interface BatchOptions<Question, Answer> {
 /** Queries of one kind under way at once, so that others find a free connection. */
 const concurrentQueriesMax = 2;
 /** A question waits so long for others to go with: a connection's cost is mostly its queries', and nobody sees 10 ms. */
-const gatherMs = 10;
+const batchMs = 10;
 /** Questions waiting; beyond it the client is told to come back. */
 const waitingMax = 20_000;
 
@@ -34,7 +34,7 @@ export function batch<Question, Answer>({
 }: BatchOptions<Question, Answer>): (question: Question) => Promise<Answer> {
   const waiting: PendingQuestion<Question, Answer>[] = [];
   let queries = 0;
-  let gathering: NodeJS.Timeout | undefined;
+  let batching: NodeJS.Timeout | undefined;
 
   async function ask(asked: PendingQuestion<Question, Answer>[]): Promise<void> {
     queries += 1;
@@ -45,12 +45,12 @@ export function batch<Question, Answer>({
       for (const { reject } of asked) reject(error);
     }
     queries -= 1;
-    if (!gathering) next();
+    if (!batching) next();
   }
 
   function next(): void {
-    clearTimeout(gathering);
-    gathering = undefined;
+    clearTimeout(batching);
+    batching = undefined;
     while (queries < concurrentQueriesMax && waiting.length > 0) void ask(waiting.splice(0, size));
   }
 
@@ -61,7 +61,7 @@ export function batch<Question, Answer>({
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     waiting.push({ question, resolve, reject });
     if (waiting.length >= size) next();
-    else gathering ??= setTimeout(next, gatherMs);
+    else batching ??= setTimeout(next, batchMs);
     return promise;
   };
 }

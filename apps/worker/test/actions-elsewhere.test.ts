@@ -12,9 +12,9 @@ import { startTelegram, type TelegramServer } from '@parley/testing/telegram';
 import { freePort } from '@parley/e2e/process';
 import { createTransport } from 'nodemailer';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { customer, type MailStage, startMailStage } from './mail-stage.ts';
-import { type Talk, until } from './stage.ts';
-import { chatOf, newPerson } from './telegram-stage.ts';
+import { customer, type MailInstallation, startMailInstallation } from './mail-installation.ts';
+import { type Talk, until } from './installation.ts';
+import { chatOf, newPerson } from './telegram-installation.ts';
 
 // Limits are for machines that are busy.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
@@ -22,7 +22,7 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 let model: ModelServer;
 let shop: Endpoint;
 let telegram: TelegramServer;
-let stage: MailStage;
+let installation: MailInstallation;
 let smtpPort: number;
 
 const parameters = {
@@ -40,22 +40,26 @@ beforeAll(async () => {
     startTelegram(),
     freePort(),
   ]);
-  stage = await startMailStage({
+  installation = await startMailInstallation({
     OPENAI_BASE_URL: model.url,
     OPENAI_API_KEY: 'sk-test',
     AI_TOKENS_PER_VISITOR_AND_DAY: '0',
     CHANNEL_API_URLS: `telegram=${telegram.url}`,
     INBOUND_SMTP_PORT: String(smtpPort),
   });
-  await stage.set('aiConfig', { enabled: true, systemPrompt: 'You are the assistant of Acme.' });
-  await stage.set('telegramConfig', { enabled: true, botToken: telegram.token, websiteId: stage.websiteId });
-  const { userId } = await stage.representative();
+  await installation.set('aiConfig', { enabled: true, systemPrompt: 'You are the assistant of Acme.' });
+  await installation.set('telegramConfig', {
+    enabled: true,
+    botToken: telegram.token,
+    websiteId: installation.websiteId,
+  });
+  const { userId } = await installation.representative();
   const admin: StaffCaller = {
     kind: 'staff',
-    user: { ...(await readUser(stage.context, userId)), role: 'admin' },
+    user: { ...(await readUser(installation.context, userId)), role: 'admin' },
     sessionId: 'none',
   };
-  await replaceHosts(stage.context, admin, [new URL(shop.url).host]);
+  await replaceHosts(installation.context, admin, [new URL(shop.url).host]);
   const cancel: ToolDefinition = {
     name: 'cancel_order',
     description: 'Cancels an order',
@@ -70,10 +74,10 @@ beforeAll(async () => {
     timeoutSeconds: 2,
     http: { method: 'POST', url: `${shop.url}/orders/{order}/cancel`, headers: [], rest: 'body', fields: [] },
   };
-  await addTool(stage.context, admin, cancel);
+  await addTool(installation.context, admin, cancel);
 });
 afterAll(async () => {
-  await stage?.close();
+  await installation?.close();
   await Promise.all([model, shop, telegram].map((server) => server?.close()));
 });
 afterEach(() => {
@@ -126,11 +130,11 @@ async function answers(mail: ReceivedMail, from: string, text: string): Promise<
 async function byMail(): Promise<Asked> {
   const email = customer();
   model.next = [cancels('1042')];
-  const talk: Talk = await stage.opens('Please cancel order 1042', { email, emailVerified: true, name: 'Anna' });
+  const talk: Talk = await installation.opens('Please cancel order 1042', { email, emailVerified: true, name: 'Anna' });
   const mailed = async (): Promise<ReceivedMail | undefined> => {
-    await stage.minutesPass(talk, 3);
-    await planDigests(stage.context);
-    return stage.mailsTo(email).at(-1);
+    await installation.minutesPass(talk, 3);
+    await planDigests(installation.context);
+    return installation.mailsTo(email).at(-1);
   };
   const newest = (words: string): Promise<ReceivedMail> =>
     until(
@@ -144,7 +148,7 @@ async function byMail(): Promise<Asked> {
   await newest(question('1042'));
   return {
     conversationId: talk.conversationId,
-    writes: async (text) => answers(stage.mailsTo(email).at(-1)!, email, text),
+    writes: async (text) => answers(installation.mailsTo(email).at(-1)!, email, text),
     reads: async (words) => textOf(await newest(words)),
   };
 }
@@ -153,7 +157,7 @@ async function inTelegram(): Promise<Asked> {
   const jane = newPerson();
   model.next = [cancels('1042')];
   telegram.writes(jane, 'Please cancel order 1042');
-  const chat = await chatOf(stage, jane.id);
+  const chat = await chatOf(installation, jane.id);
   const newest = (words: string): Promise<string> =>
     until(
       () => telegram.sent.findLast(({ chat: to, text }) => to === jane.id && text.includes(words))?.text,
@@ -169,7 +173,7 @@ async function inTelegram(): Promise<Asked> {
 }
 
 const callsOf = ({ conversationId }: Asked) =>
-  stage.context.db
+  installation.context.db
     .selectFrom('toolCalls')
     .selectAll()
     .where('conversationId', '=', conversationId)
@@ -231,7 +235,7 @@ describe.each([
 
   test('it is not run by a yes that comes too late, which is said', async () => {
     const asked = await begins();
-    await stage.context.db
+    await installation.context.db
       .updateTable('toolCalls')
       .set({ expiresAt: new Date(Date.now() - 1_000) })
       .where('conversationId', '=', asked.conversationId)

@@ -2,29 +2,29 @@ import { answerChecks } from '@parley/contracts/assistant/answer-check';
 import { activitiesAfter } from '@parley/db/activities/read';
 import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stage, startStage, type Talk, until } from './stage.ts';
+import { type Installation, startInstallation, type Talk, until } from './installation.ts';
 
-let stage: Stage;
+let installation: Installation;
 let model: ModelServer;
 beforeAll(async () => {
   model = await startModelServer();
-  stage = await startStage({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test' } });
-  await stage.set('aiConfig', { enabled: true });
+  installation = await startInstallation({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test' } });
+  await installation.set('aiConfig', { enabled: true });
 });
 afterAll(async () => {
-  await stage.close();
+  await installation.close();
   await model.close();
 });
 
 const long = 'Our shop is open on weekdays, and whatever is ordered before noon leaves the house on the same day.';
 const { choices, question, thanks, goOn } = answerChecks.en;
 
-const activitiesOf = ({ conversationId }: Talk) => activitiesAfter(stage.context.db, conversationId, 0, 100);
+const activitiesOf = ({ conversationId }: Talk) => activitiesAfter(installation.context.db, conversationId, 0, 100);
 
 /** Opens a conversation that the assistant has answered. */
 async function answered(says = long) {
   model.usually = { text: says };
-  const talk = await stage.opens('How fast do you deliver?');
+  const talk = await installation.opens('How fast do you deliver?');
   const answer = await until(async () => (await talk.fromAi())[0], 'the answer');
   return { talk, answer, asked: model.requests.length };
 }
@@ -33,9 +33,9 @@ test('an answer asks whether it helped, and a greeting or a question back does n
   expect((await answered()).answer).toMatchObject({ choices, question });
   for (const says of ['Hello there!', `${long} Which city do you live in?`])
     expect((await answered(says)).answer).not.toHaveProperty('choices');
-  await stage.set('aiConfig', { asksIfAnswered: false });
+  await installation.set('aiConfig', { asksIfAnswered: false });
   expect((await answered()).answer).not.toHaveProperty('question');
-  await stage.set('aiConfig', { asksIfAnswered: true });
+  await installation.set('aiConfig', { asksIfAnswered: true });
 });
 
 test.each(['Yes', 'yes!', 'Ja'])('“%s” closes the conversation as solved by the assistant', async (said) => {

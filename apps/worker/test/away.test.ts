@@ -2,24 +2,24 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stage, startStage, until } from './stage.ts';
+import { type Installation, startInstallation, until } from './installation.ts';
 
-let stage: Stage;
+let installation: Installation;
 beforeAll(async () => {
   // Nothing listens there. Port 1 would not do: fetch refuses it by itself.
-  stage = await startStage({
+  installation = await startInstallation({
     env: {
       OPENAI_BASE_URL: 'http://127.0.0.1:59998/v1',
       IMAP_URL: 'imap://user:secret@127.0.0.1:1/INBOX',
       IMAP_POLL_SECONDS: '1',
     },
   });
-  await stage.set('aiConfig', { enabled: true });
+  await installation.set('aiConfig', { enabled: true });
 });
-afterAll(() => stage?.close());
+afterAll(() => installation?.close());
 
 test('a customer gets a person when the model can’t be reached at all', async () => {
-  const talk = await stage.opens('Is it in stock?');
+  const talk = await installation.opens('Is it in stock?');
   const state = await until(async () => {
     const found = await talk.state();
     return found.status === 'waiting' ? found : null;
@@ -28,7 +28,7 @@ test('a customer gets a person when the model can’t be reached at all', async 
 });
 
 test('a mailbox that can’t be reached is tried again by the next look alone', async () => {
-  const queue = stage.context.queues.queue('mailbox');
+  const queue = installation.context.queues.queue('mailbox');
   await until(async () => (await queue.getFailedCount()) >= 3, 'three looks');
   // The one delayed job is the schedule's next.
   expect(await queue.getDelayedCount()).toBeLessThanOrEqual(1);
@@ -40,7 +40,7 @@ test('a mailbox that hangs is looked into once at a time, and delays nothing els
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const other = await startStage({
+  const other = await startInstallation({
     env: { IMAP_URL: `imap://user:secret@127.0.0.1:${port}/INBOX`, IMAP_POLL_SECONDS: '1' },
   });
   try {

@@ -12,16 +12,16 @@ import { findUser } from '@parley/db/users/users';
 import type { NewVisitor } from '@parley/db/visitors/visitors';
 import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Stage, startStage, type Talk, until } from './stage.ts';
+import { type Installation, startInstallation, type Talk, until } from './installation.ts';
 import { overseer } from '@parley/core/testing';
 
 let model: ModelServer;
-let stage: Stage;
+let installation: Installation;
 let sourceId: string;
 let caller: StaffCaller;
 
 const index = (externalId: string, markdown: string, more: { audience?: 'public' | 'customers'; url?: string } = {}) =>
-  indexDocument(stage.context, {
+  indexDocument(installation.context, {
     sourceId,
     externalId,
     url: more.url ?? null,
@@ -34,14 +34,14 @@ const index = (externalId: string, markdown: string, more: { audience?: 'public'
 
 beforeAll(async () => {
   model = await startModelServer();
-  stage = await startStage({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test' } });
-  await stage.set('aiConfig', {
+  installation = await startInstallation({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test' } });
+  await installation.set('aiConfig', {
     enabled: true,
     systemPrompt: 'You are the assistant of Acme.',
     inputPrice: 2,
     outputPrice: 8,
   });
-  const source = await stage.context.db
+  const source = await installation.context.db
     .insertInto('knowledgeSources')
     .values({ kind: 'website', name: 'The shop' })
     .returning('id')
@@ -51,20 +51,20 @@ beforeAll(async () => {
     url: 'https://shop.example.com/returns',
   });
   await index('Repairs for customers', 'Repairs of dimmers cost 12 € a piece.', { audience: 'customers' });
-  const { userId } = await stage.representative();
-  const user = await findUser(stage.context.db, userId);
+  const { userId } = await installation.representative();
+  const user = await findUser(installation.context.db, userId);
   if (!user) throw new Error('no user');
   caller = { kind: 'staff', user: { ...user, role: 'admin' }, sessionId: 'x' };
 });
 afterAll(async () => {
-  await stage?.close();
+  await installation?.close();
   await model?.close();
 });
 afterEach(async () => {
   model.next = [];
   model.usually = { text: 'Hello from the model.' };
   model.requests = [];
-  await stage.set('aiConfig', { personTopics: [], maxTurns: 0, websites: [] });
+  await installation.set('aiConfig', { personTopics: [], maxTurns: 0, websites: [] });
 });
 
 const question = 'Are returns of lamps free?';
@@ -74,7 +74,7 @@ const lie = 'Returns of lamps are free within 90 days [1].';
 const answered = (talk: Talk) => until(async () => (await talk.fromAi())[0], 'the reply');
 const handedOff = (talk: Talk) => until(async () => (await talk.state()).status === 'waiting', 'the hand-off');
 const runsOf = ({ conversationId }: Talk) =>
-  stage.context.db
+  installation.context.db
     .selectFrom('aiRuns')
     .selectAll()
     .where('conversationId', '=', conversationId)
@@ -84,14 +84,14 @@ const runsOf = ({ conversationId }: Talk) =>
 describe('an answer', () => {
   test('an answer that cites a passage is sent without its numbers, with a link, and stored sentence by sentence', async () => {
     model.usually = { text: `Hello! ${truth}` };
-    const talk = await stage.opens(question);
+    const talk = await installation.opens(question);
     const reply = await answered(talk);
     expect(reply).toMatchObject({
       content: 'Hello! Returns of lamps are free within 30 days.',
       sources: [{ title: 'Returns policy', url: 'https://shop.example.com/returns' }],
     });
     const kept = await until(
-      () => readMessageSources(stage.context, overseer, talk.conversationId, reply.seq).catch(() => null),
+      () => readMessageSources(installation.context, overseer, talk.conversationId, reply.seq).catch(() => null),
       'the ledger',
     );
     expect(kept).toMatchObject({ model: 'gpt-4o-mini', fate: 'sent' });
@@ -106,7 +106,7 @@ describe('an answer', () => {
 
   test('a sentence that its passage does not support is rejected once, and the model is told which', async () => {
     model.next = [{ text: lie }, { text: truth }];
-    const talk = await stage.opens(question);
+    const talk = await installation.opens(question);
     expect((await answered(talk)).content).toBe('Returns of lamps are free within 30 days.');
     expect(model.requests).toHaveLength(2);
     expect(model.requests[1]?.messages[0]?.content).toContain(
@@ -118,8 +118,8 @@ describe('an answer', () => {
 
   test('an answer without a remaining sentence is given by a person, and the customer sees nothing of it', async () => {
     model.usually = { text: lie };
-    const talk = await stage.opens(question);
-    const frames = await stage.frames(`conversation:${talk.conversationId}`);
+    const talk = await installation.opens(question);
+    const frames = await installation.frames(`conversation:${talk.conversationId}`);
     await handedOff(talk);
     expect((await talk.state()).handOffReason).toContain('no answer that its sources support');
     expect(JSON.stringify([frames, await talk.messages()])).not.toContain('90 days');
@@ -127,10 +127,10 @@ describe('an answer', () => {
 
   test('an answer to an unverified customer is never taken from articles for customers', async () => {
     model.usually = { text: 'Repairs of dimmers cost 12 € a piece [1].' };
-    const stranger = await stage.opens('What do repairs of dimmers cost?');
+    const stranger = await installation.opens('What do repairs of dimmers cost?');
     await handedOff(stranger);
     expect(JSON.stringify(model.requests[0])).not.toContain('a piece');
-    const known = await stage.opens('What do repairs of dimmers cost?', {
+    const known = await installation.opens('What do repairs of dimmers cost?', {
       email: 'ada@example.com',
       emailVerified: true,
     });
@@ -140,10 +140,10 @@ describe('an answer', () => {
   });
 
   test('an answer is in the tone of its website', async () => {
-    await stage.set('aiConfig', {
-      websites: [{ websiteId: stage.websiteId, enabled: true, systemPrompt: '', tone: 'Like a pirate.' }],
+    await installation.set('aiConfig', {
+      websites: [{ websiteId: installation.websiteId, enabled: true, systemPrompt: '', tone: 'Like a pirate.' }],
     });
-    await answered(await stage.opens('Hello'));
+    await answered(await installation.opens('Hello'));
     expect(model.requests[0]?.messages[0]?.content).toContain('Like a pirate.');
   });
 });
@@ -154,16 +154,16 @@ describe('a person is called', () => {
     ['Ich schalte meinen Anwalt ein', 'anwalt'],
     ['弁護士に相談します', '弁護士'],
   ])('a person is called when a customer writes %j, which is a topic that is always theirs', async (text, topic) => {
-    await stage.set('aiConfig', { personTopics: ['lawyer', 'anwalt', '弁護士', ''] });
-    const talk = await stage.opens(text);
+    await installation.set('aiConfig', { personTopics: ['lawyer', 'anwalt', '弁護士', ''] });
+    const talk = await installation.opens(text);
     await handedOff(talk);
     expect(model.requests).toEqual([]);
     expect((await talk.state()).handOffReason).toContain(topic);
   });
 
   test('a person is called when the assistant has answered as often as it may', async () => {
-    await stage.set('aiConfig', { maxTurns: 1 });
-    const talk = await stage.opens('Hello');
+    await installation.set('aiConfig', { maxTurns: 1 });
+    const talk = await installation.opens('Hello');
     await answered(talk);
     await talk.writes('Hello again');
     await handedOff(talk);
@@ -176,7 +176,7 @@ describe('a person is called', () => {
     ['answers 400', { status: 400, message: 'bad request' }, 'rejected'],
   ] as const)('when the model %s, and the run says why', async (_name, behaviour, outcome) => {
     model.usually = behaviour;
-    const talk = await stage.opens(question);
+    const talk = await installation.opens(question);
     await handedOff(talk);
     await until(async () => (await runsOf(talk)).some((run) => run.outcome === outcome), 'the run');
     expect((await answered(talk)).content).toContain('colleague');
@@ -190,9 +190,9 @@ describe('the hand-off packet', () => {
       tool: 'hand_off_to_human',
       arguments: { reason: 'Refund', asked: 'A refund', facts: ['Order 48213'], mood: 'upset', draft: 'We are sorry.' },
     };
-    const talk = await stage.opens('My order 48213 is broken, give me my money back');
+    const talk = await installation.opens('My order 48213 is broken, give me my money back');
     await handedOff(talk);
-    const packet = (await findHandOff(stage.context.db, talk.conversationId))?.packet;
+    const packet = (await findHandOff(installation.context.db, talk.conversationId))?.packet;
     expect(packet).toMatchObject({
       asked: 'A refund',
       facts: [{ text: 'Order 48213', seq: 1, isWrong: false }],
@@ -200,27 +200,29 @@ describe('the hand-off packet', () => {
       draft: 'We are sorry.',
     });
     expect((await talk.state()).handOffReason).toContain('Mood: upset');
-    const seen = await readVisitorHandOff(stage.context, talk.caller);
+    const seen = await readVisitorHandOff(installation.context, talk.caller);
     expect(seen).toMatchObject({ asked: 'A refund', facts: [{ text: 'Order 48213', isWrong: false }] });
     expect(JSON.stringify(seen)).not.toContain('We are sorry');
-    const published = await stage.frames(`conversation:${talk.conversationId}`);
-    const corrected = await correctVisitorHandOff(stage.context, talk.caller, { fact: 0, isWrong: true });
+    const published = await installation.frames(`conversation:${talk.conversationId}`);
+    const corrected = await correctVisitorHandOff(installation.context, talk.caller, { fact: 0, isWrong: true });
     expect(corrected.facts).toEqual([{ text: 'Order 48213', isWrong: true }]);
     await until(() => published.some(({ type }) => type === 'hand_off_corrected'), 'the team to be told');
-    await expect(correctVisitorHandOff(stage.context, talk.caller, { fact: 7, isWrong: true })).rejects.toMatchObject({
+    await expect(
+      correctVisitorHandOff(installation.context, talk.caller, { fact: 7, isWrong: true }),
+    ).rejects.toMatchObject({
       code: 'not_found',
     });
     expect(packet).toMatchObject({ identity: 'unknown', team: null });
     // Asking for a person again keeps what was corrected.
-    await requestPerson(stage.context, talk.caller);
-    expect((await readVisitorHandOff(stage.context, talk.caller))?.facts[0]?.isWrong).toBe(true);
+    await requestPerson(installation.context, talk.caller);
+    expect((await readVisitorHandOff(installation.context, talk.caller))?.facts[0]?.isWrong).toBe(true);
   });
 
   test('it shows how far it is known who they are, and which team is there for their website', async () => {
-    const { db } = stage.context;
-    const teamId = await stage.team('Returns desk');
+    const { db } = installation.context;
+    const teamId = await installation.team('Returns desk');
     const passedOn = async (visitor: Partial<NewVisitor>) => {
-      const talk = await stage.opens('I want to talk to a human please', visitor);
+      const talk = await installation.opens('I want to talk to a human please', visitor);
       await handedOff(talk);
       return talk;
     };
@@ -233,7 +235,7 @@ describe('the hand-off packet', () => {
     expect((await known.state()).handOffReason).toContain(
       'Identity: verified by the website\nSuggested team: Returns desk',
     );
-    expect(JSON.stringify(await readVisitorHandOff(stage.context, known.caller))).not.toContain('Returns desk');
+    expect(JSON.stringify(await readVisitorHandOff(installation.context, known.caller))).not.toContain('Returns desk');
     const written = await passedOn({ email: 'bob@example.com' });
     expect((await written.state()).handOffReason).toContain('Identity: as they wrote it');
     await deleteTeam(db, teamId);
@@ -242,19 +244,19 @@ describe('the hand-off packet', () => {
   });
 
   test('it leaves the assistant silent until the conversation is returned to the assistant', async () => {
-    const talk = await stage.opens('I want to talk to a human please');
+    const talk = await installation.opens('I want to talk to a human please');
     await handedOff(talk);
     await talk.writes('Are returns of lamps free?');
-    const other = await stage.opens('Hello');
+    const other = await installation.opens('Hello');
     await answered(other);
     expect(await talk.fromAi()).toHaveLength(1);
   });
 
   test('it is over once the conversation was closed: what was asked then calls nobody again', async () => {
-    const talk = await stage.opens('I want to talk to a human please');
+    const talk = await installation.opens('I want to talk to a human please');
     await handedOff(talk);
     await talk.close();
-    await transition(stage.context, talk.conversationId, [{ type: 'reopen' }, { type: 'return_to_assistant' }], {
+    await transition(installation.context, talk.conversationId, [{ type: 'reopen' }, { type: 'return_to_assistant' }], {
       cause: { by: 'representative', userId: caller.user.id },
     });
     model.usually = { text: truth };
@@ -273,62 +275,62 @@ describe('a passage that was corrected', () => {
   const passage = 'Engraving of plates takes 4 days.';
   const asks = async () => {
     model.usually = { text: 'Engraving of plates takes 4 days [1].' };
-    const talk = await stage.opens('How long does engraving of plates take?');
+    const talk = await installation.opens('How long does engraving of plates take?');
     await answered(talk);
     await until(async () => (await runsOf(talk)).length > 0, 'the run');
     await until(
-      () => readMessageSources(stage.context, overseer, talk.conversationId, 2).catch(() => null),
+      () => readMessageSources(installation.context, overseer, talk.conversationId, 2).catch(() => null),
       'the ledger',
     );
     return talk;
   };
   const corrected = async () => {
     const talk = await asks();
-    await stage.answers(talk, 'Sorry, engraving of plates takes 9 days at the moment.');
-    await judgeAnswers(stage.context);
-    await judgeAnswers(stage.context);
+    await installation.answers(talk, 'Sorry, engraving of plates takes 9 days at the moment.');
+    await judgeAnswers(installation.context);
+    await judgeAnswers(installation.context);
     return talk;
   };
 
   test('a passage corrected once is still used; corrected twice it is suspended until a user approves it', async () => {
     await index('Engraving', passage);
     const first = await corrected();
-    const list = () => listAnswers(stage.context, caller, { which: 'corrected', limit: 10 });
+    const list = () => listAnswers(installation.context, caller, { which: 'corrected', limit: 10 });
     await until(async () => (await list()).some(({ conversationId }) => conversationId === first.conversationId), 'it');
-    expect(await listSuspendedPassages(stage.context, caller)).toEqual([]);
+    expect(await listSuspendedPassages(installation.context, caller)).toEqual([]);
     await corrected();
     const [suspended] = await until(async () => {
-      const found = await listSuspendedPassages(stage.context, caller);
+      const found = await listSuspendedPassages(installation.context, caller);
       return found.length > 0 ? found : null;
     }, 'the rest');
     expect(suspended).toMatchObject({ title: 'Engraving', text: passage, approvedBefore: null });
     expect(suspended?.conversationIds).toHaveLength(2);
     model.requests = [];
-    await handedOff(await stage.opens('How long does engraving of plates take?'));
+    await handedOff(await installation.opens('How long does engraving of plates take?'));
     expect(JSON.stringify(model.requests[0])).not.toContain(passage);
-    await approvePassage(stage.context, caller, suspended?.passageId ?? '');
-    expect(await listSuspendedPassages(stage.context, caller)).toEqual([]);
+    await approvePassage(installation.context, caller, suspended?.passageId ?? '');
+    expect(await listSuspendedPassages(installation.context, caller)).toEqual([]);
     await asks();
     await corrected();
     await corrected();
     const [again] = await until(async () => {
-      const found = await listSuspendedPassages(stage.context, caller);
+      const found = await listSuspendedPassages(installation.context, caller);
       return found.length > 0 ? found : null;
     }, 'the passage to be suspended again');
     expect(again?.approvedBefore).toEqual({ by: caller.user.name, at: expect.any(String) });
-    await approvePassage(stage.context, caller, again?.passageId ?? '');
+    await approvePassage(installation.context, caller, again?.passageId ?? '');
   });
 
   test('it is listed with its answers when its source changes, and nothing else is', async () => {
     await index('Gift wrap', 'Gift wrap for vases costs 3 €.');
     model.usually = { text: 'Gift wrap for vases costs 3 € [1].' };
-    const talk = await stage.opens('What does gift wrap for vases cost?');
+    const talk = await installation.opens('What does gift wrap for vases cost?');
     await answered(talk);
     await until(
-      () => readMessageSources(stage.context, overseer, talk.conversationId, 2).catch(() => null),
+      () => readMessageSources(installation.context, overseer, talk.conversationId, 2).catch(() => null),
       'the ledger',
     );
-    const outdated = () => listAnswers(stage.context, caller, { which: 'outdated', limit: 50 });
+    const outdated = () => listAnswers(installation.context, caller, { which: 'outdated', limit: 50 });
     expect(await outdated()).toEqual([]);
     await index('Gift wrap', 'Gift wrap for vases costs 4 €.');
     expect((await outdated()).map(({ conversationId }) => conversationId)).toEqual([talk.conversationId]);
@@ -345,15 +347,15 @@ test('a suggestion is judged by what was sent in its place', async () => {
       ],
     }),
   };
-  await stage.set('aiConfig', { enabled: true });
-  const talk = await stage.opens('I want to talk to a human please. Are returns of lamps free?');
+  await installation.set('aiConfig', { enabled: true });
+  const talk = await installation.opens('I want to talk to a human please. Are returns of lamps free?');
   await handedOff(talk);
-  expect((await suggestReplies(stage.context, talk.conversationId)).suggestions[0]).toBe(
+  expect((await suggestReplies(installation.context, talk.conversationId)).suggestions[0]).toBe(
     'Returns of lamps are free within 30 days.',
   );
-  await stage.answers(talk, 'Dear Ada, returns of lamps are free within 30 days.');
-  await judgeAnswers(stage.context);
-  const list = await listAnswers(stage.context, caller, { which: 'all', limit: 3 });
+  await installation.answers(talk, 'Dear Ada, returns of lamps are free within 30 days.');
+  await judgeAnswers(installation.context);
+  const list = await listAnswers(installation.context, caller, { which: 'all', limit: 3 });
   expect(list.map(({ fate }) => fate).toSorted()).toEqual(['edited', 'thrown_away', 'thrown_away']);
   expect(list.find(({ fate }) => fate === 'edited')?.distance).toBeCloseTo(0.2, 5);
 });

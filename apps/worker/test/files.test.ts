@@ -36,25 +36,25 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { workerMetrics } from '../src/metrics.ts';
 import { hostileFiles } from '@parley/testing/files/hostile-files';
 import { encryptedPdf, endlessPdf, pdfFile, pixelBombPdf } from '@parley/testing/files/pdf-files';
-import { type Stage, startStage, until } from './stage.ts';
+import { type Installation, startInstallation, until } from './installation.ts';
 import { bytesOf, decided, sendBytes, upload } from './uploads.ts';
 
-let stage: Stage;
+let installation: Installation;
 let rita: StaffCaller;
 beforeAll(async () => {
-  stage = await startStage();
-  rita = await colleague(stage);
+  installation = await startInstallation();
+  rita = await colleague(installation);
 });
-afterAll(() => stage?.close());
+afterAll(() => installation?.close());
 
-async function colleague(on: Stage): Promise<StaffCaller> {
+async function colleague(on: Installation): Promise<StaffCaller> {
   const { userId } = await on.representative('Rita');
   const user = await findUser(on.context.db, userId);
   if (!user) throw new Error('nobody');
   return { kind: 'staff', user, sessionId: 'none' };
 }
 
-async function objectsOf({ context }: Stage, ...ids: string[]): Promise<string[]> {
+async function objectsOf({ context }: Installation, ...ids: string[]): Promise<string[]> {
   const keys: string[] = [];
   for (const prefix of ids.flatMap((id) => [`files/${id}/`, `uploads/${id}/`])) {
     for await (const { key } of context.external.files?.list(prefix) ?? []) keys.push(key);
@@ -69,22 +69,22 @@ const photo = (width: number, height: number) =>
 
 describe('a file that has come whole', () => {
   test('it is checked, and who reads its message is told', async () => {
-    const talk = await stage.opens('Hello');
-    const frames = await stage.frames(`conversation:${talk.conversationId}`);
+    const talk = await installation.opens('Hello');
+    const frames = await installation.frames(`conversation:${talk.conversationId}`);
     const bytes = await photo(1600, 900).jpeg().toBuffer();
-    const attachment = await createUpload(stage.context, talk.caller, await theShop(), {
+    const attachment = await createUpload(installation.context, talk.caller, await theShop(), {
       name: 'x.jpeg',
       size: bytes.length,
     });
     const { message } = await postMessage(
-      stage.context,
+      installation.context,
       talk.caller,
       { conversationId: talk.conversationId },
       { attachments: [{ id: attachment.id }], clientMessageId: randomUUID() },
     );
     expect(message).toMatchObject({ content: '', attachments: [{ state: 'receiving' }] });
-    await sendBytes(stage, talk.caller, attachment.id, bytes);
-    await decided(stage, talk.caller, attachment.id);
+    await sendBytes(installation, talk.caller, attachment.id, bytes);
+    await decided(installation, talk.caller, attachment.id);
     const received = await until(() => {
       const updates = frames.filter(
         (frame): frame is ServerFrameOf<'attachment_updated'> => frame.type === 'attachment_updated',
@@ -102,9 +102,9 @@ describe('a file that has come whole', () => {
       height: 900,
       thumbnails: { small: { width: 320, height: 180 }, large: { width: 1280, height: 720 } },
     });
-    const made = await sharp(await bytesOf(stage, attachment.id, 'large')).metadata();
+    const made = await sharp(await bytesOf(installation, attachment.id, 'large')).metadata();
     expect([made.format, made.width, made.height]).toEqual(['webp', 1280, 720]);
-    expect(await objectsOf(stage, attachment.id)).toHaveLength(3);
+    expect(await objectsOf(installation, attachment.id)).toHaveLength(3);
   });
 
   test('a photo taken upright is upright, and does not reveal its place', async () => {
@@ -113,9 +113,9 @@ describe('a file that has come whole', () => {
       .withExifMerge({ IFD3: { GPSLatitudeRef: 'N' } })
       .jpeg()
       .toBuffer();
-    const { id } = await upload(stage, rita, bytes, 'photo.jpg');
-    expect(await decided(stage, rita, id)).toMatchObject({ state: 'ready', width: 200, height: 400 });
-    const { exif, icc, xmp, orientation } = await sharp(await bytesOf(stage, id)).metadata();
+    const { id } = await upload(installation, rita, bytes, 'photo.jpg');
+    expect(await decided(installation, rita, id)).toMatchObject({ state: 'ready', width: 200, height: 400 });
+    const { exif, icc, xmp, orientation } = await sharp(await bytesOf(installation, id)).metadata();
     expect({ exif, icc, xmp, orientation }).toEqual({
       exif: undefined,
       icc: undefined,
@@ -135,10 +135,10 @@ describe('a file that has come whole', () => {
     const bytes = await sharp(frames, { join: { animated: true } })
       .gif({ delay: [100, 100, 100] })
       .toBuffer();
-    const { id } = await upload(stage, rita, bytes, 'moves.gif');
-    expect(await decided(stage, rita, id)).toMatchObject({ state: 'ready', width: 40, height: 30 });
-    expect((await sharp(await bytesOf(stage, id), { pages: -1 }).metadata()).pages).toBe(3);
-    expect((await sharp(await bytesOf(stage, id, 'small')).metadata()).pages ?? 1).toBe(1);
+    const { id } = await upload(installation, rita, bytes, 'moves.gif');
+    expect(await decided(installation, rita, id)).toMatchObject({ state: 'ready', width: 40, height: 30 });
+    expect((await sharp(await bytesOf(installation, id), { pages: -1 }).metadata()).pages).toBe(3);
+    expect((await sharp(await bytesOf(installation, id, 'small')).metadata()).pages ?? 1).toBe(1);
   });
 
   test.each([
@@ -152,9 +152,9 @@ describe('a file that has come whole', () => {
       'audio/wav',
     ],
   ])('a file that is %s is stored as it came', async (_, name, bytes, type) => {
-    const { id } = await upload(stage, rita, bytes, name);
-    expect(await decided(stage, rita, id)).toMatchObject({ state: 'ready', type, name, thumbnails: null });
-    expect((await bytesOf(stage, id)).equals(bytes)).toBe(true);
+    const { id } = await upload(installation, rita, bytes, name);
+    expect(await decided(installation, rita, id)).toMatchObject({ state: 'ready', type, name, thumbnails: null });
+    expect((await bytesOf(installation, id)).equals(bytes)).toBe(true);
   });
 });
 
@@ -163,12 +163,12 @@ describe('a PDF', () => {
 
   test('it is kept as it came, beside its first page in the sizes of pictures', async () => {
     const bytes = pdfFile();
-    const { id } = await upload(stage, rita, bytes, 'bill.pdf');
-    const file = await decided(stage, rita, id);
+    const { id } = await upload(installation, rita, bytes, 'bill.pdf');
+    const file = await decided(installation, rita, id);
     expect(file).toMatchObject({ state: 'ready', kind: 'document', width: null, height: null, thumbnails: drawn });
-    expect((await bytesOf(stage, id)).equals(bytes)).toBe(true);
+    expect((await bytesOf(installation, id)).equals(bytes)).toBe(true);
     for (const size of ['small', 'large'] as const) {
-      const page = sharp(await bytesOf(stage, id, size));
+      const page = sharp(await bytesOf(installation, id, size));
       const { format, width, height } = await page.metadata();
       expect({ format, width, height }).toEqual({ format: 'webp', ...drawn[size] });
       const { data } = await page.removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -185,9 +185,9 @@ describe('a PDF', () => {
     const script = '(var page = this.getPageBox\\(\\); this.addField\\("x", "button", 0, page\\);)';
     const [plain, scripted] = await Promise.all(
       [pdfFile(), pdfFile({ catalogue: `/OpenAction<</S/JavaScript/JS${script}>>` })].map(async (bytes) => {
-        const { id } = await upload(stage, rita, bytes, 'a.pdf');
-        expect((await decided(stage, rita, id)).thumbnails).toEqual(drawn);
-        return bytesOf(stage, id, 'large');
+        const { id } = await upload(installation, rita, bytes, 'a.pdf');
+        expect((await decided(installation, rita, id)).thumbnails).toEqual(drawn);
+        return bytesOf(installation, id, 'large');
       }),
     );
     expect(scripted).toEqual(plain);
@@ -202,15 +202,19 @@ describe('a PDF', () => {
     ['of a hundred thousand pages', pdfFile({ pages: 100_000 }), drawn],
     ['that says wrongly where its objects are', pdfFile({ isBroken: true }), drawn],
   ])('%s is kept, with its first page where there is one to show', async (_, bytes, thumbnails) => {
-    const { id } = await upload(stage, rita, bytes, 'odd.pdf');
-    expect(await decided(stage, rita, id)).toMatchObject({ state: 'ready', type: 'application/pdf', thumbnails });
+    const { id } = await upload(installation, rita, bytes, 'odd.pdf');
+    expect(await decided(installation, rita, id)).toMatchObject({
+      state: 'ready',
+      type: 'application/pdf',
+      thumbnails,
+    });
   });
 
   test('a PDF with a picture of a billion pixels is stored, whether or not its page could be drawn within the limits', async () => {
     const bytes = pixelBombPdf();
-    const { id } = await upload(stage, rita, bytes, 'bomb.pdf');
-    expect(await decided(stage, rita, id)).toMatchObject({ state: 'ready', type: 'application/pdf' });
-    expect((await bytesOf(stage, id)).equals(bytes)).toBe(true);
+    const { id } = await upload(installation, rita, bytes, 'bomb.pdf');
+    expect(await decided(installation, rita, id)).toMatchObject({ state: 'ready', type: 'application/pdf' });
+    expect((await bytesOf(installation, id)).equals(bytes)).toBe(true);
   });
 });
 
@@ -224,7 +228,7 @@ describe('an upload', () => {
     },
     body,
   });
-  const offsetOf = async (context: Stage['context'], id: string): Promise<number> =>
+  const offsetOf = async (context: Installation['context'], id: string): Promise<number> =>
     Number(
       (await createReceiver(context)(rita, id, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } })).headers[
         'upload-offset'
@@ -234,7 +238,7 @@ describe('an upload', () => {
   test('cut at any byte goes on behind it', async () => {
     const bytes = Buffer.from('abcdefghijklmnopqrstuvwxyz0123456789');
     for (let cut = 0; cut < bytes.length; cut += 1) {
-      const { id } = await createUpload(stage.context, rita, null, { name: 'cut.txt', size: bytes.length });
+      const { id } = await createUpload(installation.context, rita, null, { name: 'cut.txt', size: bytes.length });
       const broken = Readable.from(
         (async function* () {
           yield bytes.subarray(0, Math.ceil(cut / 2));
@@ -242,17 +246,17 @@ describe('an upload', () => {
           throw new Error('The client has gone.');
         })(),
       );
-      await expect(createReceiver(stage.context)(rita, id, call(0, broken))).rejects.toBeInstanceOf(Problem);
-      const offset = await offsetOf(stage.context, id);
+      await expect(createReceiver(installation.context)(rita, id, call(0, broken))).rejects.toBeInstanceOf(Problem);
+      const offset = await offsetOf(installation.context, id);
       expect(offset).toBeLessThanOrEqual(cut);
-      await createReceiver(stage.context)(rita, id, call(offset, Readable.from([bytes.subarray(offset)])));
-      expect(await decided(stage, rita, id)).toMatchObject({ state: 'ready', size: bytes.length });
-      expect((await bytesOf(stage, id)).equals(bytes)).toBe(true);
+      await createReceiver(installation.context)(rita, id, call(offset, Readable.from([bytes.subarray(offset)])));
+      expect(await decided(installation, rita, id)).toMatchObject({ state: 'ready', size: bytes.length });
+      expect((await bytesOf(installation, id)).equals(bytes)).toBe(true);
     }
   });
 
   test('an upload that never ends is ended at its size', async () => {
-    const { id } = await createUpload(stage.context, rita, null, { name: 'endless.txt', size: 1_000 });
+    const { id } = await createUpload(installation.context, rita, null, { name: 'endless.txt', size: 1_000 });
     let given = 0;
     const endless = Readable.from(
       (async function* () {
@@ -262,11 +266,11 @@ describe('an upload', () => {
         }
       })(),
     );
-    await expect(createReceiver(stage.context)(rita, id, call(0, endless))).rejects.toMatchObject({
+    await expect(createReceiver(installation.context)(rita, id, call(0, endless))).rejects.toMatchObject({
       code: 'too_large',
     });
     expect(given).toBeLessThan(1_000);
-    const { files: storage } = stage.context.external;
+    const { files: storage } = installation.context.external;
     if (!storage) throw new Error('no storage');
     let kept = 0;
     for await (const { size } of storage.list(`uploads/${id}/`)) kept += size;
@@ -274,7 +278,7 @@ describe('an upload', () => {
   });
 
   test('an upload onto a full disk keeps what had come, is refused until there is room, and then goes on', async () => {
-    const { files } = stage.context.external;
+    const { files } = installation.context.external;
     if (!files) throw new Error('no storage');
     let isFull = false;
     const disk: FileStorage = {
@@ -284,34 +288,37 @@ describe('an upload', () => {
           ? Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' })).catch(refuseFull)
           : files.put(key, file),
     };
-    const context = { ...stage.context, external: { ...stage.context.external, files: disk } };
+    const context = { ...installation.context, external: { ...installation.context.external, files: disk } };
     const { id } = await createUpload(context, rita, null, { name: 'full.txt', size: 10 });
     await createReceiver(context)(rita, id, call(0, Readable.from([Buffer.from('first')])));
     isFull = true;
     const rest = () => createReceiver(context)(rita, id, call(5, Readable.from([Buffer.from(' then')])));
     await expect(rest()).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 300 });
-    const talk = await stage.opens('Can you read me?');
+    const talk = await installation.opens('Can you read me?');
     expect(await talk.messages()).toHaveLength(1);
     expect(await offsetOf(context, id)).toBe(5);
     isFull = false;
     await rest();
-    expect(await decided(stage, rita, id)).toMatchObject({ state: 'ready' });
-    expect((await bytesOf(stage, id)).toString()).toBe('first then');
+    expect(await decided(installation, rita, id)).toMatchObject({ state: 'ready' });
+    expect((await bytesOf(installation, id)).toString()).toBe('first then');
   });
 });
 
 test('the metrics show how much room there is, and 0 when new files are refused', async () => {
-  expect(await stage.metrics.registry.metrics()).toMatch(/^parley_file_storage_room_bytes\S* [1-9]/m);
-  const { files } = stage.context.external;
+  expect(await installation.metrics.registry.metrics()).toMatch(/^parley_file_storage_room_bytes\S* [1-9]/m);
+  const { files } = installation.context.external;
   if (!files) throw new Error('no storage');
   const metrics = createMetrics('worker');
-  workerMetrics(metrics, { ...stage.context, external: { files: { ...files, room: () => Promise.resolve(0) } } });
+  workerMetrics(metrics, {
+    ...installation.context,
+    external: { files: { ...files, room: () => Promise.resolve(0) } },
+  });
   expect(await metrics.registry.metrics()).toMatch(/^parley_file_storage_room_bytes\S* 0$/m);
 });
 
 async function theShop() {
   const { findWebsite } = await import('@parley/db/websites/websites');
-  return (await findWebsite(stage.context.db, stage.websiteId)) ?? null;
+  return (await findWebsite(installation.context.db, installation.websiteId)) ?? null;
 }
 
 test('every file of the corpus is refused with a reason, or made harmless', { timeout: 300_000 }, async () => {
@@ -320,8 +327,8 @@ test('every file of the corpus is refused with a reason, or made harmless', { ti
   const secret = Buffer.from('evil.example');
   const wrong: string[] = [];
   for (const { about, name, bytes, becomes } of corpus) {
-    const { id } = await upload(stage, rita, bytes, name);
-    const file = await decided(stage, rita, id);
+    const { id } = await upload(installation, rita, bytes, name);
+    const file = await decided(installation, rita, id);
     const expected =
       'refused' in becomes
         ? file.state === 'refused' && file.reason === becomes.refused
@@ -331,11 +338,11 @@ test('every file of the corpus is refused with a reason, or made harmless', { ti
           String(file.activeContent) === String(becomes.activeContent);
     if (!expected) wrong.push(`${about}: ${JSON.stringify(file)}`);
     if (file.state === 'refused') {
-      await until(async () => (await objectsOf(stage, id)).length === 0, `nothing of ${about} to be kept`);
+      await until(async () => (await objectsOf(installation, id)).length === 0, `nothing of ${about} to be kept`);
     }
     // A displayable picture holds nothing but pixels.
     if (file.kind === 'picture') {
-      const made = await bytesOf(stage, id);
+      const made = await bytesOf(installation, id);
       if (
         [secret, Buffer.from('<script'), Buffer.from('<?php'), Buffer.from('home address')].some((each) =>
           made.includes(each),
@@ -348,20 +355,20 @@ test('every file of the corpus is refused with a reason, or made harmless', { ti
 });
 
 test('a visitor’s file with active content is marked for the team, or refused by the website’s setting', async () => {
-  const talk = await stage.opens('Hello');
+  const talk = await installation.opens('Hello');
   const scripted = pdfFile({ catalogue: '/OpenAction<</S/JavaScript/JS(1)>>' });
   const sent = async (caller: UploadCaller, bytes: Buffer) =>
-    decided(stage, caller, (await upload(stage, caller, bytes, 'bill.pdf')).id);
+    decided(installation, caller, (await upload(installation, caller, bytes, 'bill.pdf')).id);
   expect(await sent(talk.caller, scripted)).toMatchObject({ state: 'ready', activeContent: ['script'] });
   expect(await sent(talk.caller, pdfFile())).not.toHaveProperty('activeContent');
-  await updateWebsite(stage.context.db, stage.websiteId, {
+  await updateWebsite(installation.context.db, installation.websiteId, {
     files: { ...defaultVisitorFiles, activeContent: 'refuse' },
   });
   expect(await sent(talk.caller, scripted)).toMatchObject({ state: 'refused', reason: 'active_content' });
   expect(await sent(talk.caller, pdfFile())).toMatchObject({ state: 'ready' });
   // The team’s own are marked alone.
   expect(await sent(rita, scripted)).toMatchObject({ state: 'ready', activeContent: ['script'] });
-  await updateWebsite(stage.context.db, stage.websiteId, { files: defaultVisitorFiles });
+  await updateWebsite(installation.context.db, installation.websiteId, { files: defaultVisitorFiles });
 });
 
 describe('the process that looks into files', () => {
@@ -402,7 +409,7 @@ describe('the process that looks into files', () => {
 
 describe('the virus scanner', () => {
   let scanner: Server;
-  let scanned: Stage;
+  let scanned: Installation;
   let verdict: string | null;
   const open = new Set<Socket>();
   beforeAll(async () => {
@@ -423,7 +430,7 @@ describe('the virus scanner', () => {
     await once(scanner, 'listening');
     const address = scanner.address();
     if (address === null || typeof address === 'string') throw new Error('no port');
-    scanned = await startStage({ env: { CLAMAV_URL: `tcp://127.0.0.1:${address.port}` } });
+    scanned = await startInstallation({ env: { CLAMAV_URL: `tcp://127.0.0.1:${address.port}` } });
   });
   afterAll(async () => {
     await scanned?.close();
@@ -484,11 +491,11 @@ describe('the virus scanner', () => {
 
 describe('a crash', () => {
   let s3: S3Server;
-  let house: Stage;
+  let house: Installation;
   let workers: Service[] = [];
   beforeAll(async () => {
     s3 = await startS3();
-    house = await startStage({
+    house = await startInstallation({
       worker: false,
       env: {
         FILES_S3_BUCKET: s3.bucket,
@@ -546,16 +553,16 @@ describe('a crash', () => {
   });
 
   test('a worker killed right after its decision leaves no part of the upload: the job that runs again removes it', async () => {
-    const storage = stage.context.external.files;
+    const storage = installation.context.external.files;
     if (!storage) throw new Error('no storage');
-    const { id } = await upload(stage, rita, Buffer.from('decided'));
-    await decided(stage, rita, id);
-    await until(async () => (await objectsOf(stage, id)).length === 1, 'the end of the check');
+    const { id } = await upload(installation, rita, Buffer.from('decided'));
+    await decided(installation, rita, id);
+    await until(async () => (await objectsOf(installation, id)).length === 1, 'the end of the check');
     await writeObject(storage, `${partsOf(id)}0`, Readable.from([Buffer.from('decided')]));
     const fileChecker = createFileChecker();
-    expect(await checkFile({ ...stage.context, fileChecker }, id)).toBeNull();
+    expect(await checkFile({ ...installation.context, fileChecker }, id)).toBeNull();
     await fileChecker.close();
-    expect(await objectsOf(stage, id)).toEqual([`files/${id}/original`]);
+    expect(await objectsOf(installation, id)).toEqual([`files/${id}/original`]);
   });
 
   test('files wait while the storage is down, and get through when it is back', { timeout: 240_000 }, async () => {
@@ -604,35 +611,35 @@ describe('a crash', () => {
 
 describe('files that nobody can see', () => {
   test('files of a deleted conversation, uploads of yesterday, and cancelled ones are removed', async () => {
-    const talk = await stage.opens('Hello');
-    const { context } = stage;
+    const talk = await installation.opens('Hello');
+    const { context } = installation;
     const [sent, old, kept] = [
-      await upload(stage, rita, Buffer.from('sent')),
-      await upload(stage, rita, Buffer.from('old')),
-      await upload(stage, rita, Buffer.from('kept')),
+      await upload(installation, rita, Buffer.from('sent')),
+      await upload(installation, rita, Buffer.from('old')),
+      await upload(installation, rita, Buffer.from('kept')),
     ];
-    for (const { id } of [sent, old, kept]) await decided(stage, rita, id);
+    for (const { id } of [sent, old, kept]) await decided(installation, rita, id);
     await postMessage(context, rita, { conversationId: talk.conversationId }, { attachments: [{ id: sent.id }] });
     await sql`update files set updated_at = now() - interval '25 hours' where id in (${old.id}, ${sent.id})`.execute(
       context.db,
     );
     await removeDoomedFiles(context);
-    expect(await objectsOf(stage, old.id)).toEqual([]);
-    expect(await objectsOf(stage, sent.id, kept.id)).toHaveLength(2);
+    expect(await objectsOf(installation, old.id)).toEqual([]);
+    expect(await objectsOf(installation, sent.id, kept.id)).toHaveLength(2);
     await deleteConversation(context.db, talk.conversationId);
     await removeDoomedFiles(context);
-    expect(await objectsOf(stage, sent.id)).toEqual([]);
-    expect(await objectsOf(stage, kept.id)).toHaveLength(1);
+    expect(await objectsOf(installation, sent.id)).toEqual([]);
+    expect(await objectsOf(installation, kept.id)).toHaveLength(1);
     await expect(readUpload(context, rita, sent.id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('files of a conversation past the chosen retention are removed', async () => {
-    const { context } = stage;
-    const [old, young] = [await stage.opens('Hello'), await stage.opens('Hello')];
+    const { context } = installation;
+    const [old, young] = [await installation.opens('Hello'), await installation.opens('Hello')];
     const files = [];
     for (const { caller, conversationId } of [old, young]) {
-      const { id } = await upload(stage, caller, await photo(60, 40).png().toBuffer(), 'shot.png');
-      await decided(stage, caller, id);
+      const { id } = await upload(installation, caller, await photo(60, 40).png().toBuffer(), 'shot.png');
+      await decided(installation, caller, id);
       const draft = { attachments: [{ id }], clientMessageId: randomUUID() };
       await postMessage(context, caller, { conversationId }, draft);
       files.push(id);
@@ -645,27 +652,34 @@ describe('files that nobody can see', () => {
       await sql`update conversations set status = 'closed', closed_at = now() - make_interval(days => ${days})
         where id = ${conversationId}`.execute(context.db);
     }
-    await stage.set('dataConfig', { retention: '30d' });
+    await installation.set('dataConfig', { retention: '30d' });
     expect(await applyRetention(context)).toBe(1);
-    await stage.set('dataConfig', { retention: 'never' });
+    await installation.set('dataConfig', { retention: 'never' });
     await removeDoomedFiles(context);
-    expect(await objectsOf(stage, oldFile)).toEqual([]);
-    expect(await objectsOf(stage, youngFile)).toHaveLength(3);
+    expect(await objectsOf(installation, oldFile)).toEqual([]);
+    expect(await objectsOf(installation, youngFile)).toHaveLength(3);
     expect(await findFile(context.db, oldFile)).toBeUndefined();
   });
 
   test('an object that no file is known of goes after a day', async () => {
-    const storage = stage.context.external.files;
+    const storage = installation.context.external.files;
     if (!storage) throw new Error('no storage');
     const { utimes } = await import('node:fs/promises');
-    const [old, young, known] = [randomUUID(), randomUUID(), (await upload(stage, rita, Buffer.from('known'))).id];
-    await decided(stage, rita, known);
+    const [old, young, known] = [
+      randomUUID(),
+      randomUUID(),
+      (await upload(installation, rita, Buffer.from('known'))).id,
+    ];
+    await decided(installation, rita, known);
     for (const id of [old, young])
       await writeObject(storage, `files/${id}/original`, Readable.from([Buffer.from('x')]));
-    const folder = stage.env['FILES_FOLDER'] ?? '';
+    const folder = installation.env['FILES_FOLDER'] ?? '';
     const yesterday = new Date(Date.now() - 25 * 3_600_000);
     for (const id of [old, known]) await utimes(path.join(folder, 'files', id, 'original'), yesterday, yesterday);
-    expect(await removeStrayObjects(stage.context)).toBe(1);
-    expect(await objectsOf(stage, old, young, known)).toEqual([`files/${young}/original`, `files/${known}/original`]);
+    expect(await removeStrayObjects(installation.context)).toBe(1);
+    expect(await objectsOf(installation, old, young, known)).toEqual([
+      `files/${young}/original`,
+      `files/${known}/original`,
+    ]);
   });
 });

@@ -19,24 +19,24 @@ import { insertRole } from '@parley/db/roles/roles';
 import { updateAccess } from '@parley/db/users/users';
 import * as Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MailStage, startMailStage } from './mail-stage.ts';
-import { type Talk, until } from './stage.ts';
+import { type MailInstallation, startMailInstallation } from './mail-installation.ts';
+import { type Talk, until } from './installation.ts';
 
-let stage: MailStage;
+let installation: MailInstallation;
 beforeAll(async () => {
-  stage = await startMailStage();
+  installation = await startMailInstallation();
 });
-afterAll(() => stage?.close());
+afterAll(() => installation?.close());
 
 const colleague = async (): Promise<StaffCaller> => {
-  const { userId } = await stage.representative();
-  return { kind: 'staff', user: await readUser(stage.context, userId), sessionId: 'none' };
+  const { userId } = await installation.representative();
+  return { kind: 'staff', user: await readUser(installation.context, userId), sessionId: 'none' };
 };
 
 async function giveRole(person: StaffCaller, permissions: readonly Permission[], scope: 'everything' | 'mine') {
-  const role = await insertRole(stage.context.db, { name: randomUUID(), permissions, scope, max: 1_000 });
+  const role = await insertRole(installation.context.db, { name: randomUUID(), permissions, scope, max: 1_000 });
   if (typeof role === 'string') throw new Error(role);
-  await updateAccess(stage.context.db, person.user.id, { roleId: role.id });
+  await updateAccess(installation.context.db, person.user.id, { roleId: role.id });
 }
 
 type Loss = keyof typeof whyNot;
@@ -44,10 +44,10 @@ type Loss = keyof typeof whyNot;
 /** Rights that a user may lose between requesting and running. */
 const losses: Record<Loss, (person: StaffCaller, talk: Talk) => Promise<unknown>> = {
   'the right': (person: StaffCaller) => giveRole(person, ['settings.read'], 'everything'),
-  'the account': (person: StaffCaller) => updateAccess(stage.context.db, person.user.id, { isActive: false }),
+  'the account': (person: StaffCaller) => updateAccess(installation.context.db, person.user.id, { isActive: false }),
   'the conversation': async (person: StaffCaller, { conversationId }: Talk) => {
-    const other = await stage.representative();
-    await transition(stage.context, conversationId, [{ type: 'assign', representativeId: other.userId }], {
+    const other = await installation.representative();
+    await transition(installation.context, conversationId, [{ type: 'assign', representativeId: other.userId }], {
       cause: { by: 'representative', userId: other.userId },
     });
     await giveRole(person, builtInPermissions.representative, 'mine');
@@ -63,7 +63,7 @@ const whyNot = {
 
 /** Takes something away after a job was asked for and before any worker takes it up. */
 async function between<T>(queue: QueueName, ask: () => Promise<T>, lose: () => Promise<unknown>): Promise<T> {
-  const waiting = stage.context.queues.queue(queue);
+  const waiting = installation.context.queues.queue(queue);
   await waiting.pause();
   try {
     const asked = ask();
@@ -88,7 +88,7 @@ const refusal = (made: Promise<unknown>): Promise<Problem> =>
     (error: unknown) => (error instanceof Problem ? error : Promise.reject(error)),
   );
 
-const mailsTo = (address: string) => stage.mailsTo(address).length;
+const mailsTo = (address: string) => installation.mailsTo(address).length;
 
 function copilotRefused(taskOf: (of: { conversationId: string; userId: string }) => CopilotTask) {
   return async (person: StaffCaller, talk: Talk, loss: Loss): Promise<void> => {
@@ -97,7 +97,7 @@ function copilotRefused(taskOf: (of: { conversationId: string; userId: string })
     const { message } = await refusal(
       between(
         'copilot',
-        () => askCopilot(stage.context, conversationId, task, Type.Unknown()),
+        () => askCopilot(installation.context, conversationId, task, Type.Unknown()),
         () => losses[loss](person, talk),
       ),
     );
@@ -114,11 +114,11 @@ const tried: Record<string, (person: StaffCaller, talk: Talk, loss: Loss) => Pro
     const ids = [talk.conversationId];
     const { id } = await between(
       'bulk',
-      () => startBatch(stage.context, person, { ids, commands: [{ type: 'close' }] }),
+      () => startBatch(installation.context, person, { ids, commands: [{ type: 'close' }] }),
       () => losses[loss](person, talk),
     );
     const batch = await until(async () => {
-      const found = await getBatch(stage.context, person, id);
+      const found = await getBatch(installation.context, person, id);
       return found.finishedAt === null ? null : found;
     }, 'the end of the batch');
     expect(batch).toMatchObject({ changed: 0, refused: 1, refusals: [{ reason: whyNot[loss] }] });
@@ -128,7 +128,7 @@ const tried: Record<string, (person: StaffCaller, talk: Talk, loss: Loss) => Pro
     const { message } = await refusal(
       between(
         'ai-suggestions',
-        () => askSuggestions(stage.context, person, talk.conversationId),
+        () => askSuggestions(installation.context, person, talk.conversationId),
         () => losses[loss](person, talk),
       ),
     );
@@ -143,7 +143,7 @@ const tried: Record<string, (person: StaffCaller, talk: Talk, loss: Loss) => Pro
     const to = `${randomUUID()}@example.com`;
     await between(
       'email',
-      () => mailTranscript(stage.context, person, talk.conversationId, { to, clientRequestId: randomUUID() }),
+      () => mailTranscript(installation.context, person, talk.conversationId, { to, clientRequestId: randomUUID() }),
       () => losses[loss](person, talk),
     );
     const row = await until(
@@ -156,11 +156,11 @@ const tried: Record<string, (person: StaffCaller, talk: Talk, loss: Loss) => Pro
   async 'maintenance: send-scheduled'(person, talk, loss) {
     const sendAt = new Date(Date.now() + 60_000).toISOString();
     const draft = { content: 'Later', clientMessageId: randomUUID(), sendAt };
-    const { scheduled } = await scheduleMessage(stage.context, person, talk.conversationId, draft);
+    const { scheduled } = await scheduleMessage(installation.context, person, talk.conversationId, draft);
     await losses[loss](person, talk);
-    const { db } = stage.context;
+    const { db } = installation.context;
     await db.updateTable('scheduledMessages').set({ dueAt: new Date() }).where('id', '=', scheduled.id).execute();
-    await sendDue(stage.context);
+    await sendDue(installation.context);
     expect((await talk.messages()).map(({ content }) => content)).not.toContain('Later');
     const { state, reason } = await db
       .selectFrom('scheduledMessages')
@@ -173,7 +173,7 @@ const tried: Record<string, (person: StaffCaller, talk: Talk, loss: Loss) => Pro
     const { message } = await refusal(
       between(
         'sync',
-        () => stage.context.queues.ask('sync', { requestedBy: person.user.id }, 20_000),
+        () => installation.context.queues.ask('sync', { requestedBy: person.user.id }, 20_000),
         () => losses[loss](person, talk),
       ),
     );
@@ -223,7 +223,7 @@ describe.each(Object.keys(tried))('%s', (part) => {
     'does nothing, and that is reported, for the one who has lost %s since',
     async (loss) => {
       const person = await colleague();
-      const talk = await stage.opens('Where is my order?', { email: `${randomUUID()}@example.com` });
+      const talk = await installation.opens('Where is my order?', { email: `${randomUUID()}@example.com` });
       await tried[part]?.(person, talk, loss);
     },
   );
@@ -232,11 +232,11 @@ describe.each(Object.keys(tried))('%s', (part) => {
 describe.each(Object.entries(withoutConversation))('%s', (_, taskOf) => {
   it.each(['the right', 'the account'] as const)('finds nothing for the one who has lost %s since', async (loss) => {
     const person = await colleague();
-    const talk = await stage.opens('Where is my order?');
+    const talk = await installation.opens('Where is my order?');
     const { message } = await refusal(
       between(
         'copilot',
-        () => askCopilot(stage.context, person.user.id, taskOf(person.user.id), Type.Unknown()),
+        () => askCopilot(installation.context, person.user.id, taskOf(person.user.id), Type.Unknown()),
         () => losses[loss](person, talk),
       ),
     );

@@ -4,22 +4,22 @@ import { replaceHosts } from '@parley/core/ai/tools/servers';
 import { readUser } from '@parley/core/users/users';
 import { type Endpoint, startEndpoint } from '@parley/testing/http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type StageUnderTest, startStageUnderTest } from './stage-under-test.ts';
-import { type Talk, until } from './stage.ts';
+import { type InstallationUnderTest, startInstallationUnderTest } from './installation-under-test.ts';
+import { type Talk, until } from './installation.ts';
 
-let stage: StageUnderTest;
+let installation: InstallationUnderTest;
 let shop: Endpoint;
 
 beforeAll(async () => {
-  [stage, shop] = await Promise.all([startStageUnderTest(), startEndpoint()]);
-  const { userId } = await stage.representative();
+  [installation, shop] = await Promise.all([startInstallationUnderTest(), startEndpoint()]);
+  const { userId } = await installation.representative();
   const admin: StaffCaller = {
     kind: 'staff',
-    user: { ...(await readUser(stage.context, userId)), role: 'admin' },
+    user: { ...(await readUser(installation.context, userId)), role: 'admin' },
     sessionId: 'none',
   };
-  await replaceHosts(stage.context, admin, [new URL(shop.url).host]);
-  await addTool(stage.context, admin, {
+  await replaceHosts(installation.context, admin, [new URL(shop.url).host]);
+  await addTool(installation.context, admin, {
     name: 'cancel_order',
     description: 'Cancels an order',
     effect: 'write',
@@ -35,18 +35,18 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await stage?.close();
+  await installation?.close();
   await shop?.close();
 });
 afterEach(async () => {
-  await stage.killAll();
+  await installation.killAll();
   shop.requests = [];
-  stage.model.next = [];
+  installation.model.next = [];
 });
 
 const stateOf = async ({ conversationId }: Talk) =>
   (
-    await stage.context.db
+    await installation.context.db
       .selectFrom('toolCalls')
       .select('state')
       .where('conversationId', '=', conversationId)
@@ -55,10 +55,10 @@ const stateOf = async ({ conversationId }: Talk) =>
 
 /** A worker that has asked, and a customer who has said yes. */
 async function confirmed() {
-  await stage.set('aiConfig', { enabled: true });
-  const first = await stage.startOne();
-  stage.model.next = [{ tool: 'cancel_order', arguments: { order: '1042' } }];
-  const talk = await stage.opens('Please cancel order 1042');
+  await installation.set('aiConfig', { enabled: true });
+  const first = await installation.startOne();
+  installation.model.next = [{ tool: 'cancel_order', arguments: { order: '1042' } }];
+  const talk = await installation.opens('Please cancel order 1042');
   await until(async () => (await talk.fromAi()).length === 1, 'the question');
   await talk.writes('Yes');
   return { first, talk };
@@ -71,7 +71,7 @@ describe('a worker killed around a confirmed write', () => {
     await until(() => shop.requests.length > 0, 'the call');
     await first.stop('SIGKILL');
     shop.usually = { status: 200, body: '{}' };
-    await stage.startOne();
+    await installation.startOne();
     const { handOffReason } = await until(
       async () => ((await talk.state()).status === 'waiting' ? talk.state() : null),
       'the hand-off',
@@ -84,11 +84,11 @@ describe('a worker killed around a confirmed write', () => {
   test('an answer about a write is written by another worker, and the shop has one call', async () => {
     shop.usually = { status: 200, body: '{"state":"cancelled"}' };
     const { first, talk } = await confirmed();
-    stage.model.usually = { hang: true };
+    installation.model.usually = { hang: true };
     await until(async () => (await stateOf(talk)) === 'done', 'the call');
     await first.stop('SIGKILL');
-    stage.model.usually = { text: 'Order 1042 is cancelled [1].' };
-    await stage.startOne();
+    installation.model.usually = { text: 'Order 1042 is cancelled [1].' };
+    await installation.startOne();
     await until(async () => (await talk.fromAi()).length === 2, 'the answer');
     expect((await talk.fromAi()).at(-1)?.content).toBe('Order 1042 is cancelled.');
     expect(shop.requests).toHaveLength(1);

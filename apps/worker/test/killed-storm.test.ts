@@ -2,36 +2,36 @@
 import { requeueTasks } from '@parley/core/maintenance/forgotten';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type StageUnderTest, startStageUnderTest } from './stage-under-test.ts';
-import { type Talk, until } from './stage.ts';
+import { type InstallationUnderTest, startInstallationUnderTest } from './installation-under-test.ts';
+import { type Talk, until } from './installation.ts';
 
-let stage: StageUnderTest;
+let installation: InstallationUnderTest;
 beforeAll(async () => {
-  stage = await startStageUnderTest();
+  installation = await startInstallationUnderTest();
 });
-afterAll(() => stage?.close());
-afterEach(() => stage.killAll());
+afterAll(() => installation?.close());
+afterEach(() => installation.killAll());
 
 test('workers killed again and again while customers write: every reaction happens, once, in order', async () => {
-  await stage.set('aiConfig', { enabled: true });
-  stage.model.usually = { text: 'Fine.', pieceMs: 20 };
-  stage.receiver.requests = [];
-  stage.receiver.usually = { status: 200, delayMs: 15 };
-  await stage.startOne();
+  await installation.set('aiConfig', { enabled: true });
+  installation.model.usually = { text: 'Fine.', pieceMs: 20 };
+  installation.receiver.requests = [];
+  installation.receiver.usually = { status: 200, delayMs: 15 };
+  await installation.startOne();
   const talks: Talk[] = [];
   for (let round = 0; round < 3; round += 1) {
-    for (let count = 0; count < 3; count += 1) talks.push(await stage.opens(`Hello ${round} ${count}`));
+    for (let count = 0; count < 3; count += 1) talks.push(await installation.opens(`Hello ${round} ${count}`));
     await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 1_500));
-    await stage.workers.at(-1)?.stop('SIGKILL');
-    await stage.startOne();
+    await installation.workers.at(-1)?.stop('SIGKILL');
+    await installation.startOne();
   }
   await until(
     async () => {
       const answers = await Promise.all(talks.map(async (talk) => (await talk.fromAi()).length));
       return (
         answers.every((count) => count > 0) &&
-        talks.every((talk) => stage.announcedSeqs(talk).length >= 2) &&
-        (await stage.unfinished()) === 0
+        talks.every((talk) => installation.announcedSeqs(talk).length >= 2) &&
+        (await installation.unfinished()) === 0
       );
     },
     'all reactions',
@@ -39,27 +39,27 @@ test('workers killed again and again while customers write: every reaction happe
   );
   for (const talk of talks) {
     expect((await talk.messages()).map((message) => message.senderType)).toEqual(['customer', 'ai']);
-    expect(stage.announcedSeqs(talk)).toEqual([1, 2]);
+    expect(installation.announcedSeqs(talk)).toEqual([1, 2]);
   }
 }, 240_000);
 
 /** Redis forgets all of this installation, and so much time goes by that it shows in the rows. */
 async function redisForgetsEverything(): Promise<void> {
-  const { db, redis, prefix } = stage.context;
+  const { db, redis, prefix } = installation.context;
   await Promise.all((await redis.keys(`*${prefix}*`)).map((name) => redis.unlink(name)));
   await sql`
     update deliveries set updated_at = updated_at - interval '1 hour', next_attempt_at = next_attempt_at - interval '1 hour'
     where status in ('pending', 'failed')
   `.execute(db);
-  await requeueTasks['requeue-deliveries'].run(stage.context);
+  await requeueTasks['requeue-deliveries'].run(installation.context);
 }
 
 test('receivers that fail, workers that are killed, a Redis that forgets everything: each conversation is told in order, and nothing twice but what a kill has cut off', async () => {
   const [failures, arrived] = [new Map<string, number>(), new Map<string, number>()];
   const killedAt: number[] = [];
   const unexplained: string[] = [];
-  stage.receiver.requests = [];
-  stage.receiver.usually = (request) => {
+  installation.receiver.requests = [];
+  installation.receiver.usually = (request) => {
     const id = String(request.headers['webhook-id']);
     const before = arrived.get(id);
     if (before !== undefined && !killedAt.some((at) => at >= before)) unexplained.push(id);
@@ -78,8 +78,9 @@ test('receivers that fail, workers that are killed, a Redis that forgets everyth
     );
   let rounds = 0;
   for (const forgets of [false, true, false, true]) {
-    const worker = await stage.startOne({ RETRY_WAIT_SCALE: '0.001' });
-    if (talks.length === 0) talks.push(...(await Promise.all(['a', 'b', 'c', 'd'].map((name) => stage.opens(name)))));
+    const worker = await installation.startOne({ RETRY_WAIT_SCALE: '0.001' });
+    if (talks.length === 0)
+      talks.push(...(await Promise.all(['a', 'b', 'c', 'd'].map((name) => installation.opens(name)))));
     rounds += 1;
     await Promise.all(
       talks.map(async (talk) => {
@@ -94,10 +95,10 @@ test('receivers that fail, workers that are killed, a Redis that forgets everyth
     killedAt.push(Date.now());
     if (forgets) await redisForgetsEverything();
   }
-  await stage.startOne({ RETRY_WAIT_SCALE: '0.001' });
-  await until(async () => (await planned()) && (await stage.unfinished()) === 0, 'everything to be told', 180);
+  await installation.startOne({ RETRY_WAIT_SCALE: '0.001' });
+  await until(async () => (await planned()) && (await installation.unfinished()) === 0, 'everything to be told', 180);
   for (const talk of talks) {
-    expect(stage.announcedSeqs(talk)).toEqual(Array.from({ length: 1 + 2 * rounds }, (_, index) => index + 1));
+    expect(installation.announcedSeqs(talk)).toEqual(Array.from({ length: 1 + 2 * rounds }, (_, index) => index + 1));
     expect((await talk.deliveries('webhook')).map(({ status }) => status)).not.toContain('dead');
   }
   expect(unexplained).toEqual([]);

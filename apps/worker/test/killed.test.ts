@@ -6,74 +6,75 @@ import { headerOf, type MailServer, startMailServer } from '@parley/testing/smtp
 import { freePort, startService } from '@parley/e2e/process';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type StageUnderTest, startStageUnderTest } from './stage-under-test.ts';
+import { type InstallationUnderTest, startInstallationUnderTest } from './installation-under-test.ts';
 import { startRelay } from './relay.ts';
-import { startStage, until } from './stage.ts';
+import { startInstallation, until } from './installation.ts';
 
-let stage: StageUnderTest;
+let installation: InstallationUnderTest;
 let smtp: MailServer;
 
 beforeAll(async () => {
-  [stage, smtp] = await Promise.all([startStageUnderTest(), startMailServer()]);
+  [installation, smtp] = await Promise.all([startInstallationUnderTest(), startMailServer()]);
 });
 afterAll(async () => {
-  await stage?.close();
+  await installation?.close();
   await smtp?.close();
 });
 afterEach(async () => {
   smtp.delayMs = 0;
-  await stage.killAll();
+  await installation.killAll();
 });
 
 describe('a worker killed in the middle', () => {
   test('an AI reply is written by another worker, once', async () => {
-    await stage.set('aiConfig', { enabled: true });
-    stage.model.usually = { text: 'The kettle is on, and the door is open.', pieceMs: 150 };
-    const first = await stage.startOne();
-    stage.model.requests = [];
-    const talk = await stage.opens('Hello');
-    await until(() => stage.model.requests.length > 0, 'the model to be asked');
+    await installation.set('aiConfig', { enabled: true });
+    installation.model.usually = { text: 'The kettle is on, and the door is open.', pieceMs: 150 };
+    const first = await installation.startOne();
+    installation.model.requests = [];
+    const talk = await installation.opens('Hello');
+    await until(() => installation.model.requests.length > 0, 'the model to be asked');
     await first.stop('SIGKILL');
-    await stage.startOne();
+    await installation.startOne();
     await until(async () => (await talk.fromAi()).length > 0, 'the reply');
     await until(
       async () =>
-        (await stage.context.queues.queue('ai-replies').getJobCounts('active', 'waiting', 'delayed')).active === 0,
+        (await installation.context.queues.queue('ai-replies').getJobCounts('active', 'waiting', 'delayed')).active ===
+        0,
       'quiet',
     );
     expect((await talk.fromAi()).map((message) => message.content)).toEqual([
       'The kettle is on, and the door is open.',
     ]);
-    expect(stage.model.requests).toHaveLength(2);
+    expect(installation.model.requests).toHaveLength(2);
   });
 
   test('a rehearsal is continued by another worker, and no stored answer is asked for again', async () => {
-    const { userId } = await stage.representative();
-    const user = await readUser(stage.context, userId);
+    const { userId } = await installation.representative();
+    const user = await readUser(installation.context, userId);
     const caller = { kind: 'staff', user: { ...user, role: 'admin' }, sessionId: 'none' } as const;
     for (const n of [1, 2, 3, 4, 5, 6]) {
-      const talk = await stage.opens(`Hello ${'and again '.repeat(n)}`);
-      await stage.answers(talk, 'Hello to you.');
+      const talk = await installation.opens(`Hello ${'and again '.repeat(n)}`);
+      await installation.answers(talk, 'Hello to you.');
       await talk.close();
     }
-    await stage.set('aiConfig', { enabled: true });
-    stage.model.usually = { text: 'How can I help you?', firstMs: 150 };
-    stage.model.requests = [];
-    const first = await stage.startOne();
+    await installation.set('aiConfig', { enabled: true });
+    installation.model.usually = { text: 'How can I help you?', firstMs: 150 };
+    installation.model.requests = [];
+    const first = await installation.startOne();
     const change = { settings: { systemPrompt: 'Be kind.' } };
     const budget = { replies: 1_000, tokens: null, costUsd: null };
-    const context = { ...stage.context, external: stage.context.external };
+    const context = { ...installation.context, external: installation.context.external };
     const { id, questions } = await startRehearsal(context, caller, { change, conversations: 6, budget });
-    await until(() => stage.model.requests.length >= 5, 'half of it');
+    await until(() => installation.model.requests.length >= 5, 'half of it');
     await first.stop('SIGKILL');
-    await stage.startOne();
+    await installation.startOne();
     await until(async () => (await getRehearsal(context, caller, id)).state === 'done', 'the end');
     const { answered, spent } = await getRehearsal(context, caller, id);
     expect(answered).toBe(questions);
     // Questions under way at the kill are asked again, and stay counted as they might have cost.
-    expect(stage.model.requests.length).toBeLessThanOrEqual(2 * questions + 2);
-    expect(spent.replies).toBeGreaterThanOrEqual(stage.model.requests.length);
-    const rows = await stage.context.db
+    expect(installation.model.requests.length).toBeLessThanOrEqual(2 * questions + 2);
+    expect(spent.replies).toBeGreaterThanOrEqual(installation.model.requests.length);
+    const rows = await installation.context.db
       .selectFrom('rehearsalRows')
       .select('id')
       .where('rehearsalId', '=', id)
@@ -82,50 +83,53 @@ describe('a worker killed in the middle', () => {
   });
 
   test('a webhook is repeated under the same ID, and none is missing', async () => {
-    stage.receiver.requests = [];
-    stage.receiver.usually = { status: 200, delayMs: 2_000 };
-    const first = await stage.startOne();
-    const talk = await stage.opens('Hello');
+    installation.receiver.requests = [];
+    installation.receiver.usually = { status: 200, delayMs: 2_000 };
+    const first = await installation.startOne();
+    const talk = await installation.opens('Hello');
     await talk.writes('And again');
-    await until(() => stage.announcedSeqs(talk).length > 0, 'the call');
+    await until(() => installation.announcedSeqs(talk).length > 0, 'the call');
     await first.stop('SIGKILL');
-    stage.receiver.usually = { status: 200 };
-    await stage.startOne();
-    await until(async () => stage.announcedSeqs(talk).length === 2 && (await stage.unfinished()) === 0, 'the rest');
-    expect(stage.announcedSeqs(talk)).toEqual([1, 2]);
-    const ids = stage.receiver.requests
+    installation.receiver.usually = { status: 200 };
+    await installation.startOne();
+    await until(
+      async () => installation.announcedSeqs(talk).length === 2 && (await installation.unfinished()) === 0,
+      'the rest',
+    );
+    expect(installation.announcedSeqs(talk)).toEqual([1, 2]);
+    const ids = installation.receiver.requests
       .filter((request) => request.body.includes(talk.conversationId))
       .map((request) => request.headers['webhook-id']);
     expect(ids.length).toBeGreaterThan(new Set(ids).size);
   });
 
   test('scheduled messages are sent once each, in their order', async () => {
-    const { userId } = await stage.representative();
-    const user = await readUser(stage.context, userId);
+    const { userId } = await installation.representative();
+    const user = await readUser(installation.context, userId);
     const author = { kind: 'staff', user, sessionId: 'none' } as const;
-    const talks = await Promise.all(Array.from({ length: 5 }, () => stage.opens('Hello')));
+    const talks = await Promise.all(Array.from({ length: 5 }, () => installation.opens('Hello')));
     const texts = Array.from({ length: 8 }, (_, n) => `Message ${n}`);
     for (const { conversationId } of talks) {
       for (const content of texts) {
         const draft = { content, clientMessageId: randomUUID(), delaySeconds: 0 };
-        await scheduleMessage(stage.context, author, conversationId, draft);
+        await scheduleMessage(installation.context, author, conversationId, draft);
       }
     }
     const sent = async () => {
       const all = await Promise.all(talks.map((talk) => talk.messages()));
       return all.map((messages) => messages.slice(1).map(({ content }) => content));
     };
-    const first = await stage.startOne();
+    const first = await installation.startOne();
     await until(async () => (await sent()).flat().length > 2, 'the first of them');
     await first.stop('SIGKILL');
-    await Promise.all([stage.startOne(), stage.startOne()]);
-    const waiting = () => stage.context.db.selectFrom('scheduledMessages').select('id').execute();
+    await Promise.all([installation.startOne(), installation.startOne()]);
+    const waiting = () => installation.context.db.selectFrom('scheduledMessages').select('id').execute();
     await until(async () => (await waiting()).length === 0, 'all of them', 90);
     expect(await sent()).toEqual(talks.map(() => texts));
   });
 
   test('a mail is repeated under the same Message-ID', async () => {
-    await stage.set('emailConfig', {
+    await installation.set('emailConfig', {
       enabled: true,
       smtpHost: smtp.host,
       smtpPort: smtp.port,
@@ -134,44 +138,44 @@ describe('a worker killed in the middle', () => {
       notificationEmails: ['team@shop.example'],
     });
     smtp.delayMs = 3_000;
-    const first = await stage.startOne();
-    await stage.opens('Hello');
+    const first = await installation.startOne();
+    await installation.opens('Hello');
     await until(() => smtp.mails.length > 0, 'the mail');
     await first.stop('SIGKILL');
     smtp.delayMs = 0;
-    await stage.startOne();
-    await until(async () => (await stage.unfinished()) === 0, 'the mail to be done');
+    await installation.startOne();
+    await until(async () => (await installation.unfinished()) === 0, 'the mail to be done');
     expect(smtp.mails.length).toBe(2);
     expect(new Set(smtp.mails.map((mail) => headerOf(mail.raw, 'Message-ID'))).size).toBe(1);
-    await stage.set('emailConfig', { enabled: false });
+    await installation.set('emailConfig', { enabled: false });
   });
 
   test('a card is made once', async () => {
-    await stage.set('trelloConfig', {
+    await installation.set('trelloConfig', {
       enabled: true,
-      apiKey: stage.trello.apiKey,
-      token: stage.trello.token,
-      boardId: stage.trello.boardId,
+      apiKey: installation.trello.apiKey,
+      token: installation.trello.token,
+      boardId: installation.trello.boardId,
     });
-    const { usually } = stage.trello.endpoint;
-    stage.trello.endpoint.usually = (request) => {
+    const { usually } = installation.trello.endpoint;
+    installation.trello.endpoint.usually = (request) => {
       const behaviour = typeof usually === 'function' ? usually(request) : usually;
       return request.path.includes('/attachments') ? { hang: true } : behaviour;
     };
-    const first = await stage.startOne();
-    const talk = await stage.opens('Hello');
+    const first = await installation.startOne();
+    const talk = await installation.opens('Hello');
     await talk.handOff('Refund');
-    await until(() => stage.trello.cards.length > 0, 'the card');
+    await until(() => installation.trello.cards.length > 0, 'the card');
     await first.stop('SIGKILL');
-    stage.trello.endpoint.usually = usually;
-    await stage.startOne();
-    await until(async () => (await stage.unfinished()) === 0, 'the card to be done');
-    expect(stage.trello.cards).toHaveLength(1);
-    await stage.set('trelloConfig', { enabled: false });
+    installation.trello.endpoint.usually = usually;
+    await installation.startOne();
+    await until(async () => (await installation.unfinished()) === 0, 'the card to be done');
+    expect(installation.trello.cards).toHaveLength(1);
+    await installation.set('trelloConfig', { enabled: false });
   });
 
   test('a copy from production is continued by another worker, and every row is there once', async () => {
-    const production = await startStage({ worker: false });
+    const production = await startInstallation({ worker: false });
     const source = { SYNC_SOURCE_DATABASE_URL: production.context.database.url };
     // Two batches, and some more.
     const count = 1_200;
@@ -188,7 +192,7 @@ describe('a worker killed in the middle', () => {
         select count(distinct conversations.id) as conversations, count(messages.id) as messages
         from conversations left join messages on messages.conversation_id = conversations.id
         where website_domain = 'production.example'
-      `.execute(stage.context.db);
+      `.execute(installation.context.db);
       return rows[0] ?? { conversations: 0, messages: 0 };
     };
     const inSecondBatch = await production.context.db
@@ -200,7 +204,7 @@ describe('a worker killed in the middle', () => {
       .limit(1)
       .executeTakeFirstOrThrow();
     // Nobody else gets past this row before it is decided, however fast the worker or slow the machine is.
-    const undecided = await stage.context.db.startTransaction().execute();
+    const undecided = await installation.context.db.startTransaction().execute();
     try {
       await sql`
         insert into conversations (id, website_domain, status, is_ai_assisted)
@@ -209,11 +213,11 @@ describe('a worker killed in the middle', () => {
       const isInTheMiddle = async () => {
         const { rows } = await sql`
           select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-        `.execute(stage.context.db);
+        `.execute(installation.context.db);
         return rows.length > 0 && (await copied()).conversations > 0;
       };
-      const first = await stage.startOne(source);
-      await stage.context.queues.add('sync', { requestedBy: null });
+      const first = await installation.startOne(source);
+      await installation.context.queues.add('sync', { requestedBy: null });
       await until(isInTheMiddle, 'the second batch');
       await first.stop('SIGKILL');
     } finally {
@@ -222,8 +226,8 @@ describe('a worker killed in the middle', () => {
     const { conversations } = await copied();
     expect(conversations).toBeGreaterThan(0);
     expect(conversations).toBeLessThan(count);
-    await stage.startOne(source);
-    const isOver = async () => (await stage.context.queues.queue('sync').getCompletedCount()) === 1;
+    await installation.startOne(source);
+    const isOver = async () => (await installation.context.queues.queue('sync').getCompletedCount()) === 1;
     await until(isOver, 'the end', 90);
     expect(await copied()).toEqual({ conversations: count, messages: count });
     await production.close();
@@ -231,32 +235,32 @@ describe('a worker killed in the middle', () => {
 });
 
 test('a worker that is asked to stop finishes what it does', async () => {
-  await stage.set('aiConfig', { enabled: true });
-  stage.model.usually = { text: 'The kettle is on, the door is open, and the light is green.', pieceMs: 150 };
-  const worker = await stage.startOne();
-  stage.model.requests = [];
-  const talk = await stage.opens('Hello');
-  await until(() => stage.model.requests.length > 0, 'the model to be asked');
+  await installation.set('aiConfig', { enabled: true });
+  installation.model.usually = { text: 'The kettle is on, the door is open, and the light is green.', pieceMs: 150 };
+  const worker = await installation.startOne();
+  installation.model.requests = [];
+  const talk = await installation.opens('Hello');
+  await until(() => installation.model.requests.length > 0, 'the model to be asked');
   await worker.stop('SIGTERM');
   expect(worker.process.exitCode).toBe(0);
   expect((await talk.fromAi()).map((message) => message.content)).toEqual([
     'The kettle is on, the door is open, and the light is green.',
   ]);
-  expect(stage.model.requests).toHaveLength(1);
+  expect(installation.model.requests).toHaveLength(1);
 });
 
 test('a worker that is asked to stop leaves an answer without end to another', async () => {
-  await stage.set('aiConfig', { enabled: true });
-  stage.model.usually = { text: 'On and on it goes. '.repeat(500), pieceMs: 100 };
-  const worker = await stage.startOne({ SHUTDOWN_SECONDS: '2' });
-  stage.model.requests = [];
-  const talk = await stage.opens('Hello');
-  await until(() => stage.model.requests.length > 0, 'the model to be asked');
+  await installation.set('aiConfig', { enabled: true });
+  installation.model.usually = { text: 'On and on it goes. '.repeat(500), pieceMs: 100 };
+  const worker = await installation.startOne({ SHUTDOWN_SECONDS: '2' });
+  installation.model.requests = [];
+  const talk = await installation.opens('Hello');
+  await until(() => installation.model.requests.length > 0, 'the model to be asked');
   await worker.stop('SIGTERM');
   expect(worker.process.exitCode).toBe(0);
   expect(await talk.fromAi()).toEqual([]);
-  stage.model.usually = { text: 'Short this time.' };
-  await stage.startOne();
+  installation.model.usually = { text: 'Short this time.' };
+  await installation.startOne();
   await until(async () => (await talk.fromAi()).length > 0, 'the answer of the other worker');
   expect((await talk.fromAi()).map((message) => message.content)).toEqual(['Short this time.']);
 });
@@ -265,23 +269,23 @@ describe('a worker that loses Redis or its database', () => {
   test.each(['REDIS_URL', 'DATABASE_URL'] as const)(
     'it carries on when %s answers again, without a restart',
     async (name) => {
-      const address = new URL(stage.env[name] ?? '');
+      const address = new URL(installation.env[name] ?? '');
       const relay = await startRelay(address.hostname, Number(address.port));
       address.host = `127.0.0.1:${relay.port}`;
       const worker = await startService('worker', 'apps/worker', await freePort(), {
-        ...stage.env,
+        ...installation.env,
         [name]: address.href,
       });
-      stage.workers.push(worker);
-      stage.receiver.requests = [];
-      const talk = await stage.opens('Before');
+      installation.workers.push(worker);
+      installation.receiver.requests = [];
+      const talk = await installation.opens('Before');
       const received = () =>
-        stage.receiver.requests.filter((request) => request.body.includes(talk.conversationId)).length;
+        installation.receiver.requests.filter((request) => request.body.includes(talk.conversationId)).length;
       await until(() => received() === 1, 'the first webhook');
       // A kill before the write would repeat the question.
       await until(
         () =>
-          stage.context.db
+          installation.context.db
             .selectFrom('deliveries')
             .select('id')
             .where('conversationId', '=', talk.conversationId)

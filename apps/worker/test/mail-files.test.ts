@@ -19,15 +19,15 @@ import { updateWebsite } from '@parley/db/websites/websites';
 import { headerOf, type ReceivedMail } from '@parley/testing/smtp';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { customer, type MailStage, startMailStage } from './mail-stage.ts';
-import { type Talk, until } from './stage.ts';
-import { answersWith, colleague, complete, decided, fileOf, keptBytes } from './upload-stage.ts';
+import { customer, type MailInstallation, startMailInstallation } from './mail-installation.ts';
+import { type Talk, until } from './installation.ts';
+import { answersWith, colleague, complete, decided, fileOf, keptBytes } from './upload-installation.ts';
 
-let stage: MailStage;
+let installation: MailInstallation;
 beforeAll(async () => {
-  stage = await startMailStage();
+  installation = await startMailInstallation();
 });
-afterAll(() => stage?.close());
+afterAll(() => installation?.close());
 
 const photo = (edge = 300): Promise<Buffer> =>
   sharp({ create: { width: edge, height: edge, channels: 3, background: '#a33' } })
@@ -66,7 +66,7 @@ function answerOf(mail: ReceivedMail, from: string, { head, content }: Part): Bu
 }
 
 const receive = (raw: Buffer) =>
-  receiveMail(stage.context, { source: 'imap', envelopeFrom: null, envelopeTo: [], raw });
+  receiveMail(installation.context, { source: 'imap', envelopeFrom: null, envelopeTo: [], raw });
 
 /** Returns the customer's message after the mail is posted. */
 async function posted(talk: Talk, raw: Buffer): Promise<Message> {
@@ -78,7 +78,7 @@ async function posted(talk: Talk, raw: Buffer): Promise<Message> {
 describe('files of a mail that comes in', () => {
   test('they are kept by the way of every upload, checked, and there as they were', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const [bill, picture] = [paper(300_000), await photo()];
     const parts = [
       text('See both.'),
@@ -93,23 +93,23 @@ describe('files of a mail that comes in', () => {
       ['plate.png', picture.length],
       ['notes.txt', 8],
     ]);
-    const files = await Promise.all((message.attachments ?? []).map(({ id }) => decided(stage, id)));
+    const files = await Promise.all((message.attachments ?? []).map(({ id }) => decided(installation, id)));
     expect(files.map(({ state, type }) => [state, type])).toEqual([
       ['ready', 'application/pdf'],
       ['ready', 'image/png'],
       ['ready', 'text/plain'],
     ]);
-    expect((await keptBytes(stage, files[0]?.id ?? '')).equals(bill)).toBe(true);
-    expect((await keptBytes(stage, files[2]?.id ?? '')).toString()).toBe('One = 1\n');
+    expect((await keptBytes(installation, files[0]?.id ?? '')).equals(bill)).toBe(true);
+    expect((await keptBytes(installation, files[2]?.id ?? '')).toString()).toBe('One = 1\n');
   });
 
   test('alone make a message, and the same mail once more makes nothing', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const raw = answerOf(mail, email, file('alone.pdf', paper(2_000)));
     const message = await posted(talk, raw);
     expect([message.content, message.attachments?.map(({ name }) => name)]).toEqual(['', ['alone.pdf']]);
-    await decided(stage, message.attachments?.[0]?.id ?? '');
+    await decided(installation, message.attachments?.[0]?.id ?? '');
     await receive(raw);
     const further = await posted(talk, answerOf(mail, email, text('And?')));
     expect(further.seq).toBe(message.seq + 1);
@@ -119,7 +119,7 @@ describe('files of a mail that comes in', () => {
 
   test('files between the lines come in the order of the text, with their alternative text', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const inline = async (name: string) =>
       file(
         name,
@@ -142,7 +142,7 @@ describe('files of a mail that comes in', () => {
 
   test('files shown by the HTML are shown in place in the original email, from files that the reader may see', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const inline = (id: string, bytes: Buffer) =>
       file(
         '',
@@ -158,22 +158,22 @@ describe('files of a mail that comes in', () => {
     const { attachments, seq } = await posted(talk, answerOf(mail, email, multipart('related', 'b', parts)));
     expect(attachments?.map(({ name }) => name)).toEqual(['plate.png']);
     const id = attachments?.[0]?.id ?? '';
-    await decided(stage, id);
-    const reader = await colleague(stage);
+    await decided(installation, id);
+    const reader = await colleague(installation);
     const original = { conversationId: talk.conversationId, seq, withPictures: false };
-    const page = await originalEmailPage(stage.context, reader, original);
+    const page = await originalEmailPage(installation.context, reader, original);
     const [, link = ''] =
       new RegExp(`<img alt="The plate" src="/api/files/${id}/large\\?link=([^"]+)" />`).exec(page) ?? [];
-    expect((await openLink(stage.context, { id, variant: 'large', link })).isOurs).toBe(true);
+    expect((await openLink(installation.context, { id, variant: 'large', link })).isOurs).toBe(true);
     expect(page.match(/<img/g)).toHaveLength(2);
     expect(page).toContain('<img alt="Logo" data-src="https://shop.example/l.png" />');
-    await stage.context.db.deleteFrom('files').where('id', '=', id).execute();
-    expect(await originalEmailPage(stage.context, reader, original)).not.toContain('src="/api/files');
+    await installation.context.db.deleteFrom('files').where('id', '=', id).execute();
+    expect(await originalEmailPage(installation.context, reader, original)).not.toContain('src="/api/files');
   });
 
   test('files of hostile names and lying types are made harmless, or refused with a reason', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const nested = 'Content-Type: message/rfc822\r\nContent-Disposition: attachment; filename="fwd.eml"';
     const parts = [
       text('A few.'),
@@ -191,7 +191,7 @@ describe('files of a mail that comes in', () => {
       },
     ];
     const { attachments = [] } = await posted(talk, answerOf(mail, email, multipart('mixed', 'b', parts)));
-    const files = await Promise.all(attachments.map(({ id }) => decided(stage, id)));
+    const files = await Promise.all(attachments.map(({ id }) => decided(installation, id)));
     expect(files.map(({ name, state, reason, type }) => [name, state === 'ready' ? type : reason])).toEqual([
       ['passwd.txt', 'text/plain'],
       ['gnp.exepng.js', 'program'],
@@ -203,13 +203,13 @@ describe('files of a mail that comes in', () => {
       ['empty.txt', 'incomplete'],
       ['qp.txt', 'text/plain'],
     ]);
-    expect((await keptBytes(stage, files[6]?.id ?? '')).toString()).toContain('An old mail.');
-    expect((await keptBytes(stage, files[8]?.id ?? '')).toString()).toBe('café go =zz');
+    expect((await keptBytes(installation, files[6]?.id ?? '')).toString()).toContain('An old mail.');
+    expect((await keptBytes(installation, files[8]?.id ?? '')).toString()).toBe('café go =zz');
   });
 
   test('files of a mail of a thousand parts are limited to fifty, and the others named', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const parts = Array.from({ length: 1_000 }, (_, n) => file(`${n}.txt`, `File ${n}`));
     const message = await posted(talk, answerOf(mail, email, multipart('mixed', 'b', [text('Many.'), ...parts])));
     expect(message.attachments).toHaveLength(50);
@@ -219,8 +219,8 @@ describe('files of a mail that comes in', () => {
 
   test('a file that was cut off where mails end is refused as such; its text is posted', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
-    await updateWebsite(stage.context.db, stage.websiteId, {
+    const { talk, mail } = await installation.mailed(email);
+    await updateWebsite(installation.context.db, installation.websiteId, {
       files: { kinds: ['picture', 'document'], maxBytes: uploadMaxBytes, when: 'always' },
     });
     const whole = answerOf(mail, email, multipart('mixed', 'b', [text('Long.'), file('long.pdf', paper(20_000_000))]));
@@ -228,39 +228,46 @@ describe('files of a mail that comes in', () => {
     expect(raw.length).toBe(uploadMaxBytes);
     const { content, attachments = [] } = await posted(talk, raw);
     expect(content).toBe('Long.');
-    expect(await decided(stage, attachments[0]?.id ?? '')).toMatchObject({ state: 'refused', reason: 'incomplete' });
+    expect(await decided(installation, attachments[0]?.id ?? '')).toMatchObject({
+      state: 'refused',
+      reason: 'incomplete',
+    });
   });
 
   test('they are named and not kept where the website takes none, or none so large', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const rules = { kinds: ['picture'], maxBytes: 1_000_000 } as const;
-    await updateWebsite(stage.context.db, stage.websiteId, { files: { ...rules, kinds: ['picture'], when: 'never' } });
+    await updateWebsite(installation.context.db, installation.websiteId, {
+      files: { ...rules, kinds: ['picture'], when: 'never' },
+    });
     const none = await posted(
       talk,
       answerOf(mail, email, multipart('mixed', 'b', [text('Hm.'), file('a.pdf', paper(99))])),
     );
     expect([none.content, none.attachments]).toEqual(['Hm.\n\n[a.pdf]', undefined]);
-    await updateWebsite(stage.context.db, stage.websiteId, { files: { ...rules, kinds: ['picture'], when: 'always' } });
+    await updateWebsite(installation.context.db, installation.websiteId, {
+      files: { ...rules, kinds: ['picture'], when: 'always' },
+    });
     const large = multipart('mixed', 'b', [text('Hm.'), file('large.pdf', paper(1_000_001))]);
     const left = await posted(talk, answerOf(mail, email, large));
     expect([left.content, left.attachments]).toEqual(['Hm.\n\n[large.pdf]', undefined]);
     const { attachments = [] } = await posted(talk, answerOf(mail, email, file('b.pdf', paper(99))));
-    expect(await decided(stage, attachments[0]?.id ?? '')).toMatchObject({ state: 'refused', reason: 'type' });
-    await updateWebsite(stage.context.db, stage.websiteId, {
+    expect(await decided(installation, attachments[0]?.id ?? '')).toMatchObject({ state: 'refused', reason: 'type' });
+    await updateWebsite(installation.context.db, installation.websiteId, {
       files: { kinds: ['picture', 'document'], maxBytes: uploadMaxBytes, when: 'always' },
     });
   });
 
   test('they are neither lost nor doubled by a worker that is killed in the middle', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const raw = answerOf(
       mail,
       email,
       multipart('mixed', 'b', [text('Two.'), file('1.pdf', paper(500)), file('2.pdf', paper(600))]),
     );
-    const id = await storeInboundMail(stage.context.db, {
+    const id = await storeInboundMail(installation.context.db, {
       identityHash: createHash('sha256').update(raw).digest('hex'),
       source: 'imap',
       envelopeFrom: null,
@@ -271,7 +278,7 @@ describe('files of a mail that comes in', () => {
       raw,
     });
     const means = { reader: createMailReader(), authservId: null };
-    const { files } = stage.context.external;
+    const { files } = installation.context.external;
     let puts = 0;
     const dying: FileStorage = {
       ...(files as FileStorage),
@@ -282,28 +289,29 @@ describe('files of a mail that comes in', () => {
       },
     };
     const before = (await talk.messages()).length;
-    const context = { ...stage.context, external: { ...stage.context.external, files: dying } };
+    const context = { ...installation.context, external: { ...installation.context.external, files: dying } };
     await expect(processInboundMail(context, id ?? '', means)).rejects.toThrow('killed');
     // The text does not wait.
     const [message, ...further] = (await talk.messages()).slice(before);
     expect([message?.content, further]).toEqual(['Two.', []]);
-    expect(await processInboundMail(stage.context, id ?? '', means)).toMatchObject({ status: 'posted' });
+    expect(await processInboundMail(installation.context, id ?? '', means)).toMatchObject({ status: 'posted' });
     await means.reader.close();
-    for (const { id: fileId } of message?.attachments ?? []) expect((await decided(stage, fileId)).state).toBe('ready');
+    for (const { id: fileId } of message?.attachments ?? [])
+      expect((await decided(installation, fileId)).state).toBe('ready');
     expect((await talk.messages()).slice(before)).toHaveLength(1);
     expect((await filesOf(talk)).rows).toHaveLength(2);
   });
 
   test('they are in the document of what is kept about their customer, with what they hold', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const bill = paper(5_000);
     const { attachments = [] } = await posted(talk, answerOf(mail, email, file('bill.pdf', bill)));
-    await decided(stage, attachments[0]?.id ?? '');
-    const rita = await colleague(stage);
+    await decided(installation, attachments[0]?.id ?? '');
+    const rita = await colleague(installation);
     const admin: StaffCaller = { ...rita, user: { ...rita.user, role: 'admin' } };
     let document = '';
-    for await (const piece of visitorDocument(stage.context, admin, email)) document += piece;
+    for await (const piece of visitorDocument(installation.context, admin, email)) document += piece;
     const { files } = JSON.parse(document) as { files: { name: string; content: string }[] };
     expect(files.map(({ name, content }) => [name, Buffer.from(content, 'base64').equals(bill)])).toEqual([
       ['bill.pdf', true],
@@ -312,37 +320,41 @@ describe('files of a mail that comes in', () => {
 });
 
 const filesOf = async ({ conversationId }: Talk) => ({
-  rows: await stage.context.db.selectFrom('files').selectAll().where('conversationId', '=', conversationId).execute(),
+  rows: await installation.context.db
+    .selectFrom('files')
+    .selectAll()
+    .where('conversationId', '=', conversationId)
+    .execute(),
 });
 
 describe('files of a mail that goes out', () => {
   const parsed = (mail: ReceivedMail | undefined) => parseMail(Buffer.from(mail?.raw ?? ''));
   /** The customer left, and the answers go by mail. */
   async function mailed(talk: Talk, email: string): Promise<ReceivedMail> {
-    await stage.minutesPass(talk, 3);
-    await planDigests(stage.context);
-    return until(() => stage.mailsTo(email)[0], 'the digest', 120);
+    await installation.minutesPass(talk, 3);
+    await planDigests(installation.context);
+    return until(() => installation.mailsTo(email)[0], 'the digest', 120);
   }
   const open = (url: string, now?: number) => {
     const { pathname, searchParams } = new URL(url);
     const [id = '', variant] = pathname.split('/').slice(-2);
     if (variant !== 'original') throw new Error('not the file itself');
-    return openLink(stage.context, { id, variant, link: searchParams.get('link') ?? '' }, now);
+    return openLink(installation.context, { id, variant, link: searchParams.get('link') ?? '' }, now);
   };
   const days = 24 * 3600 * 1000;
 
   test('they are within it while they are small together, pictures in their place with their description', async () => {
     const email = customer();
-    const rita = await colleague(stage);
-    const talk = await stage.opens('Have you a photo?', { email, name: 'Anna' });
+    const rita = await colleague(installation);
+    const talk = await installation.opens('Have you a photo?', { email, name: 'Anna' });
     const [bill, picture] = [paper(50_000), await photo(900)];
     const ids = [
-      await fileOf(stage, rita, { name: 'plate.png', bytes: picture }),
-      await fileOf(stage, rita, { name: 'bill.pdf', bytes: bill }),
+      await fileOf(installation, rita, { name: 'plate.png', bytes: picture }),
+      await fileOf(installation, rita, { name: 'bill.pdf', bytes: bill }),
     ];
-    for (const id of ids) await decided(stage, id);
+    for (const id of ids) await decided(installation, id);
     const [plate = '', invoice = ''] = ids;
-    await answersWith(stage, rita, talk, {
+    await answersWith(installation, rita, talk, {
       content: 'Here.',
       files: [{ id: plate, alt: 'A <blue> plate' }, { id: invoice }],
     });
@@ -361,17 +373,17 @@ describe('files of a mail that goes out', () => {
     timeout: 180_000,
   }, async () => {
     const email = customer();
-    const rita = await colleague(stage);
-    const talk = await stage.opens('The papers, please', { email });
+    const rita = await colleague(installation);
+    const talk = await installation.opens('The papers, please', { email });
     const ids = [];
     for (const [name, size] of [
       ['one.pdf', 6e6],
       ['two.pdf', 6e6],
       ['three.pdf', 3e6],
     ] as const)
-      ids.push(await fileOf(stage, rita, { name, bytes: paper(size) }));
-    for (const id of ids) await decided(stage, id);
-    await answersWith(stage, rita, talk, { files: ids.map((id) => ({ id })) });
+      ids.push(await fileOf(installation, rita, { name, bytes: paper(size) }));
+    for (const id of ids) await decided(installation, id);
+    await answersWith(installation, rita, talk, { files: ids.map((id) => ({ id })) });
     const mail = await parsed(await mailed(talk, email));
     expect(mail.files.map(({ name }) => name)).toEqual(['one.pdf', 'three.pdf']);
     const [, lastDay, url = ''] = /\[two\.pdf\] \(6 MB\)\nDownload until (.+): (\S+)/.exec(mail.text ?? '') ?? [];
@@ -384,7 +396,7 @@ describe('files of a mail that goes out', () => {
     await expect(open(url.replace(ids[1] ?? '', ids[0] ?? ''))).rejects.toMatchObject({ code: 'not_found' });
     await expect(open(url.replace(/\.d.{36}/, `.d${randomUUID()}`))).rejects.toMatchObject({ code: 'not_found' });
     // The address was a stranger's, and was corrected.
-    const { db } = stage.context;
+    const { db } = installation.context;
     const setAddress = (customerEmail: string) =>
       db.updateTable('conversations').set({ customerEmail }).where('id', '=', talk.conversationId).execute();
     await setAddress('other@example.com');
@@ -397,20 +409,20 @@ describe('files of a mail that goes out', () => {
 
   test('files that are being checked hold the mail up, and go with it', async () => {
     const email = customer();
-    const rita = await colleague(stage);
-    const talk = await stage.opens('And?', { email });
+    const rita = await colleague(installation);
+    const talk = await installation.opens('And?', { email });
     const bytes = paper(3_000);
-    const id = await fileOf(stage, rita, { name: 'late.pdf', bytes, isWhole: false });
-    await answersWith(stage, rita, talk, { content: 'Soon.', files: [{ id }] });
-    await stage.minutesPass(talk, 3);
-    await planDigests(stage.context);
+    const id = await fileOf(installation, rita, { name: 'late.pdf', bytes, isWhole: false });
+    await answersWith(installation, rita, talk, { content: 'Soon.', files: [{ id }] });
+    await installation.minutesPass(talk, 3);
+    await planDigests(installation.context);
     const held = await until(
       async () => (await talk.deliveries('email')).find(({ lastError }) => lastError),
       'it to wait',
     );
     expect(held.lastError).toBe('Files of this message are still being checked.');
-    await complete(stage, id, bytes);
-    const mail = await parsed(await until(() => stage.mailsTo(email)[0], 'the digest', 120));
+    await complete(installation, id, bytes);
+    const mail = await parsed(await until(() => installation.mailsTo(email)[0], 'the digest', 120));
     const hasIt = mail.files.some(({ name }) => name === 'late.pdf');
     // On a machine that is busy the file may be decided when patience has ended: then the mail leads to it.
     expect(hasIt || mail.text?.includes('[late.pdf] (still being checked')).toBe(true);
@@ -418,10 +430,10 @@ describe('files of a mail that goes out', () => {
 
   test('files that never get through hold the mail up for a limited time: it goes, and mentions them', async () => {
     const email = customer();
-    const rita = await colleague(stage);
-    const talk = await stage.opens('And?', { email });
-    const id = await fileOf(stage, rita, { name: 'never.pdf', bytes: paper(3_000), isWhole: false });
-    await answersWith(stage, rita, talk, { content: 'Soon.', files: [{ id }] });
+    const rita = await colleague(installation);
+    const talk = await installation.opens('And?', { email });
+    const id = await fileOf(installation, rita, { name: 'never.pdf', bytes: paper(3_000), isWhole: false });
+    await answersWith(installation, rita, talk, { content: 'Soon.', files: [{ id }] });
     const mail = await parsed(await mailed(talk, email));
     expect(mail.files).toEqual([]);
     expect(mail.text).toMatch(
@@ -430,14 +442,14 @@ describe('files of a mail that goes out', () => {
   });
 
   test('files in a transcript are named with their size and a link', async () => {
-    const rita = await colleague(stage);
-    const talk = await stage.opens('The bill, please');
-    const id = await fileOf(stage, rita, { name: 'bill.pdf', bytes: paper(1_500_000) });
-    await decided(stage, id);
-    await answersWith(stage, rita, talk, { files: [{ id }] });
+    const rita = await colleague(installation);
+    const talk = await installation.opens('The bill, please');
+    const id = await fileOf(installation, rita, { name: 'bill.pdf', bytes: paper(1_500_000) });
+    await decided(installation, id);
+    await answersWith(installation, rita, talk, { files: [{ id }] });
     const to = `${randomUUID()}@example.com`;
-    await mailTranscript(stage.context, rita, talk.conversationId, { to, clientRequestId: randomUUID() });
-    const { text: written } = await parsed(await until(() => stage.mailsTo(to)[0], 'the transcript', 120));
+    await mailTranscript(installation.context, rita, talk.conversationId, { to, clientRequestId: randomUUID() });
+    const { text: written } = await parsed(await until(() => installation.mailsTo(to)[0], 'the transcript', 120));
     const [, url = ''] = /\[bill\.pdf\] \(1\.5 MB\)\nDownload until .+: (\S+)/.exec(written ?? '') ?? [];
     expect((await open(url)).attachment.id).toBe(id);
   });

@@ -26,16 +26,16 @@ import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { workerConfig } from '../src/config.ts';
 import { checkReceiving } from '../src/mail/check-receiving.ts';
-import { customer, type MailStage, startMailStage } from './mail-stage.ts';
-import { type Talk, until } from './stage.ts';
+import { customer, type MailInstallation, startMailInstallation } from './mail-installation.ts';
+import { type Talk, until } from './installation.ts';
 
-let stage: MailStage;
+let installation: MailInstallation;
 let imap: ImapServer;
 let smtpPort: number;
 
 beforeAll(async () => {
   [imap, smtpPort] = await Promise.all([startImapServer(), freePort()]);
-  stage = await startMailStage({
+  installation = await startMailInstallation({
     IMAP_URL: imap.url,
     IMAP_POLL_SECONDS: '1',
     INBOUND_SMTP_PORT: String(smtpPort),
@@ -43,7 +43,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await stage?.close();
+  await installation?.close();
   await imap?.close();
 });
 
@@ -73,12 +73,12 @@ function answerTo(
 }
 const lastMessage = async (talk: Talk) => (await talk.messages()).at(-1);
 const outcomes = () =>
-  stage.context.db.selectFrom('inboundMails').select(['status', 'reason', 'source']).orderBy('id').execute();
+  installation.context.db.selectFrom('inboundMails').select(['status', 'reason', 'source']).orderBy('id').execute();
 async function outcomeOf(activity: () => unknown): Promise<string | null> {
   const before = (await outcomes()).length;
   await activity();
   // Sooner than by its schedule.
-  await stage.context.queues.add('mailbox', {});
+  await installation.context.queues.add('mailbox', {});
   const found = await until(async () => {
     const rows = await outcomes();
     const last = rows.at(-1);
@@ -90,7 +90,7 @@ async function outcomeOf(activity: () => unknown): Promise<string | null> {
 describe('an answer by mail', () => {
   test('it comes back through the mailbox as the customer’s message, once, without quotation', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const raw = answerTo(mail, email, 'Blue is fine, thank you.');
     expect(await outcomeOf(() => imap.deliver(raw))).toBe('posted');
     expect(await lastMessage(talk)).toMatchObject({
@@ -115,16 +115,16 @@ describe('an answer by mail', () => {
 
   test('an answer to a conversation that was merged goes to the target, and is answered by mail from there', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
-    const other = await stage.opens('From another browser', { email: null, name: 'Anna' });
-    const { userId } = await stage.representative('Grace Merges');
-    const user = await findUser(stage.context.db, userId);
+    const { talk, mail } = await installation.mailed(email);
+    const other = await installation.opens('From another browser', { email: null, name: 'Anna' });
+    const { userId } = await installation.representative('Grace Merges');
+    const user = await findUser(installation.context.db, userId);
     if (!user) throw new Error('no representative');
     const staff = { kind: 'staff', user, sessionId: 'test' } as const;
-    const contactId = (await contactOf(stage.context.db, other.caller.visitorId)) ?? '';
-    const mergedId = (await contactOf(stage.context.db, talk.caller.visitorId)) ?? '';
-    await mergeContacts(stage.context, staff, contactId, { mergedId });
-    await mergeConversations(stage.context, staff, talk.conversationId, other.conversationId);
+    const contactId = (await contactOf(installation.context.db, other.caller.visitorId)) ?? '';
+    const mergedId = (await contactOf(installation.context.db, talk.caller.visitorId)) ?? '';
+    await mergeContacts(installation.context, staff, contactId, { mergedId });
+    await mergeConversations(installation.context, staff, talk.conversationId, other.conversationId);
     const before = (await talk.messages()).length;
     expect(await outcomeOf(() => imap.deliver(answerTo(mail, email, 'The blue one then.')))).toBe('posted');
     expect(await talk.messages()).toHaveLength(before);
@@ -134,10 +134,10 @@ describe('an answer by mail', () => {
 
   test('an answer of a blocked contact is left aside with the reason', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
-    const contactId = (await contactOf(stage.context.db, talk.caller.visitorId)) ?? '';
-    const { userId } = await stage.representative('Grace Blocks');
-    await setBlocked(stage.context.db, contactId, userId);
+    const { talk, mail } = await installation.mailed(email);
+    const contactId = (await contactOf(installation.context.db, talk.caller.visitorId)) ?? '';
+    const { userId } = await installation.representative('Grace Blocks');
+    await setBlocked(installation.context.db, contactId, userId);
     const before = (await talk.messages()).length;
     expect(await outcomeOf(() => imap.deliver(answerTo(mail, email, 'One more thing')))).toBe('blocked');
     expect(await talk.messages()).toHaveLength(before);
@@ -145,7 +145,7 @@ describe('an answer by mail', () => {
 
   test('it comes back through our own door, for our address only', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const transport = createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true });
     const to = headerOf(mail.raw, 'Reply-To');
     expect(
@@ -162,7 +162,7 @@ describe('an answer by mail', () => {
 
   test('it is matched by reply address, else by References, else by the subject of a proven sender', async () => {
     const email = customer();
-    const { mail } = await stage.mailed(email);
+    const { mail } = await installation.mailed(email);
     const plain = 'support@shop.example';
     expect(await outcomeOf(() => imap.deliver(answerTo(mail, email, 'By address', { references: false })))).toBe(
       'posted',
@@ -180,30 +180,30 @@ describe('an answer by mail', () => {
 
   test('it proves the address: from then on the assistant’s answers go to it as well, and one who wanted no mail gets mail', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
-    expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(false);
-    await unsubscribe(stage.context.db, email);
+    const { talk, mail } = await installation.mailed(email);
+    expect(await isAddressProven(installation.context.db, talk.conversationId)).toBe(false);
+    await unsubscribe(installation.context.db, email);
     expect(await outcomeOf(() => imap.deliver(answerTo(mail, email, 'Blue is fine.')))).toBe('posted');
-    expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(true);
-    expect(await unsubscribedAt(stage.context.db, email)).toBeNull();
+    expect(await isAddressProven(installation.context.db, talk.conversationId)).toBe(true);
+    expect(await unsubscribedAt(installation.context.db, email)).toBeNull();
     // Only this address was proven, not the next one typed in.
-    await updateByVisitor(stage.context, talk.caller, { email: customer() });
-    expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(false);
+    await updateByVisitor(installation.context, talk.caller, { email: customer() });
+    expect(await isAddressProven(installation.context.db, talk.conversationId)).toBe(false);
   });
 
   test('an answer to the reply address alone proves nothing: others who know it have it too', async () => {
     const [own, victim] = [customer(), customer()];
-    const { talk, mail } = await stage.mailed(own);
-    await updateByVisitor(stage.context, talk.caller, { email: victim });
-    await unsubscribe(stage.context.db, victim);
+    const { talk, mail } = await installation.mailed(own);
+    await updateByVisitor(installation.context, talk.caller, { email: victim });
+    await unsubscribe(installation.context.db, victim);
     await outcomeOf(() => imap.deliver(answerTo(mail, victim, 'It is me')));
-    expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(false);
-    expect(await unsubscribedAt(stage.context.db, victim)).not.toBeNull();
+    expect(await isAddressProven(installation.context.db, talk.conversationId)).toBe(false);
+    expect(await unsubscribedAt(installation.context.db, victim)).not.toBeNull();
   });
 
   test('an answer of another person is not taken for the customer’s', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     expect(await outcomeOf(() => imap.deliver(answerTo(mail, 'mallory@evil.example', 'It is me, Anna')))).toBe(
       'not_the_customer',
     );
@@ -225,16 +225,16 @@ describe('an answer by mail', () => {
     ['by way of a list', 'List-Id: <x.example>', 'mailing_list'],
   ])('an answer that is %s starts no loop', async (_name, headers, reason) => {
     const email = customer();
-    const { mail } = await stage.mailed(email);
+    const { mail } = await installation.mailed(email);
     expect(await outcomeOf(() => imap.deliver(answerTo(mail, email, 'Beep', { headers })))).toBe(reason);
   });
 
   test('an answer with more attached than is read is posted all the same', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const [head = '', written = ''] = answerTo(mail, email, 'See the photo.').split('\r\n\r\n', 2);
     const part = 'Content-Type: text/plain\r\n\r\n';
-    await updateWebsite(stage.context.db, stage.websiteId, {
+    await updateWebsite(installation.context.db, installation.websiteId, {
       files: { kinds: ['picture'], maxBytes: uploadMaxBytes, when: 'always' },
     });
     const photo =
@@ -246,17 +246,17 @@ describe('an answer by mail', () => {
 
   test('an unreadable answer is stored and does not stop the others', async () => {
     const email = customer();
-    const { mail } = await stage.mailed(email);
+    const { mail } = await installation.mailed(email);
     const nested = `Content-Type: multipart/mixed; boundary="b"\r\n\r\n${'--b\r\nContent-Type: multipart/mixed; boundary="b"\r\n\r\n'.repeat(300)}`;
     imap.deliver(nested);
     expect(await outcomeOf(() => imap.deliver(answerTo(mail, email, 'Still here')))).toBe('posted');
-    const kept = await stage.context.db.selectFrom('inboundMails').select(['raw', 'status']).execute();
+    const kept = await installation.context.db.selectFrom('inboundMails').select(['raw', 'status']).execute();
     expect(kept.some(({ raw }) => raw.toString().startsWith('Content-Type: multipart/mixed'))).toBe(true);
   });
 
   test('an answer of the worst kind holds up no other work, and is read or marked', async () => {
     const email = customer();
-    const { mail } = await stage.mailed(email);
+    const { mail } = await installation.mailed(email);
     const body = (text: string) => answerTo(mail, email, text).split('On Thu,', 1)[0] ?? '';
     const worst = [
       `${'X-A: b\r\n '.repeat(60_000)}\r\n${body('headers')}`,
@@ -277,17 +277,17 @@ describe('an answer by mail', () => {
     delay.disable();
     expect(delay.max / 1e6).toBeLessThan(1_000);
     // Each by its one job, which never lost its lock: the worker has counted each mail once.
-    const counted = await stage.metrics.registry.getSingleMetricAsString('parley_jobs_total');
+    const counted = await installation.metrics.registry.getSingleMetricAsString('parley_jobs_total');
     expect(counted).not.toMatch(/queue="inbound-mail",outcome="(?:failed|dead)"\} [1-9]/);
   });
 
   test('it is listed with who, what and when, and understood again when an administrator asks for it', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const headers = 'Authentication-Results: mx.other.example; dmarc=pass';
     const raw = answerTo(mail, email, 'Once more', { to: 'support@shop.example', references: false, headers });
     expect(await outcomeOf(() => imap.deliver(raw))).toBe('unverified_sender');
-    const [listed] = await listInboundMails(stage.context, overseer, { limit: 1 });
+    const [listed] = await listInboundMails(installation.context, overseer, { limit: 1 });
     expect(listed).toMatchObject({
       senderName: 'Anna',
       senderAddress: email,
@@ -295,41 +295,45 @@ describe('an answer by mail', () => {
       status: 'ignored',
       reason: 'unverified_sender',
     });
-    const { userId } = await stage.representative();
-    const user = await findUser(stage.context.db, userId);
+    const { userId } = await installation.representative();
+    const user = await findUser(installation.context.db, userId);
     if (!user) throw new Error('no user');
     const caller = { kind: 'staff', user: { ...user, role: 'admin' }, sessionId: 'x' } as const;
     const id = listed?.id ?? '';
     // Still not proven.
-    await retryInboundMail(stage.context, caller, id);
+    await retryInboundMail(installation.context, caller, id);
     const settled = () =>
       until(async () => {
-        const found = (await listInboundMails(stage.context, overseer, { limit: 1 }))[0];
+        const found = (await listInboundMails(installation.context, overseer, { limit: 1 }))[0];
         return found?.status === 'stored' ? null : found;
       }, 'the mail to be understood again');
     expect(await settled()).toMatchObject({ id, reason: 'unverified_sender' });
     expect((await lastMessage(talk))?.senderType).toBe('representative');
     // The customer’s address was missing, say; now the mail says more than it did.
     const proven = raw.replace('mx.other.example', 'mx.shop.example');
-    await stage.context.db
+    await installation.context.db
       .updateTable('inboundMails')
       .set({ raw: Buffer.from(proven) })
       .where('id', '=', id)
       .execute();
-    await retryInboundMail(stage.context, caller, id);
+    await retryInboundMail(installation.context, caller, id);
     expect(await settled()).toMatchObject({ id, status: 'posted', reason: null, conversationId: talk.conversationId });
     expect((await lastMessage(talk))?.content).toBe('Once more');
-    await expect(retryInboundMail(stage.context, caller, id)).rejects.toMatchObject({ code: 'conflict' });
-    await expect(retryInboundMail(stage.context, caller, randomUUID())).rejects.toMatchObject({ code: 'not_found' });
+    await expect(retryInboundMail(installation.context, caller, id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(retryInboundMail(installation.context, caller, randomUUID())).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 });
 
 /** The lines that the team sees of mails in a conversation. */
 const mailLines = async ({ conversationId }: Talk) =>
-  (await activitiesAfter(stage.context.db, conversationId, 0, 100)).filter(({ kind }) => kind.startsWith('mail_'));
+  (await activitiesAfter(installation.context.db, conversationId, 0, 100)).filter(({ kind }) =>
+    kind.startsWith('mail_'),
+  );
 const staffCaller = async (name: string) => {
-  const { userId } = await stage.representative(name);
-  const user = await findUser(stage.context.db, userId);
+  const { userId } = await installation.representative(name);
+  const user = await findUser(installation.context.db, userId);
   if (!user) throw new Error('no user');
   return { kind: 'staff', user: { ...user, role: 'admin' }, sessionId: 'x' } as const;
 };
@@ -339,34 +343,34 @@ const added = (talk: Talk, text: string) =>
 describe('an answer from another address', () => {
   test('it is posted when it comes from the address without the tag that the customer left', async () => {
     const main = customer();
-    const { talk, mail } = await stage.mailed(main.replace('@', '+shop@'));
+    const { talk, mail } = await installation.mailed(main.replace('@', '+shop@'));
     expect(await outcomeOf(() => imap.deliver(answerTo(mail, main, 'Harbour Road 7, please.')))).toBe('posted');
     expect(await lastMessage(talk)).toMatchObject({ content: 'Harbour Road 7, please.', senderName: 'Anna' });
-    expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(true);
+    expect(await isAddressProven(installation.context.db, talk.conversationId)).toBe(true);
   });
 
   test('it is posted when its From field leaves out the quotation marks of a name with a comma', async () => {
     const email = customer();
-    const { mail } = await stage.mailed(email);
+    const { mail } = await installation.mailed(email);
     const raw = answerTo(mail, email, 'Please cancel order 20481.').replace('From: Anna <', 'From: Doe, Jane <');
     expect(await outcomeOf(() => imap.deliver(raw))).toBe('posted');
-    expect(await listInboundMails(stage.context, overseer, { limit: 1 })).toMatchObject([
+    expect(await listInboundMails(installation.context, overseer, { limit: 1 })).toMatchObject([
       { senderName: 'Doe, Jane', senderAddress: email },
     ]);
   });
 
   test('it proves the address by the reply address alone, where the sending service has rewritten our Message-ID', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     expect(await outcomeOf(() => imap.deliver(answerTo(mail, email, 'Blue is fine.', { references: false })))).toBe(
       'posted',
     );
-    expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(true);
+    expect(await isAddressProven(installation.context.db, talk.conversationId)).toBe(true);
   });
 
   test('an answer of a colleague is a line for the team alone, which a click makes a message with the sender named', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const before = await talk.messages();
     const raw = answerTo(mail, 'paul.novak@customer.example', 'The number is PO-2026-118.', {
       headers: `Cc: Anna <${email}>`,
@@ -387,24 +391,24 @@ describe('an answer from another address', () => {
         },
       },
     });
-    const [listed] = await listInboundMails(stage.context, overseer, { limit: 1 });
+    const [listed] = await listInboundMails(installation.context, overseer, { limit: 1 });
     expect(listed).toMatchObject({ status: 'ignored', conversationId: talk.conversationId });
     // Read again it is no second line.
     const grace = await staffCaller('Grace Adds');
     const mailId = line?.after.mail?.mailId ?? '';
-    await retryInboundMail(stage.context, grace, mailId);
+    await retryInboundMail(installation.context, grace, mailId);
     await until(
-      async () => (await listInboundMails(stage.context, overseer, { limit: 1 }))[0]?.status === 'ignored',
+      async () => (await listInboundMails(installation.context, overseer, { limit: 1 }))[0]?.status === 'ignored',
       'the mail to be read again',
     );
     expect(await mailLines(talk)).toHaveLength(1);
 
     const place = { conversationId: talk.conversationId, mailId };
-    const elsewhere = await stage.mailed(customer());
+    const elsewhere = await installation.mailed(customer());
     await expect(
-      addMail(stage.context, grace, { ...place, conversationId: elsewhere.talk.conversationId }),
+      addMail(installation.context, grace, { ...place, conversationId: elsewhere.talk.conversationId }),
     ).rejects.toMatchObject({ code: 'not_found' });
-    await addMail(stage.context, grace, place);
+    await addMail(installation.context, grace, place);
     expect(await added(talk, 'The number is PO-2026-118.')).toMatchObject({
       senderType: 'customer',
       senderName: 'Paul Novak (paul.novak@customer.example)',
@@ -417,38 +421,38 @@ describe('an answer from another address', () => {
     });
     // A colleague's mail is no sign that the customer has read.
     expect((await talk.state()).customerReadSeq).toBeLessThan(2);
-    expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(false);
-    await expect(addMail(stage.context, grace, place)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await isAddressProven(installation.context.db, talk.conversationId)).toBe(false);
+    await expect(addMail(installation.context, grace, place)).rejects.toMatchObject({ code: 'conflict' });
   });
 
   test('an answer without a sender is added under the address of its envelope, or under none', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const grace = await staffCaller('Grace Adds Nobody');
     const nameOfAdded = async (envelopeFrom: string | null, text: string): Promise<string | null> => {
       const raw = Buffer.from(answerTo(mail, email, text).replace(/^From: .*\r\n/m, ''));
-      await receiveMail(stage.context, { source: 'smtp', envelopeFrom, envelopeTo: [], raw });
+      await receiveMail(installation.context, { source: 'smtp', envelopeFrom, envelopeTo: [], raw });
       const line = await until(async () => (await mailLines(talk)).find(({ body }) => body === text), 'the line');
       expect(line.after.mail?.senderAddress).toBe(envelopeFrom);
       const mailId = line.after.mail?.mailId ?? '';
       // The line is there before the mail counts as read.
       await until(async () => {
-        const found = stage.context.db.selectFrom('inboundMails').select('status').where('id', '=', mailId);
+        const found = installation.context.db.selectFrom('inboundMails').select('status').where('id', '=', mailId);
         return (await found.executeTakeFirst())?.status !== 'stored';
       }, 'the mail to be read');
-      await addMail(stage.context, grace, { conversationId: talk.conversationId, mailId });
+      await addMail(installation.context, grace, { conversationId: talk.conversationId, mailId });
       const message = async () => (await talk.messages()).find(({ content }) => content === text);
       return (await until(message, 'the mail to be added')).senderName;
     };
     expect(await nameOfAdded('paul@customer.example', 'From the envelope.')).toBe('paul@customer.example');
     expect(await nameOfAdded(null, 'From nobody.')).toBe(unknownSender);
-    const { content } = await transcriptFile(stage.context, overseer, talk.conversationId, { format: 'text' });
+    const { content } = await transcriptFile(installation.context, overseer, talk.conversationId, { format: 'text' });
     expect(content).toContain('Unknown sender');
   });
 
   test('an automatic reply or a bounce is a line for the team, and is never answered', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const away = answerTo(mail, email, 'I am away until June.', { headers: 'Auto-Submitted: auto-replied' });
     expect(await outcomeOf(() => imap.deliver(away))).toBe('auto_reply');
     const bounce = [
@@ -481,18 +485,20 @@ describe('an answer from another address', () => {
   });
 
   test('it is shown twenty times a day at most, and listed beyond that', async () => {
-    const { talk, mail } = await stage.mailed(customer());
+    const { talk, mail } = await installation.mailed(customer());
     for (let index = 0; index < 21; index += 1) {
       const raw = answerTo(mail, `stranger${index}@evil.example`, `Buy ${index}`);
       expect(await outcomeOf(() => imap.deliver(raw))).toBe('not_the_customer');
     }
     expect(await mailLines(talk)).toHaveLength(20);
-    expect(await listInboundMails(stage.context, overseer, { limit: 1 })).toMatchObject([{ conversationId: null }]);
+    expect(await listInboundMails(installation.context, overseer, { limit: 1 })).toMatchObject([
+      { conversationId: null },
+    ]);
   });
 
   test('an answer through a group that ends in our mailbox is posted as its writer’s, and not where the group belongs to others', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const group = (address: string, text: string, authentication: string, original = 'pass') =>
       answerTo(mail, address, text, {
         headers: [
@@ -519,11 +525,11 @@ describe('an answer from another address', () => {
   });
 
   test('an answer from a ticket system or an Exchange server is posted, and gets no automatic answer', async () => {
-    await stage.set('aiConfig', { enabled: true });
+    await installation.set('aiConfig', { enabled: true });
     for (const headers of ['Precedence: bulk\r\nManaged-by: RT 5.0.3', 'X-Auto-Response-Suppress: All']) {
       const email = customer();
-      const { talk, mail } = await stage.mailed(email);
-      await stage.context.db
+      const { talk, mail } = await installation.mailed(email);
+      await installation.context.db
         .updateTable('conversations')
         .set({ isAiAssisted: true, assignedRepresentativeId: null, status: 'active' })
         .where('id', '=', talk.conversationId)
@@ -532,14 +538,14 @@ describe('an answer from another address', () => {
       await until(async () => (await talk.state()).status === 'waiting', 'a person to be called');
       expect(await lastMessage(talk)).toMatchObject({ content: 'Go ahead.', senderType: 'customer' });
     }
-    await stage.set('aiConfig', { enabled: false });
+    await installation.set('aiConfig', { enabled: false });
   });
 });
 
 describe('two mails with one Message-ID', () => {
   test('they are both posted, and one that is delivered again is not', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const claim = (text: string, date: string) =>
       answerTo(mail, email, text, { headers: `Date: ${date}` }).replace(
         /^Message-ID: .*$/m,
@@ -558,7 +564,7 @@ describe('two mails with one Message-ID', () => {
 describe('a mail with the mark of our own', () => {
   test('it starts no loop where it is ours, and is posted where it is another Parley’s', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const token = headerOf(mail.raw, 'X-Parley-Conversation');
     const copy = answerTo(mail, email, 'Beep', { headers: `X-Parley-Conversation: ${token}` });
     expect(await outcomeOf(() => imap.deliver(copy))).toBe('loop');
@@ -572,18 +578,21 @@ describe('a mail with the mark of our own', () => {
 
 describe('the whole email', () => {
   const admin = async () => {
-    const user = await findUser(stage.context.db, (await stage.representative(`Reader ${randomUUID()}`)).userId);
+    const user = await findUser(
+      installation.context.db,
+      (await installation.representative(`Reader ${randomUUID()}`)).userId,
+    );
     if (!user) throw new Error('no user');
     return { kind: 'staff', user, sessionId: 'none' } as const;
   };
   const original = async ({ conversationId }: Talk, seq: number) =>
-    readOriginalEmail(stage.context, await admin(), { conversationId, seq });
+    readOriginalEmail(installation.context, await admin(), { conversationId, seq });
   const asHtml = (raw: string, body: string) =>
     raw.replace('text/plain', 'text/html').replace(/(\r\n\r\n)[^]*$/, `$1${body}`);
 
   test('it is stored with the message, which shows that there is more', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     await outcomeOf(() => imap.deliver(answerTo(mail, email, 'Blue is fine.')));
     const message = await lastMessage(talk);
     expect(message).toMatchObject({ content: 'Blue is fine.', email: { hasQuotedText: true, hasHtml: false } });
@@ -598,7 +607,7 @@ describe('the whole email', () => {
 
   test('it is not there for a mail that says no more than its message', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const raw = answerTo(mail, email, 'Blue.').replace(/\r\n\r\nOn Thu[^]*$/, '\r\n');
     await outcomeOf(() => imap.deliver(raw));
     expect((await lastMessage(talk))?.email).toBeUndefined();
@@ -606,7 +615,7 @@ describe('the whole email', () => {
 
   test('it shows where it has only a signature more', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const raw = answerTo(mail, email, 'Blue.').replace(/\r\n\r\nOn Thu[^]*$/, '\r\n\r\n-- \r\nJane Doe\r\nACME\r\n');
     await outcomeOf(() => imap.deliver(raw));
     expect(await lastMessage(talk)).toMatchObject({
@@ -617,7 +626,7 @@ describe('the whole email', () => {
 
   test('it is kept where the message is cut, and all of it is shown on request', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     const text = `${'A long line of text.\r\n'.repeat(700)}The end.\r\n`;
     await outcomeOf(() => imap.deliver(answerTo(mail, email, '').replace(/\r\n\r\n[^]*$/, `\r\n\r\n${text}`)));
     const message = await lastMessage(talk);
@@ -628,14 +637,17 @@ describe('the whole email', () => {
 
   test('it has its HTML made safe, and the message shows what is written between our unmarked lines', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email, ['Which size did you order?', 'Where should we send the pair?']);
+    const { talk, mail } = await installation.mailed(email, [
+      'Which size did you order?',
+      'Where should we send the pair?',
+    ]);
     const body =
       '<p>Hello</p><script>alert(1)</script><div id="divRplyFwdMsg"><b>From:</b> Acme<br><b>Sent:</b> Monday<br><b>To:</b> Anna<br><b>Subject:</b> Order</div><p>Which size did you order?</p><p>44, please.</p><p>Where should we send the pair?</p>';
     await outcomeOf(() => imap.deliver(asHtml(answerTo(mail, email, ''), body)));
     const message = await lastMessage(talk);
     expect(message?.content).toBe('Hello\n\n> Which size did you order?\n\n44, please.');
     expect(message?.email).toEqual({ hasQuotedText: true, hasHtml: true });
-    const page = await originalEmailPage(stage.context, await admin(), {
+    const page = await originalEmailPage(installation.context, await admin(), {
       conversationId: talk.conversationId,
       seq: message?.seq ?? 0,
       withPictures: false,
@@ -646,7 +658,7 @@ describe('the whole email', () => {
 
   test('an email of nothing but our own text is set aside, and text typed within it is posted', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email, ['We have it in blue. Should we send it?']);
+    const { talk, mail } = await installation.mailed(email, ['We have it in blue. Should we send it?']);
     const quoted = (text: string) =>
       answerTo(mail, email, '').replace(/\r\n\r\n[^]*$/, `\r\n\r\n> We have it in blue. Should we send it?\r\n${text}`);
     expect(await outcomeOf(() => imap.deliver(quoted('>\r\n')))).toBe('empty');
@@ -656,12 +668,19 @@ describe('the whole email', () => {
 
   test('the email of a colleague is stored as well when it is added to the conversation', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     expect(await outcomeOf(() => imap.deliver(answerTo(mail, 'paul@customer.example', 'The number is 118.')))).toBe(
       'not_the_customer',
     );
-    const [aside] = await stage.context.db.selectFrom('inboundMails').select('id').orderBy('id', 'desc').execute();
-    await addMail(stage.context, await admin(), { conversationId: talk.conversationId, mailId: aside?.id ?? '' });
+    const [aside] = await installation.context.db
+      .selectFrom('inboundMails')
+      .select('id')
+      .orderBy('id', 'desc')
+      .execute();
+    await addMail(installation.context, await admin(), {
+      conversationId: talk.conversationId,
+      mailId: aside?.id ?? '',
+    });
     const message = await until(async () => {
       const last = await lastMessage(talk);
       return last?.content === 'The number is 118.' ? last : null;
@@ -671,8 +690,8 @@ describe('the whole email', () => {
 
   test('identity codes are hidden in quotes, too', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
-    await expectCode(stage.context, talk.conversationId);
+    const { talk, mail } = await installation.mailed(email);
+    await expectCode(installation.context, talk.conversationId);
     await outcomeOf(() =>
       imap.deliver(answerTo(mail, email, 'Thanks.').replace('> We have', '> Your code is 204 817.\r\n> We have')),
     );
@@ -682,8 +701,8 @@ describe('the whole email', () => {
 
   test('it hides a code that is typed into it before it is stored', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
-    await expectCode(stage.context, talk.conversationId);
+    const { talk, mail } = await installation.mailed(email);
+    await expectCode(installation.context, talk.conversationId);
     expect(await outcomeOf(() => imap.deliver(answerTo(mail, email, '123 456')))).toBe('posted');
     const typed = await lastMessage(talk);
     expect(typed).toMatchObject({ content: '••••••' });
@@ -692,16 +711,16 @@ describe('the whole email', () => {
 
   test('it goes with its conversation', async () => {
     const email = customer();
-    const { talk, mail } = await stage.mailed(email);
+    const { talk, mail } = await installation.mailed(email);
     await outcomeOf(() => imap.deliver(answerTo(mail, email, 'Blue is fine.')));
     const stored = () =>
-      stage.context.db
+      installation.context.db
         .selectFrom('messageEmails')
         .select('seq')
         .where('conversationId', '=', talk.conversationId)
         .execute();
     expect(await stored()).toHaveLength(1);
-    await deleteConversation(stage.context.db, talk.conversationId);
+    await deleteConversation(installation.context.db, talk.conversationId);
     expect(await stored()).toEqual([]);
   });
 });
@@ -709,13 +728,17 @@ describe('the whole email', () => {
 describe('the check of incoming mail', () => {
   const check = (env: Record<string, string | undefined>, replyAddress: string | null = 'support@shop.example') => {
     const config = loadConfig(workerConfig, {
-      ...stage.env,
+      ...installation.env,
       IMAP_URL: undefined,
       INBOUND_SMTP_PORT: undefined,
       INBOUND_AUTHSERV_ID: undefined,
       ...env,
     });
-    return checkReceiving({ ...stage.context, external: { ...stage.context.external, replyAddress }, config });
+    return checkReceiving({
+      ...installation.context,
+      external: { ...installation.context.external, replyAddress },
+      config,
+    });
   };
 
   test('it is looked at by logging in to the mailbox and by knocking at the door', async () => {
@@ -753,6 +776,6 @@ describe('the check of incoming mail', () => {
   });
 
   test('it is answered by the worker for every caller', async () => {
-    expect(await stage.context.queues.ask('mail-check', {}, 20_000)).toMatchObject({ outcome: 'works' });
+    expect(await installation.context.queues.ask('mail-check', {}, 20_000)).toMatchObject({ outcome: 'works' });
   });
 });

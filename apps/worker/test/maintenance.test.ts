@@ -21,23 +21,23 @@ import { jobs } from '../src/jobs.ts';
 import { keepSchedules } from '../src/schedule.ts';
 import { loadConfig } from '@parley/service/config';
 import { workerConfig } from '../src/config.ts';
-import { type Stage, startStage, type Talk, until } from './stage.ts';
+import { type Installation, startInstallation, type Talk, until } from './installation.ts';
 import { overseer } from '@parley/core/testing';
 
-let stage: Stage;
+let installation: Installation;
 let slack: Endpoint;
 
 beforeAll(async () => {
   slack = await startEndpoint();
-  stage = await startStage();
-  await stage.set('slackConfig', { enabled: true, webhookUrl: slack.url, channel: '' });
+  installation = await startInstallation();
+  await installation.set('slackConfig', { enabled: true, webhookUrl: slack.url, channel: '' });
 });
 afterAll(async () => {
-  await stage?.close();
+  await installation?.close();
   await slack?.close();
 });
 
-const status = async (talk: Talk) => (await conversationState(stage.context.db, talk.conversationId))?.status;
+const status = async (talk: Talk) => (await conversationState(installation.context.db, talk.conversationId))?.status;
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000);
 const noticesOf = (talk: Talk, title: string) =>
   slack.requests.filter(
@@ -50,10 +50,10 @@ test('every queue has one job, and nothing else', () => {
 });
 
 test('several workers announce one schedule for each task, and end those of unknown tasks', async () => {
-  const queue = stage.context.queues.queue('maintenance');
-  const config = loadConfig(workerConfig, stage.env);
+  const queue = installation.context.queues.queue('maintenance');
+  const config = loadConfig(workerConfig, installation.env);
   await queue.upsertJobScheduler('task-of-another-version', { every: 60_000 });
-  const stops = [keepSchedules(stage.context, config), keepSchedules(stage.context, config)];
+  const stops = [keepSchedules(installation.context, config), keepSchedules(installation.context, config)];
   const schedules = await until(
     async () =>
       (await queue.getJobSchedulers()).length === maintenanceTaskNames.length ? queue.getJobSchedulers() : null,
@@ -66,20 +66,20 @@ test('several workers announce one schedule for each task, and end those of unkn
 });
 
 test('conversations without a message for seven days are closed with the reason as a key, others not', async () => {
-  const [idle, fresh] = await Promise.all([stage.opens('Hello'), stage.opens('Hello')]);
-  await stage.context.db
+  const [idle, fresh] = await Promise.all([installation.opens('Hello'), installation.opens('Hello')]);
+  await installation.context.db
     .updateTable('conversations')
     .set({ lastActivityAt: daysAgo(7.1) })
     .where('id', '=', idle.conversationId)
     .execute();
-  await stage.context.db
+  await installation.context.db
     .updateTable('conversations')
     .set({ lastActivityAt: daysAgo(6.9) })
     .where('id', '=', fresh.conversationId)
     .execute();
-  expect(await closeIdle(stage.context)).toBe(1);
+  expect(await closeIdle(installation.context)).toBe(1);
   expect([await status(idle), await status(fresh)]).toEqual(['closed', 'waiting']);
-  const activities = await readActivities(stage.context, overseer, idle.conversationId, { limit: 10 });
+  const activities = await readActivities(installation.context, overseer, idle.conversationId, { limit: 10 });
   expect(activities.find(({ kind }) => kind === 'closed')).toMatchObject({
     kind: 'closed',
     after: { reason: { code: 'idle', values: { days: 7 } } },
@@ -90,32 +90,36 @@ test('conversations without a message for seven days are closed with the reason 
 });
 
 test('closed conversations past the chosen retention are deleted; never means never', async () => {
-  const [old, young, open] = await Promise.all([stage.opens('Hello'), stage.opens('Hello'), stage.opens('Hello')]);
+  const [old, young, open] = await Promise.all([
+    installation.opens('Hello'),
+    installation.opens('Hello'),
+    installation.opens('Hello'),
+  ]);
   for (const [talk, days] of [
     [old, 31],
     [young, 29],
   ] as const) {
-    await stage.context.db
+    await installation.context.db
       .updateTable('conversations')
       .set({ status: 'closed', closedAt: daysAgo(days) })
       .where('id', '=', talk.conversationId)
       .execute();
   }
-  expect(await applyRetention(stage.context)).toBe(0);
+  expect(await applyRetention(installation.context)).toBe(0);
   const counts = (['30d', '90d', 'never'] as const).map((retention) =>
-    countPastRetention(stage.context, overseer, retention),
+    countPastRetention(installation.context, overseer, retention),
   );
   expect(await Promise.all(counts)).toEqual([1, 0, 0]);
-  await stage.set('dataConfig', { retention: '30d' });
-  expect(await applyRetention(stage.context)).toBe(1);
-  expect(await countPastRetention(stage.context, overseer, '30d')).toBe(0);
+  await installation.set('dataConfig', { retention: '30d' });
+  expect(await applyRetention(installation.context)).toBe(1);
+  expect(await countPastRetention(installation.context, overseer, '30d')).toBe(0);
   expect([await status(old), await status(young), await status(open)]).toEqual([undefined, 'closed', 'waiting']);
-  await stage.set('dataConfig', { retention: 'never' });
+  await installation.set('dataConfig', { retention: 'never' });
 });
 
 test('visitors nothing is left of go, and what was asked of the assistant and the outside', async () => {
-  const { db } = stage.context;
-  const writer = await stage.opens('Hello');
+  const { db } = installation.context;
+  const writer = await installation.opens('Hello');
   const { visitorId } = (await conversationState(db, writer.conversationId))!;
   const unseen = (days: number, email: string | null = null) =>
     insertVisitor(db, { websiteId: null, email, lastSeenAt: daysAgo(days) });
@@ -126,8 +130,8 @@ test('visitors nothing is left of go, and what was asked of the assistant and th
   const online = await unseen(2);
   await unsubscribe(db, 'no@example.com');
   await updateVisitor(db, visitorId!, { lastSeenAt: daysAgo(400) });
-  await markVisitors(stage.context, 'node', [{ visitorId: online.id, isHere: true }]);
-  await keepNodeAlive(stage.context, 'node');
+  await markVisitors(installation.context, 'node', [{ visitorId: online.id, isHere: true }]);
+  await keepNodeAlive(installation.context, 'node');
   const run = { kind: 'reply', model: 'm', promptVersion: '1', latencyMs: 1, outcome: 'answered' } as const;
   const [oldRun, youngRun] = [
     await recordAiRun(db, { ...run, createdAt: daysAgo(366) }),
@@ -150,53 +154,53 @@ test('visitors nothing is left of go, and what was asked of the assistant and th
   const people = [visitorId!, passedBy.id, lately.id, named.id, unwilling.id, online.id];
   const left = async () => new Set((await readTokenStates(db, people)).keys());
   const runs = async () => (await db.selectFrom('aiRuns').select('id').execute()).map(({ id }) => id);
-  await applyRetention(stage.context);
+  await applyRetention(installation.context);
   expect(await left()).toEqual(new Set([visitorId, lately.id, named.id, unwilling.id, online.id]));
   expect(await runs()).not.toContain(oldRun);
   expect(await runs()).toContain(youngRun);
   expect(await db.selectFrom('deliveries').select('id').where('id', '=', delivery.id).execute()).toEqual([]);
 
-  await stage.set('dataConfig', { retention: '30d' });
-  await applyRetention(stage.context);
+  await installation.set('dataConfig', { retention: '30d' });
+  await applyRetention(installation.context);
   expect(await left()).toEqual(new Set([visitorId, lately.id, online.id]));
   // The wish to get no mail belongs to the address and stays.
   expect(await unsubscribedAt(db, 'no@example.com')).not.toBeNull();
   expect(await runs()).not.toContain(youngRun);
-  await stage.set('dataConfig', { retention: 'never' });
+  await installation.set('dataConfig', { retention: 'never' });
 });
 
 test('a customer unanswered for five minutes is announced once, and again only for another wait', async () => {
-  const talk = await stage.opens('Hello?');
+  const talk = await installation.opens('Hello?');
   const waits = (minutes: number) =>
-    stage.context.db
+    installation.context.db
       .updateTable('conversations')
       .set({ unansweredSince: new Date(Date.now() - minutes * 60_000) })
       .where('id', '=', talk.conversationId)
       .execute();
   await waits(4);
-  await remindOfUnanswered(stage.context);
+  await remindOfUnanswered(installation.context);
   await waits(6);
-  await Promise.all([remindOfUnanswered(stage.context), remindOfUnanswered(stage.context)]);
+  await Promise.all([remindOfUnanswered(installation.context), remindOfUnanswered(installation.context)]);
   await until(() => noticesOf(talk, 'Unanswered for 5 minutes') > 0, 'the reminder');
-  await remindOfUnanswered(stage.context);
-  await stage.answers(talk, 'Here I am');
+  await remindOfUnanswered(installation.context);
+  await installation.answers(talk, 'Here I am');
   await talk.writes('Thanks, and?');
-  await stage.context.db
+  await installation.context.db
     .updateTable('deliveries')
     .set({ createdAt: daysAgo(1) })
     .where('conversationId', '=', talk.conversationId)
     .execute();
   await waits(7);
-  await remindOfUnanswered(stage.context);
+  await remindOfUnanswered(installation.context);
   await until(() => noticesOf(talk, 'Unanswered for 5 minutes') === 2, 'the second reminder');
   expect(noticesOf(talk, 'New conversation')).toBe(1);
 });
 
 test('a customer whom the assistant has left without an answer gets a person', async () => {
-  const talk = await stage.opens('Hello?');
+  const talk = await installation.opens('Hello?');
   const set = { status: 'active', isAiAssisted: true, unansweredSince: new Date(Date.now() - 6 * 60_000) } as const;
-  await stage.context.db.updateTable('conversations').set(set).where('id', '=', talk.conversationId).execute();
-  await remindOfUnanswered(stage.context);
+  await installation.context.db.updateTable('conversations').set(set).where('id', '=', talk.conversationId).execute();
+  await remindOfUnanswered(installation.context);
   expect(await talk.state()).toMatchObject({
     status: 'waiting',
     isAiAssisted: false,
@@ -209,7 +213,7 @@ test('a customer whom the assistant has left without an answer gets a person', a
 });
 
 test('the metrics say what waits, and for how long', async () => {
-  const text = await stage.metrics.registry.metrics();
+  const text = await installation.metrics.registry.metrics();
   for (const name of [
     'queue_jobs{queue="webhooks",state="delayed"',
     'queue_oldest_waiting_seconds{queue="events"',
@@ -225,8 +229,8 @@ test('the metrics say what waits, and for how long', async () => {
 
 test('pictures that nothing shows are removed after a day', async () => {
   const keep = async (hash: string, days: number) => {
-    await insertImage(stage.context.db, { hash, mime: 'image/png', bytes: Buffer.from('x'), createdBy: null });
-    await stage.context.db
+    await insertImage(installation.context.db, { hash, mime: 'image/png', bytes: Buffer.from('x'), createdBy: null });
+    await installation.context.db
       .updateTable('images')
       .set({ createdAt: daysAgo(days) })
       .where('hash', '=', hash)
@@ -239,20 +243,20 @@ test('pictures that nothing shows are removed after a day', async () => {
     ['dddd', 0],
   ] as const)
     await keep(hash, days);
-  const { userId } = await stage.representative();
-  await stage.context.db
+  const { userId } = await installation.representative();
+  await installation.context.db
     .updateTable('users')
     .set({ profileImageUrl: '/api/images/aaaa.png' })
     .where('id', '=', userId)
     .execute();
-  await stage.set('widgetConfig', { avatarUrl: '/api/images/bbbb.png' });
-  expect(await deleteUnusedImages(stage.context.db)).toBe(1);
-  const left = await stage.context.db.selectFrom('images').select('hash').orderBy('hash').execute();
+  await installation.set('widgetConfig', { avatarUrl: '/api/images/bbbb.png' });
+  expect(await deleteUnusedImages(installation.context.db)).toBe(1);
+  const left = await installation.context.db.selectFrom('images').select('hash').orderBy('hash').execute();
   expect(left.map(({ hash }) => hash)).toEqual(['aaaa', 'bbbb', 'dddd']);
 });
 
 test('events left in the outbox by a killed process are dispatched, and jobs forgotten by a lost queue are added again', async () => {
-  const talk = await stage.opens('Hello');
+  const talk = await installation.opens('Hello');
   await until(() => noticesOf(talk, 'New conversation') === 1, 'the first notice');
   const id = randomUUID();
   const event = {
@@ -262,7 +266,7 @@ test('events left in the outbox by a killed process are dispatched, and jobs for
     senderType: 'customer',
     opened: true,
   } as const;
-  await stage.context.db
+  await installation.context.db
     .insertInto('outbox')
     .values({
       id,
@@ -272,9 +276,9 @@ test('events left in the outbox by a killed process are dispatched, and jobs for
       createdAt: daysAgo(1),
     })
     .execute();
-  await Promise.all([sweepOutbox(stage.context), sweepOutbox(stage.context)]);
+  await Promise.all([sweepOutbox(installation.context), sweepOutbox(installation.context)]);
   await until(() => noticesOf(talk, 'New conversation') === 2, 'the swept event’s notice');
-  const delivery = await ensureDelivery(stage.context.db, {
+  const delivery = await ensureDelivery(installation.context.db, {
     channel: 'slack',
     eventId: randomUUID(),
     target: 'x',
@@ -282,11 +286,11 @@ test('events left in the outbox by a killed process are dispatched, and jobs for
     conversationId: talk.conversationId,
     payload: { kind: 'notice', title: 'Forgotten', customer: 'a', website: 'b', text: 'c', url: talk.conversationId },
   });
-  await stage.context.db
+  await installation.context.db
     .updateTable('deliveries')
     .set({ updatedAt: daysAgo(1) })
     .where('id', '=', delivery.id)
     .execute();
-  expect(await requeueTasks['requeue-deliveries'].run(stage.context)).toBeGreaterThanOrEqual(1);
+  expect(await requeueTasks['requeue-deliveries'].run(installation.context)).toBeGreaterThanOrEqual(1);
   await until(() => noticesOf(talk, 'Forgotten') === 1, 'the forgotten notice');
 });

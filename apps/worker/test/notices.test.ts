@@ -8,19 +8,19 @@ import { resetDelivery } from '@parley/db/deliveries/deliveries';
 import { type Endpoint, startEndpoint } from '@parley/testing/http';
 import { startTrello, type TrelloServer } from '@parley/testing/trello';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Stage, startStage, type Talk, until } from './stage.ts';
+import { type Installation, startInstallation, type Talk, until } from './installation.ts';
 
-let stage: Stage;
+let installation: Installation;
 let slack: Endpoint;
 let boards: Endpoint;
 let trello: TrelloServer;
 
 beforeAll(async () => {
   [slack, boards, trello] = await Promise.all([startEndpoint(), startEndpoint(), startTrello()]);
-  stage = await startStage({ env: { TRELLO_API_URL: trello.url, RETRY_WAIT_SCALE: '0.00005' } });
-  await stage.set('slackConfig', { enabled: true, webhookUrl: `${slack.url}/services/x`, channel: '#support' });
-  await stage.set('tigonConfig', { enabled: true, webhookUrl: `${boards.url}/in`, channel: '' });
-  await stage.set('trelloConfig', {
+  installation = await startInstallation({ env: { TRELLO_API_URL: trello.url, RETRY_WAIT_SCALE: '0.00005' } });
+  await installation.set('slackConfig', { enabled: true, webhookUrl: `${slack.url}/services/x`, channel: '#support' });
+  await installation.set('tigonConfig', { enabled: true, webhookUrl: `${boards.url}/in`, channel: '' });
+  await installation.set('trelloConfig', {
     enabled: true,
     apiKey: trello.apiKey,
     token: trello.token,
@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await stage?.close();
+  await installation?.close();
   await Promise.all([slack, boards, trello].map((server) => server?.close()));
 });
 afterEach(() => {
@@ -44,7 +44,7 @@ const mentioning = (endpoint: Endpoint, talk: Talk) =>
 
 describe('Slack and boards', () => {
   test('they receive a new conversation once, with customer, website, text and link, and without formatting by its text', async () => {
-    const talk = await stage.opens('Hi <!channel> @everyone & <https://evil.example|click>', {
+    const talk = await installation.opens('Hi <!channel> @everyone & <https://evil.example|click>', {
       name: 'Anna <b>',
       email: 'anna@example.com',
     });
@@ -67,14 +67,14 @@ describe('Slack and boards', () => {
 
   test('failing for a while delay nothing else, and are told in the end', async () => {
     slack.next = [{ status: 500 }, { hangUp: true }];
-    const talk = await stage.opens('Hello');
+    const talk = await installation.opens('Hello');
     await talk.settled('tigon', 1);
     expect((await talk.settled('slack', 1))[0]).toMatchObject({ status: 'delivered', attempts: 3 });
   });
 
   test('deliveries refused for good are dead at once, with the service’s own reason', async () => {
     slack.usually = { status: 403, body: 'invalid_token' };
-    const talk = await stage.opens('Hello');
+    const talk = await installation.opens('Hello');
     expect((await talk.settled('slack', 1))[0]).toMatchObject({
       status: 'dead',
       attempts: 1,
@@ -85,7 +85,7 @@ describe('Slack and boards', () => {
 
 describe('Trello', () => {
   test('it gets a card on the first list for a hand-off, with the link, and a comment when the conversation is closed', async () => {
-    const talk = await stage.opens('My order 48213 is lost', { name: 'Anna' });
+    const talk = await installation.opens('My order 48213 is lost', { name: 'Anna' });
     await talk.handOff('Refund needed');
     await talk.settled('trello', 1);
     const card = trello.cards.at(-1);
@@ -102,7 +102,7 @@ describe('Trello', () => {
   });
 
   test('it gets no second card when the first attempt was interrupted after making it, and the link once', async () => {
-    const talk = await stage.opens('Hello');
+    const talk = await installation.opens('Hello');
     const before = trello.cards.length;
     // The card is made, its attachment fails: the next attempt finds the card by its reference.
     trello.endpoint.next = [];
@@ -123,7 +123,7 @@ describe('Trello', () => {
   });
 
   test('an unreachable Trello gets the card and then the comment after the conversation is closed', async () => {
-    const talk = await stage.opens('Hello');
+    const talk = await installation.opens('Hello');
     const { usually } = trello.endpoint;
     // Slow enough that it is not given up before the end of this.
     trello.endpoint.usually = { status: 503, delayMs: 500 };
@@ -140,8 +140,8 @@ describe('Trello', () => {
   });
 
   test('a refused key is reported', async () => {
-    await stage.set('trelloConfig', { token: 'wrong' });
-    const talk = await stage.opens('Hello');
+    await installation.set('trelloConfig', { token: 'wrong' });
+    const talk = await installation.opens('Hello');
     await talk.handOff('Again');
     const [row] = await talk.settled('trello', 1);
     expect(row).toMatchObject({
@@ -150,12 +150,12 @@ describe('Trello', () => {
       localized: { code: 'hand_off', values: {} },
       errorLocalized: { code: 'answered_with', values: { host: 'Trello', status: 401, words: 'invalid key' } },
     });
-    await stage.set('trelloConfig', { token: trello.token });
+    await installation.set('trelloConfig', { token: trello.token });
   });
 });
 
 test('a hand-off says in Slack, on boards and on its card who they are, as far as it is known, and which team is there', async () => {
-  await stage.team('Returns desk');
+  await installation.team('Returns desk');
   const posted = (endpoint: Endpoint, talk: Talk) =>
     mentioning(endpoint, talk)
       .map(({ body }) => JSON.parse(body) as { title: string; text: string; message: string })
@@ -164,7 +164,7 @@ test('a hand-off says in Slack, on boards and on its card who they are, as far a
     [{ email: 'ada@example.com', emailVerified: true }, 'verified by the website'],
     [{ email: 'bob@example.com' }, 'as they wrote it'],
   ] as const) {
-    const talk = await stage.opens('Where is my order?', visitor);
+    const talk = await installation.opens('Where is my order?', visitor);
     await talk.wantsPerson();
     await Promise.all([talk.settled('slack', 2), talk.settled('tigon', 2), talk.settled('trello', 1)]);
     const lines = [`Identity: ${known}`, 'Suggested team: Returns desk'];
@@ -180,7 +180,7 @@ describe('the comment of a closing on Trello', () => {
     trello.cards.filter(({ desc }) => desc.includes(talk.conversationId)).map((card) => card.comments);
   /** Returns the event of a command, which stays in the outbox; nothing else may react to it. */
   async function unpublished(talk: Talk, command: Command): Promise<StoredEvent> {
-    const { db } = stage.context;
+    const { db } = installation.context;
     const done = await transition(db, talk.conversationId, [command], { cause: { by: 'assistant' }, reason: 'Refund' });
     await db.deleteFrom('outbox').where('conversationId', '=', talk.conversationId).execute();
     if (done.outcome !== 'done') throw new Error('nothing changed');
@@ -188,7 +188,7 @@ describe('the comment of a closing on Trello', () => {
   }
   /** Hands off and closes while no reaction runs, and answers both events in that order. */
   async function handedOffAndClosed(talk: Talk): Promise<StoredEvent[]> {
-    const { db } = stage.context;
+    const { db } = installation.context;
     await db
       .updateTable('conversations')
       .set({ status: 'active', isAiAssisted: true })
@@ -201,12 +201,15 @@ describe('the comment of a closing on Trello', () => {
   test.each([
     ['one after the other', async (events) => inTurn(events)],
     ['in the wrong order', async (events) => inTurn(events.toReversed())],
-    ['at once', async (events) => void (await Promise.all(events.map((event) => reactTo(stage.context, event))))],
+    [
+      'at once',
+      async (events) => void (await Promise.all(events.map((event) => reactTo(installation.context, event)))),
+    ],
     ['twice, as after a killed worker', async (events) => inTurn([...events, ...events.toReversed()])],
   ] as const satisfies [string, (events: StoredEvent[]) => Promise<void>][])(
     'follows the card once when hand-off and closing are reacted to %s',
     async (_name, react) => {
-      const talk = await stage.opens('Hello');
+      const talk = await installation.opens('Hello');
       await react(await handedOffAndClosed(talk));
       await until(() => comments(talk).flat().length > 0, 'the comment');
       await talk.settled('trello', 2);
@@ -214,29 +217,32 @@ describe('the comment of a closing on Trello', () => {
     },
   );
   const inTurn = async (events: readonly StoredEvent[]): Promise<void> => {
-    for (const event of events) await reactTo(stage.context, event);
+    for (const event of events) await reactTo(installation.context, event);
   };
 
   test('it follows a card that was given up before the closing and is made by the retry button after it', async () => {
-    const talk = await stage.opens('Hello');
-    await stage.set('trelloConfig', { token: 'wrong' });
+    const talk = await installation.opens('Hello');
+    await installation.set('trelloConfig', { token: 'wrong' });
     await talk.handOff('Again');
     const [card] = await talk.settled('trello', 1);
     expect(card?.status).toBe('dead');
     if (!card) throw new Error('no card');
-    await reactTo(stage.context, await unpublished(talk, { type: 'close' }));
-    await stage.set('trelloConfig', { token: trello.token });
-    const row = await resetDelivery(stage.context.db, card.id);
+    await reactTo(installation.context, await unpublished(talk, { type: 'close' }));
+    await installation.set('trelloConfig', { token: trello.token });
+    const row = await resetDelivery(installation.context.db, card.id);
     if (!row) throw new Error('not reset');
     // A worker keeps the settings for a moment: another refusal would be the test's own.
-    await until(async () => (await stage.context.settings.read()).trelloConfig.token === trello.token, 'the token');
-    await performDelivery(stage.context, card.id, 'a job');
+    await until(
+      async () => (await installation.context.settings.read()).trelloConfig.token === trello.token,
+      'the token',
+    );
+    await performDelivery(installation.context, card.id, 'a job');
     await until(() => comments(talk).flat().length > 0, 'the comment');
     expect(comments(talk)).toEqual([['The conversation was closed.']]);
   });
 
   test('it comes once for each closing of a conversation', async () => {
-    const talk = await stage.opens('Hello');
+    const talk = await installation.opens('Hello');
     await talk.handOff('Again');
     await talk.settled('trello', 1);
     await talk.close();

@@ -7,34 +7,37 @@ import { costOfSolved } from '@parley/db/ai/costs';
 import { pauseSource } from '@parley/db/knowledge/sources';
 import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Stage, startStage, until } from './stage.ts';
+import { type Installation, startInstallation, until } from './installation.ts';
 import { overseer } from '@parley/core/testing';
 
 let model: ModelServer;
-let stage: Stage;
+let installation: Installation;
 
 beforeAll(async () => {
   model = await startModelServer();
-  stage = await startStage({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test' } });
-  await stage.set('aiConfig', { enabled: true, systemPrompt: 'You are the assistant of Acme, a shop for lamps.' });
+  installation = await startInstallation({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test' } });
+  await installation.set('aiConfig', {
+    enabled: true,
+    systemPrompt: 'You are the assistant of Acme, a shop for lamps.',
+  });
 });
 afterAll(async () => {
-  await stage?.close();
+  await installation?.close();
   await model?.close();
 });
 afterEach(async () => {
-  await stage.set('aiConfig', { onlyFromSources: null });
-  await stage.context.db.deleteFrom('knowledgeSources').where('kind', '<>', 'article').execute();
+  await installation.set('aiConfig', { onlyFromSources: null });
+  await installation.context.db.deleteFrom('knowledgeSources').where('kind', '<>', 'article').execute();
 });
 
 /** Adds a source with one passage about returns. */
 async function addSource(audience: 'public' | 'staff' = 'public'): Promise<string> {
-  const { id } = await stage.context.db
+  const { id } = await installation.context.db
     .insertInto('knowledgeSources')
     .values({ kind: 'website', name: 'The shop' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await indexDocument(stage.context, {
+  await indexDocument(installation.context, {
     sourceId: id,
     externalId: 'returns',
     url: null,
@@ -50,7 +53,7 @@ async function addSource(audience: 'public' | 'staff' = 'public'): Promise<strin
 /** Returns what a customer is told, or that a person is called. */
 async function asks(question: string, writes: string): Promise<string> {
   model.usually = { text: writes };
-  const talk = await stage.opens(question);
+  const talk = await installation.opens(question);
   return until(async () => {
     if ((await talk.state()).status === 'waiting') return 'a person';
     return (await talk.fromAi())[0]?.content;
@@ -61,7 +64,7 @@ const question = 'How much does sending a lamp to Norway cost?';
 const numbers = 'Sending a lamp to Norway costs 12 €, and it takes 3 days.';
 
 test('an assistant with a model and a prompt and no sources answers with numbers', async () => {
-  expect(await readAssistantState(stage.context, overseer)).toEqual({
+  expect(await readAssistantState(installation.context, overseer)).toEqual({
     model: 'gpt-4o-mini',
     isModelFixed: false,
     hasSources: false,
@@ -76,14 +79,17 @@ test('the first source for customers turns the check on, a paused one or one for
   await addSource('staff');
   expect(await asks(question, numbers)).toBe(numbers);
   const id = await addSource();
-  expect(await readAssistantState(stage.context, overseer)).toMatchObject({ hasSources: true, onlyFromSources: true });
+  expect(await readAssistantState(installation.context, overseer)).toMatchObject({
+    hasSources: true,
+    onlyFromSources: true,
+  });
   expect(await asks(question, numbers)).toBe('a person');
-  await pauseSource(stage.context.db, id, true);
+  await pauseSource(installation.context.db, id, true);
   expect(await asks(question, numbers)).toBe(numbers);
 });
 
 test('an action that is on turns the check on: what it returns is repeated as it is', async () => {
-  const { id } = await stage.context.db
+  const { id } = await installation.context.db
     .insertInto('tools')
     .values({
       name: 'order_status',
@@ -107,24 +113,24 @@ test('an action that is on turns the check on: what it returns is repeated as it
     .returning('id')
     .executeTakeFirstOrThrow();
   try {
-    expect(await readAssistantState(stage.context, overseer)).toMatchObject({
+    expect(await readAssistantState(installation.context, overseer)).toMatchObject({
       hasSources: true,
       onlyFromSources: true,
     });
     expect(await asks('When does it arrive?', 'It arrives on 3 December.')).toBe('a person');
   } finally {
-    await stage.context.db.deleteFrom('tools').where('id', '=', id).execute();
+    await installation.context.db.deleteFrom('tools').where('id', '=', id).execute();
   }
 });
 
 test('turned on by hand, it holds without any source', async () => {
-  await stage.set('aiConfig', { onlyFromSources: true });
+  await installation.set('aiConfig', { onlyFromSources: true });
   expect(await asks(question, numbers)).toBe('a person');
 });
 
 test('turned off by hand, it checks nothing although there are sources, and still names those that were used', async () => {
   await addSource();
-  await stage.set('aiConfig', { onlyFromSources: false });
+  await installation.set('aiConfig', { onlyFromSources: false });
   expect(await asks(question, numbers)).toBe(numbers);
   expect(
     await asks('Are returns of lamps free?', 'Returns of lamps are free within 30 days [1]. We are at 4 Harbour Road.'),
@@ -147,28 +153,28 @@ test('the other rules stay without the check: requests for a person, foreign lin
 
 test('suggested replies keep their numbers without the check', async () => {
   model.usually = { text: 'Hello.' };
-  const talk = await stage.opens(question);
+  const talk = await installation.opens(question);
   await until(async () => (await talk.fromAi()).length > 0, 'the reply');
   await talk.writes('And to Sweden?');
   model.usually = { text: JSON.stringify({ suggestions: [{ text: 'Sweden costs 14 €.', source: null }] }) };
-  expect((await suggestReplies(stage.context, talk.conversationId)).suggestions).toEqual(['Sweden costs 14 €.']);
+  expect((await suggestReplies(installation.context, talk.conversationId)).suggestions).toEqual(['Sweden costs 14 €.']);
 });
 
 test('a conversation counts as solved only when the customer gave thanks or a user closed it, not when it fell asleep', async () => {
   const since = new Date(Date.now() - 60_000);
-  const before = await costOfSolved(stage.context.db, since);
+  const before = await costOfSolved(installation.context.db, since);
   type Cause = Parameters<typeof transition>[3]['cause'];
   const idle = { by: 'rule', rule: 'idle' } as const;
-  const { userId } = await stage.representative();
+  const { userId } = await installation.representative();
   const ends = async (last: string | null, cause: Cause): Promise<void> => {
     model.usually = { text: 'We deliver in three days.' };
-    const talk = await stage.opens('Do you deliver?');
+    const talk = await installation.opens('Do you deliver?');
     await until(async () => (await talk.fromAi()).length > 0, 'the answer');
     if (last !== null) {
       await talk.writes(last);
       await until(async () => (await talk.fromAi()).length > 1, 'the second answer');
     }
-    await transition(stage.context, talk.conversationId, [{ type: 'close' }], { cause });
+    await transition(installation.context, talk.conversationId, [{ type: 'close' }], { cause });
   };
   await ends(null, idle);
   await ends('And how much is it to Norway?', idle);
@@ -177,7 +183,7 @@ test('a conversation counts as solved only when the customer gave thanks or a us
   await ends('ありがとうございます', idle);
   await ends(null, { by: 'representative', userId });
   await ends(null, { by: 'customer' });
-  const after = await costOfSolved(stage.context.db, since);
+  const after = await costOfSolved(installation.context.db, since);
   expect([after.solved - before.solved, after.ended - before.ended]).toEqual([5, 2]);
   expect(after.medianMs).toBeGreaterThan(0);
 });

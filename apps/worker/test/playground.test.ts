@@ -6,24 +6,29 @@ import { createColleague } from '@parley/core/testing';
 import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stage, startStage } from './stage.ts';
+import { type Installation, startInstallation } from './installation.ts';
 
-let stage: Stage;
+let installation: Installation;
 let model: ModelServer;
 let userId: string;
 beforeAll(async () => {
   model = await startModelServer();
-  stage = await startStage({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test' } });
-  userId = (await createColleague(stage.context, 'Ada', 'admin')).user.id;
+  installation = await startInstallation({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test' } });
+  userId = (await createColleague(installation.context, 'Ada', 'admin')).user.id;
 });
 afterAll(async () => {
-  await stage.close();
+  await installation.close();
   await model.close();
 });
 
 const visitor = (content: string) => ({ from: 'visitor' as const, content });
 const tries = (...messages: { from: 'visitor' | 'assistant'; content: string }[]): Promise<RehearsedAnswer> =>
-  askCopilot(stage.context, userId, { task: 'try', userId, websiteId: stage.websiteId, messages }, Answer);
+  askCopilot(
+    installation.context,
+    userId,
+    { task: 'try', userId, websiteId: installation.websiteId, messages },
+    Answer,
+  );
 
 /** Rows of everything that a visitor's chat would leave behind. */
 async function leftBehind(): Promise<unknown> {
@@ -31,7 +36,7 @@ async function leftBehind(): Promise<unknown> {
     select (select count(*) from conversations) conversations, (select count(*) from messages) messages,
       (select count(*) from visitors) visitors, (select count(*) from contacts) contacts,
       (select count(*) from ai_answers) answers, (select count(*) from tool_calls) calls
-  `.execute(stage.context.db);
+  `.execute(installation.context.db);
   return rows[0];
 }
 
@@ -48,7 +53,7 @@ test('an admin chats with the assistant as a visitor would, and nothing of it is
   expect(await leftBehind()).toEqual(before);
   const { rows } = await sql<{ kind: string; conversation_id: null; tokens: number }>`
     select kind, conversation_id, input_tokens + output_tokens tokens from ai_runs
-  `.execute(stage.context.db);
+  `.execute(installation.context.db);
   expect(rows).toHaveLength(2);
   for (const row of rows)
     expect(row).toMatchObject({ kind: 'playground', conversationId: null, tokens: expect.any(Number) });
@@ -64,26 +69,28 @@ test('a request for a person is shown as the hand-off that it would be, without 
 });
 
 test('each website has its own prompt and tone, and is answered with them', async () => {
-  await stage.set('aiConfig', {
-    websites: [{ websiteId: stage.websiteId, enabled: true, systemPrompt: 'You sell lamps.', tone: 'Like a pirate.' }],
+  await installation.set('aiConfig', {
+    websites: [
+      { websiteId: installation.websiteId, enabled: true, systemPrompt: 'You sell lamps.', tone: 'Like a pirate.' },
+    ],
   });
   await tries(visitor('Hello'));
   const system = JSON.stringify(model.requests.at(-1)?.messages[0]);
   expect(system).toContain('You sell lamps.');
   expect(system).toContain('Like a pirate.');
   expect(system).not.toContain('helpful customer service assistant');
-  await stage.set('aiConfig', { websites: [] });
+  await installation.set('aiConfig', { websites: [] });
 });
 
 test('its costs count among the installation’s limits, and a spent budget refuses it', async () => {
-  await stage.set('aiConfig', { tokensPerDay: 1 });
+  await installation.set('aiConfig', { tokensPerDay: 1 });
   await expect(tries(visitor('Hello'))).rejects.toMatchObject({ code: 'rate_limited' });
-  await stage.set('aiConfig', { tokensPerDay: null });
+  await installation.set('aiConfig', { tokensPerDay: null });
 });
 
 test('an unknown website, a missing question and a server that fails are told as such', async () => {
   const messages = [visitor('Hello')];
-  await expect(tryAssistant(stage.context, { websiteId: randomUUID(), messages })).rejects.toMatchObject({
+  await expect(tryAssistant(installation.context, { websiteId: randomUUID(), messages })).rejects.toMatchObject({
     code: 'not_found',
   });
   const answered = [...messages, { from: 'assistant' as const, content: 'Hi' }];

@@ -20,11 +20,11 @@ import { type ModelBehaviour, type ModelRequest, type ModelServer, startModelSer
 import { readingModel } from '@parley/testing/reading-model';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Stage, startStage, type Talk, until } from './stage.ts';
+import { type Installation, startInstallation, type Talk, until } from './installation.ts';
 
 let model: ModelServer;
 let sink: Endpoint;
-let stage: Stage;
+let installation: Installation;
 let caller: StaffCaller;
 let sourceId: string;
 let articleId: string;
@@ -34,62 +34,68 @@ const systemPrompt = 'You are the assistant of Acme.';
 
 /** A customer's question of long ago, with what a person really said. */
 async function past(question: string, answer: string, email?: string): Promise<Talk> {
-  const talk = await stage.opens(question, email ? { email } : {});
-  await stage.answers(talk, answer);
+  const talk = await installation.opens(question, email ? { email } : {});
+  await installation.answers(talk, answer);
   await talk.close();
   return talk;
 }
 
 async function rehearse(change: AssistantChange, more: Partial<RehearsalBudget> = {}): Promise<Rehearsal> {
   const asked = { change, conversations: 50, budget: { ...budget, ...more } };
-  return rehearsals.startRehearsal(stage.context, caller, asked);
+  return rehearsals.startRehearsal(installation.context, caller, asked);
 }
 
-const now = (id: string): Promise<Rehearsal> => rehearsals.getRehearsal(stage.context, caller, id);
+const now = (id: string): Promise<Rehearsal> => rehearsals.getRehearsal(installation.context, caller, id);
 const ended = (id: string, state: Rehearsal['state'] = 'done'): Promise<Rehearsal> =>
   until(async () => {
     const rehearsal = await now(id);
     return rehearsal.state === state ? rehearsal : null;
   }, `the rehearsal to be ${state}`);
-const rowsOf = (id: string) => rehearsals.listRows(stage.context, caller, id);
+const rowsOf = (id: string) => rehearsals.listRows(installation.context, caller, id);
 const prompted = (more: string): AssistantChange => ({ settings: { systemPrompt: `${systemPrompt} ${more}` } });
 
 beforeAll(async () => {
   [model, sink] = await Promise.all([startModelServer(), startEndpoint()]);
-  stage = await startStage({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test' } });
-  const { userId } = await stage.representative();
-  const user = await findUser(stage.context.db, userId);
+  installation = await startInstallation({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test' } });
+  const { userId } = await installation.representative();
+  const user = await findUser(installation.context.db, userId);
   if (!user) throw new Error('no user');
   caller = { kind: 'staff', user: { ...user, role: 'admin' }, sessionId: 'x', provenAt: Date.now() };
-  const source = await stage.context.db
+  const source = await installation.context.db
     .insertInto('knowledgeSources')
     .values({ kind: 'website', name: 'The shop' })
     .returning('id')
     .executeTakeFirstOrThrow();
   sourceId = source.id;
   const page = { sourceId, language: 'en', audience: 'public', websiteIds: [] } as const;
-  await indexDocument(stage.context, {
+  await indexDocument(installation.context, {
     ...page,
     externalId: 'returns',
     url: 'https://shop.example.com/returns',
     title: 'Returns',
     markdown: 'Returns of lamps are free within 30 days.',
   });
-  const article = await beginArticle(stage.context, caller, {
+  const article = await beginArticle(installation.context, caller, {
     locale: 'en',
     title: 'Delivery',
     content: 'Delivery of a lamp costs 9 euros.',
   });
   articleId = article.id;
-  await decideTranslation(stage.context, caller, { id: articleId, locale: 'en' }, { decision: 'publish' });
+  await decideTranslation(installation.context, caller, { id: articleId, locale: 'en' }, { decision: 'publish' });
   // The past: nobody answers by machine yet.
   await past('Are returns of lamps free?', 'Yes, returns of lamps are free within 30 days.');
   await past('What does delivery of a lamp cost?', 'Delivery of a lamp costs 9 euros.');
   await past('I talk to my lawyer about the returns of lamps!', 'I am sorry. I look at it.');
-  await stage.set('aiConfig', { enabled: true, systemPrompt, inputPrice: 2, outputPrice: 8, personTopics: ['lawyer'] });
+  await installation.set('aiConfig', {
+    enabled: true,
+    systemPrompt,
+    inputPrice: 2,
+    outputPrice: 8,
+    personTopics: ['lawyer'],
+  });
 });
 afterAll(async () => {
-  await stage?.close();
+  await installation?.close();
   await sink?.close();
   await model?.close();
 });
@@ -97,7 +103,7 @@ afterEach(async () => {
   model.next = [];
   model.requests = [];
   model.usually = readingModel();
-  await stage.set('aiConfig', { systemPrompt, personTopics: ['lawyer'], enabled: true });
+  await installation.set('aiConfig', { systemPrompt, personTopics: ['lawyer'], enabled: true });
 });
 
 describe('a rehearsal', () => {
@@ -133,7 +139,7 @@ describe('a rehearsal', () => {
   test('lists what would change, beside what a person said', async () => {
     model.usually = readingModel();
     const draft = { title: 'Delivery', content: 'Delivery of a lamp costs 19 euros.', basedOn: 1 };
-    await writeTranslation(stage.context, caller, { id: articleId, locale: 'en' }, draft);
+    await writeTranslation(installation.context, caller, { id: articleId, locale: 'en' }, draft);
     const articles: AssistantChange['articles'] = [{ id: articleId, locale: 'en', version: 2 }];
     const { id } = await rehearse({ articles, settings: { personTopics: [] } });
     await ended(id);
@@ -158,7 +164,7 @@ describe('a rehearsal', () => {
     const { id } = await rehearse({ sources: [{ id: sourceId, isPaused: true }] });
     // Found during the rehearsal, with the audience of the question.
     const question = { question: 'Are returns of lamps free?', audience: 'public', websiteId: null, limit: 5 } as const;
-    const found = await findPassages(stage.context, question);
+    const found = await findPassages(installation.context, question);
     expect(found.map(({ text }) => text)).toContain('Returns of lamps are free within 30 days.');
     expect(JSON.stringify(found)).not.toContain('19 euros');
     await ended(id);
@@ -167,15 +173,15 @@ describe('a rehearsal', () => {
 
   test('it asks nothing but the model, and writes nothing but into itself', async () => {
     model.usually = readingModel();
-    await insertWebhook(stage.context.db, {
+    await insertWebhook(installation.context.db, {
       url: sink.url,
       events: ['message.posted', 'conversation.closed'],
-      secret: stage.context.secrets.encrypt('whsec_c2VjcmV0'),
+      secret: installation.context.secrets.encrypt('whsec_c2VjcmV0'),
       createdBy: null,
     });
-    const talks = await stage.context.db.selectFrom('conversations').select('id').execute();
+    const talks = await installation.context.db.selectFrom('conversations').select('id').execute();
     const frames = await Promise.all(
-      ['inbox', ...talks.map(({ id }) => `conversation:${id}`)].map((channel) => stage.frames(channel)),
+      ['inbox', ...talks.map(({ id }) => `conversation:${id}`)].map((channel) => installation.frames(channel)),
     );
     const counts = async () => {
       const tables = [
@@ -192,7 +198,7 @@ describe('a rehearsal', () => {
       ];
       const { rows } = await sql<Record<string, number>>`
         select ${sql.join(tables.map((table) => sql`(select count(*)::int from ${sql.table(table)}) as ${sql.ref(table)}`))},
-          (select sum(last_seq)::int from conversations) as seqs`.execute(stage.context.db);
+          (select sum(last_seq)::int from conversations) as seqs`.execute(installation.context.db);
       return rows[0];
     };
     const before = await counts();
@@ -207,10 +213,10 @@ describe('a rehearsal', () => {
     expect(frames.flat()).toEqual([]);
     const { rows } = await sql<{ kinds: string[] }>`
       select array_agg(distinct kind) as kinds from ai_runs where visitor_id is not null or conversation_id is not null
-    `.execute(stage.context.db);
+    `.execute(installation.context.db);
     // Nothing of it is counted against a customer.
     expect(rows[0]?.kinds ?? []).not.toContain('rehearsal');
-    await stage.context.db.deleteFrom('webhooks').execute();
+    await installation.context.db.deleteFrom('webhooks').execute();
   });
 });
 
@@ -239,8 +245,8 @@ const findOrder = (): ToolDefinition => ({
 });
 
 test('actions that the assistant may call are offered, and never called', async () => {
-  await replaceHosts(stage.context, caller, [new URL(sink.url).host]);
-  const tool = await addTool(stage.context, caller, findOrder());
+  await replaceHosts(installation.context, caller, [new URL(sink.url).host]);
+  const tool = await addTool(installation.context, caller, findOrder());
   sink.requests = [];
   model.next = [{ tool: 'find_order', arguments: { order: '1' } }];
   model.usually = readingModel();
@@ -249,8 +255,8 @@ test('actions that the assistant may call are offered, and never called', async 
   expect(model.requests[0]?.tools?.map(({ function: { name } }) => name)).toContain('find_order');
   expect(JSON.stringify(model.requests)).toContain('This is a rehearsal');
   expect(sink.requests).toEqual([]);
-  expect(await stage.context.db.selectFrom('toolCalls').selectAll().execute()).toEqual([]);
-  await deleteTool(stage.context, caller, tool.id);
+  expect(await installation.context.db.selectFrom('toolCalls').selectAll().execute()).toEqual([]);
+  await deleteTool(installation.context, caller, tool.id);
 });
 
 describe('a rehearsal keeps', () => {
@@ -261,7 +267,7 @@ describe('a rehearsal keeps', () => {
     expect(stopped.reasonLocalized?.code).toBe('rehearsal_budget_spent');
     expect(stopped.spent.replies).toBeLessThanOrEqual(2);
     expect(model.requests.length).toBeLessThanOrEqual(2);
-    await rehearsals.resumeRehearsal(stage.context, caller, id, budget);
+    await rehearsals.resumeRehearsal(installation.context, caller, id, budget);
     const { answered, questions } = await ended(id);
     expect(answered).toBe(questions);
     // Nothing is asked twice.
@@ -271,20 +277,20 @@ describe('a rehearsal keeps', () => {
   });
 
   test('half of the installation’s limits for customers', async () => {
-    const { external } = stage.context;
+    const { external } = installation.context;
     const { budget: limits } = external.model;
     const { rows } = await sql<{ tokens: number }>`
       select sum(input_tokens + output_tokens)::int as tokens from ai_runs
-    `.execute(stage.context.db);
+    `.execute(installation.context.db);
     external.model.budget = { ...limits, tokensPerDay: 2 * (rows[0]?.tokens ?? 0) };
     try {
       const { id } = await rehearse(prompted('Three.'));
       const { reasonLocalized, spent } = await ended(id, 'paused');
       expect(reasonLocalized?.code).toBe('rehearsal_waits_for_limits');
       expect(spent.replies).toBe(0);
-      const talk = await stage.opens('Are returns of lamps free?');
+      const talk = await installation.opens('Are returns of lamps free?');
       await until(async () => (await talk.fromAi()).length > 0, 'the reply');
-      await rehearsals.cancelRehearsal(stage.context, caller, id);
+      await rehearsals.cancelRehearsal(installation.context, caller, id);
     } finally {
       external.model.budget = limits;
     }
@@ -296,7 +302,7 @@ describe('a rehearsal keeps', () => {
     model.usually = { text: 'I am here to help you.', after: held };
     const { id } = await rehearse(prompted('Four.'));
     await until(() => model.requests.length > 0, 'the model to be asked');
-    await rehearsals.cancelRehearsal(stage.context, caller, id);
+    await rehearsals.cancelRehearsal(installation.context, caller, id);
     release();
     expect((await now(id)).state).toBe('cancelled');
     const asked = model.requests.length;
@@ -315,7 +321,7 @@ test('a model that is away pauses a rehearsal with the reason, and it goes on by
   expect((await rowsOf(id)).map(({ reasonLocalized }) => reasonLocalized?.code)).toContain('model_answered');
   model.usually = readingModel();
   await until(async () => {
-    await requeueTasks['requeue-rehearsals'].run(stage.context);
+    await requeueTasks['requeue-rehearsals'].run(installation.context);
     return (await now(id)).state === 'done';
   }, 'its time');
   const { answered, questions, failed } = await ended(id);
@@ -344,7 +350,7 @@ describe('a test', () => {
     const row = (await rowsOf(first.id)).find(({ conversationId }) => conversationId === talk.conversationId);
     expect(row?.differences).toEqual(['hand_off_gained']);
     const expectation = { handsOff: false, mustContain: ['30 days'], mustNotContain: ['fee'] };
-    const kept = await rehearsals.addRehearsalTest(stage.context, caller, { rowId: row?.id ?? '', expectation });
+    const kept = await rehearsals.addRehearsalTest(installation.context, caller, { rowId: row?.id ?? '', expectation });
     expect(kept.question).toBe('May I return a lamp for free?');
     const second = await rehearse({ settings: { enabled: false } });
     expect((await ended(second.id)).tests).toEqual({ total: 1, failing: 1 });
@@ -353,10 +359,10 @@ describe('a test', () => {
       differences: ['test_failed'],
       candidate: { kind: 'hand_off', text: 'The assistant is turned off.' },
     });
-    await eraseVisitor(stage.context, caller, 'ada@example.com');
-    expect(await rehearsals.listRehearsalTests(stage.context, caller)).toEqual([]);
+    await eraseVisitor(installation.context, caller, 'ada@example.com');
+    expect(await rehearsals.listRehearsalTests(installation.context, caller)).toEqual([]);
     for (const { id } of [first, second]) expect(JSON.stringify(await rowsOf(id))).not.toContain('for free');
-    const left = await stage.context.db
+    const left = await installation.context.db
       .selectFrom('rehearsalAnswers')
       .selectAll()
       .where('conversationId', '=', talk.conversationId)
@@ -370,14 +376,14 @@ describe('a test', () => {
     await ended(id);
     const [row] = await rowsOf(id);
     const expectation = { handsOff: true, mustContain: [], mustNotContain: [] };
-    const kept = await rehearsals.addRehearsalTest(stage.context, caller, { rowId: row?.id ?? '', expectation });
-    await rehearsals.deleteRehearsalTest(stage.context, caller, kept.id);
+    const kept = await rehearsals.addRehearsalTest(installation.context, caller, { rowId: row?.id ?? '', expectation });
+    await rehearsals.deleteRehearsalTest(installation.context, caller, kept.id);
     expect((await rehearse({ settings: { maxTurns: 9 } })).tests.total).toBe(0);
   });
 });
 
 describe('publishing from a report', () => {
-  const published = async () => (await stage.context.settings.read()).aiConfig;
+  const published = async () => (await installation.context.settings.read()).aiConfig;
 
   test('it makes the change whole, and going back makes everything as it was', async () => {
     model.usually = readingModel();
@@ -388,10 +394,10 @@ describe('publishing from a report', () => {
     };
     const { id } = await rehearse(change);
     await ended(id);
-    const publication = await rehearsals.publishRehearsal(stage.context, caller, id);
+    const publication = await rehearsals.publishRehearsal(installation.context, caller, id);
     const found = async () => {
       const asked = ['What does delivery of a lamp cost?', 'Are returns of lamps free?'].map((question) =>
-        findPassages(stage.context, { question, audience: 'public', websiteId: null, limit: 1 }),
+        findPassages(installation.context, { question, audience: 'public', websiteId: null, limit: 1 }),
       );
       const texts = (await Promise.all(asked)).flat().map(({ text }) => text);
       return [...new Set(texts)];
@@ -399,18 +405,24 @@ describe('publishing from a report', () => {
     expect((await published()).personTopics).toEqual(['fire']);
     expect(await found()).toEqual(['Delivery of a lamp costs 19 euros.']);
     expect((await now(id)).publishedAt).not.toBeNull();
-    await expect(rehearsals.publishRehearsal(stage.context, caller, id)).rejects.toMatchObject({ code: 'conflict' });
-    const reverted = await rehearsals.revertPublication(stage.context, caller, publication.id);
+    await expect(rehearsals.publishRehearsal(installation.context, caller, id)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    const reverted = await rehearsals.revertPublication(installation.context, caller, publication.id);
     expect(reverted.revertedBy).toBe(caller.user.name);
     expect((await published()).personTopics).toEqual(['lawyer']);
     expect((await found()).toSorted()).toEqual([
       'Delivery of a lamp costs 9 euros.',
       'Returns of lamps are free within 30 days.',
     ]);
-    await expect(rehearsals.revertPublication(stage.context, caller, publication.id)).rejects.toMatchObject({
+    await expect(rehearsals.revertPublication(installation.context, caller, publication.id)).rejects.toMatchObject({
       code: 'conflict',
     });
-    const rows = await stage.context.db.selectFrom('auditLog').select('action').where('subjectId', '=', id).execute();
+    const rows = await installation.context.db
+      .selectFrom('auditLog')
+      .select('action')
+      .where('subjectId', '=', id)
+      .execute();
     expect(rows.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['rehearsal.started', 'rehearsal.published', 'rehearsal.reverted']),
     );
@@ -423,17 +435,17 @@ describe('publishing from a report', () => {
       sources: [{ id: sourceId, isPaused: true }],
     });
     await ended(id);
-    await stage.set('aiConfig', { personTopics: ['earth'] });
-    await expect(rehearsals.publishRehearsal(stage.context, caller, id)).rejects.toMatchObject({
+    await installation.set('aiConfig', { personTopics: ['earth'] });
+    await expect(rehearsals.publishRehearsal(installation.context, caller, id)).rejects.toMatchObject({
       code: 'conflict',
       localized: { code: 'rehearsed_settings_changed' },
     });
     expect((await published()).personTopics).toEqual(['earth']);
     const draft = { title: 'Delivery', content: 'Delivery of a lamp costs 29 euros.', basedOn: 2 };
     const other = await rehearse({ articles: [{ id: articleId, locale: 'en', version: 2 }] });
-    await writeTranslation(stage.context, caller, { id: articleId, locale: 'en' }, draft);
+    await writeTranslation(installation.context, caller, { id: articleId, locale: 'en' }, draft);
     await ended(other.id);
-    await expect(rehearsals.publishRehearsal(stage.context, caller, other.id)).rejects.toMatchObject({
+    await expect(rehearsals.publishRehearsal(installation.context, caller, other.id)).rejects.toMatchObject({
       code: 'conflict',
       localized: { code: 'article_changed' },
     });
@@ -443,9 +455,9 @@ describe('publishing from a report', () => {
     model.usually = readingModel();
     const { id } = await rehearse({ settings: { personTopics: ['water'] } });
     await ended(id);
-    const publication = await rehearsals.publishRehearsal(stage.context, caller, id);
-    await stage.set('aiConfig', { personTopics: ['water', 'wine'] });
-    await expect(rehearsals.revertPublication(stage.context, caller, publication.id)).rejects.toMatchObject({
+    const publication = await rehearsals.publishRehearsal(installation.context, caller, id);
+    await installation.set('aiConfig', { personTopics: ['water', 'wine'] });
+    await expect(rehearsals.revertPublication(installation.context, caller, publication.id)).rejects.toMatchObject({
       code: 'conflict',
       localized: { code: 'rehearsed_settings_changed' },
     });
@@ -465,21 +477,23 @@ test('rehearsals are for users who see everything', async () => {
     teammateIds: [],
   };
   const scoped = { ...caller, rights: { ...rights, permissions: [...rights.permissions] } };
-  await expect(rehearsals.listRehearsals(stage.context, scoped)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(rehearsals.listRehearsals(installation.context, scoped)).rejects.toMatchObject({ code: 'forbidden' });
   const writer = {
     ...scoped,
     rights: { ...scoped.rights, scope: 'everything' as const, permissions: ['settings.change' as const] },
   };
-  const everything = await rehearsals.listRehearsals(stage.context, caller);
+  const everything = await rehearsals.listRehearsals(installation.context, caller);
   expect(everything.length).toBeGreaterThan(1);
-  expect(await rehearsals.listRehearsals(stage.context, writer)).toEqual(everything);
+  expect(await rehearsals.listRehearsals(installation.context, writer)).toEqual(everything);
   const asked = { change: { sources: [{ id: sourceId, isPaused: true }] }, conversations: 5 };
-  await expect(rehearsals.estimateRehearsal(stage.context, writer, asked)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(rehearsals.estimateRehearsal(installation.context, writer, asked)).rejects.toMatchObject({
+    code: 'forbidden',
+  });
 });
 
 test('the cost of a rehearsal is known before', async () => {
   const asked = { change: prompted('Seven.'), conversations: 50 };
-  const estimate = await rehearsals.estimateRehearsal(stage.context, caller, asked);
+  const estimate = await rehearsals.estimateRehearsal(installation.context, caller, asked);
   expect(estimate.replies).toBe(2 * estimate.questions);
   expect(estimate.costUsd).toBeGreaterThan(0);
   expect(estimate.isPriceKnown).toBe(true);
@@ -503,20 +517,20 @@ describe('a rehearsal of an action', () => {
         : { tool: 'hand_off_to_human', arguments: { reason: 'I see no orders.' } };
     };
   }
-  const isActive = async () => (await findTool(stage.context.db, toolId))?.isActive;
+  const isActive = async () => (await findTool(installation.context.db, toolId))?.isActive;
 
   beforeAll(async () => {
-    await replaceHosts(stage.context, caller, [new URL(sink.url).host]);
-    toolId = (await addTool(stage.context, caller, findOrder())).id;
+    await replaceHosts(installation.context, caller, [new URL(sink.url).host]);
+    toolId = (await addTool(installation.context, caller, findOrder())).id;
     // Rehearsals know only what it answered to a customer.
     model.usually = clerk();
     sink.next = [{ status: 200, body: '{"status":"shipped"}' }];
-    const talk = await stage.opens(question);
+    const talk = await installation.opens(question);
     await until(async () => (await talk.fromAi()).length > 0, 'the reply');
     await talk.close();
     sink.requests = [];
   });
-  afterAll(() => deleteTool(stage.context, caller, toolId));
+  afterAll(() => deleteTool(installation.context, caller, toolId));
 
   test('switched off hands over what needs it, calls nothing, and leaves it on for customers', async () => {
     model.usually = clerk();
@@ -541,18 +555,20 @@ describe('a rehearsal of an action', () => {
     await ended(off.id);
     const unproven = { ...caller, provenAt: Date.now() - (stepUpMinutes + 1) * 60_000 };
     const asked = { code: 'step_up_required' };
-    await expect(rehearsals.publishRehearsal(stage.context, unproven, off.id)).rejects.toMatchObject(asked);
+    await expect(rehearsals.publishRehearsal(installation.context, unproven, off.id)).rejects.toMatchObject(asked);
     expect(await isActive()).toBe(true);
-    const publication = await rehearsals.publishRehearsal(stage.context, caller, off.id);
+    const publication = await rehearsals.publishRehearsal(installation.context, caller, off.id);
     expect(await isActive()).toBe(false);
-    await expect(rehearsals.revertPublication(stage.context, unproven, publication.id)).rejects.toMatchObject(asked);
+    await expect(rehearsals.revertPublication(installation.context, unproven, publication.id)).rejects.toMatchObject(
+      asked,
+    );
     const on = await rehearse({ tools: [{ id: toolId, isActive: true }] });
     await ended(on.id);
     expect(await rowsOf(on.id)).toMatchObject([{ question, differences: ['hand_off_lost'] }]);
     expect(await isActive()).toBe(false);
-    await rehearsals.revertPublication(stage.context, caller, publication.id);
+    await rehearsals.revertPublication(installation.context, caller, publication.id);
     expect(await isActive()).toBe(true);
-    const noted = await stage.context.db
+    const noted = await installation.context.db
       .selectFrom('auditLog')
       .select('details')
       .where('subjectId', '=', toolId)
@@ -567,8 +583,8 @@ describe('a rehearsal of an action', () => {
     model.usually = clerk();
     const { id } = await rehearse({ tools: [{ id: toolId, isActive: false }] });
     await ended(id);
-    await updateTool(stage.context, caller, toolId, { ...findOrder(), description: 'Tells where an order is' });
-    await expect(rehearsals.publishRehearsal(stage.context, caller, id)).rejects.toMatchObject({
+    await updateTool(installation.context, caller, toolId, { ...findOrder(), description: 'Tells where an order is' });
+    await expect(rehearsals.publishRehearsal(installation.context, caller, id)).rejects.toMatchObject({
       code: 'conflict',
       localized: { code: 'rehearsed_tools_changed' },
     });
@@ -591,11 +607,11 @@ describe('a rehearsal of an action', () => {
     const { http } = findOrder();
     return { http: http && { ...http, headers: [{ name: 'Authorization', value }] } };
   };
-  const stored = () => findTool(stage.context.db, toolId);
+  const stored = () => findTool(installation.context.db, toolId);
 
   test('changed into one that writes would ask the customer, and nothing leaves', async () => {
     model.usually = clerk();
-    await updateTool(stage.context, caller, toolId, findOrder());
+    await updateTool(installation.context, caller, toolId, findOrder());
     const { id } = await rehearse(draft({ effect: 'write', confirmation: 'Look up {order}?' }));
     await ended(id);
     expect(await rowsOf(id)).toMatchObject([
@@ -616,12 +632,12 @@ describe('a rehearsal of an action', () => {
     expect(await rowsOf(id)).toMatchObject([
       { question, candidate: { kind: 'answer', text: expect.stringContaining('Which email address') } },
     ]);
-    expect(await stage.context.db.selectFrom('identityCodes').selectAll().execute()).toEqual([]);
+    expect(await installation.context.db.selectFrom('identityCodes').selectAll().execute()).toEqual([]);
   });
 
   test('changed is published whole and gone back from, its secret in neither report', async () => {
     model.usually = clerk();
-    await updateTool(stage.context, caller, toolId, { ...findOrder(), ...withSecret(secret) });
+    await updateTool(installation.context, caller, toolId, { ...findOrder(), ...withSecret(secret) });
     const before = await stored();
     // Under another name it still answers what it has answered.
     const change = { name: 'look_up', description: 'Looks an order up by its number', ...withSecret(secretMask) };
@@ -633,14 +649,14 @@ describe('a rehearsal of an action', () => {
       },
     });
     await ended(rehearsal.id);
-    const publication = await rehearsals.publishRehearsal(stage.context, caller, rehearsal.id);
+    const publication = await rehearsals.publishRehearsal(installation.context, caller, rehearsal.id);
     expect(await stored()).toMatchObject({ name: 'look_up', http: before?.http });
-    await rehearsals.revertPublication(stage.context, caller, publication.id);
+    await rehearsals.revertPublication(installation.context, caller, publication.id);
     const { updatedAt: _, ...after } = (await stored()) ?? {};
     expect(before).toMatchObject(after);
-    const kept = await stage.context.db.selectFrom('rehearsals').select(['change', 'before', 'tools']).execute();
+    const kept = await installation.context.db.selectFrom('rehearsals').select(['change', 'before', 'tools']).execute();
     expect(JSON.stringify([kept, publication])).not.toContain('shop-secret');
-    await updateTool(stage.context, caller, toolId, findOrder());
+    await updateTool(installation.context, caller, toolId, findOrder());
   });
 
   test('new is offered in its rehearsal alone, and is there once that is published', async () => {
@@ -662,32 +678,32 @@ describe('a rehearsal of an action', () => {
     await ended(id);
     // By its name it answers what the one before has answered.
     expect(await rowsOf(id)).toEqual([]);
-    const publication = await rehearsals.publishRehearsal(stage.context, caller, id);
+    const publication = await rehearsals.publishRehearsal(installation.context, caller, id);
     expect(await stored()).toBeUndefined();
-    expect(await findTool(stage.context.db, added ?? '')).toMatchObject({ description: 'Looks any order up' });
-    await rehearsals.revertPublication(stage.context, caller, publication.id);
+    expect(await findTool(installation.context.db, added ?? '')).toMatchObject({ description: 'Looks any order up' });
+    await rehearsals.revertPublication(installation.context, caller, publication.id);
     expect(await stored()).toMatchObject({ description: 'Looks an order up' });
-    expect(await findTool(stage.context.db, added ?? '')).toBeUndefined();
+    expect(await findTool(installation.context.db, added ?? '')).toBeUndefined();
   });
 
   test('removed hands over what needs it, and comes back with the calls that were its own', async () => {
     model.usually = clerk();
-    const calls = await callsOfTool(stage.context.db, toolId, 9);
+    const calls = await callsOfTool(installation.context.db, toolId, 9);
     expect(calls.length).toBeGreaterThan(0);
     const { id } = await rehearse({ tools: [{ id: toolId, definition: null }] });
     await ended(id);
     expect(await rowsOf(id)).toMatchObject([{ question, differences: ['hand_off_gained'] }]);
-    const publication = await rehearsals.publishRehearsal(stage.context, caller, id);
+    const publication = await rehearsals.publishRehearsal(installation.context, caller, id);
     expect(await stored()).toBeUndefined();
     // Another action took its name in the meantime.
-    const other = await addTool(stage.context, caller, findOrder());
-    await expect(rehearsals.revertPublication(stage.context, caller, publication.id)).rejects.toMatchObject({
+    const other = await addTool(installation.context, caller, findOrder());
+    await expect(rehearsals.revertPublication(installation.context, caller, publication.id)).rejects.toMatchObject({
       code: 'conflict',
     });
-    await deleteTool(stage.context, caller, other.id);
-    await rehearsals.revertPublication(stage.context, caller, publication.id);
+    await deleteTool(installation.context, caller, other.id);
+    await rehearsals.revertPublication(installation.context, caller, publication.id);
     expect(await stored()).toMatchObject({ name: 'find_order', isActive: true });
-    expect(await callsOfTool(stage.context.db, toolId, 9)).toEqual(calls);
+    expect(await callsOfTool(installation.context.db, toolId, 9)).toEqual(calls);
   });
 
   test.each([
@@ -714,7 +730,7 @@ describe('a rehearsal of an action', () => {
     model.requests = [];
     await ended((await rehearse({ settings: { maxTurns: 82 } })).id);
     expect(model.requests).toEqual([]);
-    await stage.context.db.updateTable('toolCalls').set({ result: 'status: shipped to Bonn' }).execute();
+    await installation.context.db.updateTable('toolCalls').set({ result: 'status: shipped to Bonn' }).execute();
     await ended((await rehearse({ settings: { maxTurns: 83 } })).id);
     expect(JSON.stringify(model.requests)).toContain('shipped to Bonn');
   });

@@ -10,29 +10,32 @@ import { indexChangedArticles } from '@parley/core/knowledge/index-articles';
 import { insertArticle } from '@parley/db/help/articles';
 import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Stage, startStage } from './stage.ts';
+import { type Installation, startInstallation } from './installation.ts';
 
-let bare: Stage;
-let withModel: Stage;
+let bare: Installation;
+let withModel: Installation;
 let model: ModelServer;
 
 beforeAll(async () => {
   model = await startModelServer();
-  [bare, withModel] = await Promise.all([startStage(), startStage({ env: { OPENAI_BASE_URL: model.url } })]);
+  [bare, withModel] = await Promise.all([
+    startInstallation(),
+    startInstallation({ env: { OPENAI_BASE_URL: model.url } }),
+  ]);
   await withModel.set('aiConfig', { enabled: true });
-  for (const stage of [bare, withModel]) {
-    await insertArticle(stage.context.db, {
+  for (const installation of [bare, withModel]) {
+    await insertArticle(installation.context.db, {
       title: 'Returns and refunds',
       content:
         'You can return a plate within thirty days. The refund reaches your card three days after the return arrives.',
       createdBy: null,
     });
-    await insertArticle(stage.context.db, {
+    await insertArticle(installation.context.db, {
       title: 'Opening hours',
       content: 'The shop is open from nine to five.',
       createdBy: null,
     });
-    await indexChangedArticles(stage.context);
+    await indexChangedArticles(installation.context);
   }
 });
 afterAll(async () => {

@@ -7,32 +7,32 @@ import { copyFromSource } from '@parley/core/sync/copy';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Stage, startStage, type Talk } from './stage.ts';
-import { answersWith, colleague, decided, fileOf, keptBytes } from './upload-stage.ts';
+import { type Installation, startInstallation, type Talk } from './installation.ts';
+import { answersWith, colleague, decided, fileOf, keptBytes } from './upload-installation.ts';
 
 // Limits are for machines that are busy.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
-let production: Stage;
+let production: Installation;
 let paul: StaffCaller;
-let stage: Stage;
+let installation: Installation;
 
 beforeAll(async () => {
-  production = await startStage({ worker: false });
+  production = await startInstallation({ worker: false });
   paul = await colleague(production, 'Paul');
-  stage = await startStage({
+  installation = await startInstallation({
     env: {
       SYNC_SOURCE_DATABASE_URL: production.context.database.url,
       SYNC_SOURCE_FILES_FOLDER: production.env['FILES_FOLDER'] ?? '',
     },
   });
-  await stage.context.db.updateTable('websites').set({ domain: 'local.example.com' }).execute();
+  await installation.context.db.updateTable('websites').set({ domain: 'local.example.com' }).execute();
 });
 afterAll(async () => {
-  await Promise.all([stage?.close(), production?.close()]);
+  await Promise.all([installation?.close(), production?.close()]);
 });
 
-const copy = (to: Stage = stage) => copyFromSource(to.context, production.context.database.url);
+const copy = (to: Installation = installation) => copyFromSource(to.context, production.context.database.url);
 const paper = (words: string): Buffer => Buffer.from(`%PDF-1.7\n1 0 obj(${words})endobj`);
 const keep = (id: string, bytes: Buffer) =>
   writeObject(storageOf(production.context), `files/${id}/original`, Readable.from([bytes]));
@@ -47,7 +47,7 @@ async function readyFile(name: string, bytes: Buffer, { isGone = false } = {}): 
   return id;
 }
 
-const filesHere = async ({ conversationId }: Talk, on = stage) => {
+const filesHere = async ({ conversationId }: Talk, on = installation) => {
   const { rows } = await sql<{ id: string }>`
     select id from files where conversation_id = ${conversationId} order by seq, name`.execute(on.context.db);
   return rows.map(({ id }) => id);
@@ -57,7 +57,7 @@ const messagesHere = async ({ conversationId }: Talk) =>
     await sql<{ content: string; files: number; preview: string }>`
       select content, coalesce(cardinality(attachment_ids), 0) as files, last_message_preview as preview
       from messages join conversations on conversations.id = conversation_id
-      where conversation_id = ${conversationId} order by seq`.execute(stage.context.db)
+      where conversation_id = ${conversationId} order by seq`.execute(installation.context.db)
   ).rows;
 
 test('they come with the messages that bring them, checked here as well, and once however often it is copied', async () => {
@@ -77,14 +77,14 @@ test('they come with the messages that bring them, checked here as well, and onc
   });
   expect(await copy()).toMatchObject({ files: 3 });
   expect(await messagesHere(talk)).toMatchObject([{ files: 0 }, { content: '', files: 3 }]);
-  const files = await Promise.all(ids.map((id) => decided(stage, id)));
+  const files = await Promise.all(ids.map((id) => decided(installation, id)));
   expect(files).toMatchObject([
     { state: 'ready', name: 'bill.pdf' },
     { state: 'ready', name: 'photo.jpg', alt: 'A door', width: 900, thumbnails: { small: { width: 320 } } },
     { state: 'refused', reason: 'type' },
   ]);
-  expect((await keptBytes(stage, ids[0] ?? '')).equals(bill)).toBe(true);
-  expect((await sharp(await keptBytes(stage, ids[1] ?? '')).metadata()).exif).toBeUndefined();
+  expect((await keptBytes(installation, ids[0] ?? '')).equals(bill)).toBe(true);
+  expect((await sharp(await keptBytes(installation, ids[1] ?? '')).metadata()).exif).toBeUndefined();
 
   expect(await copy()).toMatchObject({ messages: 0, files: 0 });
   expect(await filesHere(talk)).toHaveLength(3);
@@ -98,11 +98,11 @@ test('missing files come with a later copy, as do those of messages that came wi
   ];
   await answersWith(production, paul, talk, { files: [{ id: gone }, { id: late }] });
   await copy();
-  expect(await decided(stage, gone)).toMatchObject({ state: 'refused', reason: 'incomplete' });
-  expect(await decided(stage, late)).toMatchObject({ state: 'refused', reason: 'incomplete', name: 'late.pdf' });
+  expect(await decided(installation, gone)).toMatchObject({ state: 'refused', reason: 'incomplete' });
+  expect(await decided(installation, late)).toMatchObject({ state: 'refused', reason: 'incomplete', name: 'late.pdf' });
   // The state left by copies from before files were copied.
   await sql`update messages set attachment_ids = null where conversation_id = ${talk.conversationId}`.execute(
-    stage.context.db,
+    installation.context.db,
   );
   await keep(gone, paper('gone'));
   await keep(late, paper('late'));
@@ -110,14 +110,14 @@ test('missing files come with a later copy, as do those of messages that came wi
     production.context.db,
   );
   expect(await copy()).toMatchObject({ files: 2 });
-  for (const id of [gone, late]) expect(await decided(stage, id)).toMatchObject({ state: 'ready' });
+  for (const id of [gone, late]) expect(await decided(installation, id)).toMatchObject({ state: 'ready' });
   expect((await messagesHere(talk)).at(-1)).toMatchObject({ files: 2 });
 });
 
 test('files of a conversation that went on here belong to its messages, wherever these are', async () => {
   const talk = await production.opens('Both sides');
   await copy();
-  await stage.answers(talk, 'Written here');
+  await installation.answers(talk, 'Written here');
   const id = await readyFile('there.pdf', paper('there'));
   await answersWith(production, paul, talk, { files: [{ id }] });
   await copy();
@@ -126,7 +126,7 @@ test('files of a conversation that went on here belong to its messages, wherever
     { content: 'Written here' },
     { content: '', files: 1, preview: 'there.pdf' },
   ]);
-  expect(await decided(stage, id)).toMatchObject({ state: 'ready' });
+  expect(await decided(installation, id)).toMatchObject({ state: 'ready' });
 });
 
 test('they are named and not fetched without an address, and those of a removed message not at all', async () => {
@@ -137,7 +137,7 @@ test('they are named and not fetched without an address, and those of a removed 
   await sql`update messages set removed_at = now() where conversation_id = ${talk.conversationId} and seq = 3`.execute(
     production.context.db,
   );
-  const other = await startStage({ worker: false });
+  const other = await startInstallation({ worker: false });
   try {
     await other.context.db.updateTable('websites').set({ domain: 'local.example.com' }).execute();
     expect(await copy(other)).toMatchObject({ files: 0 });
@@ -153,7 +153,7 @@ test('they are named and not fetched without an address, and those of a removed 
 });
 
 test('stopped behind the messages, the next copy brings the files, and counts both', async () => {
-  const other = await startStage({
+  const other = await startInstallation({
     env: { SYNC_SOURCE_FILES_FOLDER: production.env['FILES_FOLDER'] ?? '' },
   });
   try {

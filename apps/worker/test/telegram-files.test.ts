@@ -7,22 +7,28 @@ import { startTelegram, type SentMessage, type TelegramServer } from '@parley/te
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Stage, startStage, until } from './stage.ts';
-import { chatOf, seconds, newPerson } from './telegram-stage.ts';
-import { answersWith, colleague, complete, decided, fileOf, keptBytes } from './upload-stage.ts';
+import { type Installation, startInstallation, until } from './installation.ts';
+import { chatOf, seconds, newPerson } from './telegram-installation.ts';
+import { answersWith, colleague, complete, decided, fileOf, keptBytes } from './upload-installation.ts';
 
 // Limits are for machines that are busy.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 let telegram: TelegramServer;
-let stage: Stage;
+let installation: Installation;
 beforeAll(async () => {
   telegram = await startTelegram();
-  stage = await startStage({ env: { CHANNEL_API_URLS: `telegram=${telegram.url}`, RETRY_WAIT_SCALE: '0.01' } });
-  await stage.set('telegramConfig', { enabled: true, botToken: telegram.token, websiteId: stage.websiteId });
+  installation = await startInstallation({
+    env: { CHANNEL_API_URLS: `telegram=${telegram.url}`, RETRY_WAIT_SCALE: '0.01' },
+  });
+  await installation.set('telegramConfig', {
+    enabled: true,
+    botToken: telegram.token,
+    websiteId: installation.websiteId,
+  });
 });
 afterAll(async () => {
-  await stage?.close();
+  await installation?.close();
   await telegram?.close();
 });
 
@@ -49,11 +55,11 @@ test('a file of a customer is fetched, checked, and there with the text they wro
   telegram.sends(jane, 'photo', picture, { caption: 'The scratch\0' });
   telegram.sends(jane, 'document', bill, { name: '../bill\u202e.pdf' });
   telegram.sends(jane, 'voice', voice);
-  const chat = await chatOf(stage, jane.id);
+  const chat = await chatOf(installation, jane.id);
   const messages = await chat.of(3);
   expect(messages.map(({ content }) => content)).toEqual(['The scratch', '', '']);
   const ids = messages.map(({ attachments }) => attachments?.[0]?.id ?? '');
-  const files = await Promise.all(ids.map((id) => decided(stage, id)));
+  const files = await Promise.all(ids.map((id) => decided(installation, id)));
   expect(files.map(({ name, state }) => [name, state])).toEqual([
     ['photo.jpg', 'ready'],
     ['bill.pdf', 'ready'],
@@ -61,13 +67,13 @@ test('a file of a customer is fetched, checked, and there with the text they wro
   ]);
   // The largest of the sizes that Telegram offers.
   expect(files[0]).toMatchObject({ width: 300, height: 200 });
-  expect((await keptBytes(stage, ids[1] ?? '')).equals(bill)).toBe(true);
+  expect((await keptBytes(installation, ids[1] ?? '')).equals(bill)).toBe(true);
 });
 
 test('a file larger than bots can fetch is named, with the reason', async () => {
   const jane = newPerson();
   telegram.sends(jane, 'video', Buffer.alloc(10), { name: 'trip.mp4', size: 21 * 1024 * 1024, caption: 'Look' });
-  const chat = await chatOf(stage, jane.id);
+  const chat = await chatOf(installation, jane.id);
   const [message] = await chat.of(1);
   expect(message).toMatchObject({ content: '[Video · trip.mp4, larger than 20 MB, cannot be fetched]\nLook' });
   expect(message?.attachments).toBeUndefined();
@@ -76,25 +82,25 @@ test('a file larger than bots can fetch is named, with the reason', async () => 
 test('a file larger than bots can fetch keeps the ending of its long name', async () => {
   const jane = newPerson();
   telegram.sends(jane, 'video', Buffer.alloc(10), { name: `${'trip'.repeat(60)}.mp4`, size: 21 * 1024 * 1024 });
-  const [message] = await (await chatOf(stage, jane.id)).of(1);
+  const [message] = await (await chatOf(installation, jane.id)).of(1);
   expect(message?.content).toMatch(/^\[Video · (?:trip)+t?r?i?p?….mp4, larger than 20 MB, cannot be fetched\]$/);
 });
 
 test('a file larger than the website takes is named, or refused where Telegram did not give its size before', async () => {
   const jane = newPerson();
   const files = { ...defaultVisitorFiles, maxBytes: 2_000 };
-  await updateWebsite(stage.context.db, stage.websiteId, { files });
+  await updateWebsite(installation.context.db, installation.websiteId, { files });
   try {
     telegram.sends(jane, 'document', paper('x'.repeat(3_000)), { name: 'said.pdf', caption: 'Look' });
     telegram.sends(jane, 'document', paper('x'.repeat(3_000)), { name: 'unsaid.pdf', size: 0 });
     telegram.sends(jane, 'document', paper('small'), { name: 'small.pdf' });
-    const [named, unnamed, small] = await (await chatOf(stage, jane.id)).of(3);
+    const [named, unnamed, small] = await (await chatOf(installation, jane.id)).of(3);
     expect(named?.attachments).toBeUndefined();
     expect(named?.content).toContain('said.pdf');
-    expect(await decided(stage, unnamed?.attachments?.[0]?.id ?? '')).toMatchObject({ reason: 'incomplete' });
-    expect(await decided(stage, small?.attachments?.[0]?.id ?? '')).toMatchObject({ state: 'ready' });
+    expect(await decided(installation, unnamed?.attachments?.[0]?.id ?? '')).toMatchObject({ reason: 'incomplete' });
+    expect(await decided(installation, small?.attachments?.[0]?.id ?? '')).toMatchObject({ state: 'ready' });
   } finally {
-    await updateWebsite(stage.context.db, stage.websiteId, { files: defaultVisitorFiles });
+    await updateWebsite(installation.context.db, installation.websiteId, { files: defaultVisitorFiles });
   }
 });
 
@@ -102,25 +108,25 @@ test('a file that Telegram no longer has is refused; one that it cannot give at 
   const jane = newPerson();
   const gone = telegram.sends(jane, 'document', paper('gone'), { name: 'gone.pdf', caption: 'first' });
   telegram.files.delete(gone);
-  const chat = await chatOf(stage, jane.id);
+  const chat = await chatOf(installation, jane.id);
   const [first] = await chat.of(1);
-  expect(await decided(stage, first?.attachments?.[0]?.id ?? '')).toMatchObject({
+  expect(await decided(installation, first?.attachments?.[0]?.id ?? '')).toMatchObject({
     state: 'refused',
     reason: 'incomplete',
   });
   // Its job was forgotten: the sweep finds it.
-  const { context } = stage;
+  const { context } = installation;
   const late = paper('late');
   const id = telegram.sends(jane, 'document', late, { name: 'late.pdf' });
   const [, second] = await chat.of(2);
   const fileId = second?.attachments?.[0]?.id ?? '';
-  await decided(stage, fileId);
+  await decided(installation, fileId);
   telegram.files.set(id, late);
   await sql`update files set state = 'receiving', updated_at = now() - interval '2 minutes' where id = ${fileId}`.execute(
     context.db,
   );
   await requeueTasks['requeue-files'].run(context);
-  expect(await decided(stage, fileId)).toMatchObject({ state: 'ready' });
+  expect(await decided(installation, fileId)).toMatchObject({ state: 'ready' });
 });
 
 test('a file is read of what Telegram tells, whichever kind it is, and of nothing else', () => {
@@ -136,8 +142,8 @@ test('a file is read of what Telegram tells, whichever kind it is, and of nothin
 test('answers bring files as what Telegram shows best, several of a kind as one album, words as the caption', async () => {
   const jane = newPerson();
   telegram.writes(jane, 'Photos, please');
-  const chat = await chatOf(stage, jane.id);
-  const ada = await colleague(stage, 'Ada');
+  const chat = await chatOf(installation, jane.id);
+  const ada = await colleague(installation, 'Ada');
   const [one, two, bill, tall] = [await photo(), await photo(200, 300), paper('bill'), await photo(3, 200)];
   const ids = [];
   for (const [name, bytes] of [
@@ -146,9 +152,9 @@ test('answers bring files as what Telegram shows best, several of a kind as one 
     ['bill.pdf', bill],
     ['tall.jpg', tall],
   ] as const)
-    ids.push(await fileOf(stage, ada, { name, bytes }));
-  for (const id of ids) await decided(stage, id);
-  await answersWith(stage, ada, chat, { content: 'As you wished:', files: ids.map((id) => ({ id })) });
+    ids.push(await fileOf(installation, ada, { name, bytes }));
+  for (const id of ids) await decided(installation, id);
+  await answersWith(installation, ada, chat, { content: 'As you wished:', files: ids.map((id) => ({ id })) });
   const [album, papers] = await sentTo(jane, 2);
   expect(album).toMatchObject({ method: 'sendMediaGroup', text: 'Ada:\nAs you wished:' });
   expect(album?.files.map(({ as, name }) => [as, name])).toEqual([
@@ -166,15 +172,15 @@ test('answers bring files as what Telegram shows best, several of a kind as one 
 test('a file that is still being checked holds its message up, and what follows waits behind it', async () => {
   const jane = newPerson();
   telegram.writes(jane, 'And the bill?');
-  const chat = await chatOf(stage, jane.id);
-  const ada = await colleague(stage, 'Ada');
+  const chat = await chatOf(installation, jane.id);
+  const ada = await colleague(installation, 'Ada');
   const bytes = paper('the bill');
-  const id = await fileOf(stage, ada, { name: 'bill.pdf', bytes, isWhole: false });
-  await answersWith(stage, ada, chat, { files: [{ id }] });
-  await stage.answers(chat, 'That was it.');
+  const id = await fileOf(installation, ada, { name: 'bill.pdf', bytes, isWhole: false });
+  await answersWith(installation, ada, chat, { files: [{ id }] });
+  await installation.answers(chat, 'That was it.');
   await until(
     async () => {
-      const rows = await stage.context.db
+      const rows = await installation.context.db
         .selectFrom('deliveries')
         .selectAll()
         .where('channel', '=', 'telegram')
@@ -184,7 +190,7 @@ test('a file that is still being checked holds its message up, and what follows 
     'it to wait',
     seconds,
   );
-  await complete(stage, id, bytes);
+  await complete(installation, id, bytes);
   const [first, second] = await sentTo(jane, 2);
   // On a machine that is busy its patience may have ended: then it is named.
   expect([first?.files[0]?.name ?? first?.text, second?.text]).toEqual([

@@ -2,14 +2,14 @@ import { startTelegram, type TelegramServer } from '@parley/testing/telegram';
 import { freePort, type Service, startService } from '@parley/e2e/process';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Stage, startStage, until } from './stage.ts';
-import { chatOf, seconds, newPerson } from './telegram-stage.ts';
+import { type Installation, startInstallation, until } from './installation.ts';
+import { chatOf, seconds, newPerson } from './telegram-installation.ts';
 
 // Three workers are started, and one is waited for that has died.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 let own: TelegramServer;
-let other: Stage;
+let other: Installation;
 let workers: Service[] = [];
 const startOne = async (): Promise<Service> => {
   const worker = await startService('worker', 'apps/worker', await freePort(), { ...other.env, LOG_LEVEL: 'debug' });
@@ -18,7 +18,10 @@ const startOne = async (): Promise<Service> => {
 };
 beforeAll(async () => {
   own = await startTelegram();
-  other = await startStage({ worker: false, env: { CHANNEL_API_URLS: `telegram=${own.url}`, JOB_LOCK_SECONDS: '10' } });
+  other = await startInstallation({
+    worker: false,
+    env: { CHANNEL_API_URLS: `telegram=${own.url}`, JOB_LOCK_SECONDS: '10' },
+  });
   await other.set('telegramConfig', { enabled: true, botToken: own.token, websiteId: other.websiteId });
 });
 afterAll(async () => {

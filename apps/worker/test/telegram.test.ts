@@ -25,12 +25,12 @@ import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { type SentMessage, startTelegram, type TelegramServer } from '@parley/testing/telegram';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Stage, startStage, until } from './stage.ts';
-import { type Chat, chatOf, seconds, newPerson } from './telegram-stage.ts';
+import { type Installation, startInstallation, until } from './installation.ts';
+import { type Chat, chatOf, seconds, newPerson } from './telegram-installation.ts';
 
 let telegram: TelegramServer;
 let model: ModelServer;
-let stage: Stage;
+let installation: Installation;
 let staff: StaffCaller;
 
 // Limits are for machines that are busy.
@@ -38,22 +38,22 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
   [telegram, model] = await Promise.all([startTelegram(), startModelServer()]);
-  stage = await startStage({
+  installation = await startInstallation({
     env: { CHANNEL_API_URLS: `telegram=${telegram.url}`, OPENAI_BASE_URL: model.url, RETRY_WAIT_SCALE: '0.01' },
   });
   await switchOn();
-  const { userId } = await stage.representative('Ada Byron');
-  const user = await findUser(stage.context.db, userId);
+  const { userId } = await installation.representative('Ada Byron');
+  const user = await findUser(installation.context.db, userId);
   if (!user) throw new Error('no representative');
   staff = { kind: 'staff', user: { ...user, role: 'admin' }, sessionId: 'test' };
 });
 afterAll(async () => {
-  await stage?.close();
+  await installation?.close();
   await Promise.all([telegram?.close(), model?.close()]);
 });
-beforeEach(() => stage.set('aiConfig', { enabled: false }));
+beforeEach(() => installation.set('aiConfig', { enabled: false }));
 
-const switchOn = (on: Stage = stage) =>
+const switchOn = (on: Installation = installation) =>
   on.set('telegramConfig', { enabled: true, botToken: telegram.token, websiteId: on.websiteId });
 
 const sentTo = ({ id }: { id: number }): SentMessage[] => telegram.sent.filter(({ chat }) => chat === id);
@@ -68,7 +68,7 @@ const textsTo = (chat: { id: number }, count: number): Promise<string[]> =>
 const ended = async ({ conversationId }: Chat, count: number) =>
   until(
     async () => {
-      const all = await listDeliveries(stage.context, overseer, { channel: 'telegram', limit: 200 });
+      const all = await listDeliveries(installation.context, overseer, { channel: 'telegram', limit: 200 });
       const its = all
         .filter((each) => each.conversationId === conversationId)
         .toSorted((one, other) => Date.parse(one.updatedAt) - Date.parse(other.updatedAt));
@@ -82,7 +82,7 @@ const ended = async ({ conversationId }: Chat, count: number) =>
 const eventOf = (updateId: number) =>
   until(
     () =>
-      stage.context.db
+      installation.context.db
         .selectFrom('inboundEvents')
         .selectAll()
         .where('externalId', '=', `123456789:${updateId}`)
@@ -96,7 +96,7 @@ const eventOf = (updateId: number) =>
 const allUnderstood = () =>
   until(
     async () => {
-      const waiting = stage.context.db.selectFrom('inboundEvents').select('id').where('status', '=', 'stored');
+      const waiting = installation.context.db.selectFrom('inboundEvents').select('id').where('status', '=', 'stored');
       return (await waiting.execute()).length === 0;
     },
     'everything to be understood',
@@ -107,14 +107,14 @@ describe('a customer who writes to the bot', () => {
   test('it opens a conversation of the chosen website, is a contact with an identity, and is answered there', async () => {
     const jane = newPerson();
     telegram.writes({ ...jane, language_code: 'de' }, 'Is the blue one in stock?');
-    const chat = await chatOf(stage, jane.id);
+    const chat = await chatOf(installation, jane.id);
     const [message] = await chat.of(1);
     expect(message).toMatchObject({
       content: 'Is the blue one in stock?',
       senderType: 'customer',
       senderName: 'Jane Doe',
     });
-    expect(await findConversation(stage.context.db, chat.conversationId)).toMatchObject({
+    expect(await findConversation(installation.context.db, chat.conversationId)).toMatchObject({
       status: 'waiting',
       website: 'shop.example.com',
       customerName: 'Jane Doe',
@@ -125,7 +125,7 @@ describe('a customer who writes to the bot', () => {
       locale: 'de',
       channel: { id: 'telegram', handle: `@${jane.username}`, unreachableSince: null, undelivered: 0 },
     });
-    const identities = await stage.context.db
+    const identities = await installation.context.db
       .selectFrom('identities')
       .select(['kind', 'value', 'verifiedAt'])
       .where('contactId', '=', profile.contactId)
@@ -136,7 +136,7 @@ describe('a customer who writes to the bot', () => {
       { kind: 'widget_session', value: null, verifiedAt: null },
     ]);
 
-    await stage.answers(chat, 'Yes, *three* of <them>.');
+    await installation.answers(chat, 'Yes, *three* of <them>.');
     expect(await textsTo(jane, 1)).toEqual(['Rita:\nYes, *three* of <them>.']);
     // The text is sent as written, without formatting.
     expect(sentTo(jane)[0]?.parameters).not.toHaveProperty('parse_mode');
@@ -145,16 +145,16 @@ describe('a customer who writes to the bot', () => {
   test('a customer is told the writer when it changes, and gets everything in order, one a second', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Hello?');
-    const chat = await chatOf(stage, jane.id);
-    const rita = await stage.representative('Rita');
+    const chat = await chatOf(installation, jane.id);
+    const rita = await installation.representative('Rita');
     const began = Date.now();
     for (const content of ['One', 'Two', 'Three'])
-      await postMessage(stage.context, rita, { conversationId: chat.conversationId }, { content });
-    await stage.answers(chat, 'Four');
+      await postMessage(installation.context, rita, { conversationId: chat.conversationId }, { content });
+    await installation.answers(chat, 'Four');
     expect(await textsTo(jane, 4)).toEqual(['Rita:\nOne', 'Two', 'Three', 'Rita:\nFour']);
     const original = { language: 'en', sentIn: 'es', text: 'Your parcel comes today.' };
     const content = 'Su paquete llega hoy.';
-    await postMessage(stage.context, rita, { conversationId: chat.conversationId }, { content, original });
+    await postMessage(installation.context, rita, { conversationId: chat.conversationId }, { content, original });
     expect((await textsTo(jane, 5)).at(-1)).toBe('Rita (traducido):\nSu paquete llega hoy.');
     // Three times it waited for a turn, at least so long after the first was taken.
     expect((sentTo(jane)[3]?.at ?? 0) - began).toBeGreaterThan(2_900);
@@ -163,10 +163,10 @@ describe('a customer who writes to the bot', () => {
   test('it gets a long text in parts, parted where it reads well', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Tell me everything.');
-    const chat = await chatOf(stage, jane.id);
+    const chat = await chatOf(installation, jane.id);
     const paragraph = 'All of it is said in words. '.repeat(100).trim();
     const text = [paragraph, paragraph, paragraph].join('\n\n');
-    await stage.answers(chat, text);
+    await installation.answers(chat, text);
     const parts = await textsTo(jane, 3);
     expect(parts).toEqual([`Rita:\n${paragraph}`, paragraph, paragraph]);
   });
@@ -174,7 +174,7 @@ describe('a customer who writes to the bot', () => {
   test('it is shown to have edited a message, and the newer text', async () => {
     const jane = newPerson();
     const reference = telegram.writes(jane, 'Where is my ordr?');
-    const chat = await chatOf(stage, jane.id);
+    const chat = await chatOf(installation, jane.id);
     await chat.of(1);
     const edited = (text: string, id = reference) =>
       telegram.delivers({
@@ -204,7 +204,7 @@ describe('a customer who writes to the bot', () => {
     sends({ hologram: { of: 'tomorrow' } });
     sends({ pinned_message: {} });
     sends({ text: 'That is all.' });
-    const chat = await chatOf(stage, jane.id);
+    const chat = await chatOf(installation, jane.id);
     expect((await chat.of(7)).map(({ content }) => content)).toEqual([
       '[Photo, cannot be shown here]\nThe scratch',
       '[Sticker · 👍, cannot be shown here]',
@@ -245,7 +245,7 @@ describe('a customer who writes to the bot', () => {
     sends({ dice: { emoji: '🎲', value: 4 } });
     sends({ web_app_data: { data: 'size=44', button_text: 'Choose' } });
     sends({ users_shared: { request_id: 1, users: [] } });
-    const chat = await chatOf(stage, jane.id);
+    const chat = await chatOf(installation, jane.id);
     const map = 'https://www.openstreetmap.org/?mlat=53.5436&mlon=9.9886#map=17/53.5436/9.9886';
     expect((await chat.of(9)).map(({ content }) => content)).toEqual([
       'The colour is wrong, I want this one (https://shop.example/p/4711?colour=navy&size=44) or the one from my order (https://shop.example/orders/20481), see also @jane_work',
@@ -278,9 +278,9 @@ describe('a customer who writes to the bot', () => {
   test('a reply to an earlier message and a forwarded one are shown with its text and writer', async () => {
     const jane = newPerson();
     const first = telegram.writes(jane, 'The door is 2000 mm high.');
-    const chat = await chatOf(stage, jane.id);
+    const chat = await chatOf(installation, jane.id);
     await chat.of(1);
-    await stage.answers(chat, 'Which one do you want?');
+    await installation.answers(chat, 'Which one do you want?');
     await textsTo(jane, 1);
     const question = sentTo(jane)[0];
     const earlier = (message_id: number, text: string, more = {}) => ({
@@ -311,7 +311,7 @@ describe('a customer who writes to the bot', () => {
     telegram.writes(jane, 'Where is it?');
     telegram.writes(jane, 'Hello?');
     telegram.writes(jane, '/start me with a new quote');
-    const chat = await chatOf(stage, jane.id);
+    const chat = await chatOf(installation, jane.id);
     expect((await chat.of(3)).map(({ content }) => content)).toEqual([
       '[Started from a link with “order-20481”]\nWhere is it?',
       'Hello?',
@@ -323,32 +323,36 @@ describe('a customer who writes to the bot', () => {
     const jane = newPerson();
     telegram.writes(jane, '/start from-the-shop');
     expect(await textsTo(jane, 1)).toEqual(['Hi! How can we help you today?']);
-    const session = stage.context.db.selectFrom('channelSessions').select('address');
+    const session = installation.context.db.selectFrom('channelSessions').select('address');
     expect(await session.where('address', '=', String(jane.id)).execute()).toEqual([]);
   });
 
   test('a customer who presses Start is welcomed in their language where the team has a text for it', async () => {
-    await stage.set('widgetConfig', { welcomeMessages: { de: 'Moin!' } });
+    await installation.set('widgetConfig', { welcomeMessages: { de: 'Moin!' } });
     const [german, french] = [newPerson(), newPerson()];
     telegram.writes({ ...german, language_code: 'de' }, '/start');
     telegram.writes({ ...french, language_code: 'fr' }, '/start');
     expect(await textsTo(german, 1)).toEqual(['Moin!']);
     expect(await textsTo(french, 1)).toEqual(['Hi! How can we help you today?']);
-    await stage.set('widgetConfig', { welcomeMessages: {} });
+    await installation.set('widgetConfig', { welcomeMessages: {} });
   });
 
   test('a blocked customer reaches nobody, until they may write again', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Buy now');
-    const chat = await chatOf(stage, jane.id);
+    const chat = await chatOf(installation, jane.id);
     await chat.of(1);
     const { contactId } = await chat.profile();
-    await blockContact(stage.context, staff, contactId);
+    await blockContact(installation.context, staff, contactId);
     telegram.writes(jane, 'Buy it all');
     const reasons = async () =>
-      stage.context.db.selectFrom('inboundEvents').select('reason').where('address', '=', String(jane.id)).execute();
+      installation.context.db
+        .selectFrom('inboundEvents')
+        .select('reason')
+        .where('address', '=', String(jane.id))
+        .execute();
     await until(async () => (await reasons()).some(({ reason }) => reason === 'blocked') || null, 'the event', seconds);
-    await unblockContact(stage.context, staff, contactId);
+    await unblockContact(installation.context, staff, contactId);
     telegram.writes(jane, 'Sorry');
     expect((await chat.of(2)).map(({ content }) => content)).toEqual(['Buy now', 'Sorry']);
   });
@@ -373,7 +377,7 @@ describe('a customer who writes to the bot', () => {
     const jane = newPerson();
     const broken = telegram.delivers({ message: { message_id: 'seven', chat: null } });
     telegram.writes(jane, 'After it');
-    await chatOf(stage, jane.id);
+    await chatOf(installation, jane.id);
     const event = await eventOf(broken);
     expect(event).toMatchObject({ status: 'failed', reason: 'unreadable' });
     expect(event.raw.toString()).toContain('seven');
@@ -384,12 +388,12 @@ describe('a message to a customer', () => {
   test('it waits as long as Telegram asks for, and those behind it wait too', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Hello?');
-    const chat = await chatOf(stage, jane.id);
+    const chat = await chatOf(installation, jane.id);
     const tooMany = { status: 429, description: 'Too Many Requests: retry after 3', retryAfter: 3 };
     telegram.fates.set(jane.id, [{ refusal: tooMany }]);
     const began = Date.now();
-    await stage.answers(chat, 'One');
-    await stage.answers(chat, 'Two');
+    await installation.answers(chat, 'One');
+    await installation.answers(chat, 'Two');
     expect(await textsTo(jane, 2)).toEqual(['Rita:\nOne', 'Rita:\nTwo']);
     expect((sentTo(jane)[0]?.at ?? 0) - began).toBeGreaterThan(2_900);
     expect((await ended(chat, 2)).map(({ attempts }) => attempts)).toEqual([2, 1]);
@@ -398,27 +402,27 @@ describe('a message to a customer', () => {
   test('it is tried again when Telegram is away, in order', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Hello?');
-    const chat = await chatOf(stage, jane.id);
+    const chat = await chatOf(installation, jane.id);
     const away = { status: 503, description: 'Service Unavailable' };
     telegram.fates.set(jane.id, [{ refusal: away }, { refusal: away }]);
-    await stage.answers(chat, 'One');
-    await stage.answers(chat, 'Two');
+    await installation.answers(chat, 'One');
+    await installation.answers(chat, 'Two');
     expect(await textsTo(jane, 2)).toEqual(['Rita:\nOne', 'Rita:\nTwo']);
   });
 
   test('a message that may have arrived is never sent twice silently: that is reported, and Retry sends it', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Hello?');
-    const chat = await chatOf(stage, jane.id);
+    const chat = await chatOf(installation, jane.id);
     telegram.fates.set(jane.id, [{ takenThen: { hangUp: true } }]);
-    await stage.answers(chat, 'Once');
-    await stage.answers(chat, 'After it');
+    await installation.answers(chat, 'Once');
+    await installation.answers(chat, 'After it');
     const [unsure] = await ended(chat, 2);
     expect(unsure).toMatchObject({ status: 'dead', attempts: 1, lastError: expect.stringContaining('It’s unknown') });
     expect(unsure?.errorLocalized).toEqual({ code: 'nobody_knows', values: { name: 'Telegram' } });
     expect(await textsTo(jane, 2)).toEqual(['Rita:\nOnce', 'Rita:\nAfter it']);
     expect((await chat.profile()).channel).toMatchObject({ undelivered: 1 });
-    await retryDelivery(stage.context, staff, unsure?.id ?? '');
+    await retryDelivery(installation.context, staff, unsure?.id ?? '');
     expect((await textsTo(jane, 3)).at(-1)).toBe('Rita:\nOnce');
     await ended(chat, 2);
     expect((await chat.profile()).channel).toMatchObject({ undelivered: 0 });
@@ -427,9 +431,9 @@ describe('a message to a customer', () => {
   test('a message to a customer who has blocked the bot is tried once, and the team is told; writing again makes them reachable', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Hello?');
-    const chat = await chatOf(stage, jane.id);
+    const chat = await chatOf(installation, jane.id);
     telegram.blockedBy.add(jane.id);
-    await stage.answers(chat, 'Are you there?');
+    await installation.answers(chat, 'Are you there?');
     const [refused] = await ended(chat, 1);
     expect(refused).toMatchObject({
       status: 'dead',
@@ -451,11 +455,11 @@ describe('a message to a customer', () => {
   test('a message that is changed later changes at the customer’s too, in its parts, and disappears when it is removed', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'How many?');
-    const chat = await chatOf(stage, jane.id);
+    const chat = await chatOf(installation, jane.id);
     const paragraph = 'All of it is said in words. '.repeat(100).trim();
-    const rita = await stage.representative('Rita Revises');
+    const rita = await installation.representative('Rita Revises');
     const sends = async (content: string) =>
-      (await postMessage(stage.context, rita, { conversationId: chat.conversationId }, { content })).message;
+      (await postMessage(installation.context, rita, { conversationId: chat.conversationId }, { content })).message;
     const place = { conversationId: chat.conversationId, seq: (await sends(`${paragraph}\n\n${paragraph}`)).seq };
     await textsTo(jane, 2);
     await ended(chat, 2);
@@ -463,15 +467,15 @@ describe('a message to a customer', () => {
     const becomes = (expected: (string | null)[]) =>
       until(() => (JSON.stringify(now()) === JSON.stringify(expected) ? true : null), 'the change', seconds);
 
-    await editMessage(stage.context, rita, place, { content: `Two.\n\n${paragraph}\n\n${paragraph}` });
+    await editMessage(installation.context, rita, place, { content: `Two.\n\n${paragraph}\n\n${paragraph}` });
     await becomes([`Rita Revises:\nTwo.\n\n${paragraph}`, paragraph]);
     // More than there is to say it in.
     await expect(
-      editMessage(stage.context, rita, place, { content: [paragraph, paragraph, paragraph].join('\n\n') }),
+      editMessage(installation.context, rita, place, { content: [paragraph, paragraph, paragraph].join('\n\n') }),
     ).rejects.toMatchObject({ code: 'conflict', localized: { code: 'edit_too_long' } });
-    await editMessage(stage.context, rita, place, { content: 'Two.' });
+    await editMessage(installation.context, rita, place, { content: 'Two.' });
     await becomes(['Rita Revises:\nTwo.', null]);
-    await removeMessage(stage.context, rita, place);
+    await removeMessage(installation.context, rita, place);
     await becomes([null, null]);
     expect((await ended(chat, 5)).map(({ status }) => status)).toEqual(Array(5).fill('delivered'));
   });
@@ -479,16 +483,16 @@ describe('a message to a customer', () => {
   test('it is not changed before it has arrived, nor after 48 hours; what Telegram refuses is shown as not delivered', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Hello?');
-    const chat = await chatOf(stage, jane.id);
-    const rita = await stage.representative('Rita Regrets');
+    const chat = await chatOf(installation, jane.id);
+    const rita = await installation.representative('Rita Regrets');
     const sends = async (content: string) =>
-      (await postMessage(stage.context, rita, { conversationId: chat.conversationId }, { content })).message;
+      (await postMessage(installation.context, rita, { conversationId: chat.conversationId }, { content })).message;
     telegram.blockedBy.add(jane.id);
     const { conversationId } = chat;
     const { seq } = await sends('Nobody gets this');
     await ended(chat, 1);
     const edits = (content: string, which = seq) =>
-      editMessage(stage.context, rita, { conversationId, seq: which }, { content });
+      editMessage(installation.context, rita, { conversationId, seq: which }, { content });
     await expect(edits('Another')).rejects.toMatchObject({ localized: { code: 'edit_on_its_way' } });
     telegram.blockedBy.delete(jane.id);
     const { seq: arrived } = await sends('Another does');
@@ -499,7 +503,7 @@ describe('a message to a customer', () => {
     expect(last).toMatchObject({ status: 'dead', lastError: expect.stringContaining("message can't be edited") });
     expect((await chat.profile()).channel).toMatchObject({ undelivered: 2 });
     const longAgo = new Date(Date.now() - 49 * 3_600_000);
-    await stage.context.db
+    await installation.context.db
       .updateTable('messages')
       .set({ createdAt: longAgo })
       .where('conversationId', '=', conversationId)
@@ -514,9 +518,9 @@ describe('a message to a customer', () => {
   test('it shows that Telegram is switched off where it is', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Hello?');
-    const chat = await chatOf(stage, jane.id);
-    await stage.set('telegramConfig', { enabled: false });
-    await stage.answers(chat, 'Nobody hears this.');
+    const chat = await chatOf(installation, jane.id);
+    await installation.set('telegramConfig', { enabled: false });
+    await installation.answers(chat, 'Nobody hears this.');
     const [delivery] = await ended(chat, 1);
     expect(delivery).toMatchObject({ status: 'dead', lastError: 'Telegram is turned off.' });
     await switchOn();
@@ -527,8 +531,8 @@ describe('a conversation from Telegram', () => {
   test('it hides a code that is typed in it before it is stored', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'I cannot sign in.');
-    const chat = await chatOf(stage, jane.id);
-    await expectCode(stage.context, chat.conversationId);
+    const chat = await chatOf(installation, jane.id);
+    await expectCode(installation.context, chat.conversationId);
     telegram.writes(jane, '123 456');
     const [, typed] = await chat.of(2);
     expect(typed).toMatchObject({ content: '••••••' });
@@ -537,43 +541,45 @@ describe('a conversation from Telegram', () => {
   test('merged into one from the website, it goes on there, and is answered in Telegram', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Hello from Telegram');
-    const chat = await chatOf(stage, jane.id);
+    const chat = await chatOf(installation, jane.id);
     await chat.of(1);
-    const desk = await stage.opens('Hello from the website', { email: null });
-    const { db } = stage.context;
+    const desk = await installation.opens('Hello from the website', { email: null });
+    const { db } = installation.context;
     const contactId = (await contactOf(db, desk.caller.visitorId)) ?? '';
-    await mergeContacts(stage.context, staff, contactId, { mergedId: (await chat.profile()).contactId });
-    await mergeConversations(stage.context, staff, chat.conversationId, desk.conversationId);
+    await mergeContacts(installation.context, staff, contactId, { mergedId: (await chat.profile()).contactId });
+    await mergeConversations(installation.context, staff, chat.conversationId, desk.conversationId);
     telegram.writes(jane, 'Again');
     await until(async () => (await desk.messages()).at(-1)?.content === 'Again', 'the message', seconds);
     expect(await chat.of(1)).toHaveLength(1);
-    await stage.answers(desk, 'Welcome back');
+    await installation.answers(desk, 'Welcome back');
     expect(await textsTo(jane, 1)).toEqual(['Rita:\nWelcome back']);
   });
 
   test('the assistant answers, hands over with its notice, and a person takes over', async () => {
-    await stage.set('aiConfig', { enabled: true, autoHandoff: true });
+    await installation.set('aiConfig', { enabled: true, autoHandoff: true });
     const jane = newPerson();
     model.usually = { text: 'We have plenty.' };
     telegram.writes(jane, 'How many do you have?');
-    const chat = await chatOf(stage, jane.id);
+    const chat = await chatOf(installation, jane.id);
     expect(await textsTo(jane, 1)).toEqual(['AI Assistant:\nWe have plenty.']);
     telegram.writes(jane, 'I want to talk to a human');
     const texts = await textsTo(jane, 2);
     expect(texts[1]).toMatch(/\S/);
-    expect(await findConversation(stage.context.db, chat.conversationId)).toMatchObject({ status: 'waiting' });
-    await stage.answers(chat, 'Here I am.');
+    expect(await findConversation(installation.context.db, chat.conversationId)).toMatchObject({ status: 'waiting' });
+    await installation.answers(chat, 'Here I am.');
     expect((await textsTo(jane, 3)).at(-1)).toBe('Rita:\nHere I am.');
   });
 
   test('closed, it opens again with the next message', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Hello?');
-    const chat = await chatOf(stage, jane.id);
-    await transition(stage.context, chat.conversationId, [{ type: 'close' }], { cause: { by: 'rule', rule: 'idle' } });
+    const chat = await chatOf(installation, jane.id);
+    await transition(installation.context, chat.conversationId, [{ type: 'close' }], {
+      cause: { by: 'rule', rule: 'idle' },
+    });
     telegram.writes(jane, 'One more thing');
     await chat.of(2);
-    expect(await findConversation(stage.context.db, chat.conversationId)).toMatchObject({
+    expect(await findConversation(installation.context.db, chat.conversationId)).toMatchObject({
       status: 'waiting',
       lastSeq: 2,
     });
@@ -582,12 +588,12 @@ describe('a conversation from Telegram', () => {
   test('it gets no mail with what Telegram has delivered, even where an address is known', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Hello?');
-    const chat = await chatOf(stage, jane.id);
-    await stage.answers(chat, 'Yes?');
+    const chat = await chatOf(installation, jane.id);
+    await installation.answers(chat, 'Yes?');
     await textsTo(jane, 1);
     const identify = { type: 'identify', email: `jane${jane.id}@example.com`, name: undefined } as const;
-    await transition(stage.context, chat.conversationId, [identify], { cause: { by: 'customer' } });
-    const { db } = stage.context;
+    await transition(installation.context, chat.conversationId, [identify], { cause: { by: 'customer' } });
+    const { db } = installation.context;
     const due = async () => {
       const digests = await dueDigests(db, new Date(Date.now() + 60_000), 200);
       return digests.some(({ conversationId }) => conversationId === chat.conversationId);
@@ -605,21 +611,21 @@ describe('a conversation from Telegram', () => {
   test('a privacy export holds what Telegram told, and erasing leaves nothing of it', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'My secret word is quicksilver');
-    const chat = await chatOf(stage, jane.id);
-    await stage.answers(chat, 'Noted.');
+    const chat = await chatOf(installation, jane.id);
+    await installation.answers(chat, 'Noted.');
     await textsTo(jane, 1);
     await allUnderstood();
     const email = `erase${jane.id}@example.com`;
     const identify = { type: 'identify', email, name: undefined } as const;
-    await transition(stage.context, chat.conversationId, [identify], { cause: { by: 'customer' } });
+    await transition(installation.context, chat.conversationId, [identify], { cause: { by: 'customer' } });
     let text = '';
-    for await (const piece of visitorDocument(stage.context, staff, email)) text += piece;
+    for await (const piece of visitorDocument(installation.context, staff, email)) text += piece;
     const document = JSON.parse(text);
     expect(document.channelSessions).toMatchObject([{ channel: 'telegram', address: String(jane.id) }]);
     expect(document.inboundEvents[0].raw).toContain('quicksilver');
 
-    await eraseVisitor(stage.context, staff, email);
-    const { db } = stage.context;
+    await eraseVisitor(installation.context, staff, email);
+    const { db } = installation.context;
     const left = await sql<{ rows: number }>`
       select (select count(*) from inbound_events where convert_from(raw, 'utf8') like '%quicksilver%')
         + (select count(*) from channel_sessions where address = ${String(jane.id)})
@@ -632,24 +638,24 @@ describe('a conversation from Telegram', () => {
   test('deleted, it takes what Telegram told along; its customer is forgotten like any visitor', async () => {
     const jane = newPerson();
     telegram.writes(jane, 'Hello?');
-    const chat = await chatOf(stage, jane.id);
+    const chat = await chatOf(installation, jane.id);
     const { contactId } = await chat.profile();
     await allUnderstood();
-    const { db } = stage.context;
+    const { db } = installation.context;
     await deleteConversation(db, chat.conversationId);
     const events = db.selectFrom('inboundEvents').select('id').where('address', '=', String(jane.id));
     expect(await events.execute()).toEqual([]);
     const days = new Date(Date.now() - 3 * 24 * 3600 * 1000);
     const session = db.selectFrom('channelSessions').select('visitorId').where('address', '=', String(jane.id));
     await db.updateTable('visitors').set({ lastSeenAt: days }).where('id', 'in', session).execute();
-    await forgetVisitors(stage.context, null);
+    await forgetVisitors(installation.context, null);
     expect(await session.execute()).toEqual([]);
     expect(await db.selectFrom('contacts').select('id').where('id', '=', contactId).execute()).toEqual([]);
   });
 });
 
 test('an event of a conversation that was deleted while it was posted goes the same way', async () => {
-  const { db } = stage.context;
+  const { db } = installation.context;
   await storeInboundEvents(db, 'telegram', [{ externalId: 'late', raw: Buffer.from('{"secret":1}') }]);
   const late = db.selectFrom('inboundEvents').select('id').where('externalId', '=', 'late');
   const { id } = await late.executeTakeFirstOrThrow();
@@ -662,11 +668,11 @@ describe('the team’s group', () => {
   const group = { id: -100_777, type: 'supergroup', title: 'Desk' };
   const inGroup = (text: string) =>
     telegram.delivers({ message: { message_id: 5, from: newPerson(), chat: group, text } });
-  beforeAll(() => stage.set('telegramConfig', { teamChatId: String(group.id) }));
-  afterAll(() => stage.set('telegramConfig', { teamChatId: '' }));
+  beforeAll(() => installation.set('telegramConfig', { teamChatId: String(group.id) }));
+  afterAll(() => installation.set('telegramConfig', { teamChatId: '' }));
 
   test('it is told of a hand-off with the packet, once, by a delivery like any other', async () => {
-    const talk = await stage.opens('Where is my order?', { email: 'bob@example.com' });
+    const talk = await installation.opens('Where is my order?', { email: 'bob@example.com' });
     const already = sentTo(group).length;
     await talk.wantsPerson();
     const [notice] = (await textsTo(group, already + 1)).slice(already);
@@ -676,7 +682,7 @@ describe('the team’s group', () => {
     expect(sentTo(group).at(-1)?.parameters).toMatchObject({ link_preview_options: { is_disabled: true } });
     await until(
       async () =>
-        (await listDeliveries(stage.context, overseer, { channel: 'telegram', limit: 20 })).find(
+        (await listDeliveries(installation.context, overseer, { channel: 'telegram', limit: 20 })).find(
           ({ conversationId, status }) => conversationId === talk.conversationId && status === 'delivered',
         ),
       'its delivery',
@@ -687,20 +693,20 @@ describe('the team’s group', () => {
   test('it hears of it when Telegram takes messages again; a group that has put the bot out is said so, and is no customer', async () => {
     telegram.fates.set(group.id, [{ refusal: { status: 429, description: 'Too Many Requests', retryAfter: 1 } }]);
     const already = sentTo(group).length;
-    const later = await stage.opens('Is anybody there?');
+    const later = await installation.opens('Is anybody there?');
     await later.wantsPerson();
     await textsTo(group, already + 1);
     telegram.blockedBy.add(group.id);
-    await stage.set('aiConfig', { enabled: true, autoHandoff: true });
+    await installation.set('aiConfig', { enabled: true, autoHandoff: true });
     const jane = newPerson();
     model.usually = { text: 'Hello there.' };
     telegram.writes(jane, 'Hello');
-    const chat = await chatOf(stage, jane.id);
+    const chat = await chatOf(installation, jane.id);
     await textsTo(jane, 1);
     telegram.writes(jane, 'I want to talk to a human');
     const dead = await until(
       async () =>
-        (await listDeliveries(stage.context, overseer, { channel: 'telegram', limit: 50 })).find(
+        (await listDeliveries(installation.context, overseer, { channel: 'telegram', limit: 50 })).find(
           ({ conversationId, status }) => conversationId === chat.conversationId && status === 'dead',
         ),
       'a dead delivery',
@@ -708,12 +714,12 @@ describe('the team’s group', () => {
     );
     expect(dead.lastError).toContain('403');
     // Their own messages have all arrived.
-    expect(await countUndelivered(stage.context.db, 'telegram', chat.conversationId)).toBe(0);
+    expect(await countUndelivered(installation.context.db, 'telegram', chat.conversationId)).toBe(0);
     telegram.blockedBy.delete(group.id);
   });
 
   test('it may ask what it is called; nothing written there is kept, or becomes a conversation', async () => {
-    const conversations = () => stage.context.db.selectFrom('conversations').select('id').execute();
+    const conversations = () => installation.context.db.selectFrom('conversations').select('id').execute();
     await allUnderstood();
     const before = (await conversations()).length;
     const already = sentTo(group).length;
@@ -723,41 +729,46 @@ describe('the team’s group', () => {
       expect(await eventOf(update)).toMatchObject({ status: 'ignored', reason: 'group', raw: Buffer.alloc(0) });
     expect(await conversations()).toHaveLength(before);
     expect(sentTo(group)).toHaveLength(already + 1);
-    const [logged] = await listDeliveries(stage.context, overseer, { channel: 'telegram', limit: 1 });
+    const [logged] = await listDeliveries(installation.context, overseer, { channel: 'telegram', limit: 1 });
     expect(logged).toMatchObject({ target: String(group.id), summary: 'Number of a group' });
   });
 
   test('it gets a message from the test button', async () => {
     const already = sentTo(group).length;
-    const result = englishOf(await testIntegration(stage.context, staff, 'telegram'));
+    const result = englishOf(await testIntegration(installation.context, staff, 'telegram'));
     expect(result).toContain('A message was sent to the team’s group.');
     expect(sentTo(group).at(already)?.text).toContain('Sent from the Integrations screen. It works.');
   });
 
   test('a group that was removed from the settings is told nothing more', async () => {
-    await stage.set('telegramConfig', { teamChatId: '' });
+    await installation.set('telegramConfig', { teamChatId: '' });
     const already = sentTo(group).length;
-    const talk = await stage.opens('Anybody?');
+    const talk = await installation.opens('Anybody?');
     await talk.wantsPerson();
-    await until(async () => (await stage.context.db.selectFrom('outbox').select('id').execute()).length === 0, 'quiet');
+    await until(
+      async () => (await installation.context.db.selectFrom('outbox').select('id').execute()).length === 0,
+      'quiet',
+    );
     expect(sentTo(group)).toHaveLength(already);
   });
 });
 
 describe('the test button', () => {
   test('it shows the bot’s name, or explains what is missing, and never the token', async () => {
-    const result = await testIntegration(stage.context, staff, 'telegram');
+    const result = await testIntegration(installation.context, staff, 'telegram');
     expect(result).toMatchObject({ code: 'telegram_is_asked' });
     expect(englishOf(result)).toBe(
       'Shop (@shop_bot) works for shop.example.com. This server polls Telegram for messages.',
     );
-    await stage.set('telegramConfig', { enabled: false, websiteId: null });
-    await expect(testIntegration(stage.context, staff, 'telegram')).rejects.toThrow('Choose the website');
-    await stage.set('telegramConfig', { websiteId: stage.websiteId, botToken: '' });
-    await expect(testIntegration(stage.context, staff, 'telegram')).rejects.toThrow('Enter the bot token');
+    await installation.set('telegramConfig', { enabled: false, websiteId: null });
+    await expect(testIntegration(installation.context, staff, 'telegram')).rejects.toThrow('Choose the website');
+    await installation.set('telegramConfig', { websiteId: installation.websiteId, botToken: '' });
+    await expect(testIntegration(installation.context, staff, 'telegram')).rejects.toThrow('Enter the bot token');
     const wrong = '123456789:somebody_elses_token';
-    await stage.set('telegramConfig', { botToken: wrong });
-    const failure = await testIntegration(stage.context, staff, 'telegram').catch((error: Error) => error.message);
+    await installation.set('telegramConfig', { botToken: wrong });
+    const failure = await testIntegration(installation.context, staff, 'telegram').catch(
+      (error: Error) => error.message,
+    );
     expect(failure).toContain('answered 401: Unauthorized');
     expect(failure).not.toContain('somebody_elses');
     await switchOn();
@@ -767,7 +778,7 @@ describe('the test button', () => {
 describe('the bot with a public address', () => {
   test('Telegram is told where to call, with a secret; its calls count once, others’ not at all', async () => {
     const called = await startTelegram();
-    const other = await startStage({
+    const other = await startInstallation({
       env: { CHANNEL_API_URLS: `telegram=${called.url}`, PUBLIC_URL: 'https://1.1.1.1' },
     });
     try {

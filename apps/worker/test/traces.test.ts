@@ -1,18 +1,18 @@
 import { inject, startTracing, withSpan } from '@parley/service/tracing';
 import { type Endpoint, startEndpoint } from '@parley/testing/http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stage, startStage, until } from './stage.ts';
+import { type Installation, startInstallation, until } from './installation.ts';
 
 let collector: Endpoint;
 let slack: Endpoint;
-let stage: Stage;
+let installation: Installation;
 
 beforeAll(async () => {
   [collector, slack] = await Promise.all([startEndpoint(), startEndpoint()]);
-  stage = await startStage();
+  installation = await startInstallation();
 });
 afterAll(async () => {
-  await stage?.close();
+  await installation?.close();
   await Promise.all([collector?.close(), slack?.close()]);
 });
 
@@ -23,11 +23,11 @@ interface Span {
 
 test('a trace goes from the request that caused it over the jobs to the call outside', async () => {
   const tracing = await startTracing('test', collector.url);
-  await stage.set('slackConfig', { enabled: true, webhookUrl: slack.url, channel: '' });
+  await installation.set('slackConfig', { enabled: true, webhookUrl: slack.url, channel: '' });
   let traceparent = '';
   await withSpan('request', {}, async () => {
     traceparent = inject().traceparent ?? '';
-    await stage.opens('Hello');
+    await installation.opens('Hello');
   });
   await until(() => slack.requests.length > 0, 'the post');
   const spans = await until(() => {

@@ -11,47 +11,47 @@ import { unsubscribe } from '@parley/db/mail/unsubscribes';
 import { postMessage } from '@parley/core/messages/post';
 import { headerOf } from '@parley/testing/smtp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type MailStage, startMailStage } from './mail-stage.ts';
-import { until } from './stage.ts';
+import { type MailInstallation, startMailInstallation } from './mail-installation.ts';
+import { until } from './installation.ts';
 
-let stage: MailStage;
+let installation: MailInstallation;
 beforeAll(async () => {
-  stage = await startMailStage();
+  installation = await startMailInstallation();
 });
-afterAll(() => stage?.close());
+afterAll(() => installation?.close());
 
 const transcriptsTo = (address: string) =>
-  stage.mailsTo(address).filter(({ raw }) => headerOf(raw, 'Message-ID').startsWith('<transcript.'));
+  installation.mailsTo(address).filter(({ raw }) => headerOf(raw, 'Message-ID').startsWith('<transcript.'));
 
-const rita = () => stage.representative('Rita Sol');
+const rita = () => installation.representative('Rita Sol');
 
 test('a transcript has every message and nothing else, in the language of the conversation, once per request', async () => {
   const canary = `canary${randomUUID().slice(0, 8)}`;
   const address = `${randomUUID()}@example.com`;
-  const talk = await stage.opens('Guten Tag, wo ist meine Bestellung? <b>', {
+  const talk = await installation.opens('Guten Tag, wo ist meine Bestellung? <b>', {
     email: address,
     name: 'Jana',
     timeZone: 'Asia/Tokyo',
   });
   const caller = await rita();
   const { conversationId } = talk;
-  const answers = (content: string) => postMessage(stage.context, caller, { conversationId }, { content });
+  const answers = (content: string) => postMessage(installation.context, caller, { conversationId }, { content });
   await answers('Sie kommt morgn.');
   await answers(`Das Passwort ist ${canary}`);
-  await editMessage(stage.context, caller, { conversationId, seq: 2 }, { content: 'Sie kommt morgen.' });
-  await removeMessage(stage.context, caller, { conversationId, seq: 3 });
-  await addNote(stage.context, caller, conversationId, { content: canary });
+  await editMessage(installation.context, caller, { conversationId, seq: 2 }, { content: 'Sie kommt morgen.' });
+  await removeMessage(installation.context, caller, { conversationId, seq: 3 });
+  await addNote(installation.context, caller, conversationId, { content: canary });
   const asked = { clientRequestId: randomUUID() };
-  expect(await mailTranscript(stage.context, caller, conversationId, asked)).toEqual({ to: address });
-  await mailTranscript(stage.context, caller, conversationId, asked);
+  expect(await mailTranscript(installation.context, caller, conversationId, asked)).toEqual({ to: address });
+  await mailTranscript(installation.context, caller, conversationId, asked);
   await until(() => transcriptsTo(address).length > 0, 'the transcript');
   const other = `${randomUUID()}@example.com`;
-  await mailTranscript(stage.context, caller, conversationId, { to: other, clientRequestId: randomUUID() });
+  await mailTranscript(installation.context, caller, conversationId, { to: other, clientRequestId: randomUUID() });
   await until(() => transcriptsTo(other).length > 0, 'the transcript to another address');
   expect(transcriptsTo(address)).toHaveLength(1);
 
   const asks = { action: 'transcript.mailed', subject: conversationId, limit: 1 };
-  expect(await readAuditLog(stage.context, asks)).toMatchObject([
+  expect(await readAuditLog(installation.context, asks)).toMatchObject([
     { actorName: 'Rita Sol', details: { toCustomer: false } },
   ]);
 
@@ -78,10 +78,10 @@ test('a transcript has every message and nothing else, in the language of the co
 
 test('a transcript to an unsubscribed address is not sent, and the log has the reason', async () => {
   const address = `${randomUUID()}@example.com`;
-  const talk = await stage.opens('Hello', { email: address });
+  const talk = await installation.opens('Hello', { email: address });
   const caller = await rita();
-  await unsubscribe(stage.context.db, address);
-  await mailTranscript(stage.context, caller, talk.conversationId, { clientRequestId: randomUUID() });
+  await unsubscribe(installation.context.db, address);
+  await mailTranscript(installation.context, caller, talk.conversationId, { clientRequestId: randomUUID() });
   const row = await until(
     async () => (await talk.deliveries('email')).find(({ target, status }) => target === address && status === 'dead'),
     'the refusal',
@@ -99,20 +99,23 @@ test('a transcript without an address, of too long a conversation, or without ma
       () => 'fine',
       (error: unknown) => (error instanceof Problem ? error.code : String(error)),
     );
-  const talk = await stage.opens('Hello');
+  const talk = await installation.opens('Hello');
   const caller = await rita();
   const ask = (to?: string) =>
     codeOf(
-      mailTranscript(stage.context, caller, talk.conversationId, { clientRequestId: randomUUID(), ...(to && { to }) }),
+      mailTranscript(installation.context, caller, talk.conversationId, {
+        clientRequestId: randomUUID(),
+        ...(to && { to }),
+      }),
     );
   expect(await ask()).toBe('invalid');
   const { lastSeq } = await talk.state();
-  const { db } = stage.context;
+  const { db } = installation.context;
   const setLastSeq = (seq: number) =>
     db.updateTable('conversations').set({ lastSeq: seq }).where('id', '=', talk.conversationId).execute();
   await setLastSeq(transcriptMailMessagesMax + 1);
   expect(await ask('jane@example.com')).toBe('too_large');
   await setLastSeq(lastSeq);
-  await stage.set('emailConfig', { enabled: false });
+  await installation.set('emailConfig', { enabled: false });
   expect(await ask('jane@example.com')).toBe('not_configured');
 });

@@ -5,10 +5,15 @@ import type { Attachment } from '@parley/contracts/messages/attachments';
 import { createReceiver } from '@parley/core/files/receive';
 import { createUpload, readUpload, type UploadCaller } from '@parley/core/files/uploads';
 import { findWebsite } from '@parley/db/websites/websites';
-import { type Stage, until } from './stage.ts';
+import { type Installation, until } from './installation.ts';
 
 /** Sends the bytes of a file that was announced. */
-export async function sendBytes({ context }: Stage, caller: UploadCaller, id: string, bytes: Buffer): Promise<void> {
+export async function sendBytes(
+  { context }: Installation,
+  caller: UploadCaller,
+  id: string,
+  bytes: Buffer,
+): Promise<void> {
   const headers = {
     'tus-resumable': '1.0.0',
     'upload-offset': '0',
@@ -19,7 +24,12 @@ export async function sendBytes({ context }: Stage, caller: UploadCaller, id: st
 }
 
 /** Announces a file and sends it whole. */
-export async function upload(where: Stage, caller: UploadCaller, bytes: Buffer, name = 'a.txt'): Promise<Attachment> {
+export async function upload(
+  where: Installation,
+  caller: UploadCaller,
+  bytes: Buffer,
+  name = 'a.txt',
+): Promise<Attachment> {
   const website = caller.kind === 'visitor' ? await findWebsite(where.context.db, where.websiteId) : undefined;
   const attachment = await createUpload(where.context, caller, website ?? null, { name, size: bytes.length });
   await sendBytes(where, caller, attachment.id, bytes);
@@ -27,14 +37,14 @@ export async function upload(where: Stage, caller: UploadCaller, bytes: Buffer, 
 }
 
 /** The file once it is ready or refused. */
-export const decided = ({ context }: Stage, caller: UploadCaller, id: string): Promise<Attachment> =>
+export const decided = ({ context }: Installation, caller: UploadCaller, id: string): Promise<Attachment> =>
   until(async () => {
     const file = await readUpload(context, caller, id);
     return file.state === 'ready' || file.state === 'refused' ? file : null;
   }, `file ${id} to be decided`);
 
 /** Returns the stored bytes of a file. */
-export async function bytesOf({ context }: Stage, id: string, variant = 'original'): Promise<Buffer> {
+export async function bytesOf({ context }: Installation, id: string, variant = 'original'): Promise<Buffer> {
   const storage = context.external.files;
   if (!storage) throw new Error('no storage');
   return buffer((await storage.read(`files/${id}/${variant}`)).bytes);

@@ -21,20 +21,20 @@ import { findUser } from '@parley/db/users/users';
 import { findWebhook, forgetOutdatedSecrets, insertWebhook, replaceWebhookSecret } from '@parley/db/webhooks/webhooks';
 import { type Endpoint, startEndpoint } from '@parley/testing/http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Stage, startStage, type Talk, until } from './stage.ts';
-import { answersWith, colleague, decided, fileOf } from './upload-stage.ts';
+import { type Installation, startInstallation, type Talk, until } from './installation.ts';
+import { answersWith, colleague, decided, fileOf } from './upload-installation.ts';
 
 const secret = 'whsec_c2VjcmV0LW9mLXRoZS10ZXN0LWZvci1zaWduaW5n';
 
-let stage: Stage;
+let installation: Installation;
 let receiver: Endpoint;
 let webhookId: string;
 let caller: StaffCaller;
 
 beforeAll(async () => {
   receiver = await startEndpoint();
-  stage = await startStage({ env: { RETRY_WAIT_SCALE: '0.00005' } });
-  const webhook = await insertWebhook(stage.context.db, {
+  installation = await startInstallation({ env: { RETRY_WAIT_SCALE: '0.00005' } });
+  const webhook = await insertWebhook(installation.context.db, {
     url: `${receiver.url}/hook`,
     events: [
       'conversation.created',
@@ -43,14 +43,14 @@ beforeAll(async () => {
       'conversation.deleted',
       'message.posted',
     ],
-    secret: stage.context.secrets.encrypt(secret),
+    secret: installation.context.secrets.encrypt(secret),
     createdBy: null,
   });
   webhookId = webhook.id;
   // The worker's first round may have read that there is none.
-  forgetWebhooks(stage.context);
+  forgetWebhooks(installation.context);
   await spare();
-  const user = await findUser(stage.context.db, (await stage.representative()).userId);
+  const user = await findUser(installation.context.db, (await installation.representative()).userId);
   if (!user) throw new Error('no user');
   caller = { kind: 'staff', user: { ...user, role: 'admin' }, sessionId: 'x' };
 });
@@ -58,10 +58,10 @@ beforeAll(async () => {
 /** From the worker's own maintenance, which comes by twice a minute and may find what a test has failed: a day is seconds here. */
 const spare = () => change({ isActive: true, updatedAt: new Date(Date.now() + 3_600_000) });
 const change = (values: { isActive?: boolean; updatedAt: Date }) =>
-  stage.context.db.updateTable('webhooks').set(values).where('id', '=', webhookId).execute();
+  installation.context.db.updateTable('webhooks').set(values).where('id', '=', webhookId).execute();
 
 afterAll(async () => {
-  await stage?.close();
+  await installation?.close();
   await receiver?.close();
 });
 afterEach(() => {
@@ -86,7 +86,7 @@ const received = (talk: Pick<Talk, 'conversationId'>): Received[] =>
 
 describe('an outgoing webhook', () => {
   test('it is signed as Standard Webhooks asks, over id, time and body', async () => {
-    const talk = await stage.opens('Hello');
+    const talk = await installation.opens('Hello');
     await talk.settled('webhook', 2);
     const [request] = receiver.requests;
     if (!request) throw new Error('no request');
@@ -115,7 +115,7 @@ describe('an outgoing webhook', () => {
     const { isGenuine } = (await import(module)) as {
       isGenuine: (headers: object, body: string, secret: string) => boolean;
     };
-    const talk = await stage.opens('Hello');
+    const talk = await installation.opens('Hello');
     await talk.settled('webhook', 2);
     const [request] = receiver.requests;
     if (!request) throw new Error('no request');
@@ -130,10 +130,10 @@ describe('an outgoing webhook', () => {
       `data:text/javascript,${encodeURIComponent(`${code}\nexport { isGenuine };`)}`
     )) as { isGenuine: (headers: object, body: string, secret: string) => boolean };
     const next = newWebhookSecret();
-    const { db, secrets } = stage.context;
+    const { db, secrets } = installation.context;
     const deliveredOnce = async () => {
       const from = receiver.requests.length;
-      await (await stage.opens('Hello')).settled('webhook', 2);
+      await (await installation.opens('Hello')).settled('webhook', 2);
       const request = receiver.requests[from];
       if (!request) throw new Error('no request');
       return [secret, next, newWebhookSecret()].map((one) => isGenuine(request.headers, request.body, one));
@@ -152,11 +152,11 @@ describe('an outgoing webhook', () => {
   });
 
   test('it tells of a message’s files with an address of each, which ends, and with the webhook', async () => {
-    const talk = await stage.opens('The bill, please');
-    const rita = await colleague(stage);
-    const id = await fileOf(stage, rita, { name: 'bill.txt', bytes: Buffer.from('42') });
-    await decided(stage, id);
-    await answersWith(stage, rita, talk, { files: [{ id }] });
+    const talk = await installation.opens('The bill, please');
+    const rita = await colleague(installation);
+    const id = await fileOf(installation, rita, { name: 'bill.txt', bytes: Buffer.from('42') });
+    await decided(installation, id);
+    await answersWith(installation, rita, talk, { files: [{ id }] });
     const posted = await until(
       () =>
         receiver.requests
@@ -169,11 +169,11 @@ describe('an outgoing webhook', () => {
     const [file] = posted.data.message?.attachments ?? [];
     expect(file).toMatchObject({ id, name: 'bill.txt', type: 'text/plain', size: 2, state: 'ready' });
     const link = new URL(file?.url ?? '').searchParams.get('link') ?? '';
-    const open = (now: number) => openLink(stage.context, { id, variant: 'original', link }, now);
+    const open = (now: number) => openLink(installation.context, { id, variant: 'original', link }, now);
     const ends = Date.parse(file?.urlExpiresAt ?? '');
     expect((await open(ends - 60_000)).attachment.id).toBe(id);
     await expect(open(ends + 60_000)).rejects.toMatchObject({ code: 'not_found' });
-    const { db } = stage.context;
+    const { db } = installation.context;
     await db.updateTable('webhooks').set({ isActive: false }).where('id', '=', webhookId).execute();
     await expect(open(Date.now())).rejects.toMatchObject({ code: 'not_found' });
     await db.updateTable('webhooks').set({ isActive: true }).where('id', '=', webhookId).execute();
@@ -181,7 +181,7 @@ describe('an outgoing webhook', () => {
 
   test('it goes out in the order of a conversation’s events, whatever fails in between', async () => {
     receiver.next = [{ status: 500 }, { status: 503, body: 'not now' }, { hangUp: true }, { status: 404 }];
-    const talk = await stage.opens('message 1');
+    const talk = await installation.opens('message 1');
     for (let count = 2; count <= 12; count += 1) await talk.writes(`message ${count}`);
     await talk.settled('webhook', 13);
     const bodies = received(talk);
@@ -199,10 +199,10 @@ describe('an outgoing webhook', () => {
   test('a waiting webhook goes out as soon as the one before it has ended, however seldom it looks', async () => {
     // The first event of the conversation hangs until everything behind it has waited for long.
     receiver.next = [{ status: 200, delayMs: 2_500 }];
-    const talk = await stage.opens('message 1');
+    const talk = await installation.opens('message 1');
     for (let count = 2; count <= 5; count += 1) await talk.writes(`message ${count}`);
     await until(async () => (await talk.deliveries('webhook')).length === 6, 'six deliveries');
-    await stage.context.db
+    await installation.context.db
       .updateTable('deliveries')
       .set({ updatedAt: new Date(Date.now() - 3_600_000) })
       .where('conversationId', '=', talk.conversationId)
@@ -212,7 +212,7 @@ describe('an outgoing webhook', () => {
       .at(-1);
     if (!last) throw new Error('no delivery');
     // It doesn't come back by itself at all: whatever ends before it adds its job.
-    expect(await performDelivery(stage.context, last.id, 'a job')).toEqual({});
+    expect(await performDelivery(installation.context, last.id, 'a job')).toEqual({});
     await talk.settled('webhook', 6);
     expect(received(talk).map(({ data }) => data.message?.seq ?? 0)).toEqual([0, 1, 2, 3, 4, 5]);
     const [first, ...others] = receiver.requests.map(({ at: arrived }) => arrived);
@@ -220,14 +220,14 @@ describe('an outgoing webhook', () => {
   });
 
   test('webhooks with jobs that arrive in another order go out in order, and once', async () => {
-    const talk = await stage.opens('Hello');
+    const talk = await installation.opens('Hello');
     await talk.settled('webhook', 2);
     receiver.requests = [];
     receiver.next = [{ status: 500 }];
     const { conversationId } = talk;
     const planned = async (moment: number): Promise<string> => {
       const body = { type: 'message.posted', timestamp: new Date().toISOString(), data: { moment } };
-      const { id } = await ensureDelivery(stage.context.db, {
+      const { id } = await ensureDelivery(installation.context.db, {
         channel: 'webhook',
         eventId: uuidv7(Date.now() + moment),
         target: webhookId,
@@ -239,7 +239,7 @@ describe('an outgoing webhook', () => {
     };
     const [first, second] = [await planned(0), await planned(1_000)];
     for (const deliveryId of [second, first]) {
-      await stage.context.queues.queue('webhooks').add(
+      await installation.context.queues.queue('webhooks').add(
         'webhooks',
         { deliveryId, attempts: 0 },
         {
@@ -257,47 +257,47 @@ describe('an outgoing webhook', () => {
 
   test('a webhook of one conversation is not held up by another', async () => {
     receiver.usually = (request) => (request.body.includes('blocked') ? { status: 500 } : { status: 200 });
-    await stage.opens('blocked');
-    const talk = await stage.opens('free');
+    await installation.opens('blocked');
+    const talk = await installation.opens('free');
     await talk.settled('webhook', 2);
   });
 
   test('a hanging receiver leaves the others’ receivers theirs', async () => {
     const hanging = await startEndpoint({ hang: true });
-    const { id } = await insertWebhook(stage.context.db, {
+    const { id } = await insertWebhook(installation.context.db, {
       url: hanging.url,
       events: ['message.posted'],
-      secret: stage.context.secrets.encrypt(secret),
+      secret: installation.context.secrets.encrypt(secret),
       createdBy: null,
     });
     try {
       // Which webhooks there are is read every two seconds.
       await until(async () => {
-        await stage.opens('Hello');
+        await installation.opens('Hello');
         return hanging.requests.length > 0;
       }, 'the new webhook to be known');
-      const talks = await Promise.all(Array.from({ length: 70 }, (_, count) => stage.opens(`Hello ${count}`)));
+      const talks = await Promise.all(Array.from({ length: 70 }, (_, count) => installation.opens(`Hello ${count}`)));
       await until(() => talks.every((talk) => received(talk).length === 2), 'the healthy receiver to hear of all');
       expect(hanging.mostAtOnce).toBeLessThanOrEqual(15);
     } finally {
-      await stage.context.db.deleteFrom('webhooks').where('id', '=', id).execute();
+      await installation.context.db.deleteFrom('webhooks').where('id', '=', id).execute();
       await hanging.close();
     }
     await until(async () => {
-      const talk = await stage.opens('Is it still known?');
+      const talk = await installation.opens('Is it still known?');
       return (await talk.settled('webhook', 2)).every(({ target }) => target !== id);
     }, 'the removed webhook to be forgotten');
   });
 
   test('it tells of changes, closing and deletion; what was deleted is told no more', async () => {
-    const talk = await stage.opens('Hello');
+    const talk = await installation.opens('Hello');
     await talk.settled('webhook', 2);
     await talk.close();
     await talk.settled('webhook', 4);
     receiver.usually = { status: 500 };
     await talk.writes('Are you there?');
     await until(() => received(talk).length >= 5, 'a failed attempt');
-    await publishDeletion(stage.context, await deleteConversation(stage.context.db, talk.conversationId));
+    await publishDeletion(installation.context, await deleteConversation(installation.context.db, talk.conversationId));
     receiver.usually = { status: 200 };
     await until(() => received(talk).some(({ type }) => type === 'conversation.deleted'), 'the deletion to be told');
     expect((await talk.settled('webhook', 1)).map((row) => row.summary)).toEqual(['Conversation deleted']);
@@ -307,12 +307,12 @@ describe('an outgoing webhook', () => {
   });
 
   test('it tells of a hand-off who they are, as far as it is known, and which team is there', async () => {
-    await stage.team('Returns desk');
+    await installation.team('Returns desk');
     for (const [visitor, known] of [
       [{ email: 'ada@example.com', emailVerified: true }, 'verified by the website'],
       [{ email: 'bob@example.com' }, 'as they wrote it'],
     ] as const) {
-      const talk = await stage.opens('Where is my order?', visitor);
+      const talk = await installation.opens('Where is my order?', visitor);
       await talk.wantsPerson();
       // Opened, written in, handed off, and the notice of that.
       await talk.settled('webhook', 4);
@@ -326,8 +326,8 @@ describe('an outgoing webhook', () => {
 
   test('a webhook that fails for a day is dead, shown with the words of the other side, and retried by the button', async () => {
     receiver.usually = { status: 422, body: '<html><b>We do not want this.</b></html>' };
-    const frames = await stage.frames('inbox');
-    const talk = await stage.opens('Hello');
+    const frames = await installation.frames('inbox');
+    const talk = await installation.opens('Hello');
     const rows = await talk.settled('webhook', 2);
     expect(rows.map((row) => row.status)).toEqual(['dead', 'dead']);
     expect(rows[0]).toMatchObject({
@@ -339,27 +339,27 @@ describe('an outgoing webhook', () => {
     receiver.usually = { status: 204 };
     const [first] = rows;
     if (!first) throw new Error('no delivery');
-    expect((await retryDelivery(stage.context, caller, first.id)).status).toBe('pending');
+    expect((await retryDelivery(installation.context, caller, first.id)).status).toBe('pending');
     await until(async () => (await talk.deliveries('webhook'))[0]?.status === 'delivered', 'the retry');
     // Delivered webhooks can be replayed, under the same id.
     const before = receiver.requests.length;
-    await retryDelivery(stage.context, caller, first.id);
+    await retryDelivery(installation.context, caller, first.id);
     await until(() => receiver.requests.length > before, 'the replay');
     expect(receiver.requests.at(-1)?.headers['webhook-id']).toBe(first.id);
   });
 
   test('a webhook with an address that is gone for good is switched off', async () => {
     receiver.usually = { status: 410 };
-    const talk = await stage.opens('Hello');
+    const talk = await installation.opens('Hello');
     expect((await talk.settled('webhook', 2))[0]).toMatchObject({ status: 'dead', attempts: 1 });
     await change({ updatedAt: new Date(0) });
-    await switchOffFailingWebhooks(stage.context);
-    expect((await findWebhook(stage.context.db, webhookId))?.isActive).toBe(false);
+    await switchOffFailingWebhooks(installation.context);
+    expect((await findWebhook(installation.context.db, webhookId))?.isActive).toBe(false);
     await spare();
   });
 
   test('it is never made into a private network, and hanging receivers are left', async () => {
-    const guarded = await startStage({ env: { ALLOW_PRIVATE_WEBHOOKS: 'false' } });
+    const guarded = await startInstallation({ env: { ALLOW_PRIVATE_WEBHOOKS: 'false' } });
     try {
       const { outbound } = guarded.context.external;
       for (const url of [
@@ -396,7 +396,7 @@ describe('an outgoing webhook', () => {
       await guarded.close();
     }
     receiver.next = [{ hang: true }];
-    await expect(stage.context.external.outbound.request(receiver.url, { timeoutMs: 200 })).rejects.toThrow(
+    await expect(installation.context.external.outbound.request(receiver.url, { timeoutMs: 200 })).rejects.toThrow(
       'didn’t answer within 0.2 seconds',
     );
   });
@@ -404,9 +404,9 @@ describe('an outgoing webhook', () => {
 
 test('the audit log goes to the webhook that asks for it, entry by entry as it is chained, each once and signed', async () => {
   const log = await startEndpoint();
-  const { db, secrets } = stage.context;
-  await recordAudit(stage.context, caller, { action: 'tag.added', details: { name: 'before' } });
-  while ((await chainAuditLog(stage.context)) > 0);
+  const { db, secrets } = installation.context;
+  await recordAudit(installation.context, caller, { action: 'tag.added', details: { name: 'before' } });
+  while ((await chainAuditLog(installation.context)) > 0);
   const webhook = await insertWebhook(db, {
     url: `${log.url}/audit`,
     events: ['audit.entry'],
@@ -414,13 +414,13 @@ test('the audit log goes to the webhook that asks for it, entry by entry as it i
     createdBy: null,
   });
   forgetWebhooks({ db });
-  await recordAudit(stage.context, caller, { action: 'tag.added', details: { name: 'after' } });
-  await Promise.all([sendAuditEntries(stage.context), sendAuditEntries(stage.context)]);
+  await recordAudit(installation.context, caller, { action: 'tag.added', details: { name: 'after' } });
+  await Promise.all([sendAuditEntries(installation.context), sendAuditEntries(installation.context)]);
   const [request] = await until(() => (log.requests.length > 0 ? log.requests : null), 'the entry');
   const { type, data } = JSON.parse(request?.body ?? '') as { type: string; data: { entry: AuditEntry } };
   expect([type, data.entry.action, data.entry.details]).toEqual(['audit.entry', 'tag.added', { name: 'after' }]);
   const { no, hash } = data.entry;
-  expect((await checkAuditChain(stage.context)).head).toEqual({ no, hash });
+  expect((await checkAuditChain(installation.context)).head).toEqual({ no, hash });
   const id = request?.headers['webhook-id'] ?? '';
   const at = new Date(Number(request?.headers['webhook-timestamp']) * 1000);
   const signed = webhookHeaders([secret], { id, at, body: request?.body ?? '' });

@@ -15,7 +15,7 @@ export const liveChannels = {
 } as const;
 
 /** Returns the Redis channel of socket frames, one for all: a turn is one message. Undefined for `control`. */
-export const liveLine = (channel: string): string | undefined =>
+export const broadcastChannel = (channel: string): string | undefined =>
   channel === liveChannels.control ? undefined : 'live';
 
 const Scope = Type.Object({

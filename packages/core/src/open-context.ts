@@ -1,5 +1,5 @@
 /** Builds the context of a process: every connection it needs, opened in one place and closed in one place. */
-import { type Control, liveChannels, liveLine } from '@parley/contracts/live';
+import { type Control, liveChannels, broadcastChannel } from '@parley/contracts/live';
 import { createDatabase } from '@parley/db/database';
 import { primaryOnly, type ReadRouter, routeReads } from '@parley/db/read-replica';
 import type { BaseConfig } from '@parley/service/config';
@@ -90,7 +90,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
     publisher: redis,
     subscriber,
     prefix: config.REDIS_PREFIX,
-    lineOf: liveLine,
+    lineOf: broadcastChannel,
     onInterrupted() {
       forgetCopies();
       options.onInterrupted?.();

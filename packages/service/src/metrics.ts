@@ -7,7 +7,7 @@ import { CountingHistogram } from './counting-histogram.ts';
 
 const prefix = 'parley_';
 
-/** Seconds, from a socket hop to a slow outside call. */
+/** Seconds, from a socket hop to a slow external call. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** The metrics of a process. Names are given without the `parley_` they all start with; units are the last word. */

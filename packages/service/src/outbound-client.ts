@@ -1,4 +1,4 @@
-/** The HTTP library that outside calls are made with, and how it connects: a file of its own, loaded by the first call. */
+/** The HTTP library that external calls are made with, and how it connects: a file of its own, loaded by the first call. */
 import { Agent, request } from 'undici';
 import type { OutboundOptions } from './outbound.ts';
 import { guardedLookup } from './public-address.ts';

@@ -162,7 +162,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
       signal.addEventListener('abort', end, { once: true });
       try {
         const attributes = { 'http.request.method': request.method ?? 'GET', 'server.address': url.hostname };
-        return await withSpan('outside call', attributes, async (span) => {
+        return await withSpan('external call', attributes, async (span) => {
           // A look-up can't be cancelled, so it is raced.
           const answer = await Promise.race([follow(url, request, maxBytes, signal), ended]);
           span.setAttribute('http.response.status_code', answer.status);

@@ -1,5 +1,5 @@
 /**
- * Traces over HTTP → job → outside call, sent by OTLP when an endpoint is set. Without one the collector's packages
+ * Traces over HTTP → job → external call, sent by OTLP when an endpoint is set. Without one the collector's packages
  * are never loaded and every call here is a no-op of the API package.
  */
 import { setTimeout as pause } from 'node:timers/promises';

@@ -51,7 +51,7 @@ describe('tracing with an endpoint', () => {
     return found;
   };
 
-  test('one trace leads from the caller over the request and a job to the outside call', async () => {
+  test('one trace leads from the caller over the request and a job to the external call', async () => {
     const logger = createLogger({ service: 'api', level: 'silent' });
     const app = await createApp({ config: { TRUST_PROXY: [], OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, logger });
     let payload: { trace: Record<string, string> } | undefined;
@@ -77,7 +77,7 @@ describe('tracing with an endpoint', () => {
     await fetch(`${url}/api/broken`);
     await extract(payload?.trace, () =>
       withSpan('job ai', {}, () =>
-        withSpan('outside call', {}, () => Promise.reject(new TypeError('told nobody'))).catch(() => undefined),
+        withSpan('external call', {}, () => Promise.reject(new TypeError('told nobody'))).catch(() => undefined),
       ),
     );
     await app.close();
@@ -88,11 +88,11 @@ describe('tracing with an endpoint', () => {
     expect(request.parentSpanId).toBe('b7ad6b7169203331');
     expect(named('message.post').parentSpanId).toBe(request.spanId);
     expect(named('job ai').parentSpanId).toBe(named('message.post').spanId);
-    expect(named('outside call').parentSpanId).toBe(named('job ai').spanId);
-    expect(new Set(['message.post', 'job ai', 'outside call'].map((name) => named(name).traceId))).toEqual(
+    expect(named('external call').parentSpanId).toBe(named('job ai').spanId);
+    expect(new Set(['message.post', 'job ai', 'external call'].map((name) => named(name).traceId))).toEqual(
       new Set([caller]),
     );
-    expect(named('outside call').status).toEqual({ code: 2, message: 'TypeError' });
+    expect(named('external call').status).toEqual({ code: 2, message: 'TypeError' });
     expect(named('GET /api/broken').status.code).toBe(2);
     expect(named('GET /api/broken').traceId).not.toBe(caller);
     expect(request.attributes.find(({ key }) => key === 'http.response.status_code')?.value.intValue).toBe(200);

@@ -113,7 +113,7 @@ export async function startIdentityProvider(clients: readonly RelyingParty[]): P
 }
 
 /** A browser at identity providers: keeps their cookies, and stops where they send it back. */
-export function browserOutside() {
+export function createExternalBrowser() {
   const cookies = new Map<string, string>();
   const visit = async (address: URL, form?: URLSearchParams): Promise<Response> => {
     const answer = await fetch(address, {

@@ -12,7 +12,7 @@ import { type Received, receive } from '../received.ts';
 /** A conversation's updates reach a socket at most this often: five times a second. */
 const coalesceMs = 200;
 /** Interval at which events are written to the sockets: each event alone would be a write for each representative. */
-const gatherMs = 10;
+const batchMs = 10;
 /** Nobody of the team has been here for this long: the inbox is listened to no more. */
 const idleMs = 60_000;
 
@@ -156,7 +156,7 @@ export class Inbox {
 
   #write(broadcast: Received): void {
     if (this.#due.push(broadcast) > 1) return;
-    const waitMs = this.#flushedAt + gatherMs - performance.now();
+    const waitMs = this.#flushedAt + batchMs - performance.now();
     if (waitMs > 0) setTimeout(() => this.#flush(), waitMs);
     else setImmediate(() => this.#flush());
   }

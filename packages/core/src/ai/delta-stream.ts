@@ -19,7 +19,7 @@ export function streamDeltas(
   context: { publisher: Publisher },
   { conversationId, replyId }: { conversationId: string; replyId: string },
 ): DeltaStream {
-  let gathered = '';
+  let collected = '';
   let sent = '';
   let wholeAt = Date.now();
   let timer: NodeJS.Timeout | undefined;
@@ -30,24 +30,24 @@ export function streamDeltas(
     // Only a hint to the screens: the message itself comes from the database.
     sending = sending.then(() => broadcastToConversation(context, conversationId, frame)).catch(() => undefined);
   }
-  function sendGathered(): void {
+  function sendCollected(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (gathered === '') return;
-    const piece = { at: sent.length, text: gathered };
-    sent += gathered;
-    gathered = '';
+    if (collected === '') return;
+    const piece = { at: sent.length, text: collected };
+    sent += collected;
+    collected = '';
     const isWholeDue = Date.now() - wholeAt >= wholeEveryMs;
     if (isWholeDue) wholeAt = Date.now();
     send(isWholeDue ? { at: 0, text: sent } : piece);
   }
   return {
     push(text) {
-      gathered += text;
-      if (text !== '') timer ??= setTimeout(sendGathered, batchMs);
+      collected += text;
+      if (text !== '') timer ??= setTimeout(sendCollected, batchMs);
     },
     async flush() {
-      sendGathered();
+      sendCollected();
       await sending;
     },
     async end() {

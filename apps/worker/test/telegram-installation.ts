@@ -2,7 +2,7 @@
 import type { Message, VisitorProfile } from '@parley/contracts/entities';
 import { visitorProfile } from '@parley/core/visitors/profile';
 import { messagesAfter } from '@parley/db/messages/read';
-import { type Stage, until } from './stage.ts';
+import { type Installation, until } from './installation.ts';
 import { overseer } from '@parley/core/testing';
 
 /** Limits are for machines that are busy. */
@@ -22,7 +22,7 @@ export interface Chat {
 }
 
 /** The conversation of a person, once it is there. */
-export async function chatOf(on: Stage, id: number): Promise<Chat> {
+export async function chatOf(on: Installation, id: number): Promise<Chat> {
   const { db } = on.context;
   const conversationId = await until(
     async () => {

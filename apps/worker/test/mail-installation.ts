@@ -2,9 +2,9 @@
 import { planDigests } from '@parley/core/maintenance/digests';
 import { type MailServer, type ReceivedMail, startMailServer } from '@parley/testing/smtp';
 import type { NewVisitor } from '@parley/db/visitors/visitors';
-import { type Stage, startStage, type Talk, until } from './stage.ts';
+import { type Installation, startInstallation, type Talk, until } from './installation.ts';
 
-export interface MailStage extends Stage {
+export interface MailInstallation extends Installation {
   smtp: MailServer;
   mailsTo(address: string): ReceivedMail[];
   /** Makes everything so far this many minutes older. */
@@ -18,11 +18,11 @@ let customers = 0;
 export const customer = (): string => `customer${(customers += 1)}@example.com`;
 
 /** Starts it all; `env` completes the worker's environment. */
-export async function startMailStage(env: Record<string, string> = {}): Promise<MailStage> {
+export async function startMailInstallation(env: Record<string, string> = {}): Promise<MailInstallation> {
   const smtp = await startMailServer({ user: 'parley', pass: 'word' });
-  const stage = await startStage({ env: { REPLY_ADDRESS: 'support@shop.example', ...env } });
-  const { db } = stage.context;
-  await stage.set('emailConfig', {
+  const installation = await startInstallation({ env: { REPLY_ADDRESS: 'support@shop.example', ...env } });
+  const { db } = installation.context;
+  await installation.set('emailConfig', {
     enabled: true,
     smtpHost: smtp.host,
     smtpPort: smtp.port,
@@ -40,20 +40,20 @@ export async function startMailStage(env: Record<string, string> = {}): Promise<
     await db.updateTable('visitors').set({ lastSeenAt: past }).where('id', '=', caller.visitorId).execute();
   }
   return {
-    ...stage,
+    ...installation,
     smtp,
     mailsTo,
     minutesPass,
     async mailed(email, answers = ['We have it in blue.'], visitor = {}) {
-      const talk = await stage.opens('Do you have plates?', { email, name: 'Anna', ...visitor });
-      for (const answer of answers) await stage.answers(talk, answer);
+      const talk = await installation.opens('Do you have plates?', { email, name: 'Anna', ...visitor });
+      for (const answer of answers) await installation.answers(talk, answer);
       await minutesPass(talk, 3);
-      await planDigests(stage.context);
+      await planDigests(installation.context);
       const mail = await until(() => mailsTo(email)[0], 'the digest');
       return { talk, mail };
     },
     async close() {
-      await stage.close();
+      await installation.close();
       await smtp.close();
     },
   };

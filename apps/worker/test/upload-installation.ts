@@ -9,19 +9,19 @@ import { createUpload, receivedWhole, storageOf } from '@parley/core/files/uploa
 import { postMessage } from '@parley/core/messages/post';
 import { findFile } from '@parley/db/files/uploads';
 import { findUser } from '@parley/db/users/users';
-import { type Stage, type Talk, until } from './stage.ts';
+import { type Installation, type Talk, until } from './installation.ts';
 
 /** Returns a user of the team who can send files. */
-export async function colleague(stage: Stage, name = 'Rita'): Promise<StaffCaller> {
-  const { userId } = await stage.representative(name);
-  const user = await findUser(stage.context.db, userId);
+export async function colleague(installation: Installation, name = 'Rita'): Promise<StaffCaller> {
+  const { userId } = await installation.representative(name);
+  const user = await findUser(installation.context.db, userId);
   if (!user) throw new Error('nobody');
   return { kind: 'staff', user, sessionId: 'none' };
 }
 
 /** A file of the team's, whole and on its way to being checked; `isWhole: false` leaves its bytes out. */
 export async function fileOf(
-  { context }: Stage,
+  { context }: Installation,
   caller: StaffCaller,
   { name = 'a.txt', bytes, isWhole = true }: { name?: string; bytes: Buffer; isWhole?: boolean },
 ): Promise<string> {
@@ -31,13 +31,13 @@ export async function fileOf(
 }
 
 /** The bytes of a file come, all at once. */
-export async function complete({ context }: Pick<Stage, 'context'>, id: string, bytes: Buffer): Promise<void> {
+export async function complete({ context }: Pick<Installation, 'context'>, id: string, bytes: Buffer): Promise<void> {
   await writeObject(storageOf(context), partKey(id, 0), Readable.from([bytes]));
   await receivedWhole(context, id);
 }
 
 /** Waits until a file is decided, and returns it. */
-export const decided = ({ context }: Stage, id: string): Promise<Attachment> =>
+export const decided = ({ context }: Installation, id: string): Promise<Attachment> =>
   until(
     async () => {
       const file = (await findFile(context.db, id))?.attachment;
@@ -48,12 +48,12 @@ export const decided = ({ context }: Stage, id: string): Promise<Attachment> =>
   );
 
 /** The bytes that are kept of a file. */
-export const keptBytes = async ({ context }: Stage, id: string): Promise<Buffer> =>
+export const keptBytes = async ({ context }: Installation, id: string): Promise<Buffer> =>
   buffer((await storageOf(context).read(`files/${id}/original`)).bytes);
 
 /** The team answers with files. */
 export async function answersWith(
-  { context }: Stage,
+  { context }: Installation,
   caller: StaffCaller,
   { conversationId }: Pick<Talk, 'conversationId'>,
   { content, files }: { content?: string; files: { id: string; alt?: string }[] },

@@ -4,9 +4,9 @@ import { type Endpoint, startEndpoint } from '@parley/testing/http';
 import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { startTrello, type TrelloServer } from '@parley/testing/trello';
 import { freePort, type Service, startService } from '@parley/e2e/process';
-import { type Stage, startStage, type Talk } from './stage.ts';
+import { type Installation, startInstallation, type Talk } from './installation.ts';
 
-export interface StageUnderTest extends Stage {
+export interface InstallationUnderTest extends Installation {
   model: ModelServer;
   trello: TrelloServer;
   /** Endpoint that the webhook calls. */
@@ -23,27 +23,27 @@ export interface StageUnderTest extends Stage {
 }
 
 /** Starts the stage without a worker. */
-export async function startStageUnderTest(): Promise<StageUnderTest> {
+export async function startInstallationUnderTest(): Promise<InstallationUnderTest> {
   const [model, receiver, trello] = await Promise.all([startModelServer(), startEndpoint(), startTrello()]);
-  const stage = await startStage({
+  const installation = await startInstallation({
     worker: false,
     env: { OPENAI_BASE_URL: model.url, TRELLO_API_URL: trello.url, AI_TOKENS_PER_VISITOR_AND_DAY: '0' },
   });
-  await insertWebhook(stage.context.db, {
+  await insertWebhook(installation.context.db, {
     url: receiver.url,
     events: ['message.posted'],
-    secret: stage.context.secrets.encrypt('whsec_c2VjcmV0'),
+    secret: installation.context.secrets.encrypt('whsec_c2VjcmV0'),
     createdBy: null,
   });
-  const underTest: StageUnderTest = {
-    ...stage,
+  const underTest: InstallationUnderTest = {
+    ...installation,
     model,
     trello,
     receiver,
     workers: [],
     async startOne(env = {}) {
       // Time after which jobs of a killed worker are taken up.
-      const all = { ...stage.env, LOG_LEVEL: 'warn', JOB_LOCK_SECONDS: '2', ...env };
+      const all = { ...installation.env, LOG_LEVEL: 'warn', JOB_LOCK_SECONDS: '2', ...env };
       const worker = await startService('worker', 'apps/worker', await freePort(), all);
       underTest.workers.push(worker);
       return worker;
@@ -53,7 +53,7 @@ export async function startStageUnderTest(): Promise<StageUnderTest> {
       underTest.workers = [];
       receiver.usually = { status: 200 };
       model.usually = { text: 'Hello from the model.' };
-      await stage.set('aiConfig', { enabled: false });
+      await installation.set('aiConfig', { enabled: false });
     },
     announcedSeqs({ conversationId }) {
       const firsts = new Map<string | undefined, number>();
@@ -65,7 +65,7 @@ export async function startStageUnderTest(): Promise<StageUnderTest> {
       return [...firsts.values()];
     },
     async unfinished() {
-      const { count } = await stage.context.db
+      const { count } = await installation.context.db
         .selectFrom('deliveries')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where('status', 'in', ['pending', 'failed'])
@@ -74,7 +74,7 @@ export async function startStageUnderTest(): Promise<StageUnderTest> {
     },
     async close() {
       await Promise.all(underTest.workers.map((worker) => worker.stop('SIGKILL')));
-      await stage.close();
+      await installation.close();
       await Promise.all([model, receiver, trello].map((server) => server.close()));
     },
   };

@@ -27,7 +27,7 @@ import { createMetrics, type Metrics } from '@parley/service/metrics';
 import { startWorker, type WorkerApp } from '../src/app.ts';
 import { workerConfig } from '../src/config.ts';
 
-export type StageContext = TestContext & { external: ExternalServices };
+export type InstallationContext = TestContext & { external: ExternalServices };
 
 export interface Talk {
   caller: VisitorCaller;
@@ -50,8 +50,8 @@ export interface Talk {
   settled(channel: Channel, count: number): Promise<DeliveryRow[]>;
 }
 
-export interface Stage {
-  context: StageContext;
+export interface Installation {
+  context: InstallationContext;
   /** For a worker in a process of its own. */
   env: Record<string, string>;
   websiteId: string;
@@ -81,7 +81,12 @@ export async function until<T>(look: () => T | Promise<T>, what: string, seconds
 }
 
 /** The conversation that a visitor's messages open. */
-function talkOf(context: StageContext, caller: VisitorCaller, conversationId: string, writes: Talk['writes']): Talk {
+function talkOf(
+  context: InstallationContext,
+  caller: VisitorCaller,
+  conversationId: string,
+  writes: Talk['writes'],
+): Talk {
   const { db } = context;
   const assist = () =>
     db
@@ -134,24 +139,24 @@ function talkOf(context: StageContext, caller: VisitorCaller, conversationId: st
 }
 
 /** Starts it all. `env` completes the worker's environment; `worker: false` leaves the worker out. */
-export async function startStage({
+export async function startInstallation({
   env = {},
   worker: withWorker = true,
 }: {
   env?: Record<string, string>;
   worker?: boolean;
-} = {}): Promise<Stage> {
+} = {}): Promise<Installation> {
   const base = await createTestContext();
   const environment = { ...base.env, RETRY_WAIT_SCALE: '0.01', ...env };
   const config = loadConfig(workerConfig, environment);
   const external = createExternalServices(config);
-  const context: StageContext = { ...base, external };
+  const context: InstallationContext = { ...base, external };
   const metrics = createMetrics('worker');
   const worker = withWorker ? await startWorker({ context, config, metrics }) : null;
   const website = await insertWebsite(context.db, { domain: 'shop.example.com', name: 'Shop' });
   if (!website) throw new Error('no website');
 
-  const stage: Stage = {
+  const installation: Installation = {
     context,
     env: environment,
     websiteId: website.id,
@@ -190,7 +195,7 @@ export async function startStage({
       return team.id;
     },
     async answers({ conversationId }, content) {
-      return (await postMessage(context, await stage.representative(), { conversationId }, { content })).message;
+      return (await postMessage(context, await installation.representative(), { conversationId }, { content })).message;
     },
     async frames(channel) {
       const frames: ServerFrame[] = [];
@@ -206,5 +211,5 @@ export async function startStage({
       await base.close();
     },
   };
-  return stage;
+  return installation;
 }
