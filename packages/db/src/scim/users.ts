@@ -28,7 +28,7 @@ export type UserField =
   | 'isActive';
 
 /** Selects accounts that the directory has not deleted; service accounts of API keys are not among them. */
-function people(db: Database) {
+function directoryUsers(db: Database) {
   return db
     .selectFrom('users as person')
     .leftJoin('scimUsers as scim', 'scim.userId', 'person.id')
@@ -75,11 +75,11 @@ export async function listDirectoryUsers(
   db: Database,
   condition: Condition<UserField> | undefined,
   { skip, limit }: { skip: number; limit: number },
-): Promise<{ people: DirectoryUser[]; total: number }> {
-  let query = people(db);
+): Promise<{ users: DirectoryUser[]; total: number }> {
+  let query = directoryUsers(db);
   if (condition) query = query.where(conditionSql(fields, condition));
   const { total } = await query.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow();
-  if (limit === 0) return { people: [], total };
+  if (limit === 0) return { users: [], total };
   const rows = await query
     .select(columns)
     .orderBy('person.createdAt')
@@ -87,17 +87,17 @@ export async function listDirectoryUsers(
     .offset(skip)
     .limit(limit)
     .execute();
-  return { people: rows, total };
+  return { users: rows, total };
 }
 
 export async function findDirectoryUser(db: Database, id: string): Promise<DirectoryUser | undefined> {
-  return people(db).select(columns).where('person.id', '=', id).executeTakeFirst();
+  return directoryUsers(db).select(columns).where('person.id', '=', id).executeTakeFirst();
 }
 
 /** Returns those ids that belong to accounts that the directory may see. */
 export async function knownUsers(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const rows = await people(db)
+  const rows = await directoryUsers(db)
     .select('person.id')
     .where('person.id', 'in', [...ids])
     .execute();
