@@ -528,8 +528,8 @@ it('keeps within a window of 1280 by 720 what saves a long form, the preview of 
   await german.context().close();
 });
 
-it('leaves the thread its room beside three long suggestions', async () => {
-  const page = await dashboard.signIn();
+it('leaves the messages 60 % of a small screen, below a header of one row and beside three long suggestions', async () => {
+  const page = await dashboard.signIn(ada, { viewport: { width: 1280, height: 720 } });
   const id = await dashboard.arrive('Tell me everything');
   await dashboard.assignTo(page, id);
   const long = (start: string) => `${start} ${'and a little more of it '.repeat(60)}`;
@@ -538,8 +538,9 @@ it('leaves the thread its room beside three long suggestions', async () => {
   await dashboard.openThread(page, id);
   const suggestions = page.getByRole('region', { name: 'AI Suggested Responses' }).getByRole('listitem');
   await expect.poll(() => suggestions.count()).toBe(3);
-  for (const suggestion of await suggestions.all()) expect(await heightOf(suggestion)).toBeLessThan(80);
-  expect(await heightOf(page.getByRole('log'))).toBeGreaterThan(350);
+  for (const suggestion of await suggestions.all()) expect(await heightOf(suggestion)).toBeLessThan(32);
+  expect(await heightOf(page.getByRole('main').locator('header'))).toBe(44);
+  expect(await heightOf(page.getByRole('log'))).toBeGreaterThanOrEqual(0.6 * 720);
   await suggestions.first().getByRole('button').click();
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe(long('First'));
   await page.context().close();

@@ -7,6 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { ThreadRow } from '../src/features/thread/message-row.tsx';
 import type { Row } from '../src/features/thread/rows.ts';
 import { show } from './screen.tsx';
+import { noTools } from './thread.tsx';
 
 const at = '2026-03-01T12:00:00.000Z';
 
@@ -47,7 +48,9 @@ async function open(row: Row) {
   const actions = { onRetry: action(), onEdit: action(), onDiscard: action() };
   return {
     actions,
-    ...(await show(<ThreadRow row={row} actions={{ ...actions, onUndo: vi.fn<() => void>(), isRevisable: true }} />)),
+    ...(await show(
+      <ThreadRow row={row} actions={{ ...actions, onUndo: vi.fn<() => void>(), isRevisable: true, ...noTools }} />,
+    )),
   };
 }
 

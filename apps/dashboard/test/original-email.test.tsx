@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { ThreadRow } from '../src/features/thread/message-row.tsx';
 import { refusal, show } from './screen.tsx';
+import { noTools } from './thread.tsx';
 
 const address = '/api/conversations/c1/messages/1/email';
 const path = `GET ${address}`;
@@ -31,7 +32,7 @@ async function open(email: Message['email'], answers: Record<string, unknown> = 
   };
   const row = { kind: 'message', key: 'm1', message, opensGroup: true, delivery: null } as const;
   const none = vi.fn<() => void>();
-  const actions = { onRetry: none, onEdit: none, onDiscard: none, onUndo: none, isRevisable: true };
+  const actions = { onRetry: none, onEdit: none, onDiscard: none, onUndo: none, isRevisable: true, ...noTools };
   return show(<ThreadRow row={row} actions={actions} />, { [path]: whole, ...answers });
 }
 const button = (name: string) => screen.findByRole('button', { name });

@@ -6,6 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { ThreadRow } from '../src/features/thread/message-row.tsx';
 import type { Row } from '../src/features/thread/rows.ts';
 import { ada, refusal, show } from './screen.tsx';
+import { noTools } from './thread.tsx';
 
 const id = '0199a000-0000-7000-8000-0000000000c1';
 const at = '2026-03-01T12:00:00.000Z';
@@ -55,7 +56,7 @@ const waiting = (more: Partial<ScheduledMessage> = {}): ScheduledMessage => ({
 async function open(row: Row, answers: Parameters<typeof show>[1] = {}, me = ada, isRevisable = true) {
   const onUndo = vi.fn<(scheduled: ScheduledMessage) => void>();
   const none = vi.fn<() => void>();
-  const actions = { onRetry: none, onEdit: none, onDiscard: none, onUndo, isRevisable };
+  const actions = { onRetry: none, onEdit: none, onDiscard: none, onUndo, isRevisable, ...noTools };
   return { onUndo, ...(await show(<ThreadRow row={row} actions={actions} />, answers, me)) };
 }
 const ben = { ...ada, id: '0199a000-0000-7000-8000-000000000002', role: 'representative' } as const;

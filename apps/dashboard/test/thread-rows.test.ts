@@ -158,3 +158,42 @@ it('draws what is in view, of which rows leave at the top by eights', () => {
   expect(first).toEqual(Array.from({ length: 16 }, (_, index) => (index < 8 ? 24 : 32)));
   expect(drawn(37)).toEqual(expect.arrayContaining(Array.from({ length: 21 }, (_, index) => 37 + index)));
 });
+
+const change = (
+  activityNo: number,
+  before: Activity['before'],
+  after: Activity['after'],
+  more: Partial<Activity> = {},
+): Activity => ({
+  conversationId: 'c',
+  activityNo,
+  afterSeq: 1,
+  kind: 'tagged',
+  cause: { by: 'representative', userId: 'ada' },
+  actorName: 'Ada',
+  before,
+  after,
+  body: null,
+  note: null,
+  batchId: null,
+  undoOf: null,
+  createdAt: '2026-03-01T12:01:00Z',
+  ...more,
+});
+const shownOf = (activities: Activity[]) =>
+  messageRows([message(1, '2026-03-01T12:00:00Z')], cursors, activities).flatMap((row) =>
+    row.kind === 'activity' ? [row.activity.activityNo] : [],
+  );
+
+it('folds changes that one user made and took back before the next message', () => {
+  const close = change(1, { status: 'active' }, { status: 'closed' }, { kind: 'closed' });
+  const raise = change(2, { priority: 'normal' }, { priority: 'high' }, { kind: 'prioritised' });
+  const lower = change(3, { priority: 'high' }, { priority: 'normal' }, { kind: 'prioritised' });
+  const reopen = change(4, { status: 'closed' }, { status: 'active' }, { kind: 'reopened' });
+  expect(shownOf([close, raise, lower, reopen])).toEqual([]);
+  expect(shownOf([close, raise, lower])).toEqual([1]);
+  const bens = { ...reopen, cause: { by: 'representative', userId: 'ben' } } as const;
+  expect(shownOf([close, bens])).toEqual([1, 4]);
+  expect(shownOf([close, { ...reopen, afterSeq: 2 }])).toEqual([1, 4]);
+  expect(shownOf([close, { ...reopen, createdAt: '2026-03-01T13:00:00Z' }])).toEqual([1, 4]);
+});

@@ -23,12 +23,15 @@ export const answered = (seq: number): Message => ({
   clientMessageId: null,
 });
 
+/** For rows on which nothing is quoted or reacted to. */
+export const noTools = { mayReact: false, mayQuote: false, onJump: () => undefined };
+
 /** Ada's own conversation. */
 export const mine = { assignedRepresentativeId: ada.id, representative: ada.name, isAiAssisted: false };
 
 /** A server over which frames come, and which notes what it is sent. */
 function liveServer() {
-  const sent: { type: string; basedOnSeq?: number; content?: string; seq?: number }[] = [];
+  const sent: { type: string; basedOnSeq?: number; content?: string; seq?: number; replyTo?: string }[] = [];
   const sockets: EventTarget[] = [];
   class OpenSocket extends EventTarget {
     readonly readyState = 1;

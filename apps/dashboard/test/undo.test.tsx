@@ -11,6 +11,7 @@ import { forgetAllDone, noteBatch, noteDone } from '../src/live/done.ts';
 import { useUndoKeys } from '../src/live/undo-keys.ts';
 import { toast } from '../src/ui/toast/toasts.ts';
 import { ada, type Call, leave, refusal, show, whoMay } from './screen.tsx';
+import { noTools } from './thread.tsx';
 
 const { cursors } = emptyConversation;
 const { id } = conversation;
@@ -119,6 +120,7 @@ async function open(row: Row, answers = {}, me: User = ada) {
     onDiscard: () => undefined,
     onUndo: () => undefined,
     isRevisable: true,
+    ...noTools,
   };
   return show(<ThreadRow row={row} actions={actions} />, answers, me);
 }

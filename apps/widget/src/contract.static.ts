@@ -12,6 +12,7 @@ import {
   getWidgetSetup,
   listVisitorMessages,
   postVisitorMessage,
+  reactAsVisitor,
   requestPerson,
   startVisitorSession,
   updateVisitor,
@@ -23,6 +24,7 @@ export const visitorPath = updateVisitor.path;
 export const attributesPath = setVisitorAttributes.path;
 export const messagesPath = listVisitorMessages.path;
 export const postMessagePath = postVisitorMessage.path;
+export const reactionsPath = reactAsVisitor.path;
 export const requestPersonPath = requestPerson.path;
 export const handOffPath = getVisitorHandOff.path;
 export const uploadsPath = createVisitorUpload.path;

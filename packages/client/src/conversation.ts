@@ -3,7 +3,7 @@
  * new state, or the same object when nothing changed, so that a view can compare by identity.
  */
 import type { Attachment } from '@parley/contracts/messages/attachments';
-import type { Message } from '@parley/contracts/entities';
+import type { Message, MessageReactions } from '@parley/contracts/entities';
 import type { Side } from '@parley/contracts/frames/frame';
 
 /** How far each side has received and read. They only move forward. */
@@ -42,6 +42,13 @@ export const hasGap = (state: ConversationState): boolean => state.lastSeq > com
 /** The last edit of a message, 0 for one that says what it always said. */
 export const editOf = (message: Message): number => message.editNo ?? 0;
 
+/** Of two copies of a message the text that was edited last, with the newest reactions. */
+function newest(one: Message, other: Message): Message {
+  const message = editOf(one) >= editOf(other) ? one : other;
+  const { reactions = [], reactionNo = 0 } = (one.reactionNo ?? 0) >= (other.reactionNo ?? 0) ? one : other;
+  return reactionNo === (message.reactionNo ?? 0) ? message : { ...message, reactions, reactionNo };
+}
+
 /**
  * Adds messages in any order, with any repetition. Those that join on to what is here are shown, those ahead of a gap
  * are held until it is filled. `isPage` says that they are one stretch without a gap, as a page or a `joined` answer is;
@@ -64,9 +71,10 @@ export function receive(
   let taken = 0;
   for (const message of [...state.messages, ...state.held, ...added]) {
     const before = known.get(message.seq);
-    // The first copy stays, so that a repetition changes nothing; one that was edited later takes its place.
-    if (before && editOf(before) >= editOf(message)) continue;
-    known.set(message.seq, message);
+    // The first copy stays, so that a repetition changes nothing; one that was changed later takes its place.
+    const after = before ? newest(before, message) : message;
+    if (after === before) continue;
+    known.set(message.seq, after);
     taken += 1;
   }
   if (taken === state.messages.length + state.held.length) return state;
@@ -130,6 +138,21 @@ export function replaceAttachment(state: ConversationState, seq: number, attachm
       ? { ...message, attachments: message.attachments.map((each) => (each.id === attachment.id ? attachment : each)) }
       : message;
   return { ...state, messages: state.messages.map(replace), held: state.held.map(replace) };
+}
+
+/** Replaces the reactions to messages; older ones change nothing. */
+export function replaceReactions(
+  state: ConversationState,
+  reacted: readonly MessageReactions[] = [],
+): ConversationState {
+  const bySeq = new Map(reacted.map((each) => [each.seq, each]));
+  const replace = (message: Message): Message => {
+    const { reactionNo = 0, reactions = [] } = bySeq.get(message.seq) ?? {};
+    return reactionNo > (message.reactionNo ?? 0) ? { ...message, reactionNo, reactions } : message;
+  };
+  return reacted.length > 0
+    ? { ...state, messages: state.messages.map(replace), held: state.held.map(replace) }
+    : state;
 }
 
 /** The side a message was written on: the assistant speaks for the staff. */

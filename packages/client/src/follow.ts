@@ -18,6 +18,7 @@ import {
   hasGap,
   receive,
   replaceAttachment,
+  replaceReactions,
   sideOf,
   withUndecided,
 } from './conversation.ts';
@@ -233,7 +234,13 @@ export function followConversation(options: FollowOptions): Followed {
         if (frame.edited?.[messagesPerPageMax - 1]) join();
         return apply((current) =>
           advance(
-            expect(receive(current, [...frame.messages, ...(frame.edited ?? [])], { isPage: true }), frame.lastSeq),
+            expect(
+              replaceReactions(
+                receive(current, [...frame.messages, ...(frame.edited ?? [])], { isPage: true }),
+                frame.reactions,
+              ),
+              frame.lastSeq,
+            ),
             frame,
           ),
         );
@@ -249,6 +256,8 @@ export function followConversation(options: FollowOptions): Followed {
         const { seq, attachment } = frame;
         return apply((current) => replaceAttachment(current, seq, attachment));
       }
+      case 'message_reactions':
+        return apply((current) => replaceReactions(current, [frame]));
       case 'read':
       case 'delivered': {
         const party = frame.type === 'read' ? frame.reader : frame.receiver;

@@ -24,7 +24,7 @@ export interface PendingMessage {
   readonly createdAt: number;
   /** The newest seq the writer had seen. */
   readonly basedOnSeq?: number | undefined;
-  /** Optional parts: changes that the team wants made with it, files, and the text it translates. */
+  /** Optional parts: changes that the team wants made with it, files, the text it translates, the message it quotes. */
   readonly more?:
     | {
         readonly macro?: Macro;
@@ -32,6 +32,8 @@ export interface PendingMessage {
         readonly original?: Original;
         /** The text with formatting; `content` is what it reads as without. */
         readonly markdown?: string;
+        /** Id of the message that it quotes. */
+        readonly replyTo?: string;
       }
     | undefined;
   /** Its files are not announced yet: until `complete` says under which ids, it and what comes after it wait. */

@@ -10,7 +10,7 @@ import { WebsiteHelp } from './knowledge/help.ts';
 import { languageCodes } from './text/languages.ts';
 import { messageMaxLength, sendDelaySecondsMax } from './limits.ts';
 import { LocalizedText } from './i18n/localized-text.ts';
-import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
+import { Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
 import { secretMask } from './settings/secret-fields.ts';
 
 export const roles = ['admin', 'representative'] as const;
@@ -62,6 +62,32 @@ export const MessageEmail = Type.Object(
 );
 export type MessageEmail = Type.Static<typeof MessageEmail>;
 
+/** Emoji that someone put on a message; each person puts one of a kind. */
+export const Reaction = Type.Object({
+  emoji: Type.String({ examples: ['👍'] }),
+  senderType: SenderType,
+  senderId: Nullable(Id),
+  /** Null for a customer, whom the conversation names. */
+  senderName: Nullable(Type.String()),
+});
+export type Reaction = Type.Static<typeof Reaction>;
+
+/** All reactions to a message; `reactionNo` counts their changes, so the higher of two is the newer. */
+export const MessageReactions = Type.Object({ seq: Seq, reactionNo: Seq, reactions: Type.Array(Reaction) });
+export type MessageReactions = Type.Static<typeof MessageReactions>;
+
+/** Message that another one quotes, as it is now. */
+export const QuotedMessage = Type.Object({
+  id: Id,
+  seq: Seq,
+  senderType: SenderType,
+  senderName: Nullable(Type.String()),
+  /** First 200 characters of its text, or the names of its files; empty once it was removed. */
+  content: Type.String({ examples: ['Hello, is the blue one in stock?'] }),
+  isRemoved: Type.Boolean(),
+});
+export type QuotedMessage = Type.Static<typeof QuotedMessage>;
+
 export const Message = Type.Object(
   {
     id: Id,
@@ -98,6 +124,12 @@ export const Message = Type.Object(
     editedAt: Type.Optional(Timestamp),
     /** Time of the removal; `content` is empty from then on. */
     removedAt: Type.Optional(Timestamp),
+    /** Message that this one answers; absent if it quotes none, and from the `lastMessage` of lists. */
+    replyTo: Type.Optional(QuotedMessage),
+    /** In the order in which they were put; absent if there are none, and from the `lastMessage` of lists. */
+    reactions: Type.Optional(Type.Array(Reaction)),
+    /** Number of changes of its reactions; absent if it never had any. */
+    reactionNo: Type.Optional(Seq),
   },
   { $id: 'Message' },
 );
@@ -150,6 +182,14 @@ export const MessageMarkdown = Type.String({
   pattern: '\\S',
   examples: ['Yes, in **all** sizes.'],
 });
+
+/** A reaction to put on a message, or with `isOn: false` to take back. */
+export const ReactionChange = Strict({
+  /** One emoji. */
+  emoji: Type.String({ minLength: 1, maxLength: 16, examples: ['👍'] }),
+  isOn: Type.Boolean(),
+});
+export type ReactionChange = Type.Static<typeof ReactionChange>;
 
 /** Passage of a message that matches a search, with the ranges that match. */
 export const SearchMatch = Type.Object({

@@ -167,6 +167,9 @@ export const rateLimits = {
   draft: { max: 600, perSeconds: 60 },
 } as const;
 
+/** Maximum number of reactions to a message. */
+export const reactionLimits = { perPerson: 6, perMessage: 100 } as const;
+
 /** Rate limits of the sign-in steps beside the password. */
 export const signInLimits = {
   /** Wrong codes in the second step, by the same three counts; of strangers, a day's as well. */

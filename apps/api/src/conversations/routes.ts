@@ -12,6 +12,7 @@ import { updateConversation } from '@parley/core/conversations/update';
 import { askSuggestions } from '@parley/core/ai/ask-suggestions';
 import { originalEmailPage, readOriginalEmail } from '@parley/core/mail/original-email';
 import { safeHtmlPolicy } from '@parley/core/mail/safe-html-page';
+import { reactToMessage } from '@parley/core/messages/reactions';
 import { editMessage, readMessageVersions, removeMessage } from '@parley/core/messages/revise';
 import { sendMessage } from '@parley/core/messages/send';
 import { staffSends } from '@parley/core/rate-limits';
@@ -52,6 +53,14 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
 
   handleRoute(app, routes.removeMessage, async ({ params: { id: conversationId, seq }, caller }) =>
     removeMessage(context, caller, { conversationId, seq }),
+  );
+
+  handleRoute(
+    app,
+    routes.reactToMessage,
+    async ({ params: { id: conversationId, seq }, body, caller }) =>
+      reactToMessage(context, caller, { conversationId, seq }, body),
+    { limits: [posting] },
   );
 
   handleRoute(app, routes.listMessageVersions, async ({ params: { id: conversationId, seq }, caller }) =>

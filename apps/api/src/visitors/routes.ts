@@ -3,6 +3,7 @@ import { rateLimits } from '@parley/contracts/limits';
 import { correctVisitorHandOff, getVisitorHandOff } from '@parley/contracts/routes/answers';
 import * as routes from '@parley/contracts/routes/visitor';
 import { postMessage } from '@parley/core/messages/post';
+import { reactAsVisitor } from '@parley/core/messages/reactions';
 import { visitorSends } from '@parley/core/rate-limits';
 import { correctVisitorHandOff as correct, readVisitorHandOff } from '@parley/core/visitors/hand-off';
 import { updateByVisitor } from '@parley/core/visitors/identify';
@@ -87,6 +88,13 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
       return message;
     },
     { limits: [sends, messages] },
+  );
+
+  handleRoute(
+    app,
+    routes.reactAsVisitor,
+    async ({ params, body, caller }) => reactAsVisitor(context, caller, params.seq, body),
+    { limits: [sends, calls] },
   );
 
   handleRoute(app, getVisitorHandOff, async ({ caller }) => readVisitorHandOff(context, caller), { limits: [calls] });

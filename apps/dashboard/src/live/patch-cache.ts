@@ -290,6 +290,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       if (userId === me) refresh(keyOf(listMentions));
     },
     message_ack: notCached,
+    message_reactions: notCached,
     message_updated: notCached,
     new_message: notCached,
     note_followed: notCached,

@@ -28,7 +28,8 @@ async function post(
   { caller, rooms }: Connection,
   frame: ClientFrameOf<'send_message'>,
 ): Promise<Posted> {
-  const { conversationId, content, attachments, clientMessageId, basedOnSeq, macro, original, markdown } = frame;
+  const { conversationId, content, attachments, clientMessageId, basedOnSeq, macro, original, markdown, replyTo } =
+    frame;
   if (caller.kind === 'visitor') {
     if (macro) throw new Problem('forbidden', 'Macros are the team’s.');
     if (original) throw new Problem('forbidden', 'Translating is the team’s.');
@@ -36,7 +37,7 @@ async function post(
     // Naming one's own is fine without having joined it.
     if (conversationId !== undefined && !rooms.has(conversationId))
       await assertMayJoin(context, caller, conversationId);
-    const draft = { content, attachments, clientMessageId: clientMessageId ?? randomUUID() };
+    const draft = { content, attachments, replyTo, clientMessageId: clientMessageId ?? randomUUID() };
     return postMessage(context, caller, 'newest', draft);
   }
   if (conversationId === undefined) throw new Problem('malformed', 'Say which conversation the message is for.');
@@ -49,5 +50,6 @@ async function post(
     macro,
     original,
     markdown,
+    replyTo,
   });
 }

@@ -37,6 +37,6 @@ export class EmailAsk extends Component<EmailAskProps> {
   }
 
   override render() {
-    return <div ref={this.#box} class="ask" />;
+    return <div ref={this.#box} style={{ display: 'contents' }} />;
   }
 }

@@ -15,6 +15,7 @@ import type * as homePart from '../parts/home.ts';
 import type * as packetPart from '../parts/packet.ts';
 import type * as filesPart from '../parts/files.ts';
 import type * as richPart from '../parts/rich.ts';
+import type * as repliesPart from '../parts/replies.ts';
 import { memoryKey, withStorage } from '../talk/memory.ts';
 import { mountChat } from './mount.tsx';
 import type { View } from './view.ts';
@@ -127,8 +128,11 @@ export function startChat(page: WidgetPage): LiveChat {
     hasFiles: !!withStorage((storage) => storage.getItem(filesKey)),
     drawn(view, isOpen) {
       // Drawn first while `chat` is being made.
-      for (const name of isOpen ? places : [])
-        if (name !== 'packet' || view.state.status === 'waiting') fillBox(name, view);
+      if (isOpen) {
+        for (const name of places) if (name !== 'packet' || view.state.status === 'waiting') fillBox(name, view);
+        if (view.state.messages[0])
+          void part('replies').then((replies: typeof repliesPart) => replies.draw(page, talk, chat));
+      }
       if (link !== talk.state.link) {
         ({ link } = talk.state);
         if (link === 'online') void renew();

@@ -50,7 +50,7 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
   return (
     <>
       {!(before && sameDay(before.createdAt, createdAt)) && <p class="day">{dayOf(createdAt, locale.tag)}</p>}
-      <div class={`message${own ? ' own' : ''}${isFirst ? ' first' : ''}${isLast ? ' last' : ''}`}>
+      <div id={message.id} class={`message${own ? ' own' : ''}${isFirst ? ' first' : ''}${isLast ? ' last' : ''}`}>
         {!own && isLast && (
           <Avatar
             name={name}

@@ -41,7 +41,6 @@ export const chatStyles = `
 .status.problem { color: var(--problem); }
 .status:empty { display: none; }
 #wrong { text-align: center; margin-bottom: 8px; }
-.ask { display: contents; }
 .who p, .day, .name, .status, .notice, .link-state { color: var(--quiet); font-size: 13px; }
 
 header, .who p, .pill, .dots { display: flex; align-items: center; gap: 6px; }
@@ -76,7 +75,7 @@ h2 { font-size: 16px; font-weight: 600; line-height: 1.3; overflow: hidden; text
 .own:not(.first) .bubble { border-radius: 18px; border-start-end-radius: 6px; }
 .own:not(.last) .bubble { border-end-start-radius: 18px; border-end-end-radius: 6px; }
 .file { width: 264px; max-width: 100%; min-height: 58px; margin-top: 3px; }
-.bubble a { color: inherit; text-underline-offset: 2px; }
+.bubble a { color: inherit; }
 .panel .own a { outline-color: currentcolor; }
 .status { margin: 3px 4px 0; font-size: 12px; line-height: 17px; }
 .source { margin-inline-start: 4px; font-size: 11px; vertical-align: super; }
@@ -103,11 +102,10 @@ h2 { font-size: 16px; font-weight: 600; line-height: 1.3; overflow: hidden; text
 :placeholder-shown + .send { background: var(--raised); color: var(--quiet); cursor: default; }
 footer { padding: 0 12px calc(12px + env(safe-area-inset-bottom)); }
 .link-state { margin-bottom: 10px; }
-.link-state:not(:empty) { display: block; padding: 4px; text-align: center; text-wrap: balance; }
+.link-state:not(:empty) { display: block; padding: 4px; text-align: center; }
 .person { margin: 0 auto 10px; }
 
 .launcher:hover { filter: brightness(1.1); }
-.launcher:active { scale: .94; }
 .launcher * { grid-area: 1 / 1; transition: .2s; }
 [aria-expanded=true] > svg, [aria-expanded=false] div > svg { opacity: 0; transform: rotate(60deg) scale(.6); }
 .unread { position: absolute; top: -3px; inset-inline-end: -3px; min-width: 20px; padding: 0 6px; border-radius: 10px; background: #c62828; color: #fff; font: 600 12px/20px system-ui, sans-serif; text-align: center; box-shadow: 0 0 0 2px #fff; }

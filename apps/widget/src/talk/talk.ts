@@ -5,7 +5,7 @@ import type { LiveState } from '@parley/client/live';
 import type { PendingMessage } from '@parley/client/outbox';
 import type { Attachment, AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { ConversationStatus } from '@parley/contracts/conversations/conversation-fields';
-import type { Message, SenderType } from '@parley/contracts/entities';
+import type { Message, QuotedMessage, Reaction, SenderType } from '@parley/contracts/entities';
 import type { VisitorConversation } from '@parley/contracts/visitors/widget';
 import type { Visitor } from './visitor.ts';
 
@@ -45,12 +45,16 @@ export interface TalkMessage {
   awaitsFiles?: boolean | undefined;
   /** Sequence number of a stored message. */
   seq?: number;
+  id?: string;
+  /** Message that it quotes. */
+  replyTo?: QuotedMessage | undefined;
+  reactions?: readonly Reaction[] | undefined;
 }
 
 export type TalkFile = Pick<Attachment, 'id'> & Partial<Attachment>;
 
 /** Parts of a message beside its text. */
-export type Enclosed = Pick<PendingMessage, 'clientMessageId' | 'more' | 'awaitsFiles'>;
+export type Enclosed = Partial<Pick<PendingMessage, 'clientMessageId' | 'more' | 'awaitsFiles'>>;
 
 export interface TalkState {
   /** `idle` before the visitor's first action: nothing is connected and nothing needs to be. */

@@ -3,6 +3,7 @@ import * as Type from 'typebox';
 import { Attachment } from '../messages/attachments.ts';
 import { Macro } from '../messages/canned-replies.ts';
 import { Original } from '../assistant/copilot.ts';
+import { QuotedMessage } from '../entities.ts';
 import { sendDelaySecondsMax } from '../limits.ts';
 import { Id, Nullable, OneOf, Timestamp } from '../schema.ts';
 
@@ -31,6 +32,8 @@ export const ScheduledMessage = Type.Object(
     macro: Nullable(Macro),
     /** Text that the author wrote, if `content` is its translation. */
     original: Type.Optional(Original),
+    /** Message that it quotes. */
+    replyTo: Type.Optional(QuotedMessage),
     sendAt: Timestamp,
     /** Seconds that the message is held back before it is sent; 0 if it has a send time of its own. */
     delaySeconds: SendDelay,

@@ -48,6 +48,7 @@ export const clientFrames = [
       macro: Type.Optional(Macro),
       original: Type.Optional(Original),
       markdown: Type.Optional(MessageMarkdown),
+      replyTo: Type.Optional(Id),
       senderType: claimed.senderType,
       senderId: claimed.senderId,
     },
@@ -61,7 +62,8 @@ export const clientFrames = [
         'add a `macro`: its actions and the message are stored together, or neither. With `original`, for ' +
         'staff only, `content` is a translation: the customer is told so, and both texts are stored. With ' +
         '`markdown`, for staff only, the text has formatting, and `content` is derived from it. ' +
-        '`attachments` are the sender’s own uploads, complete or under way, with or without `content`.',
+        '`attachments` are the sender’s own uploads, complete or under way, with or without `content`. ' +
+        '`replyTo` is the id of a message of the same conversation that this one quotes.',
       examples: [
         { content: question.content, clientMessageId: ids.sentByVisitor },
         { conversationId, content: answer.content, clientMessageId: ids.sentByStaff, basedOnSeq: 1 },

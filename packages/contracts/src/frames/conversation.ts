@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import { Activity } from '../conversations/activities.ts';
 import { Attachment } from '../messages/attachments.ts';
-import { Message, SenderType } from '../entities.ts';
+import { Message, MessageReactions, Reaction, SenderType } from '../entities.ts';
 import { answer, attachment, ids, noted, question, takenOver, visitorConversation } from '../examples.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from '../schema.ts';
 import { ConversationState, frame, sides, Viewer } from './frame.ts';
@@ -27,6 +27,7 @@ export const conversationFrames = [
       readSeq: Type.Optional(Seq),
       editNo: Type.Optional(Seq),
       edited: Type.Optional(Type.Array(Message)),
+      reactions: Type.Optional(Type.Array(MessageReactions)),
       /** It may have changed unheard. */
       conversation: Type.Optional(ConversationState),
     },
@@ -38,7 +39,7 @@ export const conversationFrames = [
         'and read. Staff also get the newest activity as `lastActivityNo`, to read missing ones, and their ' +
         'own `readSeq`; visitors get the state of the `conversation`. `editNo` is the last edit that the ' +
         'answer includes; `edited` has at most 200 messages after `afterEdit`: if there are as many, join ' +
-        'again.',
+        'again. `reactions` are those to messages up to `afterSeq`, the newest 100 that ever had any.',
       examples: [
         { conversationId, lastSeq: 2, messages: [answer], ...cursors, lastActivityNo: 1, readSeq: 1 },
         { conversationId, lastSeq: 2, messages: [question, answer], ...cursors, conversation: visitorConversation },
@@ -93,6 +94,25 @@ export const conversationFrames = [
           message: { ...answer, content: 'Yes, four of them.', editNo: 1, editedAt: '2026-11-21T09:30:40.000Z' },
         },
         { conversationId, message: { ...answer, content: '', editNo: 2, removedAt: '2026-11-21T09:31:00.000Z' } },
+      ],
+    },
+  ),
+  frame(
+    'message_reactions',
+    { conversationId: Id, seq: Seq, reactionNo: Seq, reactions: Type.Array(Reaction) },
+    {
+      subject: 'conversation',
+      description:
+        'All reactions to the message `seq` of a joined conversation, after one of them changed. Ignore them if you know ' +
+        'a higher `reactionNo` of the message.',
+      examples: [
+        {
+          conversationId,
+          seq: 2,
+          reactionNo: 1,
+          reactions: [{ emoji: '👍', senderType: 'customer', senderId: ids.visitor, senderName: null }],
+        },
+        { conversationId, seq: 2, reactionNo: 2, reactions: [] },
       ],
     },
   ),

@@ -44,6 +44,7 @@ export const refusalTexts = {
   no_such_document: 'There is no such document.',
   no_such_category: 'There is no such category.',
   no_such_message: 'There is no such message.',
+  too_many_reactions: 'This message can’t have more reactions.',
   no_such_activity: 'There is no such activity, or its conversation was deleted.',
   no_such_batch: 'There is no such batch.',
   tag_gone_now: 'There is no such tag. It may just have been deleted.',

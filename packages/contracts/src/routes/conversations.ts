@@ -13,6 +13,7 @@ import {
   MessageMarkdown,
   MessageVersion,
   OriginalEmail,
+  ReactionChange,
   VisitorProfile,
 } from '../entities.ts';
 import {
@@ -155,6 +156,20 @@ export const removeMessage = route({
   summary: 'Remove one’s own message, or any of the team as an admin; its place stays',
   refusals: ['conflict'],
   params: message,
+  responses: { 200: Message },
+});
+
+export const reactToMessage = route({
+  method: 'POST',
+  path: '/api/conversations/:id/messages/:seq/reactions',
+  access: 'staff',
+  permission: 'conversations.reply',
+  conversations: ['params.id'],
+  tag,
+  summary: 'Put an emoji on a message, or take one’s own back; both sides see it',
+  refusals: ['conflict'],
+  params: message,
+  body: ReactionChange,
   responses: { 200: Message },
 });
 
@@ -432,6 +447,8 @@ export const postMessage = route({
     original: Type.Optional(Original),
     /** The text with formatting; `content` is derived from it then. */
     markdown: Type.Optional(MessageMarkdown),
+    /** Message of the conversation that this one quotes. */
+    replyTo: Type.Optional(Id),
   }),
   responses: { 200: Message, 201: Message },
 });

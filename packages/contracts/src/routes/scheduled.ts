@@ -65,6 +65,8 @@ export const schedule = route({
     original: Type.Optional(Original),
     /** The text with formatting; `content` is derived from it then. */
     markdown: Type.Optional(MessageMarkdown),
+    /** Message of the conversation that this one quotes. */
+    replyTo: Type.Optional(Id),
   }),
   responses: { 200: ScheduledMessage, 201: ScheduledMessage },
 });

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { AttachmentInputs } from '../messages/attachments.ts';
-import { Message, MessageContent } from '../entities.ts';
+import { Message, MessageContent, ReactionChange } from '../entities.ts';
 import { reachableEmailPattern } from '../text/email-address.ts';
 import { attributesMax, emailMaxLength, messagesPerPageMax, nameMaxLength } from '../limits.ts';
 import { FieldError } from '../problems.ts';
@@ -135,8 +135,22 @@ export const postVisitorMessage = route({
     content: Type.Optional(MessageContent),
     clientMessageId: Id,
     attachments: Type.Optional(AttachmentInputs),
+    /** Message of the conversation that this one quotes. */
+    replyTo: Type.Optional(Id),
   }),
   responses: { 200: Message, 201: Message },
+});
+
+export const reactAsVisitor = route({
+  method: 'POST',
+  path: '/api/visitor/messages/:seq/reactions',
+  access: 'visitor',
+  tag,
+  summary: 'Put an emoji on a message of the visitor’s conversation, or take their own back',
+  refusals: ['not_found', 'conflict', 'blocked'],
+  params: Strict({ seq: Described(Seq, 'Which message.') }),
+  body: ReactionChange,
+  responses: { 200: Message },
 });
 
 export const requestPerson = route({

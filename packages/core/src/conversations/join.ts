@@ -1,5 +1,5 @@
 /** Joins a conversation: checks the access and returns its state. */
-import type { Message } from '@parley/contracts/entities';
+import type { Message, MessageReactions } from '@parley/contracts/entities';
 import { messagesPerPage, messagesPerPageMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
@@ -30,6 +30,8 @@ export interface JoinedConversation {
   editNo: number;
   /** Messages edited or removed after `afterEdit`, at most 200; absent if there are none. */
   edited?: Message[];
+  /** Reactions to messages up to `afterSeq`, at most of 100 messages; absent if there are none. */
+  reactions?: MessageReactions[];
   /** For staff: the newest activity. */
   lastActivityNo?: number;
   /** For staff: how far they themselves have read. */
@@ -63,7 +65,7 @@ export async function joinConversations(
     const conversation = found[index];
     if (!conversation || !allowed[index]) return unknownConversation();
     const { visitorId: _visitor, mergedInto: _merged, lastActivityNo, readSeq, ...known } = conversation;
-    const { messages, edited, editNo, customerDeliveredSeq, ...state } = known;
+    const { messages, edited, editNo, reactions, customerDeliveredSeq, ...state } = known;
     const { lastSeq, customerReadSeq, staffDeliveredSeq, staffReadSeq } = state;
     return {
       lastSeq,
@@ -74,6 +76,7 @@ export async function joinConversations(
       staffReadSeq,
       editNo,
       ...(edited.length > 0 ? { edited } : {}),
+      ...(reactions.length > 0 ? { reactions } : {}),
       ...(caller.kind === 'visitor'
         ? { conversation: { ...state, messages: [] } }
         : { lastActivityNo, readSeq: readSeq ?? 0 }),

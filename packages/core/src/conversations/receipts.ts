@@ -8,7 +8,7 @@ import { readUnreadByUser } from '@parley/db/reads/unread';
 import type { Context } from '../context.ts';
 import { broadcastToConversation } from '../live/broadcast.ts';
 import { publishChange } from '../live/publish-change.ts';
-import { placeOfReceipt, publishContinuedReceipt } from '../events/continued.ts';
+import { placeOfSeq, publishContinuedReceipt } from '../events/continued.ts';
 
 /** Customer or user. */
 export type Reader = { side: 'customer' } | { side: 'staff'; userId: string };
@@ -24,9 +24,7 @@ export async function markRead(context: Context, conversationId: string, reader:
   const cursors = await markReadInDb(context.db, conversationId, side, seq);
   const isNews = reader.side === 'staff' && (await markReadBy(context.db, conversationId, reader.userId, seq));
   const on =
-    side === 'customer' &&
-    (cursors?.customerReadSeq ?? 0) < seq &&
-    (await placeOfReceipt(context, conversationId, seq));
+    side === 'customer' && (cursors?.customerReadSeq ?? 0) < seq && (await placeOfSeq(context, conversationId, seq));
   if (on) await markRead(context, on.conversationId, reader, on.seq);
   await Promise.all([
     cursors &&
@@ -62,7 +60,7 @@ export async function markDelivered(context: Context, conversationId: string, si
   const on =
     side === 'customer' &&
     (cursors?.customerDeliveredSeq ?? 0) < seq &&
-    (await placeOfReceipt(context, conversationId, seq));
+    (await placeOfSeq(context, conversationId, seq));
   if (on) await markDelivered(context, on.conversationId, side, on.seq);
   if (!cursors) return;
   const reached = side === 'customer' ? cursors.customerDeliveredSeq : cursors.staffDeliveredSeq;

@@ -3,7 +3,7 @@
  * conversation, and these and all later ones are shown as the next messages of their own conversation, under its seqs.
  * Earlier messages of the other conversation stay hidden from them.
  */
-import type { Conversation, Message } from '@parley/contracts/entities';
+import type { Conversation, Message, MessageReactions, QuotedMessage, Reaction } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import type { VisitorConversation } from '@parley/contracts/visitors/widget';
 import { type CatchUp, type CatchUpRequest, catchUp } from '@parley/db/conversations/catch-up';
@@ -35,11 +35,28 @@ const isContinued = (continuation: Continuation | undefined): continuation is Co
 const seqHere = ({ lastSeq, firstSeq }: Continued, seq: number): number => lastSeq + seq - firstSeq + 1;
 const seqThere = ({ lastSeq, firstSeq }: Continued, seq: number): number => firstSeq + seq - lastSeq - 1;
 
+/** Reactions over there, the customer's as their own. */
+const reactionsAsTheirs = ({ visitorId }: Continued, reactions: readonly Reaction[]): Reaction[] =>
+  reactions.map((each) => (each.senderType === 'customer' ? { ...each, senderId: visitorId } : each));
+
+/** A quoted message over there; undefined if they may not read it. */
+const quotedAsTheirs = (continued: Continued, quoted: QuotedMessage): QuotedMessage | undefined =>
+  quoted.seq < continued.firstSeq ? undefined : { ...quoted, seq: seqHere(continued, quoted.seq) };
+
+/** Reactions to a message over there; undefined if they may not read it. */
+const reactedAsTheirs = (continued: Continued, { seq, ...rest }: MessageReactions): MessageReactions | undefined =>
+  seq < continued.firstSeq
+    ? undefined
+    : { ...rest, seq: seqHere(continued, seq), reactions: reactionsAsTheirs(continued, rest.reactions) };
+
 /** A message of over there as they know it. */
-export function asTheirs(continued: Continued, message: Message): Message {
+export function asTheirs(continued: Continued, { replyTo, ...message }: Message): Message {
   const { fromId, visitorId, lastEditNo } = continued;
+  const quoted = replyTo && quotedAsTheirs(continued, replyTo);
   return {
     ...message,
+    ...(quoted && { replyTo: quoted }),
+    ...(message.reactions && { reactions: reactionsAsTheirs(continued, message.reactions) }),
     conversationId: fromId,
     seq: seqHere(continued, message.seq),
     senderId: message.senderType === 'customer' ? visitorId : message.senderId,
@@ -147,6 +164,7 @@ function joined({
     messages: request.afterSeq === null ? messages.slice(-limits.newest) : messages.slice(0, limits.after),
     edited: hasMoreEdits ? own.edited : [...own.edited, ...theirs(there.edited)],
     editNo: hasMoreEdits ? own.editNo : continuation.lastEditNo + there.editNo,
+    reactions: [...own.reactions, ...there.reactions.flatMap((each) => reactedAsTheirs(continuation, each) ?? [])],
   };
 }
 
@@ -208,6 +226,17 @@ export const publishContinuedMessage = (
       : undefined,
   );
 
+/** Publishes the reactions to a message. */
+export const publishContinuedReactions = (
+  context: Context,
+  conversation: Conversation,
+  reacted: MessageReactions,
+): Promise<void> =>
+  publishContinued(context, conversation, (continuation) => {
+    const theirs = isContinued(continuation) ? reactedAsTheirs(continuation, reacted) : undefined;
+    return theirs && { type: 'message_reactions', conversationId: continuation.fromId, ...theirs };
+  });
+
 /** Publishes the state of the conversation that they continue in. */
 export const publishContinuedState = (
   context: Context,
@@ -237,8 +266,8 @@ export const publishContinuedReceipt = (context: Context, conversation: Conversa
       : undefined,
   );
 
-/** Returns the target of a receipt that is beyond the visitor's own messages; undefined if there is none. */
-export async function placeOfReceipt(
+/** Returns where a message is stored that is beyond the visitor's own messages; undefined if there is none. */
+export async function placeOfSeq(
   { db }: Pick<Context, 'db'>,
   conversationId: string,
   seq: number,
@@ -246,4 +275,15 @@ export async function placeOfReceipt(
   const continuation = await continuationOf(db, conversationId);
   if (!isContinued(continuation) || seq <= continuation.lastSeq) return undefined;
   return { conversationId: continuation.intoId, seq: seqThere(continuation, seq) };
+}
+
+/** Returns a message as the visitor of this conversation sees it: their own, or one of the conversation it continues in. */
+export async function shownToVisitor(
+  { db }: Pick<Context, 'db'>,
+  conversationId: string,
+  message: Message,
+): Promise<Message> {
+  if (message.conversationId === conversationId) return message;
+  const continuation = await continuationOf(db, conversationId);
+  return isContinued(continuation) ? asTheirs(continuation, message) : message;
 }

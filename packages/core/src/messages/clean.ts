@@ -1,9 +1,12 @@
 /** Makes a message that may be stored of a draft. */
 import { aiConfigOn } from '@parley/contracts/assistant/settings';
 import { findVisitor } from '@parley/db/visitors/visitors';
+import { fieldProblem, type Problem } from '@parley/contracts/problems';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { continuationOf } from '@parley/db/conversations/continuation';
 import type { NewMessageEmail } from '@parley/db/mail/message-emails';
 import type { NewMessage } from '@parley/db/messages/insert';
+import { findQuoted } from '@parley/db/messages/read';
 import type { Context } from '../context.ts';
 import { cleanContent, cleanDraft, cleanMarkdown, withNames } from '../text/content.ts';
 import type { Draft, Sender } from './draft.ts';
@@ -18,11 +21,12 @@ export type Cleaned = Omit<NewMessage, 'conversationId' | 'senderName'> & { send
  * Returns the message to store. A customer's is without the codes that were typed in: they are compared with those of
  * the conversation that it goes to.
  *
- * @throws Problem `invalid` for an invalid content
+ * @throws Problem `invalid` for an invalid content, or a quoted message of another conversation
  */
 export async function clean(context: Context, sender: Sender, place: Place, draft: Draft): Promise<Cleaned> {
   const { attachments, clientMessageId = null, onlyIfLastSeq, basedOnSeq, original, sources, choices } = draft;
-  const given = { ...(attachments && { attachments }), clientMessageId, onlyIfLastSeq };
+  const replyTo = await quotedMessage(context, place, draft);
+  const given = { ...(attachments && { attachments }), ...(replyTo && { replyTo }), clientMessageId, onlyIfLastSeq };
   switch (sender.kind) {
     case 'staff':
       return {
@@ -72,6 +76,32 @@ async function isAssistantOnFor({ db, settings }: Context, visitorId: string | n
   const isOnEverywhere = aiConfig.websites.every(({ enabled }) => enabled);
   if (!aiConfig.enabled || isOnEverywhere || visitorId === null) return aiConfig.enabled;
   return aiConfigOn(aiConfig, (await findVisitor(db, visitorId))?.websiteId ?? null).enabled;
+}
+
+/** Returns the refusal of a quoted message that isn't one of the conversation. */
+export const notQuotable = (): Problem => fieldProblem('invalid', 'replyTo', localize('no_such_message'));
+
+/** Returns the message that a draft quotes. @throws Problem `invalid` if it isn't one of its conversation */
+async function quotedMessage(
+  { db }: Context,
+  place: Place,
+  { replyTo }: Draft,
+): Promise<Awaited<ReturnType<typeof findQuoted>>> {
+  if (replyTo === undefined) return undefined;
+  const continuation = place.kind === 'continued' ? await continuationOf(db, place.conversationId) : undefined;
+  const conversationIds = 'conversationId' in place ? [place.conversationId, continuation?.intoId] : [];
+  const quoted = await findQuoted(
+    db,
+    conversationIds.filter((id) => id !== undefined),
+    replyTo,
+  );
+  // The customer doesn't see earlier messages of the conversation that theirs was merged into.
+  const isHidden =
+    quoted &&
+    quoted.conversationId === continuation?.intoId &&
+    quoted.message.seq < (continuation.firstSeq ?? Infinity);
+  if (!quoted || isHidden) throw notQuotable();
+  return quoted;
 }
 
 /** Takes the codes out of a customer's text and email, and adds the names of files that aren't attached. */

@@ -35,6 +35,8 @@ export interface Draft {
   basedOnSeq?: number | undefined;
   /** Staff: the author's own text, if `content` is a translation of it. */
   original?: Original | undefined;
+  /** Message of the conversation that this one quotes. */
+  replyTo?: string | undefined;
   /** Assistant: public sources that its answer cites. */
   sources?: MessageSource[] | undefined;
   /** Assistant: answers to its question whether to run an action (`ai/tools/confirmation.ts`), or whether it helped. */

@@ -11,6 +11,7 @@ import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled
 import { findConversationScopes } from '@parley/db/conversations/scopes';
 import { findConversation } from '@parley/db/conversations/read';
 import { claimDue, claimNow, deleteSent, type DueMessage, stopScheduled } from '@parley/db/scheduled/due';
+import { findQuoted } from '@parley/db/messages/read';
 import * as scheduled from '@parley/db/scheduled/scheduled';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -21,6 +22,7 @@ import { refuseLacking } from '../files/lacking.ts';
 import { cleanContent, cleanDraft, cleanMarkdown } from '../text/content.ts';
 import { assertMay, can, presentCaller, refuseWithout } from '../permissions/permissions.ts';
 import { isInScope, scopeSql } from '../permissions/scope.ts';
+import { notQuotable } from './clean.ts';
 import { planActions, refuseBlank } from './macro-actions.ts';
 import { sendMessage } from './send.ts';
 
@@ -66,6 +68,8 @@ export interface ScheduledDraft {
   macro?: Macro | undefined;
   /** The author's own text, if `content` is a translation of it. */
   original?: Original | undefined;
+  /** Message of the conversation that it quotes. */
+  replyTo?: string | undefined;
 }
 
 /**
@@ -89,11 +93,13 @@ export async function scheduleMessage(
     macro,
     attachments,
     original,
+    replyTo,
   } = draft;
   await assertMay(context, caller, 'conversations.reply', { conversationId });
   const { user, key } = caller;
   const content = cleanDraft(draft);
   if (macro) refuseBlank(content, 'content');
+  if (replyTo !== undefined && !(await findQuoted(context.db, [conversationId], replyTo))) throw notQuotable();
   const kept = await scheduled
     .insertScheduled(context.db, {
       conversationId,
@@ -105,6 +111,7 @@ export async function scheduleMessage(
       attachments,
       macro: macro ?? null,
       original: original && { ...original, text: cleanContent(original.text) },
+      replyTo,
       sendAt: sendAt === undefined ? null : laterTime(sendAt, 'sendAt'),
       delaySeconds: sendAt === undefined ? delaySeconds : 0,
       // Messages that arrive during a wait of hours don't hold it back, unless its author wants that.
@@ -259,7 +266,7 @@ async function send(
   { by }: { by?: StaffCaller } = {},
 ): Promise<Message | undefined> {
   const { id, conversationId, content, clientMessageId, basedOnSeq, onlyIfQuiet, macro, attachments } = due;
-  const { original, markdown } = due;
+  const { original, markdown, replyTo } = due;
   try {
     if (due.hasRefused) throw new Problem('invalid', localize('file_refused'));
     // Rights of two keys never add up: a message keeps those of the key that scheduled it, even if another key sends it
@@ -278,6 +285,7 @@ async function send(
       ...(macro && { macro }),
       ...(original && { original }),
       ...(markdown !== null && { markdown }),
+      ...(replyTo !== null && { replyTo }),
     });
     await deleteSent(context.db, id);
     return message;

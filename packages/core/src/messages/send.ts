@@ -24,7 +24,7 @@ import { type Posted, postMessage } from './post.ts';
 
 export type StaffDraft = Pick<
   Draft,
-  'content' | 'markdown' | 'attachments' | 'clientMessageId' | 'basedOnSeq' | 'onlyIfLastSeq' | 'original'
+  'content' | 'markdown' | 'attachments' | 'clientMessageId' | 'basedOnSeq' | 'onlyIfLastSeq' | 'original' | 'replyTo'
 > & { conversationId: string; macro?: Macro | undefined };
 
 /**

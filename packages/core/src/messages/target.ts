@@ -25,15 +25,16 @@ type Reading = Pick<Context, 'db' | 'settings'>;
 
 /**
  * Returns the place of a message. Nearly every visitor writes where they have written before: such a message takes one
- * statement, unless it has files or may hold a code, which is compared with those of its conversation.
+ * statement, unless it has files, quotes a message or may hold a code, which is compared with those of its conversation.
  *
  * @throws Problem `not_found` for an erased visitor
  */
 export async function resolve(context: Reading, sender: Sender, target: Target, draft: Draft): Promise<Place> {
   if (target !== 'newest') return { kind: 'conversation', ...target };
   const visitorId = visitorOf(sender);
-  const { content, attachments } = draft;
-  if (!attachments && content !== undefined && !mayHoldCode(content)) return { kind: 'newest', visitorId };
+  const { content, attachments, replyTo } = draft;
+  if (!attachments && replyTo === undefined && content !== undefined && !mayHoldCode(content))
+    return { kind: 'newest', visitorId };
   return currentPlace(context, visitorId);
 }
 

@@ -1,5 +1,5 @@
 /** Reads what readers of conversations have missed, for many readers in one statement. */
-import type { Message } from '@parley/contracts/entities';
+import type { Message, MessageReactions } from '@parley/contracts/entities';
 import type { VisitorConversation } from '@parley/contracts/visitors/widget';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -26,13 +26,16 @@ export interface CatchUp extends VisitorConversation {
   editNo: number;
   /** Messages up to `afterSeq` that were changed or removed after `afterEdit`, by their edits. */
   edited: Message[];
+  /** Reactions to messages up to `afterSeq`, of the newest that ever had any. */
+  reactions: MessageReactions[];
   /** Conversation it was merged into; null if it wasn't. */
   mergedInto: string | null;
   /** Seq up to which the reader has read; null if they never opened it, and for visitors. */
   readSeq: number | null;
 }
 
-type Row = Omit<CatchUp, 'id' | 'messages' | 'edited' | 'editNo' | 'representative'> & {
+type Row = Omit<CatchUp, 'id' | 'messages' | 'edited' | 'reactions' | 'editNo' | 'representative'> & {
+  reactedTo: MessageReactions[] | null;
   isEdited: boolean;
   position: number;
   conversation: string;
@@ -41,6 +44,9 @@ type Row = Omit<CatchUp, 'id' | 'messages' | 'edited' | 'editNo' | 'representati
   representativeName: string;
   profileImageUrl: string | null;
 } & (MessageRow | { [column in keyof MessageRow]: null });
+
+/** Number of messages per conversation whose reactions are read again. */
+const reactedMax = 100;
 
 interface Wanted {
   ids: readonly string[];
@@ -62,12 +68,18 @@ const missed = statement<Wanted, Row>(
     select asked.position::int, c.id as conversation, c.visitor_id, c.status, c.is_ai_assisted, c.customer_email,
       u.id as representative_id, u.name as representative_name, u.profile_image_url,
       c.last_seq, c.last_activity_no, c.last_edit_no, c.merged_into, c.customer_delivered_seq, c.customer_read_seq, c.staff_delivered_seq, c.staff_read_seq,
-      r.seq as read_seq, asked.reader_id is null and c.is_blocked as is_blocked, missed.*
+      r.seq as read_seq, asked.reader_id is null and c.is_blocked as is_blocked, reacted.reacted_to, missed.*
     from unnest((select ${ids}::uuid[]), (select ${seqs}::int[]), (select ${readers}::uuid[]), (select ${edits}::int[]))
       with ordinality as asked(id, after_seq, reader_id, after_edit, position)
     join conversations c on c.id = asked.id
     left join users u on u.id = c.assigned_representative_id
     left join reads r on r.conversation_id = asked.id and r.user_id = asked.reader_id
+    left join lateral (
+      select jsonb_agg(jsonb_build_object('seq', seq, 'reactionNo', reaction_no, 'reactions', coalesce(reactions, '[]'))) as reacted_to
+      from (select seq, reaction_no, reactions from messages
+        where conversation_id = asked.id and reaction_no is not null and seq <= asked.after_seq
+        order by seq desc limit ${sql.lit(reactedMax)}) newest
+    ) reacted on true
     left join lateral (
       (select ${columnsOfM}, false as is_edited from messages m
        where m.conversation_id = asked.id and m.seq > asked.after_seq order by m.seq limit ${after})
@@ -132,6 +144,7 @@ const conversationOf = (row: Row): CatchUp => ({
   readSeq: row.readSeq,
   editNo: row.lastEditNo,
   edited: [],
+  reactions: row.reactedTo ?? [],
   customerEmail: row.customerEmail,
   ...(row.isBlocked && { isBlocked: true }),
   messages: [],

@@ -2,6 +2,7 @@ import { exportedFields } from '@parley/contracts/conversations/conversation-fie
 import { type RawBuilder, sql } from 'kysely';
 import { attachmentsOf } from '../files/entity.ts';
 import { instantText } from '../instant.ts';
+import { quotedBy } from '../messages/entity.ts';
 import { prepared } from '../prepared.ts';
 import type { ReadRouter } from '../read-replica.ts';
 import { valueSql } from './fields.ts';
@@ -26,7 +27,7 @@ const messageColumns = `
 /** A message as `toMessage` makes it, as JSON text; of what only few have each part where one has any. */
 const messageJson =
   sql.raw(`(case when messages.attachment_ids is null and messages.sources is null and messages.choices is null and messages.email is null and messages.edited_at is null and messages.removed_at is null
-  and messages.original is null and messages.markdown is null
+  and messages.original is null and messages.markdown is null and messages.reply_to is null and messages.reactions is null
   then row_to_json((select message from (select ${messageColumns}) message))
   else row_to_json((select message from (select ${messageColumns},
     ${attachmentsOf('messages')} as "attachments",
@@ -37,7 +38,9 @@ const messageJson =
     ${instantText('messages.edited_at')} as "editedAt",
     ${instantText('messages.removed_at')} as "removedAt",
     messages.original,
-    messages.markdown) message)) end)::text`);
+    messages.markdown,
+    ${quotedBy('messages')} as "replyTo",
+    messages.reactions) message)) end)::text`);
 
 /** A conversation as `toConversation` makes it, without its last message, as JSON text up to its first message. */
 const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation from (select

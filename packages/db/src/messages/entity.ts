@@ -1,17 +1,37 @@
 import { checkOf } from '@parley/contracts/assistant/answer-check';
 import type { Attachment } from '@parley/contracts/messages/attachments';
-import type { Message } from '@parley/contracts/entities';
+import type { Message, QuotedMessage } from '@parley/contracts/entities';
 import { type Selectable, sql } from 'kysely';
 import { attachmentsOf } from '../files/entity.ts';
 import { isoText } from '../instant.ts';
 import type { MessagesTable } from '../tables/conversations.ts';
+
+/** Number of characters of a quoted message. */
+const quotedLength = 200;
+
+/** A row of `messages` as a message that quotes it shows it. */
+const quotedJson = (messages: string): string => `jsonb_build_object('id', ${messages}.id, 'seq', ${messages}.seq,
+  'senderType', ${messages}.sender_type, 'senderName', ${messages}.sender_name,
+  'isRemoved', ${messages}.removed_at is not null,
+  'content', left(case when ${messages}.content <> '' or ${messages}.removed_at is not null then ${messages}.content else coalesce((
+    select string_agg(name, ', ' order by array_position(${messages}.attachment_ids, files.id)) from files
+    where files.id = any(${messages}.attachment_ids)), '') end, ${quotedLength}))`;
+
+/** For `select`, from a table called `messages`. */
+export const quotedColumn = sql.raw<QuotedMessage>(quotedJson('messages'));
+
+/** Selects the message that one of this table quotes; null, without reading anything, if it quotes none. */
+export const quotedBy = (table: string): string => `case when ${table}.reply_to is not null then (
+  select ${quotedJson('quoted')} from messages quoted
+  where quoted.id = ${table}.reply_to and quoted.conversation_id = ${table}.conversation_id) end`;
 
 /** For `select`, from a table called so. */
 const columnsOf = (messages: 'messages' | 'm') =>
   sql.raw(`
   ${messages}.conversation_id, ${messages}.seq, ${messages}.id, ${messages}.client_message_id, ${messages}.sender_type,
   ${messages}.sender_id, ${messages}.sender_name, ${messages}.message_type, ${messages}.content, ${messages}.markdown, ${messages}.created_at,
-  ${messages}.sources, ${messages}.choices, ${messages}.original, ${messages}.email, ${messages}.edit_no, ${messages}.edited_at, ${messages}.removed_at, ${attachmentsOf(messages)} as attachments`);
+  ${messages}.sources, ${messages}.choices, ${messages}.original, ${messages}.email, ${messages}.edit_no, ${messages}.edited_at, ${messages}.removed_at, ${messages}.reactions,
+  ${messages}.reaction_no, ${quotedBy(messages)} as reply_to, ${attachmentsOf(messages)} as attachments`);
 
 /** For `select`, from a table called `messages`. */
 export const messageColumns = columnsOf('messages');
@@ -39,7 +59,9 @@ export type MessageRow = Pick<
   | 'editedAt'
   | 'removedAt'
   | 'original'
-> & { attachments: Attachment[] | null };
+  | 'reactions'
+  | 'reactionNo'
+> & { attachments: Attachment[] | null; replyTo: QuotedMessage | null };
 
 /** Returns what a customer may answer by one tap, with the question if it isn't in the text. */
 export function offered(choices: string[]): Pick<Message, 'choices' | 'question'> {
@@ -68,5 +90,8 @@ export function toMessage(row: MessageRow): Message {
     ...(row.editNo === null ? {} : { editNo: row.editNo }),
     ...(row.editedAt ? { editedAt: isoText(row.editedAt) } : {}),
     ...(row.removedAt ? { removedAt: isoText(row.removedAt) } : {}),
+    ...(row.replyTo && { replyTo: row.replyTo }),
+    ...(row.reactions && { reactions: row.reactions }),
+    ...(row.reactionNo !== null && { reactionNo: row.reactionNo }),
   };
 }

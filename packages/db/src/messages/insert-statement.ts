@@ -122,6 +122,7 @@ export interface MessageShape {
   hasFiles: boolean;
   hasOriginal: boolean;
   hasMarkdown: boolean;
+  hasReplyTo: boolean;
   hasSources: boolean;
   hasChoices: boolean;
   hasEmail: boolean;
@@ -142,6 +143,7 @@ const shapeOf = (input: StoredAs): MessageShape => ({
   hasFiles: input.attachmentIds !== undefined,
   hasOriginal: input.original !== undefined,
   hasMarkdown: input.markdown !== undefined,
+  hasReplyTo: input.replyTo !== undefined,
   hasSources: input.sources !== undefined,
   hasChoices: input.choices !== undefined,
   hasEmail: input.email !== undefined,
@@ -163,6 +165,8 @@ const valuesOf = (input: StoredAs) => ({
   attachmentIds: input.attachmentIds,
   original: input.original && JSON.stringify(input.original),
   markdown: input.markdown,
+  replyTo: input.replyTo?.message.id,
+  quotedIn: input.replyTo?.conversationId,
   sources: input.sources && JSON.stringify(input.sources),
   choices: input.choices && JSON.stringify(input.choices),
   emailFlags: input.email && JSON.stringify(flagsOf(input.email)),
@@ -243,9 +247,9 @@ function storing(shape: MessageShape, values: Places): RawBuilder<StoredRow> {
           - old.unanswered_offset_seconds) as waited_seconds${isPersonal ? formerOwner(senderId) : sql``}
     ), stored as (
       insert into messages (conversation_id, seq, id, client_message_id, sender_type, sender_id, sender_name,
-        message_type, content, via, customer_message_count, created_at${shape.hasFiles ? sql`, attachment_ids` : sql``}${shape.hasOriginal ? sql`, original` : sql``}${shape.hasMarkdown ? sql`, markdown` : sql``}${shape.hasSources ? sql`, sources` : sql``}${shape.hasChoices ? sql`, choices` : sql``}${shape.hasEmail ? sql`, email` : sql``})
+        message_type, content, via, customer_message_count, created_at${shape.hasFiles ? sql`, attachment_ids` : sql``}${shape.hasOriginal ? sql`, original` : sql``}${shape.hasMarkdown ? sql`, markdown` : sql``}${shape.hasReplyTo ? sql`, reply_to` : sql``}${shape.hasSources ? sql`, sources` : sql``}${shape.hasChoices ? sql`, choices` : sql``}${shape.hasEmail ? sql`, email` : sql``})
       select id, last_seq, last_message_id, last_message_client_id, last_message_sender_type, last_message_sender_id,
-        last_message_sender_name, 'text', ${content}, ${via}, customer_message_count, last_message_at${shape.hasFiles ? sql`, ${values.attachmentIds}::uuid[]` : sql``}${shape.hasOriginal ? sql`, ${values.original}::jsonb` : sql``}${shape.hasMarkdown ? sql`, ${values.markdown}` : sql``}${shape.hasSources ? sql`, ${values.sources}::jsonb` : sql``}${shape.hasChoices ? sql`, ${values.choices}::jsonb` : sql``}${shape.hasEmail ? sql`, ${values.emailFlags}::jsonb` : sql``}
+        last_message_sender_name, 'text', ${content}, ${via}, customer_message_count, last_message_at${shape.hasFiles ? sql`, ${values.attachmentIds}::uuid[]` : sql``}${shape.hasOriginal ? sql`, ${values.original}::jsonb` : sql``}${shape.hasMarkdown ? sql`, ${values.markdown}` : sql``}${shape.hasReplyTo ? sql`, case when id = ${values.quotedIn}::uuid then ${values.replyTo}::uuid end` : sql``}${shape.hasSources ? sql`, ${values.sources}::jsonb` : sql``}${shape.hasChoices ? sql`, ${values.choices}::jsonb` : sql``}${shape.hasEmail ? sql`, ${values.emailFlags}::jsonb` : sql``}
       from bumped
     )${shape.hasEmail ? storingEmail(values) : sql``}, answered as (
       insert into answers (conversation_id, seq, sender_type, sender_id, customer_messages, waited_seconds, answered_at)

@@ -3,7 +3,7 @@ import { offered } from './entity.ts';
 import type { MessageSource } from '@parley/contracts/assistant/answers';
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { Original } from '@parley/contracts/assistant/copilot';
-import type { Conversation, Message, SenderType } from '@parley/contracts/entities';
+import type { Conversation, Message, QuotedMessage, SenderType } from '@parley/contracts/entities';
 import type { Activity } from '@parley/contracts/conversations/activities';
 import type { StoredEvent } from '@parley/contracts/events';
 import type { UnreadByUser } from '@parley/contracts/conversations/reads';
@@ -29,6 +29,8 @@ export interface NewMessage {
   attachments?: AttachmentInputs | undefined;
   /** Text as its author wrote it, if `content` is a translation. */
   original?: Original | undefined;
+  /** Message that it quotes; dropped if it is stored in another conversation than this. */
+  replyTo?: { conversationId: string; message: QuotedMessage } | undefined;
   /** Public sources that an answer of the assistant cites. */
   sources?: MessageSource[] | undefined;
   /** Replies that the customer can pick with one tap when the assistant asks a question. */
@@ -158,6 +160,7 @@ function answer(input: StoredAs, row: StoredRow): StoredMessage {
       content: input.content,
       ...(input.markdown !== undefined && { markdown: input.markdown }),
       ...(input.original && { original: input.original }),
+      ...(input.replyTo?.conversationId === conversation.id && { replyTo: input.replyTo.message }),
       ...(input.sources && { sources: input.sources }),
       ...(input.choices && offered(input.choices)),
       ...(input.email && { email: flagsOf(input.email) }),

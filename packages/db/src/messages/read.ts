@@ -1,9 +1,9 @@
-import type { Message, SenderType } from '@parley/contracts/entities';
+import type { Message, QuotedMessage, SenderType } from '@parley/contracts/entities';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Via } from '../tables/conversations.ts';
 import { prepared, statement } from '../prepared.ts';
-import { type MessageRow, messageColumns, toMessage } from './entity.ts';
+import { type MessageRow, messageColumns, quotedColumn, toMessage } from './entity.ts';
 
 /** Finds a message by its place; undefined if it doesn't exist. */
 export async function findMessage(db: Database, conversationId: string, seq: number): Promise<Message | undefined> {
@@ -12,6 +12,23 @@ export async function findMessage(db: Database, conversationId: string, seq: num
     sql<MessageRow>`select ${messageColumns} from messages where conversation_id = ${conversationId} and seq = ${seq}`,
   );
   return row && toMessage(row);
+}
+
+/** Returns a message of these conversations as one that quotes it shows it, with its conversation; or undefined. */
+export async function findQuoted(
+  db: Database,
+  conversationIds: readonly string[],
+  id: string,
+): Promise<{ conversationId: string; message: QuotedMessage } | undefined> {
+  const [row] = await prepared(
+    db,
+    sql<{
+      conversationId: string;
+      message: QuotedMessage;
+    }>`select conversation_id, ${quotedColumn} as message from messages
+      where id = ${id} and conversation_id = any(${[...conversationIds]}::uuid[])`,
+  );
+  return row;
 }
 
 /** Returns the first message of a representative, or undefined. */

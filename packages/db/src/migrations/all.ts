@@ -24,6 +24,7 @@ import * as visitedPages from './0270_visited_pages.ts';
 import * as formattedText from './0276_formatted_text.ts';
 import * as teamReplies from './0277_team_replies.ts';
 import * as companies from './0280_companies.ts';
+import * as quotesAndReactions from './0290_quotes_and_reactions.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0276_formatted_text': formattedText,
   '0277_team_replies': teamReplies,
   '0280_companies': companies,
+  '0290_quotes_and_reactions': quotesAndReactions,
 };

@@ -147,7 +147,8 @@ export async function eraseVisitorData(db: Database, email: string): Promise<Era
 }
 
 /**
- * Empties messages that they wrote into another customer's conversation while theirs was merged into it; the seqs stay.
+ * Empties messages that they wrote into another customer's conversation while theirs was merged into it, and removes
+ * their reactions there; the seqs stay.
  */
 async function removeWordsElsewhere(db: Database, { visitorIds, conversationIds }: Person): Promise<void> {
   await sql`
@@ -156,11 +157,19 @@ async function removeWordsElsewhere(db: Database, { visitorIds, conversationIds 
       where conversation_id = any(${conversationIds}::uuid[]) and kind in ('merged', 'undone')
         and after ->> 'mergedInto' is not null
     ), removed as (
-      update messages set content = '', attachment_ids = null, removed_at = now()
+      update messages set content = '', attachment_ids = null, removed_at = now(), reactions = null
       from elsewhere
       where messages.conversation_id = elsewhere.id and elsewhere.id <> all(${conversationIds}::uuid[])
         and sender_type = 'customer' and sender_id = any(${visitorIds}::uuid[])
       returning messages.conversation_id, messages.seq
+    ), without_reactions as (
+      update messages set reaction_no = reaction_no + 1, reactions = (
+        select jsonb_agg(each) from jsonb_array_elements(reactions) each
+        where each ->> 'senderId' <> all(${visitorIds}::text[]))
+      from elsewhere
+      where messages.conversation_id = elsewhere.id and elsewhere.id <> all(${conversationIds}::uuid[])
+        and reactions is not null and not (sender_type = 'customer' and sender_id = any(${visitorIds}::uuid[]))
+        and exists (select from jsonb_array_elements(reactions) each where each ->> 'senderId' = any(${visitorIds}::text[]))
     ), released as (
       -- The sweep takes what names a seq and no conversation.
       update files set conversation_id = null from removed

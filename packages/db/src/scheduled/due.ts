@@ -20,12 +20,14 @@ export interface DueMessage {
   hasRefused: boolean;
   macro: Macro | null;
   original: Original | null;
+  /** Message that it quotes. */
+  replyTo: string | null;
   basedOnSeq: number | null;
   onlyIfQuiet: boolean;
 }
 
 const columns = sql`scheduled.id, scheduled.conversation_id, scheduled.author_id, scheduled.key_id, scheduled.client_message_id,
-  scheduled.content, scheduled.markdown, scheduled.macro, scheduled.original, scheduled.based_on_seq, scheduled.only_if_quiet,
+  scheduled.content, scheduled.markdown, scheduled.macro, scheduled.original, scheduled.reply_to, scheduled.based_on_seq, scheduled.only_if_quiet,
   (select jsonb_agg(jsonb_build_object('id', given.id, 'alt', coalesce(files.alt, '')) order by given.place)
     from unnest(scheduled.attachment_ids) with ordinality as given (id, place)
     left join files on files.id = given.id) as attachments,

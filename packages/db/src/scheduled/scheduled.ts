@@ -1,23 +1,30 @@
 /** Messages that wait to be sent: kept, changed, taken back. Sending them is `due.ts`. */
 import type { Attachment, AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { Original } from '@parley/contracts/assistant/copilot';
+import type { QuotedMessage } from '@parley/contracts/entities';
 import type { Macro } from '@parley/contracts/messages/canned-replies';
 import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { withDraftSent } from '../drafts/drafts.ts';
 import { attachmentsNamed } from '../files/entity.ts';
+import { quotedBy } from '../messages/entity.ts';
 import { holdFiles, LacksFiles, touchFiles } from '../files/waiting.ts';
 
-type ScheduledRow = Omit<ScheduledMessage, 'sendAt' | 'createdAt' | 'attachments' | 'original' | 'markdown'> & {
+type ScheduledRow = Omit<
+  ScheduledMessage,
+  'sendAt' | 'createdAt' | 'attachments' | 'original' | 'markdown' | 'replyTo'
+> & {
   sendAt: Date;
   createdAt: Date;
   attachments: Attachment[] | null;
   original: Original | null;
   markdown: string | null;
+  replyTo: QuotedMessage | null;
 };
 
 const columns = sql`${sql.raw(attachmentsNamed('scheduled.attachment_ids'))} as attachments,
+  ${sql.raw(quotedBy('scheduled'))} as reply_to,
   scheduled.id, scheduled.conversation_id, scheduled.client_message_id, scheduled.author_id,
   users.name as author_name, scheduled.content, scheduled.markdown, scheduled.macro, scheduled.original, scheduled.due_at as send_at, scheduled.delay_seconds,
   scheduled.only_if_quiet, case scheduled.state when 'stopped' then 'stopped' else 'waiting' end as state,
@@ -32,12 +39,14 @@ const toScheduled = ({
   attachments,
   original,
   markdown,
+  replyTo,
   ...row
 }: ScheduledRow): ScheduledMessage => ({
   ...row,
   ...(attachments && { attachments }),
   ...(original && { original }),
   ...(markdown !== null && { markdown }),
+  ...(replyTo && { replyTo }),
   sendAt: sendAt.toISOString(),
   createdAt: createdAt.toISOString(),
 });
@@ -91,6 +100,8 @@ export interface NewScheduled {
   attachments?: AttachmentInputs | undefined;
   macro: Macro | null;
   original?: Original | undefined;
+  /** Message that it quotes. */
+  replyTo?: string | undefined;
   /** Null for `delaySeconds` from now, by the database's clock. */
   sendAt: Date | null;
   delaySeconds: number;
@@ -142,12 +153,13 @@ async function insert(db: Database, draft: NewScheduled): Promise<Scheduling> {
       select id from asked where not is_closed and not is_full and not is_sent
     ), kept as (
       insert into scheduled_messages (conversation_id, author_id, key_id, client_message_id, content, macro, due_at,
-        delay_seconds, based_on_seq, only_if_quiet, attachment_ids, original, markdown)
+        delay_seconds, based_on_seq, only_if_quiet, attachment_ids, original, markdown, reply_to)
       select id, ${authorId}::uuid, ${draft.keyId}::uuid, ${clientMessageId}::uuid, ${draft.content}, ${json(draft.macro)}::jsonb,
         coalesce(${draft.sendAt}::timestamptz, now() + make_interval(secs => ${draft.delaySeconds}::integer)),
         ${draft.delaySeconds}::smallint, ${draft.basedOnSeq}::integer, ${draft.onlyIfQuiet}::boolean,
         ${draft.attachments?.map((each) => each.id) ?? null}::uuid[],
-        ${json(draft.original ?? null)}::jsonb, ${draft.markdown ?? null}::text
+        ${json(draft.original ?? null)}::jsonb, ${draft.markdown ?? null}::text,
+        ${draft.replyTo ?? null}::uuid
       from given
       on conflict do nothing
       returning id, conversation_id

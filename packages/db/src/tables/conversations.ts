@@ -7,7 +7,7 @@ import type { ConversationChannel } from '@parley/contracts/channels/list';
 import type { Original, Summary } from '@parley/contracts/assistant/copilot';
 import type { DraftKind } from '@parley/contracts/conversations/drafts';
 import type { ConversationStatus, Priority } from '@parley/contracts/conversations/conversation-fields';
-import type { MessageEmail, SenderType } from '@parley/contracts/entities';
+import type { MessageEmail, Reaction, SenderType } from '@parley/contracts/entities';
 import type { TagColour } from '@parley/contracts/conversations/tags';
 import type { Computed, Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
@@ -140,6 +140,12 @@ export interface MessagesTable {
   editedAt: NullableInstant;
   /** Time when it was removed; its content is empty from then on. */
   removedAt: NullableInstant;
+  /** Message of the same conversation that it quotes. */
+  replyTo: Defaulted<string | null>;
+  /** In the order in which they were put; null if there are none. */
+  reactions: Json<Reaction[] | null>;
+  /** Number of changes of `reactions`; null if it never had any. */
+  reactionNo: Defaulted<number | null>;
   createdAt: DefaultedInstant;
   search: Computed<string>;
 }
@@ -242,6 +248,8 @@ export interface ScheduledMessagesTable {
   macro: Json<Macro | null>;
   /** Text as its author wrote it, if `content` is a translation. */
   original: Json<Original | null>;
+  /** Message of the conversation that it quotes. */
+  replyTo: Defaulted<string | null>;
   dueAt: Instant;
   /** 0 for one with a time of its own. */
   delaySeconds: Defaulted<number>;

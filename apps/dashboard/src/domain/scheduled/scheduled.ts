@@ -36,6 +36,8 @@ export interface Waiting {
   original: Original | undefined;
   /** The text with formatting, if it has any. */
   markdown: string | undefined;
+  /** Id of the message that it quotes. */
+  replyTo: string | undefined;
   /** Time to send it; undefined for the user's usual delay. */
   later: Later | undefined;
 }
@@ -65,7 +67,7 @@ interface Ways {
   /** The server could not be asked: it goes the usual way, under the same id, so that it goes once. */
   atOnce: (waiting: Waiting) => void;
   /** Called after a refusal: returns the message to its author. */
-  back: (content: string, macro?: Macro, attachments?: AttachmentInputs, markdown?: string) => void;
+  back: (content: string, macro?: Macro, attachments?: AttachmentInputs, markdown?: string, replyTo?: string) => void;
 }
 
 /** The server has as long to hold one back as it has to acknowledge one (docs/product.md#sending-a-message). */
@@ -76,7 +78,7 @@ export function useWaiting(conversationId: string, delaySeconds: number, { atOnc
   const client = useQueryClient();
   return useCallback(
     async (waiting: Waiting): Promise<void> => {
-      const { later, macro, attachments, content, original, markdown, ...message } = waiting;
+      const { later, macro, attachments, content, original, markdown, replyTo, ...message } = waiting;
       try {
         const added = await call(
           schedule,
@@ -90,6 +92,7 @@ export function useWaiting(conversationId: string, delaySeconds: number, { atOnc
               ...(attachments && { attachments }),
               ...(original && { original }),
               ...(markdown !== undefined && { markdown }),
+              ...(replyTo && { replyTo }),
             },
           },
           later ? undefined : AbortSignal.timeout(heldWithinMs),
@@ -101,7 +104,7 @@ export function useWaiting(conversationId: string, delaySeconds: number, { atOnc
       } catch (error) {
         const isRefused = error instanceof CallError && error.status < 500;
         if (!later && !isRefused) return atOnce(waiting);
-        back(original?.text ?? content, macro, attachments, markdown);
+        back(original?.text ?? content, macro, attachments, markdown, replyTo);
         toastFailure(error);
       }
     },

@@ -11,15 +11,18 @@ const PacketDetails = lazyPart(() => import('./packet-details.tsx'));
 export const HandOffPacket = memo(function HandOffPacket({
   conversationId,
   summary,
+  isTaken,
 }: {
   conversationId: string;
   summary: HandOffSummary | null;
+  /** Somebody has the conversation: what was handed off is folded to one line. */
+  isTaken: boolean;
 }) {
   if (!summary) return null;
   const facts = summary.facts.length > 0 ? lineWords(handOffFacts(summary.facts)) : undefined;
   const [reason, ...rest] = handOffLines({ ...summary, facts: [] }).map(lineWords);
   return (
-    <details className={styles.packet} dir="auto" open>
+    <details className={styles.packet} dir="auto" open={!isTaken}>
       <summary>{reason}</summary>
       {rest.map((line) => `${line}\n`)}
       <Suspense fallback={facts}>

@@ -55,6 +55,11 @@ interface MessageListProps {
   /** Sentence that names the other representatives who have the conversation open. */
   viewers: string;
   isRevisable: boolean;
+  mayReact: boolean;
+  mayQuote: boolean;
+  /** The quoted message that is brought into view; a new object each time. */
+  jump: { seq: number } | null;
+  onJump: (seq: number) => void;
   /**
    * Text that was being written when the conversation was closed is hidden: no event reports that the writing stopped.
    */
@@ -107,8 +112,9 @@ function measureRow(
 
 /** The messages of one conversation, virtualised; the place under the eye stays where it is when older ones load. */
 export function MessageList(props: MessageListProps) {
-  const { followed, state, openAt, activities, pending, scheduled, me, viewers, isRevisable, isClosed } = props;
-  const { onSeen, onRetry, onEdit, onDiscard, onUndo } = props;
+  const { followed, state, jump, activities, pending, scheduled, me, viewers, isRevisable, isClosed } = props;
+  const { onSeen, onRetry, onEdit, onDiscard, onUndo, mayReact, mayQuote, onJump } = props;
+  const openAt = jump?.seq ?? props.openAt;
   const scroller = useRef<HTMLDivElement>(null);
   const rowsBox = useRef<HTMLDivElement>(null);
   useFrameByKey(scroller);
@@ -120,8 +126,8 @@ export function MessageList(props: MessageListProps) {
     [stored, pending, messages, me, aiReply, scheduled],
   );
   const actions = useMemo(
-    () => ({ onRetry, onEdit, onDiscard, onUndo, isRevisable }),
-    [onRetry, onEdit, onDiscard, onUndo, isRevisable],
+    () => ({ onRetry, onEdit, onDiscard, onUndo, isRevisable, mayReact, mayQuote, onJump }),
+    [onRetry, onEdit, onDiscard, onUndo, isRevisable, mayReact, mayQuote, onJump],
   );
 
   const isEmpty = rows.every(({ kind }) => kind === 'activity');
@@ -152,7 +158,8 @@ export function MessageList(props: MessageListProps) {
     overscan: 8,
     rangeExtractor: rowsDrawn,
     paddingStart: 16,
-    paddingEnd: 12,
+    // Who is typing stands over the end.
+    paddingEnd: 24,
     anchorTo: 'end',
     scrollEndThreshold: endThreshold,
   });
@@ -163,7 +170,7 @@ export function MessageList(props: MessageListProps) {
   }, [virtualizer, isEmpty]);
 
   const loadingOlder = useLoadOlder(followed, state, scroller, virtualizer);
-  useOpenAt(openAt, followed, rows, virtualizer);
+  useOpenAt({ seq: openAt, jump }, followed, rows, virtualizer);
   const { isAtEnd, unseen, markSeen } = useAtEnd(
     { scroller, rowsBox, virtualizer, followedTo },
     completeUntil(state),

@@ -16,6 +16,10 @@ import { linkedText } from '../../ui/linked-text.tsx';
 import { FormattedText } from '../../ui/rich-text.tsx';
 import type { Delivery, Row } from './rows.ts';
 import { senderLabel, senderNameOf } from './sender-label.ts';
+import { Quoted } from './quoting/quoted-message.tsx';
+import { ReactionRow } from './reactions/reaction-row.tsx';
+import { useMessageTools } from './reactions/use-message-tools.tsx';
+import revisionStyles from '../../domain/revisions/revisions.module.css';
 import styles from './thread.module.css';
 import { refusalWords } from '../../api/call-error.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -45,6 +49,8 @@ interface BubbleProps {
   text: string;
   /** The text with formatting, if it has any. */
   markdown?: string | undefined;
+  /** The message it quotes. */
+  quoted?: ReactNode;
   /** The files it brings. */
   attached?: ReactNode;
   /** Replaces the text. */
@@ -53,7 +59,8 @@ interface BubbleProps {
   children?: ReactNode;
 }
 
-function Bubble({ sender, name, opensGroup, text, markdown, instead, attached, meta, children }: BubbleProps) {
+function Bubble(props: BubbleProps) {
+  const { sender, name, opensGroup, text, markdown, instead, quoted, attached, meta, children } = props;
   return (
     <div className={styles.message} data-sender={sender} data-opens={opensGroup || undefined}>
       {opensGroup ? (
@@ -66,6 +73,7 @@ function Bubble({ sender, name, opensGroup, text, markdown, instead, attached, m
         <span className="sr-inline">{thread('sender', { sender: senderLabel(sender) })}</span>
       )}
       <div className={styles.bubble}>
+        {quoted}
         {(text !== '' || instead) && (
           <div dir="auto" className={styles.text}>
             {instead ?? (markdown === undefined ? linkedText(text) : <FormattedText markdown={markdown} />)}
@@ -79,11 +87,17 @@ function Bubble({ sender, name, opensGroup, text, markdown, instead, attached, m
   );
 }
 
-function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'message' }>; isRevisable: boolean }) {
+interface StoredMessageProps {
+  row: Extract<Row, { kind: 'message' }>;
+  actions: RowActions;
+}
+
+function StoredMessage({ row, actions: { isRevisable, mayReact, mayQuote, onJump } }: StoredMessageProps) {
   const { message, opensGroup, delivery } = row;
-  const { senderType, createdAt, removedAt } = message;
+  const { senderType, createdAt, removedAt, replyTo } = message;
   const shown = useShownText(message);
   const revising = useRevising(message, isRevisable);
+  const tools = useMessageTools(message, { mayReact, mayQuote });
   const [showsSources, setShowsSources] = useState(false);
   const email = useEmailOf(message, styles.sources);
   return (
@@ -93,6 +107,7 @@ function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'messag
       opensGroup={opensGroup}
       text={shown.text}
       markdown={shown.text === message.content ? message.markdown : undefined}
+      quoted={!removedAt && replyTo && <Quoted quoted={replyTo} onJump={onJump} />}
       attached={!removedAt && message.attachments && <AttachmentList attachments={message.attachments} />}
       instead={removedAt ? <i title={exactTime(removedAt)}>{revisions('removed')}</i> : revising.field}
       meta={
@@ -109,7 +124,14 @@ function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'messag
             </button>
           )}
           {email.button}
-          {revising.actions}
+          {!removedAt && (
+            <span className={revisionStyles.actions}>
+              {tools.buttons}
+              {revising.buttons}
+            </span>
+          )}
+          {revising.dialogs}
+          {tools.palette}
           {revising.mark}
           {shown.mark}
           <time dateTime={createdAt} title={exactTime(createdAt)}>
@@ -119,6 +141,7 @@ function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'messag
         </>
       }
     >
+      <ReactionRow message={message} mayReact={mayReact} />
       {email.below}
       {showsSources && (
         <Suspense>
@@ -137,6 +160,12 @@ interface RowActions {
   onUndo: (scheduled: ScheduledMessage) => void;
   /** Sent messages can be edited and deleted: the customer uses the widget. */
   isRevisable: boolean;
+  /** Reactions can be put on messages: the customer sees them. */
+  mayReact: boolean;
+  /** The reply can quote a message. */
+  mayQuote: boolean;
+  /** Brings a message into view. */
+  onJump: (seq: number) => void;
 }
 
 function PendingBubble({
@@ -207,7 +236,7 @@ export const ThreadRow = memo(function ThreadRow({ row, actions }: { row: Row; a
     case 'day':
       return <Day at={row.at} />;
     case 'message':
-      return <StoredMessage row={row} isRevisable={actions.isRevisable} />;
+      return <StoredMessage row={row} actions={actions} />;
     case 'activity':
       return <ActivityRow {...row} />;
     case 'mail':

@@ -9,14 +9,16 @@ async function loadDownTo(seq: number, followed: Followed, isWanted: () => boole
   while (isWanted() && oldest() > seq && (await followed.loadOlder(messagesPerPageMax)));
 }
 
-/** Brings a message into view once, and fetches the pages down to it; without a `seq` it does nothing. */
+/**
+ * Brings a message into view, once for each `jump`, and fetches the pages down to it; without a `seq` it does nothing.
+ */
 export function useOpenAt(
-  seq: number | null,
+  { seq, jump }: { seq: number | null; jump: object | null },
   followed: Followed,
   rows: readonly Row[],
   virtualizer: Virtualizer<HTMLDivElement, Element>,
 ): void {
-  const shown = useRef<number | null>(null);
+  const shown = useRef<{ seq: number; jump: object | null } | null>(null);
   useEffect(() => {
     let isWanted = seq !== null;
     // If the page cannot be loaded, the newest messages stay in view, and scrolling up tries again.
@@ -28,10 +30,10 @@ export function useOpenAt(
   useLayoutEffect(() => {
     // Lets the same message scroll into view again after it was left.
     if (seq === null) shown.current = null;
-    if (seq === null || shown.current === seq) return;
+    if (seq === null || (shown.current?.seq === seq && shown.current.jump === jump)) return;
     const index = rows.findIndex(({ key }) => key === messageKey(seq));
     if (index < 0) return;
-    shown.current = seq;
+    shown.current = { seq, jump };
     virtualizer.scrollToIndex(index, { align: 'center' });
-  }, [seq, rows, virtualizer]);
+  }, [seq, jump, rows, virtualizer]);
 }

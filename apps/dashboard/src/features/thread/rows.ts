@@ -94,7 +94,7 @@ export function messageRows(
   const added = new Set(
     activities.flatMap(({ kind, after }) => (kind === 'mail_added' ? (after.mail?.mailId ?? []) : [])),
   );
-  const folded = foldedBy(activities);
+  const folded = new Set([...foldedBy(activities), ...cancelledOut(activities)]);
   let addedCount = 0;
   const pushBefore = (seq: number): boolean => {
     const from = addedCount;
@@ -144,6 +144,35 @@ function foldedBy(activities: readonly Activity[]): ReadonlySet<number> {
     activities.flatMap(({ undoOf, afterSeq }) => (undoOf !== null && places.get(undoOf) === afterSeq ? [undoOf] : [])),
   );
 }
+
+/**
+ * Returns changes that one user made and took back by hand within some minutes and before the next message: nothing is
+ * left of them.
+ */
+function cancelledOut(activities: readonly Activity[]): number[] {
+  const gone: number[] = [];
+  let open: Activity[] = [];
+  for (const activity of activities) {
+    const last = open.at(-1);
+    if (last && cancels(activity, last)) {
+      open.pop();
+      gone.push(last.activityNo, activity.activityNo);
+    } else if (last?.afterSeq === activity.afterSeq) open.push(activity);
+    else open = [activity];
+  }
+  return gone;
+}
+
+const cancels = (later: Activity, earlier: Activity): boolean =>
+  isChange(later) &&
+  isChange(earlier) &&
+  later.afterSeq === earlier.afterSeq &&
+  later.cause.by === 'representative' &&
+  earlier.cause.by === 'representative' &&
+  later.cause.userId === earlier.cause.userId &&
+  later.undoOf === null &&
+  Date.parse(later.createdAt) - Date.parse(earlier.createdAt) < groupMs &&
+  JSON.stringify([later.before, later.after]) === JSON.stringify([earlier.after, earlier.before]);
 
 /** Whether two undos of one user undid the same. */
 function isSameUndo(one: Undid, other: Undid): boolean {

@@ -24,7 +24,7 @@ interface Question {
 }
 
 /** Room for suggestions before the first ones: one of one line. */
-const firstRoom = { count: 1, height: 40 };
+const firstRoom = { count: 1, height: 32 };
 
 /**
  * Returns the source of a suggestion. Without a model, a suggestion from no article is a colleague's earlier answer.

@@ -40,6 +40,8 @@ import { HandOffPacket } from './hand-off-packet.tsx';
 import { MessageList } from './message-list.tsx';
 import { OwnerLine } from './owner-line.tsx';
 import { usePresence, viewersWords } from './presence.ts';
+import { QuoteBar } from './quoting/quote-bar.tsx';
+import { quote, takeQuoted } from './quoting/quoting.ts';
 import { Suggestions } from './suggestions.tsx';
 import styles from './thread.module.css';
 import { EmptyThreadHeader, ThreadHeader } from './thread-header.tsx';
@@ -115,7 +117,12 @@ const Pane = memo(function Pane({ conversationId, openAt, backTo, data, error, r
           )}
           {isLineKnown && <CopilotLine key={shown.id} conversation={shown} />}
           {shown.status !== 'closed' && (
-            <HandOffPacket conversationId={conversationId} summary={shown.handOffSummary} />
+            <HandOffPacket
+              key={conversationId}
+              conversationId={conversationId}
+              summary={shown.handOffSummary}
+              isTaken={shown.assignedRepresentativeId !== null}
+            />
           )}
         </>
       ) : (
@@ -159,15 +166,29 @@ interface MessagesProps {
   activities: readonly Activity[];
   viewers: string;
   isRevisable: boolean;
+  mayReact: boolean;
+  mayQuote: boolean;
+  jump: { seq: number } | null;
+  onJump: (seq: number) => void;
   isClosed: boolean;
   /** Called when everything up to this message is in view. */
   onSeen: (seq: number) => void;
-  onEdit: (content: string, macro?: Macro, attachments?: AttachmentInputs, markdown?: string) => void;
+  onEdit: BringBack;
 }
+
+/** Puts an unsent message back into the reply. */
+type BringBack = (
+  content: string,
+  macro?: Macro,
+  attachments?: AttachmentInputs,
+  markdown?: string,
+  replyTo?: string,
+) => void;
 
 /** Shows stored and pending messages; the only part that renders with every message. */
 const Messages = memo(function Messages(props: MessagesProps) {
   const { followed, id, openAt, activities, viewers, isRevisable, isClosed, onSeen, onEdit } = props;
+  const { mayReact, mayQuote, jump, onJump } = props;
   const me = useMe();
   const { outbox } = useLive();
   const allPending = usePending();
@@ -181,7 +202,8 @@ const Messages = memo(function Messages(props: MessagesProps) {
   const edit = useCallback(
     ({ clientMessageId, content, more }: PendingMessage) => {
       outbox.discard(clientMessageId);
-      onEdit(more?.original?.text ?? content, more?.macro, more?.attachments, more?.markdown);
+      const text = more?.original?.text ?? content;
+      onEdit(text, more?.macro, more?.attachments, more?.markdown, more?.replyTo);
     },
     [outbox, onEdit],
   );
@@ -192,7 +214,8 @@ const Messages = memo(function Messages(props: MessagesProps) {
     (held: ScheduledMessage) =>
       void takeBack(client, held).then((isBack) => {
         if (!isBack) return;
-        onEdit(held.original?.text ?? held.content, held.macro ?? undefined, undefined, held.markdown);
+        const text = held.original?.text ?? held.content;
+        onEdit(text, held.macro ?? undefined, undefined, held.markdown, held.replyTo?.id);
         addUploaded(id, held.attachments ?? []);
       }),
     [client, onEdit, id],
@@ -225,6 +248,10 @@ const Messages = memo(function Messages(props: MessagesProps) {
       me={me.id}
       viewers={viewers}
       isRevisable={isRevisable}
+      mayReact={mayReact}
+      mayQuote={mayQuote}
+      jump={jump}
+      onJump={onJump}
       isClosed={isClosed}
       onSeen={onSeen}
       onRetry={retry}
@@ -245,6 +272,8 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
   const basis = useMemo(() => createDraftBasis(() => completeUntil(followed.state)), [followed]);
   const [sentCount, setSentCount] = useState(0);
   const [isNoting, setNoting] = useState(false);
+  const [jump, setJump] = useState<{ seq: number } | null>(null);
+  const jumpTo = useCallback((seq: number) => setJump({ seq }), []);
   const { id } = conversation;
   const offers = useCopilot(conversation);
   useTranslatedChoices(offers('translation'));
@@ -259,25 +288,27 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
     [],
   );
   const bringBackAll = useCallback(
-    (text: string, macro?: Macro, attachments?: AttachmentInputs, markdown?: string) => {
+    (text: string, macro?: Macro, attachments?: AttachmentInputs, markdown?: string, replyTo?: string) => {
       insert(text, macro, markdown);
+      if (replyTo !== undefined) quote(id, replyTo);
       void bringBack(id, attachments);
     },
     [insert, id],
   );
   const sendAtOnce = useCallback(
-    ({ content, clientMessageId, basedOnSeq, macro, attachments, original, markdown }: Waiting) =>
+    ({ content, clientMessageId, basedOnSeq, macro, attachments, original, markdown, replyTo }: Waiting) =>
       void outbox.send({
         conversationId: id,
         content,
         clientMessageId,
         basedOnSeq,
-        ...((macro || attachments || original || markdown !== undefined) && {
+        ...((macro || attachments || original || markdown !== undefined || replyTo) && {
           more: {
             ...(macro && { macro }),
             ...(attachments && { attachments }),
             ...(original && { original }),
             ...(markdown !== undefined && { markdown }),
+            ...(replyTo && { replyTo }),
           },
         }),
       }),
@@ -297,6 +328,7 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
         attachments,
         original,
         markdown,
+        replyTo: takeQuoted(id),
         later,
       };
       // Offline, this browser keeps it. A connection that is only being opened is no reason to skip the wait.
@@ -304,7 +336,7 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
       else sendAtOnce(waiting);
       setSentCount((count) => count + 1);
     },
-    [wait, sendAtOnce, isHeldBack, live, followed, basis],
+    [wait, sendAtOnce, isHeldBack, live, followed, basis, id],
   );
   const typing = useCallback((isTyping: boolean) => followed.setTyping(isTyping), [followed]);
   const write = () => {
@@ -338,6 +370,10 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
         activities={activities}
         viewers={viewers}
         isRevisable={conversationChannel(conversation.channel).customers.edits && !conversation.mergedInto}
+        mayReact={mayReply && conversation.channel === 'widget' && !conversation.mergedInto}
+        mayQuote={mayReply && conversation.status !== 'closed'}
+        jump={jump}
+        onJump={jumpTo}
         isClosed={conversation.status === 'closed'}
         onSeen={basis.see}
         onEdit={bringBackAll}
@@ -362,6 +398,7 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
       ) : (
         <>
           <OwnerLine conversation={conversation} me={me.id} />
+          <QuoteBar conversationId={id} followed={followed} onJump={jumpTo} onWrite={write} />
           <Composer
             key={id}
             ref={composer}

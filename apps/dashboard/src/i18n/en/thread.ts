@@ -103,4 +103,12 @@ export const thread = catalogue('thread', {
   sendAnd: 'More ways to send',
   sendAndClose: 'Send and close',
   sendAndSnooze: 'Send and snooze…',
+  quote: 'Quote in the reply',
+  quoteLast: 'Quote the customer’s last message',
+  quoting: 'Quoted in the reply',
+  stopQuoting: 'Remove the quote',
+  showQuoted: 'Show the quoted message',
+  react: 'React',
+  reactWith: 'React with {emoji}',
+  reactedBy: '{emoji} from {names}',
 });

@@ -19,11 +19,13 @@ interface Revising {
   field: ReactNode;
   /** Mark of a changed message. */
   mark: ReactNode;
-  /** Actions, and their confirmation. */
-  actions: ReactNode;
+  /** Buttons of the actions. */
+  buttons: ReactNode;
+  /** Dialogs of the actions. */
+  dialogs: ReactNode;
 }
 
-const nothing: Revising = { field: undefined, mark: null, actions: null };
+const nothing: Revising = { field: undefined, mark: null, buttons: null, dialogs: null };
 
 /** Changing and removing a message: its author’s, and administrators’, while it is where it can be changed. */
 export function useRevising(message: Message, isRevisable: boolean): Revising {
@@ -52,46 +54,46 @@ export function useRevising(message: Message, isRevisable: boolean): Revising {
       ) : (
         message.editedAt && <span title={exactTime(message.editedAt)}>{words}</span>
       ),
-    actions: (
+    buttons: (
       <>
-        <span className={styles.actions}>
-          {mayWriteReplies && !isRemoved && message.content !== '' && (
+        {mayWriteReplies && !isRemoved && message.content !== '' && (
+          <button
+            type="button"
+            aria-label={replies('saveAs')}
+            title={replies('saveAs')}
+            onClick={() => setDoing('save')}
+          >
+            <BookmarkPlus size={13} aria-hidden />
+          </button>
+        )}
+        {mayRevise && doing !== 'edit' && (
+          <>
             <button
               type="button"
-              aria-label={replies('saveAs')}
-              title={replies('saveAs')}
-              onClick={() => setDoing('save')}
+              aria-label={revisions('edit')}
+              title={revisions('edit')}
+              onClick={() => setDoing('edit')}
             >
-              <BookmarkPlus size={13} aria-hidden />
+              <Pencil size={13} aria-hidden />
             </button>
-          )}
-          {mayRevise && doing !== 'edit' && (
-            <>
-              <button
-                type="button"
-                aria-label={revisions('edit')}
-                title={revisions('edit')}
-                onClick={() => setDoing('edit')}
-              >
-                <Pencil size={13} aria-hidden />
-              </button>
-              <button
-                type="button"
-                aria-label={revisions('remove')}
-                title={revisions('remove')}
-                onClick={() => setDoing('remove')}
-              >
-                <Trash2 size={13} aria-hidden />
-              </button>
-            </>
-          )}
-        </span>
-        <Suspense>
-          {doing === 'save' && <SaveReplyDialog text={message.content} onClose={leave} />}
-          {doing === 'remove' && <RemoveDialog message={message} onClose={leave} />}
-          {doing === 'history' && <HistoryDialog message={message} onClose={leave} />}
-        </Suspense>
+            <button
+              type="button"
+              aria-label={revisions('remove')}
+              title={revisions('remove')}
+              onClick={() => setDoing('remove')}
+            >
+              <Trash2 size={13} aria-hidden />
+            </button>
+          </>
+        )}
       </>
+    ),
+    dialogs: (
+      <Suspense>
+        {doing === 'save' && <SaveReplyDialog text={message.content} onClose={leave} />}
+        {doing === 'remove' && <RemoveDialog message={message} onClose={leave} />}
+        {doing === 'history' && <HistoryDialog message={message} onClose={leave} />}
+      </Suspense>
     ),
   };
 }

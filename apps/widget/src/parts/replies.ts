@@ -1,0 +1,231 @@
+/**
+ * Quotes and reactions: what stands at each message, and the quote above the field. Loaded when an open chat has stored
+ * messages. Drawn without Preact, beside what the chat has drawn.
+ */
+import type { Reaction } from '@parley/contracts/entities';
+import type { Language } from '@parley/contracts/text/languages';
+import { reactionsPath } from '../contract.static.ts';
+import { make } from '../dom.ts';
+import { button, icon } from '../files/row.ts';
+import { put } from '../files/drawing.ts';
+import type { Chat } from '../chat/mount.tsx';
+import { addStyles } from '../launcher/launcher.ts';
+import type { WidgetPage } from '../loader/widget-page.ts';
+import type { Talk, TalkMessage } from '../talk/talk.ts';
+
+/** Names of the buttons. */
+const ours: Record<Language, [reply: string, react: string, cancel: string]> = {
+  en: ['Reply', 'React', 'Cancel reply'],
+  de: ['Antworten', 'Reagieren', 'Antwort abbrechen'],
+  fr: ['Répondre', 'Réagir', 'Annuler la réponse'],
+  es: ['Responder', 'Reaccionar', 'Cancelar respuesta'],
+  pt: ['Responder', 'Reagir', 'Cancelar resposta'],
+  it: ['Rispondi', 'Reagisci', 'Annulla risposta'],
+  nl: ['Beantwoorden', 'Reageren met emoji', 'Antwoord annuleren'],
+  pl: ['Odpowiedz', 'Zareaguj', 'Anuluj odpowiedź'],
+  tr: ['Yanıtla', 'Tepki ver', 'Yanıtı iptal et'],
+  ja: ['返信', 'リアクション', '返信をやめる'],
+  zh: ['回复', '表情回应', '取消回复'],
+  ar: ['رد', 'تفاعل', 'إلغاء الرد'],
+};
+
+const emoji = ['👍', '❤️', '😄', '🎉', '🙏', '👎'];
+
+const styles = `
+.added { display: contents; }
+.quote { max-width: 100%; padding: 5px 12px; margin-bottom: 2px; border-radius: 10px; border-inline-start: 3px solid var(--edge); background: var(--raised); font-size: 13px; text-align: start; overflow-wrap: anywhere; }
+.quote b, .quote span { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
+.quote b { -webkit-line-clamp: 1; font-weight: 600; }
+.replying { display: flex; align-items: flex-start; gap: 6px; margin-bottom: 8px; }
+.replying .quote { flex: 1; margin: 0; }
+.replying .icon, .tools button { width: 30px; height: 30px; }
+.replying svg, .tools svg { width: 16px; fill: none; stroke: currentcolor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+.reacted { order: 1; display: flex; flex-wrap: wrap; gap: 4px; margin: 3px 2px 0; }
+.reacted button { padding: 2px 8px; min-height: 26px; font-size: 13px; box-shadow: 0 0 0 1px var(--line); }
+.reacted [aria-pressed=true] { background: var(--raised); box-shadow: 0 0 0 1.5px var(--text); }
+.tools { position: absolute; inset-inline-end: 0; bottom: 100%; margin-bottom: -12px; display: flex; background: var(--surface); border-radius: 15px; box-shadow: 0 0 0 1px var(--line), 0 2px 8px #0002; opacity: 0; pointer-events: none; z-index: 1; }
+.tools button { display: grid; place-items: center; font-size: 16px; }
+.tools button:hover { background: var(--raised); }
+.message:hover .tools, .message:focus-within .tools { opacity: 1; pointer-events: auto; }
+.message:first-child .tools { bottom: auto; top: 0; }
+.found .bubble { outline: 2px solid var(--text); outline-offset: 2px; }
+@media (hover: none) { .message:not(:focus-within) .tools { visibility: hidden; } .message { outline: 0; } }
+`;
+
+const lines = {
+  reply: 'M9 14 4 9l5-5M4 9h10a6 6 0 0 1 6 6v5',
+  react: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM8.5 14.5a4.5 4.5 0 0 0 7 0M9 9.5v.01M15 9.5v.01',
+  cancel: 'M6 6l12 12M18 6 6 18',
+};
+
+type Quoted = Pick<TalkMessage, 'senderType' | 'senderName' | 'content'> & { isRemoved?: boolean };
+
+/** How many pages of earlier messages a jump to a quoted one loads at most. */
+const pagesBack = 20;
+
+type Page = Pick<WidgetPage, 'launcher' | 'texts' | 'locale' | 'setup'>;
+type Drawing = ReturnType<typeof start>;
+
+/** What was started for each talk. */
+const started = new WeakMap<Talk, Drawing>();
+
+/** Draws quotes and reactions into the chat, and has messages sent with what they quote. */
+export function draw(page: Page, talk: Talk, chat: Pick<Chat, 'update'>): void {
+  const drawing = started.get(talk) ?? start(page, talk, chat);
+  started.set(talk, drawing);
+  drawing();
+}
+
+function start({ launcher: { root }, texts, locale, setup }: Page, talk: Talk, chat: Pick<Chat, 'update'>): () => void {
+  addStyles(root, styles);
+  const [reply, react, cancel] = ours[locale.language];
+  const redraw = (): void => chat.update({});
+  /** Id of the element of a message. */
+  const idOf = (seq: number): string => talk.state.messages.find((message) => message.seq === seq)?.id ?? '';
+  const replying = make('div');
+  /** The message whose emoji are shown. */
+  let choosing: number | undefined;
+  /** Id of the message that the next one quotes. */
+  let replyTo: string | undefined;
+
+  const send = talk.send.bind(talk);
+  talk.send = (content, enclosed) => {
+    const more = replyTo && { more: { ...enclosed?.more, replyTo } };
+    replyTo = undefined;
+    send(content, { ...enclosed, ...more });
+  };
+
+  const nameOf = ({ senderType, senderName }: Quoted): string =>
+    senderType === 'customer' ? texts.you : senderType === 'ai' ? texts.assistant : (senderName ?? setup.organisation);
+
+  const quote = (quoted: Quoted, onclick: () => void): HTMLButtonElement =>
+    button(
+      'quote',
+      '',
+      onclick,
+      make('b', {}, nameOf(quoted)),
+      make('span', { dir: 'auto' }, quoted.isRemoved ? texts.removed : quoted.content),
+    );
+
+  async function jump(seq: number): Promise<void> {
+    const find = (): HTMLElement | null => root.getElementById(idOf(seq));
+    for (let page = 0; page < pagesBack && !find() && talk.state.hasEarlier; page += 1) await talk.showEarlier();
+    const found = find();
+    if (!found) return;
+    found.scrollIntoView({ block: 'center' });
+    found.classList.add('found');
+    setTimeout(() => found.classList.remove('found'), 1_500);
+  }
+
+  /** What the server makes of it arrives like everybody's reactions. */
+  function change(seq: number, each: string, isOn: boolean): void {
+    choosing = undefined;
+    redraw();
+    void talk.visitor
+      ?.call('POST', reactionsPath.replace(':seq', String(seq)), { emoji: each, isOn })
+      .catch(() => undefined);
+  }
+
+  const isOurs = ({ senderType }: Reaction): boolean => senderType === 'customer';
+
+  function reactionRow(seq: number, reactions: readonly Reaction[]): HTMLElement {
+    const row = make('div', { className: 'reacted' });
+    for (const each of new Set(reactions.map((one) => one.emoji))) {
+      const all = reactions.filter((one) => one.emoji === each);
+      const isOn = all.some(isOurs);
+      const names = all.map((one) => nameOf({ ...one, content: '' })).join(', ');
+      const chip = button('', '', () => change(seq, each, !isOn), all.length > 1 ? `${each} ${all.length}` : each);
+      chip.ariaLabel = `${each} ${names}`;
+      chip.title = names;
+      chip.ariaPressed = String(isOn);
+      row.append(chip);
+    }
+    return row;
+  }
+
+  function tools(message: TalkMessage, seq: number): HTMLElement {
+    if (choosing === seq)
+      return make(
+        'div',
+        { className: 'tools' },
+        ...emoji.map((each) => {
+          const isOn = !message.reactions?.some((one) => one.emoji === each && isOurs(one));
+          const one = button('', '', () => change(seq, each, isOn), each);
+          one.ariaLabel = `${react}: ${each}`;
+          return one;
+        }),
+      );
+    return make(
+      'div',
+      { className: 'tools' },
+      button(
+        '',
+        react,
+        () => {
+          choosing = seq;
+          redraw();
+          root.getElementById(idOf(seq))?.querySelector<HTMLElement>('.tools button')?.focus();
+        },
+        icon(lines.react),
+      ),
+      button(
+        '',
+        reply,
+        () => {
+          replyTo = message.id;
+          redraw();
+          root.querySelector('textarea')?.focus();
+        },
+        icon(lines.reply),
+      ),
+    );
+  }
+
+  function drawMessage(box: HTMLElement, message: TalkMessage, seq: number, original: TalkMessage | undefined): void {
+    const { reactions = [], removedAt } = message;
+    const quoted = message.replyTo && {
+      ...message.replyTo,
+      ...(original && { ...original, isRemoved: !!original.removedAt }),
+    };
+    const canAct = !removedAt && !talk.state.isBlocked;
+    const place = box.querySelector('.added') ?? make('div', { className: 'added' });
+    if (!place.isConnected) box.querySelector('.bubble, .file')?.before(place);
+    put(place, [quoted, reactions, canAct, choosing === seq], () => [
+      ...(quoted ? [quote(quoted, () => void jump(quoted.seq))] : []),
+      ...(reactions.length > 0 && !removedAt ? [reactionRow(seq, reactions)] : []),
+      ...(canAct ? [tools(message, seq)] : []),
+    ]);
+    // A tap on a message shows its tools where nothing hovers.
+    if (canAct) box.tabIndex = -1;
+  }
+
+  function drawReplying(place: Element, quoted: TalkMessage | undefined): void {
+    put(place, [quoted?.id, quoted?.content], () => {
+      if (!quoted) return [];
+      const end = (): void => {
+        replyTo = undefined;
+        redraw();
+        root.querySelector('textarea')?.focus();
+      };
+      return [
+        make(
+          'div',
+          { className: 'replying' },
+          quote(quoted, () => void jump(quoted.seq ?? 0)),
+          button('icon', cancel, end, icon(lines.cancel)),
+        ),
+      ];
+    });
+  }
+
+  return () => {
+    const { messages } = talk.state;
+    const byId = new Map(messages.map((message) => [message.id, message]));
+    for (const message of messages) {
+      const place = message.id && root.getElementById(message.id);
+      if (place) drawMessage(place, message, message.seq ?? 0, byId.get(message.replyTo?.id));
+    }
+    if (!replying.isConnected) root.querySelector('.files')?.before(replying);
+    drawReplying(replying, replyTo ? byId.get(replyTo) : undefined);
+  };
+}

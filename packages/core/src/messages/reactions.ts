@@ -1,0 +1,117 @@
+/** Emoji that staff and customers put on messages. */
+import type { Message, Reaction, ReactionChange } from '@parley/contracts/entities';
+import { reactionLimits } from '@parley/contracts/limits';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { localize } from '@parley/contracts/i18n/server-texts';
+import { currentConversationId } from '@parley/db/conversations/find-or-create';
+import { findConversation } from '@parley/db/conversations/read';
+import { changeReaction } from '@parley/db/messages/reactions';
+import { isBlocked } from '@parley/db/visitors/contacts';
+import type { StaffCaller, VisitorCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { placeOfSeq, publishContinuedReactions, shownToVisitor } from '../events/continued.ts';
+import { broadcastToConversation } from '../live/broadcast.ts';
+import { blocked } from '../permissions/blocked.ts';
+import { assertMay } from '../permissions/permissions.ts';
+
+interface Place {
+  conversationId: string;
+  seq: number;
+}
+
+/**
+ * Puts an emoji of the caller's on a message, or takes it back; repeating it changes nothing. Returns the message.
+ *
+ * @throws Problem `not_found`, `forbidden`, `invalid` if it isn't one emoji, `conflict` for a removed message or too
+ * many reactions
+ */
+export async function reactToMessage(
+  context: Context,
+  caller: StaffCaller,
+  place: Place,
+  change: ReactionChange,
+): Promise<Message> {
+  await assertMay(context, caller, 'conversations.reply', place);
+  const { id, name } = caller.user;
+  return react(context, place, change, { senderType: 'representative', senderId: id, senderName: name });
+}
+
+/**
+ * Puts an emoji of the visitor's on a message of their conversation, or takes it back. Returns the message as they see
+ * it.
+ *
+ * @throws Problem `not_found`, `blocked`, `invalid` and `conflict` as `reactToMessage`
+ */
+export async function reactAsVisitor(
+  context: Context,
+  caller: VisitorCaller,
+  seq: number,
+  change: ReactionChange,
+): Promise<Message> {
+  const { db } = context;
+  const { visitorId } = caller;
+  if (await isBlocked(db, visitorId)) throw blocked();
+  const conversationId = await currentConversationId(db, visitorId);
+  if (!conversationId) throw noMessage();
+  const place = (await placeOfSeq(context, conversationId, seq)) ?? { conversationId, seq };
+  const message = await react(context, place, change, {
+    senderType: 'customer',
+    senderId: visitorId,
+    senderName: null,
+  });
+  return shownToVisitor(context, conversationId, message);
+}
+
+async function react(
+  context: Context,
+  place: Place,
+  { emoji, isOn }: ReactionChange,
+  author: Omit<Reaction, 'emoji'>,
+): Promise<Message> {
+  // Taking back needs no check: what isn't there is not taken.
+  if (isOn && !isEmoji(emoji)) throw fieldProblem('invalid', 'emoji', localize('cannot_be_used'));
+  const reacted = await changeReaction(context.db, {
+    ...place,
+    reaction: { emoji, ...author },
+    isOn,
+    limits: { each: reactionLimits.perPerson, all: reactionLimits.perMessage },
+  });
+  switch (reacted.outcome) {
+    case 'not_found':
+      throw noMessage();
+    case 'removed':
+      throw new Problem('conflict', localize('message_removed'));
+    case 'full':
+      throw new Problem('conflict', localize('too_many_reactions'));
+    case 'done':
+      await publish(context, reacted.message);
+      return reacted.message;
+    case 'unchanged':
+      return reacted.message;
+  }
+}
+
+const noMessage = (): Problem => new Problem('not_found', localize('no_such_message'));
+
+const oneEmoji = new RegExp(String.raw`^\p{RGI_Emoji}$`, 'v');
+
+/** Whether a text is exactly one emoji, as keyboards write it. */
+export const isEmoji = (text: string): boolean => oneEmoji.test(text);
+
+/** Publishes the reactions to a message. Whoever misses the frame reads them when they join again. */
+async function publish(
+  context: Context,
+  { conversationId, seq, reactionNo = 0, reactions = [] }: Message,
+): Promise<void> {
+  const conversation = await findConversation(context.db, conversationId);
+  if (!conversation) return;
+  await Promise.all([
+    broadcastToConversation(
+      context,
+      conversationId,
+      { type: 'message_reactions', conversationId, seq, reactionNo, reactions },
+      { scope: conversation },
+    ),
+    publishContinuedReactions(context, conversation, { seq, reactionNo, reactions }),
+  ]);
+}
