@@ -73,6 +73,15 @@ const contents: Record<SettingsTab, () => ReactNode> = {
 /** Tabs with long lists, which take the width of the page. */
 const wide: ReadonlySet<SettingsTab> = new Set<SettingsTab>(['audit']);
 
+/** Tabs of the product specification, which have the first keys. */
+const withKeys: ReadonlySet<SettingsTab> = new Set<SettingsTab>([
+  'profile',
+  'hours',
+  'notifications',
+  'security',
+  'data',
+]);
+
 /** /settings: the tab that the address names, without one the profile. */
 export default function SettingsPage() {
   const [query, setQuery] = useSearchParams();
@@ -82,8 +91,9 @@ export default function SettingsPage() {
     entries.filter((each) => each.id === id).map(({ label }) => ({ id, label })),
   );
   const selected = tabs.find(({ id }) => id === query.get('tab'))?.id ?? 'profile';
+  const ordered = tabs.toSorted((one, other) => Number(withKeys.has(other.id)) - Number(withKeys.has(one.id)));
   useCommands(
-    tabs.map(({ id, label }, index) => ({
+    ordered.map(({ id, label }, index) => ({
       id: `tab:${id}`,
       label: ui('showTab', { tab: label }),
       group: 'List' as const,
