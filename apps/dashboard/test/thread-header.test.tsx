@@ -12,7 +12,10 @@ import { showLanguage } from '../src/i18n/language.ts';
 import { conversation } from './conversation.ts';
 import { ada, type Answers, refusal, settingsAnswers, show, SilentLive } from './screen.tsx';
 
-afterEach(() => showLanguage('en'));
+afterEach(async () => {
+  await showLanguage('en');
+  window.history.replaceState(null, '', '/');
+});
 
 const ben = { ...ada, id: '0199a000-0000-7000-8000-000000000002', name: 'Ben Okafor', email: 'ben@example.com' };
 const load = { activeConversationCount: 0, activeConversations: [] };
@@ -33,8 +36,12 @@ async function open(
 ) {
   const shown = conversation('c1', more);
   const asksToDelete = vi.fn<() => void>();
+  const opensNext = vi.fn<() => void>();
   const List = () => {
-    useCommands([{ id: 'list:delete', label: 'Delete', group: 'Conversation', run: asksToDelete }]);
+    useCommands([
+      { id: 'list:delete', label: 'Delete', group: 'Conversation', run: asksToDelete },
+      { id: 'list:open-next', label: 'Next', group: 'List', run: opensNext },
+    ]);
     return null;
   };
   const drawn = await show(
@@ -54,7 +61,7 @@ async function open(
     },
     me,
   );
-  return { ...drawn, asksToDelete };
+  return { ...drawn, asksToDelete, opensNext };
 }
 
 const button = (name: string) => screen.findByRole('button', { name });
@@ -154,6 +161,18 @@ it('A, the beginning of a name and Enter assign to whom it names, without a mous
   );
   expect(await screen.findByText('Conversation assigned to Ben Okafor')).toBeTruthy();
   expect(screen.queryByRole('option')).toBe(null);
+});
+
+it('the open conversation gives way to the next once a colleague has it, not once it is one’s own', async () => {
+  const own = await open();
+  window.history.replaceState(null, '', '/conversations?selected=c1');
+  await own.user.click(await button('Assign to...'));
+  await own.user.click(await option(/^Ada Moreau/));
+  await screen.findByText('Conversation assigned to Ada Moreau');
+  expect(own.opensNext).not.toHaveBeenCalled();
+  await own.user.click(await button('Assign to...'));
+  await own.user.click(await option(/^Ben Okafor/));
+  await vi.waitFor(() => expect(own.opensNext).toHaveBeenCalledTimes(1));
 });
 
 it('arrows move in Assign to..., an address finds its owner, and Escape leaves with nothing changed', async () => {

@@ -1853,8 +1853,9 @@ const translation: Translation = {
     gone: 'Ten widok usunięto.',
     nextWaiting: 'Następna oczekująca rozmowa',
     nobodyWaits: 'Nikt nie czeka',
-    openNext: 'Po zamknięciu rozmowy otwieraj następną',
-    openNextHint: 'W przeciwnym razie zamknięta rozmowa pozostaje otwarta na ekranie.',
+    openNext: 'Otwieraj następną rozmowę, gdy jedna jest załatwiona',
+    openNextHint:
+      'Po zamknięciu, odłożeniu lub przypisaniu innej osobie. W przeciwnym razie pozostaje otwarta na ekranie.',
     filter: 'Filtruj rozmowy',
     filterCount: { one: '{count} filtr', few: '{count} filtry', many: '{count} filtrów', other: '{count} filtra' },
     sort: 'Kolejność',

@@ -10,13 +10,12 @@ import { call } from '../api/call.ts';
 import { CallError } from '../api/call-error.ts';
 import { read } from '../api/read.ts';
 import { useMe } from '../auth/auth.tsx';
-import { runCommand } from '../commands/commands.ts';
-import { preferences } from '../preferences/preferences.ts';
 import { cachedConversation, rememberConversation } from './conversation-cache.ts';
 import { useLive } from './live.tsx';
 import { conflictWords } from './refused-words.ts';
 import { sentBefore } from './sent-before.ts';
 import { refreshStatistics } from './statistics.ts';
+import { openNextAfter } from './open-next.ts';
 import { useUndo } from './undo.ts';
 import { toast } from '../ui/toast/toasts.ts';
 import { common } from '../i18n/en/common.ts';
@@ -165,7 +164,8 @@ export function useConversationActions(conversation: Conversation) {
     onError: showFailure,
   });
   return {
-    assign: (assignment: Assignment) => assign.mutate(assignment),
+    assign: (assignment: Assignment) =>
+      assign.mutate(assignment, { onSuccess: () => assignment.id !== me.id && openNextAfter(conversation.id) }),
     takeOver: () => take.mutate(),
     /** Assigns it to the assistant, or to nobody if that is switched off. */
     giveUp: () => giveUp.mutate(),
@@ -176,7 +176,7 @@ export function useConversationActions(conversation: Conversation) {
         outcome: { team: team ? ownership('teamNamed', team) : null },
       }),
     unassign: () => change.mutate(unassigning),
-    close: () => change.mutate(closing, { onSuccess: () => preferences().openNext && runCommand('list:open-next') }),
+    close: () => change.mutate(closing, { onSuccess: () => openNextAfter(conversation.id) }),
     reopen: () => change.mutate(reopening),
     isPending: assign.isPending || take.isPending || change.isPending || giveUp.isPending,
   };

@@ -17,7 +17,7 @@ export interface Preferences {
   rightsReviewed: boolean;
   /** Lower rows in the list of conversations. */
   compactList: boolean;
-  /** Whether closing a conversation opens the next one of the list. */
+  /** Whether closing, snoozing or assigning away the open conversation opens the next one of the list. */
   openNext: boolean;
   /** Summaries and tags are requested when a conversation is opened. */
   copilotOnOpen: boolean;

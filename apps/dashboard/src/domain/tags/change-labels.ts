@@ -19,7 +19,9 @@ export type LabelChange = Pick<
 /**
  * Changes the tags, the priority or the snooze of a conversation; a refusal contains who was faster, and their change.
  */
-export function useChangeLabels(conversation: Pick<Conversation, 'id'>): (change: LabelChange, done?: string) => void {
+export function useChangeLabels(
+  conversation: Pick<Conversation, 'id'>,
+): (change: LabelChange, done?: string, then?: () => void) => void {
   const client = useQueryClient();
   const me = useMe();
   const { offer } = useUndo();
@@ -35,5 +37,5 @@ export function useChangeLabels(conversation: Pick<Conversation, 'id'>): (change
     onError: (error) =>
       toast({ title: common('updateFailed'), description: conflictWords(error), variant: 'destructive' }),
   });
-  return (body, done) => mutate({ body, done });
+  return (body, done, then) => mutate({ body, done }, { onSuccess: () => then?.() });
 }

@@ -5,6 +5,7 @@ import { HeldKeys } from '../../commands/awaited-keys.ts';
 import { type CommandGroup, useCommands } from '../../commands/commands.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { labels } from '../../i18n/en/labels.ts';
+import { openNextAfter } from '../../live/open-next.ts';
 import { useChangeLabels } from './change-labels.ts';
 
 const TagPicker = lazyPart(() => import('./tag-picker.tsx'));
@@ -54,7 +55,11 @@ export function LabelPickers({ conversation, group, prefix }: LabelPickersProps)
       {picking === 'snooze' && (
         <SnoozePicker
           conversation={conversation}
-          onSnooze={(chosen, done) => change({ ...chosen, expectedSnoozedUntil: snoozedUntil }, done)}
+          onSnooze={(chosen, done) =>
+            change({ ...chosen, expectedSnoozedUntil: snoozedUntil }, done, () => {
+              if (chosen.snoozedUntil) openNextAfter(conversation.id);
+            })
+          }
           onClose={close}
         />
       )}

@@ -18,11 +18,11 @@ import {
   useRef,
   useState,
 } from 'react';
+import { openNextAfter } from '../../live/open-next.ts';
 import { useDrafts } from '../../live/use-drafts.ts';
 import { insertion } from '../../i18n/en/insertion.ts';
 import { runCommand, useCommands } from '../../commands/commands.ts';
 import { useMay } from '../../forms/permissions.ts';
-import { preferences } from '../../preferences/preferences.ts';
 import { isHeldByBlank } from './replies/blanks.ts';
 import { ReplyButton } from './replies/reply-button.tsx';
 import { ReplyTools, type ReplyToolsHandle } from './replies/reply-tools.tsx';
@@ -400,7 +400,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     else area.focus();
     onTyping(false);
     if (also === 'snooze') runCommand('label:snooze');
-    else if (also && preferences().openNext) runCommand('list:open-next');
+    else if (also) openNextAfter(conversationId);
   };
   const endRich = () => {
     setRich(null);
