@@ -369,11 +369,13 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'integrations-ai', path: '/integrations?tab=ai', ready: 'Enable AI Assistant' },
-  { name: 'settings', path: '/settings', ready: 'Current password' },
+  { name: 'settings', path: '/settings', ready: 'Full name' },
+  { name: 'settings-general', path: '/settings?tab=general', ready: 'Setup guide' },
+  { name: 'settings-views', path: '/settings?tab=views', ready: 'Saved lists of conversations' },
   {
     name: 'settings-sessions',
     only: 'pictures',
-    path: '/settings',
+    path: '/settings?tab=sign-in',
     ready: 'Current password',
     prepare: async (page) => {
       await page.getByText('This browser').first().waitFor();
