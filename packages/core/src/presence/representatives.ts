@@ -31,8 +31,3 @@ export async function availableRepresentatives(
   const connected = await connectedRepresentatives(context);
   return connected.size === 0 ? [] : availableOf(context.db, [...connected], limit);
 }
-
-/** Returns whether a representative with an open dashboard is available: neither away nor offline by choice. */
-export async function isAnybodyOnline(context: PresenceContext & Pick<Context, 'db'>): Promise<boolean> {
-  return (await availableRepresentatives(context, 1)).length > 0;
-}
