@@ -34,6 +34,18 @@ it('a transcript is a file of messages alone, by the clock that is asked for', a
   expect((await api.call('GET', `/api/conversations/${randomUUID()}/transcript`, { as: ada })).statusCode).toBe(404);
 });
 
+it('a transcript shows above a reply what it quotes', async () => {
+  const { id } = await api.conversation('Is the blue <lamp> in stock?');
+  const [asked] = (await api.call('GET', `/api/conversations/${id}`, { as: ada })).json().messages;
+  const reply = { conversationId: id, content: 'Yes, three of them.', replyTo: asked.id };
+  expect((await api.call('POST', '/api/messages', { as: ada, body: reply })).statusCode).toBe(201);
+  const path = `/api/conversations/${id}/transcript`;
+  const text = (await api.call('GET', path, { as: ada })).body;
+  expect(text).toContain('> Is the blue <lamp> in stock?\nYes, three of them.');
+  const page = (await api.call('GET', `${path}?format=html`, { as: ada })).body;
+  expect(page).toMatch(/&gt; Is the blue &lt;lamp&gt; in stock\?.*Yes, three of them\./s);
+});
+
 it.each([
   ['GET', '?timeZone=Mars/Olympus', undefined, 'timeZone'],
   ['GET', '?format=pdf', undefined, 'format'],

@@ -7,7 +7,7 @@ import type { Message } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings/settings';
 import type { Secrets } from '@parley/service/secrets';
 import type { SendMailOptions } from 'nodemailer';
-import { wordsWithSources } from '../text/message-words.ts';
+import { quotedBy, wordsWithSources } from '../text/message-words.ts';
 import type { FilesOfMail } from './mail-files.ts';
 import { messageId, replyAddress } from './reply-address.ts';
 import { type MailLayout, mailHtml, mailText } from '../mailer/html.ts';
@@ -126,6 +126,7 @@ export function digestMail(mail: DigestMail): ComposedMail {
       heading:
         (message.senderType === 'ai' ? t('assistant') : (message.senderName ?? team)) +
         (message.original ? ` (${t('translated')})` : ''),
+      ...quotedBy(message),
       text: wordsWithSources(message),
       ...(message.markdown !== undefined && { markdown: message.markdown }),
       files: mail.files.filesOf(message),

@@ -39,6 +39,8 @@ export interface MailFile {
 export interface MailPart {
   /** Bold line above, such as author and time. */
   heading?: string;
+  /** Text that it answers, shown above it as a quotation. */
+  quoted?: string;
   /** May be empty where there are files. */
   text: string;
   /** The text with formatting, for the HTML half. */
@@ -61,6 +63,9 @@ const small = "font:12px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,san
 const fileWords = ({ name, alt, link }: MailFile): string =>
   [`[${name}${alt === null ? '' : `: ${alt}`}]`, ...(link ? [`(${link.note})`] : [])].join(' ');
 
+/** Marks each line as quoted, as mail programs do. */
+const asQuotation = (text: string): string => text.replaceAll(/^/gm, '> ');
+
 const widest = 560;
 
 function fileAsHtml(file: MailFile): string {
@@ -76,9 +81,10 @@ const fileAsText = (file: MailFile): string =>
 
 /** The whole document. `dir="auto"` lets each part run in its own direction. */
 export function mailHtml({ title, above, parts, button, footer }: MailLayout): string {
-  const block = ({ heading, text, markdown, files = [] }: MailPart): string => {
+  const block = ({ heading, quoted, text, markdown, files = [] }: MailPart): string => {
     const lines = [
       ...(heading ? [`<strong>${escapeHtml(heading)}</strong>`] : []),
+      ...(quoted ? [`<span style="color:#5f6368">${textAsHtml(asQuotation(quoted))}</span>`] : []),
       ...(text === '' && files.length > 0 ? [] : [markdown === undefined ? textAsHtml(text) : formattedHtml(markdown)]),
       ...files.map(fileAsHtml),
     ];
@@ -97,9 +103,10 @@ ${footer.map(({ text }) => `<div dir="auto" style="${small}">${textAsHtml(text)}
 export function mailText({ above, parts, button, footer }: MailLayout): string {
   return [
     ...(above ? [above] : []),
-    ...parts.map(({ heading, text, files = [] }) =>
+    ...parts.map(({ heading, quoted, text, files = [] }) =>
       [
         ...(heading ? [heading] : []),
+        ...(quoted ? [asQuotation(quoted)] : []),
         ...(text === '' && files.length > 0 ? [] : [text]),
         ...files.map(fileAsText),
       ].join('\n'),

@@ -10,7 +10,7 @@ import type { TranscriptFormat } from '@parley/contracts/routes/transcripts';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { messagesAfter } from '@parley/db/messages/read';
 import { findVisitor } from '@parley/db/visitors/visitors';
-import { wordsWithSources } from '../text/message-words.ts';
+import { quotedBy, wordsWithSources } from '../text/message-words.ts';
 import { detectLanguage } from '../text/language.ts';
 import type { StaffCaller } from '../callers.ts';
 import { missingForMail } from '../mailer/smtp.ts';
@@ -91,6 +91,7 @@ export async function readTranscript(
     const edited = message.editedAt ? ` · ${t('edited')}` : '';
     return {
       heading: `${nameOf(message)} · ${time.format(new Date(message.createdAt))}${edited}`,
+      ...(!message.removedAt && quotedBy(message)),
       text: message.removedAt ? `(${t('removed')})` : wordsWithSources(message),
       ...(message.markdown !== undefined && { markdown: message.markdown }),
       files: message.removedAt ? [] : (message.attachments ?? []).flatMap(fileOf),
