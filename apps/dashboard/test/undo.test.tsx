@@ -60,7 +60,13 @@ const abilities = (activities: Activity[], messages?: Message[]) => rowsOf(activ
 describe('a line of the thread', () => {
   it('can be undone while nobody has built on it, others’ changes of something else aside', () => {
     const closed = activity(1);
-    const reopened = activity(2, { kind: 'reopened', before: { status: 'closed' }, after: { status: 'active' } });
+    // A colleague's: one's own would be folded with what it takes back.
+    const reopened = activity(2, {
+      kind: 'reopened',
+      cause: { by: 'representative', userId: ben },
+      before: { status: 'closed' },
+      after: { status: 'active' },
+    });
     expect(abilities([closed, prioritised(2)])).toEqual(['possible', 'possible']);
     expect(abilities([closed, reopened])).toEqual(['in_the_way', 'possible']);
     expect(abilities([closed, reopened, undoOf(3, reopened)])).toEqual(['possible', 'possible']);

@@ -222,8 +222,11 @@ test('whatever a website does, it ends in a row with its reason', async () => {
   expect(outcomeOf('/inward')).toEqual(['failed', 'An address with a name and password in it is not called.']);
   expect(outcomeOf('/away')).toEqual(['skipped', 'The page redirects to another website.']);
   expect(outcomeOf('/loop')).toEqual(['failed', `${new URL(site).host} redirected more than 3 times.`]);
-  expect(outcomeOf('/huge')).toEqual(['failed', `The answer from ${new URL(site).host} is larger than 20480 KiB.`]);
-  expect(outcomeOf('/slow-pdf')).toEqual(['failed', `The answer from ${new URL(site).host} is larger than 20480 KiB.`]);
+  expect(outcomeOf('/huge')).toEqual(['failed', `The answer from ${new URL(site).host} is larger than 20,480 KiB.`]);
+  expect(outcomeOf('/slow-pdf')).toEqual([
+    'failed',
+    `The answer from ${new URL(site).host} is larger than 20,480 KiB.`,
+  ]);
   expect(outcomeOf('/broken.pdf')).toEqual(['failed', 'This isn’t a page or file that can be read.']);
   expect(outcomeOf('/picture')).toEqual(['skipped', 'This isn’t text.']);
   expect(outcomeOf('/error')).toEqual(['failed', `${new URL(site).host} answered 500`]);

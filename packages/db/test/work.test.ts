@@ -254,6 +254,7 @@ test('erasing a visitor leaves nothing of theirs, and nothing of others goes', a
     inboundEvents: [],
     mails: [],
     attributes: [],
+    companies: [],
     blockedAt: [],
     noMail: [],
   };

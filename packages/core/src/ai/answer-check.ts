@@ -3,6 +3,8 @@ import { type AnswerCheck, answerChecks, checkOf } from '@parley/contracts/assis
 import type { Message } from '@parley/contracts/entities';
 import type { Language } from '../text/language.ts';
 import { unanswered } from './asked.ts';
+import { someCameBy } from '@parley/db/messages/read';
+import type { Context } from '../context.ts';
 import type { CheckedAnswer } from './grounding/answer.ts';
 
 /** A shorter text without a source is a greeting or a question back. */
@@ -16,6 +18,16 @@ export function checkedBy<P>(
   const asksBack = /[?？؟]\s*$/u.test(text);
   const isAnswer = sentences.some(({ by }) => by.length > 0) || text.length >= shortestAnswer;
   return isAnswer && !asksBack ? [...answerChecks[language].choices] : undefined;
+}
+
+/** Returns whether the customer wrote last in the widget: the only channel that shows the question. */
+export async function writesInWidget(
+  { db }: Pick<Context, 'db'>,
+  conversationId: string,
+  messages: readonly Message[],
+): Promise<boolean> {
+  const last = messages.findLast(({ senderType }) => senderType === 'customer');
+  return last !== undefined && someCameBy(db, conversationId, [last.seq], 'widget');
 }
 
 export type CheckResult = { said: 'solved' | 'not_yet' | 'person'; check: AnswerCheck };

@@ -16,7 +16,7 @@ import { followConversation } from '../events/follow-conversation.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { transition } from '../conversations/transition.ts';
 import { postMessage } from '../messages/post.ts';
-import { checkedBy, type CheckResult, readCheck } from './answer-check.ts';
+import { checkedBy, type CheckResult, writesInWidget, readCheck } from './answer-check.ts';
 import { limitsOf, takeFromBudget } from './budget.ts';
 import { streamDeltas } from './delta-stream.ts';
 import { earlierOf, openQuestion, unanswered } from './asked.ts';
@@ -154,7 +154,8 @@ async function replyTo(
   if (turn.kind === 'say') return postText(context, state, request, turn);
 
   const checked = turn.settled.length === 0 && aiConfig.enabled ? readCheck(messages) : null;
-  if (checked) return settleCheck(context, state, { request, messages }, checked);
+  if (checked && (await writesInWidget(context, state.id, messages)))
+    return settleCheck(context, state, { request, messages }, checked);
   const needed = personNeeded(question);
   if (needed) return give(needed);
   const access = await modelAccess(context);
@@ -333,6 +334,7 @@ async function settle(
   try {
     // Stored only if no representative has joined and the customer has added nothing.
     const sources = publicSources(answer.sentences);
+    const asks = aiConfig.asksIfAnswered && (await writesInWidget(context, conversationId, messages));
     const { message } = await postMessage(
       context,
       { kind: 'assistant', epoch: state.aiEpoch },
@@ -340,7 +342,7 @@ async function settle(
       {
         content: answer.text,
         sources,
-        choices: aiConfig.asksIfAnswered ? checkedBy(answer, language) : undefined,
+        choices: asks ? checkedBy(answer, language) : undefined,
         clientMessageId: replyId,
         onlyIfLastSeq: seq,
       },

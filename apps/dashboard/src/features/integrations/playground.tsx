@@ -1,4 +1,4 @@
-import { Box, Button, Link, Stack } from '@chakra-ui/react';
+import { Box, Button, Stack } from '@chakra-ui/react';
 import type { TriedMessage } from '@parley/contracts/assistant/playground';
 import type { RehearsedAnswer } from '@parley/contracts/assistant/rehearsals';
 import { getAssistantState, tryAssistant } from '@parley/contracts/routes/answers';
@@ -148,9 +148,9 @@ function Answer({ answer }: { answer: RehearsedAnswer }) {
           {sources.map(({ documentId, title, url }) => (
             <li key={documentId}>
               {url && /^https?:/.test(url) ? (
-                <Link href={url} target="_blank" rel="noopener">
+                <a href={url} target="_blank" rel="noopener">
                   {title}
-                </Link>
+                </a>
               ) : (
                 title
               )}
