@@ -24,7 +24,7 @@ test('a customer gets a person when the model can’t be reached at all', async 
     const found = await talk.state();
     return found.status === 'waiting' ? found : null;
   }, 'the hand-off');
-  expect(state.handOffReason).toContain('could not be reached');
+  expect(state.handOffReason).toContain('couldn’t be reached');
 });
 
 test('a mailbox that can’t be reached is tried again by the next look alone', async () => {

@@ -109,6 +109,7 @@ export const visitorAwayForMailMinutes = 2;
 export const customerFilesMax = 30;
 /** Days of the overview's trend, compared with as many days before. */
 export const trendDays = 7;
+/** Statistics on the overview cover this many days. */
 export const statisticsDays = 30;
 
 /** A recent proof of identity lets the caller make protected calls for this long without another proof. */
