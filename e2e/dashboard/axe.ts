@@ -124,8 +124,11 @@ export async function putAway(page: Page): Promise<void> {
 /** Goes from screen to screen through links: on a reloaded page axe is twice as slow. */
 export async function goTo(page: Page, path: string): Promise<void> {
   const isThere = await page.evaluateHandle((to) => {
-    const screen = () =>
-      `${document.title.replace(/^\(\d+\) /, '')} ${document.querySelector('[role=tab][aria-selected=true]')?.textContent}`;
+    const screen = () => {
+      const panel = [...document.querySelectorAll('[role=tabpanel]')].find((each) => each.checkVisibility());
+      const tab = document.querySelector('[role=tab][aria-selected=true]');
+      return [document.title.replace(/^\(\d+\) /, ''), tab?.textContent, panel?.ariaLabel].join(' ');
+    };
     const before = screen();
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate', { state: null }));

@@ -73,6 +73,8 @@ const pressed = (name: string, path: string, ready: string, button: string | Reg
 export const screens: readonly Screen[] = [
   { name: 'sign-in', only: 'pictures', path: '/auth', ready: 'Email', signedOut: true },
   { name: 'overview', path: '/', ready: 'Database Schema' },
+  // On a phone the list of all settings.
+  { name: 'settings-start', path: '/settings', ready: 'Business Hours' },
   { name: 'conversations', path: '/conversations?filter=all', ready: 'localhost', prepare: selectOne },
   { name: 'conversations-list', path: '/conversations', ready: 'localhost' },
   {
@@ -369,7 +371,7 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'integrations-ai', path: '/integrations?tab=ai', ready: 'Enable AI Assistant' },
-  { name: 'settings', path: '/settings', ready: 'Full name' },
+  { name: 'settings', path: '/settings?tab=profile', ready: 'Full name' },
   { name: 'settings-general', path: '/settings?tab=general', ready: 'Setup guide' },
   { name: 'settings-views', path: '/settings?tab=views', ready: 'Saved lists of conversations' },
   {
