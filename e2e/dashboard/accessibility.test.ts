@@ -126,7 +126,7 @@ describe('texts for screen readers', () => {
     '/representatives?tab=roles',
     '/integrations',
     '/integrations?tab=actions',
-    '/settings',
+    '/settings?tab=hours',
     '/settings?tab=tags',
     '/settings?tab=attributes',
     '/settings?tab=replies',
