@@ -99,7 +99,7 @@ it('hands it to a colleague with a note, who is told at once and has it unread',
   }[];
   const bensId = team.find(({ email }) => email === ben.email)?.id ?? '';
   await dialog.getByRole('combobox', { name: 'Colleague' }).selectOption(bensId);
-  await dialog.getByRole('textbox', { name: 'Note' }).fill('She has asked twice');
+  await dialog.getByRole('textbox', { name: 'Note', exact: true }).fill('She has asked twice');
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
   await expectToast(bens, `${ada.name} assigned you a conversation`, 'She has asked twice');
   await expect.poll(() => row(bens, 'jane').locator('[data-unread]').count(), polled).toBe(1);
@@ -127,7 +127,7 @@ it('shows a mention, a tag and a priority on the others’ screens as they are m
   }
 
   await bens.getByRole('button', { name: 'Note', exact: true }).click();
-  const note = bens.getByRole('textbox', { name: 'Note' });
+  const note = bens.getByRole('textbox', { name: 'Note', exact: true });
   await note.fill('');
   await note.pressSequentially('Do you know the carrier, @Chi');
   await bens.getByRole('option').first().waitFor();

@@ -16,7 +16,7 @@ it('writes a note that colleagues see at once and the customer never, and tells 
   await colleague.getByRole('banner').getByRole('button', { name: 'Mentions', exact: true }).waitFor();
   await dashboard.openThread(page, id);
   await page.keyboard.press('o');
-  const field = page.getByRole('textbox', { name: 'Note' });
+  const field = page.getByRole('textbox', { name: 'Note', exact: true });
   await field.pressSequentially('@ben');
   await page.getByRole('option', { name: ben.name }).waitFor();
   await field.press('Enter');
@@ -42,7 +42,7 @@ it('changes and removes a note of one’s own, live on other screens', async () 
   const [page, colleague] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
   await Promise.all([dashboard.openThread(page, id), dashboard.openThread(colleague, id)]);
   await page.getByRole('button', { name: 'Note', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Note' }).fill('Frist');
+  await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Frist');
   await page.getByRole('button', { name: 'Add note' }).click();
   const theirs = colleague.getByRole('article', { name: `Note by ${ada.name}` });
   await theirs.getByText('Frist').waitFor();
@@ -66,11 +66,11 @@ it('keeps a half-written note, beside a closed conversation too', async () => {
   await page.request.patch(`${dashboard.stack.url}/api/conversations/${id}`, { data: { status: 'closed' } });
   await dashboard.openThread(page, id);
   await page.getByRole('button', { name: 'Note', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Note' }).fill('They were happy');
+  await page.getByRole('textbox', { name: 'Note', exact: true }).fill('They were happy');
   await page.reload();
   await page.getByRole('button', { name: 'Note', exact: true }).click();
-  await expect.poll(() => page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('They were happy');
-  await page.getByRole('textbox', { name: 'Note' }).press('Enter');
+  await expect.poll(() => page.getByRole('textbox', { name: 'Note', exact: true }).inputValue()).toBe('They were happy');
+  await page.getByRole('textbox', { name: 'Note', exact: true }).press('Enter');
   await page
     .getByRole('article', { name: `Note by ${ada.name}` })
     .getByText('They were happy')

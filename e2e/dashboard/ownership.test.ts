@@ -87,7 +87,7 @@ it('assigns to anybody, found by typing, with a note; they are told at once and 
   await dialog
     .getByRole('combobox', { name: 'Colleague' })
     .selectOption(team.find(({ email }) => email === ben.email)?.id ?? '');
-  await dialog.getByRole('textbox', { name: 'Note' }).fill('You know them');
+  await dialog.getByRole('textbox', { name: 'Note', exact: true }).fill('You know them');
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
   await expectToast(page, `Conversation assigned to ${ben.name}`);
   await page

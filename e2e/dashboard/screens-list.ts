@@ -187,7 +187,7 @@ export const screens: readonly Screen[] = [
     prepare: async (page) => {
       await selectOne(page);
       await page.keyboard.press('o');
-      await page.getByRole('textbox', { name: 'Note' }).waitFor();
+      await page.getByRole('textbox', { name: 'Note', exact: true }).waitFor();
     },
   },
   {
