@@ -118,7 +118,7 @@ const Pane = memo(function Pane({ conversationId, openAt, backTo, data, error, r
           {isLineKnown && <CopilotLine key={shown.id} conversation={shown} />}
           {shown.status !== 'closed' && (
             <HandOffPacket
-              key={conversationId}
+              key={`packet of ${conversationId}`}
               conversationId={conversationId}
               summary={shown.handOffSummary}
               isTaken={shown.assignedRepresentativeId !== null}
