@@ -16,8 +16,12 @@ beforeAll(async () => {
 afterAll(() => dashboard?.stop());
 
 const go = (path: string) => page.goto(dashboard.stack.url + path);
+/** The innermost section with a heading. */
 const section = (name: string) =>
-  page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
+  page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) })
+    .last();
 
 describe('System Overview', () => {
   it('shows every card, and five recent conversations that lead to their threads', async () => {

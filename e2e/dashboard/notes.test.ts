@@ -69,7 +69,9 @@ it('keeps a half-written note, beside a closed conversation too', async () => {
   await page.getByRole('textbox', { name: 'Note', exact: true }).fill('They were happy');
   await page.reload();
   await page.getByRole('button', { name: 'Note', exact: true }).click();
-  await expect.poll(() => page.getByRole('textbox', { name: 'Note', exact: true }).inputValue()).toBe('They were happy');
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Note', exact: true }).inputValue())
+    .toBe('They were happy');
   await page.getByRole('textbox', { name: 'Note', exact: true }).press('Enter');
   await page
     .getByRole('article', { name: `Note by ${ada.name}` })
