@@ -17,6 +17,7 @@ import { useUnsavedForms } from '../../forms/draft.ts';
 import { useRights } from '../../forms/permissions.ts';
 import { layout } from '../../i18n/en/layout.ts';
 import { settingsNav } from '../../i18n/en/settingsnav.ts';
+import { usePageTitle } from '../../ui/page.tsx';
 import styles from './settings-column.module.css';
 
 /** Returns the path, tab and setting that an address names. */
@@ -97,7 +98,7 @@ export function SettingsColumn({ isScreen = false }: { isScreen?: boolean }) {
   };
   return (
     <Box as="nav" className={styles.column} aria-label={settingsNav('settings')} onKeyDown={onKeyDown}>
-      {isScreen && <h1 className={styles.title}>{layout('settings')}</h1>}
+      {isScreen && <ScreenTitle />}
       <search className={styles.search}>
         <div className={styles.field}>
           <Search size={15} aria-hidden />
@@ -235,4 +236,10 @@ function EntryLabel({ entry }: { entry: SettingsEntry }) {
       <ChevronRight size={16} aria-hidden className={styles.phoneOnly} />
     </>
   );
+}
+
+function ScreenTitle() {
+  const title = layout('settings');
+  usePageTitle(title);
+  return <h1 className={styles.title}>{title}</h1>;
 }
