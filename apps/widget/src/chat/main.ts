@@ -131,7 +131,9 @@ export function startChat(page: WidgetPage): LiveChat {
       if (isOpen) {
         for (const name of places) if (name !== 'packet' || view.state.status === 'waiting') fillBox(name, view);
         if (view.state.messages[0])
-          void part('replies').then((replies: typeof repliesPart) => replies.draw(page, talk, chat));
+          part('replies')
+            .then((replies: typeof repliesPart) => replies.draw(page, talk, chat))
+            .catch(() => undefined);
       }
       if (link !== talk.state.link) {
         ({ link } = talk.state);
