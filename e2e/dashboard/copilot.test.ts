@@ -170,7 +170,7 @@ it('reads in one’s own language on every device of a person’s, as soon as on
   await dashboard.openThread(elsewhere, await dashboard.arrive('¿Dónde está, por favor? 99'));
   const log = elsewhere.getByRole('log');
   await log.getByText('¿Dónde está, por favor? 99').waitFor();
-  await page.goto(`${dashboard.stack.url}/settings`);
+  await page.goto(`${dashboard.stack.url}/settings?tab=sending`);
   const choice = page.getByRole('checkbox', { name: 'Translate conversations in other languages' });
   await choice.locator('xpath=ancestor::label').click();
   await log.getByText('Hello, where is my parcel? 99').waitFor();

@@ -154,7 +154,7 @@ it('reads a website, answers from it with a link, lists what cited a price that 
   });
   expect(closed.status()).toBe(200);
   await staff.goto(`${dashboard.stack.url}/integrations?tab=ai`);
-  const instructions = staff.getByLabel('System Prompt');
+  const instructions = staff.getByLabel('System prompt').first();
   const changed = `${await instructions.inputValue()} ${leavesPrices}`;
   await instructions.fill(changed);
   await staff.getByRole('button', { name: 'Rehearse' }).scrollIntoViewIfNeeded();
