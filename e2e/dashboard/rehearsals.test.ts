@@ -60,7 +60,7 @@ it('shows what a change of the instructions would do, keeps a test of it, publis
   await page.goto(`${url}/knowledge?tab=rehearsals`);
   await page.getByText('No rehearsals yet').waitFor();
   await page.goto(`${url}/integrations?tab=ai`);
-  const instructions = page.getByLabel('System Prompt');
+  const instructions = page.getByLabel('System prompt').first();
   const before = await instructions.inputValue();
   await instructions.fill(`${before} Everybody gets a discount of 10 percent.`);
   await page.getByRole('button', { name: 'Rehearse' }).scrollIntoViewIfNeeded();

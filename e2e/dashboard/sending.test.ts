@@ -91,7 +91,7 @@ it('schedules a message, which the team sees and the customer does not before it
 
 it('holds back what is sent, and Undo puts it back before anybody has seen it', async () => {
   const { visitor, page } = await meet('What does it cost?');
-  await page.goto(`${dashboard.stack.url}/settings`);
+  await page.goto(`${dashboard.stack.url}/settings?tab=sending`);
   await page.getByRole('combobox', { name: 'Undo send' }).selectOption('30');
   await expectToast(page, 'Settings updated');
   await page.goBack();
