@@ -16,7 +16,7 @@ afterAll(() => sides?.stop());
 
 it('carries a conversation from a visitor on another origin to a representative and back', async () => {
   const { website, visitor, staff, complaints } = sides;
-  await staff.getByRole('link', { name: 'Conversations' }).click();
+  await staff.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Conversations' }).click();
   await staff.getByText('No conversations yet').waitFor();
 
   await visitor.goto(website);

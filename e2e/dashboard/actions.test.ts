@@ -121,7 +121,7 @@ it('is set up in the settings, tried there, and used in the chat by the one who 
     'POST /orders/1042/cancel',
   ]);
 
-  await staff.getByRole('link', { name: 'Conversations' }).click();
+  await staff.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Conversations' }).click();
   await staff.getByText('Order 1042 is cancelled.').first().click();
   await staff.getByText(/The assistant called cancel_order\(order: 1042\): done in \d+ ms/).waitFor();
   await staff.getByText(/The assistant called order_status\(order: 1042, email: …\): done in \d+ ms/).waitFor();

@@ -51,7 +51,7 @@ it('shows each side what an answer cites, and what is passed on', async () => {
   await link.waitFor();
   expect(await link.getAttribute('href')).toBe('https://shop.example.com/returns');
 
-  await staff.getByRole('link', { name: 'Conversations' }).click();
+  await staff.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Conversations' }).click();
   await staff.getByText('Returns of lamps are free within 30 days.').first().click();
   await staff.getByRole('button', { name: 'Sources' }).click();
   const source = staff.getByRole('log').locator('blockquote');

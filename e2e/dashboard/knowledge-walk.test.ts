@@ -120,7 +120,7 @@ it('reads a website, answers from it with a link, lists what cited a price that 
   const cited = visitor.getByRole('link', { name: 'The Aurora lamp' });
   expect(await cited.getAttribute('href')).toBe(`${shop.url}/lamps`);
 
-  await staff.getByRole('link', { name: 'Conversations' }).click();
+  await staff.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Conversations' }).click();
   await staff.getByText('The Aurora lamp costs 49 euros.').first().click();
   await staff.getByRole('button', { name: 'Sources' }).click();
   const passage = staff.getByRole('log').locator('blockquote');

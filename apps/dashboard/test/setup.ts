@@ -1,5 +1,5 @@
 /** Cleans up after each test of every file, and fails one that drew two siblings with the same key. */
-import { afterEach, expect } from 'vitest';
+import { afterEach } from 'vitest';
 import { showLanguage } from '../src/i18n/language.ts';
 import { leave } from './screen.tsx';
 
@@ -14,5 +14,6 @@ console.error = (...reported: unknown[]) => {
 afterEach(async () => {
   leave();
   await showLanguage('en');
-  expect(doubled.splice(0)).toEqual([]);
+  const keys = doubled.splice(0);
+  if (keys.length > 0) throw new Error(`Two siblings have the key ${keys.join(', ')}`);
 });
