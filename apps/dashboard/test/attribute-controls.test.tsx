@@ -72,8 +72,16 @@ it('a condition about a choice offers the choices of the attribute', async () =>
   ).toEqual(['Free', 'Pro']);
   await user.selectOptions(select('Value'), 'Pro');
   expect(shown).toHaveBeenLastCalledWith({ all: [{ field: 'contact.plan', op: 'is', value: 'Pro' }] });
-  await user.selectOptions(select('Comparison'), 'not');
+  await user.selectOptions(select('Comparison'), 'not is');
   expect(shown).toHaveBeenLastCalledWith({ all: [{ not: { field: 'contact.plan', op: 'is', value: 'Pro' } }] });
+});
+
+it('a text has two comparisons that are negated, each of its own', async () => {
+  const { user } = await opensFilter({ all: [{ field: 'conversation.order_no', op: 'contains', value: 'A' }] });
+  await user.selectOptions(select('Comparison'), 'not contains');
+  expect(shown).toHaveBeenLastCalledWith({
+    all: [{ not: { field: 'conversation.order_no', op: 'contains', value: 'A' } }],
+  });
 });
 
 it('a condition about a number is typed and applies when the field is left', async () => {

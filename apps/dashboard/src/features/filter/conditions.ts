@@ -122,9 +122,9 @@ export function comparisonsOf(field: FilterField, known: Pick<Known, 'attributes
     const plain = { id: op, op, isNot: false, label: operatorWords[op]() };
     const isOfAttribute = kind === 'attribute' && op === 'is' && attribute?.type !== 'yes_no';
     if (kind === 'choice' || kind === 'id' || isOfAttribute)
-      return [plain, { id: 'not', op, isNot: true, label: views('isNot') }];
-    if (op === 'contains') return [plain, { id: 'not', op, isNot: true, label: search('containsNot') }];
-    if (op === 'has') return [plain, { id: 'not', op, isNot: true, label: views('hasNot') }];
+      return [plain, { id: `not ${op}`, op, isNot: true, label: views('isNot') }];
+    if (op === 'contains') return [plain, { id: `not ${op}`, op, isNot: true, label: search('containsNot') }];
+    if (op === 'has') return [plain, { id: `not ${op}`, op, isNot: true, label: views('hasNot') }];
     return [plain];
   });
 }
