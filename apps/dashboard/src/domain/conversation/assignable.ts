@@ -3,7 +3,8 @@ import type { Availability, Representative } from '@parley/contracts/entities';
 import { common } from '../../i18n/en/common.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
 
-const byAvailability: readonly Availability[] = ['online', 'busy', 'offline'];
+/** Order of users: from those who can take a conversation now to those who can't. */
+export const byAvailability: readonly Availability[] = ['online', 'busy', 'offline'];
 
 /** Returns the active accounts: online ones first, among equals those with the fewest active conversations. */
 export const assignable = (team: readonly Representative[] | undefined): readonly Representative[] =>

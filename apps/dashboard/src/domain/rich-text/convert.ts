@@ -75,10 +75,8 @@ function markOf({ tag, attributes }: RichElement): { addToSet: (marks: readonly 
 const wordsIn = (nodes: readonly RichNode[]): string =>
   nodes.map((node) => (typeof node === 'string' ? node : wordsIn(node.children ?? []))).join('');
 
-/** Returns the formatted text of a document. */
-export const richOf = (doc: Node): RichNode[] => richBlocks(doc);
-
-function richBlocks(parent: Node): RichNode[] {
+/** Returns the formatted text of a document, or of a part with blocks of its own. */
+export function richOf(parent: Node): RichNode[] {
   const nodes: RichNode[] = [];
   let lines: RichNode[] = [];
   const end = (): void => {
@@ -98,10 +96,10 @@ function richBlocks(parent: Node): RichNode[] {
 
 function richBlock(node: Node): RichElement {
   if (node.type === codeBlock) return { tag: 'pre', children: [{ tag: 'code', children: [node.textContent] }] };
-  if (node.type === blockquote) return { tag: 'blockquote', children: richBlocks(node) };
+  if (node.type === blockquote) return { tag: 'blockquote', children: richOf(node) };
   const items: RichNode[] = [];
   node.forEach((item) => {
-    const [first, ...rest] = richBlocks(item);
+    const [first, ...rest] = richOf(item);
     const words = typeof first === 'object' && first.tag === 'p' ? (first.children ?? []) : first ? [first] : [];
     items.push({ tag: 'li', children: [...words, ...rest] });
   });

@@ -58,7 +58,7 @@ const docFrom = (text: string, isMarkdown: boolean): Node => (isMarkdown ? docOf
 const docWith = (content: Fragment): Node =>
   schema.nodes.doc.create(null, content.firstChild?.isBlock ? content : paragraph.create(null, content));
 
-/** Whether pasted HTML has any formatting that a message can have. */
+/** Returns true for pasted HTML with formatting that a message can have. */
 export function isFormattedHtml(html: string): boolean {
   const { body } = new window.DOMParser().parseFromString(html, 'text/html');
   const doc = DOMParser.fromSchema(schema).parse(body);

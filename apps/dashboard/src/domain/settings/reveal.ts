@@ -17,7 +17,7 @@ const isUsable = (element: Element): boolean => isShown(element) && !element.mat
 /** Text of an element up to its hint, which is an element of its own. */
 const ownText = (element: Element): string => element.textContent.trim();
 
-/** What is named by a label, most exact first: fields, rows, buttons, panels. */
+/** Finds the elements that a label names, most exact first: fields, rows, buttons, panels. */
 const named = [
   {
     selector: '[data-setting],label',
@@ -49,7 +49,7 @@ function show(element: HTMLElement, { opens }: Setting): void {
   const area = areaOf(element);
   area.scrollIntoView({ block: element.matches('h2,h3') ? 'start' : 'center' });
   if (opens && element instanceof HTMLButtonElement) {
-    // What takes its place gets the focus.
+    // Its replacement gets the focus.
     element.focus({ preventScroll: true });
     return element.click();
   }

@@ -10,9 +10,9 @@ import { focusAtFirst, SelectField, TextField } from '../../ui/fields.tsx';
 
 interface ModelFieldProps {
   value: string;
-  /** Whether the model is asked at a server that an admin has set, which may know none of OpenAI's names. */
+  /** True if the model is asked at a server that an admin has set, which may know none of OpenAI's names. */
   isOwnServer: boolean;
-  /** Whether the connection has edits: the list is of the saved one. */
+  /** True if the connection has edits: the list is of the saved one. */
   isUnsaved: boolean;
   state: AssistantState | undefined;
   error: string | undefined;

@@ -2,6 +2,7 @@ import { Skeleton } from '@chakra-ui/react';
 import { assignedTo, openOf } from '@parley/contracts/conversations/overview-lists';
 import type { Overview } from '@parley/contracts/routes/overview';
 import { Link } from 'react-router-dom';
+import { byAvailability } from '../../domain/conversation/assignable.ts';
 import { common } from '../../i18n/en/common.ts';
 import { overviewWords } from '../../i18n/en/overview.ts';
 import { locale } from '../../i18n/language.ts';
@@ -10,9 +11,6 @@ import { Panel } from '../../ui/panel.tsx';
 import styles from './inbox-now.module.css';
 import { listAddress } from './list-address.ts';
 
-const statusNames = { online: 'online', busy: 'busy', offline: 'offline' } as const;
-/** From who can take a conversation now to who can't. */
-const byAvailability = ['online', 'busy', 'offline'] as const;
 /** Number of rows with room beside the trend. */
 const seenAtOnce = 4;
 
@@ -49,7 +47,7 @@ export function TeamNow({ load }: { load: Overview['load'] | undefined }) {
                   <span className={styles.memberName}>
                     <Avatar name={name} imageUrl={profileImageUrl} size="sm" status={status} />
                     <bdi>{name}</bdi>
-                    <span className="sr-only">, {common(statusNames[status])}</span>
+                    <span className="sr-only">, {common(status)}</span>
                   </span>
                 </th>
                 <td>

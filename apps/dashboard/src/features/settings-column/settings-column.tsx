@@ -164,7 +164,7 @@ interface GroupProps {
   entries: readonly SettingsEntry[];
   /** Entry on the screen. */
   here: SettingsEntry | undefined;
-  /** Whether the screen is /settings, where entries are its tabs. */
+  /** True on /settings, where entries are its tabs. */
   isSettings: boolean;
 }
 

@@ -158,7 +158,7 @@ export function MessageList(props: MessageListProps) {
     overscan: 8,
     rangeExtractor: rowsDrawn,
     paddingStart: 16,
-    // Who is typing stands over the end.
+    // The typing line stands over the end.
     paddingEnd: 24,
     anchorTo: 'end',
     scrollEndThreshold: endThreshold,
