@@ -104,8 +104,26 @@ describe('the audit log tells of', () => {
     const bob = await api.signIn('representative', 'Bob');
     await api.call('PATCH', `/api/users/${bob.user.id}/access`, { as: admin, body: { role: 'admin' } });
     expect((await log('&action=user.access_changed'))[0]?.details).toEqual({
-      before: { role: 'representative', roleId: null, isActive: true },
-      after: { role: 'admin', roleId: null },
+      before: { role: 'representative' },
+      after: { role: 'admin' },
+    });
+  });
+
+  it('records which fields of a website and a role changed, before and after', async () => {
+    const patch = (url: string, body: object) => api.call('PATCH', url, { as: admin, body });
+    const newest = async () => (await log())[0]?.details;
+    const add = async (url: string, body: object) => (await api.call('POST', url, { as: admin, body })).json();
+
+    const website = await add('/api/websites', { domain: 'audited.example.com' });
+    await patch(`/api/websites/${website.id}`, { isActive: false, allowedPages: [] });
+    expect(await newest()).toEqual({ before: { isActive: true }, after: { isActive: false } });
+
+    const role = await add('/api/roles', { name: 'Night', permissions: ['tags.add'], scope: 'everything' });
+    await patch(`/api/roles/${role.id}`, { permissions: ['tags.add', 'contacts.read'], scope: 'teams' });
+    expect(await newest()).toEqual({
+      name: 'Night',
+      before: { permissions: ['tags.add'], scope: 'everything' },
+      after: { permissions: ['contacts.read', 'tags.add'], scope: 'teams' },
     });
   });
 });
@@ -138,11 +156,20 @@ describe('the audit log is', () => {
     expect(answer.headers['content-type']).toMatch('text/csv');
     expect(answer.headers['content-disposition']).toBe('attachment; filename="audit-log.csv"');
     const [head, first] = answer.body.split('\r\n');
-    expect(head).toBe('no,at,actor id,actor,address,action,subject,details,hash');
+    expect(head).toBe('no,at,actor id,actor,address,action,subject,changes,details,hash');
     expect(first).toContain(`"'=HYPERLINK(""x"")"`);
     expect(answer.body).toContain(String.raw`"{""name"":""a,b\n\""c\""""}"`);
     expect(answer.body).not.toContain('user.signed_in');
     expect((await log())[0]).toMatchObject({ action: 'audit.exported', details: { action: 'tag' } });
+  });
+
+  it('is exported with each change in words, and a secret only as changed', async () => {
+    await api.call('POST', '/api/settings', { as: admin, body: { dataConfig: { retention: '90d' } } });
+    await api.call('POST', '/api/settings', { as: admin, body: { trelloConfig: { apiKey: 'a-third-key' } } });
+    const { body } = await api.call('GET', '/api/audit-log/export?action=settings.changed', { as: admin });
+    expect(body).toMatch(/"retention: ""\w+"" → ""90d"""/);
+    expect(body).toContain(',apiKey: changed,');
+    expect(body).not.toContain('a-third-key');
   });
 
   it('checked on demand, and read by administrators alone', async () => {

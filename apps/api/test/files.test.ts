@@ -304,7 +304,9 @@ describe('an upload', () => {
       .where('action', '=', 'website.updated')
       .where('actorId', '=', admin.user.id)
       .execute();
-    expect(entries).toEqual([{ details: { files: { ...files, filesToAssistant: true } } }]);
+    expect(entries).toEqual([
+      { details: { before: { files }, after: { files: { ...files, filesToAssistant: true } } } },
+    ]);
   });
 
   it('is not taken on a full disk, while messages are', async () => {

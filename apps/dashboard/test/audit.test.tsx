@@ -1,7 +1,7 @@
 /** The audit log: filtered, opened, checked, kept; and the networks that the team may come from. */
 import type { AuditChain } from '@parley/contracts/audit/audit';
 import type { AuditEntry } from '@parley/contracts/entities';
-import { defaultSettings } from '@parley/contracts/settings/settings';
+import { defaultSettings, secretMask } from '@parley/contracts/settings/settings';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { AuditLog } from '../src/features/audit/audit-log.tsx';
@@ -42,9 +42,39 @@ it('shows since when it is unbroken, and of an entry what was before, after, and
   expect(await screen.findByText(/7 entries, verified since/)).toBeTruthy();
   expect(screen.getByText('Verified')).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Details' }));
-  for (const text of ['{"retention":"never"}', '{"retention":"1y"}', '203.0.113.7']) {
+  for (const text of ['Data retention', 'Forever → 1 year', '203.0.113.7']) {
     expect(await screen.findByText(text)).toBeTruthy();
   }
+});
+
+it('shows on each line what changed, from what to what, and of a secret only that it changed', async () => {
+  const entry = (id: string, subject: string, before: object, after: object): AuditEntry => ({
+    ...changed,
+    id,
+    subject,
+    details: { before, after },
+  });
+  const prompt = 'You answer questions about plates, cups and bowls, briefly and with the source of each fact.';
+  await open({
+    'GET /api/audit-log': [
+      changed,
+      entry('a2', 'settings trelloConfig', { apiKey: secretMask }, { apiKey: secretMask }),
+      entry('a3', 'settings aiConfig', { systemPrompt: '', enabled: false }, { systemPrompt: prompt, enabled: true }),
+      entry('a4', 'role 0199', { permissions: ['tags.add'] }, { permissions: ['tags.add', 'tags.manage'] }),
+      entry('a5', 'settings securityConfig', { sessionLifetime: 'never' }, { sessionLifetime: '7d' }),
+    ],
+  });
+  for (const text of [
+    'Data retention: Forever → 1 year',
+    'API key: changed',
+    'System prompt',
+    'Enabled: Off → On',
+    'Permissions: +Edit, merge and delete tags',
+    'Maximum session length: No limit → 7 days',
+  ])
+    expect(await screen.findByText(text)).toBeTruthy();
+  expect(screen.getByText('Data Management')).toBeTruthy();
+  expect(screen.queryByText(new RegExp(prompt))).toBeNull();
 });
 
 it('shows where it is broken', async () => {

@@ -3449,8 +3449,10 @@ const translation: Translation = {
     details: 'التفاصيل',
     address: 'العنوان',
     entry: 'المُدخل',
-    before: 'قبل',
-    after: 'بعد',
+    fromTo: '{before} ← {after}',
+    namedChange: '{name}: {change}',
+    secretChanged: 'تم تغييره',
+    exceptWebsites: 'مواقع بلا Copilot',
     unbroken: {
       zero: 'لا مُدخلات بعد (البداية: {time}).',
       one: 'تم التحقق من مُدخل واحد (البداية: {time}).',

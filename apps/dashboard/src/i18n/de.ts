@@ -3094,8 +3094,10 @@ const translation: Translation = {
     details: 'Details',
     address: 'Adresse',
     entry: 'Eintrag',
-    before: 'Vorher',
-    after: 'Nachher',
+    fromTo: '{before} → {after}',
+    namedChange: '{name}: {change}',
+    secretChanged: 'geändert',
+    exceptWebsites: 'Websites ohne Copilot',
     unbroken: {
       one: '{count} Eintrag, verifiziert seit dem {time}.',
       other: '{count} Einträge, verifiziert seit dem {time}.',

@@ -3158,8 +3158,10 @@ const translation: Translation = {
     details: 'Detalles',
     address: 'Dirección',
     entry: 'Entrada',
-    before: 'Antes',
-    after: 'Después',
+    fromTo: '{before} → {after}',
+    namedChange: '{name}: {change}',
+    secretChanged: 'cambiado',
+    exceptWebsites: 'Sitios web sin copiloto',
     unbroken: {
       one: '{count} entrada, verificada desde el {time}.',
       many: '{count} de entradas, verificadas desde el {time}.',

@@ -3187,8 +3187,10 @@ const translation: Translation = {
     details: 'Détails',
     address: 'Adresse',
     entry: 'Entrée',
-    before: 'Avant',
-    after: 'Après',
+    fromTo: '{before} → {after}',
+    namedChange: '{name} : {change}',
+    secretChanged: 'modifié',
+    exceptWebsites: 'Sites web sans copilote',
     unbroken: {
       one: '{count} entrée, vérifiée depuis le {time}.',
       many: '{count} d’entrées, vérifiées depuis le {time}.',

@@ -3171,8 +3171,10 @@ const translation: Translation = {
     details: 'Dettagli',
     address: 'Indirizzo',
     entry: 'Voce',
-    before: 'Prima',
-    after: 'Dopo',
+    fromTo: '{before} → {after}',
+    namedChange: '{name}: {change}',
+    secretChanged: 'modificato',
+    exceptWebsites: 'Siti web senza copilot',
     unbroken: {
       one: '{count} voce, verificata dal {time}.',
       many: '{count} di voci, verificate dal {time}.',

@@ -3054,8 +3054,10 @@ const translation: Translation = {
     details: 'Details',
     address: 'Adres',
     entry: 'Vermelding',
-    before: 'Voor',
-    after: 'Na',
+    fromTo: '{before} → {after}',
+    namedChange: '{name}: {change}',
+    secretChanged: 'gewijzigd',
+    exceptWebsites: 'Websites zonder copilot',
     unbroken: {
       one: '{count} vermelding, geverifieerd sinds {time}.',
       other: '{count} vermeldingen, geverifieerd sinds {time}.',

@@ -3297,8 +3297,10 @@ const translation: Translation = {
     details: 'Szczegóły',
     address: 'Adres',
     entry: 'Wpis',
-    before: 'Przed',
-    after: 'Po',
+    fromTo: '{before} → {after}',
+    namedChange: '{name}: {change}',
+    secretChanged: 'zmieniono',
+    exceptWebsites: 'Witryny bez copilota',
     unbroken: {
       one: 'Zweryfikowano {count} wpis (początek: {time}).',
       few: 'Zweryfikowano {count} wpisy (początek: {time}).',

@@ -3151,8 +3151,10 @@ const translation: Translation = {
     details: 'Detalhes',
     address: 'Endereço',
     entry: 'Entrada',
-    before: 'Antes',
-    after: 'Depois',
+    fromTo: '{before} → {after}',
+    namedChange: '{name}: {change}',
+    secretChanged: 'alterado',
+    exceptWebsites: 'Sites sem copiloto',
     unbroken: {
       one: '{count} entrada, verificada desde {time}.',
       many: '{count} de entradas, verificadas desde {time}.',

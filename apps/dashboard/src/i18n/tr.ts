@@ -3036,8 +3036,10 @@ const translation: Translation = {
     details: 'Ayrıntılar',
     address: 'Adres',
     entry: 'Kayıt',
-    before: 'Önce',
-    after: 'Sonra',
+    fromTo: '{before} → {after}',
+    namedChange: '{name}: {change}',
+    secretChanged: 'değiştirildi',
+    exceptWebsites: 'Copilot kullanılmayan web siteleri',
     unbroken: {
       one: '{count} kayıt doğrulandı (başlangıç: {time}).',
       other: '{count} kayıt doğrulandı (başlangıç: {time}).',

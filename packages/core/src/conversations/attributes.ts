@@ -18,6 +18,7 @@ import { findUser } from '@parley/db/users/users';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { differencesOf } from '../audit/differences.ts';
 import { recordAudit } from '../audit/record.ts';
 import { publishContact, publishConversationsOf } from '../live/publish-contact.ts';
 import { dispatch } from '../events/dispatch.ts';
@@ -85,7 +86,8 @@ export async function updateAttribute(
     };
     const updated = await attributes.updateAttribute(db, id, change);
     if (!updated) throw unknownAttribute();
-    await recordAudit({ db }, caller, { action: 'attribute.updated', subject: about(id), details: change });
+    const details = { name: updated.name, ...differencesOf(present, updated, Object.keys(change)) };
+    await recordAudit({ db }, caller, { action: 'attribute.updated', subject: about(id), details });
     return updated;
   });
   await announce(context);

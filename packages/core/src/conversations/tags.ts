@@ -7,6 +7,7 @@ import * as tags from '@parley/db/tags/tags';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { differencesOf } from '../audit/differences.ts';
 import { recordAudit } from '../audit/record.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { scopeSql } from '../permissions/scope.ts';
@@ -74,10 +75,7 @@ export async function updateTag(
     await recordAudit({ db }, caller, {
       action: 'tag.updated',
       subject: about(id),
-      details: {
-        from: { name: before.name, colour: before.colour },
-        to: { name: updated.name, colour: updated.colour },
-      },
+      details: { name: updated.name, ...differencesOf(before, updated, ['name', 'colour']) },
     });
     return updated;
   });

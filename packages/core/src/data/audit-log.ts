@@ -1,4 +1,5 @@
 /** Reads and exports the audit log. */
+import { changedFieldsOf } from '@parley/contracts/audit/changed-fields';
 import type { AuditEntry } from '@parley/contracts/entities';
 import { type AuditFilter, type AuditPage, listAuditLog } from '@parley/db/audit/audit-log';
 import { customerSubjects, subjectNames } from '@parley/db/audit/subject-names';
@@ -34,7 +35,18 @@ export async function readNamedAuditLog(
 }
 
 const perRead = 500;
-const columns = ['no', 'at', 'actor id', 'actor', 'address', 'action', 'subject', 'details', 'hash'] as const;
+const columns = [
+  'no',
+  'at',
+  'actor id',
+  'actor',
+  'address',
+  'action',
+  'subject',
+  'changes',
+  'details',
+  'hash',
+] as const;
 
 /**
  * Yields all entries that match a filter, newest first, as CSV in pieces. The export is itself recorded as an entry.
@@ -55,7 +67,16 @@ export async function* auditLogCsv(
   }
 }
 
-const cellsOf = ({ no, at, actorId, actorName, address, action, subject, details, hash }: AuditEntry): string[] =>
-  [no?.toString(), at, actorId, actorName, address, action, subject, JSON.stringify(details), hash].map(
-    (cell) => cell ?? '',
-  );
+function cellsOf({ no, at, actorId, actorName, address, action, subject, details, hash }: AuditEntry): string[] {
+  const cells = [no?.toString(), at, actorId, actorName, address, action, subject];
+  return [...cells, changesOf(details), JSON.stringify(details), hash].map((cell) => cell ?? '');
+}
+
+/** Returns what changed as `retention: "never" → "1y"; smtpPassword: changed`, by the names of the API. */
+const changesOf = (details: AuditEntry['details']): string =>
+  changedFieldsOf(details)
+    .map(({ path, before, after, isSecret }) => {
+      const change = isSecret ? 'changed' : `${JSON.stringify(before) ?? 'null'} → ${JSON.stringify(after) ?? 'null'}`;
+      return `${path.join('.')}: ${change}`;
+    })
+    .join('; ');

@@ -15,6 +15,7 @@ import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { addOrLeave } from '../queues.ts';
+import { differencesOf } from '../audit/differences.ts';
 import { recordAudit } from '../audit/record.ts';
 import { kindOfDocument } from './document-kinds.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
@@ -106,10 +107,22 @@ export async function updateSource(
 ): Promise<KnowledgeSource> {
   await refuseWithout(context, caller, 'articles.manage');
   await context.db.transaction().execute(async (db) => {
-    const present = () => sources.findSource(db, id);
-    await holdAsSeen(db, { table: 'knowledgeSources', id, read: present, change, expected, unknown: unknownSource });
+    const now = () => sources.findSource(db, id);
+    const present = await holdAsSeen(db, {
+      table: 'knowledgeSources',
+      id,
+      read: now,
+      change,
+      expected,
+      unknown: unknownSource,
+    });
     if (!(await sources.updateSource(db, id, change))) throw unknownSource();
-    await recordAudit({ db }, caller, { action: 'knowledge_source.updated', subject: about(id) });
+    const details = differencesOf(present, (await now()) ?? present, Object.keys(change));
+    await recordAudit({ db }, caller, {
+      action: 'knowledge_source.updated',
+      subject: about(id),
+      details: { ...details },
+    });
   });
   return sourceNow(context, id);
 }

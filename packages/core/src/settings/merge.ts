@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Settings, SettingsSection } from '@parley/contracts/settings/settings';
 import type { Transaction } from '@parley/db/database';
 import { mergeSettings, readSettings, type StoredSettings } from '@parley/db/settings/settings';
+import { fieldsOf } from '../audit/differences.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -59,8 +60,7 @@ function whatChanged(
 ): { before: Record<string, unknown>; after: Record<string, unknown> } {
   const [masked, maskedNext] = [maskSettings(present)[section], maskSettings(next)[section]];
   const names = changedFields(section, present, next);
-  const of = (values: object) => Object.fromEntries(names.map((name) => [name, Reflect.get(values, name)]));
-  return { before: of(masked), after: of(maskedNext) };
+  return { before: fieldsOf(masked, names), after: fieldsOf(maskedNext, names) };
 }
 
 /** Returns the names of a section's fields that differ. */

@@ -15,6 +15,7 @@ import { findUser } from '@parley/db/users/users';
 import { type AsSeen, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { differencesOf } from '../audit/differences.ts';
 import { recordAudit } from '../audit/record.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { permissionsInForce, rightsOf } from '../permissions/rights.ts';
@@ -85,7 +86,7 @@ export async function updateRole(
     await recordAudit({ db: transaction }, caller, {
       action: 'role.updated',
       subject: about(id),
-      details: difference(present, changed),
+      details: { name: changed.name, ...differencesOf(present, changed, ['name', 'scope', 'permissions']) },
     });
     return { before: present, after: changed };
   });
@@ -197,16 +198,4 @@ async function changeable(role: RoleBundle | undefined): Promise<RoleBundle> {
   if (!role) throw unknownRole();
   if (role.builtIn) throw new Problem('conflict', localize('role_built_in'));
   return role;
-}
-
-/** Returns the audit log's details of a change. */
-function difference(before: RoleBundle, after: RoleBundle): Record<string, unknown> {
-  const added = after.permissions.filter((each) => !before.permissions.includes(each));
-  const removed = before.permissions.filter((each) => !after.permissions.includes(each));
-  return {
-    name: after.name,
-    ...(added.length > 0 && { added }),
-    ...(removed.length > 0 && { removed }),
-    ...(before.scope !== after.scope && { scopeBefore: before.scope, scope: after.scope }),
-  };
 }

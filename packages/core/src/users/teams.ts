@@ -8,6 +8,7 @@ import { keepViewsOfTeam } from '@parley/db/views/views';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { differencesOf } from '../audit/differences.ts';
 import { recordAudit } from '../audit/record.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 import { rightsChanged, publishRoles } from './roles.ts';
@@ -59,7 +60,7 @@ export async function updateTeam(
   const change = { ...fields, ...(name !== undefined && { name }) };
   const team = await context.db.transaction().execute(async (transaction) => {
     const read = async () => (await teams.listTeams(transaction, id))[0];
-    await holdAsSeen(transaction, { table: 'teams', id, read, change, expected, unknown: unknownTeam });
+    const present = await holdAsSeen(transaction, { table: 'teams', id, read, change, expected, unknown: unknownTeam });
     if (change.memberIds) await refuseMembersOfDirectory(transaction, id, change.memberIds);
     const made = await teams.updateTeam(transaction, id, change);
     if (made === 'taken') throw taken(name ?? '');
@@ -67,7 +68,7 @@ export async function updateTeam(
     await recordAudit({ db: transaction }, caller, {
       action: 'team.updated',
       subject: about(id),
-      details: details(made),
+      details: { name: made.name, ...differencesOf(details(present), details(made)) },
     });
     return made;
   });

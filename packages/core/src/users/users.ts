@@ -28,6 +28,7 @@ import { publishChange } from '../live/publish-change.ts';
 import { type AsSeen, refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { differencesOf } from '../audit/differences.ts';
 import { recordAudit, recordAuditOf } from '../audit/record.ts';
 import { storeImage } from '../images/images.ts';
 import type { ExternalContext } from '../external/services.ts';
@@ -284,8 +285,10 @@ export async function changeAccess(
       action: 'user.access_changed',
       subject: { type: 'user', id },
       details: {
-        before: { role: before.user.role, roleId: before.user.roleId ?? null, isActive: before.isActive },
-        after: { ...change },
+        ...differencesOf(
+          { role: before.user.role, roleId: before.user.roleId ?? null, isActive: before.isActive },
+          { role: changed.role, roleId: changed.roleId ?? null, isActive: isActive ?? before.isActive },
+        ),
       },
     });
     return changed;

@@ -12,6 +12,7 @@ import { publishChange } from '../live/publish-change.ts';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import { publishControl, type Context } from '../context.ts';
+import { differencesOf } from '../audit/differences.ts';
 import { type AuditedAction, recordAudit } from '../audit/record.ts';
 import { can, refuseWithout } from '../permissions/permissions.ts';
 import { normaliseDomain } from './domain.ts';
@@ -69,16 +70,25 @@ export async function updateWebsite(
   }
   const help = wished && { ...wished, host: wished.host && normaliseDomain(wished.host) };
   const changed = { ...change, ...(help && { help }) };
-  const website = await context.db.transaction().execute(async (db) => {
+  const { before, website } = await context.db.transaction().execute(async (db) => {
     const read = () => websites.findWebsite(db, id);
-    await holdAsSeen(db, { table: 'websites', id, read, change: changed, expected, unknown: unknownWebsite });
-    return websites.updateWebsite(db, id, changed).catch((error: unknown) => {
+    const present = await holdAsSeen(db, {
+      table: 'websites',
+      id,
+      read,
+      change: changed,
+      expected,
+      unknown: unknownWebsite,
+    });
+    const updated = await websites.updateWebsite(db, id, changed).catch((error: unknown) => {
       if (isUniqueViolation(error)) throw fieldProblem('conflict', 'help.host', localize('help_host_taken'));
       throw error;
     });
+    if (!updated) throw unknownWebsite();
+    return { before: present, website: updated };
   });
-  if (!website) throw unknownWebsite();
-  await announced(context, caller, { action: 'website.updated', subject: about(id), details: changed });
+  const details = differencesOf(before, website, Object.keys(changed));
+  await announced(context, caller, { action: 'website.updated', subject: about(id), details: { ...details } });
   return website;
 }
 

@@ -52,7 +52,7 @@ const keys = {
 /** Returns a permission in words. */
 export const permissionWords = (permission: Permission): string => rolesWords(keys[permission]);
 
-const isPermission = (text: string): text is Permission => Object.hasOwn(keys, text);
+export const isPermission = (text: string): text is Permission => Object.hasOwn(keys, text);
 
 /**
  * Returns why a change of rights was refused: the server's text contains the keys of permissions, which are replaced.

@@ -8,10 +8,13 @@ import { settingsWords } from '../../i18n/en/settings.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/time.tsx';
 import { actionName } from './action-name.ts';
+import { ChangesLine, type ChangeInWords, changesInWords } from './audited-changes.tsx';
+import { type Names, sectionName } from './field-names.ts';
 
 /** Shows an action and its actor; opened also its changes, origin and place in the chain. */
-export function AuditEntryRow({ entry, team }: { entry: AuditEntry; team: ReadonlyMap<string, string> }) {
+export function AuditEntryRow({ entry, names }: { entry: AuditEntry; names: Names }) {
   const { at, actorName, action } = entry;
+  const changes = changesInWords(entry, names);
   const [open, setOpen] = useState(false);
   return (
     <Box as="li" borderTopWidth="1px" px="4" py="1.5">
@@ -21,7 +24,8 @@ export function AuditEntryRow({ entry, team }: { entry: AuditEntry; team: Readon
           <Box as="span" color="fg.muted">
             {actionName(action)}
           </Box>{' '}
-          <bdi>{aboutWhat(entry, team)}</bdi>
+          <bdi>{aboutWhat(entry, names)}</bdi>
+          {!open && changes.length > 0 && <ChangesLine changes={changes} />}
         </Box>
         <Box display="flex" alignItems="center" gap="2" color="fg.muted" fontSize="xs">
           <Time at={at} />
@@ -36,13 +40,13 @@ export function AuditEntryRow({ entry, team }: { entry: AuditEntry; team: Readon
           </IconButton>
         </Box>
       </Box>
-      {open && <Details entry={entry} />}
+      {open && <Details entry={entry} changes={changes} />}
     </Box>
   );
 }
 
 /** Returns the subject: its name if known, null if the actor did it to their own account. */
-function aboutWhat(entry: AuditEntry, team: ReadonlyMap<string, string>): string | null {
+function aboutWhat(entry: AuditEntry, names: Names): string | null {
   const { actorId, subject, subjectName, details } = entry;
   if (subject === null || subject === `user ${actorId}`) return null;
   const [kind, id = ''] = subject.split(' ');
@@ -52,15 +56,21 @@ function aboutWhat(entry: AuditEntry, team: ReadonlyMap<string, string>): string
   if (kind === 'batch' && typeof details.total === 'number')
     return contactWords('conversationCount', { count: details.total });
   const shortcut = typeof details.shortcut === 'string' ? `/${details.shortcut}` : undefined;
-  return subjectName ?? shortcut ?? team.get(id) ?? subject;
+  return sectionName(subject) ?? subjectName ?? shortcut ?? names.get(id) ?? subject;
 }
 
-function Details({ entry: { subject, details, address, no, hash } }: { entry: AuditEntry }) {
-  const { before, after, ...others } = details;
+function Details({ entry, changes }: { entry: AuditEntry; changes: readonly ChangeInWords[] }) {
+  const { subject, details, address, no, hash } = entry;
+  // The names of the fields are those of the changes.
+  const { before: _before, after: _after, fields, ...others } = details;
+  if (changes.length === 0 && fields !== undefined) others.fields = fields;
   return (
     <Box as="dl" display="grid" gridTemplateColumns="auto minmax(0, 1fr)" columnGap="3" rowGap="1" py="2" fontSize="xs">
-      {before !== undefined && <Detail name={auditWords('before')}>{JSON.stringify(before)}</Detail>}
-      {after !== undefined && <Detail name={auditWords('after')}>{JSON.stringify(after)}</Detail>}
+      {changes.map(({ name, change }, index) => (
+        <Detail key={index} name={name} isText>
+          {change}
+        </Detail>
+      ))}
       {Object.entries(others).map(([name, value]) => (
         <Detail key={name} name={name}>
           {typeof value === 'string' ? value : JSON.stringify(value)}
@@ -80,12 +90,12 @@ function Details({ entry: { subject, details, address, no, hash } }: { entry: Au
   );
 }
 
-const Detail = ({ name, children }: { name: string; children: ReactNode }) => (
+const Detail = ({ name, isText = false, children }: { name: string; isText?: boolean; children: ReactNode }) => (
   <>
     <Box as="dt" color="fg.muted">
       {name}
     </Box>
-    <Box as="dd" dir="auto" fontFamily="mono" overflowWrap="anywhere">
+    <Box as="dd" dir="auto" fontFamily={isText ? undefined : 'mono'} whiteSpace="pre-wrap" overflowWrap="anywhere">
       {children}
     </Box>
   </>

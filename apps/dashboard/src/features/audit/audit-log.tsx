@@ -3,6 +3,7 @@ import { type AuditChain, type AuditDifference, auditRetentions } from '@parley/
 import type { AuditEntry } from '@parley/contracts/entities';
 import { acknowledgeAuditDifference, checkAuditLog, exportAuditLog, listAuditLog } from '@parley/contracts/routes/data';
 import { listRepresentatives } from '@parley/contracts/routes/users';
+import { listWebsites } from '@parley/contracts/routes/websites';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
@@ -82,11 +83,12 @@ export function AuditLog({ config }: { config: Settings['auditConfig'] }) {
 
 function Entries({ entries }: { entries: readonly AuditEntry[] }) {
   const members = useRead(listRepresentatives, {}).data ?? [];
-  const team = new Map(members.map(({ id, name }) => [id, name]));
+  const websites = useRead(listWebsites, {}).data ?? [];
+  const names = new Map([...members, ...websites].map(({ id, name }) => [id, name]));
   return (
     <Box as="ul" listStyleType="none" fontSize="sm">
       {entries.map((entry) => (
-        <AuditEntryRow key={entry.id} entry={entry} team={team} />
+        <AuditEntryRow key={entry.id} entry={entry} names={names} />
       ))}
     </Box>
   );

@@ -1,27 +1,23 @@
 import { Box, Input, Switch } from '@chakra-ui/react';
 import { teamHours } from '@parley/contracts/settings/business-hours';
-import { type Settings, type Weekday, weekdays } from '@parley/contracts/settings/settings';
+import { type Settings, weekdays } from '@parley/contracts/settings/settings';
 import { SettingsForm } from '../../forms/settings-form.tsx';
 import { TimeZoneField } from '../../forms/time-zone-field.tsx';
 import { settingsWords } from '../../i18n/en/settings.ts';
-import { locale } from '../../i18n/language.ts';
 import { useNow } from '../../ui/clock.ts';
 import { SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { exactTime } from '../../ui/times.ts';
+import { weekdayName } from '../../forms/weekday-name.ts';
 
 type Hours = Settings['businessHours'];
 
-/** The day's name, as the viewer writes it. */
-function named(day: Weekday): string {
-  // A Monday.
-  const first = Date.UTC(2024, 0, 1);
-  const format = new Intl.DateTimeFormat(locale(), { weekday: 'long', timeZone: 'UTC' });
-  return format.format(first + weekdays.indexOf(day) * 86_400_000);
-}
-
 const labelOf = (field: keyof Hours): string =>
-  field === 'enabled' ? settingsWords('enableHours') : field === 'timezone' ? settingsWords('timezone') : named(field);
+  field === 'enabled'
+    ? settingsWords('enableHours')
+    : field === 'timezone'
+      ? settingsWords('timezone')
+      : weekdayName(field);
 
 /** Edits when the team is there, and in which time zone. */
 export function BusinessHours({ settings }: { settings: Settings }) {
@@ -84,7 +80,7 @@ export function BusinessHours({ settings }: { settings: Settings }) {
                     >
                       <Switch.HiddenInput />
                       <Switch.Control />
-                      <Switch.Label fontSize="sm">{named(day)}</Switch.Label>
+                      <Switch.Label fontSize="sm">{weekdayName(day)}</Switch.Label>
                     </Switch.Root>
                     {enabled ? (
                       <Box
@@ -99,7 +95,7 @@ export function BusinessHours({ settings }: { settings: Settings }) {
                           width={{ base: '8.25rem', md: '7.375rem' }}
                           required
                           disabled={!value.enabled}
-                          aria-label={settingsWords('dayFrom', { day: named(day) })}
+                          aria-label={settingsWords('dayFrom', { day: weekdayName(day) })}
                           value={start}
                           onChange={(event) => set({ [day]: { enabled, start: event.target.value, end } })}
                         />
@@ -109,7 +105,7 @@ export function BusinessHours({ settings }: { settings: Settings }) {
                           width={{ base: '8.25rem', md: '7.375rem' }}
                           required
                           disabled={!value.enabled}
-                          aria-label={settingsWords('dayTo', { day: named(day) })}
+                          aria-label={settingsWords('dayTo', { day: weekdayName(day) })}
                           value={end}
                           onChange={(event) => set({ [day]: { enabled, start, end: event.target.value } })}
                         />

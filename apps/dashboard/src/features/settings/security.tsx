@@ -3,6 +3,7 @@ import { rateLimits } from '@parley/contracts/limits';
 import { type Settings, sessionLifetimes, sessionTimeouts } from '@parley/contracts/settings/settings';
 import { ShieldCheck } from 'lucide-react';
 import { useMay } from '../../forms/permissions.ts';
+import { lifetimeName } from '../../forms/lifetime-name.ts';
 import { SettingsForm } from '../../forms/settings-form.tsx';
 import { accessWords } from '../../i18n/en/access.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
@@ -18,12 +19,6 @@ import { SecondFactorPolicy } from './second-factor-policy.tsx';
 const nothing = () => undefined;
 
 type Lifetime = (typeof sessionTimeouts)[number] | (typeof sessionLifetimes)[number];
-
-function lifetimeName(lifetime: Lifetime): string {
-  if (lifetime === 'never') return settingsWords('noLimit');
-  const count = Number.parseInt(lifetime, 10);
-  return lifetime.endsWith('d') ? settingsWords('days', { count }) : settingsWords('hoursLong', { count });
-}
 
 const optionsOf = <V extends Lifetime>(lifetimes: readonly V[]) =>
   lifetimes.map((value) => ({ value, label: lifetimeName(value) }));

@@ -1,9 +1,11 @@
 /** Actions as administrators write them, and as they are stored: held to the rules, their secret headers encrypted. */
+import { isDeepStrictEqual } from 'node:util';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { secretMask } from '@parley/contracts/settings/secret-fields';
 import type { Tool, ToolDefinition, ToolHeader } from '@parley/contracts/assistant/tools';
 import * as stored from '@parley/db/tools/definitions';
+import { differencesOf } from '../../audit/differences.ts';
 import type { Context } from '../../context.ts';
 import { validateUrl } from '../../validate-url.ts';
 import { handOffToolName } from '../prompt.ts';
@@ -37,6 +39,16 @@ export const asTool = ({ id, createdAt, updatedAt, ...tool }: stored.StoredTool)
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
 });
+
+/** Returns the audit log's details of a changed action; of texts and headers' values, that they changed. */
+export function auditedChange(present: stored.NewTool | null, next: stored.NewTool): Record<string, unknown> {
+  const details = auditedFields(definitionOf(next));
+  if (!present) return details;
+  const differing = Object.keys(next).filter(
+    (field) => !isDeepStrictEqual(Reflect.get(present, field), Reflect.get(next, field)),
+  );
+  return { name: next.name, fields: differing, ...differencesOf(auditedFields(definitionOf(present)), details) };
+}
 
 /** Returns the audit log's details of an action, never with a header's value. */
 export const auditedFields = ({ name, effect, needsIdentity, isActive, http, mcp }: ToolDefinition) => ({

@@ -18,7 +18,7 @@ import { recordAudit } from '../../audit/record.ts';
 import { derivedId } from '../../derived-id.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { checkArguments } from './arguments.ts';
-import { aboutTool, asTool, checked, nameTaken, noTool, auditedFields } from './checked.ts';
+import { aboutTool, asTool, auditedChange, checked, nameTaken, noTool, auditedFields } from './checked.ts';
 import { ToolFailed } from './outcome.ts';
 import { makeCall } from './stored-tools.ts';
 import { refuseWithout } from '../../permissions/permissions.ts';
@@ -61,7 +61,8 @@ export async function updateTool(
   const tool = await context.db.transaction().execute(async (db) => {
     const read = async () => asSeenBefore(await stored.findTool(db, id), expected);
     await holdAsSeen(db, { table: 'tools', id, read, change: definition, expected, unknown: noTool });
-    const columns = await checked({ ...context, db }, definition, (await stored.findTool(db, id)) ?? null);
+    const present = (await stored.findTool(db, id)) ?? null;
+    const columns = await checked({ ...context, db }, definition, present);
     const updated = await stored.updateTool(db, id, columns).catch((error: unknown) => {
       if (isUniqueViolation(error, 'tools_name_key')) throw nameTaken();
       throw error;
@@ -69,7 +70,7 @@ export async function updateTool(
     await recordAudit({ db }, caller, {
       action: 'tool.updated',
       subject: aboutTool(id),
-      details: auditedFields(definition),
+      details: auditedChange(present, columns),
     });
     return updated;
   });

@@ -11,7 +11,7 @@ import { uuidv7 } from '@parley/db/uuid';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../audit/record.ts';
-import { aboutTool, checked, definitionOf, nameTaken, noServer, noTool, auditedFields } from './checked.ts';
+import { aboutTool, checked, auditedChange, definitionOf, nameTaken, noServer, noTool } from './checked.ts';
 import { openHeaders } from './stored-tools.ts';
 
 const keptOf = ({ id: _id, createdAt: _created, updatedAt: _updated, ...tool }: stored.StoredTool): stored.NewTool =>
@@ -110,6 +110,6 @@ async function makeDraft(context: Context, caller: StaffCaller, { id, from, to }
     },
   );
   if (!made) throw nameTaken();
-  const details = auditedFields(definitionOf(to));
+  const details = auditedChange(from, to);
   await recordAudit(context, caller, { action: from === null ? 'tool.added' : 'tool.updated', subject, details });
 }

@@ -14,6 +14,7 @@ import * as stored from '@parley/db/tools/definitions';
 import { type AsSeen, goneOr, holdAsSeen, refuseChanged } from '../../as-seen.ts';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
+import { differencesOf } from '../../audit/differences.ts';
 import { recordAudit } from '../../audit/record.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { allowed, masked, noServer, encrypted } from './checked.ts';
@@ -118,7 +119,8 @@ export async function updateServer(
       headers: encrypted(context, headers, kept),
     });
     const subject = aboutServer(id);
-    await recordAudit({ db }, caller, { action: 'tool_server.updated', subject, details: auditedFields(definition) });
+    const details = { name, ...differencesOf(auditedFields(present), auditedFields(definition)) };
+    await recordAudit({ db }, caller, { action: 'tool_server.updated', subject, details });
     return updated;
   });
   return asServer(server);
