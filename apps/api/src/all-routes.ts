@@ -21,6 +21,7 @@ import { helpRoutes } from './help/routes.ts';
 import { helpSite } from './help/site.ts';
 import { knowledgeSourceRoutes } from './knowledge/source-routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
+import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { rehearsalRoutes } from './rehearsals/routes.ts';
 import { rolesRoutes } from './roles/routes.ts';
@@ -65,6 +66,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     cannedReplyRoutes,
     visitorRoutes,
     mailRoutes,
+    mailboxRoutes,
     overviewRoutes,
     settingsRoutes,
     websiteRoutes,

@@ -3,6 +3,8 @@
 export const messageMaxLength = 10_000;
 /** Maximum size of one file of a message. */
 export const uploadMaxBytes = 25 * 1024 * 1024;
+/** Maximum length of a conversation's subject. */
+export const subjectMaxLength = 200;
 export const attachmentsPerMessageMax = 10;
 export const attachmentNameMaxLength = 120;
 export const attachmentAltMaxLength = 500;

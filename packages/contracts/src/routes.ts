@@ -17,6 +17,7 @@ export * from './routes/integrations.ts';
 export * from './routes/knowledge-sources.ts';
 export * from './routes/help.ts';
 export * from './routes/mail.ts';
+export * from './routes/mailboxes.ts';
 export * from './routes/notes.ts';
 export * from './routes/overview.ts';
 export * from './routes/users.ts';

@@ -24,6 +24,7 @@ const names = {
   teams: [{ id: sales, name: 'Sales' }],
   websites: [{ id: shop, domain: 'shop.example.com' }],
   companies: [{ id: 'c1', name: 'Acme Ltd' }],
+  mailboxes: [{ id: shop, name: 'Sales' }],
   tags: [
     { id: vip, name: 'VIP' },
     { id: late, name: 'Very late' },
@@ -42,6 +43,9 @@ const read = (typed: string) => readSearch(typed, names, daysInUtc(now));
 
 test.each([
   ['from:jane', { field: 'customer', op: 'contains', value: 'jane' }],
+  ['subject:"late parcel"', { field: 'subject', op: 'contains', value: 'late parcel' }],
+  ['mailbox:sales', { field: 'mailbox', op: 'is', value: shop }],
+  ['mailbox:none', { field: 'mailbox', op: 'is', value: 'none' }],
   ['from:"Jane Doe"', { field: 'customer', op: 'contains', value: 'Jane Doe' }],
   ['from:@shop.example', { field: 'customer', op: 'contains', value: '@shop.example' }],
   ['assignee:me', { field: 'assignee', op: 'is', value: 'me' }],
@@ -154,7 +158,7 @@ test('each word shows where it is', () => {
 
 test('every field of the one filter that people choose by can be said as a word', () => {
   const filter = read(
-    'from:a assignee:me team:sales tag:vip status:closed is:unread,snoozed,assisted,followed priority:low website:shop company:acme channel:widget before:7d after:7d has:email,name',
+    'from:a subject:b mailbox:sales assignee:me team:sales tag:vip status:closed is:unread,snoozed,assisted,followed priority:low website:shop company:acme channel:widget before:7d after:7d has:email,name',
   ).filter;
   const fields = Object.keys(filterFields).filter(
     (field) => !['waitingSince', 'snoozedUntil', 'closedAt'].includes(field),

@@ -10,6 +10,7 @@ export type SharedTable =
   | 'contacts'
   | 'identityProviders'
   | 'knowledgeSources'
+  | 'mailboxes'
   | 'roles'
   | 'tags'
   | 'teams'

@@ -114,6 +114,8 @@ function byPerson({ kind, actorName, before, after }: Change, userId: string): s
       return activities('unsnoozed', { who });
     case 'prioritised':
       return activities('prioritised', { who, priority: priorityName(after.priority ?? 'normal') });
+    case 'retitled':
+      return after.subject ? activities('retitled', { who, subject: after.subject }) : activities('untitled', { who });
     case 'tagged':
       return tagWords(who, before.tags ?? [], after.tags ?? []);
     case 'described':
@@ -161,6 +163,7 @@ function byItself({ kind, cause, after }: Change): string {
       return activities('describedByItself');
     case 'snoozed':
     case 'prioritised':
+    case 'retitled':
     case 'tagged':
     case 'marked_spam':
     case 'unmarked_spam':

@@ -7,7 +7,7 @@ import type { ServerFrame, ServerFrameOf } from '@parley/contracts/frames';
 import type { Rights } from '@parley/contracts/permissions/rights';
 import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { listDeliveries } from '@parley/contracts/routes/integrations';
-import { listInboundMails } from '@parley/contracts/routes/mail';
+import { listInboundMails, listMailboxNames } from '@parley/contracts/routes/mail';
 import { getOverview, getStats } from '@parley/contracts/routes/overview';
 import { getAssistantState } from '@parley/contracts/routes/answers';
 import { getCopilot } from '@parley/contracts/routes/copilot';
@@ -282,6 +282,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     following: notCached,
     hand_off_corrected: ({ conversationId }) => refresh(handOffOf(conversationId)),
     inbound_mails_updated: () => plan(keyOf(listInboundMails)),
+    mailboxes_updated: () => refresh(keyOf(listMailboxNames).slice(0, 1)),
     joined: ({ conversationId, lastActivityNo = 0 }) => joined(conversationId, lastActivityNo),
     mentioned({ userIds }) {
       if (userIds.includes(me)) refresh(keyOf(listMentions));

@@ -1,8 +1,10 @@
-/** Accepting mail directly, for `REPLY_ADDRESS` and nobody else: this is no relay. */
+/** Accepting mail directly, for `REPLY_ADDRESS` and the mailboxes' addresses alone: this is no relay. */
 import type { AddressInfo, Socket } from 'node:net';
 import type { ExternalContext } from '@parley/core/external/services';
 import { mailMaxBytes } from '@parley/core/mail/parse';
+import { mailboxAddressesOf } from '@parley/core/mail/reply-address';
 import { receiveMail } from '@parley/core/mail/receive';
+import { findMailboxByAddress } from '@parley/db/mail/mailboxes';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import type { WorkerConfig } from '../config.ts';
 
@@ -85,16 +87,25 @@ export async function receiveOverSmtp(
     socketTimeout: limits.silenceMs,
     logger: false,
     onRcptTo({ address }, { envelope }, callback) {
-      if (!isOurs(replyAddress, address)) return callback(reply(550, 'No such mailbox here.'));
-      callback(envelope.rcptTo.length < mostRecipients ? null : reply(452, 'Too many recipients.'));
+      if (envelope.rcptTo.length >= mostRecipients) return callback(reply(452, 'Too many recipients.'));
+      if (isOurs(replyAddress, address)) return callback(null);
+      findMailboxByAddress(context.db, mailboxAddressesOf(address)).then(
+        (mailboxId) => callback(mailboxId === undefined ? reply(550, 'No such mailbox here.') : null),
+        (error: unknown) => {
+          context.log.warn({ err: error }, 'the mailbox of a mail could not be read; its sender tries again');
+          callback(reply(451, 'Please try again later.'));
+        },
+      );
     },
     onData(stream, session, callback) {
       const { mailFrom, rcptTo } = session.envelope;
+      const recipients = rcptTo.map(({ address }) => address.toLowerCase());
       const store = async (): Promise<void> => {
         await receiveMail(context, {
           source: 'smtp',
+          mailboxId: (await findMailboxByAddress(context.db, recipients.flatMap(mailboxAddressesOf))) ?? null,
           envelopeFrom: mailFrom ? mailFrom.address.toLowerCase() || null : null,
-          envelopeTo: rcptTo.map(({ address }) => address.toLowerCase()),
+          envelopeTo: recipients,
           raw: await readWhole(stream, held),
         });
       };

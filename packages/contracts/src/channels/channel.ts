@@ -39,6 +39,8 @@ export interface CustomersContract {
   longestMessage: number;
   /** Whether the channel reports which messages were read. */
   receipts: boolean;
+  /** Set where each reply is a delivery of its own, and customers' messages arrive as events of the channel. */
+  byEvents?: true;
   /** UTF-16 units of what is written with files to a customer, where that is less. */
   longestCaption?: number;
   /** Bytes of a file of a customer's that can be fetched, where the channel keeps those. */

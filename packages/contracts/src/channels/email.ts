@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { messageMaxLength } from '../limits.ts';
 import { linePattern, Strict } from '../schema.ts';
 import { Guarded, Secret } from '../settings/secret-fields.ts';
 import { channel, section } from './channel.ts';
@@ -37,6 +38,7 @@ export const email = channel({
   docs: 'email-out',
   queue: 'email',
   repeatable: false,
+  customers: { longestMessage: messageMaxLength, receipts: false, edits: true },
   settings: section(
     'emailConfig',
     EmailConfig,

@@ -26,8 +26,8 @@ export const InboundMail = Type.Object(
   {
     id: Id,
     receivedAt: Timestamp,
-    /** `imap`: from the mailbox; `smtp`: through the installation's own SMTP server. */
-    source: OneOf(['imap', 'smtp']),
+    /** `imap`: from the mailbox; `smtp`: through the installation's own SMTP server; `webhook`: by a provider's call. */
+    source: OneOf(['imap', 'smtp', 'webhook']),
     senderName: Nullable(Type.String()),
     senderAddress: Nullable(Type.String()),
     subject: Nullable(Type.String()),

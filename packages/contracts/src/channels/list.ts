@@ -28,8 +28,8 @@ export type DeliveryQueue = WithQueue['queue'];
 
 /** A channel by which conversations come in. */
 export type ConversationChannel = Extract<Each, { customers: object }>['id'];
-/** External channel that customers write through; replies go out as deliveries. */
-export type CustomerChannel = Extract<WithQueue, { customers: object }>['id'];
+/** Channel with customers' messages as events, and a delivery for each reply. Mail has neither: `core/mail`. */
+export type CustomerChannel = Extract<WithQueue, { customers: { byEvents: true } }>['id'];
 
 type With<C extends Channel> = ChannelContract & { id: C; customers: CustomersContract };
 
@@ -47,9 +47,9 @@ export const conversationChannels: readonly With<ConversationChannel>[] = everyC
 
 export const conversationChannelIds: readonly ConversationChannel[] = conversationChannels.map(({ id }) => id);
 
-/** External channels that customers write through. */
+/** Channels with customers' messages as events. */
 export const customerChannels: readonly With<CustomerChannel>[] = conversationChannels.filter(
-  (each): each is With<CustomerChannel> => each.queue !== null,
+  (each): each is With<CustomerChannel> => each.customers.byEvents === true,
 );
 
 /** Returns the declaration of the channel that a conversation arrived through. */

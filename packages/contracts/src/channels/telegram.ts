@@ -27,6 +27,7 @@ export const telegram = channel({
   // https://core.telegram.org/bots/api#getfile, https://core.telegram.org/bots/api#sendphoto
   customers: {
     longestMessage: 4_096,
+    byEvents: true,
     receipts: false,
     edits: true,
     editHours: 48,

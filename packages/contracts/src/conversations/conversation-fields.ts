@@ -7,7 +7,8 @@ import { AttributeContent, type StoredAttributes } from './attributes.ts';
 import { conversationChannelIds } from '../channels/list.ts';
 import { HandOffSummary } from '../assistant/hand-off-packet.ts';
 import type { Permission } from '../permissions/permissions.ts';
-import { allOptional, Id, Nullable, OneOf, Seq, Timestamp } from '../schema.ts';
+import { subjectMaxLength } from '../limits.ts';
+import { allOptional, CleanLine, Id, Nullable, OneOf, Seq, Timestamp } from '../schema.ts';
 
 export const conversationStatuses = ['active', 'waiting', 'closed'] as const;
 export const ConversationStatus = OneOf(conversationStatuses);
@@ -65,6 +66,8 @@ export type FieldFilter =
   | { kind: 'instant'; nullable: boolean }
   /** Some ids, perhaps none. */
   | { kind: 'set' }
+  /** A text in which words are looked for. */
+  | { kind: 'text' }
   /** A text of which is only asked whether there is one. */
   | { kind: 'presence' };
 
@@ -131,6 +134,19 @@ export const conversationFields = {
   websiteId: { type: Id, none: 'null', filters: { website: { kind: 'id', words: ['none'] } } },
   website: { type: Type.String({ examples: ['shop.example.com'] }), none: 'null', column: 'websiteDomain' },
   channel: { type: ConversationChannel, filters: { channel: { kind: 'choice', values: conversationChannelIds } } },
+  /** Subject of its mails; absent without one. */
+  subject: {
+    type: CleanLine({ minLength: 1, maxLength: subjectMaxLength }),
+    none: 'absent',
+    isRecorded: true,
+    isChangeable: true,
+    activity: 'retitled',
+    seen: 'expectedSubject',
+    undo: 'subject',
+    filters: { subject: { kind: 'text' } },
+  },
+  /** Mailbox that its mails come to; absent for the first one, and without mails. */
+  mailboxId: { type: Id, none: 'absent', isOfTeam: true, filters: { mailbox: { kind: 'id', words: ['none'] } } },
   /** The page it began on: its path, cut to 100 characters. */
   pagePath: { type: Type.String({ examples: ['/pricing'] }), none: 'null' },
   /** In the order in which they were added; `GET /api/tags` returns their names. */

@@ -106,6 +106,8 @@ function kindFor(name: FilteredField, how: FieldFilter): FieldKind {
     case 'instant':
     case 'presence':
       return { ...how, of: (each: Filterable) => textOf(each[name]) };
+    case 'text':
+      return { ...how, of: (each: Filterable) => textOf(each[name]) ?? '' };
   }
 }
 
@@ -124,7 +126,7 @@ export const filterFields = {
   following: { kind: 'flag', of: ({ id }, { follows }) => follows(id) },
   ...fieldsOf('instant'),
   customer: { kind: 'text', of: (each) => `${each.customerEmail ?? ''} ${each.customerName ?? ''}` },
-  ...fieldsOf('presence'),
+  ...fieldsOf('text', 'presence'),
 } satisfies Record<string, FieldKind>;
 
 /** A field that every installation has. */

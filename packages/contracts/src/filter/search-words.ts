@@ -19,11 +19,13 @@ const choiceValues = new Map(
 
 export const searchKeys = [
   'from',
+  'subject',
   'assignee',
   'team',
   'tag',
   'website',
   'company',
+  'mailbox',
   ...choiceValues.keys(),
   'is',
   'before',
@@ -38,6 +40,7 @@ export interface SearchNames {
   teams: readonly { id: string; name: string }[];
   websites: readonly { id: string; domain: string }[];
   companies: readonly { id: string; name: string }[];
+  mailboxes: readonly { id: string; name: string }[];
   tags: readonly { id: string; name: string }[];
   attributes: readonly SearchableAttribute[];
 }
@@ -100,7 +103,14 @@ const presences = {
 } as const satisfies Record<string, FilterCondition>;
 
 /** Values with a fixed meaning, beside the names. */
-const words = { assignee: ['me', 'nobody'], team: ['none'], website: ['none'], company: ['none'], tag: [] } as const;
+const words = {
+  assignee: ['me', 'nobody'],
+  team: ['none'],
+  website: ['none'],
+  company: ['none'],
+  mailbox: ['none'],
+  tag: [],
+} as const;
 type NamedKey = keyof typeof words;
 
 const isNamed = (key: SearchKey): key is NamedKey => Object.hasOwn(words, key);
@@ -130,6 +140,7 @@ function namesOf(key: SearchKey, names: SearchNames): { id: string; name: string
     tag: names.tags,
     website: names.websites,
     company: names.companies,
+    mailbox: names.mailboxes,
   }[key];
   return [
     ...words[key].map((word) => ({ id: word, name: word })),
@@ -144,6 +155,7 @@ export const isSearchKey = (name: string | undefined): name is SearchKey => sear
 /** Keys that take no names. */
 const selfContained: ReadonlySet<string> = new Set<SearchKey>([
   'from',
+  'subject',
   'status',
   'is',
   'priority',
@@ -206,9 +218,9 @@ type Meaning = { filter: Filter } | { problem: SearchProblem };
 function meaningOf(key: SearchKey, values: readonly string[], names: SearchNames, days: SearchDays): Meaning {
   const [value = ''] = values;
   if (values.includes('')) return wrong('missing', key, '', among(key, names));
-  if (key === 'from') {
+  if (key === 'from' || key === 'subject') {
     const joined = values.join(',').slice(0, filterLimits.text);
-    return { filter: { field: 'customer', op: 'contains', value: joined } };
+    return { filter: { field: key === 'from' ? 'customer' : 'subject', op: 'contains', value: joined } };
   }
   if (key === 'before' || key === 'after') return meaningOfDay(key, value, days);
   if (key === 'is') return meaningOfState(key, values, states);

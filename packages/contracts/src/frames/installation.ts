@@ -132,6 +132,16 @@ export const installationFrames = [
     },
   ),
   frame(
+    'mailboxes_updated',
+    {},
+    {
+      subject: 'team',
+      description: 'The mailboxes have changed: fetch them again.',
+      audience: 'staff',
+      examples: [{}],
+    },
+  ),
+  frame(
     'views_updated',
     { userId: Nullable(Id) },
     {

@@ -65,6 +65,8 @@ export const fieldTexts = {
   // Conversations and contacts.
   no_such_representative: 'There is no such representative.',
   no_such_website: 'There is no such website.',
+  mailbox_address_taken: 'Another mailbox has one of these addresses.',
+  address_of_first_mailbox: 'This is the address of the first mailbox, which the Email tab describes.',
   no_such_tag: 'There is no such tag.',
   no_such_zone: 'There is no such time zone.',
   time_past: 'This time is in the past.',

@@ -27,6 +27,8 @@ export const refusalTexts = {
   tool_argument_missing: 'The argument “{name}” is not in the schema.',
   too_many_tools: 'The limit of {max} actions is reached. Delete one first.',
   call_not_repeated: 'Action calls can’t be repeated.',
+  no_such_mailbox: 'There is no such mailbox.',
+  too_many_mailboxes: 'The limit of {max} mailboxes is reached. Remove one first.',
   no_such_mail: 'There is no such mail.',
   mail_not_stored: 'This mail is no longer stored, so it can’t be added. Its text is still shown here.',
   no_such_file: 'There is no such file.',

@@ -129,6 +129,7 @@ export const serverTexts = {
   assigned_since: '{who} has assigned it since.',
   taken_over_since: '{who} has taken it over since.',
   tagged_since: '{who} has tagged it since.',
+  retitled_since: '{who} has changed its subject since.',
   prioritised_since: '{who} has changed its priority since.',
   snoozed_since: '{who} has snoozed it since.',
   unsnoozed_since: '{who} has ended its snooze since.',

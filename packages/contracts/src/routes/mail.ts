@@ -1,6 +1,7 @@
 import * as Type from 'typebox';
 import { MailUnsubscribe } from '../entities.ts';
 import { InboundMail } from '../channels/inbound-mail.ts';
+import { MailboxName } from '../channels/mailbox-name.ts';
 import { route } from '../route.ts';
 import { Described, Id, IdParam, NoContent, OneOf, PageLimit, Strict } from '../schema.ts';
 import { Tested } from './integrations.ts';
@@ -130,4 +131,14 @@ export const testReceiving = route({
   summary: 'Check whether mail can come in, and report the findings',
   refusals: ['not_configured', 'other_side_failed'],
   responses: { 200: Tested },
+});
+
+export const listMailboxNames = route({
+  method: 'GET',
+  path: '/api/mailboxes/names',
+  access: 'staff',
+  permission: 'conversations.read',
+  tag,
+  summary: 'List the names and addresses of the mailboxes',
+  responses: { 200: Type.Array(MailboxName) },
 });

@@ -38,6 +38,7 @@ const since = {
   tagged: 'tagged_since',
   described: 'described_since',
   prioritised: 'prioritised_since',
+  retitled: 'retitled_since',
   snoozed: 'snoozed_since',
   unsnoozed: 'unsnoozed_since',
   merged: 'merged_since',

@@ -1,7 +1,7 @@
 /** Reads sender and subject from the top of a mail, before the rest is parsed. */
+import { subjectMaxLength } from '@parley/contracts/limits';
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import { decodeWords } from 'postal-mime';
-import { subjectMaxLength } from './parse.ts';
 import { readMailbox } from './sender.ts';
 
 export interface MailHeaders {

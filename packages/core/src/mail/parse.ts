@@ -1,4 +1,5 @@
 /** Parses a raw mail into the fields that decide about its processing. */
+import { subjectMaxLength } from '@parley/contracts/limits';
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import { shortFileName } from '@parley/contracts/messages/file-name';
 import PostalMime, { type Attachment, type Email, type Mailbox } from 'postal-mime';
@@ -42,8 +43,6 @@ export interface ParsedMail {
 /** No more of a mail is taken in. */
 export const mailMaxBytes = 25 * 1024 * 1024;
 
-/** Maximum length in lists. */
-export const subjectMaxLength = 200;
 const fileNameMaxLength = 100;
 
 const mailboxes = (addresses: Email['to']): Mailbox[] =>

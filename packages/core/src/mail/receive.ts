@@ -1,4 +1,5 @@
 /** Mail from outside: kept as it came first, understood afterwards (`process.ts`). A mistake in the understanding loses nothing. */
+import type { InboundMail } from '@parley/contracts/channels/inbound-mail';
 import { storeInboundMail } from '@parley/db/mail/inbound';
 import type { Context } from '../context.ts';
 import { addOrLeave } from '../queues.ts';
@@ -6,7 +7,9 @@ import { readMailHeaders } from './headers.ts';
 import { mailIdentity } from './identity.ts';
 
 export interface ReceivedMail {
-  source: 'imap' | 'smtp';
+  source: InboundMail['source'];
+  /** Mailbox that it came to; null for the first one. */
+  mailboxId?: string | null | undefined;
   /** Sender address of the SMTP envelope; null if the server gave none, and for mail from a mailbox. */
   envelopeFrom: string | null;
   envelopeTo: string[];
@@ -16,12 +19,13 @@ export interface ReceivedMail {
 /** Stores a mail and queues its understanding; resolves when it can't be lost any more. */
 export async function receiveMail(
   context: Context,
-  { source, envelopeFrom, envelopeTo, raw }: ReceivedMail,
+  { source, mailboxId, envelopeFrom, envelopeTo, raw }: ReceivedMail,
 ): Promise<void> {
   const { senderName, senderAddress, subject } = readMailHeaders(raw);
   const id = await storeInboundMail(context.db, {
     identityHash: mailIdentity(raw),
     source,
+    ...(mailboxId && { mailboxId }),
     envelopeFrom: envelopeFrom ?? (source === 'imap' ? senderAddress : null),
     envelopeTo,
     senderName,

@@ -36,6 +36,14 @@ export function replyAddress(
   return `${mailbox.slice(0, at)}+${mailToken}.${signed}${mailbox.slice(at)}`;
 }
 
+/** Returns the addresses of mailboxes that mail for an address may be meant for: itself, and without its `+tag`. */
+export function mailboxAddressesOf(address: string): string[] {
+  const whole = address.toLowerCase();
+  const at = whole.lastIndexOf('@');
+  const plus = whole.indexOf('+');
+  return plus > 0 && plus < at ? [whole, whole.slice(0, plus) + whole.slice(at)] : [whole];
+}
+
 export interface ReplyTag {
   mailToken: string;
   signature: string;

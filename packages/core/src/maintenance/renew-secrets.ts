@@ -5,6 +5,7 @@
  *   APP_SECRET=… APP_SECRET_PREVIOUS=… DATABASE_URL=… node packages/core/src/maintenance/renew-secrets.ts
  */
 import { settingsSections } from '@parley/contracts/settings/settings';
+import { listMailboxes, replaceConnections } from '@parley/db/mail/mailboxes';
 import { createDatabase, type Database } from '@parley/db/database';
 import { lockSettings, mergeSettings } from '@parley/db/settings/settings';
 import type { ToolDraft } from '@parley/db/tables/rehearsals';
@@ -13,6 +14,7 @@ import { createSecrets, type Secrets } from '@parley/service/secrets';
 import * as Type from 'typebox';
 import { sql } from 'kysely';
 import { renewedHeaders } from '../ai/tools/stored-tools.ts';
+import { renewedMailbox } from '../mail/mailboxes.ts';
 import { totpPurpose } from '../sign-in/totp.ts';
 import { needsEncryption, encryptAddress, decryptAddress } from '../encrypted-address.ts';
 import { renewedSecrets } from '../settings/secrets.ts';
@@ -57,6 +59,10 @@ export async function renewSecrets(db: Database, secrets: Secrets): Promise<numb
       .where('id', '=', id)
       .where('clientSecret', '=', clientSecret)
       .execute();
+  }
+  for (const mailbox of await listMailboxes(db)) {
+    const again = renewedMailbox(secrets, mailbox);
+    if (again && (await replaceConnections(db, mailbox, again))) renewed += 1;
   }
   renewed += await renewToolHeaders(db, secrets);
   const webhooks = await db.selectFrom('webhooks').select(['id', 'secret', 'previousSecret']).execute();

@@ -14,6 +14,7 @@ const named: Readonly<Record<string, RawBuilder<unknown>>> = {
   conversation: sql`select id, coalesce(customer_name, customer_email) as name from conversations`,
   identity_provider: sql`select id, name from identity_providers`,
   knowledge_source: sql`select id, name from knowledge_sources`,
+  mailbox: sql`select id, name from mailboxes`,
   role: sql`select id, name from roles where built_in is null`,
   scim_token: sql`select id, name from scim_tokens`,
   tag: sql`select id, name from tags`,

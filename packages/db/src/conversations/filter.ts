@@ -95,7 +95,7 @@ function conditionSql(
       return tokensOf(String(value)).length === 0
         ? sql`true`
         : sql`(conversations.id in (select conversation_id from customers_called(search_prefix(${value}::text)))
-            and search_document(${column}) @@ search_prefix(${value}::text))`;
+            and search_document(coalesce(${column}, '')) @@ search_prefix(${value}::text))`;
     case 'id':
       return field === 'company' ? ofCompanies(namedIds(value, me)) : oneOfIds(column, namedIds(value, me));
     case 'set': {

@@ -9,7 +9,9 @@ export type InboundMail = Selectable<InboundMailsTable>;
 export interface NewInboundMail {
   /** Hash that is equal for a mail that arrives twice, see `mailIdentity`. */
   identityHash: string;
-  source: 'imap' | 'smtp';
+  source: ListedMail['source'];
+  /** Mailbox that it came to; null for the first one. */
+  mailboxId?: string | null | undefined;
   envelopeFrom: string | null;
   envelopeTo: string[];
   senderName: string | null;

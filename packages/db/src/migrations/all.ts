@@ -25,6 +25,7 @@ import * as formattedText from './0276_formatted_text.ts';
 import * as teamReplies from './0277_team_replies.ts';
 import * as companies from './0280_companies.ts';
 import * as quotesAndReactions from './0290_quotes_and_reactions.ts';
+import * as mailboxes from './0291_mailboxes.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0277_team_replies': teamReplies,
   '0280_companies': companies,
   '0290_quotes_and_reactions': quotesAndReactions,
+  '0291_mailboxes': mailboxes,
 };

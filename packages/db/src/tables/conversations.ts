@@ -24,6 +24,9 @@ export interface ConversationsTable {
   /** Lower-case address that the customer has proved by answering from it by mail. */
   provenEmail: Defaulted<string | null>;
   customerName: string | null;
+  subject: Defaulted<string | null>;
+  /** Mailbox that its mails come to; null for the first one, and without mails. */
+  mailboxId: Defaulted<string | null>;
   /** Names the thread in mail subjects and reply addresses. */
   mailToken: Defaulted<string>;
   status: ConversationStatus;

@@ -7,6 +7,7 @@ import type { DomainEvent } from '@parley/contracts/events';
 import type { Filter } from '@parley/contracts/filter/filter';
 import type { HandOffPacket } from '@parley/contracts/assistant/hand-off-packet';
 import type { InboundMail } from '@parley/contracts/channels/inbound-mail';
+import type { Mailbox } from '@parley/contracts/channels/mailboxes';
 import type { LocalizedText } from '@parley/contracts/i18n/server-texts';
 import type { Settings } from '@parley/contracts/settings/settings';
 import type {
@@ -317,10 +318,53 @@ export interface MacroRunsTable {
   createdAt: DefaultedInstant;
 }
 
+export interface MailboxesTable {
+  id: Defaulted<string>;
+  name: string;
+  address: string;
+  websiteId: string | null;
+  teamId: string | null;
+  senderName: string;
+  signature: string;
+  autoReply: Mailbox['autoReply'];
+  autoReplyText: string;
+  assistant: boolean;
+  assistantDelaySeconds: number;
+  opensConversations: boolean;
+  receiving: Json<Mailbox['receiving']>;
+  sending: Json<Mailbox['sending']>;
+  /** Tokens of OAuth, encrypted. */
+  tokens: Defaulted<string | null>;
+  receivedAt: NullableInstant;
+  checkedAt: NullableInstant;
+  failure: Json<Mailbox['failure']> | null;
+  createdAt: DefaultedInstant;
+}
+
+/** Stores every address that leads to a mailbox, its own included. */
+export interface MailboxAddressesTable {
+  address: string;
+  mailboxId: string;
+}
+
+/** Stores the visitor that an address writes as, apart from one that only claims the address. */
+export interface MailSendersTable {
+  address: string;
+  websiteId: string | null;
+  isProven: boolean;
+  visitorId: string;
+}
+
+/** Stores when an address last got an automatic reply. */
+export interface MailAutoRepliesTable {
+  address: string;
+  sentAt: DefaultedInstant;
+}
+
 export interface InboundMailsTable {
   id: Defaulted<string>;
   identityHash: string;
-  source: 'imap' | 'smtp';
+  source: InboundMail['source'];
   envelopeFrom: string | null;
   envelopeTo: Defaulted<string[]>;
   /** Sender according to the mail's header, unverified. */
@@ -334,6 +378,8 @@ export interface InboundMailsTable {
   messageSeq: number | null;
   /** Representative who had it posted although its sender is not the customer. */
   addedBy: Defaulted<string | null>;
+  /** Mailbox that it came to; null for the first one. */
+  mailboxId: Defaulted<string | null>;
   /** `clientMessageId` of the message it becomes, if its sender wants no automatic answer. */
   noAutoReplyTo: Defaulted<string | null>;
   receivedAt: DefaultedInstant;
@@ -463,6 +509,10 @@ export interface WorkTables {
   cannedReplies: CannedRepliesTable;
   cannedReplyUses: CannedReplyUsesTable;
   macroRuns: MacroRunsTable;
+  mailboxes: MailboxesTable;
+  mailboxAddresses: MailboxAddressesTable;
+  mailSenders: MailSendersTable;
+  mailAutoReplies: MailAutoRepliesTable;
   inboundMails: InboundMailsTable;
   inboundEvents: InboundEventsTable;
   channelStates: ChannelStatesTable;

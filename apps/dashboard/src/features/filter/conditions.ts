@@ -56,6 +56,7 @@ const builtInWords: Record<BuiltInField, () => string> = {
   team: () => views('ofTeam'),
   website: () => views('website'),
   company: () => views('company'),
+  mailbox: () => views('mailbox'),
   channel: () => views('channel'),
   tag: () => views('tag'),
   priority: () => views('priority'),
@@ -68,6 +69,7 @@ const builtInWords: Record<BuiltInField, () => string> = {
   snoozedUntil: () => views('snoozedUntil'),
   closedAt: () => views('closed'),
   customer: () => search('customer'),
+  subject: () => views('subject'),
   customerEmail: () => views('customerEmail'),
   customerName: () => views('customerName'),
 };
@@ -139,6 +141,7 @@ export interface Known {
   users: readonly { id: string; name: string }[];
   websites: readonly { id: string; domain: string }[];
   companies: readonly { id: string; name: string }[];
+  mailboxes: readonly { id: string; name: string }[];
   tags: readonly { id: string; name: string }[];
   teams: readonly { id: string; name: string }[];
   attributes: readonly Attribute[];
@@ -173,6 +176,11 @@ export function valuesOf({ field, op }: FilterCondition, known: Known): Choice[]
     return [
       ...known.companies.map(({ id, name }) => ({ value: id, label: name })),
       { value: 'none', label: views('noCompany') },
+    ];
+  if (field === 'mailbox')
+    return [
+      ...known.mailboxes.map(({ id, name }) => ({ value: id, label: name })),
+      { value: 'none', label: views('noMailbox') },
     ];
   return [
     { value: 'me', label: views('myself') },

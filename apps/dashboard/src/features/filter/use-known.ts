@@ -1,6 +1,7 @@
 import { companiesPerPageMax } from '@parley/contracts/limits';
 import { listAttributes } from '@parley/contracts/routes/attributes';
 import { listCompanies } from '@parley/contracts/routes/companies';
+import { listMailboxNames } from '@parley/contracts/routes/mail';
 import { listRepresentatives } from '@parley/contracts/routes/users';
 import { listTags } from '@parley/contracts/routes/tags';
 import { listWebsites } from '@parley/contracts/routes/websites';
@@ -18,7 +19,8 @@ export function useKnown(): Known {
   const companies =
     useQuery({ ...read(listCompanies, { query: { limit: companiesPerPageMax } }), enabled: mayReadContacts }).data ??
     [];
+  const mailboxes = useRead(listMailboxNames, {}).data ?? [];
   const tags = useRead(listTags, {}).data ?? [];
   const attributes = useRead(listAttributes, {}).data ?? [];
-  return { users, websites, companies, tags, teams: useTeams(), attributes };
+  return { users, websites, companies, mailboxes, tags, teams: useTeams(), attributes };
 }

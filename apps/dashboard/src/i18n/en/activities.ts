@@ -25,6 +25,8 @@ export const activities = catalogue('activities', {
   merged: '{who} merged it into another conversation',
   tookIn: '{who} merged a conversation into this one',
   unmerged: '{who} undid the merge',
+  retitled: '{who} changed the subject to “{subject}”',
+  untitled: '{who} removed the subject',
   prioritised: '{who} set the priority to {priority}',
   tagged: '{who} added the tag {tags}',
   untagged: '{who} removed the tag {tags}',

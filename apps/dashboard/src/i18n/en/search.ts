@@ -14,6 +14,8 @@ export const search = catalogue('search', {
   is: 'State',
   priority: 'Priority',
   company: 'company',
+  mailbox: 'Mailbox',
+  subject: 'Words of the subject',
   website: 'Website',
   channel: 'Channel',
   before: 'Started before a date',

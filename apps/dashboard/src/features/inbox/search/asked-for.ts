@@ -1,6 +1,7 @@
 import { companiesPerPageMax } from '@parley/contracts/limits';
 import { listAttributes } from '@parley/contracts/routes/attributes';
 import { listCompanies } from '@parley/contracts/routes/companies';
+import { listMailboxNames } from '@parley/contracts/routes/mail';
 import { listRepresentatives } from '@parley/contracts/routes/users';
 import { listTags } from '@parley/contracts/routes/tags';
 import { listTeams } from '@parley/contracts/routes/teams';
@@ -25,7 +26,15 @@ function daysHere(): SearchDays {
   };
 }
 
-const nobody: SearchNames = { users: [], teams: [], websites: [], companies: [], tags: [], attributes: [] };
+const nobody: SearchNames = {
+  users: [],
+  teams: [],
+  websites: [],
+  companies: [],
+  mailboxes: [],
+  tags: [],
+  attributes: [],
+};
 
 /**
  * Returns the names of users, teams, websites, tags and attributes, read once a search contains one; null until they are loaded.
@@ -37,10 +46,11 @@ export function useSearchNames(isWanted: boolean): SearchNames | null {
   const teams = useQuery({ ...read(listTeams, {}), ...wanted });
   const websites = useQuery({ ...read(listWebsites, {}), ...wanted });
   const companies = useQuery({ ...read(listCompanies, { query: { limit: companiesPerPageMax } }), ...wanted });
+  const mailboxes = useQuery({ ...read(listMailboxNames, {}), ...wanted });
   const tags = useQuery({ ...read(listTags, {}), ...wanted });
   const attributes = useQuery({ ...read(listAttributes, {}), ...wanted });
   // Lists that could not be read count as empty: the search reports an unknown name instead of showing nothing.
-  const isKnown = [users, teams, websites, companies, tags, attributes].every(
+  const isKnown = [users, teams, websites, companies, mailboxes, tags, attributes].every(
     ({ isSuccess, isError }) => isSuccess || isError,
   );
   return useMemo(() => {
@@ -51,10 +61,21 @@ export function useSearchNames(isWanted: boolean): SearchNames | null {
       teams: teams.data ?? [],
       websites: websites.data ?? [],
       companies: companies.data ?? [],
+      mailboxes: mailboxes.data ?? [],
       tags: tags.data ?? [],
       attributes: attributes.data ?? [],
     };
-  }, [isWanted, isKnown, users.data, teams.data, websites.data, companies.data, tags.data, attributes.data]);
+  }, [
+    isWanted,
+    isKnown,
+    users.data,
+    teams.data,
+    websites.data,
+    companies.data,
+    mailboxes.data,
+    tags.data,
+    attributes.data,
+  ]);
 }
 
 /** A search taken apart, as the API would; null while the names in it are not known. */

@@ -12,6 +12,7 @@ import { type Suggestion, suggestionsAt } from './suggestions.ts';
 /** A new key needs its words here. */
 const keyWords: Record<SearchKey, () => string> = {
   from: () => search('from'),
+  subject: () => search('subject'),
   assignee: () => search('assignee'),
   team: () => search('team'),
   tag: () => search('tag'),
@@ -20,6 +21,7 @@ const keyWords: Record<SearchKey, () => string> = {
   priority: () => search('priority'),
   website: () => search('website'),
   company: () => search('company'),
+  mailbox: () => search('mailbox'),
   channel: () => search('channel'),
   before: () => search('before'),
   after: () => search('after'),
