@@ -66,7 +66,7 @@ it('sets no markup, evaluates nothing and writes no inline style attribute', asy
 });
 
 it('parts that only some visitors need are loaded on their own, and share nothing with the chat', async () => {
-  for (const name of ['chime', 'connection', 'email', 'files']) {
+  for (const name of ['chime', 'connection', 'email', 'emoji', 'files']) {
     const text = code.get(`widget/${name}.latest.js`) ?? '';
     expect([name, text.length > 0, /\bimport\b/.test(text)]).toEqual([name, true, false]);
   }

@@ -26,12 +26,17 @@ function open(messages: TalkMessage[]) {
     root.append(box);
   }
   const files = Object.assign(document.createElement('div'), { className: 'files' });
-  root.append(files, document.createElement('textarea'));
+  const form = document.createElement('form');
+  form.append(document.createElement('textarea'));
+  const footer = document.createElement('footer');
+  footer.append(files, form);
+  root.append(footer);
   const call = vi.fn<(...given: unknown[]) => Promise<object>>(() => Promise.resolve({}));
   const send = vi.fn<Talk['send']>();
   const talk = { state: { ...emptyTalk, messages }, visitor: { call }, send } as unknown as Talk;
   const page = { launcher: { root }, texts, locale: { language: 'en' }, setup: { organisation: 'Shop' } };
-  const again = () => draw(page as Parameters<typeof draw>[0], talk, { update: again });
+  const again = () =>
+    draw(page as Parameters<typeof draw>[0], talk, { update: again }, () => import('../src/parts/emoji.ts'));
   again();
   const replying = () => files.previousElementSibling?.textContent;
   const press = (selector: string) => root.querySelector<HTMLElement>(selector)?.click();
@@ -80,4 +85,34 @@ it('a visitor puts an emoji on a message, sees everybody’s, and takes their ow
 it('a removed message can be neither quoted nor reacted to', () => {
   const { root } = open([message(1, { content: '', removedAt: '2026-11-21T09:31:00.000Z' })]);
   expect(root.querySelector('#m1 button')).toBe(null);
+});
+
+it('a visitor is told in one line that a reaction was refused, until the next one', async () => {
+  const { root, call, press } = open([message(1)]);
+  call.mockRejectedValueOnce(new Error('too many'));
+  press('#m1 [title=React]');
+  press('#m1 .tools button');
+  await vi.waitFor(() => expect(root.querySelector('#m1 [role=alert]')?.textContent).toMatch(/wasn’t saved/));
+  press('#m1 [title=React]');
+  press('#m1 .tools button');
+  expect(root.querySelector('[role=alert]')).toBe(null);
+});
+
+it('an emoji goes where the cursor is, and Escape closes the emoji and leaves the chat open', async () => {
+  const { root, press } = open([]);
+  const field = root.querySelector('textarea') ?? document.createElement('textarea');
+  field.value = 'Hi there';
+  field.setSelectionRange(2, 2);
+  const openEmoji = async () => {
+    press('[title=Emoji]');
+    return vi.waitFor(() => root.querySelector<HTMLElement>('.emojis') ?? Promise.reject(new Error('no emoji')));
+  };
+  [...(await openEmoji()).querySelectorAll('button')].find(({ textContent }) => textContent === '👍')?.click();
+  expect([field.value, root.querySelector('.emojis')]).toEqual(['Hi👍 there', null]);
+  const reached = vi.fn();
+  root.addEventListener('keydown', reached);
+  (await openEmoji()).firstElementChild?.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }),
+  );
+  expect([root.querySelector('.emojis'), reached.mock.calls]).toEqual([null, []]);
 });

@@ -101,7 +101,7 @@ export class Log extends Component<LogProps> {
           {state.messages.map((message, index) => (
             <Spoken key={message.key} view={view} message={message} index={index} isNewestOwn={message === newestOwn} />
           ))}
-          {state.isAiAssisted && newest?.choices && <div id="choices" key={newest.key} />}
+          {state.status !== 'closed' && state.isAiAssisted && newest?.choices && <div id="choices" key={newest.key} />}
           {(!newest || newest.senderType === 'customer') && <div id="home" key={newest?.key} />}
           {waitsForPerson && <p class="notice">{t('personAsked')}</p>}
           {waitsForPerson && <div id="packet" />}

@@ -130,10 +130,9 @@ export function startChat(page: WidgetPage): LiveChat {
       // Drawn first while `chat` is being made.
       if (isOpen) {
         for (const name of places) if (name !== 'packet' || view.state.status === 'waiting') fillBox(name, view);
-        if (view.state.messages[0])
-          part('replies')
-            .then((replies: typeof repliesPart) => replies.draw(page, talk, chat))
-            .catch(() => undefined);
+        part('replies')
+          .then((replies: typeof repliesPart) => replies.draw(page, talk, chat, part))
+          .catch(() => undefined);
       }
       if (link !== talk.state.link) {
         ({ link } = talk.state);

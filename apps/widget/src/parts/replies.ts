@@ -1,6 +1,6 @@
 /**
- * Quotes and reactions: what stands at each message, and the quote above the field. Loaded when an open chat has stored
- * messages. Drawn without Preact, beside what the chat has drawn.
+ * Quotes and reactions at each message, the quote above the field, and the button for emoji in it. Loaded when the chat
+ * is opened. Drawn without Preact, beside what the chat has drawn.
  */
 import type { Reaction } from '@parley/contracts/entities';
 import type { Language } from '@parley/contracts/text/languages';
@@ -11,22 +11,47 @@ import { put } from '../files/drawing.ts';
 import type { Chat } from '../chat/mount.tsx';
 import { addStyles } from '../launcher/launcher.ts';
 import type { WidgetPage } from '../loader/widget-page.ts';
+import type * as emojiPart from './emoji.ts';
 import type { Talk, TalkMessage } from '../talk/talk.ts';
 
-/** Names of the buttons. */
-const ours: Record<Language, [reply: string, react: string, cancel: string]> = {
-  en: ['Reply', 'React', 'Cancel reply'],
-  de: ['Antworten', 'Reagieren', 'Antwort abbrechen'],
-  fr: ['Répondre', 'Réagir', 'Annuler la réponse'],
-  es: ['Responder', 'Reaccionar', 'Cancelar respuesta'],
-  pt: ['Responder', 'Reagir', 'Cancelar resposta'],
-  it: ['Rispondi', 'Reagisci', 'Annulla risposta'],
-  nl: ['Beantwoorden', 'Reageren met emoji', 'Antwoord annuleren'],
-  pl: ['Odpowiedz', 'Zareaguj', 'Anuluj odpowiedź'],
-  tr: ['Yanıtla', 'Tepki ver', 'Yanıtı iptal et'],
-  ja: ['返信', 'リアクション', '返信をやめる'],
-  zh: ['回复', '表情回应', '取消回复'],
-  ar: ['رد', 'تفاعل', 'إلغاء الرد'],
+/** Names of the buttons, and what is said of a reaction that the server didn't take. */
+const ours: Record<Language, [reply: string, react: string, cancel: string, emoji: string, refused: string]> = {
+  en: ['Reply', 'React', 'Cancel reply', 'Emoji', 'Your reaction wasn’t saved. Please try again.'],
+  de: [
+    'Antworten',
+    'Reagieren',
+    'Antwort abbrechen',
+    'Emoji',
+    'Ihre Reaktion wurde nicht gespeichert. Bitte versuchen Sie es noch einmal.',
+  ],
+  fr: [
+    'Répondre',
+    'Réagir',
+    'Annuler la réponse',
+    'Émojis',
+    'Votre réaction n’a pas été enregistrée. Veuillez réessayer.',
+  ],
+  es: ['Responder', 'Reaccionar', 'Cancelar respuesta', 'Emojis', 'No se guardó la reacción. Inténtelo de nuevo.'],
+  pt: ['Responder', 'Reagir', 'Cancelar resposta', 'Emojis', 'A reação não foi salva. Tente de novo.'],
+  it: ['Rispondi', 'Reagisci', 'Annulla risposta', 'Emoji', 'La reazione non è stata salvata. Riprova.'],
+  nl: [
+    'Beantwoorden',
+    'Reageren met emoji',
+    'Antwoord annuleren',
+    'Emoji',
+    'Je reactie is niet opgeslagen. Probeer het opnieuw.',
+  ],
+  pl: ['Odpowiedz', 'Zareaguj', 'Anuluj odpowiedź', 'Emoji', 'Nie zapisano reakcji. Spróbuj ponownie.'],
+  tr: ['Yanıtla', 'Tepki ver', 'Yanıtı iptal et', 'Emoji', 'Tepkiniz kaydedilmedi. Lütfen yeniden deneyin.'],
+  ja: [
+    '返信',
+    'リアクション',
+    '返信をやめる',
+    '絵文字',
+    'リアクションを保存できませんでした。もう一度お試しください。',
+  ],
+  zh: ['回复', '表情回应', '取消回复', '表情', '未能保存您的表情回应，请重试。'],
+  ar: ['رد', 'تفاعل', 'إلغاء الرد', 'رموز تعبيرية', 'لم يُحفظ تفاعلك. يُرجى المحاولة مرة أخرى.'],
 };
 
 const emoji = ['👍', '❤️', '😄', '🎉', '🙏', '👎'];
@@ -48,6 +73,10 @@ const styles = `
 .tools button:hover { background: var(--raised); }
 .message:hover .tools, .message:focus-within .tools { opacity: 1; pointer-events: auto; }
 .message:first-child .tools { bottom: auto; top: 0; }
+.refused { order: 2; color: var(--problem); }
+.smile { margin: 4px; margin-inline-end: -12px; width: 34px; height: 34px; }
+.clip + .smile { margin-inline-start: 12px; }
+.smile svg { fill: none; stroke: currentcolor; stroke-width: 2; stroke-linecap: round; }
 .found .bubble { outline: 2px solid var(--text); outline-offset: 2px; }
 @media (hover: none) { .message:not(:focus-within) .tools { visibility: hidden; } .message { outline: 0; } }
 `;
@@ -63,28 +92,37 @@ type Quoted = Pick<TalkMessage, 'senderType' | 'senderName' | 'content'> & { isR
 /** How many pages of earlier messages a jump to a quoted one loads at most. */
 const pagesBack = 20;
 
+/** Brings another part of the widget. */
+type LoadPart = (name: string) => Promise<typeof emojiPart>;
 type Page = Pick<WidgetPage, 'launcher' | 'texts' | 'locale' | 'setup'>;
 type Drawing = ReturnType<typeof start>;
 
 /** What was started for each talk. */
 const started = new WeakMap<Talk, Drawing>();
 
-/** Draws quotes and reactions into the chat, and has messages sent with what they quote. */
-export function draw(page: Page, talk: Talk, chat: Pick<Chat, 'update'>): void {
-  const drawing = started.get(talk) ?? start(page, talk, chat);
+/** Draws quotes, reactions and the button for emoji into the chat, and has messages sent with what they quote. */
+export function draw(page: Page, talk: Talk, chat: Pick<Chat, 'update'>, part: LoadPart): void {
+  const drawing = started.get(talk) ?? start(page, talk, chat, part);
   started.set(talk, drawing);
   drawing();
 }
 
-function start({ launcher: { root }, texts, locale, setup }: Page, talk: Talk, chat: Pick<Chat, 'update'>): () => void {
+function start(
+  { launcher: { root }, texts, locale, setup }: Page,
+  talk: Talk,
+  chat: Pick<Chat, 'update'>,
+  part: LoadPart,
+): () => void {
   addStyles(root, styles);
-  const [reply, react, cancel] = ours[locale.language];
+  const [reply, react, cancel, emojiName, wasRefused] = ours[locale.language];
   const redraw = (): void => chat.update({});
   /** Id of the element of a message. */
   const idOf = (seq: number): string => talk.state.messages.find((message) => message.seq === seq)?.id ?? '';
   const replying = make('div');
   /** The message whose emoji are shown. */
   let choosing: number | undefined;
+  /** The message whose last reaction the server didn't take. */
+  let refused: number | undefined;
   /** Id of the message that the next one quotes. */
   let replyTo: string | undefined;
 
@@ -119,11 +157,12 @@ function start({ launcher: { root }, texts, locale, setup }: Page, talk: Talk, c
 
   /** What the server makes of it arrives like everybody's reactions. */
   function change(seq: number, each: string, isOn: boolean): void {
-    choosing = undefined;
+    choosing = refused = undefined;
     redraw();
-    void talk.visitor
-      ?.call('POST', reactionsPath.replace(':seq', String(seq)), { emoji: each, isOn })
-      .catch(() => undefined);
+    void talk.visitor?.call('POST', reactionsPath.replace(':seq', String(seq)), { emoji: each, isOn }).catch(() => {
+      refused = seq;
+      redraw();
+    });
   }
 
   const isOurs = ({ senderType }: Reaction): boolean => senderType === 'customer';
@@ -190,10 +229,11 @@ function start({ launcher: { root }, texts, locale, setup }: Page, talk: Talk, c
     const canAct = !removedAt && !talk.state.isBlocked;
     const place = box.querySelector('.added') ?? make('div', { className: 'added' });
     if (!place.isConnected) box.querySelector('.bubble, .file')?.before(place);
-    put(place, [quoted, reactions, canAct, choosing === seq], () => [
+    put(place, [quoted, reactions, canAct, choosing === seq, refused === seq], () => [
       ...(quoted ? [quote(quoted, () => void jump(quoted.seq))] : []),
       ...(reactions.length > 0 && !removedAt ? [reactionRow(seq, reactions)] : []),
       ...(canAct ? [tools(message, seq)] : []),
+      ...(refused === seq ? [make('p', { className: 'status refused', role: 'alert' }, wasRefused)] : []),
     ]);
     // A tap on a message shows its tools where nothing hovers.
     if (canAct) box.tabIndex = -1;
@@ -218,7 +258,26 @@ function start({ launcher: { root }, texts, locale, setup }: Page, talk: Talk, c
     });
   }
 
+  function drawEmojiButton(): void {
+    const field = root.querySelector('textarea');
+    if (!field?.form || field.form.querySelector('.smile')) return;
+    const opener = button(
+      'icon smile',
+      emojiName,
+      () =>
+        void part('emoji').then(
+          ({ toggleEmoji }) => toggleEmoji(root, field, opener),
+          // Asked for again at the next press.
+          () => undefined,
+        ),
+      icon(lines.react),
+    );
+    opener.ariaExpanded = 'false';
+    field.before(opener);
+  }
+
   return () => {
+    drawEmojiButton();
     const { messages } = talk.state;
     const byId = new Map(messages.map((message) => [message.id, message]));
     for (const message of messages) {
