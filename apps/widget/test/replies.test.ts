@@ -109,7 +109,7 @@ it('an emoji goes where the cursor is, and Escape closes the emoji and leaves th
   };
   [...(await openEmoji()).querySelectorAll('button')].find(({ textContent }) => textContent === '👍')?.click();
   expect([field.value, root.querySelector('.emojis')]).toEqual(['Hi👍 there', null]);
-  const reached = vi.fn();
+  const reached = vi.fn<() => void>();
   root.addEventListener('keydown', reached);
   (await openEmoji()).firstElementChild?.dispatchEvent(
     new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }),

@@ -9,6 +9,7 @@ import { transition } from '@parley/core/conversations/transition';
 import { eraseVisitor, visitorDocument } from '@parley/core/data/privacy';
 import { listDeliveries, retryDelivery } from '@parley/core/deliveries/deliveries';
 import { postMessage } from '@parley/core/messages/post';
+import { reactToMessage } from '@parley/core/messages/reactions';
 import { editMessage, removeMessage } from '@parley/core/messages/revise';
 import { englishOf } from '@parley/contracts/i18n/server-texts';
 import { testIntegration } from '@parley/core/integrations/test';
@@ -138,8 +139,108 @@ describe('a customer who writes to the bot', () => {
 
     await installation.answers(chat, 'Yes, *three* of <them>.');
     expect(await textsTo(jane, 1)).toEqual(['Rita:\nYes, *three* of <them>.']);
-    // The text is sent as written, without formatting.
+    // A plain text is sent as written, without formatting.
     expect(sentTo(jane)[0]?.parameters).not.toHaveProperty('parse_mode');
+    expect(sentTo(jane)[0]?.parameters).not.toHaveProperty('entities');
+  });
+
+  test('a formatted reply arrives formatted, and stays so when it is edited', async () => {
+    const jane = newPerson();
+    telegram.writes(jane, 'Where do I find it?');
+    const chat = await chatOf(installation, jane.id);
+    const place = { conversationId: chat.conversationId };
+    const markdown = 'In the **menu**, see [our guide](https://shop.example.com/guide) and `Ctrl+K`.';
+    const { message } = await postMessage(installation.context, staff, place, { markdown });
+    const [text = ''] = await textsTo(jane, 1);
+    expect(text).toBe('Ada Byron:\nIn the menu, see our guide (https://shop.example.com/guide) and Ctrl+K.');
+    const formatted = () =>
+      sentTo(jane).flatMap(({ text: shown, parameters: { entities } }) =>
+        (entities as { offset: number; length: number }[]).map(({ offset, length, ...rest }) => ({
+          ...rest,
+          words: shown.slice(offset, offset + length),
+        })),
+      );
+    expect(formatted()).toEqual([
+      { type: 'bold', words: 'menu' },
+      { type: 'text_link', url: 'https://shop.example.com/guide', words: 'our guide' },
+      { type: 'code', words: 'Ctrl+K' },
+    ]);
+    await editMessage(
+      installation.context,
+      staff,
+      { ...place, seq: message.seq },
+      { markdown: 'In the _other_ menu.' },
+    );
+    await until(() => sentTo(jane)[0]?.text.includes('other'), 'the edit', seconds);
+    expect(formatted()).toEqual([{ type: 'italic', words: 'other' }]);
+  });
+
+  test('quotes go both ways', async () => {
+    const jane = newPerson();
+    const asked = telegram.writes(jane, 'Is the blue one in stock?');
+    const chat = await chatOf(installation, jane.id);
+    const [question] = await chat.of(1);
+    const place = { conversationId: chat.conversationId };
+    const { message } = await postMessage(installation.context, staff, place, {
+      content: 'Yes, three.',
+      replyTo: question?.id,
+    });
+    await textsTo(jane, 1);
+    expect(sentTo(jane)[0]?.parameters['reply_parameters']).toEqual({
+      message_id: asked,
+      allow_sending_without_reply: true,
+    });
+    await postMessage(installation.context, staff, place, { content: 'Shall I reserve one?' });
+    await textsTo(jane, 2);
+    telegram.writes(jane, 'Great!', {
+      reply_to_message: {
+        message_id: sentTo(jane)[0]?.messageId,
+        chat: { id: jane.id, type: 'private' },
+        text: 'Ada Byron:\nYes, three.',
+      },
+    });
+    const answered = (await chat.of(4)).at(-1);
+    expect(answered).toMatchObject({ content: 'Great!', replyTo: { id: message.id, content: 'Yes, three.' } });
+  });
+
+  test('reactions go both ways, the newest of the team’s that Telegram knows', async () => {
+    const jane = newPerson();
+    const asked = telegram.writes(jane, 'Thank you!');
+    const chat = await chatOf(installation, jane.id);
+    await chat.of(1);
+    const place = { conversationId: chat.conversationId, seq: 1 };
+    for (const emoji of ['❤️', '🧾']) await reactToMessage(installation.context, staff, place, { emoji, isOn: true });
+    const shown = (count: number) =>
+      until(
+        () => {
+          const its = telegram.reactions.filter((each) => each.chat === jane.id);
+          return its.length >= count ? its : null;
+        },
+        `${count} reactions`,
+        seconds,
+      );
+    const like = { chat: jane.id, messageId: asked, reaction: [{ type: 'emoji', emoji: '❤' }] };
+    expect(await shown(2)).toEqual([like, like]);
+    await reactToMessage(installation.context, staff, place, { emoji: '❤️', isOn: false });
+    expect((await shown(3))[2]).toMatchObject({ reaction: [] });
+
+    await postMessage(installation.context, staff, { conversationId: chat.conversationId }, { content: 'Welcome.' });
+    await textsTo(jane, 1);
+    const reacts = (before: string[], after: string[]) =>
+      telegram.delivers({
+        message_reaction: {
+          chat: { id: jane.id, type: 'private' },
+          message_id: sentTo(jane)[0]?.messageId,
+          user: jane,
+          old_reaction: before.map((emoji) => ({ type: 'emoji', emoji })),
+          new_reaction: after.map((emoji) => ({ type: 'emoji', emoji })),
+        },
+      });
+    const reactions = async () => (await chat.of(2))[1]?.reactions?.map(({ emoji, senderType }) => [emoji, senderType]);
+    await eventOf(reacts([], ['❤']));
+    expect(await reactions()).toEqual([['❤️', 'customer']]);
+    await eventOf(reacts(['❤'], []));
+    expect(await reactions()).toBe(undefined);
   });
 
   test('a customer is told the writer when it changes, and gets everything in order, one a second', async () => {
@@ -275,7 +376,7 @@ describe('a customer who writes to the bot', () => {
     expect(await eventOf(moved)).toMatchObject({ status: 'ignored', reason: 'unchanged' });
   });
 
-  test('a reply to an earlier message and a forwarded one are shown with its text and writer', async () => {
+  test('a reply quotes the earlier message, and a forwarded one is shown with its writer', async () => {
     const jane = newPerson();
     const first = telegram.writes(jane, 'The door is 2000 mm high.');
     const chat = await chatOf(installation, jane.id);
@@ -297,11 +398,11 @@ describe('a customer who writes to the bot', () => {
     telegram.writes(jane, 'It goes back on 15 May.', {
       forward_origin: { type: 'hidden_user', sender_user_name: 'Courier', date: 1 },
     });
-    expect((await chat.of(6)).map(({ content }) => content).slice(2)).toEqual([
-      'In reply to “The door is 2000 mm high.”:\nIt is 2010.',
-      'The blue one',
-      'In reply to “one”:\nThis',
-      'Forwarded from Courier:\nIt goes back on 15 May.',
+    expect((await chat.of(6)).slice(2).map(({ content, replyTo }) => [content, replyTo?.content])).toEqual([
+      ['It is 2010.', 'The door is 2000 mm high.'],
+      ['The blue one', 'Which one do you want?'],
+      ['In reply to “one”:\nThis', 'Which one do you want?'],
+      ['Forwarded from Courier:\nIt goes back on 15 May.', undefined],
     ]);
   });
 

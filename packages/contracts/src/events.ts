@@ -22,6 +22,8 @@ export const DomainEvent = Type.Union([
   }),
   /** A message was changed, or removed. */
   event('message.updated', { seq: Seq, editNo: Seq }),
+  /** A representative put an emoji on a message of a customer who reads elsewhere, or took it back. */
+  event('message.reacted', { seq: Seq }),
   event('conversation.changed', {
     change: OneOf(changeKinds),
     /** The representative who did it; null for the assistant and the system. */

@@ -8,7 +8,7 @@ export interface SentMessage {
   text: string;
   isRemoved: boolean;
   at: number;
-  /** Everything that was asked for. */
+  /** Everything that was asked for, last. */
   parameters: Record<string, unknown>;
   method: string;
   files: SentFile[];
@@ -32,6 +32,8 @@ export interface TelegramServer {
   url: string;
   token: string;
   sent: SentMessage[];
+  /** Reactions that the bot was told to show, in their order. */
+  reactions: { chat: number; messageId: number; reaction: unknown }[];
   /** Outcomes of the next messages to a chat. */
   fates: Map<number, Fate[]>;
   /** IDs of people who have blocked the bot. */
@@ -115,11 +117,16 @@ export async function startTelegram(): Promise<TelegramServer> {
       if (why === 'conflict') return refusal(409, 'Conflict: terminated by other getUpdates request');
       return answer(server.pending.slice(0, 100));
     },
-    editMessageText({ chat_id: id, message_id: message, text }) {
+    setMessageReaction({ chat_id: id, message_id: message, reaction }) {
+      server.reactions.push({ chat: Number(id), messageId: Number(message), reaction });
+      return answer(true);
+    },
+    editMessageText({ chat_id: id, message_id: message, text, ...parameters }) {
       const sent = server.sent.find((each) => each.chat === Number(id) && each.messageId === Number(message));
       if (!sent || sent.isRemoved) return refusal(400, "Bad Request: message can't be edited");
       if (sent.text === text) return refusal(400, 'Bad Request: message is not modified');
       sent.text = String(text);
+      sent.parameters = { ...parameters, text };
       return answer({ message_id: sent.messageId, chat: { id: sent.chat, type: 'private' }, text });
     },
     deleteMessage({ chat_id: id, message_id: message }) {
@@ -234,6 +241,7 @@ export async function startTelegram(): Promise<TelegramServer> {
     url: endpoint.url,
     token,
     sent: [],
+    reactions: [],
     fates: new Map(),
     blockedBy: new Set(),
     door: null,

@@ -2790,6 +2790,7 @@ const translation: Translation = {
     new_message: 'رسالة جديدة',
     message_changed: 'تغيّرت الرسالة',
     answer_to_customer: 'رد إلى العميل',
+    reaction_to_customer: 'تفاعل مع رسالة من العميل',
     greeting: 'ترحيب',
     group_number: 'رقم المجموعة',
     answers_for_who_left: 'ردود لعميل غادر',

@@ -2451,6 +2451,7 @@ const translation: Translation = {
     new_message: 'Neue Nachricht',
     message_changed: 'Nachricht geändert',
     answer_to_customer: 'Antwort an den Kunden',
+    reaction_to_customer: 'Reaktion auf eine Nachricht des Kunden',
     greeting: 'Begrüßung',
     group_number: 'Nummer einer Gruppe',
     answers_for_who_left: 'Antworten für einen Kunden, der gegangen ist',

@@ -2533,6 +2533,7 @@ const translation: Translation = {
     new_message: 'Mensaje nuevo',
     message_changed: 'Mensaje modificado',
     answer_to_customer: 'Respuesta al cliente',
+    reaction_to_customer: 'Reacción a un mensaje del cliente',
     greeting: 'Saludo',
     group_number: 'Número de un grupo',
     answers_for_who_left: 'Respuestas para un cliente que se fue',

@@ -2550,6 +2550,7 @@ const translation: Translation = {
     new_message: 'Nouveau message',
     message_changed: 'Message modifié',
     answer_to_customer: 'Réponse au client',
+    reaction_to_customer: 'Réaction à un message du client',
     greeting: 'Message d’accueil',
     group_number: 'Numéro d’un groupe',
     answers_for_who_left: 'Réponses pour un client qui est parti',

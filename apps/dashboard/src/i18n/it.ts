@@ -2543,6 +2543,7 @@ const translation: Translation = {
     new_message: 'Nuovo messaggio',
     message_changed: 'Messaggio modificato',
     answer_to_customer: 'Risposta al cliente',
+    reaction_to_customer: 'Reazione a un messaggio del cliente',
     greeting: 'Saluto',
     group_number: 'Numero di un gruppo',
     answers_for_who_left: 'Risposte per un cliente che è andato via',

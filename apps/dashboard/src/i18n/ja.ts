@@ -2381,6 +2381,7 @@ const translation: Translation = {
     new_message: '新しいメッセージ',
     message_changed: 'メッセージの変更',
     answer_to_customer: 'お客様への返信',
+    reaction_to_customer: 'お客様のメッセージへのリアクション',
     greeting: 'あいさつ',
     group_number: 'グループの番号',
     answers_for_who_left: '離席したお客様への返信',

@@ -2429,6 +2429,7 @@ const translation: Translation = {
     new_message: 'Nieuw bericht',
     message_changed: 'Bericht gewijzigd',
     answer_to_customer: 'Antwoord aan de klant',
+    reaction_to_customer: 'Reactie op een bericht van de klant',
     greeting: 'Begroeting',
     group_number: 'Nummer van een groep',
     answers_for_who_left: 'Antwoorden voor een klant die weg is',

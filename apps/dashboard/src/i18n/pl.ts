@@ -2662,6 +2662,7 @@ const translation: Translation = {
     new_message: 'Nowa wiadomość',
     message_changed: 'Zmieniono wiadomość',
     answer_to_customer: 'Odpowiedź dla klienta',
+    reaction_to_customer: 'Reakcja na wiadomość klienta',
     greeting: 'Powitanie',
     group_number: 'Numer grupy',
     answers_for_who_left: 'Odpowiedzi dla klienta, który wyszedł',

@@ -2528,6 +2528,7 @@ const translation: Translation = {
     new_message: 'Nova mensagem',
     message_changed: 'Mensagem alterada',
     answer_to_customer: 'Resposta ao cliente',
+    reaction_to_customer: 'Reação a uma mensagem do cliente',
     greeting: 'Saudação',
     group_number: 'Número de um grupo',
     answers_for_who_left: 'Respostas para um cliente que saiu',

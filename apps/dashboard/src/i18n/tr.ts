@@ -2413,6 +2413,7 @@ const translation: Translation = {
     new_message: 'Yeni mesaj',
     message_changed: 'Mesaj değişti',
     answer_to_customer: 'Müşteriye yanıt',
+    reaction_to_customer: 'Müşterinin bir mesajına tepki',
     greeting: 'Karşılama',
     group_number: 'Bir grubun numarası',
     answers_for_who_left: 'Ayrılan müşteriye yanıtlar',

@@ -2360,6 +2360,7 @@ const translation: Translation = {
     new_message: '新消息',
     message_changed: '消息已更改',
     answer_to_customer: '给客户的回复',
+    reaction_to_customer: '对客户消息的表情回应',
     greeting: '问候',
     group_number: '群组编号',
     answers_for_who_left: '给已离开客户的回复',

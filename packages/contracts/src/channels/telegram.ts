@@ -30,6 +30,7 @@ export const telegram = channel({
     byEvents: true,
     receipts: false,
     edits: true,
+    reactions: true,
     editHours: 48,
     longestCaption: 1_024,
     largestFetched: 20 * 1024 * 1024,

@@ -11,6 +11,6 @@ export const widget = channel({
   docs: 'widget',
   queue: null,
   repeatable: false,
-  customers: { longestMessage: messageMaxLength, receipts: true, edits: true },
+  customers: { longestMessage: messageMaxLength, receipts: true, edits: true, reactions: true },
   settings: null,
 });

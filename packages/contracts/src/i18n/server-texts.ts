@@ -35,6 +35,7 @@ export const serverTexts = {
   new_message: 'New message',
   message_changed: 'Message changed',
   answer_to_customer: 'Answer to the customer',
+  reaction_to_customer: 'Reaction to a message of the customer’s',
   greeting: 'Greeting',
   group_number: 'Number of a group',
   answers_for_who_left: 'Replies for a customer who left',

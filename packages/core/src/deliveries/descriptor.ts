@@ -105,9 +105,18 @@ export interface SentAlong {
 export type Understood =
   /**
    * Message of a customer; `reference` is the channel's id of it, for later events about it. `content` names the `sent`
-   * files, for websites that don't accept them.
+   * files, for websites that don't accept them; `replyTo` is the id of the message it quotes.
    */
-  | { what: 'message'; customer: ChannelCustomer; content: string; reference: string; sent?: SentAlong }
+  | {
+      what: 'message';
+      customer: ChannelCustomer;
+      content: string;
+      reference: string;
+      sent?: SentAlong;
+      replyTo?: string;
+    }
+  /** Emoji that a customer has put on the message with that id in the channel, and taken back. */
+  | { what: 'reaction'; address: string; reference: string; added: string[]; removed: string[] }
   /** A customer wants nothing more, or does again. */
   | { what: 'reachable'; address: string; isReachable: boolean }
   /**

@@ -85,7 +85,7 @@ export const notQuotable = (): Problem => fieldProblem('invalid', 'replyTo', loc
 async function quotedMessage(
   { db }: Context,
   place: Place,
-  { replyTo }: Draft,
+  { replyTo, via = 'widget' }: Draft,
 ): Promise<Awaited<ReturnType<typeof findQuoted>>> {
   if (replyTo === undefined) return undefined;
   const continuation = place.kind === 'continued' ? await continuationOf(db, place.conversationId) : undefined;
@@ -100,7 +100,8 @@ async function quotedMessage(
     quoted &&
     quoted.conversationId === continuation?.intoId &&
     quoted.message.seq < (continuation.firstSeq ?? Infinity);
-  if (!quoted || isHidden) throw notQuotable();
+  if ((!quoted || isHidden) && via === 'widget') throw notQuotable();
+  if (!quoted || isHidden) return undefined;
   return quoted;
 }
 

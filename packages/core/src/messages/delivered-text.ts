@@ -36,12 +36,19 @@ export function assertChannelTakes({ message, channel, pieces }: SentMessage, co
   }
 }
 
+/** New text of a part: its range of the message's words, behind a line of `before` units. */
+export interface NewText {
+  text: string;
+  range: [from: number, to: number];
+  before: number;
+}
+
 /** Returns the new text of each part of a delivered message; fewer than before if the text is shorter. */
-export function textsOf([first]: readonly SentPiece[], words: string, longest: number): string[] {
+export function textsOf([first]: readonly SentPiece[], words: string, longest: number): NewText[] {
   const signature = first?.signature ?? '';
-  const room = longest - (signature === '' ? 0 : signature.length + 1);
-  return piecesOf(words, longest, room).map(([from, to], index) => {
-    const part = words.slice(from, to);
-    return index === 0 && signature !== '' ? `${signature}\n${part}` : part;
+  const line = signature === '' ? '' : `${signature}\n`;
+  return piecesOf(words, longest, longest - line.length).map((range, index) => {
+    const above = index === 0 ? line : '';
+    return { text: above + words.slice(...range), range, before: above.length };
   });
 }

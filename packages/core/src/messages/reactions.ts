@@ -10,6 +10,7 @@ import { isBlocked } from '@parley/db/visitors/contacts';
 import type { StaffCaller, VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { placeOfSeq, publishContinuedReactions, shownToVisitor } from '../events/continued.ts';
+import { dispatch } from '../events/dispatch.ts';
 import { broadcastToConversation } from '../live/broadcast.ts';
 import { blocked } from '../permissions/blocked.ts';
 import { assertMay } from '../permissions/permissions.ts';
@@ -62,6 +63,32 @@ export async function reactAsVisitor(
   return shownToVisitor(context, conversationId, message);
 }
 
+/**
+ * Puts emoji of a customer of a channel on a message, and takes back others. What can't be stored is left out: nobody is
+ * there to be told.
+ */
+export async function reactFromChannel(
+  context: Context,
+  visitorId: string,
+  place: Place,
+  { added, removed }: { added: readonly string[]; removed: readonly string[] },
+): Promise<void> {
+  if (await isBlocked(context.db, visitorId)) return;
+  const author = { senderType: 'customer', senderId: visitorId, senderName: null } as const;
+  const changes = [
+    ...removed.map((emoji) => ({ emoji: asKeyboard(emoji), isOn: false })),
+    ...added.map((emoji) => ({ emoji: asKeyboard(emoji), isOn: true })),
+  ];
+  for (const change of changes) {
+    await react(context, place, change, author).catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+    });
+  }
+}
+
+/** An emoji as keyboards write it: channels leave out the mark for its coloured form. */
+const asKeyboard = (emoji: string): string => (isEmoji(emoji) ? emoji : `${emoji}\u{fe0f}`);
+
 async function react(
   context: Context,
   place: Place,
@@ -84,7 +111,10 @@ async function react(
     case 'full':
       throw new Problem('conflict', localize('too_many_reactions'));
     case 'done':
-      await publish(context, reacted.message);
+      await Promise.all([
+        publish(context, reacted.message),
+        reacted.event ? dispatch(context, reacted.event) : undefined,
+      ]);
       return reacted.message;
     case 'unchanged':
       return reacted.message;

@@ -76,3 +76,53 @@ export async function sentPieces(db: Database, conversationId: string, seq: numb
   `.execute(db);
   return rows;
 }
+
+/** A chat with a customer. */
+export interface Chat {
+  channel: CustomerChannel;
+  address: string;
+}
+
+/** Returns the channel's identifier of a message in a chat, whoever wrote it; undefined if it isn't there. */
+export async function referenceOf(
+  db: Database,
+  { channel, address }: Chat,
+  { conversationId, seq }: { conversationId: string; seq: number },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ reference: string }>`
+    (select reference from inbound_events
+     where conversation_id = ${conversationId} and message_seq = ${seq} and channel = ${channel} and address = ${address}
+       and reference is not null order by id limit 1)
+    union all
+    (select channel_sends.external_id from deliveries join channel_sends on channel_sends.delivery_id = deliveries.id
+     where deliveries.conversation_id = ${conversationId} and deliveries.channel = ${channel} and deliveries.target = ${address}
+       and deliveries.payload ->> 'kind' = 'answer' and deliveries.payload ->> 'seq' = ${String(seq)}
+       and channel_sends.external_id is not null
+     order by deliveries.id limit 1)
+    limit 1
+  `.execute(db);
+  return rows[0]?.reference;
+}
+
+/** Returns the message of a chat that has this identifier in the channel; undefined if none has it. */
+export async function messageByReference(
+  db: Database,
+  { channel, address }: Chat,
+  reference: string,
+): Promise<{ id: string; conversationId: string; seq: number } | undefined> {
+  const { rows } = await sql<{ id: string; conversationId: string; seq: number }>`
+    with places as (
+      (select conversation_id, message_seq as seq from inbound_events
+       where channel = ${channel} and address = ${address} and reference = ${reference} and message_seq is not null
+       order by id limit 1)
+      union all
+      (select deliveries.conversation_id, (deliveries.payload ->> 'seq')::integer
+       from deliveries join channel_sends on channel_sends.delivery_id = deliveries.id
+       where channel_sends.external_id = ${reference} and deliveries.channel = ${channel}
+         and deliveries.target = ${address} and deliveries.payload ->> 'kind' = 'answer'
+       order by deliveries.id desc limit 1)
+    )
+    select messages.id, conversation_id, seq from places join messages using (conversation_id, seq) limit 1
+  `.execute(db);
+  return rows[0];
+}

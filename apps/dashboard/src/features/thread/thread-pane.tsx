@@ -370,7 +370,9 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
         activities={activities}
         viewers={viewers}
         isRevisable={conversationChannel(conversation.channel).customers.edits && !conversation.mergedInto}
-        mayReact={mayReply && conversation.channel === 'widget' && !conversation.mergedInto}
+        mayReact={
+          mayReply && !!conversationChannel(conversation.channel).customers.reactions && !conversation.mergedInto
+        }
         mayQuote={mayReply && conversation.status !== 'closed'}
         jump={jump}
         onJump={jumpTo}

@@ -10,7 +10,7 @@ import { localize, type LocalizedText } from '@parley/contracts/i18n/server-text
 import { Seq } from '@parley/contracts/schema';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { type ChannelSession, channelSessionOf, setReachable } from '@parley/db/channels/sessions';
-import { sentPieces } from '@parley/db/channels/sends';
+import { referenceOf, sentPieces } from '@parley/db/channels/sends';
 import { continuationsInto } from '@parley/db/conversations/continuation';
 import type { ConversationState } from '@parley/db/conversations/read';
 import type { ClaimedDelivery } from '@parley/db/deliveries/deliveries';
@@ -24,6 +24,7 @@ import { siblingId } from '../../deliveries/sibling-id.ts';
 import { bytesOfFile, waitForFiles } from '../../files/outgoing.ts';
 import { CallFailed } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
+import { type Mark, marksOf, marksWithin } from '../../text/marks.ts';
 import { messageWords } from '../../text/message-words.ts';
 import { Notice, type PayloadOf } from '../../deliveries/payload.ts';
 import { type Always, type Delivers, delivering } from '../../deliveries/descriptor.ts';
@@ -41,8 +42,13 @@ const Answer = Type.Object({
   to: Type.Integer(),
   /** Range of the message's files, its end exclusive; the text is their caption. */
   files: Type.Optional(Type.Tuple([Type.Integer(), Type.Integer()])),
+  /** The channel's id of the message that it quotes. */
+  replyTo: Type.Optional(Type.String()),
 });
 type Answer = Type.Static<typeof Answer>;
+/** A message that the team's reactions to have changed. */
+const Reacted = Type.Object({ kind: Type.Literal('reaction'), seq: Seq });
+type Reacted = Type.Static<typeof Reacted>;
 /** A message that was changed, or removed, after it was sent. */
 const Revision = Type.Object({ kind: Type.Literal('revision'), seq: Seq });
 type Revision = Type.Static<typeof Revision>;
@@ -65,15 +71,25 @@ export interface Answering {
   isOn: (settings: Settings) => boolean;
   isSetUp: (settings: Settings) => boolean;
   /**
-   * Sends a text unchanged and returns the channel's id of the message.
+   * Sends a message and returns the channel's id of it, of the first where it becomes several.
    * @throws CustomerUnreachable, UnknownOutcome, CallFailed, OutboundError
    */
-  send: (context: ExternalContext, address: string, text: string) => Promise<string>;
+  send: (context: ExternalContext, address: string, message: OutgoingMessage) => Promise<string>;
   /**
    * Edits a sent message, or with null removes it. Repeating it changes nothing.
    * @throws CallFailed, OutboundError
    */
-  revise: (context: ExternalContext, address: string, externalId: string, text: string | null) => Promise<void>;
+  revise: (
+    context: ExternalContext,
+    address: string,
+    externalId: string,
+    message: FormattedText | null,
+  ) => Promise<void>;
+  /**
+   * Shows the team's reactions to a message, these and no others; channels without it show none.
+   * @throws CallFailed, OutboundError
+   */
+  react?: (context: ExternalContext, address: string, externalId: string, emoji: readonly string[]) => Promise<void>;
   /** Sends a notice to the team; throws as `send`. */
   notifyTeam?: (context: ExternalContext, notice: PayloadOf<'notice'>) => Promise<string>;
   /** File support; channels without it get the names. */
@@ -82,13 +98,20 @@ export interface Answering {
     longestCaption: number;
     /** Ready files of the same group go together. */
     groupOf: (file: Attachment) => string;
-    /** Sends files of one group and returns the channel's ids of them; throws as `send`. */
-    send: (
-      context: ExternalContext,
-      address: string,
-      sent: { caption: string; files: readonly OutgoingFile[] },
-    ) => Promise<string>;
   };
+}
+
+export interface FormattedText {
+  text: string;
+  /** Ranges of the text that are formatted. */
+  marks: readonly Mark[];
+}
+
+export interface OutgoingMessage extends FormattedText {
+  /** Files of one group; the text is their caption. */
+  files: readonly OutgoingFile[];
+  /** The channel's id of the message that it quotes. */
+  replyTo?: string | undefined;
 }
 
 export interface OutgoingFile {
@@ -109,17 +132,30 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
         const subject = { eventId, state, title: localize('message_changed') };
         return [...new Set(pieces.map(({ address }) => address))].map((to) => planned(subject, id, to, payload));
       }
+      if (event.type === 'message.reacted' && state && channel.react) {
+        const payload: Reacted = { kind: 'reaction', seq: event.seq };
+        const subject = { eventId, state, title: localize('reaction_to_customer') };
+        const sessions = (await sessionsIn(context, state)).filter(({ channel: by }) => by === id);
+        return sessions.map(({ address }) => planned(subject, id, address, payload));
+      }
       if (event.type !== 'message.posted' || event.senderType === 'customer' || !state?.visitorId) return [];
       const sessions = (await sessionsIn(context, state)).filter(({ channel: by }) => by === id);
       const message = sessions.length > 0 && (await findMessage(context.db, state.id, event.seq));
       if (!message) return [];
       const signature = await signatureOf(context, { ...message, visitorId: state.visitorId });
       // Ids in sequence: deliveries between two events sort between them.
-      return partsOf(channel, message, signature).flatMap(({ place, ...part }, index) => {
-        const payload: Answer = { kind: 'answer', seq: event.seq, signature: index === 0 ? signature : '', ...part };
-        const subject = { eventId: siblingId(eventId, place), state, title: localize('answer_to_customer') };
-        return sessions.map(({ address }) => planned(subject, id, address, payload));
+      const parts = partsOf(channel, message, signature);
+      const { replyTo } = message;
+      const plans = sessions.map(async ({ address }) => {
+        const reference =
+          replyTo && (await referenceOf(context.db, { channel: id, address }, { ...message, seq: replyTo.seq }));
+        return parts.map(({ place, ...part }, index) => {
+          const first = index === 0 ? { signature, ...(reference && { replyTo: reference }) } : { signature: '' };
+          const subject = { eventId: siblingId(eventId, place), state, title: localize('answer_to_customer') };
+          return planned(subject, id, address, { kind: 'answer', seq: event.seq, ...first, ...part } satisfies Answer);
+        });
       });
+      return (await Promise.all(plans)).flat();
     },
 
     delivery: delivering({
@@ -127,11 +163,15 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
       // Close to a day altogether.
       waits: [5, 30, 2 * minute, 10 * minute, hour, 4 * hour, 8 * hour, 8 * hour],
       inOrder: true,
-      payload: Type.Union([Answer, Revision, Words, Notice]),
+      payload: Type.Union([Answer, Revision, Reacted, Words, Notice]),
       async make(context, delivery, payload) {
         if (!isOn(await context.settings.read())) throw switchedOff(name);
         if (payload.kind === 'revision') {
           await reviseAll(context, channel, delivery, payload);
+          return { responseStatus: 200 };
+        }
+        if (payload.kind === 'reaction') {
+          await showReactions(context, channel, delivery, payload);
           return { responseStatus: 200 };
         }
         if (payload.kind === 'notice') {
@@ -143,12 +183,10 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
         }
         const part = payload.kind === 'words' ? only(payload.text) : await partOf(context, channel, delivery, payload);
         const address = delivery.target;
-        const { files } = channel;
+        const replyTo = payload.kind === 'answer' ? payload.replyTo : undefined;
         try {
           await sendOnce(context, { deliveryId: delivery.id, receiver: name }, () =>
-            files && part.files.length > 0
-              ? files.send(context, address, { caption: part.text, files: part.files })
-              : channel.send(context, address, part.text),
+            channel.send(context, address, { ...part, replyTo }),
           );
         } catch (error) {
           if (error instanceof CustomerUnreachable) await setReachable(context.db, { channel: id, address }, false);
@@ -181,9 +219,28 @@ async function reviseAll(
   const sent = await sentPieces(context.db, message.conversationId, seq);
   const pieces = sent.filter(({ channel, address }) => channel === id && address === target);
   const texts = message.removedAt ? [] : textsOf(pieces, messageWords(message), longestMessage);
+  const marks = marksOf(message);
   for (const [index, { externalId }] of pieces.entries()) {
-    if (externalId !== null) await revise(context, target, externalId, texts[index] ?? null);
+    if (externalId === null) continue;
+    const piece = texts[index];
+    const { text = '', range = [0, 0], before = 0 } = piece ?? {};
+    await revise(context, target, externalId, piece ? { text, marks: marksWithin(marks, range, before) } : null);
   }
+}
+
+/** Shows the team's present reactions to a message; the customer's own are there already. */
+async function showReactions(
+  { db, ...rest }: ExternalContext,
+  { id, react }: Answering,
+  { conversationId, target: address }: { conversationId: string | null; target: string },
+  { seq }: Reacted,
+): Promise<void> {
+  const message = conversationId === null ? undefined : await findMessage(db, conversationId, seq);
+  if (!message) throw new CallFailed(localize('conversation_gone'), { transient: false });
+  const reference = await referenceOf(db, { channel: id, address }, message);
+  const ofTeam = (message.reactions ?? []).filter(({ senderType }) => senderType !== 'customer');
+  if (reference !== undefined)
+    await react?.({ db, ...rest }, address, reference, [...new Set(ofTeam.map(({ emoji }) => emoji))]);
 }
 
 /** Content of one delivery, and its place among the message's deliveries. */
@@ -220,12 +277,9 @@ function groupsOf(files: readonly Attachment[], groupOf: (file: Attachment) => s
   return groups;
 }
 
-interface AnswerParts {
-  text: string;
-  files: OutgoingFile[];
-}
+type AnswerParts = Omit<OutgoingMessage, 'replyTo'>;
 
-const only = (text: string): AnswerParts => ({ text, files: [] });
+const only = (text: string): AnswerParts => ({ text, marks: [], files: [] });
 
 /** @throws CallFailed, passing, while files of it are being checked and there is time */
 async function partOf(
@@ -247,7 +301,8 @@ async function partOf(
   const part = files ? message.content.slice(from, to) : messageWords(message).slice(from, to);
   // Files that couldn't be sent are named.
   const lines = [signature, part, ...sent.filter(isGone).map(({ name }) => `[${name}]`)];
-  return { text: lines.filter((line) => line !== '').join('\n'), files: outgoing };
+  const marks = marksWithin(marksOf(message), [from, to], signature === '' ? 0 : signature.length + 1);
+  return { text: lines.filter((line) => line !== '').join('\n'), marks, files: outgoing };
 }
 
 /** Number of earlier messages searched for the previous author. */

@@ -10,7 +10,8 @@ import {
   nextInboundEvent,
   recordInboundEvent,
 } from '@parley/db/channels/inbound';
-import { setReachable } from '@parley/db/channels/sessions';
+import { messageByReference } from '@parley/db/channels/sends';
+import { findChannelSession, setReachable } from '@parley/db/channels/sessions';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { isPassingFailure } from '@parley/db/database';
 import { isBlocked } from '@parley/db/visitors/contacts';
@@ -23,6 +24,7 @@ import { announceIncoming } from '../../files/incoming.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import type { Draft } from '../../messages/draft.ts';
 import { postMessage } from '../../messages/post.ts';
+import { reactFromChannel } from '../../messages/reactions.ts';
 import { addOrLeave } from '../../queues.ts';
 import { receivingOf } from '../list.ts';
 import type { Arrival, Understood } from '../../deliveries/descriptor.ts';
@@ -98,8 +100,15 @@ async function take(
       }
       return { status: 'ignored', reason: isReachable ? 'reachable' : 'unreachable', address, reference: null };
     }
+    case 'reaction': {
+      const { address, reference, added, removed } = understood;
+      const place = await messageByReference(context.db, { channel, address }, reference);
+      const session = place && (await findChannelSession(context.db, { channel, address }));
+      if (place && session) await reactFromChannel(context, session.visitorId, place, { added, removed });
+      return { status: 'ignored', reason: 'reaction', address, reference: null };
+    }
     case 'message': {
-      const { customer, reference } = understood;
+      const { customer, reference, replyTo } = understood;
       const { visitorId } = await sessionOf(context, channel, customer);
       if (await isBlocked(context.db, visitorId)) {
         return { status: 'ignored', reason: 'blocked', address: customer.address, reference };
@@ -107,7 +116,12 @@ async function take(
       const draft = await draftOf(context, event, visitorId, understood);
       const clientMessageId = derivedId(id, 'inbound event');
       const sender = { kind: 'visitor', visitorId } as const;
-      const { message } = await postMessage(context, sender, 'newest', { ...draft, clientMessageId, via: channel });
+      const { message } = await postMessage(context, sender, 'newest', {
+        ...draft,
+        replyTo,
+        clientMessageId,
+        via: channel,
+      });
       for (const { id: fileId } of draft.attachments ?? []) await addOrLeave(context, 'files', { fileId });
       await markVisitorsSeen(context.db, [visitorId]);
       const { conversationId, seq: messageSeq } = message;

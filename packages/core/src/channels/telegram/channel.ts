@@ -14,7 +14,7 @@ import { notConfigured } from '../../deliveries/refusals.ts';
 import { isToken } from './bot.ts';
 import { receive, watch } from './receiving.ts';
 import { groupOf, sendFiles } from './send-files.ts';
-import { reviseText, sendText, settingsBot } from './send.ts';
+import { reviseText, sendText, settingsBot, showReaction } from './send.ts';
 import { notifyTeam } from './team.ts';
 import { understand } from './understand.ts';
 
@@ -27,10 +27,11 @@ export const telegram: ChannelDescriptor<'telegram'> = {
     concurrency: 10,
     isOn: ({ telegramConfig }) => telegramConfig.enabled,
     isSetUp: ({ telegramConfig }) => telegramConfig.botToken !== '',
-    send: sendText,
+    send: (context, address, message) => (message.files.length > 0 ? sendFiles : sendText)(context, address, message),
     revise: reviseText,
+    react: showReaction,
     notifyTeam,
-    files: { longestCaption: contract.customers.longestCaption, groupOf, send: sendFiles },
+    files: { longestCaption: contract.customers.longestCaption, groupOf },
   }),
   async notify(context, subject) {
     const { enabled, botToken, teamChatId } = (await context.settings.read()).telegramConfig;

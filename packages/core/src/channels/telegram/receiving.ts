@@ -20,7 +20,7 @@ import { wantedUpdates } from './update.ts';
 const State = Type.Object({
   /** Bot that the other fields belong to. */
   bot: Type.String(),
-  /** Hash of the address and secret last registered at Telegram; empty after deleting the webhook. */
+  /** Hash of the address, secret and kinds of updates last registered at Telegram; empty after deleting the webhook. */
   webhook: Type.Optional(Type.String()),
   /** The next update to ask for, and when that was noted. */
   offset: Type.Optional(Type.Integer()),
@@ -84,7 +84,11 @@ interface Webhook {
 }
 
 const nameOf = (webhook: Webhook | null): string =>
-  webhook ? createHash('sha256').update(`${webhook.url}\n${webhook.secret}`).digest('hex') : '';
+  webhook
+    ? createHash('sha256')
+        .update([webhook.url, webhook.secret, ...wantedUpdates].join('\n'))
+        .digest('hex')
+    : '';
 
 /** Telegram calls these. https://core.telegram.org/bots/api#setwebhook */
 const ports = new Set(['', '443', '80', '88', '8443']);

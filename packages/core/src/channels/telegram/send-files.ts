@@ -1,8 +1,9 @@
 /** Sends files to customers: in the form that Telegram shows best, several of a kind as one album. */
 import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { ExternalContext } from '../../external/services.ts';
-import type { OutgoingFile } from '../customers/answers.ts';
-import { callInTurn } from './send.ts';
+import type { OutgoingMessage } from '../customers/answers.ts';
+import { formatted } from './entities.ts';
+import { callInTurn, replying } from './send.ts';
 
 /** Type that a file is sent as, equal to the parameter's name. https://core.telegram.org/bots/api#sendphoto */
 type SentAs = 'photo' | 'video' | 'audio' | 'document';
@@ -41,7 +42,7 @@ export function groupOf(file: Attachment): string {
 export async function sendFiles(
   context: ExternalContext,
   address: string,
-  { caption, files }: { caption: string; files: readonly OutgoingFile[] },
+  { text: caption, marks, files, replyTo }: OutgoingMessage,
 ): Promise<string> {
   const called = files.map(({ attachment: { name, type }, bytes }, index) => ({
     field: `file${index}`,
@@ -52,10 +53,10 @@ export async function sendFiles(
   const media = files.map(({ attachment }, index) => ({
     type: sentAs(attachment),
     media: `attach://file${index}`,
-    ...(index === 0 && caption !== '' && { caption }),
+    ...(index === 0 && caption !== '' && { caption, ...formatted('caption_entities', marks) }),
   }));
   const [only, further] = media;
-  if (!only || further) return callInTurn(context, address, 'sendMediaGroup', { media }, called);
+  if (!only || further) return callInTurn(context, address, 'sendMediaGroup', { media, ...replying(replyTo) }, called);
   const { type, media: reference, ...words } = only;
-  return callInTurn(context, address, methods[type], { [type]: reference, ...words }, called);
+  return callInTurn(context, address, methods[type], { [type]: reference, ...words, ...replying(replyTo) }, called);
 }

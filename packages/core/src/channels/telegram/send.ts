@@ -5,10 +5,11 @@ import { localize } from '@parley/contracts/i18n/server-texts';
 import { createRateLimiter } from '@parley/service/rate-limit';
 import { CallFailed } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
-import { CustomerUnreachable } from '../customers/answers.ts';
+import { CustomerUnreachable, type FormattedText, type OutgoingMessage } from '../customers/answers.ts';
 import { UnknownOutcome } from '../customers/send-once.ts';
 import { notConfigured } from '../../deliveries/refusals.ts';
 import { type Bot, botOf, type CalledFile } from './bot.ts';
+import { formatted } from './entities.ts';
 
 /**
  * Telegram's limits: one message a second per chat, 30 a second in all.
@@ -29,11 +30,19 @@ export async function settingsBot(context: ExternalContext): Promise<Bot> {
 }
 
 /**
- * Sends a text without formatting and returns Telegram's id of the message.
+ * Sends a text, as a reply to the message that it quotes if that is still there, and returns Telegram's id of it.
  * @throws CustomerUnreachable if the bot is blocked, UnknownOutcome, CallFailed, OutboundError
  */
-export const sendText = (context: ExternalContext, address: string, text: string): Promise<string> =>
-  callInTurn(context, address, 'sendMessage', { text });
+export const sendText = (
+  context: ExternalContext,
+  address: string,
+  { text, marks, replyTo }: Omit<OutgoingMessage, 'files'>,
+): Promise<string> =>
+  callInTurn(context, address, 'sendMessage', { text, ...formatted('entities', marks), ...replying(replyTo) });
+
+/** Parameters of a message that replies to another one. */
+export const replying = (replyTo: string | undefined) =>
+  replyTo === undefined ? {} : { reply_parameters: { message_id: Number(replyTo), allow_sending_without_reply: true } };
 
 /**
  * Makes a call to a chat within the rate limits, and returns Telegram's id of the message, the first of several.
@@ -72,18 +81,45 @@ export async function reviseText(
   context: ExternalContext,
   address: string,
   externalId: string,
-  text: string | null,
+  edited: FormattedText | null,
 ): Promise<void> {
   const bot = await settingsBot(context);
   await waitForTurn(context, { ...perChat, key: `${bot.id} ${address}` });
   await waitForTurn(context, { ...perBot, key: bot.id });
   const message = { chat_id: Number(address), message_id: Number(externalId) };
   try {
-    if (text === null) await bot.call('deleteMessage', message);
-    else await bot.call('editMessageText', { ...message, text });
+    if (edited === null) await bot.call('deleteMessage', message);
+    else await bot.call('editMessageText', { ...message, text: edited.text, ...formatted('entities', edited.marks) });
   } catch (error) {
     if (!(error instanceof CallFailed && error.responseStatus === 400 && isSoAlready.test(error.message))) throw error;
   }
+}
+
+/** Emoji that can be put on messages. https://core.telegram.org/bots/api#reactiontypeemoji */
+const knownReactions = new Set(
+  '👍 👎 ❤ 🔥 🥰 👏 😁 🤔 🤯 😱 🤬 😢 🎉 🤩 🤮 💩 🙏 👌 🕊 🤡 🥱 🥴 😍 🐳 ❤‍🔥 🌚 🌭 💯 🤣 ⚡ 🍌 🏆 💔 🤨 😐 🍓 🍾 💋 🖕 😈 😴 😭 🤓 👻 👨‍💻 👀 🎃 🙈 😇 😨 🤝 ✍ 🤗 🫡 🎅 🎄 ☃ 💅 🤪 🗿 🆒 💘 🙉 🦄 😘 💊 🙊 😎 👾 🤷‍♂ 🤷 🤷‍♀ 😡'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Shows the newest of the team's reactions that Telegram knows, for a bot has one at most on a message; none without any.
+ * @throws CallFailed with Telegram's text, OutboundError
+ */
+export async function showReaction(
+  context: ExternalContext,
+  address: string,
+  externalId: string,
+  emoji: readonly string[],
+): Promise<void> {
+  const bot = await settingsBot(context);
+  await waitForTurn(context, { ...perBot, key: bot.id });
+  const known = emoji.map((each) => each.replaceAll('\u{fe0f}', '')).findLast((each) => knownReactions.has(each));
+  await bot.call('setMessageReaction', {
+    chat_id: Number(address),
+    message_id: Number(externalId),
+    reaction: known === undefined ? [] : [{ type: 'emoji', emoji: known }],
+  });
 }
 
 function messageIdOf(sent: unknown): string {

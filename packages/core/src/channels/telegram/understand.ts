@@ -3,11 +3,11 @@ import { languageOf } from '@parley/contracts/text/languages';
 import { nameMaxLength } from '@parley/contracts/limits';
 import { localize, type LocalizedText } from '@parley/contracts/i18n/server-texts';
 import { earlierInboundEvent, type InboundEvent, startParameter } from '@parley/db/channels/inbound';
-import { lastSentTo } from '@parley/db/channels/sends';
+import { lastSentTo, messageByReference } from '@parley/db/channels/sends';
 import type { ExternalContext } from '../../external/services.ts';
 import type { ChannelCustomer, Understood } from '../../deliveries/descriptor.ts';
 import { captionOf, contentOf, contextOf, fitting, picksWords, repliedTo } from './content.ts';
-import { fileOf, type Message, type Person, readUpdate } from './update.ts';
+import { fileOf, type Message, type MessageReaction, type Person, readUpdate } from './update.ts';
 
 const nothing = (
   reason: string,
@@ -22,8 +22,8 @@ const nothing = (
 export async function understand(context: ExternalContext, event: InboundEvent): Promise<Understood> {
   const update = readUpdate(event.raw);
   if (!update) return { what: 'unreadable' };
-  const { message, edited_message: edited, my_chat_member: member } = update;
-  const chat = (message ?? edited ?? member)?.chat;
+  const { message, edited_message: edited, message_reaction: reaction, my_chat_member: member } = update;
+  const chat = (message ?? edited ?? reaction ?? member)?.chat;
   if (!chat) return nothing('not_wanted');
   const address = String(chat.id);
   if (chat.type !== 'private') {
@@ -32,6 +32,10 @@ export async function understand(context: ExternalContext, event: InboundEvent):
   }
   if (member) {
     return { what: 'reachable', address, isReachable: member.new_chat_member.status !== 'kicked' };
+  }
+  if (reaction) {
+    if (!reaction.user || reaction.user.is_bot) return nothing('not_a_person', { address });
+    return { what: 'reaction', address, reference: String(reaction.message_id), ...changeOf(reaction) };
   }
   const written = message ?? edited;
   if (!written?.from || written.from.is_bot) return nothing('not_a_person', { address });
@@ -54,9 +58,20 @@ export async function understand(context: ExternalContext, event: InboundEvent):
   const reference = String(written.message_id);
   if (message) {
     const file = fileOf(message);
-    const above = await linesAbove(context, event, { address, message });
+    const replied = repliedTo(message);
+    const replyTo = replied
+      ? await messageByReference(context.db, { channel: event.channel, address }, String(replied.message_id))
+      : undefined;
+    const above = await linesAbove(context, event, { address, message, isQuoted: replyTo !== undefined });
     const sent = file && { caption: fitting(`${above}${captionOf(message)}`.trim()), files: [file] };
-    return { what: 'message', customer, content: fitting(`${above}${content}`), reference, ...(sent && { sent }) };
+    return {
+      what: 'message',
+      customer,
+      content: fitting(`${above}${content}`),
+      reference,
+      ...(sent && { sent }),
+      ...(replyTo && { replyTo: replyTo.id }),
+    };
   }
   // Live locations are updated every few seconds.
   if (written.location) return nothing('unchanged', { address });
@@ -68,6 +83,16 @@ export async function understand(context: ExternalContext, event: InboundEvent):
 }
 
 const longestExcerpt = 80;
+
+/** Returns the emoji that a person has put on a message, and those taken back. */
+function changeOf({ old_reaction: before, new_reaction: after }: MessageReaction): {
+  added: string[];
+  removed: string[];
+} {
+  const emojiOf = (reactions: MessageReaction['old_reaction']) => reactions.flatMap(({ emoji }) => emoji ?? []);
+  const [was, is] = [emojiOf(before), emojiOf(after)];
+  return { added: is.filter((each) => !was.includes(each)), removed: was.filter((each) => !is.includes(each)) };
+}
 
 /** Any member of a group may ask for its id: only an admin who enters it in the settings links it to the team. */
 const asksForId = ({ text = '', from }: Message): boolean => !from?.is_bot && /^\/team(?:@\w+)?\s*$/.test(text);
@@ -85,21 +110,22 @@ function startOf({ text = '' }: Message): { parameter: string | null } | null {
 
 /**
  * Returns lines above a message: the parameter of the link opened since the last message, and the message it replies
- * to. Replies to the newest message need no line, so a plain "yes" stays plain.
+ * to, unless that is quoted as a whole. Replies to the newest message need no line, so a plain "yes" stays
+ * plain.
  */
 async function linesAbove(
   { db }: ExternalContext,
   { id, channel }: InboundEvent,
-  { address, message }: { address: string; message: Message },
+  { address, message, isQuoted }: { address: string; message: Message; isQuoted: boolean },
 ): Promise<string> {
   const parameter = await startParameter(db, { channel, address }, id);
   const replied = repliedTo(message);
-  const isToLast =
+  const isClear =
     replied !== null &&
     !picksWords(message) &&
-    (await lastSentTo(db, { channel, address })) === String(replied.message_id);
+    (isQuoted || (await lastSentTo(db, { channel, address })) === String(replied.message_id));
   const started = parameter === null ? '' : `[Started from a link with “${parameter}”]\n`;
-  return `${started}${contextOf(message, { withReply: !isToLast })}`;
+  return `${started}${contextOf(message, { withReply: !isClear })}`;
 }
 
 /** Returns the previous text of a message, from the last update about it; null if that is no longer stored. */

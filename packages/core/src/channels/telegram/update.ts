@@ -34,17 +34,28 @@ const Message = Type.Object({
 export type Message = Type.Static<typeof Message>;
 export type Person = Type.Static<typeof Person>;
 
+/** A person's reactions to a message, all of them before and after a change; custom emoji and paid ones have no emoji. */
+const MessageReaction = Type.Object({
+  chat: Chat,
+  message_id: Type.Integer(),
+  user: Type.Optional(Person),
+  old_reaction: Type.Array(Type.Object({ emoji: Type.Optional(Type.String()) })),
+  new_reaction: Type.Array(Type.Object({ emoji: Type.Optional(Type.String()) })),
+});
+export type MessageReaction = Type.Static<typeof MessageReaction>;
+
 const Update = Type.Object({
   update_id: Type.Integer(),
   message: Type.Optional(Message),
   edited_message: Type.Optional(Message),
+  message_reaction: Type.Optional(MessageReaction),
   /** The bot was blocked or let in again, in this chat. */
   my_chat_member: Type.Optional(Type.Object({ chat: Chat, new_chat_member: Type.Object({ status: Type.String() }) })),
 });
 export type Update = Type.Static<typeof Update>;
 
 /** The kinds of updates that are asked for. */
-export const wantedUpdates = ['message', 'edited_message', 'my_chat_member'];
+export const wantedUpdates = ['message', 'edited_message', 'message_reaction', 'my_chat_member'];
 
 const schema = Compile(Update);
 const messageSchema = Compile(Message);

@@ -20,6 +20,8 @@ export function webhookTypes(event: DomainEvent): ConversationEvent[] {
       return event.opened ? ['conversation.created', 'message.posted'] : ['message.posted'];
     case 'message.updated':
       return ['message.updated'];
+    case 'message.reacted':
+      return [];
     case 'conversation.changed':
       return event.change === 'closed' ? ['conversation.updated', 'conversation.closed'] : ['conversation.updated'];
     case 'conversation.deleted':
