@@ -1,7 +1,9 @@
 import { onlyReason } from '@parley/contracts/assistant/hand-off';
 import { randomUUID } from 'node:crypto';
+import { activitiesAfter } from '@parley/db/activities/read';
 import { conversationState } from '@parley/db/conversations/read';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
+import { recordInboundResult, storeInboundMail } from '@parley/db/mail/inbound';
 import { rememberMail } from '@parley/db/mail/threads';
 import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { insertMessage } from '@parley/db/messages/insert';
@@ -18,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askSuggestions, keepSuggestions } from '../src/ai/ask-suggestions.ts';
 import { mergeContacts, unmergeContacts } from '../src/contacts/merge.ts';
 import { handOff } from '../src/conversations/hand-off.ts';
+import { updateConversation } from '../src/conversations/update.ts';
 import { eraseVisitor, visitorDocument } from '../src/data/privacy.ts';
 import { rememberFruitless } from '../src/help/todos.ts';
 import { queuePrefix } from '../src/queues.ts';
@@ -60,6 +63,45 @@ async function inRedis(): Promise<string> {
 }
 
 describe('erasing a customer', () => {
+  it('removes a person from the emails of other customers, with what they answered there', async () => {
+    const conversationId = await customer('host@example.com');
+    const state = await conversationState(context.db, conversationId);
+    const guest = { address: 'guest@example.com', name: 'Gus', kind: 'cc' as const };
+    const other = { address: 'other@example.com', name: null, kind: 'cc' as const };
+    await updateConversation(context, overseer, conversationId, { participants: [guest, other] });
+    const { stored } = await postMessage(
+      context,
+      { kind: 'visitor', visitorId: state?.visitorId ?? '', name: 'Gus (…@example.com)' },
+      { conversationId },
+      { content: 'My own secret is nougat', via: 'email', clientMessageId: randomUUID() },
+    );
+    const mailId = await storeInboundMail(context.db, {
+      identityHash: randomUUID(),
+      source: 'imap',
+      envelopeFrom: guest.address,
+      envelopeTo: [],
+      senderName: 'Gus',
+      senderAddress: guest.address,
+      subject: null,
+      raw: Buffer.from('From: guest@example.com'),
+    });
+    await recordInboundResult(context.db, mailId ?? '', { status: 'posted', conversationId, messageSeq: stored.seq });
+    const { participations } = await findVisitorData(context.db, guest.address);
+    expect(participations).toEqual([{ conversationId, ...guest }]);
+
+    await eraseVisitorData(context.db, guest.address);
+    const after = await conversationState(context.db, conversationId);
+    expect(after?.participants).toEqual([other]);
+    const messages = await messagesAfter(context.db, conversationId, 0, 10);
+    expect(messages.map(({ content, removedAt }) => [content, removedAt !== undefined])).toEqual([
+      ['My secret is marzipan', false],
+      ['', true],
+    ]);
+    const activities = await activitiesAfter(context.db, conversationId, 0, 10);
+    expect(JSON.stringify(activities)).not.toContain(guest.address);
+    expect(JSON.stringify(activities)).toContain(other.address);
+  });
+
   it('leaves none of their words in a queue: not of a hand-off, not of what was suggested; and everybody else’s', async () => {
     const email = 'ada@example.com';
     const conversationId = await customer(email);

@@ -52,6 +52,7 @@ import type { search } from './en/search.ts';
 import type { visitor } from './en/visitor.ts';
 import type { revisions } from './en/revisions.ts';
 import type { scheduledWords } from './en/scheduled.ts';
+import type { emails } from './en/emails.ts';
 import type { transcripts } from './en/transcripts.ts';
 import type { sourceWords } from './en/sources.ts';
 import type { settingsNav } from './en/settingsnav.ts';
@@ -119,6 +120,7 @@ export interface Translation {
   visitor: Translated<typeof visitor>;
   revisions: Translated<typeof revisions>;
   scheduled: Translated<typeof scheduledWords>;
+  emails: Translated<typeof emails>;
   transcripts: Translated<typeof transcripts>;
   settings: Translated<typeof settingsWords>;
   settingsnav: Translated<typeof settingsNav>;

@@ -79,7 +79,8 @@ export function activityWords(
   return cause.by === 'representative' ? byPerson(activity, cause.userId) : byItself(activity);
 }
 
-function byPerson({ kind, actorName, before, after }: Change, userId: string): string {
+function byPerson(activity: Change, userId: string): string {
+  const { kind, actorName, before, after } = activity;
   const who = actorName ?? common('someone');
   // Done together with an activity that contains more.
   const assignee = after.representative;
@@ -116,6 +117,8 @@ function byPerson({ kind, actorName, before, after }: Change, userId: string): s
       return activities('prioritised', { who, priority: priorityName(after.priority ?? 'normal') });
     case 'retitled':
       return after.subject ? activities('retitled', { who, subject: after.subject }) : activities('untitled', { who });
+    case 'participants_changed':
+      return participantWords(activity, who);
     case 'tagged':
       return tagWords(who, before.tags ?? [], after.tags ?? []);
     case 'described':
@@ -133,7 +136,8 @@ function byPerson({ kind, actorName, before, after }: Change, userId: string): s
   }
 }
 
-function byItself({ kind, cause, after }: Change): string {
+function byItself(activity: Change): string {
+  const { kind, cause, after } = activity;
   const assignee = after.representative;
   switch (kind) {
     case 'handed_off':
@@ -161,6 +165,8 @@ function byItself({ kind, cause, after }: Change): string {
       return cause.by === 'customer' ? activities('customerWoke') : activities('snoozeOver');
     case 'described':
       return activities('describedByItself');
+    case 'participants_changed':
+      return participantWords(activity);
     case 'snoozed':
     case 'prioritised':
     case 'retitled':
@@ -171,6 +177,22 @@ function byItself({ kind, cause, after }: Change): string {
     case 'unmerged':
       return activities('changedByItself');
   }
+}
+
+/** Without `who`, a mail has named them. */
+function participantWords({ before, after }: Change, who?: string): string {
+  const [were, are] = [before.participants ?? [], after.participants ?? []];
+  const namesOf = (some: typeof are, others: typeof are): string[] =>
+    some.flatMap(({ name, address, kind }) =>
+      others.some((each) => each.address === address && each.kind === kind) ? [] : [name ?? address],
+    );
+  const [added, removed] = [namesOf(are, were), namesOf(were, are)];
+  if (who === undefined) return activities('joinedEmails', { names: listed(added) });
+  const isChanged = (name: string): boolean => added.includes(name) && removed.includes(name);
+  const left = removed.filter((name) => !isChanged(name));
+  if (added.length === 0) return activities('removedFromEmails', { who, names: listed(left) });
+  if (left.length === 0) return activities('addedToEmails', { who, names: listed(added) });
+  return activities('changedEmails', { who, added: listed(added), removed: listed(left) });
 }
 
 function tagWords(who: string, before: readonly string[], after: readonly string[]): string {

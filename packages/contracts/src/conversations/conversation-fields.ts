@@ -6,9 +6,9 @@ import * as Type from 'typebox';
 import { AttributeContent, type StoredAttributes } from './attributes.ts';
 import { conversationChannelIds } from '../channels/list.ts';
 import { HandOffSummary } from '../assistant/hand-off-packet.ts';
+import { emailMaxLength, nameMaxLength, participantsMax, subjectMaxLength } from '../limits.ts';
 import type { Permission } from '../permissions/permissions.ts';
-import { subjectMaxLength } from '../limits.ts';
-import { allOptional, CleanLine, Id, Nullable, OneOf, Seq, Timestamp } from '../schema.ts';
+import { allOptional, CleanLine, Id, linePattern, Nullable, OneOf, Seq, Timestamp } from '../schema.ts';
 
 export const conversationStatuses = ['active', 'waiting', 'closed'] as const;
 export const ConversationStatus = OneOf(conversationStatuses);
@@ -70,6 +70,20 @@ export type FieldFilter =
   | { kind: 'text' }
   /** A text of which is only asked whether there is one. */
   | { kind: 'presence' };
+
+/** Header field of a mail that names a participant; `bcc` is none. */
+export const participantKinds = ['to', 'cc', 'bcc'] as const;
+
+/** Person who gets the mails of a conversation besides its customer. */
+export const Participant = Type.Object(
+  {
+    address: Type.String({ format: 'email', maxLength: emailMaxLength, examples: ['accounting@example.com'] }),
+    name: Nullable(Type.String({ maxLength: nameMaxLength, pattern: linePattern })),
+    kind: OneOf(participantKinds),
+  },
+  { additionalProperties: false },
+);
+export type Participant = Type.Static<typeof Participant>;
 
 export const conversationFields = {
   id: { type: Id },
@@ -219,6 +233,21 @@ export const conversationFields = {
     none: 'null',
     isRecorded: true,
     filters: { customerName: { kind: 'presence' } },
+  },
+  /**
+   * Others who get the conversation’s mails, and whose answers join it under their own names. Addresses in lower case;
+   * absent if there are none.
+   */
+  participants: {
+    type: Type.Array(Participant, { maxItems: participantsMax }),
+    isOfTeam: true,
+    none: 'empty',
+    isRecorded: true,
+    undo: 'participants',
+    isChangeable: true,
+    activity: 'participants_changed',
+    permission: 'conversations.reply',
+    seen: 'expectedParticipants',
   },
   /** Summary of the last hand-off, until the assistant has the conversation again. */
   handOffSummary: { type: HandOffSummary, isOfTeam: true, none: 'null' },

@@ -39,6 +39,7 @@ export const serverTexts = {
   greeting: 'Greeting',
   group_number: 'Number of a group',
   answers_for_who_left: 'Replies for a customer who left',
+  copy_of_answers: 'Copy of replies to a customer',
   transcript: 'Conversation transcript',
 
   // Why a delivery was not made, or a test failed.
@@ -47,6 +48,8 @@ export const serverTexts = {
   webhook_unreadable: 'The webhook’s address can’t be decrypted. Enter it again.',
   conversation_gone: 'The conversation was deleted.',
   address_changed: 'The customer has changed their address since.',
+  no_longer_participant: 'This address no longer gets the emails of the conversation.',
+  copy_of_nothing: 'Copies are sent only of replies that a person wrote.',
   wants_no_mail: 'This address has unsubscribed from email.',
   address_unproven: 'This address is unverified, and no person has replied yet.',
   mail_not_sent: 'The email couldn’t be sent.',
@@ -132,6 +135,7 @@ export const serverTexts = {
   tagged_since: '{who} has tagged it since.',
   retitled_since: '{who} has changed its subject since.',
   prioritised_since: '{who} has changed its priority since.',
+  participants_changed_since: '{who} has changed who gets the emails since.',
   snoozed_since: '{who} has snoozed it since.',
   unsnoozed_since: '{who} has ended its snooze since.',
   changed_since: '{who} has changed it since.',

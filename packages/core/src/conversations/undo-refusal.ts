@@ -39,6 +39,7 @@ const since = {
   described: 'described_since',
   prioritised: 'prioritised_since',
   retitled: 'retitled_since',
+  participants_changed: 'participants_changed_since',
   snoozed: 'snoozed_since',
   unsnoozed: 'unsnoozed_since',
   merged: 'merged_since',

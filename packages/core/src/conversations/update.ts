@@ -25,6 +25,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { refuseWithout, assertMay } from '../permissions/permissions.ts';
 import { addNote, type NewNote, transitionWithNote } from './notes.ts';
+import { checkParticipants } from './participants.ts';
 import { getConversation } from './read.ts';
 import { asReadBy } from './reads.ts';
 import { laterTime } from './snooze.ts';
@@ -67,7 +68,12 @@ export async function updateConversation(
       const activity = await lastChangeOf(context.db, id, 'assignedRepresentativeId');
       throw refusalOf({ outcome: 'taken', conversation: present, by: present.representative, activity });
     }
-    const [first, ...others] = commandsFor(present.status, caller, change);
+    const participants =
+      change.participants && (await checkParticipants(context, present.customerEmail, change.participants));
+    const [first, ...others] = commandsFor(present.status, caller, {
+      ...change,
+      ...(participants && { participants }),
+    });
     if (!first) {
       if (change.note) await addNote(context, caller, id, change.note);
       return { ...(await getConversation(context, caller, id)), activityNo: null };
@@ -101,7 +107,10 @@ const seenBy = (change: ConversationChange): NonNullable<Transition['seen']> =>
   Object.fromEntries(
     seenFields.map((name) => {
       const value = change[conversationFields[name].seen];
-      return [name, fieldOf(name).type === Timestamp && value ? new Date(value).toISOString() : value];
+      return [
+        name,
+        fieldOf(name).type === Timestamp && typeof value === 'string' ? new Date(value).toISOString() : value,
+      ];
     }),
   );
 

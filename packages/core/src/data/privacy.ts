@@ -49,7 +49,7 @@ export async function* visitorDocument(
     .filter(({ value, isDuplicate }) => value !== null && !isDuplicate)
     .map(({ isDuplicate: _duplicate, ...identity }) => identity);
   const known = data.attributes.map(withoutWho);
-  const { blockedAt, noMail } = data;
+  const { blockedAt, noMail, participations } = data;
   const head = {
     email,
     exportedAt: new Date().toISOString(),
@@ -59,6 +59,7 @@ export async function* visitorDocument(
     companies: data.companies,
     blockedAt,
     noMail,
+    participations,
   };
   yield `${JSON.stringify(head).slice(0, -1)},"conversations":[`;
   for (const [index, id] of data.conversationIds.entries()) {

@@ -15,8 +15,14 @@ export const Notice = Type.Object({
   url: Type.String(),
 });
 
-/** Answers from `fromSeq` to `toSeq`, for a customer who has left. */
-export const Digest = Type.Object({ kind: Type.Literal('digest'), fromSeq: Seq, toSeq: Seq });
+/** Answers from `fromSeq` to `toSeq`, for a customer who has left, or a participant's copy of that mail. */
+export const Digest = Type.Object({
+  kind: Type.Literal('digest'),
+  fromSeq: Seq,
+  toSeq: Seq,
+  /** The customer's delivery, of which this is a copy. */
+  copyOf: Type.Optional(Id),
+});
 
 /** Transcript up to `untilSeq`, for the address that a representative chose. */
 export const Transcript = Type.Object({

@@ -3,6 +3,7 @@
  * Sends nothing.
  */
 import { mailTexts } from '@parley/contracts/i18n/catalogues/mails';
+import type { Participant } from '@parley/contracts/conversations/conversation-fields';
 import type { Message } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings/settings';
 import type { Secrets } from '@parley/service/secrets';
@@ -39,8 +40,17 @@ export interface ComposeInput {
   /** Mailbox that receives replies, if one is read. */
   replyMailbox: string | null;
   deliveryId: string;
+  /** Recipient of this copy. */
   to: string;
+  /** Recipients that the mail names; only `to` without it. */
+  named?: NamedRecipients;
   thread: MailThread;
+}
+
+/** Recipients in the header of a mail. Each gets a copy with a reply address of their own. */
+export interface NamedRecipients {
+  customer: string;
+  participants: readonly Participant[];
 }
 
 export interface ComposedMail extends SendMailOptions {
@@ -50,6 +60,14 @@ export interface ComposedMail extends SendMailOptions {
 
 /** Programs that answer by themselves leave these alone. RFC 3834, and Microsoft's own header. */
 const automaticHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+
+/** Objects, because a string would be parsed as a list, in which a comma separates recipients. */
+function recipients({ to, named }: ComposeInput): Pick<ComposedMail, 'to' | 'cc'> {
+  if (!named) return { to: { name: '', address: to } };
+  const those = (kind: Participant['kind']) =>
+    named.participants.flatMap(({ name, address, kind: its }) => (its === kind ? [{ name: name ?? '', address }] : []));
+  return { to: [{ name: '', address: named.customer }, ...those('to')], cc: those('cc') };
+}
 
 function envelope(
   input: ComposeInput,
@@ -67,8 +85,9 @@ function envelope(
   return {
     messageId: messageId(secrets, { mailToken: thread.mailToken, deliveryId, domain }),
     from: { name: teamName(email), address: from },
-    // An object, because a string would be parsed as a list, in which a comma separates recipients.
-    to: { name: '', address: to },
+    ...recipients(input),
+    // Whoever the header names, this copy goes to one address.
+    envelope: { from, to: [to] },
     replyTo: replyMailbox ? replyAddress(secrets, replyMailbox, { mailToken: thread.mailToken, givenTo: to }) : from,
     subject: threadSubject(email, thread.subject, thread.mailToken),
     text: mailText(layout),

@@ -1,6 +1,7 @@
 /** Parses a raw mail into the fields that decide about its processing. */
 import { subjectMaxLength } from '@parley/contracts/limits';
 import { cleanLine } from '@parley/contracts/text/clean-line';
+import { emailMaxLength, nameMaxLength } from '@parley/contracts/limits';
 import { shortFileName } from '@parley/contracts/messages/file-name';
 import PostalMime, { type Attachment, type Email, type Mailbox } from 'postal-mime';
 import { bytesOfBody, type MailBody, markedPart } from './mail-body.ts';
@@ -28,6 +29,8 @@ export interface ParsedMail {
   from: Mailbox | null;
   /** Every address it was sent to, lower case, the delivering server's own notes first. */
   recipients: string[];
+  /** Those whom `To` and `Cc` name, addresses in lower case; at most `mostNamed`. */
+  named: Mailbox[];
   subject: string;
   /** Message-IDs of `References` and then `In-Reply-To`, oldest first. */
   references: string[];
@@ -44,6 +47,8 @@ export interface ParsedMail {
 export const mailMaxBytes = 25 * 1024 * 1024;
 
 const fileNameMaxLength = 100;
+/** Maximum number of recipients that can become participants. */
+const mostNamed = 60;
 
 const mailboxes = (addresses: Email['to']): Mailbox[] =>
   (addresses ?? []).flatMap((address) => (address.group ? address.group : [address]));
@@ -70,6 +75,13 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
     recipients: [...noted, ...[...mailboxes(mail.to), ...mailboxes(mail.cc)].map(({ address }) => address)]
       .map((address) => address.replaceAll(/[<>]/g, '').trim().toLowerCase())
       .filter((address) => address.includes('@')),
+    named: [...mailboxes(mail.to), ...mailboxes(mail.cc)]
+      .filter(({ address }) => address.includes('@'))
+      .slice(0, mostNamed)
+      .map(({ name, address }) => ({
+        name: cleanLine(name, nameMaxLength),
+        address: cleanLine(address.toLowerCase(), emailMaxLength),
+      })),
     subject: cleanLine(mail.subject ?? '', subjectMaxLength),
     references: [...ids(mail.references), ...ids(mail.inReplyTo)],
     text: mail.text ?? null,

@@ -1,6 +1,8 @@
 /** Processes a received mail: finds its sender, its conversation and its new text. */
 import type { Cause } from '@parley/contracts/conversations/activities';
 import { cleanLine } from '@parley/contracts/text/clean-line';
+import type { Participant } from '@parley/contracts/conversations/conversation-fields';
+import { participantName } from '@parley/contracts/messages/participant-name';
 import type { IgnoredReason } from '@parley/contracts/channels/inbound-mail';
 import { nameMaxLength } from '@parley/contracts/limits';
 import { unknownSender } from '@parley/contracts/messages/unknown-sender';
@@ -27,6 +29,7 @@ import { fallbackFrom, fromAddress } from '../mailer/sender.ts';
 import { earlierTexts } from './earlier-texts.ts';
 import { addressGivenTo, replyTags, tokenFromReferences } from './reply-address.ts';
 import { proveByAnswer } from './proof.ts';
+import { addNamedParticipants, participantWith } from './participants.ts';
 import type { MailReader } from './reader.ts';
 import type { MailReading, ReadFile } from './reading.ts';
 import { wholeText } from './reply-text.ts';
@@ -89,9 +92,23 @@ async function understand(
     if (match.by === 'subject' && writer.machine !== null) return ignored(reason);
     return setAside(context, state, { mail, writer, reason, mailId: origin.id });
   }
-  const isCustomers = reason === null;
+  const participant = reason === null ? participantWith(state, writer.from?.address) : undefined;
+  const isCustomers = reason === null && !participant;
   const files = mail.files.map((file, index) => ({ ...file, id: derivedId(origin.id, 'file', index) }));
-  const result = await post(context, match.state, { mail, writer, isCustomers, files, inboundMailId: origin.id });
+  const result = await post(context, match.state, {
+    mail,
+    writer,
+    isCustomers,
+    participant,
+    files,
+    inboundMailId: origin.id,
+  });
+  if (reason === null)
+    await addNamedParticipants(context, result.conversationId, {
+      mail,
+      writer: writer.from?.address ?? '',
+      receivedAt: origin.envelopeTo,
+    });
   if (isCustomers && state.customerEmail !== null) {
     await proveByAnswer(context, {
       conversationId: state.id,
@@ -157,9 +174,15 @@ async function writerOf(
 function reasonAgainst(
   mail: MailReading,
   { from, authentication, machine }: Writer,
-  { state, by }: Match,
+  { state, by, givenTo }: Match,
 ): IgnoredReason | null {
   if (machine) return machine;
+  const participant = participantWith(state, from?.address);
+  if (participant) {
+    if (authentication === 'fail') return 'forged_sender';
+    const isProven = authentication === 'pass' || givenTo?.toLowerCase() === participant.address;
+    return isProven ? (isNothing(mail) ? 'empty' : null) : 'unverified_sender';
+  }
   const email = state.customerEmail;
   const isTheirs = from !== null && email !== null && from.address === email.toLowerCase();
   // Another form of the address is the customer's where the mail proves that it was answered.
@@ -168,6 +191,9 @@ function reasonAgainst(
   if (authentication === 'fail') return 'forged_sender';
   // The subject's tag can be guessed: without proof of the sender it opens nothing.
   if (by === 'subject' && authentication !== 'pass') return 'unverified_sender';
+  // Participants have the references of the same mails: only a reply address is the customer's own.
+  const isOwnAnswer = givenTo?.toLowerCase() === email?.toLowerCase();
+  if (state.participants.length > 0 && !isOwnAnswer && authentication !== 'pass') return 'unverified_sender';
   return isNothing(mail) ? 'empty' : null;
 }
 
@@ -234,6 +260,7 @@ async function matchConversation(
     if (!state) continue;
     const mailed = [
       ...(state.customerEmail === null ? [] : [state.customerEmail]),
+      ...state.participants.map(({ address }) => address),
       ...(await mailedAddresses(context.db, state.id)),
     ];
     const givenTo = addressGivenTo(context.secrets, tag, mailed);
@@ -257,8 +284,9 @@ async function matchConversation(
 function nameOf(
   { from, returnPath }: Writer,
   { customerName }: ConversationState,
-  isCustomers: boolean,
+  { isCustomers, participant }: { isCustomers: boolean; participant: Participant | undefined },
 ): string | null {
+  if (participant) return participantName({ ...participant, name: participant.name ?? from?.name ?? null });
   if (isCustomers) return customerName ?? (from?.name || null);
   if (!from) return returnPath ?? unknownSender;
   return from.name === '' ? from.address : cleanLine(`${from.name} (${from.address})`, nameMaxLength);
@@ -271,12 +299,14 @@ async function post(
     mail,
     writer,
     isCustomers,
+    participant,
     files,
     inboundMailId,
   }: {
     mail: MailReading;
     writer: Writer;
     isCustomers: boolean;
+    participant: Participant | undefined;
     files: (ReadFile & { id: string })[];
     inboundMailId: string;
   },
@@ -293,11 +323,11 @@ async function post(
   const leftOut = files.flatMap(({ id, name }) => (isTaken.has(id) ? [] : [name]));
   const clientMessageId = derivedId(inboundMailId, 'inbound mail');
   // Two programs that answer each other would never end.
-  const isAnswered = !mail.refusesAutoReply && writer.machine === null;
+  const isAnswered = !participant && !mail.refusesAutoReply && writer.machine === null;
   if (!isAnswered) await refuseAutoReply(context.db, { id: inboundMailId }, clientMessageId);
   const { stored: message } = await postMessage(
     context,
-    { kind: 'visitor', visitorId: state.visitorId, name: nameOf(writer, state, isCustomers) },
+    { kind: 'visitor', visitorId: state.visitorId, name: nameOf(writer, state, { isCustomers, participant }) },
     { conversationId: state.id },
     {
       content: mail.written.text,

@@ -30,6 +30,8 @@ export interface MailReading {
   from: Mailbox | null;
   /** Every address it was sent to, lower case. */
   recipients: string[];
+  /** Those whom `To` and `Cc` name. */
+  named: Mailbox[];
   subject: string;
   /** Message-IDs it answers to, oldest first. */
   references: string[];
@@ -56,13 +58,14 @@ export interface MailReading {
 /** @throws when the mail is nested beyond reason */
 export async function readMail(raw: Uint8Array, authservId: string | null): Promise<MailReading> {
   const mail = await parseMail(raw);
-  const { messageId, from, recipients, subject, references } = mail;
+  const { messageId, from, recipients, named, subject, references } = mail;
   const machine = automatedMail(mail);
   const { mailText, files } = replyOf(mail);
   return {
     messageId,
     from,
     recipients,
+    named,
     subject,
     references: machine === 'bounce' ? [...references, ...bouncedIds(mail)] : references,
     machine,

@@ -20,7 +20,14 @@ import { fallbackFrom, teamName } from '../mailer/sender.ts';
 import { sendMail } from '../mailer/smtp.ts';
 import { readTranscript } from '../transcripts/transcript.ts';
 import { assertStillMay } from '../permissions/permissions.ts';
-import { type ComposedMail, type ComposeInput, digestMail, notificationMail, transcriptMail } from './compose.ts';
+import {
+  type ComposedMail,
+  type ComposeInput,
+  digestMail,
+  type NamedRecipients,
+  notificationMail,
+  transcriptMail,
+} from './compose.ts';
 import { filesForMail } from './mail-files.ts';
 import { countUnprovenMail } from '../mailer/unproven-mail-limits.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
@@ -37,19 +44,21 @@ async function envelopeOf(
   context: ExternalContext,
   delivery: DeliveryRow,
   state: ConversationState,
-  subject: string,
+  { subject, copyOf, named }: { subject: string; copyOf?: string | undefined; named?: NamedRecipients },
 ): Promise<ComposeInput> {
   const [{ emailConfig }, ends] = await Promise.all([
     context.settings.read(),
-    mailThreadEnds(context.db, state.id, delivery.target),
+    mailThreadEnds(context.db, state.id, named?.customer ?? delivery.target),
   ]);
   return {
     secrets: context.secrets,
     email: emailConfig,
     fallbackFrom: fallbackFrom(context.publicUrl),
     replyMailbox: context.external.replyAddress,
-    deliveryId: delivery.id,
+    // All copies of a mail have its Message-ID, so that mail programs show answers in one thread.
+    deliveryId: copyOf ?? delivery.id,
     to: delivery.target,
+    ...(named && { named }),
     thread: {
       mailToken: state.mailToken,
       subject,
@@ -78,17 +87,18 @@ async function neutralSubject(context: ExternalContext, state: ConversationState
 async function send(
   context: ExternalContext,
   delivery: DeliveryRow,
-  { mail, seq, conversationId }: { mail: ComposedMail; seq: number | null; conversationId: string },
+  {
+    mail,
+    seq,
+    conversationId,
+    isRemembered = true,
+  }: { mail: ComposedMail; seq: number | null; conversationId: string; isRemembered?: boolean },
 ): Promise<{ responseStatus: number | null }> {
   const { emailConfig } = await context.settings.read();
   const response = await sendMail(emailConfig, context.external, mail);
-  await rememberMail(context.db, {
-    messageId: mail.messageId,
-    conversationId,
-    seq,
-    direction: 'out',
-    address: delivery.target,
-  });
+  const { target: address } = delivery;
+  if (isRemembered)
+    await rememberMail(context.db, { messageId: mail.messageId, conversationId, seq, direction: 'out', address });
   return { responseStatus: statusOf(response) };
 }
 
@@ -135,7 +145,7 @@ export async function sendNotice(context: ExternalContext, delivery: DeliveryRow
   const state = await stateOf(context, delivery);
   const { title, customer, website, text, url } = payload;
   const mail = notificationMail({
-    ...(await envelopeOf(context, delivery, state, await ownSubject(context, state))),
+    ...(await envelopeOf(context, delivery, state, { subject: await ownSubject(context, state) })),
     title,
     customer,
     website,
@@ -155,12 +165,15 @@ export async function sendNotice(context: ExternalContext, delivery: DeliveryRow
 export async function sendDigest(
   context: ExternalContext,
   delivery: DeliveryRow,
-  { fromSeq, toSeq }: PayloadOf<'digest'>,
+  { fromSeq, toSeq, copyOf }: PayloadOf<'digest'>,
 ) {
   const state = await stateOf(context, delivery);
   const visitor = state.visitorId ? await findVisitor(context.db, state.visitorId) : undefined;
   if (!visitor) throw gone();
-  if (state.customerEmail?.toLowerCase() !== delivery.target.toLowerCase()) {
+  const isParticipants = state.participants.some(({ address }) => address === delivery.target);
+  if (copyOf !== undefined && !isParticipants)
+    throw new CallFailed(localize('no_longer_participant'), { transient: false });
+  if (copyOf === undefined && state.customerEmail?.toLowerCase() !== delivery.target.toLowerCase()) {
     await releaseDigest(context.db, state.id, { fromSeq, toSeq });
     throw new CallFailed(localize('address_changed'), { transient: false });
   }
@@ -173,9 +186,12 @@ export async function sendDigest(
     ({ seq, senderType, removedAt }) =>
       seq <= toSeq && !removedAt && (senderType === 'representative' || (senderType === 'ai' && isProven)),
   );
+  // Anyone can name strangers in a mail: the assistant alone writes to none of them.
+  if (copyOf !== undefined && !messages.some(({ senderType }) => senderType === 'representative'))
+    throw new CallFailed(localize('copy_of_nothing'), { transient: false });
   if (messages.length === 0) throw new CallFailed(localize('address_unproven'), { transient: false });
   // A mail counts once, however often it is tried; pressing Retry on a refused one is a decision to send it.
-  if (!isProven && delivery.attempts === 0) {
+  if (!isProven && copyOf === undefined && delivery.attempts === 0) {
     const { id: visitorId, emailNetwork: network } = visitor;
     await countUnprovenMail(context, { address: delivery.target, visitorId, network });
   }
@@ -186,12 +202,17 @@ export async function sendDigest(
   const language =
     languageOf(sentIn ?? '') ?? detectLanguage(messages.map((message) => message.content).join('\n'), visitor.locale);
   const mail = digestMail({
-    ...(await envelopeOf(context, delivery, state, subject)),
+    ...(await envelopeOf(context, delivery, state, { subject, copyOf, ...namedIn(state) })),
     messages,
     website: state.websiteDomain,
     language,
     files: await filesForMail(context, messages, { deliveryId: delivery.id, language }),
     unsubscribeUrl: unsubscribeUrl(context, { mailToken: state.mailToken, address: delivery.target }),
   });
-  return send(context, delivery, { mail, seq: toSeq, conversationId: state.id });
+  // The customer's own copy is remembered, of which the others are copies.
+  return send(context, delivery, { mail, seq: toSeq, conversationId: state.id, isRemembered: copyOf === undefined });
 }
+
+/** The recipients that a mail to a customer names, if it has several. */
+const namedIn = ({ customerEmail, participants }: ConversationState): { named?: NamedRecipients } =>
+  customerEmail !== null && participants.length > 0 ? { named: { customer: customerEmail, participants } } : {};

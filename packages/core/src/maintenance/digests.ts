@@ -2,6 +2,7 @@
 import { visitorAwayForMailMinutes } from '@parley/contracts/limits';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
+import { conversationState } from '@parley/db/conversations/read';
 import { claimDigest, digestsLastHour, dueDigests } from '@parley/db/maintenance/digests';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import { summaryOf } from '../deliveries/notices.ts';
@@ -30,19 +31,29 @@ export async function planDigests(context: ExternalContext): Promise<number> {
     if ((await digestsLastHour(context.db, email)) >= mailsPerHour) continue;
     const payload: PayloadOf<'digest'> = { kind: 'digest', fromSeq, toSeq };
     // Claimed and planned together: killed in between, neither has happened.
-    const delivery = await context.db.transaction().execute(async (transaction) => {
+    const deliveries = await context.db.transaction().execute(async (transaction) => {
       if (!(await claimDigest(transaction, digest))) return undefined;
-      return ensureDelivery(transaction, {
-        channel: 'email',
-        eventId: derivedId(conversationId, toSeq, 'digest'),
+      const state = await conversationState(transaction, conversationId);
+      const mail = { channel: 'email', eventId: derivedId(conversationId, toSeq, 'digest'), conversationId } as const;
+      const delivery = await ensureDelivery(transaction, {
+        ...mail,
         target: email,
         ...summaryOf(localize('answers_for_who_left')),
-        conversationId,
         payload,
       });
+      const all = [delivery];
+      for (const { address } of state?.participants ?? []) {
+        const copy = {
+          ...mail,
+          ...summaryOf(localize('copy_of_answers')),
+          payload: { ...payload, copyOf: delivery.id },
+        };
+        all.push(await ensureDelivery(transaction, { ...copy, target: address }));
+      }
+      return all;
     });
-    if (!delivery) continue;
-    await enqueueDelivery(context, delivery);
+    if (!deliveries) continue;
+    for (const delivery of deliveries) await enqueueDelivery(context, delivery);
     planned += 1;
   }
   return planned;

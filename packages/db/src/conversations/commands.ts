@@ -15,7 +15,7 @@ import {
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { type RawBuilder, sql } from 'kysely';
 import { snakeCase } from '../column-names.ts';
-import { columnRef } from './fields.ts';
+import { columnRef, valueFor } from './fields.ts';
 
 export type Command =
   /** From the assistant, or unassigned: assigns it to the representative and ends the assistant's part. */
@@ -224,9 +224,9 @@ export function effectOf(command: Command): Effect {
     case 'set':
       return {
         kind: conversationFields[command.field].activity,
-        set: { [snakeCase(columnOf(command.field))]: sql`${command.value}` },
+        set: { [snakeCase(columnOf(command.field))]: valueFor(command.value) },
         isAllowed: always,
-        isChange: sql`${columnRef(command.field)} is distinct from ${command.value}`,
+        isChange: sql`${columnRef(command.field)} is distinct from ${valueFor(command.value)}`,
       };
     case 'mark_spam':
       return {

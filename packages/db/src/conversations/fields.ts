@@ -41,6 +41,10 @@ const isComputed = (name: ConversationFieldName): name is ComputedField => field
 /** Whether the value is an instant, which JSON has as text. */
 const isInstant = (name: ConversationFieldName): boolean => fieldOf(name).type === Timestamp;
 
+/** Gives a value its column's type: lists and objects are JSON, in columns of `jsonb`. */
+export const valueFor = (value: unknown): RawBuilder<unknown> =>
+  typeof value === 'object' && value !== null ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`;
+
 /** The column of a field, in a table or CTE called `conversations`. */
 export const columnRef = (name: ConversationFieldName): RawBuilder<unknown> =>
   sql.ref(`conversations.${snakeCase(columnOf(name))}`);

@@ -2,6 +2,7 @@
 import type { Activity, ActivityFields, Cause } from '@parley/contracts/conversations/activities';
 import {
   type ConversationStatus,
+  fieldOf,
   recordedFields,
   type SeenField,
   seenFields,
@@ -12,6 +13,7 @@ import type { HandOffSummary } from '@parley/contracts/assistant/hand-off-packet
 import type { Text } from '@parley/contracts/i18n/localized-text';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import type { UnreadByUser } from '@parley/contracts/conversations/reads';
+import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
 import { type ActivityRow, activityColumns, toActivity } from '../activities/entity.ts';
 import { recordActivity } from '../activities/record.ts';
@@ -21,7 +23,7 @@ import { prepared } from '../prepared.ts';
 import { unreadByUser } from '../reads/unread.ts';
 import { type Command, type Effect, effectOfAll } from './commands.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
-import { columnRef, valueSql } from './fields.ts';
+import { columnRef, valueFor, valueSql } from './fields.ts';
 import { findConversation } from './read.ts';
 
 /** Conditions that must still be true when the change is made: the first change wins. */
@@ -192,7 +194,7 @@ function guards({ kind, isAllowed, isValid, isChange }: Effect, conditions: Cond
       ? []
       : [sql`conversations.last_activity_at < ${idleSince} and conversations.snoozed_until is null`]),
     ...seenFields.flatMap((name) =>
-      seen[name] === undefined ? [] : [sql`${columnRef(name)} is not distinct from ${seen[name]}`],
+      seen[name] === undefined ? [] : [sql`${columnRef(name)} is not distinct from ${valueFor(seen[name])}`],
     ),
     ...(conditions.isSnoozeOver ? [sql`conversations.snoozed_until <= now()`] : []),
     ...(conditions.isWelcome ? [sql`not conversations.is_blocked`] : []),
@@ -246,6 +248,9 @@ const goodForMerged: ReadonlySet<Command['type']> = new Set([
   'undo',
 ]);
 
+/** Value of a conversation that the resource leaves the field out of. */
+const noneOf = (name: SeenField): unknown => (fieldOf(name).none === 'empty' ? [] : null);
+
 /** Finds out why the change was refused. It is read afterwards: shown to the actor, but never used for a decision. */
 async function whyNot(
   db: Database,
@@ -256,7 +261,8 @@ async function whyNot(
   const conversation = await findConversation(db, id);
   if (!conversation) return { outcome: 'not_found' };
   const [command] = commands;
-  const isOther = (name: SeenField): boolean => seen[name] !== undefined && seen[name] !== (conversation[name] ?? null);
+  const isOther = (name: SeenField): boolean =>
+    seen[name] !== undefined && !isDeepStrictEqual(seen[name], conversation[name] ?? noneOf(name));
   const { assignedRepresentativeId, representative, status } = conversation;
   const isAnothers =
     isOther('assignedRepresentativeId') ||

@@ -13,6 +13,7 @@ import { type ActivityRow, activityColumns, toActivity } from '../activities/ent
 import { snakeCase } from '../column-names.ts';
 import type { Database } from '../database.ts';
 import type { Undoing } from './commands.ts';
+import { valueFor } from './fields.ts';
 import { keptColumns, type Transition, type Transitioned, transition } from './transition.ts';
 
 export type Undone =
@@ -124,7 +125,7 @@ function undoing({ activity, kept, lastSeq }: Situation): Undoing {
   for (const name of restoredFields) {
     const value = before[name];
     if (value === undefined) continue;
-    Object.assign(set, restored[name]?.(value) ?? { [snakeCase(columnOf(name))]: sql`${value}` });
+    Object.assign(set, restored[name]?.(value) ?? { [snakeCase(columnOf(name))]: valueFor(value) });
   }
   if (before.tagIds && after.tagIds) set.tag_ids = tagsBefore(before.tagIds, after.tagIds);
   if (before.mergedIds && after.mergedIds) set.merged_ids = mergedBefore(before.mergedIds, after.mergedIds);

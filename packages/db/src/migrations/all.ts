@@ -26,6 +26,7 @@ import * as teamReplies from './0277_team_replies.ts';
 import * as companies from './0280_companies.ts';
 import * as quotesAndReactions from './0290_quotes_and_reactions.ts';
 import * as mailboxes from './0291_mailboxes.ts';
+import * as participants from './0292_participants.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0280_companies': companies,
   '0290_quotes_and_reactions': quotesAndReactions,
   '0291_mailboxes': mailboxes,
+  '0292_participants': participants,
 };

@@ -5,6 +5,7 @@ import { type Deletion, deleteConversations } from '../conversations/delete.ts';
 import type { ChannelSession } from '../channels/sessions.ts';
 import type { Database } from '../database.ts';
 import { forgetInMerges, forgetInSearches, forgetInViews, type Named } from './named-elsewhere.ts';
+import { forgetParticipations, type Participation, participationsOf } from './participants.ts';
 import { identitiesByAddress, type Identity } from '../visitors/contacts.ts';
 import { findVisitor, type Visitor } from '../visitors/visitors.ts';
 
@@ -20,6 +21,8 @@ export interface VisitorData {
   blockedAt: Date[];
   /** Their addresses that have unsubscribed from mail. */
   noMail: { address: string; unsubscribedAt: Date }[];
+  /** Conversations of others whose mails they get. */
+  participations: Participation[];
   /** For `readConversation` and `messagesAfter`. */
   conversationIds: string[];
   mails: { id: string; receivedAt: Date; raw: Buffer }[];
@@ -76,6 +79,7 @@ export async function findVisitorData(db: Database, email: string): Promise<Visi
     attributes: contacts.map(({ attributes }) => attributes).filter((each) => Object.keys(each).length > 0),
     blockedAt: contacts.flatMap(({ blockedAt }) => blockedAt ?? []),
     noMail,
+    participations: await participationsOf(db, person.addresses),
     channelSessions,
     inboundEvents,
     visitors: visitors.filter((visitor) => visitor !== undefined),
@@ -103,6 +107,7 @@ export async function eraseVisitorData(db: Database, email: string): Promise<Era
   return db.transaction().execute(async (transaction) => {
     const person = await personOf(transaction, email);
     const { visitorIds, conversationIds, addresses } = person;
+    await forgetParticipations(transaction, person);
     const mails = await transaction
       .deleteFrom('inboundMails')
       .where((eb) => eb.or([mailsOf(person), leftAsideWith(addresses)]))

@@ -6,7 +6,7 @@ import type { Macro } from '@parley/contracts/messages/canned-replies';
 import type { ConversationChannel } from '@parley/contracts/channels/list';
 import type { Original, Summary } from '@parley/contracts/assistant/copilot';
 import type { DraftKind } from '@parley/contracts/conversations/drafts';
-import type { ConversationStatus, Priority } from '@parley/contracts/conversations/conversation-fields';
+import type { ConversationStatus, Participant, Priority } from '@parley/contracts/conversations/conversation-fields';
 import type { MessageEmail, Reaction, SenderType } from '@parley/contracts/entities';
 import type { TagColour } from '@parley/contracts/conversations/tags';
 import type { Computed, Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
@@ -70,6 +70,7 @@ export interface ConversationsTable {
   unansweredOffsetSeconds: Defaulted<number>;
   waitingSince: NullableInstant;
   handOffSummary: Json<HandOffSummary> | null;
+  participants: Json<Participant[]>;
   tagIds: Defaulted<string[]>;
   priority: Defaulted<Priority>;
   /** True while the customer's contact is blocked. */

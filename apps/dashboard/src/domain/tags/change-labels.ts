@@ -13,11 +13,19 @@ import { toast } from '../../ui/toast/toasts.ts';
 /** Fields of a conversation that can be changed regardless of its assignee. */
 export type LabelChange = Pick<
   Body<typeof updateConversation>,
-  'addTags' | 'removeTags' | 'priority' | 'expectedPriority' | 'snoozedUntil' | 'wakesOnReply' | 'expectedSnoozedUntil'
+  | 'addTags'
+  | 'removeTags'
+  | 'priority'
+  | 'expectedPriority'
+  | 'snoozedUntil'
+  | 'wakesOnReply'
+  | 'expectedSnoozedUntil'
+  | 'participants'
+  | 'expectedParticipants'
 >;
 
 /**
- * Changes the tags, the priority or the snooze of a conversation; a refusal contains who was faster, and their change.
+ * Changes the tags, the priority, the snooze or the email recipients of a conversation; a refusal contains who was faster, and their change.
  */
 export function useChangeLabels(
   conversation: Pick<Conversation, 'id'>,

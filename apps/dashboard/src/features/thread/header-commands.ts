@@ -15,7 +15,7 @@ import { assignable } from '../../domain/conversation/assignable.ts';
 import type { Offered } from '../../domain/conversation/offered.ts';
 
 /** Actions that need more input before they run. */
-export type Asking = 'assign' | 'assign with note' | 'merge' | 'transcript';
+export type Asking = 'assign' | 'assign with note' | 'merge' | 'transcript' | 'recipients';
 
 interface HeaderCommands {
   offered: Offered;
@@ -63,6 +63,9 @@ export function useHeaderCommands({ offered, actions, following, isClosed, ask }
             run: () => ask('assign with note'),
           },
         ]
+      : []),
+    ...(offered.hasEmails
+      ? [{ id: 'recipients', label: thread('addRecipients'), group, run: () => ask('recipients') }]
       : []),
     { id: 'transcript', label: transcripts('transcript'), group, keys: 'p t', run: () => ask('transcript') },
     {

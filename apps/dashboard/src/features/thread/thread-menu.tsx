@@ -6,6 +6,7 @@ import {
   ChevronsUp,
   FileText,
   MailOpen,
+  MailPlus,
   Merge,
   PanelRight,
   ShieldAlert,
@@ -35,7 +36,7 @@ interface ThreadMenuProps {
 
 /** Shows the less frequent actions, and on a phone those that have no room in the header. */
 export function ThreadMenu({ offered, isSpam, isPending, following }: ThreadMenuProps) {
-  const { may, isMergeable, giveUp } = offered;
+  const { may, isMergeable, giveUp, hasEmails } = offered;
   const Bells = following.isFollowing ? BellOff : Bell;
   const { visitorPanel } = usePreferences();
   return (
@@ -69,6 +70,12 @@ export function ThreadMenu({ offered, isSpam, isPending, following }: ThreadMenu
             {labels('snooze')}
           </Menu.Item>
         </>
+      )}
+      {hasEmails && (
+        <Menu.Item value="recipients" onClick={() => runCommand('recipients')}>
+          <MailPlus size={15} aria-hidden />
+          {thread('addRecipients')}
+        </Menu.Item>
       )}
       <Menu.Item value="transcript" onClick={() => runCommand('transcript')}>
         <FileText size={15} aria-hidden />

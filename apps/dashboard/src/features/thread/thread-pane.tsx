@@ -50,6 +50,7 @@ import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { thread } from '../../i18n/en/thread.ts';
 
+const RecipientsLine = lazyPart(() => import('./recipients/recipients-line.tsx'));
 const MergedParts = lazyPart(() => import('./merging/merged-parts.tsx'));
 
 interface ThreadPaneProps {
@@ -108,6 +109,11 @@ const Pane = memo(function Pane({ conversationId, openAt, backTo, data, error, r
       {shown ? (
         <>
           <ThreadHeader conversation={shown} presence={presence} backTo={backTo} />
+          {shown.participants && (
+            <Suspense>
+              <RecipientsLine conversation={shown} />
+            </Suspense>
+          )}
           <Labels conversation={shown} />
           <SpamLine conversation={shown} />
           {(shown.mergedInto || shown.mergedIds) && (

@@ -41,6 +41,7 @@ export const thread = catalogue('thread', {
   viewing: { one: '{who} is viewing', other: '{who} are viewing' },
   fromArticle: 'From the article “{article}”',
   sources: 'Sources',
+  addRecipients: 'Add people to the emails…',
   showQuotedText: 'Show quoted text',
   hideQuotedText: 'Hide quoted text',
   showSignature: 'Show signature',
