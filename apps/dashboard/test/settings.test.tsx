@@ -249,6 +249,18 @@ describe('unsaved edits', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Full name', { exact: false }).value).toBe('Ada Moreau!');
   });
 
+  it('are asked about before a command leads out, not within the settings', async () => {
+    const { user, question, go } = await edit();
+    await user.click(question.getByRole('button', { name: 'Stay' }));
+    go('/widget');
+    go('/settings');
+    expect(screen.queryByRole('alertdialog')).toBe(null);
+    go('/elsewhere');
+    const again = within(await screen.findByRole('alertdialog', { name: 'Leave with unsaved changes?' }));
+    await user.click(again.getByRole('button', { name: 'Keep as draft' }));
+    expect(await screen.findByText('Another screen')).toBeTruthy();
+  });
+
   it('are kept or discarded as answered', async () => {
     const { user, question } = await edit();
     await user.click(question.getByRole('button', { name: 'Discard changes' }));

@@ -165,6 +165,9 @@ export function listenToKeys(): () => void {
   };
 }
 
+/** Returns whether keys work: plain ones can be switched off. */
+export const isOffered = (keys: string): boolean => preferences().singleKeys || /^(?:mod|alt)\+/i.test(keys);
+
 /** Returns the keys as users read them: `⌘ K` on a Mac, `Ctrl K` elsewhere. */
 export function keyCaps(keys: string): string[] {
   return keys.split(/[ +]/).map((key) => {

@@ -46,11 +46,11 @@ export function SaveBar(props: SaveBarProps) {
   );
   return (
     <FormFoot mt="5">
-      <Button ref={button} type="submit" {...pausedWhile(!canSave)}>
+      <Button ref={button} type="submit" data-command={`save:${id}`} {...pausedWhile(!canSave)}>
         {isPending ? forms('saving') : label}
       </Button>
       {canSave && (
-        <Button variant="ghost" onClick={discard}>
+        <Button variant="ghost" data-command={`discard:${id}`} onClick={discard}>
           {forms('discard')}
         </Button>
       )}

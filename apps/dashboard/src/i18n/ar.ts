@@ -78,6 +78,8 @@ const translation: Translation = {
     readTranslated: 'ترجمة المحادثات بلغات أخرى',
     readTranslatedHint: 'يمكنك تغيير ذلك لكل محادثة أيضًا.',
     rewrite: 'إعادة الصياغة',
+    showLine: 'إظهار Copilot',
+    hideLine: 'إخفاء Copilot',
   },
   activities: {
     mailAnswered: 'ردّ {who} عبر البريد الإلكتروني',
@@ -182,6 +184,7 @@ const translation: Translation = {
     actions: 'الإجراءات',
     nothingFound: 'لا نتائج لعبارة «{query}».',
     keyboardShortcuts: 'اختصارات لوحة المفاتيح',
+    greyedKeys: 'المفاتيح الباهتة لا تفعل شيئًا في هذه الشاشة.',
   },
   commands: {
     Selection: 'المحادثات المحددة',
@@ -195,6 +198,8 @@ const translation: Translation = {
     alt: 'Alt',
     nextRow: 'الصف التالي',
     previousRow: 'الصف السابق',
+    Composer: 'حقل الرسالة',
+    newLine: 'سطر جديد',
   },
   common: {
     cancel: 'إلغاء',

@@ -74,6 +74,8 @@ const translation: Translation = {
     readTranslated: 'Unterhaltungen in anderen Sprachen übersetzen',
     readTranslatedHint: 'Sie können das auch für jede Unterhaltung einzeln umschalten.',
     rewrite: 'Umschreiben',
+    showLine: 'Copilot einblenden',
+    hideLine: 'Copilot ausblenden',
   },
   activities: {
     mailAnswered: '{who} hat per E-Mail geantwortet',
@@ -178,6 +180,7 @@ const translation: Translation = {
     actions: 'Aktionen',
     nothingFound: 'Nichts gefunden für „{query}“.',
     keyboardShortcuts: 'Tastenkürzel',
+    greyedKeys: 'Ausgegraute Tasten bewirken auf diesem Bildschirm nichts.',
   },
   commands: {
     Selection: 'Ausgewählte Unterhaltungen',
@@ -191,6 +194,8 @@ const translation: Translation = {
     alt: 'Alt',
     nextRow: 'Nächste Zeile',
     previousRow: 'Vorherige Zeile',
+    Composer: 'Nachrichtenfeld',
+    newLine: 'Neue Zeile',
   },
   common: {
     cancel: 'Abbrechen',

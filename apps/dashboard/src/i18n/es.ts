@@ -75,6 +75,8 @@ const translation: Translation = {
     readTranslated: 'Traducir conversaciones en otros idiomas',
     readTranslatedHint: 'También puedes cambiarlo en cada conversación.',
     rewrite: 'Reescribir',
+    showLine: 'Mostrar el copiloto',
+    hideLine: 'Ocultar el copiloto',
   },
   activities: {
     mailAnswered: '{who} respondió por correo',
@@ -179,6 +181,7 @@ const translation: Translation = {
     actions: 'Acciones',
     nothingFound: 'Sin resultados para «{query}».',
     keyboardShortcuts: 'Atajos de teclado',
+    greyedKeys: 'Las teclas en gris no hacen nada en esta pantalla.',
   },
   commands: {
     Selection: 'Conversaciones seleccionadas',
@@ -192,6 +195,8 @@ const translation: Translation = {
     alt: 'Alt',
     nextRow: 'Fila siguiente',
     previousRow: 'Fila anterior',
+    Composer: 'Campo de mensaje',
+    newLine: 'Nueva línea',
   },
   common: {
     cancel: 'Cancelar',

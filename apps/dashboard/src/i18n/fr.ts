@@ -75,6 +75,8 @@ const translation: Translation = {
     readTranslated: 'Traduire les conversations dans d’autres langues',
     readTranslatedHint: 'Réglable aussi pour chaque conversation.',
     rewrite: 'Réécrire',
+    showLine: 'Afficher le copilote',
+    hideLine: 'Masquer le copilote',
   },
   activities: {
     mailAnswered: '{who} a répondu par e-mail',
@@ -179,6 +181,7 @@ const translation: Translation = {
     actions: 'Actions',
     nothingFound: 'Aucun résultat pour « {query} ».',
     keyboardShortcuts: 'Raccourcis clavier',
+    greyedKeys: 'Les touches grisées n’ont aucun effet sur cet écran.',
   },
   commands: {
     Selection: 'Conversations sélectionnées',
@@ -192,6 +195,8 @@ const translation: Translation = {
     alt: 'Alt',
     nextRow: 'Ligne suivante',
     previousRow: 'Ligne précédente',
+    Composer: 'Champ de message',
+    newLine: 'Nouvelle ligne',
   },
   common: {
     cancel: 'Annuler',

@@ -75,6 +75,8 @@ const translation: Translation = {
     readTranslated: 'Traduci le conversazioni in altre lingue',
     readTranslatedHint: 'Puoi cambiarlo anche per ogni singola conversazione.',
     rewrite: 'Riscrivi',
+    showLine: 'Mostra Copilot',
+    hideLine: 'Nascondi Copilot',
   },
   activities: {
     mailAnswered: '{who} ha risposto via email',
@@ -179,6 +181,7 @@ const translation: Translation = {
     actions: 'Azioni',
     nothingFound: 'Nessun risultato per “{query}”.',
     keyboardShortcuts: 'Scorciatoie da tastiera',
+    greyedKeys: 'I tasti in grigio non hanno effetto in questa schermata.',
   },
   commands: {
     Selection: 'Conversazioni selezionate',
@@ -192,6 +195,8 @@ const translation: Translation = {
     alt: 'Alt',
     nextRow: 'Riga successiva',
     previousRow: 'Riga precedente',
+    Composer: 'Campo del messaggio',
+    newLine: 'Nuova riga',
   },
   common: {
     cancel: 'Annulla',

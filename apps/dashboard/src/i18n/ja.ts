@@ -71,6 +71,8 @@ const translation: Translation = {
     readTranslated: 'ほかの言語の会話を翻訳する',
     readTranslatedHint: '会話ごとに切り替えることもできます。',
     rewrite: '書き直す',
+    showLine: 'コパイロットを表示',
+    hideLine: 'コパイロットを隠す',
   },
   activities: {
     mailAnswered: '{who}がメールで返信しました',
@@ -175,6 +177,7 @@ const translation: Translation = {
     actions: '操作',
     nothingFound: '「{query}」に一致するものはありません。',
     keyboardShortcuts: 'キーボードショートカット',
+    greyedKeys: 'グレーのキーはこの画面では使えません。',
   },
   commands: {
     Selection: '選択した会話',
@@ -188,6 +191,8 @@ const translation: Translation = {
     alt: 'Alt',
     nextRow: '次の行',
     previousRow: '前の行',
+    Composer: 'メッセージ欄',
+    newLine: '改行',
   },
   common: {
     cancel: 'キャンセル',

@@ -74,6 +74,8 @@ const translation: Translation = {
     readTranslated: 'Gesprekken in andere talen vertalen',
     readTranslatedHint: 'Je kunt dit ook per gesprek omzetten.',
     rewrite: 'Herschrijven',
+    showLine: 'Copilot tonen',
+    hideLine: 'Copilot verbergen',
   },
   activities: {
     mailAnswered: '{who} antwoordde per e-mail',
@@ -178,6 +180,7 @@ const translation: Translation = {
     actions: 'Acties',
     nothingFound: 'Niets gevonden voor “{query}”.',
     keyboardShortcuts: 'Sneltoetsen',
+    greyedKeys: 'Grijze toetsen doen niets op dit scherm.',
   },
   commands: {
     Selection: 'Geselecteerde gesprekken',
@@ -191,6 +194,8 @@ const translation: Translation = {
     alt: 'Alt',
     nextRow: 'Volgende rij',
     previousRow: 'Vorige rij',
+    Composer: 'Berichtveld',
+    newLine: 'Nieuwe regel',
   },
   common: {
     cancel: 'Annuleren',

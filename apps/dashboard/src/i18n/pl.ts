@@ -76,6 +76,8 @@ const translation: Translation = {
     readTranslated: 'Tłumacz rozmowy w innych językach',
     readTranslatedHint: 'Można to też przełączać osobno dla każdej rozmowy.',
     rewrite: 'Przeredaguj',
+    showLine: 'Pokaż Copilot',
+    hideLine: 'Ukryj Copilot',
   },
   activities: {
     mailAnswered: '{who} odpowiada e-mailem',
@@ -180,6 +182,7 @@ const translation: Translation = {
     actions: 'Działania',
     nothingFound: 'Brak wyników dla „{query}”.',
     keyboardShortcuts: 'Skróty klawiszowe',
+    greyedKeys: 'Wyszarzone klawisze nic nie robią na tym ekranie.',
   },
   commands: {
     Selection: 'Zaznaczone rozmowy',
@@ -193,6 +196,8 @@ const translation: Translation = {
     alt: 'Alt',
     nextRow: 'Następny wiersz',
     previousRow: 'Poprzedni wiersz',
+    Composer: 'Pole wiadomości',
+    newLine: 'Nowy wiersz',
   },
   common: {
     cancel: 'Anuluj',

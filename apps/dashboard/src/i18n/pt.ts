@@ -75,6 +75,8 @@ const translation: Translation = {
     readTranslated: 'Traduzir conversas em outros idiomas',
     readTranslatedHint: 'Você também pode mudar isso em cada conversa.',
     rewrite: 'Reescrever',
+    showLine: 'Mostrar o copiloto',
+    hideLine: 'Ocultar o copiloto',
   },
   activities: {
     mailAnswered: '{who} respondeu por e-mail',
@@ -179,6 +181,7 @@ const translation: Translation = {
     actions: 'Ações',
     nothingFound: 'Nada encontrado para “{query}”.',
     keyboardShortcuts: 'Atalhos de teclado',
+    greyedKeys: 'As teclas em cinza não fazem nada nesta tela.',
   },
   commands: {
     Selection: 'Conversas selecionadas',
@@ -192,6 +195,8 @@ const translation: Translation = {
     alt: 'Alt',
     nextRow: 'Próxima linha',
     previousRow: 'Linha anterior',
+    Composer: 'Campo da mensagem',
+    newLine: 'Nova linha',
   },
   common: {
     cancel: 'Cancelar',

@@ -71,6 +71,8 @@ const translation: Translation = {
     readTranslated: 'Başka dillerdeki görüşmeleri çevir',
     readTranslatedHint: 'Her görüşme için ayrı ayrı da değiştirebilirsiniz.',
     rewrite: 'Yeniden yaz',
+    showLine: 'Copilot’u göster',
+    hideLine: 'Copilot’u gizle',
   },
   activities: {
     mailAnswered: '{who} e-postayla yanıt verdi',
@@ -175,6 +177,7 @@ const translation: Translation = {
     actions: 'İşlemler',
     nothingFound: '“{query}” için sonuç bulunamadı.',
     keyboardShortcuts: 'Klavye kısayolları',
+    greyedKeys: 'Gri tuşların bu ekranda bir işlevi yoktur.',
   },
   commands: {
     Selection: 'Seçili görüşmeler',
@@ -188,6 +191,8 @@ const translation: Translation = {
     alt: 'Alt',
     nextRow: 'Sonraki satır',
     previousRow: 'Önceki satır',
+    Composer: 'Mesaj alanı',
+    newLine: 'Yeni satır',
   },
   common: {
     cancel: 'İptal',

@@ -71,6 +71,8 @@ const translation: Translation = {
     readTranslated: '翻译其他语言的对话',
     readTranslatedHint: '也可以为每个对话单独切换。',
     rewrite: '改写',
+    showLine: '显示 Copilot',
+    hideLine: '隐藏 Copilot',
   },
   activities: {
     mailAnswered: '{who}通过邮件回复了',
@@ -175,6 +177,7 @@ const translation: Translation = {
     actions: '操作',
     nothingFound: '未找到与“{query}”相关的内容。',
     keyboardShortcuts: '键盘快捷键',
+    greyedKeys: '灰色的按键在此界面无效。',
   },
   commands: {
     Selection: '所选对话',
@@ -188,6 +191,8 @@ const translation: Translation = {
     alt: 'Alt',
     nextRow: '下一行',
     previousRow: '上一行',
+    Composer: '消息输入框',
+    newLine: '换行',
   },
   common: {
     cancel: '取消',

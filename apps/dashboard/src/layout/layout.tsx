@@ -118,6 +118,7 @@ export function Layout() {
     },
   ]);
 
+  useTooltips();
   const close = () => setOverlay(null);
   return (
     // Menus, tabs and dialogs need the direction, which they do not take from the page.
@@ -156,4 +157,26 @@ export function Layout() {
       </div>
     </LocaleProvider>
   );
+}
+
+/** Loads the tooltips once a pointer moves over the page, or a key is pressed in it. */
+function useTooltips(): void {
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    const left = new AbortController();
+    let isAsked = false;
+    const load = () => {
+      if (isAsked) return;
+      isAsked = true;
+      void loadAhead(async () => {
+        const { showTooltips } = await import('../ui/tooltips.ts');
+        if (!left.signal.aborted) stop = showTooltips();
+      });
+    };
+    for (const event of ['pointerover', 'keydown']) window.addEventListener(event, load, { signal: left.signal });
+    return () => {
+      left.abort();
+      stop?.();
+    };
+  }, []);
 }

@@ -55,6 +55,7 @@ export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void 
                 : undefined
             }
             title={label}
+            data-command={`go:${path}`}
             onClick={onClose}
           >
             <Icon size={17} strokeWidth={1.8} aria-hidden />

@@ -60,6 +60,7 @@ function MentionsButton({ onClick }: { onClick: () => void }) {
       className={`${styles.iconButton} ${styles.mentions}`}
       aria-label={unread > 0 ? layout('mentionsNotSeen', { count: unread }) : layout('mentions')}
       title={layout('mentions')}
+      data-command="mentions"
       data-unread={unread > 0 || undefined}
       onClick={onClick}
     >

@@ -9,6 +9,7 @@ import { useSetAvailability } from '../live/availability.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { StatusDot } from '../ui/tag.tsx';
 import { chooseColourMode, type ColourMode, useColourMode } from '../theme/colour-mode.ts';
+import { MenuKey } from '../ui/menu-key.tsx';
 import styles from './layout.module.css';
 import { layout } from '../i18n/en/layout.ts';
 
@@ -67,6 +68,7 @@ export function UserMenu() {
                 </Center>
                 {wordsFor(status)}
                 <Menu.ItemIndicator />
+                <MenuKey of={[`availability:${status}`]} />
               </Menu.RadioItem>
             ))}
           </Menu.RadioItemGroup>
@@ -77,6 +79,7 @@ export function UserMenu() {
                 <Icon size={15} aria-hidden />
                 {label}
                 <Menu.ItemIndicator />
+                <MenuKey of={[`mode:${each}`]} />
               </Menu.RadioItem>
             ))}
           </Menu.RadioItemGroup>
@@ -88,10 +91,12 @@ export function UserMenu() {
           <Menu.Item value="settings" ps="8" onClick={() => void navigate('/settings')}>
             <Settings size={15} aria-hidden />
             {layout('settings')}
+            <MenuKey of={['go:/settings']} />
           </Menu.Item>
           <Menu.Item value="logout" ps="8" onClick={() => logout.mutate()}>
             <LogOut size={15} aria-hidden />
             {layout('logOut')}
+            <MenuKey of={['logout']} />
           </Menu.Item>
         </Menu.Content>
       </Menu.Positioner>

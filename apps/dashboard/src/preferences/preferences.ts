@@ -21,6 +21,8 @@ export interface Preferences {
   openNext: boolean;
   /** Summaries and tags are requested when a conversation is opened. */
   copilotOnOpen: boolean;
+  /** Whether the copilot's line above a conversation is hidden. */
+  copilotFolded: boolean;
   /** Day of the first visit to the home page, as `2026-11-29`; empty before it. */
   homeSince: string;
   /** `open` or `folded`: the user's choice for the cards of the system overview; empty without one. */
@@ -44,6 +46,7 @@ const defaults: Preferences = {
   compactList: true,
   openNext: true,
   copilotOnOpen: false,
+  copilotFolded: false,
   homeSince: '',
   systemOverview: '',
   visitorBlocks: [],

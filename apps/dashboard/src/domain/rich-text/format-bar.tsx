@@ -10,7 +10,6 @@ import {
   Strikethrough,
   TextQuote,
 } from 'lucide-react';
-import { keyCaps } from '../../commands/keyboard.ts';
 import { formatting } from '../../i18n/en/formatting.ts';
 import { replies } from '../../i18n/en/replies.ts';
 import type { Format } from './editor.ts';
@@ -43,7 +42,8 @@ export function FormatBar({ active, onFormat, onSave }: FormatBarProps) {
           key={format}
           type="button"
           aria-label={formatting(format)}
-          title={`${formatting(format)} (${keyCaps(keys).join(' ')})`}
+          title={formatting(format)}
+          aria-keyshortcuts={keys}
           aria-pressed={active.includes(format)}
           // The field keeps its caret and its selection.
           onPointerDown={(event) => event.preventDefault()}

@@ -52,6 +52,7 @@ export function FilterButton({ where, sort, onChange, onSave }: FilterButtonProp
         className={styles.button}
         aria-label={views('filter')}
         title={count > 0 ? views('filterCount', { count }) : views('filter')}
+        data-command="list:filter"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         data-count={count > 0 ? count : undefined}

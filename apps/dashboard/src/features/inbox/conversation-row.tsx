@@ -56,17 +56,17 @@ const dots = (
 /** Actions on a row that a pointer is over; each has a key, too. */
 export type RowAction = 'close' | 'snooze' | 'assign';
 
-const withKey = (label: string, key: string): string => `${label} (${key})`;
-
 interface RowButtonProps {
   label: string;
   title: string;
+  /** Key that does the same in the row with the cursor. */
+  keys: string;
   onClick: () => void;
   children: ReactNode;
 }
 
-const RowButton = ({ label, title, onClick, children }: RowButtonProps) => (
-  <button type="button" aria-label={label} title={title} onClick={onClick}>
+const RowButton = ({ label, title, keys, onClick, children }: RowButtonProps) => (
+  <button type="button" aria-label={label} title={title} aria-keyshortcuts={keys} onClick={onClick}>
     <svg viewBox="0 0 24 24" width={15} height={15} className={styles.icon} aria-hidden>
       {children}
     </svg>
@@ -246,14 +246,16 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             <>
               <RowButton
                 label={inbox(isClosed ? 'reopenWith' : 'closeWith', { customer })}
-                title={withKey(isClosed ? inbox('reopen') : inbox('close'), 'E')}
+                title={isClosed ? inbox('reopen') : inbox('close')}
+                keys="E"
                 onClick={() => onAct('close', conversation)}
               >
                 <path d={isClosed ? turn : tick} />
               </RowButton>
               <RowButton
                 label={inbox('snoozeWith', { customer })}
-                title={withKey(inbox('snooze'), 'H')}
+                title={inbox('snooze')}
+                keys="H"
                 onClick={() => onAct('snooze', conversation)}
               >
                 <path d={alarm} />
@@ -263,7 +265,8 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           {mayAssign && (
             <RowButton
               label={inbox('assignWith', { customer })}
-              title={withKey(inbox('assign'), 'A')}
+              title={inbox('assign')}
+              keys="A"
               onClick={() => onAct('assign', conversation)}
             >
               <path d={personPlus} />

@@ -4,6 +4,7 @@ import { runCommand } from '../../commands/commands.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
+import { MenuKey } from '../../ui/menu-key.tsx';
 import { MenuAt } from '../../ui/menu-at.tsx';
 
 interface ListMenuProps {
@@ -21,6 +22,7 @@ export default function ListMenu({ button, onClose }: ListMenuProps) {
       <Menu.Item value="density" onClick={() => runCommand('list:density')}>
         {compactList ? <Rows3 size={15} aria-hidden /> : <Rows4 size={15} aria-hidden />}
         {compactList ? inbox('comfortable') : inbox('compact')}
+        <MenuKey of={['list:density']} />
       </Menu.Item>
       {mayDeleteAll && (
         <>

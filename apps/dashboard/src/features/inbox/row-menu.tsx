@@ -20,6 +20,7 @@ import { useSpam } from '../../domain/conversation/use-spam.ts';
 import { useBlock } from '../../domain/contacts/use-block.ts';
 import { blockWords } from '../../i18n/en/block.ts';
 import { useMarkUnread, useSetClosed } from '../../live/conversation-actions.ts';
+import { MenuKey } from '../../ui/menu-key.tsx';
 import { MenuAt, type Point } from '../../ui/menu-at.tsx';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { labels } from '../../i18n/en/labels.ts';
@@ -69,29 +70,34 @@ export default function RowMenu({ conversation, button, point, onPick, onPicker,
         <Menu.Item value="close" onClick={() => setClosed(conversation, !isClosed)}>
           {isClosed ? <RotateCcw size={15} aria-hidden /> : <CircleCheck size={15} aria-hidden />}
           {isClosed ? inbox('reopen') : inbox('close')}
+          <MenuKey of={['cursor:toggle', 'close', 'reopen']} />
         </Menu.Item>
       )}
       {mayUpdate && (
         <Menu.Item value="snooze" onClick={() => onPicker('snooze')}>
           <AlarmClock size={15} aria-hidden />
           {labels('snooze')}
+          <MenuKey of={['cursor:snooze', 'label:snooze']} />
         </Menu.Item>
       )}
       {mayAssign && (
         <Menu.Item value="assign" onClick={() => onPicker('assign')}>
           <UserRoundPlus size={15} aria-hidden />
           {thread('assignTo')}
+          <MenuKey of={['cursor:assign', 'assign']} />
         </Menu.Item>
       )}
       <Menu.Item value="unread" onClick={() => markUnread([conversation.id])}>
         <MailOpen size={15} aria-hidden />
         {ownership('markUnread')}
+        <MenuKey of={['list:unread']} />
       </Menu.Item>
       {mayUpdate && (
         <>
           <Menu.Item value="select" onClick={() => onPick(conversation.id)}>
             <SquareCheck size={15} aria-hidden />
             {inbox('select')}
+            <MenuKey of={['list:pick']} />
           </Menu.Item>
           {conversation.isSpam ? (
             <Menu.Item value="spam" onClick={() => isNoSpam(conversation)}>
@@ -124,6 +130,7 @@ export default function RowMenu({ conversation, button, point, onPick, onPicker,
         <Menu.Item value="delete" color="fg.error" onClick={() => onDelete(conversation)}>
           <Trash2 size={15} aria-hidden />
           {inbox('deleteConversation')}
+          <MenuKey of={['cursor:delete', 'list:delete']} />
         </Menu.Item>
       )}
     </MenuAt>

@@ -1,49 +1,36 @@
 import { Button, Dialog } from '@chakra-ui/react';
-import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useContext, useLayoutEffect, useState } from 'react';
+import { UNSAFE_NavigationContext } from 'react-router-dom';
 import { settingsPaths } from '../../domain/settings/paths.ts';
 import { useUnsavedForms } from '../../forms/draft.ts';
 import { forms } from '../../i18n/en/forms.ts';
+import { keptKeys } from '../../ui/kept-edits.ts';
 import { OverPage } from '../../ui/over.tsx';
+import { guardLeaving } from './leave-guard.ts';
 
-/** Returns the address in this application that a click leads to, outside the settings. */
-function addressOutside(event: MouseEvent): string | undefined {
-  const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
-  if (!isPlain || !(link instanceof HTMLAnchorElement) || link.target === '_blank') return undefined;
-  const { origin, pathname, search, hash } = new URL(link.href);
-  if (origin !== window.location.origin || settingsPaths.includes(pathname)) return undefined;
-  return pathname + search + hash;
-}
-
-/** Asks what to do with unsaved edits before a link leads out of the settings. */
+/** Asks what to do with unsaved edits before a link, a command or Back leads out of the settings. */
 export function LeaveQuestion() {
   const { names, discard } = useUnsavedForms();
-  const [goal, setGoal] = useState<string | null>(null);
-  const navigate = useNavigate();
+  const [leaving, setLeaving] = useState<(() => void) | null>(null);
+  const { navigator } = useContext(UNSAFE_NavigationContext);
   const isUnsaved = names.length > 0;
-  useEffect(() => {
+  // Taken away before a page in its place redirects, as after the end of the session.
+  useLayoutEffect(() => {
     if (!isUnsaved) return undefined;
-    const ask = (event: MouseEvent) => {
-      const outside = addressOutside(event);
-      if (outside === undefined) return;
-      // Before the link itself is followed.
-      event.preventDefault();
-      event.stopPropagation();
-      setGoal(outside);
-    };
-    document.addEventListener('click', ask, { capture: true });
-    return () => document.removeEventListener('click', ask, { capture: true });
-  }, [isUnsaved]);
-  const close = () => setGoal(null);
+    return guardLeaving(navigator, {
+      isInside: (path) => settingsPaths.includes(path) || keptKeys().length === 0,
+      ask: (leave) => setLeaving(() => leave),
+    });
+  }, [isUnsaved, navigator]);
+  const close = () => setLeaving(null);
   const leave = () => {
-    if (goal !== null) void navigate(goal);
+    leaving?.();
     close();
   };
   return (
     <Dialog.Root
       role="alertdialog"
-      open={goal !== null}
+      open={leaving !== null}
       placement="center"
       size="sm"
       lazyMount
@@ -65,8 +52,8 @@ export function LeaveQuestion() {
               <Button
                 variant="outline"
                 onClick={() => {
-                  discard();
                   leave();
+                  discard();
                 }}
               >
                 {forms('discardChanges')}

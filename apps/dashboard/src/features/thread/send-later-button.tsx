@@ -24,6 +24,7 @@ export function SendLaterButton({ disabled, onSend }: { disabled: boolean; onSen
         disabled={disabled}
         aria-label={scheduledWords('sendLater')}
         title={scheduledWords('sendLater')}
+        data-command="send-later"
         onClick={choose}
       >
         <CalendarClock size={15} aria-hidden />

@@ -137,7 +137,13 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
         </div>
         <div className={styles.actions}>
           {offered.canTakeOver && (
-            <Button size="xs" className={styles.takeOver} title={thread('takeOverButton')} {...does(actions.takeOver)}>
+            <Button
+              size="xs"
+              className={styles.takeOver}
+              title={thread('takeOverButton')}
+              data-command="take-over"
+              {...does(actions.takeOver)}
+            >
               <Hand size={14} aria-hidden />
               <i>{thread('takeOverButton')}</i>
             </Button>
@@ -147,6 +153,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
               size="xs"
               variant="outline"
               title={thread('assignToButton')}
+              data-command="assign"
               aria-haspopup="dialog"
               onClick={() => ask('assign')}
             >
@@ -159,6 +166,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
               size="xs"
               variant="outline"
               title={isClosed ? thread('reopen') : thread('close')}
+              data-command="close reopen"
               {...does(isClosed ? actions.reopen : actions.close)}
             >
               {isClosed ? <RotateCcw size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
@@ -204,6 +212,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             className={styles.panelToggle}
             aria-label={thread('visitorDetails')}
             title={thread('visitorDetails')}
+            data-command="visitor"
             aria-pressed={visitorPanel}
             onClick={() => setPreference('visitorPanel', !visitorPanel)}
           >

@@ -11,10 +11,12 @@ import {
   PanelRight,
   ShieldAlert,
   ShieldBan,
+  Sparkles,
   Tags,
   Trash2,
 } from 'lucide-react';
-import { runCommand } from '../../commands/commands.ts';
+import { useSyncExternalStore } from 'react';
+import { registeredCommands, runCommand, subscribeToCommands } from '../../commands/commands.ts';
 import { blockWords } from '../../i18n/en/block.ts';
 import { labels } from '../../i18n/en/labels.ts';
 import { merging } from '../../i18n/en/merging.ts';
@@ -23,6 +25,7 @@ import { thread } from '../../i18n/en/thread.ts';
 import { transcripts } from '../../i18n/en/transcripts.ts';
 import type { useFollowing } from '../../live/following.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
+import { MenuKey } from '../../ui/menu-key.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
 import { threadMenu } from './button-ids.ts';
 import type { Offered } from '../../domain/conversation/offered.ts';
@@ -45,29 +48,35 @@ export function ThreadMenu({ offered, isSpam, isPending, following }: ThreadMenu
         <Menu.Item value="give-up" disabled={isPending} onClick={giveUp.run}>
           <giveUp.icon size={15} aria-hidden />
           {giveUp.label}
+          <MenuKey of={['return-to-assistant']} />
         </Menu.Item>
       )}
       <Menu.Item value="follow" onClick={following.toggle}>
         <Bells size={15} aria-hidden />
         {following.isFollowing ? ownership('unfollow') : ownership('follow')}
+        <MenuKey of={['follow']} />
       </Menu.Item>
       <Menu.Item value="unread" onClick={() => runCommand('list:unread')}>
         <MailOpen size={15} aria-hidden />
         {ownership('markUnread')}
+        <MenuKey of={['list:unread']} />
       </Menu.Item>
       {may.update && (
         <>
           <Menu.Item value="tags" onClick={() => runCommand('label:tags')}>
             <Tags size={15} aria-hidden />
             {labels('tag')}
+            <MenuKey of={['label:tags']} />
           </Menu.Item>
           <Menu.Item value="priority" onClick={() => runCommand('label:priority')}>
             <ChevronsUp size={15} aria-hidden />
             {labels('setPriority')}
+            <MenuKey of={['label:priority']} />
           </Menu.Item>
           <Menu.Item value="snooze" onClick={() => runCommand('label:snooze')}>
             <AlarmClock size={15} aria-hidden />
             {labels('snooze')}
+            <MenuKey of={['label:snooze']} />
           </Menu.Item>
         </>
       )}
@@ -80,21 +89,26 @@ export function ThreadMenu({ offered, isSpam, isPending, following }: ThreadMenu
       <Menu.Item value="transcript" onClick={() => runCommand('transcript')}>
         <FileText size={15} aria-hidden />
         {transcripts('transcript')}
+        <MenuKey of={['transcript']} />
       </Menu.Item>
       {isMergeable && (
         <Menu.Item value="merge" onClick={() => runCommand('merge')}>
           <Merge size={15} aria-hidden />
           {merging('mergeInto')}
+          <MenuKey of={['merge']} />
         </Menu.Item>
       )}
       <Menu.Item value="visitor" onClick={() => setPreference('visitorPanel', !visitorPanel)}>
         <PanelRight size={15} aria-hidden />
         {visitorPanel ? thread('hideVisitor') : thread('showVisitor')}
+        <MenuKey of={['visitor']} />
       </Menu.Item>
+      <CopilotItem />
       {may.update && (
         <Menu.Item value="spam" onClick={() => runCommand('spam')}>
           <ShieldAlert size={15} aria-hidden />
           {isSpam ? blockWords('notSpam') : blockWords('markSpam')}
+          <MenuKey of={['spam']} />
         </Menu.Item>
       )}
       {may.update && may.block && !isSpam && (
@@ -110,9 +124,25 @@ export function ThreadMenu({ offered, isSpam, isPending, following }: ThreadMenu
           <Menu.Item value="delete" color="fg.error" onClick={() => runCommand('list:delete')}>
             <Trash2 size={15} aria-hidden />
             {thread('deleteConversation')}
+            <MenuKey of={['list:delete']} />
           </Menu.Item>
         </>
       )}
     </MoreMenu>
+  );
+}
+
+/** Hides the copilot's line, or shows it again; absent where the copilot has nothing to offer. */
+function CopilotItem() {
+  const command = useSyncExternalStore(subscribeToCommands, () =>
+    registeredCommands().find(({ id }) => id === 'copilot:fold'),
+  );
+  if (!command) return null;
+  return (
+    <Menu.Item value="copilot" onClick={command.run}>
+      <Sparkles size={15} aria-hidden />
+      {command.label}
+      <MenuKey of={[command.id]} />
+    </Menu.Item>
   );
 }

@@ -8,4 +8,5 @@ export const commandBar = catalogue('commandbar', {
   actions: 'Actions',
   nothingFound: 'Nothing found for “{query}”.',
   keyboardShortcuts: 'Keyboard shortcuts',
+  greyedKeys: 'Greyed keys do nothing on this screen.',
 });

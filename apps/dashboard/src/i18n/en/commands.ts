@@ -12,4 +12,6 @@ export const commands = catalogue('commands', {
   alt: 'Alt',
   nextRow: 'Next row',
   previousRow: 'Previous row',
+  Composer: 'Message field',
+  newLine: 'New line',
 });

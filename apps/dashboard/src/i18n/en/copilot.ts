@@ -70,4 +70,6 @@ export const copilotWords = catalogue('copilot', {
   onOpenHint: 'Summarises conversations with more than {messages} messages. Otherwise on request.',
   readTranslated: 'Translate conversations in other languages',
   readTranslatedHint: 'You can also switch this for each conversation.',
+  showLine: 'Show copilot',
+  hideLine: 'Hide copilot',
 });

@@ -1,10 +1,11 @@
 import { summarisedFrom } from '@parley/contracts/assistant/copilot';
 import type { Conversation } from '@parley/contracts/entities';
-import { Languages, Sparkles, Tags } from 'lucide-react';
+import { ChevronUp, Languages, Sparkles, Tags } from 'lucide-react';
 import { useMe } from '../../../auth/auth.tsx';
 import { mayAlways } from '../../../auth/rights.ts';
 import { useCommands } from '../../../commands/commands.ts';
 import { copilotWords } from '../../../i18n/en/copilot.ts';
+import { setPreference, usePreferences } from '../../../preferences/preferences.ts';
 import styles from '../../../domain/copilot/copilot.module.css';
 import { ProposedTags, useTagProposals } from './proposed-tags.tsx';
 import { SummaryCard, useSummary } from './summary.tsx';
@@ -23,13 +24,33 @@ export function CopilotLine({ conversation }: { conversation: Conversation }) {
   const isTranslated = useIsTranslated(id);
   const translates = offers('translation');
   const toggleTranslated = () => void chooseTranslated(id, !isTranslated);
+  const { copilotFolded } = usePreferences();
+  const showsSummary = summary.offer !== null && (isLong || summary.made !== undefined);
+  const isOffered = showsSummary || summary.made !== undefined || proposals.ask !== null || translates;
+  const toggleFolded = () => setPreference('copilotFolded', !copilotFolded);
+  /** Shows the line for what it will have. */
+  const shown = (ask: () => void) => () => {
+    setPreference('copilotFolded', false);
+    ask();
+  };
   const group = 'Conversation' as const;
   useCommands([
+    ...(isOffered
+      ? [
+          {
+            id: 'copilot:fold',
+            label: copilotFolded ? copilotWords('showLine') : copilotWords('hideLine'),
+            group,
+            keys: 'Shift+V',
+            run: toggleFolded,
+          },
+        ]
+      : []),
     ...(summary.offer
-      ? [{ id: 'copilot:summary', label: summary.offer.label, group, keys: 'v', run: summary.offer.ask }]
+      ? [{ id: 'copilot:summary', label: summary.offer.label, group, keys: 'v', run: shown(summary.offer.ask) }]
       : []),
     ...(proposals.ask
-      ? [{ id: 'copilot:tags', label: copilotWords('suggestTags'), group, keys: 'Shift+L', run: proposals.ask }]
+      ? [{ id: 'copilot:tags', label: copilotWords('suggestTags'), group, keys: 'Shift+L', run: shown(proposals.ask) }]
       : []),
     ...(translates
       ? [
@@ -43,30 +64,49 @@ export function CopilotLine({ conversation }: { conversation: Conversation }) {
         ]
       : []),
   ]);
-  const showsSummary = summary.offer !== null && (isLong || summary.made !== undefined);
-  if (!showsSummary && !summary.made && !proposals.ask && !translates) return null;
+  if (!isOffered || copilotFolded) return null;
   return (
     <section className={styles.line} aria-label={copilotWords('copilot')}>
       <div className={styles.offers}>
         {showsSummary && summary.offer && (
-          <button type="button" data-busy={summary.isAsking || undefined} onClick={summary.offer.ask}>
+          <button
+            type="button"
+            data-busy={summary.isAsking || undefined}
+            data-command="copilot:summary"
+            onClick={summary.offer.ask}
+          >
             <Sparkles size={13} aria-hidden />
             {summary.isAsking ? copilotWords('summarising') : summary.offer.label}
           </button>
         )}
         {proposals.ask && (
-          <button type="button" data-busy={proposals.isAsking || undefined} onClick={proposals.ask}>
+          <button
+            type="button"
+            data-busy={proposals.isAsking || undefined}
+            data-command="copilot:tags"
+            onClick={proposals.ask}
+          >
             <Tags size={13} aria-hidden />
             {proposals.isAsking ? copilotWords('lookingForTags') : copilotWords('suggestTags')}
           </button>
         )}
         {translates && (
-          <button type="button" aria-pressed={isTranslated} onClick={toggleTranslated}>
+          <button type="button" aria-pressed={isTranslated} data-command="copilot:translate" onClick={toggleTranslated}>
             <Languages size={13} aria-hidden />
             {copilotWords('translate')}
           </button>
         )}
         <ProposedTags conversation={conversation} proposals={proposals} />
+        <button
+          type="button"
+          className={styles.fold}
+          aria-label={copilotWords('hideLine')}
+          title={copilotWords('hideLine')}
+          data-command="copilot:fold"
+          onClick={toggleFolded}
+        >
+          <ChevronUp size={14} aria-hidden />
+        </button>
       </div>
       {summary.made && <SummaryCard summary={summary.made} newMessages={lastSeq - summary.made.lastSeq} />}
     </section>

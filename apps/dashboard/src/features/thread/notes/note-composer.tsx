@@ -26,7 +26,14 @@ import styles from '../../../domain/notes/notes.module.css';
 /** Leads from the reply to a note. */
 export const NoteButton = memo(function NoteButton({ onClick }: { onClick: () => void }) {
   return (
-    <Button size="xs" variant="ghost" aria-label={notes('note')} title={notes('writeNote')} onClick={onClick}>
+    <Button
+      size="xs"
+      variant="ghost"
+      aria-label={notes('note')}
+      title={notes('writeNote')}
+      data-command="note"
+      onClick={onClick}
+    >
       <StickyNote size={15} aria-hidden />
       <span className={styles.word}>{notes('note')}</span>
     </Button>

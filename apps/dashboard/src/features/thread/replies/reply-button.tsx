@@ -11,6 +11,7 @@ export const ReplyButton = memo(function ReplyButton({ onClick }: { onClick: () 
       variant="ghost"
       aria-label={insertion('button')}
       title={insertion('buttonHint')}
+      data-command="canned-reply"
       // The field keeps its caret.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onClick}
