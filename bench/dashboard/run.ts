@@ -3,7 +3,7 @@
  * (`--write` puts the table into bench/results.md). Needs DATABASE_URL and REDIS_URL, and the dashboard built.
  */
 import type { Conversation } from '@parley/contracts/entities';
-import { socketLimits } from '@parley/contracts/limits';
+import { socketLimits } from '@parley/contracts/frames/limits';
 import { generate } from '@parley/db/generate';
 import { launchBrowser } from '@parley/e2e/browser';
 import { startStack } from '@parley/e2e/stack';

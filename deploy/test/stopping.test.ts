@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { drainReconnectSeconds } from '@parley/contracts/limits';
+import { drainReconnectSeconds } from '@parley/contracts/frames/limits';
 import { baseConfig } from '@parley/service/config';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';

@@ -7,7 +7,7 @@ import {
   permissions as everything,
 } from '@parley/contracts/permissions/permissions';
 import { contractRoutes } from '../src/documentation/openapi.ts';
-import { rateLimits } from '@parley/contracts/limits';
+import { rateLimits } from '@parley/contracts/routes/limits';
 import { newApiKey } from '@parley/core/permissions/api-key-format';
 import { createLogger } from '@parley/service/logger';
 import { createRateLimiter } from '@parley/service/rate-limit';

@@ -9,7 +9,7 @@ import {
   type VisitorFiles,
   type WebsiteFiles,
 } from '@parley/contracts/messages/attachments';
-import { visitorUploadsPerDay } from '@parley/contracts/limits';
+import { visitorUploadsPerDay } from '@parley/contracts/messages/limits';
 import { permissions } from '@parley/contracts/permissions/permissions';
 import type { FileLinks, Upload } from '@parley/contracts/routes/uploads';
 import { checkFile } from '@parley/core/files/check';

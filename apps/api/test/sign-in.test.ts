@@ -1,7 +1,7 @@
 /** Second factors, ways back in, sessions and proving again who one is: what holds, and what was tried against it. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { passwordLinkMinutes } from '@parley/contracts/limits';
+import { passwordLinkMinutes } from '@parley/contracts/users/limits';
 import type { Route } from '@parley/contracts/route';
 import { asksForProof } from '@parley/contracts/users/step-up';
 import { breakGlass } from '@parley/core/maintenance/break-glass';

@@ -1,6 +1,6 @@
 /** Websites, invitations, hours, notifications and the list of keys: what is sent, and what is said. */
 import type { Website } from '@parley/contracts/entities';
-import { invitationDays } from '@parley/contracts/limits';
+import { invitationDays } from '@parley/contracts/users/limits';
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';

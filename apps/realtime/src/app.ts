@@ -2,7 +2,7 @@
 import cookie from '@fastify/cookie';
 import websocket from '@fastify/websocket';
 import { Problem, problemDetails } from '@parley/contracts/problems';
-import { socketFrameMaxBytes } from '@parley/contracts/limits';
+import { socketFrameMaxBytes } from '@parley/contracts/frames/limits';
 import { visitorSubprotocol } from '@parley/contracts/socket';
 import type { Caller } from '@parley/core/callers';
 import { bearerApiKey } from '@parley/core/permissions/api-key-format';

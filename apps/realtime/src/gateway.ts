@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import type { Control } from '@parley/contracts/live';
-import { drainReconnectSeconds } from '@parley/contracts/limits';
+import { drainReconnectSeconds } from '@parley/contracts/frames/limits';
 import { effective } from '@parley/contracts/permissions/permissions';
 import { Problem } from '@parley/contracts/problems';
 import { closeCodes } from '@parley/contracts/socket';

@@ -1,5 +1,5 @@
 /** The gateway process: everything that is pushed. */
-import { drainReconnectSeconds } from '@parley/contracts/limits';
+import { drainReconnectSeconds } from '@parley/contracts/frames/limits';
 import { openContext } from '@parley/core/open-context';
 import { poolStats } from '@parley/db/database';
 import { runService } from '@parley/service/lifecycle';

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { socketFrameMaxBytes } from '@parley/contracts/limits';
+import { socketFrameMaxBytes } from '@parley/contracts/frames/limits';
 import { refusedMessages, takenMessages } from '@parley/contracts/testing';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import * as fc from 'fast-check';

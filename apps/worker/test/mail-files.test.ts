@@ -1,7 +1,7 @@
 /** Files that come and go by mail. */
 import type { StaffCaller } from '@parley/core/callers';
 import { createHash, randomUUID } from 'node:crypto';
-import { uploadMaxBytes } from '@parley/contracts/limits';
+import { uploadMaxBytes } from '@parley/contracts/messages/limits';
 import type { Message } from '@parley/contracts/entities';
 import { visitorDocument } from '@parley/core/data/privacy';
 import { openLink } from '@parley/core/files/links';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { unknownSender } from '@parley/contracts/messages/unknown-sender';
-import { uploadMaxBytes } from '@parley/contracts/limits';
+import { uploadMaxBytes } from '@parley/contracts/messages/limits';
 import { mergeContacts } from '@parley/core/contacts/merge';
 import { mergeConversations } from '@parley/core/conversations/merge';
 import { receiveMail } from '@parley/core/mail/receive';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { User } from '@parley/contracts/entities';
 import type { JobPayload } from '@parley/contracts/jobs';
-import { unprovenMailLimits } from '@parley/contracts/limits';
+import { unprovenMailLimits } from '@parley/contracts/channels/limits';
 import { defaultSettings, type Settings } from '@parley/contracts/settings/settings';
 import type { StaffCaller } from '@parley/core/callers';
 import { markRead } from '@parley/core/conversations/receipts';

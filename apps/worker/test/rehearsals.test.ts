@@ -1,4 +1,4 @@
-import { stepUpMinutes } from '@parley/contracts/limits';
+import { stepUpMinutes } from '@parley/contracts/users/limits';
 import type { AssistantChange, Rehearsal, RehearsalBudget } from '@parley/contracts/assistant/rehearsals';
 import { secretMask } from '@parley/contracts/settings/secret-fields';
 import type { ToolDefinition } from '@parley/contracts/assistant/tools';

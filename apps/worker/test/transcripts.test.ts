@@ -1,7 +1,7 @@
 /** Transcripts by mail, over the one way that mails go: docs/product.md#transcripts. */
 import { randomUUID } from 'node:crypto';
 import { Problem } from '@parley/contracts/problems';
-import { transcriptMailMessagesMax } from '@parley/contracts/limits';
+import { transcriptMailMessagesMax } from '@parley/contracts/conversations/limits';
 import { addNote } from '@parley/core/conversations/notes';
 import { readAuditLog } from '@parley/core/data/audit-log';
 import { parseMail } from '@parley/core/mail/parse';

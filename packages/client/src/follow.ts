@@ -6,7 +6,7 @@ import type { Message, SenderType } from '@parley/contracts/entities';
 import type { ServerFrame, ServerFrameOf } from '@parley/contracts/frames';
 import type { Side } from '@parley/contracts/frames/frame';
 import type { ErrorCode } from '@parley/contracts/problems';
-import { messagesPerPageMax } from '@parley/contracts/limits';
+import { messagesPerPageMax } from '@parley/contracts/messages/limits';
 import { backOff, isPassing } from './back-off.ts';
 import {
   advance,

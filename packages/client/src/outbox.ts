@@ -10,7 +10,7 @@ import type { Original } from '@parley/contracts/assistant/copilot';
 import type { Message } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import type { ErrorCode } from '@parley/contracts/problems';
-import { sendTimeoutMs } from '@parley/contracts/limits';
+import { sendTimeoutMs } from '@parley/contracts/messages/limits';
 import { backOff, isPassing } from './back-off.ts';
 import { newId } from './identifier.ts';
 import type { Live } from './live.ts';

@@ -8,7 +8,7 @@ import { returnedProperties } from './conversations/conversation-fields.ts';
 import { Original } from './assistant/copilot.ts';
 import { WebsiteHelp } from './knowledge/help.ts';
 import { languageCodes } from './text/languages.ts';
-import { messageMaxLength, sendDelaySecondsMax } from './limits.ts';
+import { messageMaxLength, sendDelaySecondsMax } from './messages/limits.ts';
 import { LocalizedText } from './i18n/localized-text.ts';
 import { Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
 import { secretMask } from './settings/secret-fields.ts';

@@ -1,5 +1,5 @@
 /** Refuses callers beyond a limit. */
-import { socketLimits } from '@parley/contracts/limits';
+import { socketLimits } from '@parley/contracts/frames/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { LimitRequest, LimitResult } from '@parley/service/rate-limit';
 import type { Caller } from './callers.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { identityTokenHoursMax } from '@parley/contracts/limits';
+import { identityTokenHoursMax } from '@parley/contracts/visitors/limits';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Problem } from '@parley/contracts/problems';
-import { scheduledMax } from '@parley/contracts/limits';
+import { scheduledMax } from '@parley/contracts/messages/limits';
 import { eraseVisitorData } from '@parley/db/privacy/visitor-data';
 import { claimDue } from '@parley/db/scheduled/due';
 import { updateAccess } from '@parley/db/users/users';

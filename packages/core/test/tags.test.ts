@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { tagsPerConversationMax } from '@parley/contracts/limits';
+import { tagsPerConversationMax } from '@parley/contracts/conversations/limits';
 import type { Problem } from '@parley/contracts/problems';
 import { listAuditLog } from '@parley/db/audit/audit-log';
 import { insertVisitor } from '@parley/db/visitors/visitors';

@@ -1,5 +1,5 @@
 /** The caller's own state in a shared conversation: read position, typing, following. */
-import { rateLimits } from '@parley/contracts/limits';
+import { rateLimits } from '@parley/contracts/routes/limits';
 import * as draftRoutes from '@parley/contracts/routes/drafts';
 import * as followerRoutes from '@parley/contracts/routes/followers';
 import * as readRoutes from '@parley/contracts/routes/reads';

@@ -1,14 +1,14 @@
 /** AsyncAPI 3 from the contracts: every frame of the websocket, as both ends have it. */
 import { ClientFrame, ServerFrame } from '@parley/contracts/frames';
+import { messagesPerPageMax } from '@parley/contracts/messages/limits';
 import {
-  messagesPerPageMax,
   socketBufferMaxBytes,
   socketFrameMaxBytes,
   socketHeartbeatSeconds,
   socketLimits,
   socketMalformedFramesInARow,
   socketSilenceSeconds,
-} from '@parley/contracts/limits';
+} from '@parley/contracts/frames/limits';
 import { closeCodes, visitorSubprotocol } from '@parley/contracts/socket';
 import { type Json, reference } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 /** OpenAPI 3.1 from the contracts: what is declared once for both ends is also what the documentation says. */
 import { permissionsOf, takesKeys } from '@parley/contracts/users/api-keys';
-import { idempotencyHours } from '@parley/contracts/limits';
+import { idempotencyHours } from '@parley/contracts/routes/limits';
 import { type ProblemCode, ProblemDetails, problems } from '@parley/contracts/problems';
 import type { Access, Route } from '@parley/contracts/route';
 import * as routes from '@parley/contracts/routes';

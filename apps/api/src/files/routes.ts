@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream';
-import { rateLimits } from '@parley/contracts/limits';
+import { rateLimits } from '@parley/contracts/routes/limits';
 import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/uploads';
 import { type FileVariant, linkFiles, openLink } from '@parley/core/files/links';

@@ -1,6 +1,6 @@
 /** Which website's help centre an address is of, and who reads there. */
 import type { Website } from '@parley/contracts/entities';
-import { identityTokenHoursMax } from '@parley/contracts/limits';
+import { identityTokenHoursMax } from '@parley/contracts/visitors/limits';
 import type { Context } from '@parley/core/context';
 import { helpBase, oldestWebsite } from '@parley/core/knowledge/article-address';
 import { identityKeyOf } from '@parley/core/visitors/identity-hash';

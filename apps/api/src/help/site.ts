@@ -1,7 +1,7 @@
 /** The public help centre under `/help`: pages drawn from what is published, for anybody and for verified customers. */
 import { createHash } from 'node:crypto';
 import { isLanguage, type Language, languageCodes, languageOf } from '@parley/contracts/text/languages';
-import { searchMaxLength } from '@parley/contracts/limits';
+import { searchMaxLength } from '@parley/contracts/filter/limits';
 import { detectLanguage } from '@parley/core/text/language';
 import * as library from '@parley/core/help/library';
 import { rememberFruitless } from '@parley/core/help/todos';

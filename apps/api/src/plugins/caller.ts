@@ -1,6 +1,6 @@
 /** The caller: a session's user or a visitor token's visitor. */
 import type { Website } from '@parley/contracts/entities';
-import { rateLimits } from '@parley/contracts/limits';
+import { rateLimits } from '@parley/contracts/routes/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Permission } from '@parley/contracts/permissions/permissions';
 import type { Caller, StaffCaller, VisitorCaller } from '@parley/core/callers';

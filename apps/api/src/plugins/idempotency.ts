@@ -6,7 +6,7 @@
  * exactly that.
  */
 import { hash } from 'node:crypto';
-import { idempotencyHours } from '@parley/contracts/limits';
+import { idempotencyHours } from '@parley/contracts/routes/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Route } from '@parley/contracts/route';
 import type { Context } from '@parley/core/context';

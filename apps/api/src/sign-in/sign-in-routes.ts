@@ -1,5 +1,5 @@
 /** Steps between the password and the session, and the ways to reset a forgotten password. */
-import { signInLimits } from '@parley/contracts/limits';
+import { signInLimits } from '@parley/contracts/users/limits';
 import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/sign-in';
 import { type PasskeyPurpose, provePasskey, requestPasskey } from '@parley/core/sign-in/passkeys';

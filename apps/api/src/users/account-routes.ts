@@ -1,4 +1,4 @@
-import { rateLimits } from '@parley/contracts/limits';
+import { rateLimits } from '@parley/contracts/routes/limits';
 import { Problem } from '@parley/contracts/problems';
 import { effective } from '@parley/contracts/permissions/permissions';
 import * as routes from '@parley/contracts/routes/auth';

@@ -1,6 +1,6 @@
 /** Signing in by identity providers, and the ones there are. */
 import { provenPath, type SignInRefusal } from '@parley/contracts/users/identity-providers';
-import { rateLimits } from '@parley/contracts/limits';
+import { rateLimits } from '@parley/contracts/routes/limits';
 import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/identity-providers';
 import { stepUpAtProvider } from '@parley/contracts/routes/sign-in';

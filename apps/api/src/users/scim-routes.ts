@@ -1,5 +1,5 @@
 /** Endpoints for directories, and the tokens they use. */
-import { rateLimits } from '@parley/contracts/limits';
+import { rateLimits } from '@parley/contracts/routes/limits';
 import * as routes from '@parley/contracts/routes/scim';
 import { resourceTypes, schemas, serviceProviderConfig } from '@parley/core/scim/describe';
 import { listDirectoryGroups, updateDirectoryGroup } from '@parley/core/scim/group-mapping';

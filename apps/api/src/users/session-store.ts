@@ -2,7 +2,7 @@
 import { callbackify } from 'node:util';
 import type { FastifySessionOptions } from '@fastify/session';
 import type { OpenContext } from '@parley/core/open-context';
-import { secondStepMinutes } from '@parley/contracts/limits';
+import { secondStepMinutes } from '@parley/contracts/users/limits';
 import type { SignInMethod } from '@parley/contracts/users/sign-in';
 import { endSession, readSession, type SessionData, sessionLifetimeSeconds, writeSession } from '@parley/core/sessions';
 import type { Session } from 'fastify';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rateLimits } from '@parley/contracts/limits';
+import { rateLimits } from '@parley/contracts/routes/limits';
 import { correctVisitorHandOff, getVisitorHandOff } from '@parley/contracts/routes/answers';
 import * as routes from '@parley/contracts/routes/visitor';
 import { postMessage } from '@parley/core/messages/post';

@@ -1,5 +1,5 @@
 /** Uploaded pictures, which the browser scales first: docs/product.md#widget-settings. */
-import { imageMaxBytes, imageMaxEdgePixels } from '@parley/contracts/limits';
+import { imageMaxBytes, imageMaxEdgePixels } from '@parley/contracts/users/limits';
 import { toast } from '../ui/toast/toasts.ts';
 import { forms } from '../i18n/en/forms.ts';
 

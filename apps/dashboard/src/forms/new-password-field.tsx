@@ -1,4 +1,4 @@
-import { passwordMaxLength, passwordMinLength } from '@parley/contracts/limits';
+import { passwordMaxLength, passwordMinLength } from '@parley/contracts/users/limits';
 import { accessWords } from '../i18n/en/access.ts';
 import { profile } from '../i18n/en/profile.ts';
 import { TextField } from '../ui/fields.tsx';

@@ -1,7 +1,7 @@
 /** Conversations in the query cache: one entry each, and every list that shows them. */
 import { isOlder } from '@parley/contracts/conversations/conversation-state';
 import type { Conversation } from '@parley/contracts/entities';
-import { conversationsPerPageMax } from '@parley/contracts/limits';
+import { conversationsPerPageMax } from '@parley/contracts/conversations/limits';
 import { getConversation, listConversations } from '@parley/contracts/routes/conversations';
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../api/call.ts';

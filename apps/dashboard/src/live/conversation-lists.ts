@@ -12,7 +12,7 @@ import {
 import type { Conversation } from '@parley/contracts/entities';
 import type { Filter } from '@parley/contracts/filter/filter';
 import { matches } from '@parley/contracts/filter/filter-matches';
-import { conversationsPerPage } from '@parley/contracts/limits';
+import { conversationsPerPage } from '@parley/contracts/conversations/limits';
 import type { ListSort } from '@parley/contracts/conversations/views';
 import { replaceEqualDeep } from '@tanstack/react-query';
 

@@ -4,7 +4,7 @@
  */
 import type { Draft, DraftKind } from '@parley/contracts/conversations/drafts';
 import type { ServerFrame } from '@parley/contracts/frames';
-import { draftSavedAfterMs } from '@parley/contracts/limits';
+import { draftSavedAfterMs } from '@parley/contracts/conversations/limits';
 import { listDrafts, removeDraft, saveDraft } from '@parley/contracts/routes/drafts';
 import { writeRichText } from '@parley/contracts/text/write-rich-text';
 import { call } from '../api/call.ts';

@@ -2,7 +2,7 @@
 import { type ConversationState, completeUntil } from '@parley/client/conversation';
 import { type Followed, type FollowedState, followConversation } from '@parley/client/follow';
 import type { Conversation } from '@parley/contracts/entities';
-import { messagesPerPage } from '@parley/contracts/limits';
+import { messagesPerPage } from '@parley/contracts/messages/limits';
 import { getConversation, listMessages } from '@parley/contracts/routes/conversations';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';

@@ -1,6 +1,6 @@
 /** Conversations that the user follows. */
 import type { ServerFrame } from '@parley/contracts/frames';
-import { followedMax } from '@parley/contracts/limits';
+import { followedMax } from '@parley/contracts/conversations/limits';
 import { listConversations } from '@parley/contracts/routes/conversations';
 import { follow, listFollowed, listFollowers, unfollow } from '@parley/contracts/routes/followers';
 import { countViews } from '@parley/contracts/routes/views';

@@ -1,6 +1,6 @@
 /** Representatives who have a conversation of the list open: requested only for the rows on screen. */
 import type { ServerFrame, ServerFrameOf } from '@parley/contracts/frames';
-import { watchedRowsMax } from '@parley/contracts/limits';
+import { watchedRowsMax } from '@parley/contracts/conversations/limits';
 import { useCallback, useEffect, useState } from 'react';
 import { useFrames, useLive } from './live.tsx';
 

@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import { companiesPerPage } from '@parley/contracts/limits';
+import { companiesPerPage } from '@parley/contracts/conversations/limits';
 import { listCompanies } from '@parley/contracts/routes/companies';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Building2, Plus } from 'lucide-react';

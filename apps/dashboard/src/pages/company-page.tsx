@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import type { Company } from '@parley/contracts/conversations/companies';
-import { contactsPerPage, conversationsPerPage } from '@parley/contracts/limits';
+import { contactsPerPage, conversationsPerPage } from '@parley/contracts/conversations/limits';
 import {
   deleteCompany,
   getCompany,

@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import { contactsPerPage } from '@parley/contracts/limits';
+import { contactsPerPage } from '@parley/contracts/conversations/limits';
 import { listContacts } from '@parley/contracts/routes/contacts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Ban, Building2, ContactRound, UserRoundSearch } from 'lucide-react';

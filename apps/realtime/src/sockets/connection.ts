@@ -1,7 +1,7 @@
 /** Open socket and its holder. */
 import type { Socket } from 'node:net';
 import { isForPart, type ServerFrame, subjectOf } from '@parley/contracts/frames';
-import { socketBufferMaxBytes, socketLimits } from '@parley/contracts/limits';
+import { socketBufferMaxBytes, socketLimits } from '@parley/contracts/frames/limits';
 import type { BroadcastHead } from '@parley/contracts/live';
 import { grants, type Permission } from '@parley/contracts/permissions/permissions';
 import { seesEverything } from '@parley/contracts/permissions/rights';

@@ -1,6 +1,6 @@
 /** Handlers of each frame that arrives. */
 import type { ClientFrame, ClientFrameOf } from '@parley/contracts/frames';
-import { socketMalformedFramesInARow } from '@parley/contracts/limits';
+import { socketMalformedFramesInARow } from '@parley/contracts/frames/limits';
 import { Problem } from '@parley/contracts/problems';
 import { closeCodes } from '@parley/contracts/socket';
 import type { Caller } from '@parley/core/callers';

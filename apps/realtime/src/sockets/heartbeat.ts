@@ -1,5 +1,5 @@
 /** Finds sockets with an other end that has disappeared silently. */
-import { socketHeartbeatSeconds, socketSilenceSeconds } from '@parley/contracts/limits';
+import { socketHeartbeatSeconds, socketSilenceSeconds } from '@parley/contracts/frames/limits';
 import type { Connection } from './connection.ts';
 
 /** How often some of the sockets are looked at. */

@@ -1,5 +1,5 @@
 /** Limits of each caller on this node, over all their sockets. */
-import { socketLimits } from '@parley/contracts/limits';
+import { socketLimits } from '@parley/contracts/frames/limits';
 import type { Caller } from '@parley/core/callers';
 import { TokenBucket } from './token-bucket.ts';
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { messageMaxLength } from '@parley/contracts/limits';
+import { messageMaxLength } from '@parley/contracts/messages/limits';
 import { Component, type RefObject } from 'preact';
 import { acceptedFiles } from '../contract.static.ts';
 import { ClipIcon, SendIcon } from './icons.tsx';

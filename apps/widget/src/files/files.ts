@@ -4,7 +4,7 @@
  */
 import { translator } from '@parley/contracts/i18n/messages';
 import { createUploads, type Upload } from '@parley/client/uploads';
-import { attachmentsPerMessageMax } from '@parley/contracts/limits';
+import { attachmentsPerMessageMax } from '@parley/contracts/messages/limits';
 import type { Upload as Announced } from '@parley/contracts/routes/uploads';
 import type { View } from '../chat/view.ts';
 import { uploadsPath } from '../contract.static.ts';

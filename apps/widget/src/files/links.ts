@@ -1,5 +1,5 @@
 /** Addresses of files that are ready: they end after five minutes. */
-import { fileLinksPerCallMax } from '@parley/contracts/limits';
+import { fileLinksPerCallMax } from '@parley/contracts/messages/limits';
 import type { FileLinks } from '@parley/contracts/routes/uploads';
 import { fileLinksPath } from '../contract.static.ts';
 import { make } from '../dom.ts';

@@ -1,5 +1,5 @@
 /** A talk without a server, for the dashboard's previews. */
-import { previewReplyDelayMs } from '@parley/contracts/limits';
+import { previewReplyDelayMs } from '@parley/contracts/visitors/limits';
 import { emptyTalk, type Talk, type TalkMessage, type TalkState } from './talk.ts';
 
 /** The sentence that the preview answers: docs/product.md#widget-settings. */

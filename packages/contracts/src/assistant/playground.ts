@@ -1,6 +1,7 @@
 /** Chat of an admin with the assistant, as a visitor would have it. Nothing of it is stored. */
 import * as Type from 'typebox';
-import { aiContextMessages, messageMaxLength } from '../limits.ts';
+import { aiContextMessages } from './limits.ts';
+import { messageMaxLength } from '../messages/limits.ts';
 import { Id, Nullable, OneOf, Strict } from '../schema.ts';
 
 const TriedMessage = Strict({

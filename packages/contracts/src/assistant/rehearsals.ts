@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import { AiConfig } from './settings.ts';
 import { HelpLanguage } from '../knowledge/help.ts';
-import { rehearsalLimits } from '../limits.ts';
+import { rehearsalLimits } from './limits.ts';
 import { LocalizedText } from '../i18n/localized-text.ts';
 import { ToolDefinition } from './tools.ts';
 import { allOptional, Id, Nullable, OneOf, Seq, Strict, Timestamp } from '../schema.ts';

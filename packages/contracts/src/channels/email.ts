@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { messageMaxLength } from '../limits.ts';
+import { messageMaxLength } from '../messages/limits.ts';
 import { linePattern, Strict } from '../schema.ts';
 import { Guarded, Secret } from '../settings/secret-fields.ts';
 import { channel, section } from './channel.ts';

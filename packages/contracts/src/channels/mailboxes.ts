@@ -1,7 +1,7 @@
 /** Mailboxes beside the first one, which the Email tab and the environment describe. */
 import * as Type from 'typebox';
 import { LocalizedText } from '../i18n/server-texts.ts';
-import { nameMaxLength } from '../limits.ts';
+import { nameMaxLength } from '../users/limits.ts';
 import { allOptional, expected, Id, linePattern, Name, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
 import { Secret } from '../settings/secret-fields.ts';
 

@@ -1,4 +1,4 @@
-import { messageMaxLength } from '../limits.ts';
+import { messageMaxLength } from '../messages/limits.ts';
 import { channel } from './channel.ts';
 
 /**

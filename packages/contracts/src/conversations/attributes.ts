@@ -5,7 +5,7 @@ import {
   attributeKeyMaxLength,
   attributeNameMaxLength,
   attributeTextMaxLength,
-} from '../limits.ts';
+} from './limits.ts';
 import { type LocalizedText, localize } from '../i18n/server-texts.ts';
 import { Id, Name, Nullable, OneOf, Timestamp } from '../schema.ts';
 

@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import { AttributeContent, AttributeKey } from './attributes.ts';
 import { Priority } from './conversation-fields.ts';
-import { tagsPerConversationMax } from '../limits.ts';
+import { tagsPerConversationMax } from './limits.ts';
 import { LocalizedText } from '../i18n/localized-text.ts';
 import { Id, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
 

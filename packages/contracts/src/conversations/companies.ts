@@ -1,6 +1,6 @@
 /** Companies: which contacts work for the same customer. For staff only. */
 import * as Type from 'typebox';
-import { companyDomainsMax, companyNameMaxLength } from '../limits.ts';
+import { companyDomainsMax, companyNameMaxLength } from './limits.ts';
 import { Id, Name, Nullable, OneOf, Timestamp } from '../schema.ts';
 import { AttributeValue } from './attributes.ts';
 

@@ -6,7 +6,8 @@ import * as Type from 'typebox';
 import { AttributeContent, type StoredAttributes } from './attributes.ts';
 import { conversationChannelIds } from '../channels/list.ts';
 import { HandOffSummary } from '../assistant/hand-off-packet.ts';
-import { emailMaxLength, nameMaxLength, participantsMax, subjectMaxLength } from '../limits.ts';
+import { emailMaxLength, nameMaxLength } from '../users/limits.ts';
+import { participantsMax, subjectMaxLength } from './limits.ts';
 import type { Permission } from '../permissions/permissions.ts';
 import { allOptional, CleanLine, Id, linePattern, Nullable, OneOf, Seq, Timestamp } from '../schema.ts';
 

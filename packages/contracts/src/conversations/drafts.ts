@@ -1,6 +1,6 @@
 /** Unsent texts of users. A draft is private to its author and available on all of their devices. */
 import * as Type from 'typebox';
-import { messageMaxLength } from '../limits.ts';
+import { messageMaxLength } from '../messages/limits.ts';
 import { Id, OneOf, Timestamp } from '../schema.ts';
 
 export const draftKinds = ['reply', 'note'] as const;

@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import { AttachmentInputs } from '../messages/attachments.ts';
 import { MessageContent, MessageMarkdown, SearchMatch } from '../entities.ts';
-import { noteMentionsMax } from '../limits.ts';
+import { noteMentionsMax } from './limits.ts';
 import { Id, Nullable, Seq, Strict, Timestamp, without } from '../schema.ts';
 
 /** `mentions` contains user ids; `mentionsOnline` means all online users (`@here`). Authors are not notified. */

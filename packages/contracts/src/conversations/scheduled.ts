@@ -4,7 +4,7 @@ import { Attachment } from '../messages/attachments.ts';
 import { Macro } from '../messages/canned-replies.ts';
 import { Original } from '../assistant/copilot.ts';
 import { QuotedMessage } from '../entities.ts';
-import { sendDelaySecondsMax } from '../limits.ts';
+import { sendDelaySecondsMax } from '../messages/limits.ts';
 import { Id, Nullable, OneOf, Timestamp } from '../schema.ts';
 
 /** `stopped`: its time came and it could not be sent; its author decides. */

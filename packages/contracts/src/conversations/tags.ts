@@ -1,6 +1,6 @@
 /** The team's one vocabulary of tags. */
 import * as Type from 'typebox';
-import { tagNameMaxLength } from '../limits.ts';
+import { tagNameMaxLength } from './limits.ts';
 import { Id, Name, OneOf, Timestamp } from '../schema.ts';
 
 /** Names of the theme's palettes. Screens show each tag's name too, so that no meaning depends on colour alone. */

@@ -11,7 +11,7 @@ import {
   kindOf,
   operatorsOf,
 } from './filter-fields.ts';
-import { attributeTextMaxLength } from '../limits.ts';
+import { attributeTextMaxLength } from '../conversations/limits.ts';
 import type { FieldError } from '../problems.ts';
 import { filterTexts } from '../i18n/filters.ts';
 import { fill, type ValuesOf } from '../i18n/messages.ts';

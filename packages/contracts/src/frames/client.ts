@@ -5,7 +5,7 @@ import { Macro } from '../messages/canned-replies.ts';
 import { Original } from '../assistant/copilot.ts';
 import { MessageContent, MessageMarkdown, SenderType } from '../entities.ts';
 import { answer, attachment, ids, question } from '../examples.ts';
-import { watchedRowsMax } from '../limits.ts';
+import { watchedRowsMax } from '../conversations/limits.ts';
 import { CleanLine, Id, Nullable, Seq } from '../schema.ts';
 import { asked } from './frame.ts';
 

@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import { Audience } from './knowledge.ts';
 import { type Language, languageCodes } from '../text/languages.ts';
 import type { RichNode } from '../text/rich-text.ts';
-import { helpCategoriesMax } from '../limits.ts';
+import { helpCategoriesMax } from './limits.ts';
 import { Id, Name, Nullable, OneOf, Strict, Timestamp, without } from '../schema.ts';
 
 /** The languages that articles are written in: those the widget speaks. */

@@ -6,7 +6,7 @@ import {
   uploadMaxBytes,
   uploadsPerDayMax,
   visitorUploadsPerDay,
-} from '../limits.ts';
+} from './limits.ts';
 import { Id, linePattern, Nullable, OneOf, Seq, Strict, Timestamp } from '../schema.ts';
 
 /** Kinds of files; each website selects the kinds that its visitors may send. */

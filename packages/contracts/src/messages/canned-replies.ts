@@ -6,7 +6,8 @@ import * as Type from 'typebox';
 import { AttributeContent, AttributeKey } from '../conversations/attributes.ts';
 import { Attachment, AttachmentInputs } from './attachments.ts';
 import { Priority } from '../conversations/conversation-fields.ts';
-import { attachmentsPerMessageMax, messageMaxLength, snoozeDaysMax, tagsPerConversationMax } from '../limits.ts';
+import { attachmentsPerMessageMax, messageMaxLength } from './limits.ts';
+import { snoozeDaysMax, tagsPerConversationMax } from '../conversations/limits.ts';
 import { LocalizedText } from '../i18n/localized-text.ts';
 import { Id, Name, Nullable, OneOf, Strict, Timestamp, unseen } from '../schema.ts';
 

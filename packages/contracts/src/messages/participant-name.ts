@@ -1,4 +1,4 @@
-import { nameMaxLength } from '../limits.ts';
+import { nameMaxLength } from '../users/limits.ts';
 import { cleanLine } from '../text/clean-line.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   AttributeSubject,
   AttributeType,
 } from '../conversations/attributes.ts';
-import { attributesMax } from '../limits.ts';
+import { attributesMax } from '../conversations/limits.ts';
 import { route } from '../route.ts';
 import { allOptional, expected, IdParam, NoContent, Nullable, Strict } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from '../limits.ts';
+import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from '../users/limits.ts';
 import { route } from '../route.ts';
 import { Id, Name, NoContent, Strict, unseen } from '../schema.ts';
 import { SecondStep, SignedInUser } from '../users/sign-in.ts';

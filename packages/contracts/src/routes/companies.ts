@@ -3,7 +3,12 @@ import { AttributeContent, AttributeKey } from '../conversations/attributes.ts';
 import { Company, CompanyDomains, CompanyEntry, CompanyName } from '../conversations/companies.ts';
 import { ContactEntry } from '../conversations/contacts.ts';
 import { Conversation } from '../entities.ts';
-import { attributesMax, companiesPerPageMax, contactsPerPageMax, conversationsPerPageMax } from '../limits.ts';
+import {
+  attributesMax,
+  companiesPerPageMax,
+  contactsPerPageMax,
+  conversationsPerPageMax,
+} from '../conversations/limits.ts';
 import { route } from '../route.ts';
 import { Described, expected, Id, IdParam, NoContent, Nullable, PageLimit, Strict } from '../schema.ts';
 

@@ -1,7 +1,8 @@
 import * as Type from 'typebox';
 import { Contact, ContactEntry, ContactNote, ContactNoteVersion } from '../conversations/contacts.ts';
 import { Conversation, MessageContent } from '../entities.ts';
-import { attributesMax, contactsPerPageMax, conversationsPerPageMax, nameMaxLength } from '../limits.ts';
+import { attributesMax, contactsPerPageMax, conversationsPerPageMax } from '../conversations/limits.ts';
+import { nameMaxLength } from '../users/limits.ts';
 import { route } from '../route.ts';
 import { Described, expected, Id, IdParam, Name, NoContent, Nullable, PageLimit, Strict } from '../schema.ts';
 import { AttributeContent, AttributeKey } from '../conversations/attributes.ts';

@@ -16,14 +16,9 @@ import {
   ReactionChange,
   VisitorProfile,
 } from '../entities.ts';
-import {
-  conversationsPerPageMax,
-  customerFilesMax,
-  messagesPerPageMax,
-  searchMaxLength,
-  tagsMax,
-  tagsPerConversationMax,
-} from '../limits.ts';
+import { conversationsPerPageMax, customerFilesMax, tagsMax, tagsPerConversationMax } from '../conversations/limits.ts';
+import { messagesPerPageMax } from '../messages/limits.ts';
+import { searchMaxLength } from '../filter/limits.ts';
 import { filterTextMax } from '../filter/filter.ts';
 import { NoteInput } from '../conversations/notes.ts';
 import { route } from '../route.ts';

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { Draft, DraftContent, DraftKind, DraftRevision } from '../conversations/drafts.ts';
-import { draftsPerPageMax } from '../limits.ts';
+import { draftsPerPageMax } from '../conversations/limits.ts';
 import { route } from '../route.ts';
 import { Described, Id, IdParam, NoContent, PageLimit, Strict } from '../schema.ts';
 

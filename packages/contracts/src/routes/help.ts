@@ -15,7 +15,8 @@ import {
 } from '../knowledge/help.ts';
 import { Article } from '../entities.ts';
 import { Audience } from '../knowledge/knowledge.ts';
-import { articleMaxLength, helpCategoriesMax, searchMaxLength } from '../limits.ts';
+import { articleMaxLength, helpCategoriesMax } from '../knowledge/limits.ts';
+import { searchMaxLength } from '../filter/limits.ts';
 import { route } from '../route.ts';
 import {
   allOptional,

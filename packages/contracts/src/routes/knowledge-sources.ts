@@ -12,7 +12,7 @@ import {
   SourceName,
   SourceUrl,
 } from '../knowledge/knowledge.ts';
-import { knowledgeFileMaxBytes } from '../limits.ts';
+import { knowledgeFileMaxBytes } from '../knowledge/limits.ts';
 import { route } from '../route.ts';
 import {
   allOptional,

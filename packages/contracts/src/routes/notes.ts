@@ -1,7 +1,8 @@
 import * as Type from 'typebox';
 import { Activity } from '../conversations/activities.ts';
 import { MessageContent, MessageMarkdown } from '../entities.ts';
-import { mentionsPerPageMax, searchMaxLength } from '../limits.ts';
+import { mentionsPerPageMax } from '../conversations/limits.ts';
+import { searchMaxLength } from '../filter/limits.ts';
 import { FoundNote, Mention, mentioning, NoteInput, NoteVersion } from '../conversations/notes.ts';
 import { route } from '../route.ts';
 import { Described, IdParam, NoContent, PageLimit, Seq, Strict } from '../schema.ts';

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { Availability, Stats } from '../entities.ts';
-import { statisticsDays } from '../limits.ts';
+import { statisticsDays } from '../conversations/limits.ts';
 import { route } from '../route.ts';
 import { Id, Nullable, Strict, Timestamp } from '../schema.ts';
 

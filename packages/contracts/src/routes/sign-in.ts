@@ -1,6 +1,6 @@
 /** Routes of the second sign-in step and of resetting a password. */
 import * as Type from 'typebox';
-import { emailMaxLength, passwordMaxLength } from '../limits.ts';
+import { emailMaxLength, passwordMaxLength } from '../users/limits.ts';
 import { route } from '../route.ts';
 import { IdParam, NoContent, Strict, Timestamp } from '../schema.ts';
 import { PasskeyAnswer, PasskeyRequest } from '../users/passkeys.ts';

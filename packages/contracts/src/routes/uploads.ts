@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { Attachment } from '../messages/attachments.ts';
-import { fileLinksPerCallMax, uploadMaxBytes } from '../limits.ts';
+import { fileLinksPerCallMax, uploadMaxBytes } from '../messages/limits.ts';
 import type { Permission } from '../permissions/permissions.ts';
 import { type Access, route } from '../route.ts';
 import { CleanLine, Id, IdParam, NoContent, Nullable, OneOf, Strict } from '../schema.ts';

@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { Availability, EmailChangeState, Invitation, Representative, Role, User } from '../entities.ts';
 import { languageCodes } from '../text/languages.ts';
-import { imageMaxBytes, passwordMaxLength } from '../limits.ts';
+import { imageMaxBytes, passwordMaxLength } from '../users/limits.ts';
 import { route } from '../route.ts';
 import { SendDelay } from '../conversations/scheduled.ts';
 import { expected, Id, IdParam, NoContent, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';

@@ -1,7 +1,7 @@
 /** Second factors and sessions of an account. */
 import * as Type from 'typebox';
 import { Role } from '../entities.ts';
-import { passkeyNameMaxLength } from '../limits.ts';
+import { passkeyNameMaxLength } from './limits.ts';
 import { PasskeyAnswer } from './passkeys.ts';
 import { Id, Name, Nullable, Strict, Timestamp } from '../schema.ts';
 import { SignInMethod } from './sign-in.ts';

@@ -2,7 +2,7 @@
 import { forUsersOnly, type Permission } from '../permissions/permissions.ts';
 import type { Route } from '../route.ts';
 import type { SettingsSection } from '../settings/settings.ts';
-import { stepUpMinutes } from '../limits.ts';
+import { stepUpMinutes } from './limits.ts';
 
 /** Every call that changes something and needs one of these asks for a proof, unless its route declares otherwise. */
 const provenPermissions: ReadonlySet<Permission> = new Set<Permission>([

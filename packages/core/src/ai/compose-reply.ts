@@ -3,7 +3,7 @@
  * serves both waiting customers and rehearsals of past questions.
  */
 import type { Message } from '@parley/contracts/entities';
-import { messageMaxLength } from '@parley/contracts/limits';
+import { messageMaxLength } from '@parley/contracts/messages/limits';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import type { WebsiteAiConfig } from '@parley/contracts/assistant/settings';
 import { toolCallsPerReply } from '@parley/contracts/assistant/tools';

@@ -6,7 +6,7 @@
 import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { moods } from '@parley/contracts/assistant/hand-off-packet';
-import { suggestionCount } from '@parley/contracts/limits';
+import { suggestionCount } from '@parley/contracts/assistant/limits';
 import type {
   ChatCompletionContentPart,
   ChatCompletionMessageParam,

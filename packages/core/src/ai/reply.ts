@@ -2,7 +2,7 @@
  * Lets the assistant answer a customer. The customer is never left in silence: an answer is stored, or a person is
  * called, or a representative has answered already.
  */
-import { aiContextMessages } from '@parley/contracts/limits';
+import { aiContextMessages } from '@parley/contracts/assistant/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Message } from '@parley/contracts/entities';
 import { localize } from '@parley/contracts/i18n/server-texts';

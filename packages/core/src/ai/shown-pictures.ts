@@ -5,7 +5,7 @@
 import { buffer } from 'node:stream/consumers';
 import { isUndecided, type ThumbnailSize } from '@parley/contracts/messages/attachments';
 import type { Message } from '@parley/contracts/entities';
-import { aiContextMessages, aiPicturesMax } from '@parley/contracts/limits';
+import { aiContextMessages, aiPicturesMax } from '@parley/contracts/assistant/limits';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { newestMessages } from '@parley/db/messages/read';
 import { findWebsite } from '@parley/db/websites/websites';

@@ -5,7 +5,7 @@
 import { aiConfigOn } from '@parley/contracts/assistant/settings';
 import type { Suggestions } from '@parley/contracts/jobs';
 import type { Message } from '@parley/contracts/entities';
-import { aiContextMessages, suggestionCount } from '@parley/contracts/limits';
+import { aiContextMessages, suggestionCount } from '@parley/contracts/assistant/limits';
 import { pastAnswers } from '@parley/db/articles/past-answers';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { newestMessages } from '@parley/db/messages/read';

@@ -3,7 +3,7 @@ import type { Company, CompanyEntry } from '@parley/contracts/conversations/comp
 import type { ContactEntry } from '@parley/contracts/conversations/contacts';
 import type { Conversation } from '@parley/contracts/entities';
 import { localize } from '@parley/contracts/i18n/server-texts';
-import { companyNameMaxLength } from '@parley/contracts/limits';
+import { companyNameMaxLength } from '@parley/contracts/conversations/limits';
 import { fieldProblem, type Problem } from '@parley/contracts/problems';
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import * as companies from '@parley/db/companies/companies';

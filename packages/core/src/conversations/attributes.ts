@@ -9,7 +9,7 @@ import {
   type StoredAttributes,
 } from '@parley/contracts/conversations/attributes';
 import { cleanLine } from '@parley/contracts/text/clean-line';
-import { attributesMax, attributeTextMaxLength } from '@parley/contracts/limits';
+import { attributesMax, attributeTextMaxLength } from '@parley/contracts/conversations/limits';
 import { type FieldError, fieldError, fieldProblem, Problem } from '@parley/contracts/problems';
 import { type LocalizedText, localize } from '@parley/contracts/i18n/server-texts';
 import * as attributes from '@parley/db/attributes/attributes';

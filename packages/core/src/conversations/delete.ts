@@ -1,5 +1,5 @@
 /** Deleting one conversation, or all of them. */
-import { rateLimits } from '@parley/contracts/limits';
+import { rateLimits } from '@parley/contracts/routes/limits';
 import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import {

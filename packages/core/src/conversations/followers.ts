@@ -1,5 +1,5 @@
 /** Manages the followers of a conversation: team members who chose to be notified of it. */
-import { followedMax } from '@parley/contracts/limits';
+import { followedMax } from '@parley/contracts/conversations/limits';
 import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { findConversation } from '@parley/db/conversations/read';

@@ -1,6 +1,6 @@
 /** Joins a conversation: checks the access and returns its state. */
 import type { Message, MessageReactions } from '@parley/contracts/entities';
-import { messagesPerPage, messagesPerPageMax } from '@parley/contracts/limits';
+import { messagesPerPage, messagesPerPageMax } from '@parley/contracts/messages/limits';
 import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import type { VisitorConversation } from '@parley/contracts/visitors/widget';

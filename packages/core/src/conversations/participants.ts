@@ -1,6 +1,7 @@
 /** Checks the people who get the mails of a conversation besides its customer. */
 import type { Participant } from '@parley/contracts/conversations/conversation-fields';
-import { emailMaxLength, nameMaxLength, participantsMax } from '@parley/contracts/limits';
+import { emailMaxLength, nameMaxLength } from '@parley/contracts/users/limits';
+import { participantsMax } from '@parley/contracts/conversations/limits';
 import { fieldProblem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { cleanLine } from '@parley/contracts/text/clean-line';

@@ -1,5 +1,5 @@
 /** Manages "Remind me": private to the user; the conversation stays the same for everyone. */
-import { remindersMax } from '@parley/contracts/limits';
+import { remindersMax } from '@parley/contracts/conversations/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Reminder } from '@parley/contracts/conversations/reminders';
 import { localize } from '@parley/contracts/i18n/server-texts';

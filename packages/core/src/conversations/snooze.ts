@@ -1,5 +1,5 @@
 /** Wakes snoozed conversations when their time has come, even after a process has died. */
-import { snoozeDaysMax } from '@parley/contracts/limits';
+import { snoozeDaysMax } from '@parley/contracts/conversations/limits';
 import { fieldProblem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { findConversationScopes } from '@parley/db/conversations/scopes';

@@ -1,5 +1,5 @@
 /** Manages the vocabulary of tags: every user adds tags, admins edit and delete them. */
-import { tagsMax } from '@parley/contracts/limits';
+import { tagsMax } from '@parley/contracts/conversations/limits';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Tag, TagColour, TagUse } from '@parley/contracts/conversations/tags';

@@ -2,7 +2,7 @@
 import type { Activity, Cause } from '@parley/contracts/conversations/activities';
 import type { Priority } from '@parley/contracts/conversations/conversation-fields';
 import type { Conversation } from '@parley/contracts/entities';
-import { tagsPerConversationMax } from '@parley/contracts/limits';
+import { tagsPerConversationMax } from '@parley/contracts/conversations/limits';
 import { Problem } from '@parley/contracts/problems';
 import { type LocalizedText, localize, type MessageKey } from '@parley/contracts/i18n/server-texts';
 import type { Command } from '@parley/db/conversations/commands';

@@ -1,6 +1,6 @@
 /** Explains why an activity can't be undone: the later change and its author. */
 import type { ActivityKind, InTheWay } from '@parley/contracts/conversations/activities';
-import { tagsPerConversationMax } from '@parley/contracts/limits';
+import { tagsPerConversationMax } from '@parley/contracts/conversations/limits';
 import { Problem } from '@parley/contracts/problems';
 import { englishOf, localize, type LocalizedText } from '@parley/contracts/i18n/server-texts';
 import type { Undone } from '@parley/db/conversations/undo';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredAttributes } from '@parley/contracts/conversations/attributes';
 import { teamFields } from '@parley/contracts/conversations/conversation-fields';
-import { messagesPerPageMax } from '@parley/contracts/limits';
+import { messagesPerPageMax } from '@parley/contracts/messages/limits';
 import { madeOfConversation } from '@parley/db/ai/made-of';
 import { activitiesAfter } from '@parley/db/activities/read';
 import { readAttributes } from '@parley/db/attributes/attributes';

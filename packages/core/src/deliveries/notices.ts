@@ -2,7 +2,7 @@
 import { messageWords } from '../text/message-words.ts';
 import type { OutsideChannel } from '@parley/contracts/channels/list';
 import type { Message } from '@parley/contracts/entities';
-import { unansweredAfterMinutes } from '@parley/contracts/limits';
+import { unansweredAfterMinutes } from '@parley/contracts/conversations/limits';
 import type { NoticeKind } from '@parley/contracts/notices';
 import { englishOf, type LocalizedText, localize } from '@parley/contracts/i18n/server-texts';
 import type { NewDelivery } from '@parley/db/deliveries/deliveries';

@@ -1,6 +1,6 @@
 /** Copies files with their bytes, so that each can be deleted separately. */
 import type { Attachment } from '@parley/contracts/messages/attachments';
-import { staffUploadsPerDay } from '@parley/contracts/limits';
+import { staffUploadsPerDay } from '@parley/contracts/messages/limits';
 import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { beginChecking, finishChecking, insertFile } from '@parley/db/files/uploads';

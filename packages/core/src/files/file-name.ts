@@ -1,7 +1,7 @@
 /** Makes file names safe for other systems. */
 import { cleanLine, wholeStart } from '@parley/contracts/text/clean-line';
 import { endingOf, shortFileName } from '@parley/contracts/messages/file-name';
-import { attachmentNameMaxLength } from '@parley/contracts/limits';
+import { attachmentNameMaxLength } from '@parley/contracts/messages/limits';
 
 /** The endings of each type; the first is added where none of them is there. */
 const endings: Readonly<Record<string, readonly string[]>> = {

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
-import { attachmentAltMaxLength, incomingFilesPerDay } from '@parley/contracts/limits';
+import { attachmentAltMaxLength, incomingFilesPerDay } from '@parley/contracts/messages/limits';
 import { findFile, insertFile, type NewFile } from '@parley/db/files/uploads';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import { findWebsite } from '@parley/db/websites/websites';

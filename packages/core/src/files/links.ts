@@ -5,7 +5,7 @@
  */
 import type { Readable } from 'node:stream';
 import { type Attachment, thumbnailEdges } from '@parley/contracts/messages/attachments';
-import { fileLinkSeconds } from '@parley/contracts/limits';
+import { fileLinkSeconds } from '@parley/contracts/messages/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { FileLinks, fileVariants } from '@parley/contracts/routes/uploads';
 import { deliveredFile, type FileViewer, visibleFiles } from '@parley/db/files/uploads';

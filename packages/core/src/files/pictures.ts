@@ -1,7 +1,7 @@
 /** Re-encodes pictures from their pixels: everything else in the file is dropped. */
 import path from 'node:path';
 import { type ThumbnailSize, thumbnailEdges } from '@parley/contracts/messages/attachments';
-import { pictureMaxFrames, pictureMaxPixels } from '@parley/contracts/limits';
+import { pictureMaxFrames, pictureMaxPixels } from '@parley/contracts/messages/limits';
 import { FileRefused } from './refusal.ts';
 import sharp, { type Sharp } from 'sharp';
 

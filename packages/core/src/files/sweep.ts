@@ -1,6 +1,6 @@
 /** Keeps file storage and database consistent: nothing is stored that nobody can see, and nothing waits forever. */
 import { doomedFiles, forgetFiles, forgottenFiles, unknownFiles } from '@parley/db/files/sweep';
-import { looseUploadHours } from '@parley/contracts/limits';
+import { looseUploadHours } from '@parley/contracts/messages/limits';
 import type { ExternalContext } from '../external/services.ts';
 import { partsOf } from './parts.ts';
 import { removeAll } from '../storage/storage.ts';

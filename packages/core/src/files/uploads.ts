@@ -7,7 +7,7 @@ import {
   type RefusalReason,
   type VisitorFiles,
 } from '@parley/contracts/messages/attachments';
-import { staffUploadsPerDay, uploadMaxBytes, visitorUploadsPerDay } from '@parley/contracts/limits';
+import { staffUploadsPerDay, uploadMaxBytes, visitorUploadsPerDay } from '@parley/contracts/messages/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Website } from '@parley/contracts/entities';
 import { localize } from '@parley/contracts/i18n/server-texts';

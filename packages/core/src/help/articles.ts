@@ -7,7 +7,7 @@ import type {
   HelpArticle,
   HelpArticleSummary,
 } from '@parley/contracts/knowledge/help';
-import { articlesMax } from '@parley/contracts/limits';
+import { articlesMax } from '@parley/contracts/knowledge/limits';
 import type { Language } from '@parley/contracts/text/languages';
 import type { RichNode } from '@parley/contracts/text/rich-text';
 import { fieldProblem, Problem } from '@parley/contracts/problems';

@@ -1,6 +1,6 @@
 /** Stores uploaded pictures: checked by their content, not their name, under the hash of their content. */
 import { createHash } from 'node:crypto';
-import { imageMaxBytes } from '@parley/contracts/limits';
+import { imageMaxBytes } from '@parley/contracts/users/limits';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { findImage, insertImage, type StoredImage } from '@parley/db/images/images';

@@ -5,7 +5,7 @@ import type {
   KnowledgeSource,
   KnowledgeVersion,
 } from '@parley/contracts/knowledge/knowledge';
-import { knowledgeSourcesMax } from '@parley/contracts/limits';
+import { knowledgeSourcesMax } from '@parley/contracts/knowledge/limits';
 import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { documentDetails, listDocuments } from '@parley/db/knowledge/listing';

@@ -1,7 +1,7 @@
 /** Loads the texts of a conversation that a mail may quote. */
 import { mailTexts } from '@parley/contracts/i18n/catalogues/mails';
 import { languageCodes } from '@parley/contracts/text/languages';
-import { messagesPerPageMax } from '@parley/contracts/limits';
+import { messagesPerPageMax } from '@parley/contracts/messages/limits';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { messagesAfter } from '@parley/db/messages/read';
 import type { ExternalContext } from '../external/services.ts';

@@ -1,5 +1,5 @@
 /** Reads sender and subject from the top of a mail, before the rest is parsed. */
-import { subjectMaxLength } from '@parley/contracts/limits';
+import { subjectMaxLength } from '@parley/contracts/conversations/limits';
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import { decodeWords } from 'postal-mime';
 import { readMailbox } from './sender.ts';

@@ -2,7 +2,7 @@
 import { fileTexts } from '@parley/contracts/i18n/catalogues/files';
 import { isUndecided } from '@parley/contracts/messages/attachments';
 import type { Message } from '@parley/contracts/entities';
-import { mailFilesMaxBytes } from '@parley/contracts/limits';
+import { mailFilesMaxBytes } from '@parley/contracts/channels/limits';
 import type { SendMailOptions } from 'nodemailer';
 import type { Language } from '../text/language.ts';
 import { deliveredFileLink } from '../files/links.ts';

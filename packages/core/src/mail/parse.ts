@@ -1,7 +1,7 @@
 /** Parses a raw mail into the fields that decide about its processing. */
-import { subjectMaxLength } from '@parley/contracts/limits';
+import { subjectMaxLength } from '@parley/contracts/conversations/limits';
 import { cleanLine } from '@parley/contracts/text/clean-line';
-import { emailMaxLength, nameMaxLength } from '@parley/contracts/limits';
+import { emailMaxLength, nameMaxLength } from '@parley/contracts/users/limits';
 import { shortFileName } from '@parley/contracts/messages/file-name';
 import PostalMime, { type Attachment, type Email, type Mailbox } from 'postal-mime';
 import { bytesOfBody, type MailBody, markedPart } from './mail-body.ts';

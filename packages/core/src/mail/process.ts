@@ -4,7 +4,7 @@ import { cleanLine } from '@parley/contracts/text/clean-line';
 import type { Participant } from '@parley/contracts/conversations/conversation-fields';
 import { participantName } from '@parley/contracts/messages/participant-name';
 import type { IgnoredReason } from '@parley/contracts/channels/inbound-mail';
-import { nameMaxLength } from '@parley/contracts/limits';
+import { nameMaxLength } from '@parley/contracts/users/limits';
 import { unknownSender } from '@parley/contracts/messages/unknown-sender';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
 import { findInboundMail, type InboundMail, type InboundResult, recordInboundResult } from '@parley/db/mail/inbound';

@@ -2,7 +2,7 @@
  * Separates a mail's new text from quotations and the signature, line by line. Nothing is removed from the whole text,
  * and a doubtful line counts as new.
  */
-import { messageMaxLength } from '@parley/contracts/limits';
+import { messageMaxLength } from '@parley/contracts/messages/limits';
 import { wholeStart } from '@parley/contracts/text/clean-line';
 import { type SentFile, sentFiles } from './attachments.ts';
 import { type HtmlText, textOfHtml } from '../text/html-text.ts';

@@ -1,6 +1,6 @@
 /** Reads the sender of a mail, in the formats of various mail programs. */
 import { cleanLine } from '@parley/contracts/text/clean-line';
-import { emailMaxLength, nameMaxLength } from '@parley/contracts/limits';
+import { emailMaxLength, nameMaxLength } from '@parley/contracts/users/limits';
 import { addressParser, decodeWords, type Mailbox } from 'postal-mime';
 
 const bracketed = /<([^<>\s@]{1,64}@[^<>\s@]{1,255})>/g;

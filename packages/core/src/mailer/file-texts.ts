@@ -1,6 +1,6 @@
 /** Texts about files in mails and transcripts. */
 import { fileTexts } from '@parley/contracts/i18n/catalogues/files';
-import { deliveredFileLinkDays } from '@parley/contracts/limits';
+import { deliveredFileLinkDays } from '@parley/contracts/channels/limits';
 import type { Language } from '../text/language.ts';
 
 /** Returns the end of a link sent now, and its text for a mail. */

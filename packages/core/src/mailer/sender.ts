@@ -1,6 +1,6 @@
 /** Names the sender of every mail. */
 import { cleanLine } from '@parley/contracts/text/clean-line';
-import { nameMaxLength } from '@parley/contracts/limits';
+import { nameMaxLength } from '@parley/contracts/users/limits';
 import type { Settings } from '@parley/contracts/settings/settings';
 
 type EmailConfig = Settings['emailConfig'];

@@ -1,5 +1,5 @@
 /** Limits the mail to unproven addresses, however many users are made to answer. */
-import { type UnprovenMailLimit, unprovenMailLimits } from '@parley/contracts/limits';
+import { type UnprovenMailLimit, unprovenMailLimits } from '@parley/contracts/channels/limits';
 import { createRateLimiter } from '@parley/service/rate-limit';
 import type { Context } from '../context.ts';
 import { CallFailed } from '../external/answer.ts';

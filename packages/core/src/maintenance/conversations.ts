@@ -1,6 +1,7 @@
 /** Tidying up conversations: closing the idle, removing the old, reminding of the unanswered. */
 import { onlyReason } from '@parley/contracts/assistant/hand-off';
-import { closeAfterIdleDays, idempotencyHours, unansweredAfterMinutes } from '@parley/contracts/limits';
+import { closeAfterIdleDays, unansweredAfterMinutes } from '@parley/contracts/conversations/limits';
+import { idempotencyHours } from '@parley/contracts/routes/limits';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { deleteClosedBefore } from '@parley/db/conversations/delete';
 import { conversationState } from '@parley/db/conversations/read';

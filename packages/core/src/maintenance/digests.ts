@@ -1,5 +1,5 @@
 /** Mails answers to customers who have left: one mail for everything they haven't seen. */
-import { visitorAwayForMailMinutes } from '@parley/contracts/limits';
+import { visitorAwayForMailMinutes } from '@parley/contracts/channels/limits';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
 import { conversationState } from '@parley/db/conversations/read';

@@ -1,6 +1,6 @@
 /** Emoji that staff and customers put on messages. */
 import type { Message, Reaction, ReactionChange } from '@parley/contracts/entities';
-import { reactionLimits } from '@parley/contracts/limits';
+import { reactionLimits } from '@parley/contracts/messages/limits';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';

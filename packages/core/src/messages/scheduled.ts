@@ -4,7 +4,7 @@ import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { Macro } from '@parley/contracts/messages/canned-replies';
 import type { Original } from '@parley/contracts/assistant/copilot';
 import type { Message } from '@parley/contracts/entities';
-import { scheduledMax } from '@parley/contracts/limits';
+import { scheduledMax } from '@parley/contracts/messages/limits';
 import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';

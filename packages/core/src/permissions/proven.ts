@@ -1,5 +1,5 @@
 /** Refuses callers who have only their session as proof. */
-import { stepUpMinutes } from '@parley/contracts/limits';
+import { stepUpMinutes } from '@parley/contracts/users/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { StaffCaller } from '../callers.ts';
 

@@ -1,6 +1,6 @@
 /** Parses a directory's group into the stored fields. RFC 7643, section 4.2 */
 import { cleanLine } from '@parley/contracts/text/clean-line';
-import { nameMaxLength } from '@parley/contracts/limits';
+import { nameMaxLength } from '@parley/contracts/users/limits';
 import { type ScimGroup, scimMembersMax, scimPath, scimSchemas } from '@parley/contracts/users/scim';
 import type { StoredGroup } from '@parley/db/scim/groups';
 import { isChosen, looksOnlyAt } from './conditions.ts';

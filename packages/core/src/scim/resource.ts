@@ -1,6 +1,6 @@
 /** Parses a directory's user into the stored fields. RFC 7643, section 4.1 */
 import { cleanLine } from '@parley/contracts/text/clean-line';
-import { emailMaxLength, nameMaxLength } from '@parley/contracts/limits';
+import { emailMaxLength, nameMaxLength } from '@parley/contracts/users/limits';
 import { scimPath, scimSchemas, type ScimUser } from '@parley/contracts/users/scim';
 import { type DirectoryUser, emailType } from '@parley/db/scim/users';
 import { IsEmail } from 'typebox/format';

@@ -1,5 +1,5 @@
 /** Sets up and removes the second factors of an account. */
-import { passkeysMax } from '@parley/contracts/limits';
+import { passkeysMax } from '@parley/contracts/users/limits';
 import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import type { PasskeyCreated, PasskeyCreation } from '@parley/contracts/users/passkeys';

@@ -2,7 +2,7 @@
  * Resets forgotten passwords through a link, mailed or passed on, that works once and for an hour. Its hash is stored.
  * A request reveals nothing: the worker looks for the account, so answer and timing are equal for every address.
  */
-import { signInLimits } from '@parley/contracts/limits';
+import { signInLimits } from '@parley/contracts/users/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Proof } from '@parley/contracts/users/second-factors';
 import { localize } from '@parley/contracts/i18n/server-texts';

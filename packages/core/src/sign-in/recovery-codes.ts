@@ -3,7 +3,7 @@
  * one salt for the ten, so that one derivation finds the code.
  */
 import { randomBytes } from 'node:crypto';
-import { recoveryCodeCount } from '@parley/contracts/limits';
+import { recoveryCodeCount } from '@parley/contracts/users/limits';
 import { recoveryCodesOf, setRecoveryCodes, useRecoveryCode } from '@parley/db/sign-in/second-factors';
 import type { Context } from '../context.ts';
 import { hashWithSalt } from '../users/passwords.ts';

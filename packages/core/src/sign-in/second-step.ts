@@ -1,5 +1,5 @@
 /** Asks for the second step besides the password, and limits failed attempts. */
-import { signInLimits } from '@parley/contracts/limits';
+import { signInLimits } from '@parley/contracts/users/limits';
 import type { PasskeyAnswer } from '@parley/contracts/users/passkeys';
 import { Problem } from '@parley/contracts/problems';
 import type { Proof } from '@parley/contracts/users/second-factors';

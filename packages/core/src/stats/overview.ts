@@ -1,6 +1,6 @@
 /** Reads the statistics of the home page: docs/product.md#home. */
 import { instantOf, wallClock } from '@parley/contracts/settings/business-hours';
-import { statisticsDays, trendDays } from '@parley/contracts/limits';
+import { statisticsDays, trendDays } from '@parley/contracts/conversations/limits';
 import { fieldProblem } from '@parley/contracts/problems';
 import type { Overview } from '@parley/contracts/routes/overview';
 import { localize } from '@parley/contracts/i18n/server-texts';

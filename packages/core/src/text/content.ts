@@ -1,7 +1,7 @@
 /** Checks and composes the text of messages, notes and canned replies. */
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import { wholeStart } from '@parley/contracts/text/clean-line';
-import { messageMaxLength } from '@parley/contracts/limits';
+import { messageMaxLength } from '@parley/contracts/messages/limits';
 import { fieldProblem, type Problem } from '@parley/contracts/problems';
 import { localize, type Text } from '@parley/contracts/i18n/server-texts';
 import { isFormatted, plainText } from '@parley/contracts/text/plain-text';

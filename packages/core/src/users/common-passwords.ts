@@ -2,7 +2,7 @@
  * Refuses common passwords: the most frequent ones in leaks, from a bundled list, and the person's own details. There
  * are no rules of composition: NIST SP 800-63B, section 3.1.1.2.
  */
-import { passwordMinLength } from '@parley/contracts/limits';
+import { passwordMinLength } from '@parley/contracts/users/limits';
 import { fieldProblem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 

@@ -1,6 +1,6 @@
 /** Changing the address that a person signs in with: it is asked for, confirmed from its mailbox, and in effect then. */
 import type { EmailChangeState } from '@parley/contracts/entities';
-import { emailChangeHours, signInLimits } from '@parley/contracts/limits';
+import { emailChangeHours, signInLimits } from '@parley/contracts/users/limits';
 import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';

@@ -1,6 +1,6 @@
 /** Invitations: a link that makes one account. */
 import type { Invitation, Role } from '@parley/contracts/entities';
-import { invitationDays } from '@parley/contracts/limits';
+import { invitationDays } from '@parley/contracts/users/limits';
 import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import * as invitations from '@parley/db/users/invitations';

@@ -1,5 +1,5 @@
 /** Signing in. */
-import { rateLimits } from '@parley/contracts/limits';
+import { rateLimits } from '@parley/contracts/routes/limits';
 import { Problem } from '@parley/contracts/problems';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import { type Account, findAccountByEmail } from '@parley/db/users/users';

@@ -1,7 +1,7 @@
 /** Creates accounts without a registration, for people whom an identity provider or a directory vouches for. */
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import type { Role } from '@parley/contracts/entities';
-import { nameMaxLength } from '@parley/contracts/limits';
+import { nameMaxLength } from '@parley/contracts/users/limits';
 import { isUniqueViolation } from '@parley/db/database';
 import { type Account, findAccount, insertUser } from '@parley/db/users/users';
 import { randomToken } from '@parley/service/secrets';

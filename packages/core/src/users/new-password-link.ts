@@ -1,6 +1,6 @@
 /** Making a link to a new password. */
 import { hash } from 'node:crypto';
-import { passwordLinkMinutes } from '@parley/contracts/limits';
+import { passwordLinkMinutes } from '@parley/contracts/users/limits';
 import { insertPasswordLink } from '@parley/db/sign-in/password-links';
 import { randomToken } from '@parley/service/secrets';
 import type { Context } from '../context.ts';

@@ -1,6 +1,6 @@
 /** Stores attributes of the visitor and their conversation that the page, or its website's own server, provides. */
 import type { AttributeContent } from '@parley/contracts/conversations/attributes';
-import { attributesMax } from '@parley/contracts/limits';
+import { attributesMax } from '@parley/contracts/conversations/limits';
 import { type FieldError, Problem } from '@parley/contracts/problems';
 import { listAttributes } from '@parley/db/attributes/attributes';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';

@@ -1,6 +1,6 @@
 /** Reads the customer's profile for the panel beside a conversation. */
 import type { VisitorProfile } from '@parley/contracts/entities';
-import { customerFilesMax } from '@parley/contracts/limits';
+import { customerFilesMax } from '@parley/contracts/conversations/limits';
 import type { SentFile } from '@parley/contracts/messages/attachments';
 import { Problem } from '@parley/contracts/problems';
 import { channelSessionOf, countUndelivered } from '@parley/db/channels/sessions';

@@ -1,6 +1,6 @@
 /** A visitor asks for a person instead of the assistant. */
 import { onlyReason } from '@parley/contracts/assistant/hand-off';
-import { aiContextMessages } from '@parley/contracts/limits';
+import { aiContextMessages } from '@parley/contracts/assistant/limits';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { assistantWindow } from '@parley/db/ai/window';
 import { continuationOf } from '@parley/db/conversations/continuation';

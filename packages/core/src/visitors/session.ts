@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Website } from '@parley/contracts/entities';
 import { showsOnPage } from '@parley/contracts/visitors/page-rules';
-import { identityTokenHoursMax, messagesPerPage, messagesPerPageMax } from '@parley/contracts/limits';
+import { identityTokenHoursMax } from '@parley/contracts/visitors/limits';
+import { messagesPerPage, messagesPerPageMax } from '@parley/contracts/messages/limits';
 import { type FieldError, Problem } from '@parley/contracts/problems';
 import type { VisitorConversation } from '@parley/contracts/visitors/widget';
 import { isUniqueViolation } from '@parley/db/database';

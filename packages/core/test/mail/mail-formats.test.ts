@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { messageMaxLength } from '@parley/contracts/limits';
+import { messageMaxLength } from '@parley/contracts/messages/limits';
 import { authentication } from '../../src/mail/authentication.ts';
 import { automatedMail } from '../../src/mail/automated-mail.ts';
 import { newText, replyOf } from '../../src/mail/reply-text.ts';

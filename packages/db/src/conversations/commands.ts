@@ -12,7 +12,7 @@ import {
   settingKinds,
   type SettableField,
 } from '@parley/contracts/conversations/conversation-fields';
-import { tagsPerConversationMax } from '@parley/contracts/limits';
+import { tagsPerConversationMax } from '@parley/contracts/conversations/limits';
 import { type RawBuilder, sql } from 'kysely';
 import { snakeCase } from '../column-names.ts';
 import { columnRef, valueFor } from './fields.ts';

@@ -11,7 +11,7 @@ import type { Conversation } from '@parley/contracts/entities';
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
 import type { HandOffSummary } from '@parley/contracts/assistant/hand-off-packet';
 import type { Text } from '@parley/contracts/i18n/localized-text';
-import { tagsPerConversationMax } from '@parley/contracts/limits';
+import { tagsPerConversationMax } from '@parley/contracts/conversations/limits';
 import type { UnreadByUser } from '@parley/contracts/conversations/reads';
 import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';

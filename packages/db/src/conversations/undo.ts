@@ -6,7 +6,7 @@ import {
   restoredFields,
   settableFields,
 } from '@parley/contracts/conversations/conversation-fields';
-import { tagsPerConversationMax } from '@parley/contracts/limits';
+import { tagsPerConversationMax } from '@parley/contracts/conversations/limits';
 import { changedAttributes, undoability } from '@parley/contracts/conversations/undo';
 import { type RawBuilder, sql } from 'kysely';
 import { type ActivityRow, activityColumns, toActivity } from '../activities/entity.ts';

@@ -1,5 +1,5 @@
 /** Files that nothing needs any more, and those that were forgotten on their way. */
-import { looseUploadHours, waitingUploadMinutes } from '@parley/contracts/limits';
+import { looseUploadHours, waitingUploadMinutes } from '@parley/contracts/messages/limits';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { isWaiting } from './before-message.ts';

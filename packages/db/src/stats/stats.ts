@@ -1,5 +1,5 @@
 import type { Stats } from '@parley/contracts/entities';
-import { statisticsDays } from '@parley/contracts/limits';
+import { statisticsDays } from '@parley/contracts/conversations/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 

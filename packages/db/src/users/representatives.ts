@@ -1,5 +1,5 @@
 import type { Conversation, Representative } from '@parley/contracts/entities';
-import { activeConversationsPerRepresentative } from '@parley/contracts/limits';
+import { activeConversationsPerRepresentative } from '@parley/contracts/conversations/limits';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type ConversationRow, conversationColumns, toConversation } from '../conversations/entity.ts';
 import type { Database } from '../database.ts';

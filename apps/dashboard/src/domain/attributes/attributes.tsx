@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import type { Attribute, AttributeContent, AttributeValue } from '@parley/contracts/conversations/attributes';
-import { attributeTextMaxLength } from '@parley/contracts/limits';
+import { attributeTextMaxLength } from '@parley/contracts/conversations/limits';
 import { getAttributesOf, listAttributes, setAttributes } from '@parley/contracts/routes/attributes';
 import { getCompany, updateCompany } from '@parley/contracts/routes/companies';
 import { getContact, updateContact } from '@parley/contracts/routes/contacts';

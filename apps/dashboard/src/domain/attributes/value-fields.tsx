@@ -1,6 +1,6 @@
 import { Box, Input } from '@chakra-ui/react';
 import type { Attribute, AttributeContent } from '@parley/contracts/conversations/attributes';
-import { attributeTextMaxLength } from '@parley/contracts/limits';
+import { attributeTextMaxLength } from '@parley/contracts/conversations/limits';
 import { attributeWords } from '../../i18n/en/attributes.ts';
 import { replies } from '../../i18n/en/replies.ts';
 import { Select } from '../../ui/fields.tsx';

@@ -1,4 +1,4 @@
-import { companiesPerPageMax } from '@parley/contracts/limits';
+import { companiesPerPageMax } from '@parley/contracts/conversations/limits';
 import { addCompany, listCompanies } from '@parley/contracts/routes/companies';
 import { getContact, updateContact } from '@parley/contracts/routes/contacts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { File as FileIcon, RotateCw, X } from 'lucide-react';
-import { attachmentAltMaxLength } from '@parley/contracts/limits';
+import { attachmentAltMaxLength } from '@parley/contracts/messages/limits';
 import { files } from '../../i18n/en/files.ts';
 import { FileName } from './file-name.tsx';
 import styles from './files.module.css';

@@ -2,7 +2,7 @@
  * Files of next messages that are on the server already, uploaded by the user: those of a canned reply, and those of a
  * message that was not stored. This browser keeps them over a reload, as long as the server does.
  */
-import { looseUploadHours } from '@parley/contracts/limits';
+import { looseUploadHours } from '@parley/contracts/messages/limits';
 import type { Uploading } from './uploads.ts';
 
 /** By purpose: a conversation, or a form. */

@@ -6,7 +6,7 @@ import { createUploads, type Upload, type Uploads } from '@parley/client/uploads
 import { UploadRefused } from '@parley/client/upload';
 import type { Attachment, AttachmentInputs } from '@parley/contracts/messages/attachments';
 import { acceptedFiles } from '@parley/contracts/messages/attachments';
-import { attachmentsPerMessageMax, uploadMaxBytes } from '@parley/contracts/limits';
+import { attachmentsPerMessageMax, uploadMaxBytes } from '@parley/contracts/messages/limits';
 import { isProgramName } from '@parley/contracts/messages/program-names';
 import { cancelUpload, createUpload, readUpload, uploadOffset } from '@parley/contracts/routes/uploads';
 import { useSyncExternalStore } from 'react';

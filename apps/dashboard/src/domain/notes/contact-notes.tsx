@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@chakra-ui/react';
 import type { ContactNote } from '@parley/contracts/conversations/contacts';
-import { messageMaxLength } from '@parley/contracts/limits';
+import { messageMaxLength } from '@parley/contracts/messages/limits';
 import {
   addContactNote,
   editContactNote,

@@ -1,4 +1,4 @@
-import { mentionsPerPageMax } from '@parley/contracts/limits';
+import { mentionsPerPageMax } from '@parley/contracts/conversations/limits';
 import { listMentions, readMentions } from '@parley/contracts/routes/notes';
 import { useEffect } from 'react';
 import { call } from '../../api/call.ts';

@@ -1,5 +1,5 @@
 import { Box, Grid, Skeleton, Stack } from '@chakra-ui/react';
-import { rehearsalLimits } from '@parley/contracts/limits';
+import { rehearsalLimits } from '@parley/contracts/assistant/limits';
 import type { AssistantChange } from '@parley/contracts/assistant/rehearsals';
 import { estimateRehearsal, listRehearsals, startRehearsal } from '@parley/contracts/routes/rehearsals';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

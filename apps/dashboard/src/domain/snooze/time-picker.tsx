@@ -1,5 +1,5 @@
 import { Box, Button, Input } from '@chakra-ui/react';
-import { snoozeDaysMax } from '@parley/contracts/limits';
+import { snoozeDaysMax } from '@parley/contracts/conversations/limits';
 import { AlarmClock } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useSettings } from '../../forms/settings.ts';

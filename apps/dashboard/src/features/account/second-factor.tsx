@@ -1,5 +1,5 @@
 import { Box, Button, Skeleton, Stack } from '@chakra-ui/react';
-import { passkeyNameMaxLength } from '@parley/contracts/limits';
+import { passkeyNameMaxLength } from '@parley/contracts/users/limits';
 import {
   getSecondFactors,
   makeRecoveryCodes,

@@ -1,5 +1,5 @@
 import { Box, Button, Skeleton, Stack } from '@chakra-ui/react';
-import { passkeyNameMaxLength } from '@parley/contracts/limits';
+import { passkeyNameMaxLength } from '@parley/contracts/users/limits';
 import { addPasskey, beginPasskey, beginTotp, confirmTotp } from '@parley/contracts/routes/second-factors';
 import { useMutation } from '@tanstack/react-query';
 import { encodeQR } from 'qr';

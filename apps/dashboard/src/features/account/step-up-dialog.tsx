@@ -1,5 +1,5 @@
 import { Box, Skeleton, Stack } from '@chakra-ui/react';
-import { stepUpMinutes } from '@parley/contracts/limits';
+import { stepUpMinutes } from '@parley/contracts/users/limits';
 import { getSecondFactors } from '@parley/contracts/routes/second-factors';
 import { stepUp, stepUpPasskeyRequest } from '@parley/contracts/routes/sign-in';
 import { call } from '../../api/call.ts';

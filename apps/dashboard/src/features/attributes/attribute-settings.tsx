@@ -6,7 +6,7 @@ import {
   type AttributeType,
   attributeTypes,
 } from '@parley/contracts/conversations/attributes';
-import { attributeKeyMaxLength, attributeNameMaxLength } from '@parley/contracts/limits';
+import { attributeKeyMaxLength, attributeNameMaxLength } from '@parley/contracts/conversations/limits';
 import { addAttribute, deleteAttribute, listAttributes, updateAttribute } from '@parley/contracts/routes/attributes';
 import { useQueryClient } from '@tanstack/react-query';
 import { ListPlus } from 'lucide-react';

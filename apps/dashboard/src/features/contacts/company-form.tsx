@@ -1,5 +1,5 @@
 import type { Company } from '@parley/contracts/conversations/companies';
-import { companyNameMaxLength } from '@parley/contracts/limits';
+import { companyNameMaxLength } from '@parley/contracts/conversations/limits';
 import { addCompany, getCompany, listCompanies, updateCompany } from '@parley/contracts/routes/companies';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import type { Conversation } from '@parley/contracts/entities';
-import { conversationsPerPage } from '@parley/contracts/limits';
+import { conversationsPerPage } from '@parley/contracts/conversations/limits';
 import { listContactConversations } from '@parley/contracts/routes/contacts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';

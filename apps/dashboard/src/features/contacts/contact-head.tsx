@@ -1,6 +1,6 @@
 import { Button, IconButton, Input } from '@chakra-ui/react';
 import type { Contact } from '@parley/contracts/conversations/contacts';
-import { nameMaxLength } from '@parley/contracts/limits';
+import { nameMaxLength } from '@parley/contracts/users/limits';
 import { getContact, updateContact } from '@parley/contracts/routes/contacts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ban, Pencil } from 'lucide-react';

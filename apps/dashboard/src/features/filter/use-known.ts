@@ -1,4 +1,4 @@
-import { companiesPerPageMax } from '@parley/contracts/limits';
+import { companiesPerPageMax } from '@parley/contracts/conversations/limits';
 import { listAttributes } from '@parley/contracts/routes/attributes';
 import { listCompanies } from '@parley/contracts/routes/companies';
 import { listMailboxNames } from '@parley/contracts/routes/mail';

@@ -3,7 +3,7 @@ import type { TriedMessage } from '@parley/contracts/assistant/playground';
 import type { RehearsedAnswer } from '@parley/contracts/assistant/rehearsals';
 import { getAssistantState, tryAssistant } from '@parley/contracts/routes/answers';
 import { listWebsites } from '@parley/contracts/routes/websites';
-import { messageMaxLength } from '@parley/contracts/limits';
+import { messageMaxLength } from '@parley/contracts/messages/limits';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';

@@ -1,6 +1,6 @@
 import { Box, Button, IconButton, Stack, Switch } from '@chakra-ui/react';
 import { type Webhook, type WebhookTest, webhookEvents } from '@parley/contracts/entities';
-import { previousSecretHours } from '@parley/contracts/limits';
+import { previousSecretHours } from '@parley/contracts/channels/limits';
 import {
   addWebhook,
   deleteWebhook,

@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import { knowledgeFileMaxBytes } from '@parley/contracts/limits';
+import { knowledgeFileMaxBytes } from '@parley/contracts/knowledge/limits';
 import { addKnowledgeFile } from '@parley/contracts/routes/knowledge-sources';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';

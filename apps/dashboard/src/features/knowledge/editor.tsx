@@ -1,5 +1,5 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import { articleMaxLength } from '@parley/contracts/limits';
+import { articleMaxLength } from '@parley/contracts/knowledge/limits';
 import { addArticlePicture, previewArticle } from '@parley/contracts/routes/help';
 import { useQuery } from '@tanstack/react-query';
 import { Bold, Heading2, ImagePlus, Link2, List, type LucideIcon } from 'lucide-react';

@@ -1,4 +1,4 @@
-import { mentionsPerPageMax } from '@parley/contracts/limits';
+import { mentionsPerPageMax } from '@parley/contracts/conversations/limits';
 import { listMentions } from '@parley/contracts/routes/notes';
 import { AtSign } from 'lucide-react';
 import { Link } from 'react-router-dom';

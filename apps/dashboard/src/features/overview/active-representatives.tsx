@@ -1,4 +1,4 @@
-import { recentConversationsOnOverview } from '@parley/contracts/limits';
+import { recentConversationsOnOverview } from '@parley/contracts/conversations/limits';
 import { listRepresentatives } from '@parley/contracts/routes/users';
 import { Users } from 'lucide-react';
 import { useRead } from '../../api/read.ts';

@@ -1,5 +1,5 @@
 import { Skeleton } from '@chakra-ui/react';
-import { statisticsDays } from '@parley/contracts/limits';
+import { statisticsDays } from '@parley/contracts/conversations/limits';
 import type { Overview } from '@parley/contracts/routes/overview';
 import { Suspense } from 'react';
 import { Link } from 'react-router-dom';

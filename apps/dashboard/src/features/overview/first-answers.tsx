@@ -1,4 +1,4 @@
-import { statisticsDays } from '@parley/contracts/limits';
+import { statisticsDays } from '@parley/contracts/conversations/limits';
 import type { Overview } from '@parley/contracts/routes/overview';
 import { Suspense } from 'react';
 import { overviewWords } from '../../i18n/en/overview.ts';

@@ -1,4 +1,4 @@
-import { recentConversationsOnOverview } from '@parley/contracts/limits';
+import { recentConversationsOnOverview } from '@parley/contracts/conversations/limits';
 import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import { Link } from 'react-router-dom';

@@ -1,6 +1,6 @@
 import { Box, SimpleGrid, Skeleton } from '@chakra-ui/react';
 import type { Stats } from '@parley/contracts/entities';
-import { exampleStatistics, statisticsDays } from '@parley/contracts/limits';
+import { exampleStatistics, statisticsDays } from '@parley/contracts/conversations/limits';
 import { overviewWords } from '../../i18n/en/overview.ts';
 import { locale } from '../../i18n/language.ts';
 import { shortDuration } from '../../ui/times.ts';

@@ -1,7 +1,7 @@
 import { Box, Stack } from '@chakra-ui/react';
 import type { RehearsalRow } from '@parley/contracts/assistant/rehearsals';
 import { addRehearsalTest, listRehearsalTests } from '@parley/contracts/routes/rehearsals';
-import { rehearsalLimits } from '@parley/contracts/limits';
+import { rehearsalLimits } from '@parley/contracts/assistant/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';

@@ -1,5 +1,5 @@
 import { Stack } from '@chakra-ui/react';
-import { rateLimits } from '@parley/contracts/limits';
+import { rateLimits } from '@parley/contracts/routes/limits';
 import { type Settings, sessionLifetimes, sessionTimeouts } from '@parley/contracts/settings/settings';
 import { ShieldCheck } from 'lucide-react';
 import { useMay } from '../../forms/permissions.ts';

@@ -1,5 +1,5 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import { tagNameMaxLength } from '@parley/contracts/limits';
+import { tagNameMaxLength } from '@parley/contracts/conversations/limits';
 import { addTag, countTagUses, deleteTag, listTags, mergeTag, updateTag } from '@parley/contracts/routes/tags';
 import { type Tag, type TagColour, tagColours } from '@parley/contracts/conversations/tags';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { Box, Button, Dialog, Stack } from '@chakra-ui/react';
 import type { Invitation, Role } from '@parley/contracts/entities';
-import { invitationDays } from '@parley/contracts/limits';
+import { invitationDays } from '@parley/contracts/users/limits';
 import { invite, listInvitations, revokeInvitation } from '@parley/contracts/routes/users';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Mail, UserPlus } from 'lucide-react';

@@ -1,6 +1,6 @@
 import { Box } from '@chakra-ui/react';
 import { availabilities, type Representative } from '@parley/contracts/entities';
-import { activeConversationsPerRepresentative } from '@parley/contracts/limits';
+import { activeConversationsPerRepresentative } from '@parley/contracts/conversations/limits';
 import { UserRoundSearch } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';

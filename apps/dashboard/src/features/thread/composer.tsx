@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { languageOf } from '@parley/contracts/text/languages';
-import { messageMaxLength } from '@parley/contracts/limits';
+import { messageMaxLength } from '@parley/contracts/messages/limits';
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { Original } from '@parley/contracts/assistant/copilot';
 import type { Macro } from '@parley/contracts/messages/canned-replies';

@@ -1,5 +1,5 @@
 import type { Followed } from '@parley/client/follow';
-import { messagesPerPageMax } from '@parley/contracts/limits';
+import { messagesPerPageMax } from '@parley/contracts/messages/limits';
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { messageKey, type Row } from './rows.ts';

@@ -5,7 +5,7 @@ import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { Macro } from '@parley/contracts/messages/canned-replies';
 import { conversationChannel } from '@parley/contracts/channels/list';
 import type { Conversation } from '@parley/contracts/entities';
-import { suggestionRefreshDelayMs } from '@parley/contracts/limits';
+import { suggestionRefreshDelayMs } from '@parley/contracts/assistant/limits';
 import type { Activity } from '@parley/contracts/conversations/activities';
 import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { MessagesSquare } from 'lucide-react';

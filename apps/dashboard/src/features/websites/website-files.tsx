@@ -6,7 +6,7 @@ import {
   visitorFilesWhen,
   type WebsiteFiles as Files,
 } from '@parley/contracts/messages/attachments';
-import { uploadMaxBytes, visitorUploadsPerDay } from '@parley/contracts/limits';
+import { uploadMaxBytes, visitorUploadsPerDay } from '@parley/contracts/messages/limits';
 import { useMay } from '../../forms/permissions.ts';
 import { websiteFileWords } from '../../i18n/en/websitefiles.ts';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';

@@ -3,7 +3,7 @@
  * and names against the original, and negations through a second call that translates back without seeing the original.
  */
 import type { OutgoingTranslation } from '@parley/contracts/assistant/copilot';
-import { messageMaxLength } from '@parley/contracts/limits';
+import { messageMaxLength } from '@parley/contracts/messages/limits';
 import type { ExternalContext } from '../../external/services.ts';
 import { inTime, readingMs } from '../../processes/limited-time.ts';
 import { askModelFor, textOf, tokensFor } from './ask-model.ts';

@@ -1,6 +1,6 @@
 /** Rewrites a representative's draft: its numbers, links and names must survive. */
 import type { RewriteKind, Rewritten } from '@parley/contracts/assistant/copilot';
-import { messageMaxLength } from '@parley/contracts/limits';
+import { messageMaxLength } from '@parley/contracts/messages/limits';
 import type { ExternalContext } from '../../external/services.ts';
 import { askModelFor, textOf, tokensFor } from './ask-model.ts';
 import { changedFacts } from './facts.ts';

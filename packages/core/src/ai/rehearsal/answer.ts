@@ -1,6 +1,6 @@
 /** Answers a past question with the assistant as published, or as a proposed change would have it. */
 import { createHash } from 'node:crypto';
-import { aiContextMessages } from '@parley/contracts/limits';
+import { aiContextMessages } from '@parley/contracts/assistant/limits';
 import type { RehearsedAnswer } from '@parley/contracts/assistant/rehearsals';
 import { toolCallsPerReply } from '@parley/contracts/assistant/tools';
 import { aiConfigOn } from '@parley/contracts/assistant/settings';

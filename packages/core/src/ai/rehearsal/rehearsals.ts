@@ -9,7 +9,7 @@ import type {
   RehearsalTest,
   TestExpectation,
 } from '@parley/contracts/assistant/rehearsals';
-import { rehearsalLimits } from '@parley/contracts/limits';
+import { rehearsalLimits } from '@parley/contracts/assistant/limits';
 import { Problem } from '@parley/contracts/problems';
 import { seesEverything } from '@parley/contracts/permissions/rights';
 import { localize } from '@parley/contracts/i18n/server-texts';

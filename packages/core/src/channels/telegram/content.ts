@@ -2,7 +2,7 @@
 import { cleanLine, wholeStart } from '@parley/contracts/text/clean-line';
 import { shortFileName } from '@parley/contracts/messages/file-name';
 import { telegram } from '@parley/contracts/channels/telegram';
-import { messageMaxLength } from '@parley/contracts/limits';
+import { messageMaxLength } from '@parley/contracts/messages/limits';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { isTooLarge, type Message, messageIn } from './update.ts';

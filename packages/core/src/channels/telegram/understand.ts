@@ -1,6 +1,6 @@
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import { languageOf } from '@parley/contracts/text/languages';
-import { nameMaxLength } from '@parley/contracts/limits';
+import { nameMaxLength } from '@parley/contracts/users/limits';
 import { localize, type LocalizedText } from '@parley/contracts/i18n/server-texts';
 import { earlierInboundEvent, type InboundEvent, startParameter } from '@parley/db/channels/inbound';
 import { lastSentTo, messageByReference } from '@parley/db/channels/sends';

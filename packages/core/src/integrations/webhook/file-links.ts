@@ -1,5 +1,5 @@
 /** Adds download links for a message's files to webhook payloads. */
-import { deliveredFileLinkDays } from '@parley/contracts/limits';
+import { deliveredFileLinkDays } from '@parley/contracts/channels/limits';
 import type { ClaimedDelivery } from '@parley/db/deliveries/deliveries';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';

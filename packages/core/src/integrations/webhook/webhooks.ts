@@ -1,6 +1,6 @@
 /** Outgoing webhooks as administrators keep them. The worker delivers. */
 import type { Webhook } from '@parley/contracts/entities';
-import { previousSecretHours } from '@parley/contracts/limits';
+import { previousSecretHours } from '@parley/contracts/channels/limits';
 import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { secretMask } from '@parley/contracts/settings/settings';

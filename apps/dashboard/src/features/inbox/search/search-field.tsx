@@ -1,5 +1,5 @@
 import { Input } from '@chakra-ui/react';
-import { searchMaxLength } from '@parley/contracts/limits';
+import { searchMaxLength } from '@parley/contracts/filter/limits';
 import { asksForNames, type SearchKey } from '@parley/contracts/filter/search-words';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';

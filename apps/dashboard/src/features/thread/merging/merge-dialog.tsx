@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
-import { conversationsPerPageMax } from '@parley/contracts/limits';
+import { conversationsPerPageMax } from '@parley/contracts/conversations/limits';
 import { listContactConversations } from '@parley/contracts/routes/contacts';
 import { mergeConversation } from '@parley/contracts/routes/conversations';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
-import { messagesPerPageMax } from '@parley/contracts/limits';
+import { messagesPerPageMax } from '@parley/contracts/messages/limits';
 import { listMergedConversations, listMessages } from '@parley/contracts/routes/conversations';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Merge } from 'lucide-react';

@@ -1,4 +1,4 @@
-import { messageMaxLength } from '@parley/contracts/limits';
+import { messageMaxLength } from '@parley/contracts/messages/limits';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { useColleagues } from '../../../domain/users/colleagues.ts';
 import { candidates, type Colleague, type MentionQuery, mentionAt } from '../../../domain/users/mention-words.ts';

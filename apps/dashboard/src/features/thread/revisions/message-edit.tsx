@@ -1,5 +1,5 @@
 import type { Message } from '@parley/contracts/entities';
-import { messageMaxLength } from '@parley/contracts/limits';
+import { messageMaxLength } from '@parley/contracts/messages/limits';
 import { editMessage } from '@parley/contracts/routes/conversations';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
