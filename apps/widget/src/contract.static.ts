@@ -10,6 +10,7 @@ import { getVisitorHandOff } from '@parley/contracts/routes/answers';
 import { createVisitorUpload, linkVisitorFiles } from '@parley/contracts/routes/uploads';
 import {
   getWidgetSetup,
+  listVisitorConversations,
   listVisitorMessages,
   postVisitorMessage,
   reactAsVisitor,
@@ -22,6 +23,7 @@ export const setupPath = getWidgetSetup.path;
 export const sessionPath = startVisitorSession.path;
 export const visitorPath = updateVisitor.path;
 export const attributesPath = setVisitorAttributes.path;
+export const conversationsPath = listVisitorConversations.path;
 export const messagesPath = listVisitorMessages.path;
 export const postMessagePath = postVisitorMessage.path;
 export const reactionsPath = reactAsVisitor.path;

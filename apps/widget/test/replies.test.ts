@@ -33,7 +33,7 @@ function open(messages: TalkMessage[]) {
   root.append(footer);
   const call = vi.fn<(...given: unknown[]) => Promise<object>>(() => Promise.resolve({}));
   const send = vi.fn<Talk['send']>();
-  const talk = { state: { ...emptyTalk, messages }, visitor: { call }, send } as unknown as Talk;
+  const talk = { state: { ...emptyTalk, messages }, visitor: { call }, send, query: '' } as unknown as Talk;
   const page = { launcher: { root }, texts, locale: { language: 'en' }, setup: { organisation: 'Shop' } };
   const again = () =>
     draw(page as Parameters<typeof draw>[0], talk, { update: again }, () => import('../src/parts/emoji.ts'));

@@ -34,6 +34,8 @@ export interface PendingMessage {
         readonly markdown?: string;
         /** Id of the message that it quotes. */
         readonly replyTo?: string;
+        /** A visitor's own id of a conversation that it starts, or goes on with before the conversation has one. */
+        readonly clientConversationId?: string;
       }
     | undefined;
   /** Its files are not announced yet: until `complete` says under which ids, it and what comes after it wait. */

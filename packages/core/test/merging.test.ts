@@ -31,7 +31,7 @@ import {
   overseer,
 } from '../src/testing.ts';
 import { readVisitorMessages } from '../src/visitors/messages.ts';
-import { currentConversation } from '../src/visitors/session.ts';
+import { currentConversation } from '../src/visitors/conversations.ts';
 
 let context: TestContext;
 let websiteId: string;

@@ -57,7 +57,7 @@ async function framesOf(conversationId: string): Promise<ServerFrame[]> {
   });
   return frames;
 }
-const like = (seq: number, emoji = '👍', isOn = true) => [seq, { emoji, isOn }] as const;
+const like = (seq: number, emoji = '👍', isOn = true) => [{ seq }, { emoji, isOn }] as const;
 
 it('a reply of the team and one of the visitor quote a message of their conversation, and both sides see it', async () => {
   const { visitor, question, answer, answers, writes } = await talk();

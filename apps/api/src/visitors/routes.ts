@@ -6,6 +6,7 @@ import { postMessage } from '@parley/core/messages/post';
 import { reactAsVisitor } from '@parley/core/messages/reactions';
 import { visitorSends } from '@parley/core/rate-limits';
 import { correctVisitorHandOff as correct, readVisitorHandOff } from '@parley/core/visitors/hand-off';
+import { listVisitorConversations, readVisitorConversation } from '@parley/core/visitors/conversations';
 import { updateByVisitor } from '@parley/core/visitors/identify';
 import { readVisitorMessages } from '@parley/core/visitors/messages';
 import { requestPerson } from '@parley/core/visitors/request-person';
@@ -81,9 +82,24 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
 
   handleRoute(
     app,
+    routes.listVisitorConversations,
+    async ({ query, caller }) => listVisitorConversations(context, caller, query),
+    { limits: [calls] },
+  );
+
+  handleRoute(
+    app,
+    routes.getVisitorConversation,
+    async ({ params, caller }) => readVisitorConversation(context, caller, params.id),
+    { limits: [calls] },
+  );
+
+  handleRoute(
+    app,
     routes.postVisitorMessage,
-    async ({ body, caller, reply }) => {
-      const { message, duplicate } = await postMessage(context, caller, 'newest', body);
+    async ({ body: { conversationId, clientConversationId, ...draft }, caller, reply }) => {
+      const own = { conversationId, clientConversationId };
+      const { message, duplicate } = await postMessage(context, caller, { own }, draft);
       reply.code(duplicate ? 200 : 201);
       return message;
     },
@@ -93,15 +109,28 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(
     app,
     routes.reactAsVisitor,
-    async ({ params, body, caller }) => reactAsVisitor(context, caller, params.seq, body),
+    async ({ params, query, body, caller }) => reactAsVisitor(context, caller, { ...query, ...params }, body),
     { limits: [sends, calls] },
   );
 
-  handleRoute(app, getVisitorHandOff, async ({ caller }) => readVisitorHandOff(context, caller), { limits: [calls] });
+  handleRoute(
+    app,
+    getVisitorHandOff,
+    async ({ query, caller }) => readVisitorHandOff(context, caller, query.conversationId),
+    { limits: [calls] },
+  );
 
-  handleRoute(app, correctVisitorHandOff, async ({ body, caller }) => correct(context, caller, body), {
-    limits: [calls],
-  });
+  handleRoute(
+    app,
+    correctVisitorHandOff,
+    async ({ query, body, caller }) => correct(context, caller, { ...query, ...body }),
+    { limits: [calls] },
+  );
 
-  handleRoute(app, routes.requestPerson, async ({ caller }) => requestPerson(context, caller), { limits: [calls] });
+  handleRoute(
+    app,
+    routes.requestPerson,
+    async ({ query, caller }) => requestPerson(context, caller, query.conversationId),
+    { limits: [calls] },
+  );
 };

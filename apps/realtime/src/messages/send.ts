@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientFrameOf } from '@parley/contracts/frames';
 import { Problem } from '@parley/contracts/problems';
-import { assertMayJoin } from '@parley/core/conversations/join';
 import { type Posted, postMessage } from '@parley/core/messages/post';
 import { sendMessage as sendStaffMessage } from '@parley/core/messages/send';
 import type { Gateway } from '../gateway.ts';
@@ -25,21 +24,30 @@ export async function sendMessage(
 
 async function post(
   { context }: Gateway,
-  { caller, rooms }: Connection,
+  { caller }: Connection,
   frame: ClientFrameOf<'send_message'>,
 ): Promise<Posted> {
-  const { conversationId, content, attachments, clientMessageId, basedOnSeq, macro, original, markdown, replyTo } =
-    frame;
+  const {
+    conversationId,
+    clientConversationId,
+    content,
+    attachments,
+    clientMessageId,
+    basedOnSeq,
+    macro,
+    original,
+    markdown,
+    replyTo,
+  } = frame;
   if (caller.kind === 'visitor') {
     if (macro) throw new Problem('forbidden', 'Macros are the team’s.');
     if (original) throw new Problem('forbidden', 'Translating is the team’s.');
     if (markdown !== undefined) throw new Problem('forbidden', 'Formatting is the team’s.');
-    // Naming one's own is fine without having joined it.
-    if (conversationId !== undefined && !rooms.has(conversationId))
-      await assertMayJoin(context, caller, conversationId);
     const draft = { content, attachments, replyTo, clientMessageId: clientMessageId ?? randomUUID() };
-    return postMessage(context, caller, 'newest', draft);
+    return postMessage(context, caller, { own: { conversationId, clientConversationId } }, draft);
   }
+  if (clientConversationId !== undefined)
+    throw new Problem('forbidden', 'Only visitors start a conversation like this.');
   if (conversationId === undefined) throw new Problem('malformed', 'Say which conversation the message is for.');
   return sendStaffMessage(context, caller, {
     conversationId,

@@ -1,9 +1,8 @@
 /** @jsxImportSource preact */
 import { Component, createRef } from 'preact';
-import { asksEmail, EmailAsk } from './email-ask.tsx';
 import { DownIcon } from './icons.tsx';
 import { Greeting, Spoken, writerOf, Writing } from './message.tsx';
-import type { View } from './view.ts';
+import { asksEmail, type View } from './view.ts';
 
 /** Closer to the end than this, the log follows new messages by itself. */
 const nearEndPixels = 60;
@@ -107,7 +106,7 @@ export class Log extends Component<LogProps> {
           {waitsForPerson && <div id="packet" />}
           {arrived && <p class="notice">{t('answering', { name: state.representative?.name ?? '' })}</p>}
           {state.status === 'closed' && !isWriting && <p class="notice">{t('closed')}</p>}
-          {asksEmail(view) && view.emailPart && <EmailAsk view={view} part={view.emailPart} />}
+          {asksEmail(view) && <div id="ask" />}
           <Writing view={view} />
         </div>
         <output class="silent">{writer && !state.reply && t('typing', { name: writer })}</output>

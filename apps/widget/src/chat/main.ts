@@ -15,10 +15,11 @@ import type * as homePart from '../parts/home.ts';
 import type * as packetPart from '../parts/packet.ts';
 import type * as filesPart from '../parts/files.ts';
 import type * as richPart from '../parts/rich.ts';
+import type * as conversationsPart from '../parts/conversations.ts';
 import type * as repliesPart from '../parts/replies.ts';
 import { memoryKey, withStorage } from '../talk/memory.ts';
 import { mountChat } from './mount.tsx';
-import type { View } from './view.ts';
+import { asksEmail, type View } from './view.ts';
 
 /** Places in the log that parts draw in, named as these. */
 const places = ['home', 'choices', 'packet'] as const;
@@ -116,7 +117,6 @@ export function startChat(page: WidgetPage): LiveChat {
       void renew();
     },
     parts: {
-      emailPart: () => part('email').then(({ drawEmailAsk }: typeof emailPart) => drawEmailAsk),
       formatted: (root) => part('rich').then(({ startRich }: typeof richPart) => startRich(root)),
       // The texts arrive beside the part that asks for them.
       files: (root, draw, inLocale) =>
@@ -130,9 +130,12 @@ export function startChat(page: WidgetPage): LiveChat {
       // Drawn first while `chat` is being made.
       if (isOpen) {
         for (const name of places) if (name !== 'packet' || view.state.status === 'waiting') fillBox(name, view);
-        part('replies')
-          .then((replies: typeof repliesPart) => replies.draw(page, talk, chat, part))
-          .catch(() => undefined);
+        for (const name of ['replies', 'conversations', ...(asksEmail(view) ? ['email'] : [])])
+          part(name)
+            .then(({ draw }: typeof repliesPart | typeof conversationsPart | typeof emailPart) =>
+              draw(page, talk, chat, part, view, help),
+            )
+            .catch(() => undefined);
       }
       if (link !== talk.state.link) {
         ({ link } = talk.state);

@@ -6,7 +6,6 @@ import { addStyles, type Launcher } from '../launcher/launcher.ts';
 import type { Locale } from '../locales.ts';
 import type { Talk, TalkMessage } from '../talk/talk.ts';
 import type { ChatMessages, Texts } from '../texts/en.ts';
-import { asksEmail } from './email-ask.tsx';
 import { DownIcon } from './icons.tsx';
 import { Panel } from './panel.tsx';
 import { chatStyles } from './styles.static.ts';
@@ -86,7 +85,6 @@ export function mountChat(options: ChatOptions): Chat {
     const view: View = { setup, t, locale, state, talk, isReached, ...arrived, help, attach, edit };
     render(<Panel view={view} close={close} panel={panel} field={field} />, box);
     arrived.files?.draw(view);
-    if (isOpen && asksEmail(view)) void bring('emailPart');
     if (isOpen && state.messages.some(({ markdown }) => markdown)) void bring('formatted');
     if (hasFiles || (isOpen && state.messages.some(({ attachments }) => attachments))) void bring('files');
     // A button that has done its work goes, and must not take the keyboard out of the chat.

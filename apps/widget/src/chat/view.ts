@@ -2,15 +2,12 @@
 import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import type { Locale } from '../locales.ts';
 import type { Talk, TalkMessage, TalkState } from '../talk/talk.ts';
-import type { drawEmailAsk } from '../parts/email.ts';
 import type { formatted } from '../parts/rich.ts';
 import type { Files } from '../files/files.ts';
 import type { ChatTranslate } from '../texts/en.ts';
 
 /** Parts of the chat that only some visitors need, which are there once they have arrived. */
 export interface Parts {
-  /** Asks for an email address. */
-  emailPart: typeof drawEmailAsk;
   /** Draws formatted text. */
   formatted: typeof formatted;
   files: Files;
@@ -38,6 +35,10 @@ export interface View extends Partial<Parts> {
 /** Whether the assistant is the one who answers right now. */
 export const assistantAnswers = ({ setup, state }: Pick<View, 'setup' | 'state'>): boolean =>
   !state.representative && !state.personAsked && (state.status ? state.isAiAssisted : setup.team.answersFirst === 'ai');
+
+/** Whether an answer had better reach the visitor elsewhere, and can. */
+export const asksEmail = (view: Pick<View, 'setup' | 'state'>): boolean =>
+  view.setup.team.mails && !view.setup.team.isOnline && !assistantAnswers(view);
 
 /** Whether a key belongs to a word being composed. Safari says so of the key that ends it only by its code, 229. */
 export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229;

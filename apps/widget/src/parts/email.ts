@@ -3,8 +3,12 @@
  * needs nothing of the chat.
  */
 import { isReachableEmail } from '@parley/contracts/text/email-address';
+import type { Chat } from '../chat/mount.tsx';
+import type { View } from '../chat/view.ts';
 import { make } from '../dom.ts';
 import { addStyles } from '../launcher/launcher.ts';
+import type { WidgetPage } from '../loader/widget-page.ts';
+import type { Talk } from '../talk/talk.ts';
 import type { ChatTranslate } from '../texts/en.ts';
 
 export interface EmailAsk {
@@ -22,6 +26,28 @@ const styles =
 
 const button = (className: string, text: string, onclick?: () => void): HTMLButtonElement =>
   make('button', { type: onclick ? 'button' : 'submit', className, onclick: onclick ?? null }, text);
+
+const redraws = new WeakMap<HTMLElement, (ask: EmailAsk) => void>();
+
+/** Draws the question into its place in the log. */
+export function draw(
+  { launcher: { root } }: Pick<WidgetPage, 'launcher'>,
+  talk: Pick<Talk, 'leaveEmail'>,
+  chat: Pick<Chat, 'update'>,
+  _part: unknown,
+  { t, state: { email } }: Pick<View, 't' | 'state'>,
+): void {
+  const box = root.getElementById('ask');
+  if (!box) return;
+  const isNew = !redraws.has(box);
+  const redraw = redraws.get(box) ?? drawEmailAsk(box);
+  redraws.set(box, redraw);
+  // Its content takes part in the layout of the log.
+  box.style.display = 'contents';
+  redraw({ t, email, saved: t('emailSaved', { email: email ?? '' }), save: (left) => talk.leaveEmail(left) });
+  // The log follows its end when it is drawn.
+  if (isNew) chat.update({});
+}
 
 /** Draws into `box`, which is empty, and returns a function that redraws. Text being typed survives that. */
 export function drawEmailAsk(box: HTMLElement): (ask: EmailAsk) => void {

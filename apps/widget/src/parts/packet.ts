@@ -41,7 +41,7 @@ const styles =
 export async function draw(
   root: ShadowRoot,
   box: HTMLElement,
-  { locale }: Pick<View, 'locale'>,
+  { locale, talk }: Pick<View, 'locale' | 'talk'>,
   visitor: Visitor,
 ): Promise<void> {
   addStyles(root, styles);
@@ -52,7 +52,7 @@ export async function draw(
     button.ariaLabel = `${button.textContent}: ${text}`;
     button.addEventListener('click', () => {
       button.disabled = true;
-      visitor.call<VisitorHandOff>('PATCH', handOffPath, { fact, isWrong: !isWrong }).then(
+      visitor.call<VisitorHandOff>('PATCH', handOffPath + talk.query, { fact, isWrong: !isWrong }).then(
         (packet) => {
           show(packet);
           box.querySelectorAll('button')[fact === null ? 0 : fact + (packet.asked ? 1 : 0)]?.focus();
@@ -74,6 +74,6 @@ export async function draw(
       box.replaceChildren(make('div', { className: 'card packet' }, t('passedOn'), make('ul', {}, ...lines)));
   }
 
-  const packet = await visitor.call<VisitorHandOff | null>('GET', handOffPath).catch(() => null);
+  const packet = await visitor.call<VisitorHandOff | null>('GET', handOffPath + talk.query).catch(() => null);
   if (packet && box.isConnected) show(packet);
 }

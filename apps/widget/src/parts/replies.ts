@@ -159,7 +159,7 @@ function start(
   function change(seq: number, each: string, isOn: boolean): void {
     choosing = refused = undefined;
     redraw();
-    void talk.visitor?.call('POST', reactionsPath.replace(':seq', String(seq)), { emoji: each, isOn }).catch(() => {
+    void talk.visitor?.call('POST', reactionsPath.replace(':seq', String(seq)) + talk.query, { emoji: each, isOn }).catch(() => {
       refused = seq;
       redraw();
     });

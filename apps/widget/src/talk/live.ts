@@ -37,7 +37,7 @@ export interface LiveTalk extends Talk {
 
 type Details = Pick<
   VisitorConversation,
-  'isAiAssisted' | 'representative' | 'customerEmail' | 'lastSeq' | 'isBlocked'
+  'isAiAssisted' | 'representative' | 'customerEmail' | 'lastSeq' | 'isBlocked' | 'unreadElsewhere'
 > &
   Pick<TalkState, 'status'>;
 
@@ -112,10 +112,15 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
     announcedSeq = 0;
   }
 
+  const queryOf = (): string => (followedId ? `?conversationId=${followedId}` : '');
+
   function refresh(): void {
     const { messages = [], cursors, typists = [], aiReply = null } = followed?.state ?? {};
     const known = new Set(messages.map((message) => message.clientMessageId));
-    const pending = outbox?.pending.filter(({ clientMessageId }) => !known.has(clientMessageId)) ?? [];
+    const pending =
+      outbox?.pending.filter(
+        ({ clientMessageId, conversationId: id }) => !known.has(clientMessageId) && (!id || id === followedId),
+      ) ?? [];
     const shown = messages.map((message): TalkMessage => {
       const reached = cursors && deliveryState(message, cursors);
       return {
@@ -141,9 +146,9 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
             link === 'online' && (senderType === 'representative' || (senderType === 'ai' && !details.representative)),
         ) ?? null,
       reply: details.representative ? null : aiReply,
-      unread: messages.filter(
-        ({ senderType, seq }) => senderType !== 'customer' && seq > (cursors?.customerReadSeq ?? 0),
-      ).length,
+      unread:
+        messages.filter(({ senderType, seq }) => senderType !== 'customer' && seq > (cursors?.customerReadSeq ?? 0))
+          .length + (details.unreadElsewhere ?? 0),
       email: details.customerEmail ?? leftEmail,
       personAsked: isPersonAsked,
     };
@@ -165,7 +170,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
       fetchMessages: (page) =>
         visitor.call(
           'GET',
-          `${messagesPath}?${Object.entries(page)
+          `${messagesPath}?${Object.entries({ ...page, conversationId })
             .map((pair) => pair.join('='))
             .join('&')}`,
         ),
@@ -183,8 +188,13 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
     refresh();
   }
 
-  /** The server has stored a message of ours: the first one brings the conversation. */
+  /**
+   * The server has stored a message of ours: the first one brings the conversation. One that was written in another
+   * conversation than the one shown now changes nothing here.
+   */
   function stored(message: Message): void {
+    const sent = outbox?.pending.find(({ clientMessageId }) => clientMessageId === message.clientMessageId);
+    if (followedId && followedId !== message.conversationId && sent?.conversationId !== followedId) return;
     details = { ...details, status: details.status ?? 'active' };
     follow(message.conversationId, { messages: [message], lastSeq: message.seq });
     followed?.receive(message);
@@ -281,7 +291,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
       if (frame.type === 'message_ack' && !followed) stored(frame.message);
       if (frame.type !== 'conversation_state' && frame.type !== 'joined') return;
       if (frame.conversation?.id !== followedId) return;
-      details = frame.conversation;
+      details = { ...details, ...frame.conversation };
       if (details.representative) isPersonAsked = false;
       refresh();
     });
@@ -290,9 +300,14 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
       storage: withStorage((storage) => storage) ?? undefined,
       storageKey: `${key}:`,
       stored,
-      async post({ content, clientMessageId, more }) {
+      async post({ content, clientMessageId, conversationId, more }) {
         await bringConnection();
-        return visitor.call('POST', postMessagePath, { ...(content && { content }), clientMessageId, ...more });
+        return visitor.call('POST', postMessagePath, {
+          ...(content && { content }),
+          ...(conversationId && { conversationId }),
+          clientMessageId,
+          ...more,
+        });
       },
     });
     outbox.subscribe(refresh);
@@ -347,14 +362,24 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
       // Only who was vouched for has a history to show before writing anything.
       if (user?.hash) connect();
     },
+    get conversationId() {
+      return followedId;
+    },
+    get query() {
+      return queryOf();
+    },
+    show(conversation) {
+      leave();
+      adopt(conversation);
+      refresh();
+    },
     get visitor() {
       return visitor;
     },
     send(content, enclosed) {
       visitor.keep();
       connect();
-      // The server finds this visitor's conversation, even when it has changed in the meantime.
-      outbox?.send({ conversationId: null, content, ...enclosed });
+      outbox?.send({ conversationId: followedId, content, ...enclosed });
     },
     complete: (id, attachments) => outbox?.complete(id, attachments),
     retry: (id) => outbox?.retry(id),
@@ -365,7 +390,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
       isPersonAsked = true;
       refresh();
       try {
-        await visitor.call('POST', requestPersonPath);
+        await visitor.call('POST', requestPersonPath + queryOf());
       } catch {
         isPersonAsked = false;
         refresh();

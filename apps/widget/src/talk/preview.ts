@@ -48,6 +48,9 @@ export function previewTalk(): Talk & { stop(): void } {
       received = listener;
     },
     begin: () => undefined,
+    query: '',
+    conversationId: null,
+    show: () => undefined,
     send(content) {
       add({ content, senderType: 'customer', progress: 'sent' });
       become({ status: 'active', typing: { senderType: 'representative', senderId: null, senderName: null } });

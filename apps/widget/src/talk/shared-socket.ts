@@ -25,6 +25,9 @@ const patienceMs = 2_000;
  */
 const notLookedAt = '"isAway":true';
 
+/** The conversations are left when the last tab goes, by closing the socket. */
+const leaving = '"leave_conversation"';
+
 /** Opens the socket that tabs share under `name`; one of this tab's own where tabs cannot talk to each other. */
 export function openSharedSocket(name: string, url: string, protocols: string[]): LiveSocket {
   if (!('locks' in navigator && 'BroadcastChannel' in window)) return new WebSocket(url, protocols);
@@ -38,7 +41,8 @@ export function openSharedSocket(name: string, url: string, protocols: string[])
   const post: (word: Word) => void = channel.postMessage.bind(channel);
   const announce = (...word: Word): void => post(word);
   const send = (data: string): void => {
-    real?.send(data);
+    // Other tabs may show the conversation that this one leaves.
+    if (!data.includes(leaving)) real?.send(data);
     announce('up', data);
   };
   const hand = (data: string): boolean => events.dispatchEvent(new MessageEvent('message', { data }));
@@ -101,8 +105,7 @@ export function openSharedSocket(name: string, url: string, protocols: string[])
   function heed([kind, detail]: Word): void {
     if (real) {
       if (kind === 'ask') announce(readyState ? 'open' : 'opening');
-      // The conversation is left when the last tab goes, by closing the socket.
-      if (kind === 'up' && readyState && !detail.includes('"leave_conversation"')) real.send(detail);
+      if (kind === 'up' && readyState && !detail.includes(leaving)) real.send(detail);
     } else {
       // Only an owner says any of the rest.
       if (kind !== 'ask' && kind !== 'up') clearTimeout(patience);

@@ -69,13 +69,15 @@ export interface TalkState {
   typing: Typist | null;
   /** The assistant's reply as far as it has been written. */
   reply: FollowedState['aiReply'];
-  /** Messages of the team that the visitor has not seen. */
+  /** Messages of the team that the visitor has not seen, in all of their conversations. */
   unread: number;
   email: string | null;
   /** The team wants to hear nothing more. */
   isBlocked?: boolean;
   /** The visitor asked for a person in this talk. */
   personAsked: boolean;
+  /** Unread messages of the team in the visitor's other conversations. */
+  unreadElsewhere?: number | undefined;
 }
 
 export interface Talk {
@@ -89,6 +91,12 @@ export interface Talk {
   send(content: string, enclosed?: Enclosed): void;
   /** Names the files that an own message awaits; without any it is not sent. */
   complete(key: string, attachments?: AttachmentInputs): void;
+  /** The conversation that is shown, as the query of a path; empty before it is stored. */
+  readonly query: string;
+  /** The conversation that is shown; null before it is stored. */
+  readonly conversationId: string | null;
+  /** Shows another conversation; null shows a new one. */
+  show(conversation: VisitorConversation | null): void;
   /** Visitor on the server; undefined in a preview. */
   readonly visitor?: Visitor;
   /** Sends a failed message again. */

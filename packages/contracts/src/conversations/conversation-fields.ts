@@ -285,6 +285,10 @@ export const conversationFields = {
     undo: 'each',
     permission: 'conversations.merge',
   },
+  /** Closed conversation of the same customer that this one continues; absent if it continues none. */
+  continues: { type: Id, none: 'absent' },
+  /** User who started it; absent if its customer did. */
+  startedBy: { type: Id, none: 'absent', isExported: false },
   lastSeq: { type: Seq },
   /** Newest activity. Of two states of a conversation, the one with fewer activities or messages is older. */
   lastActivityNo: { type: Seq, none: 'absent' },

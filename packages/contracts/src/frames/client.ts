@@ -40,6 +40,7 @@ export const clientFrames = [
     'send_message',
     {
       conversationId: Type.Optional(Id),
+      clientConversationId: Type.Optional(Id),
       content: Type.Optional(MessageContent),
       attachments: Type.Optional(AttachmentInputs),
       clientMessageId: Type.Optional(Id),
@@ -55,7 +56,9 @@ export const clientFrames = [
     {
       description:
         'Send a message; answered with `message_ack` once it is stored, or `error`. A visitor’s first message ' +
-        'needs no `conversationId`: it opens the conversation. `content`, trimmed, has 1 to 10,000 ' +
+        'needs no `conversationId`: it opens the conversation, and without one later messages go to the newest. ' +
+        'A visitor starts another one with a `clientConversationId`, made by the sender: the first message with it opens ' +
+        'one, later ones with the same go there. `content`, trimmed, has 1 to 10,000 ' +
         'characters. `clientMessageId`, made by the sender, makes repeating safe: the same ID and text are ' +
         'stored once and acknowledged each time. With `basedOnSeq`, the newest seq the writer has seen, the ' +
         'message is refused as `conversation_moved` if another representative answered after it. Staff may ' +

@@ -5,7 +5,7 @@ import { RehearsedAnswer } from '../assistant/rehearsals.ts';
 import { HandOffPacket, VisitorHandOff } from '../assistant/hand-off-packet.ts';
 import { route } from '../route.ts';
 import { Defaulted, Described, IdParam, NoContent, Nullable, OneOf, PageLimit, Seq, Strict } from '../schema.ts';
-import { visitorsTag } from './visitor.ts';
+import { ofConversation, visitorsTag } from './visitor.ts';
 
 const tag = {
   name: 'Answers',
@@ -165,6 +165,8 @@ export const getVisitorHandOff = route({
   access: 'visitor',
   tag: visitorsTag,
   summary: 'Get what was passed on to the team; null without a hand-off',
+  refusals: ['not_found'],
+  query: ofConversation,
   responses: { 200: Nullable(VisitorHandOff) },
 });
 
@@ -174,6 +176,7 @@ export const correctVisitorHandOff = route({
   access: 'visitor',
   tag: visitorsTag,
   summary: 'Mark a part of the hand-off as wrong, or as right again',
+  query: ofConversation,
   body: Strict({
     /** The place of a fact; null for what was asked. */
     fact: Nullable(Type.Integer({ minimum: 0, maximum: 100 })),

@@ -5,10 +5,11 @@ import { reachableEmailPattern } from '../text/email-address.ts';
 import { attributesMax } from '../conversations/limits.ts';
 import { emailMaxLength, nameMaxLength } from '../users/limits.ts';
 import { messagesPerPageMax } from '../messages/limits.ts';
+import { searchMaxLength } from '../filter/limits.ts';
 import { FieldError } from '../problems.ts';
 import { route } from '../route.ts';
-import { CleanLine, Described, Id, NoContent, Nullable, PageLimit, Seq, Strict } from '../schema.ts';
-import { VisitorConversation, WidgetSetup } from '../visitors/widget.ts';
+import { CleanLine, Described, Id, IdParam, NoContent, Nullable, PageLimit, Seq, Strict } from '../schema.ts';
+import { VisitorConversation, VisitorConversationEntry, WidgetSetup } from '../visitors/widget.ts';
 import { Email } from './auth.ts';
 
 export const visitorsTag = {
@@ -111,6 +112,35 @@ export const updateVisitor = route({
   responses: { 204: NoContent },
 });
 
+export const NamedConversation = Type.Optional(
+  Described(Id, 'One of the visitor’s conversations; the newest without it.'),
+);
+export const ofConversation = Strict({ conversationId: NamedConversation });
+
+export const listVisitorConversations = route({
+  method: 'GET',
+  path: '/api/visitor/conversations',
+  access: 'visitor',
+  tag,
+  summary: 'List the visitor’s conversations, the newest message first; at most 50',
+  query: Strict({
+    q: Type.Optional(
+      Type.String({ maxLength: searchMaxLength, description: 'Only those with a message that contains it.' }),
+    ),
+  }),
+  responses: { 200: Type.Array(VisitorConversationEntry) },
+});
+
+export const getVisitorConversation = route({
+  method: 'GET',
+  path: '/api/visitor/conversations/:id',
+  access: 'visitor',
+  tag,
+  summary: 'Get one of the visitor’s conversations with its newest 50 messages, oldest first',
+  params: Strict({ id: IdParam }),
+  responses: { 200: VisitorConversation },
+});
+
 export const listVisitorMessages = route({
   method: 'GET',
   path: '/api/visitor/messages',
@@ -118,6 +148,7 @@ export const listVisitorMessages = route({
   tag,
   summary: 'List the visitor’s messages before or after a seq, oldest first',
   query: Strict({
+    conversationId: NamedConversation,
     after: Type.Optional(Described(Seq, 'Only what is newer than this seq.')),
     before: Type.Optional(Described(Seq, 'Only what is older than this one.')),
     limit: PageLimit(messagesPerPageMax),
@@ -130,12 +161,15 @@ export const postVisitorMessage = route({
   path: '/api/visitor/messages',
   access: 'visitor',
   tag,
-  summary: 'Send a message; the first one opens the conversation',
+  summary: 'Send a message; the first one of a conversation opens it',
   refusals: ['not_found', 'conflict', 'blocked'],
   body: Strict({
     /** May be left out where there are files. */
     content: Type.Optional(MessageContent),
     clientMessageId: Id,
+    conversationId: NamedConversation,
+    /** Chosen by the client for a new conversation: the first message with it opens one, later ones go there. */
+    clientConversationId: Type.Optional(Id),
     attachments: Type.Optional(AttachmentInputs),
     /** Message of the conversation that this one quotes. */
     replyTo: Type.Optional(Id),
@@ -151,6 +185,7 @@ export const reactAsVisitor = route({
   summary: 'Put an emoji on a message of the visitor’s conversation, or take their own back',
   refusals: ['not_found', 'conflict', 'blocked'],
   params: Strict({ seq: Described(Seq, 'Which message.') }),
+  query: ofConversation,
   body: ReactionChange,
   responses: { 200: Message },
 });
@@ -161,6 +196,7 @@ export const requestPerson = route({
   access: 'visitor',
   tag,
   summary: 'Ask for a person instead of the assistant',
-  refusals: ['blocked'],
+  refusals: ['not_found', 'blocked'],
+  query: ofConversation,
   responses: { 204: NoContent },
 });

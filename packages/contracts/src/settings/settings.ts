@@ -29,6 +29,8 @@ export const sessionTimeouts = ['1h', '8h', '24h', 'never'] as const;
 export const sessionLifetimes = ['24h', '7d', '30d', 'never'] as const;
 /** Users who must have a second factor. */
 export const secondFactorPolicies = ['nobody', 'admins', 'all'] as const;
+/** Time after its close during which a customer's message reopens a conversation; later ones start another. */
+export const newConversationTimes = ['never', '1h', '1d', '7d', '30d'] as const;
 export const retentions = ['30d', '90d', '1y', 'never'] as const;
 
 const Time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: ['09:00'] });
@@ -79,6 +81,10 @@ export const SignInConfig = Strict({
   /** Nobody signs in or registers by password, but by an identity provider. */
   onlyProviders: Type.Boolean(),
 });
+export const ConversationConfig = Strict({
+  /** A customer's message this long after the close starts a new conversation; `never` reopens the closed one. */
+  newAfter: OneOf(newConversationTimes),
+});
 export const DataConfig = Strict({ retention: OneOf(retentions) });
 /** Actions that admins may always take, and representatives only if allowed here. */
 export const RepresentativesMay = Strict({
@@ -109,6 +115,7 @@ export const sectionSchemas = {
   businessHours: BusinessHours,
   securityConfig: SecurityConfig,
   signInConfig: SignInConfig,
+  conversationConfig: ConversationConfig,
   dataConfig: DataConfig,
   representativesMay: RepresentativesMay,
   auditConfig: AuditConfig,
@@ -153,6 +160,7 @@ export const defaultSettings: Settings = {
     secondFactorSince: '',
   },
   signInConfig: { onlyProviders: false },
+  conversationConfig: { newAfter: 'never' },
   dataConfig: { retention: 'never' },
   representativesMay: { retention: false, websites: false, export: false, sharedReplies: false },
   auditConfig: { retention: 'never' },

@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import { VisitorFiles } from '../messages/attachments.ts';
 import { ConversationStatus } from '../conversations/conversation-fields.ts';
-import { Message } from '../entities.ts';
+import { Message, SenderType } from '../entities.ts';
 import { HelpInWidget } from '../knowledge/help.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from '../schema.ts';
 import { WelcomeMessages, widgetPositions } from '../settings/settings.ts';
@@ -65,9 +65,36 @@ export const VisitorConversation = Type.Object(
     customerEmail: Nullable(Type.String()),
     /** True if the team blocked the visitor: their messages are refused. */
     isBlocked: Type.Optional(Type.Boolean()),
+    /** Unread messages of the team in the visitor's other conversations; absent if there are none. */
+    unreadElsewhere: Type.Optional(Type.Integer({ minimum: 0 })),
     /** The newest 50, oldest first. */
     messages: Type.Array(Message),
   },
   { $id: 'VisitorConversation' },
 );
 export type VisitorConversation = Type.Static<typeof VisitorConversation>;
+
+/** One of the visitor's conversations as their list shows it. */
+export const VisitorConversationEntry = Type.Object(
+  {
+    id: Id,
+    status: ConversationStatus,
+    isAiAssisted: Type.Boolean(),
+    /** Representative who answers; null until one has taken over. */
+    representative: Nullable(Type.Object({ id: Id, name: Type.String(), profileImageUrl: Nullable(Type.String()) })),
+    /** First 300 characters of the newest message, or of the newest one that a search has found. */
+    lastMessage: Nullable(
+      Type.Object({
+        content: Type.String(),
+        senderType: SenderType,
+        senderName: Nullable(Type.String()),
+        createdAt: Timestamp,
+      }),
+    ),
+    /** Messages of the team that the visitor hasn't read. */
+    unreadCount: Type.Integer({ minimum: 0 }),
+    createdAt: Timestamp,
+  },
+  { $id: 'VisitorConversationEntry' },
+);
+export type VisitorConversationEntry = Type.Static<typeof VisitorConversationEntry>;

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { cleanContent, cleanDraft, cleanMarkdown, withNames } from '../text/content.ts';
 import type { Draft, Sender } from './draft.ts';
 import { emailToStore } from './email.ts';
-import type { Place } from './target.ts';
+import { endedBefore, type Place } from './target.ts';
 import { mayHoldCode, withoutCode, withoutCodes } from './typed-code.ts';
 
 /** A message without its conversation; a customer's without a name is named as the conversation names them. */
@@ -56,11 +56,14 @@ export async function clean(context: Context, sender: Sender, place: Place, draf
     case 'visitor': {
       const isAssisted = !draft.refusesAutoReply && (await isAssistantOnFor(context, sender.visitorId));
       const { content, email } = await withoutTypedCodes(context, place, draft);
+      const { conversationConfig } = await context.settings.read();
       return {
         ...given,
         content: cleanDraft({ content, attachments }),
         ...(email && { email }),
         reopenAs: isAssisted ? 'assisted' : 'waiting',
+        // Without a visitor no conversation can be started.
+        ...(sender.visitorId !== null && { endedBefore: endedBefore(conversationConfig) }),
         via: draft.via ?? 'widget',
         senderType: 'customer',
         senderId: sender.visitorId,
@@ -125,7 +128,7 @@ async function withoutTypedCodes(
  * Returns the conversation with the codes that a message is compared with: for a merged one, the target of the merge.
  */
 async function conversationOfCodes({ db }: Context, place: Place): Promise<string | undefined> {
-  if (place.kind === 'newest' || place.kind === 'opened') return undefined;
+  if (place.kind === 'own' || place.kind === 'opened') return undefined;
   const { conversationId } = place;
   return (await continuationOf(db, conversationId))?.intoId ?? conversationId;
 }

@@ -17,8 +17,16 @@ export type Sender =
    */
   | { kind: 'assistant'; epoch?: number; isAnswer?: boolean };
 
-/** A conversation, or the visitor's newest, which the first message opens. */
-export type Target = { conversationId: string } | 'newest';
+/** One of a visitor's own conversations. */
+export interface OwnConversation {
+  /** Their newest without it; not found if it isn't theirs. */
+  conversationId?: string | undefined;
+  /** Id that their client chose for a conversation: the first message with it starts one. */
+  clientConversationId?: string | undefined;
+}
+
+/** A conversation, or one of the visitor's own: the newest, which the first message opens, or the one they name. */
+export type Target = { conversationId: string } | 'newest' | { own: OwnConversation };
 
 export interface Draft {
   /** May be left out where there are attachments. */

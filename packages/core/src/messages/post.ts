@@ -49,7 +49,8 @@ export class ConversationMoved extends Problem {
  * publish, so that an acknowledgement afterwards is true. In a `shared` transaction it is announced after its commit.
  *
  * A visitor's first message opens the conversation: `active` and answered by the assistant while AI is enabled,
- * otherwise `waiting`. A closed one reopens the same way by its customer's message; a merged one continues in its target.
+ * otherwise `waiting`. A closed one reopens the same way by its customer's message, or another one continues it if it was
+ * closed long ago (`conversationConfig`); a merged one continues in its target.
  *
  * @throws Problem `not_found` for an unknown conversation or visitor, or one outside the caller's scope, `forbidden`
  * without the right, `blocked` for a blocked customer, `conversation_closed` for anyone but its customer, `conflict` if
@@ -85,7 +86,8 @@ export async function postMessage(
  * joined since an assistant's reply was begun, are conditions of the statement that stores.
  */
 async function check(context: Context, sender: Sender, target: Target): Promise<void> {
-  if (sender.kind === 'staff' && target !== 'newest') await assertMay(context, sender, 'conversations.reply', target);
+  if (sender.kind === 'staff' && target !== 'newest' && 'conversationId' in target)
+    await assertMay(context, sender, 'conversations.reply', target);
 }
 
 /** A message that is stored, and the continuation that its customer sees it by. */
@@ -120,14 +122,16 @@ async function storeIn(
 ): Promise<{ inserted: InsertedMessage; continued?: Continued }> {
   const { db } = context;
   switch (place.kind) {
-    case 'newest':
-      return { inserted: (await insertVisitorMessage(db, { ...message, senderId: place.visitorId })) ?? notThere };
+    case 'own': {
+      const { visitorId: senderId, conversationId } = place;
+      return { inserted: (await insertVisitorMessage(db, { ...message, senderId, conversationId })) ?? notThere };
+    }
     case 'conversation':
       return { inserted: await insertMessage(db, inPlace(message, place)) };
     case 'opened':
       return db.transaction().execute(async (transaction) => {
         const conversationId = await place.open(transaction);
-        const inserted = await insertMessage(transaction, inPlace(message, { ...place, conversationId }));
+        const inserted = await insertMessage(transaction, inPlace(inOpen(message), { ...place, conversationId }));
         // A refused message opens no conversation.
         if (inserted.outcome === 'refused') throw refusal(inserted);
         return { inserted };
@@ -142,7 +146,7 @@ async function storeIn(
           clientMessageId && (await findMessageByClientId(transaction, fromId, clientMessageId, senderType));
         if (before) return { inserted: { outcome: 'duplicate', message: before } };
         const conversationId = leadsTo?.intoId ?? fromId;
-        const inserted = await insertMessage(transaction, inPlace(message, { ...place, conversationId }));
+        const inserted = await insertMessage(transaction, inPlace(inOpen(message), { ...place, conversationId }));
         if (inserted.outcome === 'refused' || !leadsTo) return { inserted };
         const firstSeq = leadsTo.firstSeq ?? inserted.message.seq;
         if (leadsTo.firstSeq === null) await beginContinuation(transaction, fromId, firstSeq);
@@ -150,6 +154,9 @@ async function storeIn(
       });
   }
 }
+
+/** Reopens the conversation however long ago it was closed. */
+const inOpen = (message: Cleaned): Cleaned => ({ ...message, endedBefore: undefined });
 
 const notThere = { outcome: 'refused', reason: 'not_found', newer: [] } as const satisfies InsertedMessage;
 
@@ -202,6 +209,7 @@ function refusal({ reason, newer }: Extract<InsertedMessage, { outcome: 'refused
     case 'ai_epoch':
       return new Problem('already_taken', 'A person has taken this conversation over.');
     case 'closed':
+    case 'ended':
       return new Problem('conversation_closed', 'This conversation is closed. Reopen it to write.');
     case 'blocked':
       return blocked();

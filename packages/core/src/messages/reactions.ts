@@ -3,12 +3,12 @@ import type { Message, Reaction, ReactionChange } from '@parley/contracts/entiti
 import { reactionLimits } from '@parley/contracts/messages/limits';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
-import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { findConversation } from '@parley/db/conversations/read';
 import { changeReaction } from '@parley/db/messages/reactions';
 import { isBlocked } from '@parley/db/visitors/contacts';
 import type { StaffCaller, VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { ownConversationId } from '../conversations/own.ts';
 import { placeOfSeq, publishContinuedReactions, shownToVisitor } from '../events/continued.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { broadcastToConversation } from '../live/broadcast.ts';
@@ -39,20 +39,20 @@ export async function reactToMessage(
 
 /**
  * Puts an emoji of the visitor's on a message of their conversation, or takes it back. Returns the message as they see
- * it.
+ * it: in the conversation that is named, else in their newest.
  *
  * @throws Problem `not_found`, `blocked`, `invalid` and `conflict` as `reactToMessage`
  */
 export async function reactAsVisitor(
   context: Context,
   caller: VisitorCaller,
-  seq: number,
+  { seq, conversationId: named }: { seq: number; conversationId?: string | undefined },
   change: ReactionChange,
 ): Promise<Message> {
   const { db } = context;
   const { visitorId } = caller;
   if (await isBlocked(db, visitorId)) throw blocked();
-  const conversationId = await currentConversationId(db, visitorId);
+  const conversationId = await ownConversationId(context, visitorId, named);
   if (!conversationId) throw noMessage();
   const place = (await placeOfSeq(context, conversationId, seq)) ?? { conversationId, seq };
   const message = await react(context, place, change, {

@@ -2,12 +2,15 @@
 import { aiConfigOn } from '@parley/contracts/assistant/settings';
 import type { Transaction } from '@parley/db/database';
 import { findOrCreateConversation } from '@parley/db/conversations/find-or-create';
-import { currentConversation } from '@parley/db/conversations/read';
+import { localize } from '@parley/contracts/i18n/server-texts';
+import type { Settings } from '@parley/contracts/settings/settings';
+import { currentConversation, findConversation } from '@parley/db/conversations/read';
 import type { Refusal } from '@parley/db/messages/refusal';
+import { isOfSameContact } from '@parley/db/visitors/contacts';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import { Problem } from '@parley/contracts/problems';
 import type { Context } from '../context.ts';
-import type { Draft, Sender, Target } from './draft.ts';
+import type { Draft, OwnConversation, Sender, Target } from './draft.ts';
 import { mayHoldCode } from './typed-code.ts';
 
 /** `name` is the customer's name there. */
@@ -16,8 +19,8 @@ export type Place =
   | { kind: 'conversation'; conversationId: string; name?: string | null }
   /** The conversation in which the customer of this one continues: it was merged, or is merged or separated right now. */
   | { kind: 'continued'; conversationId: string; name?: string | null }
-  /** The visitor's newest conversation, which the statement that stores finds by itself. */
-  | { kind: 'newest'; visitorId: string }
+  /** The visitor's newest conversation, or the one that is named, which the statement that stores finds by itself. */
+  | { kind: 'own'; visitorId: string; conversationId?: string | undefined }
   /** The conversation that the message opens, unless another one of the visitor's has just done so. */
   | { kind: 'opened'; open: (transaction: Transaction) => Promise<string>; name: string | null };
 
@@ -27,16 +30,21 @@ type Reading = Pick<Context, 'db' | 'settings'>;
  * Returns the place of a message. Nearly every visitor writes where they have written before: such a message takes one
  * statement, unless it has files, quotes a message or may hold a code, which is compared with those of its conversation.
  *
- * @throws Problem `not_found` for an erased visitor
+ * @throws Problem `not_found` for an erased visitor, or a named conversation that isn't theirs
  */
 export async function resolve(context: Reading, sender: Sender, target: Target, draft: Draft): Promise<Place> {
-  if (target !== 'newest') return { kind: 'conversation', ...target };
+  if (target !== 'newest' && 'conversationId' in target) return { kind: 'conversation', ...target };
   const visitorId = visitorOf(sender);
+  const { conversationId, clientConversationId } = ownOf(target);
+  if (clientConversationId !== undefined) return newPlace(context, visitorId, { clientConversationId });
   const { content, attachments, replyTo } = draft;
   if (!attachments && replyTo === undefined && content !== undefined && !mayHoldCode(content))
-    return { kind: 'newest', visitorId };
-  return currentPlace(context, visitorId);
+    return { kind: 'own', visitorId, conversationId };
+  return currentPlace(context, visitorId, conversationId);
 }
+
+const ownOf = (target: Exclude<Target, { conversationId: string }>): OwnConversation =>
+  target === 'newest' ? {} : target.own;
 
 /** Returns where to go on with a message that its place has refused; undefined if the refusal is final. */
 export async function leadOn(
@@ -44,24 +52,34 @@ export async function leadOn(
   { sender, target, place }: { sender: Sender; target: Target; place: Place },
   reason: Refusal['reason'],
 ): Promise<Place | undefined> {
-  if (place.kind === 'newest') return currentPlace(context, place.visitorId);
+  if (place.kind === 'own') return currentPlace(context, place.visitorId, place.conversationId);
+  if (place.kind !== 'conversation' || sender.kind !== 'visitor') return undefined;
   // To a customer a conversation is closed only where it was merged, and has moved where it was separated again since.
-  const isMerged = sender.kind === 'visitor' && (reason === 'closed' || reason === 'moved');
-  if (isMerged && place.kind === 'conversation') return { ...place, kind: 'continued' };
+  if (reason === 'closed' || reason === 'moved') return { ...place, kind: 'continued' };
+  if (reason === 'ended') return newPlace(context, visitorOf(sender), { continues: place.conversationId });
   // Deleted in the meantime: the message opens a new one.
-  const isDeleted = target === 'newest' && reason === 'not_found';
-  return isDeleted && place.kind !== 'opened' ? newPlace(context, visitorOf(sender)) : undefined;
+  const isOwn = target === 'newest' || 'own' in target;
+  return reason === 'not_found' && isOwn ? newPlace(context, visitorOf(sender)) : undefined;
 }
 
-async function currentPlace(context: Reading, visitorId: string): Promise<Place> {
-  const conversation = await currentConversation(context.db, visitorId);
-  if (!conversation) return newPlace(context, visitorId);
+async function currentPlace({ db, settings }: Reading, visitorId: string, named?: string): Promise<Place> {
+  const conversation = await (named === undefined ? currentConversation(db, visitorId) : findConversation(db, named));
+  if (conversation && conversation.visitorId !== visitorId) {
+    // Theirs as another visitor, before their website vouched for them: the message goes where they go on.
+    if (!(await isOfSameContact(db, visitorId, conversation.visitorId))) throw noConversation();
+    return currentPlace({ db, settings }, visitorId);
+  }
+  if (!conversation) return newPlace({ db, settings }, visitorId);
   const { id: conversationId, customerName: name, mergedInto } = conversation;
   return { kind: mergedInto ? 'continued' : 'conversation', conversationId, name };
 }
 
-async function newPlace({ db, settings }: Reading, visitorId: string): Promise<Place> {
-  const [visitor, { aiConfig }] = await Promise.all([findVisitor(db, visitorId), settings.read()]);
+async function newPlace(
+  { db, settings }: Reading,
+  visitorId: string,
+  starting: { clientConversationId?: string; continues?: string } = {},
+): Promise<Place> {
+  const [visitor, { aiConfig, conversationConfig }] = await Promise.all([findVisitor(db, visitorId), settings.read()]);
   if (!visitor) throw noVisitor();
   const { enabled: isAiAssisted } = aiConfigOn(aiConfig, visitor.websiteId);
   const open = async (transaction: Transaction): Promise<string> => {
@@ -71,11 +89,28 @@ async function newPlace({ db, settings }: Reading, visitorId: string): Promise<P
       customerName: visitor.name,
       status: isAiAssisted ? 'active' : 'waiting',
       isAiAssisted,
+      endedBefore: endedBefore(conversationConfig),
+      ...starting,
     });
     if (!opened) throw noVisitor();
     return opened.id;
   };
   return { kind: 'opened', open, name: visitor.name };
+}
+
+const hourMs = 3_600_000;
+const hoursOf: Record<Settings['conversationConfig']['newAfter'], number | undefined> = {
+  never: undefined,
+  '1h': 1,
+  '1d': 24,
+  '7d': 7 * 24,
+  '30d': 30 * 24,
+};
+
+/** Returns the time before which a conversation must have been closed to have ended; undefined if none ever ends. */
+export function endedBefore({ newAfter }: Settings['conversationConfig']): Date | undefined {
+  const hours = hoursOf[newAfter];
+  return hours === undefined ? undefined : new Date(Date.now() - hours * hourMs);
 }
 
 function visitorOf(sender: Sender): string {
@@ -84,3 +119,4 @@ function visitorOf(sender: Sender): string {
 }
 
 const noVisitor = (): Problem => new Problem('not_found', 'There is no such visitor.');
+const noConversation = (): Problem => new Problem('not_found', localize('no_such_conversation'));

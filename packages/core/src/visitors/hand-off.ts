@@ -4,10 +4,10 @@ import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { correctHandOff, findHandOff, type StoredHandOff } from '@parley/db/ai/hand-offs';
 import { continuationOf } from '@parley/db/conversations/continuation';
-import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { conversationState } from '@parley/db/conversations/read';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { ownConversationId } from '../conversations/own.ts';
 import { broadcastToConversation } from '../live/broadcast.ts';
 
 const shown = (conversationId: string, { packet, updatedAt }: StoredHandOff): VisitorHandOff => ({
@@ -18,18 +18,23 @@ const shown = (conversationId: string, { packet, updatedAt }: StoredHandOff): Vi
   updatedAt: updatedAt.toISOString(),
 });
 
-/** Returns the conversation that the team reads; null for a visitor without one. */
-async function placeOf({ db }: Pick<Context, 'db'>, { visitorId }: VisitorCaller): Promise<string | null> {
-  const id = await currentConversationId(db, visitorId);
-  return id ? ((await continuationOf(db, id))?.intoId ?? id) : null;
+/** Returns the conversation that the team reads; null for a visitor without one. @throws Problem `not_found` */
+async function placeOf(
+  context: Pick<Context, 'db'>,
+  { visitorId }: VisitorCaller,
+  named: string | undefined,
+): Promise<string | null> {
+  const id = await ownConversationId(context, visitorId, named);
+  return id ? ((await continuationOf(context.db, id))?.intoId ?? id) : null;
 }
 
 /** Returns the hand-off packet while the customer waits for a person; null otherwise. */
 export async function readVisitorHandOff(
   context: Pick<Context, 'db'>,
   caller: VisitorCaller,
+  conversationId?: string,
 ): Promise<VisitorHandOff | null> {
-  const id = await placeOf(context, caller);
+  const id = await placeOf(context, caller, conversationId);
   const [state, stored] = id ? await Promise.all([conversationState(context.db, id), findHandOff(context.db, id)]) : [];
   return id && stored && state?.status !== 'closed' && !state?.isAiAssisted ? shown(id, stored) : null;
 }
@@ -41,9 +46,9 @@ export async function readVisitorHandOff(
 export async function correctVisitorHandOff(
   context: Context,
   caller: VisitorCaller,
-  { fact, isWrong }: { fact: number | null; isWrong: boolean },
+  { fact, isWrong, conversationId }: { fact: number | null; isWrong: boolean; conversationId?: string | undefined },
 ): Promise<VisitorHandOff> {
-  const id = await placeOf(context, caller);
+  const id = await placeOf(context, caller, conversationId);
   const stored = id ? await correctHandOff(context.db, id, fact, isWrong) : undefined;
   if (!id || !stored) throw new Problem('not_found', localize('no_hand_off'));
   const frame = { type: 'hand_off_corrected', conversationId: id } as const;

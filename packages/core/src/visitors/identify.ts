@@ -1,5 +1,5 @@
 /** A visitor leaves an email or a name, or the website vouches for one. */
-import { currentConversationId } from '@parley/db/conversations/find-or-create';
+import { openConversationsOf } from '@parley/db/visitors/conversations';
 import { findVisitor, updateVisitor, type Visitor } from '@parley/db/visitors/visitors';
 import { isBlocked } from '@parley/db/visitors/contacts';
 import { blocked } from '../permissions/blocked.ts';
@@ -40,11 +40,11 @@ export async function updateByVisitor(context: Context, caller: VisitorCaller, l
 export const hashedNetwork = (context: Pick<Context, 'secrets'>, network: string | undefined): string | null =>
   network === undefined ? null : context.secrets.sign('network of an unproven address', network);
 
-/** Shows the visitor's name and email on their conversation, if there is one. */
+/** Shows the visitor's name and email on their newest conversation and on those that are open. */
 export async function identifyConversation(context: Context, visitor: Visitor): Promise<void> {
-  const id = await currentConversationId(context.db, visitor.id);
-  if (!id || (visitor.email === null && visitor.name === null)) return;
   const { email, name } = visitor;
+  if (email === null && name === null) return;
   const command = { type: 'identify', email: email ?? undefined, name: name ?? undefined } as const;
-  await transition(context, id, [command], { cause: { by: 'customer' }, isWelcome: true });
+  for (const id of await openConversationsOf(context.db, visitor.id))
+    await transition(context, id, [command], { cause: { by: 'customer' }, isWelcome: true });
 }

@@ -3,12 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Website } from '@parley/contracts/entities';
 import { showsOnPage } from '@parley/contracts/visitors/page-rules';
 import { identityTokenHoursMax } from '@parley/contracts/visitors/limits';
-import { messagesPerPage, messagesPerPageMax } from '@parley/contracts/messages/limits';
 import { type FieldError, Problem } from '@parley/contracts/problems';
 import type { VisitorConversation } from '@parley/contracts/visitors/widget';
 import { isUniqueViolation } from '@parley/db/database';
-import { currentConversationId } from '@parley/db/conversations/find-or-create';
-import { catchUp } from '@parley/db/conversations/catch-up';
 import { contactOf, givenNameOr, joinVisitors } from '@parley/db/visitors/contacts';
 import {
   findVisitor,
@@ -25,7 +22,7 @@ import type { VisitorIdentity } from '@parley/service/secrets';
 import { type Context, publishControl } from '../context.ts';
 import { describeVisitor } from './attributes.ts';
 import { cameFrom } from './came-from.ts';
-import { withContinuations } from '../events/continued.ts';
+import { currentConversation } from './conversations.ts';
 import { publishJoined } from '../live/publish-contact.ts';
 import { hashedNetwork, identifyConversation } from './identify.ts';
 import { identityKeyOf, isIdentityHashValid } from './identity-hash.ts';
@@ -114,21 +111,6 @@ async function endReplaced(
   // An adopted visitor has a new epoch already.
   else if (known.id !== id) await endAllSessions(context.db, known.id);
   await publishControl(context, { type: 'end_visitor', visitorId: known.id, ...(isOneOfMany && { session }) });
-}
-
-/** The visitor's newest conversation with its newest 50 messages; null before the first message. */
-export async function currentConversation(context: Context, visitorId: string): Promise<VisitorConversation | null> {
-  const id = await currentConversationId(context.db, visitorId);
-  if (id === undefined) return null;
-  const pages = { after: messagesPerPageMax, newest: messagesPerPage, edited: 0 };
-  const asked = [{ conversationId: id, afterSeq: null }];
-  const [found] = await withContinuations(context.db, asked, await catchUp(context.db, asked, pages), pages);
-  if (!found) return null;
-  const { status, isAiAssisted, representative, lastSeq, staffDeliveredSeq, staffReadSeq, customerReadSeq } = found;
-  const { customerEmail, isBlocked, messages } = found;
-  const cursors = { lastSeq, staffDeliveredSeq, staffReadSeq, customerReadSeq };
-  const stands = { id: found.id, status, isAiAssisted, representative, customerEmail, ...(isBlocked && { isBlocked }) };
-  return { ...stands, ...cursors, messages };
 }
 
 async function findOrCreateVisitor(

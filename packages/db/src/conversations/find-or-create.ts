@@ -18,6 +18,10 @@ export interface NewConversation {
   isBlocked?: boolean;
   /** Kept out of every list and statistic. */
   hidden?: boolean;
+  /** Id under which the visitor's client starts it. */
+  clientConversationId?: string | undefined;
+  /** Closed conversation that it continues. */
+  continues?: string | undefined;
 }
 
 const pagePathMax = 100;
@@ -50,26 +54,55 @@ const lockVisitor = statement<{ visitorId: string }, LockedVisitor>(
 );
 
 /** Columns that don't follow from the visitor. */
-type Opening = Omit<NewConversation, 'visitorId' | 'websiteDomain' | 'pagePath' | 'isBlocked'>;
+type Opening = Omit<NewConversation, 'visitorId' | 'websiteDomain' | 'pagePath' | 'isBlocked'> & {
+  /** Conversations closed before then have ended: a message starts another one. */
+  endedBefore?: Date | undefined;
+};
 
 /**
- * Returns the conversation that a visitor's message belongs to: their newest, or a new one. Locks the visitor until the
- * transaction ends, so that two first messages sent at once (two tabs, two channels) open one conversation. Undefined
- * when the visitor is unknown.
+ * Returns the conversation that a visitor's message belongs to: the one started under its `clientConversationId`, the
+ * one that `continues` an ended one, else their newest; or a new one. Locks the visitor until the transaction ends, so
+ * that two first messages sent at once (two tabs, two channels) open one conversation. Undefined when the visitor is
+ * unknown.
  */
 export async function findOrCreateConversation(
   transaction: Transaction,
   visitorId: string,
-  opening: Opening,
+  { endedBefore, ...opening }: Opening,
 ): Promise<{ id: string; created: boolean } | undefined> {
   const [visitor] = await lockVisitor(transaction, { visitorId });
   if (!visitor) return undefined;
-  const existing = await currentConversationId(transaction, visitorId);
-  if (existing) return { id: existing, created: false };
+  const existing = await conversationFor(transaction, visitorId, opening, endedBefore);
+  if (typeof existing === 'string') return { id: existing, created: false };
+  Object.assign(opening, existing);
   const { pageUrl, websiteDomain, isBlocked } = visitor;
   const pagePath = pageUrl === null ? null : pathOf(pageUrl);
   const conversation = { ...opening, visitorId, websiteDomain, pagePath, isBlocked };
   return { id: await createConversation(transaction, conversation), created: true };
+}
+
+/** Returns the conversation that a message goes to, or the one that a new conversation continues. */
+async function conversationFor(
+  db: Transaction,
+  visitorId: string,
+  { clientConversationId, continues }: Pick<Opening, 'clientConversationId' | 'continues'>,
+  endedBefore: Date | undefined,
+): Promise<string | { continues?: string }> {
+  const mine = db.selectFrom('conversations').select(['id', 'status', 'closedAt']).where('visitorId', '=', visitorId);
+  if (clientConversationId !== undefined) {
+    const started = await mine.where('clientConversationId', '=', clientConversationId).executeTakeFirst();
+    return started?.id ?? {};
+  }
+  let found = await (continues === undefined ? mine : mine.where('id', '=', continues))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  while (found && endedBefore && found.closedAt !== null && found.closedAt < endedBefore) {
+    const next = await mine.where('continues', '=', found.id).orderBy('id', 'desc').limit(1).executeTakeFirst();
+    if (!next) return { continues: found.id };
+    found = next;
+  }
+  return found?.id ?? {};
 }
 
 const newestOf = statement<{ visitorId: string }, { id: string }>(

@@ -19,7 +19,9 @@ import type { NewMessage } from './insert.ts';
 /** A message with its preview for lists, if it has no text, and its files. */
 export type StoredAs = Omit<NewMessage, 'conversationId'> & {
   /** Defaults to the newest conversation of the visitor who sends it, under their name there. */
-  conversationId?: string;
+  conversationId?: string | undefined;
+  /** Only a conversation of the visitor who sends it, under their name there. */
+  isOwn?: boolean;
   preview?: string;
   attachmentIds?: string[];
 };
@@ -117,6 +119,7 @@ export interface MessageShape {
   senderType: SenderType;
   reopenAs: 'assisted' | 'waiting';
   isAnswer: boolean;
+  isOwn: boolean;
   hasPlace: boolean;
   hasClientId: boolean;
   hasFiles: boolean;
@@ -129,6 +132,7 @@ export interface MessageShape {
   guardsAiEpoch: boolean;
   guardsLastSeq: boolean;
   guardsBasedOn: boolean;
+  guardsEnded: boolean;
 }
 
 type Values = ReturnType<typeof valuesOf>;
@@ -138,6 +142,7 @@ const shapeOf = (input: StoredAs): MessageShape => ({
   senderType: input.senderType,
   reopenAs: input.reopenAs ?? 'waiting',
   isAnswer: input.isAnswer !== false,
+  isOwn: input.isOwn === true,
   hasPlace: input.conversationId !== undefined,
   hasClientId: typeof input.clientMessageId === 'string',
   hasFiles: input.attachmentIds !== undefined,
@@ -150,6 +155,7 @@ const shapeOf = (input: StoredAs): MessageShape => ({
   guardsAiEpoch: input.onlyIfAiEpoch !== undefined,
   guardsLastSeq: input.onlyIfLastSeq !== undefined,
   guardsBasedOn: input.basedOnSeq !== undefined,
+  guardsEnded: input.endedBefore !== undefined,
 });
 
 const valuesOf = (input: StoredAs) => ({
@@ -174,6 +180,7 @@ const valuesOf = (input: StoredAs) => ({
   onlyIfAiEpoch: input.onlyIfAiEpoch,
   onlyIfLastSeq: input.onlyIfLastSeq,
   basedOnSeq: input.basedOnSeq,
+  endedBefore: input.endedBefore,
 });
 
 /** Caches a statement for each shape that has occurred, a dozen or so in all. */
@@ -194,7 +201,7 @@ function storing(shape: MessageShape, values: Places): RawBuilder<StoredRow> {
   const conversationId = shape.hasPlace
     ? values.conversationId
     : sql`(select newest.id from conversations newest where newest.visitor_id = ${senderId} order by newest.id desc limit 1)`;
-  const senderName = shape.hasPlace ? values.senderName : sql`conversations.customer_name`;
+  const senderName = shape.isOwn ? sql`conversations.customer_name` : values.senderName;
   // Commits of a concurrent sender while this statement waits for the row are visible in `conversations` alone: guards
   // and effects read nothing else.
   const guards = [
@@ -203,6 +210,10 @@ function storing(shape: MessageShape, values: Places): RawBuilder<StoredRow> {
     ...(shape.senderType === 'customer'
       ? [sql`not conversations.is_blocked and conversations.merged_into is null`]
       : [sql`conversations.status <> 'closed'`]),
+    ...(shape.isOwn ? [sql`conversations.visitor_id = ${senderId}`] : []),
+    ...(shape.guardsEnded
+      ? [sql`(conversations.closed_at is null or conversations.closed_at >= ${values.endedBefore}::timestamptz)`]
+      : []),
     ...(shape.hasClientId
       ? [
           sql`not exists (select from messages

@@ -48,6 +48,8 @@ export interface NewMessage {
    * `waiting`.
    */
   reopenAs?: 'assisted' | 'waiting' | undefined;
+  /** A customer's message is refused as `ended` by a conversation that was closed before then. */
+  endedBefore?: Date | undefined;
   /** False for an assistant's notice that answers nothing (a hand-off): the customer goes on waiting. */
   isAnswer?: boolean | undefined;
   /** Stored only while the conversation's AI epoch is still this. */
@@ -103,14 +105,19 @@ export async function insertMessage(db: Database, input: NewMessage): Promise<In
 export type VisitorMessage = Omit<
   NewMessage,
   'conversationId' | 'senderType' | 'senderName' | 'attachments' | 'senderId'
-> & { senderId: string };
+> & {
+  senderId: string;
+  /** One of their own; their newest without it. */
+  conversationId?: string | undefined;
+};
 
 /**
- * Stores a visitor's message in their newest conversation, with only the statement of `insertMessage`. Undefined if it
- * was not stored: there is no conversation, it was merged, they are blocked, or the message was already stored.
+ * Stores a visitor's message in their newest conversation, or in one of theirs that is named, with only the statement of
+ * `insertMessage`. Undefined if it was not stored: there is no such conversation, it was merged or has ended, they are
+ * blocked, or the message was already stored.
  */
 export async function insertVisitorMessage(db: Database, input: VisitorMessage): Promise<StoredMessage | undefined> {
-  const message = { ...input, senderType: 'customer', senderName: null } as const;
+  const message = { ...input, senderType: 'customer', senderName: null, isOwn: true } as const;
   const stored = await storeOnce(db, message);
   return stored && answer(message, stored);
 }

@@ -8,9 +8,10 @@ export type Refusal = {
   outcome: 'refused';
   /**
    * `ai_epoch`: a representative stepped in. `closed`: for all but the customer, and for them if it was merged.
-   * `blocked`: the customer is blocked. `moved`: others wrote in between.
+   * `blocked`: the customer is blocked. `ended`: it was closed too long ago to be reopened. `moved`: others wrote in
+   * between.
    */
-  reason: 'not_found' | 'ai_epoch' | 'closed' | 'blocked' | 'moved';
+  reason: 'not_found' | 'ai_epoch' | 'closed' | 'blocked' | 'ended' | 'moved';
   /** With `moved`: what came in between, oldest first, at most 200. */
   newer: Message[];
 };
@@ -22,7 +23,7 @@ export type Refusal = {
 export async function whyRefused(db: Database, input: NewMessage): Promise<Refusal> {
   const conversation = await db
     .selectFrom('conversations')
-    .select(['aiEpoch', 'status', 'isBlocked', 'mergedInto'])
+    .select(['aiEpoch', 'status', 'isBlocked', 'mergedInto', 'closedAt'])
     .where('id', '=', input.conversationId)
     .executeTakeFirst();
   if (!conversation) return { outcome: 'refused', reason: 'not_found', newer: [] };
@@ -34,6 +35,9 @@ export async function whyRefused(db: Database, input: NewMessage): Promise<Refus
   }
   if (input.senderType === 'customer' && conversation.isBlocked) {
     return { outcome: 'refused', reason: 'blocked', newer: [] };
+  }
+  if (input.endedBefore && conversation.closedAt && conversation.closedAt < input.endedBefore) {
+    return { outcome: 'refused', reason: 'ended', newer: [] };
   }
   const since = input.basedOnSeq ?? input.onlyIfLastSeq ?? 0;
   return { outcome: 'refused', reason: 'moved', newer: await messagesAfter(db, input.conversationId, since, 200) };

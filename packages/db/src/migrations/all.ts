@@ -27,6 +27,7 @@ import * as companies from './0280_companies.ts';
 import * as quotesAndReactions from './0290_quotes_and_reactions.ts';
 import * as mailboxes from './0291_mailboxes.ts';
 import * as participants from './0292_participants.ts';
+import * as severalConversations from './0294_several_conversations.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0290_quotes_and_reactions': quotesAndReactions,
   '0291_mailboxes': mailboxes,
   '0292_participants': participants,
+  '0294_several_conversations': severalConversations,
 };

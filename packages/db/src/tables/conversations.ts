@@ -88,6 +88,12 @@ export interface ConversationsTable {
   mergedIds: Defaulted<string[]>;
   /** Seq, in the conversation it was merged into, of the customer's first message after the merge. */
   continuedFrom: Defaulted<number | null>;
+  /** Id under which the visitor's client started it; null if it has none. */
+  clientConversationId: Defaulted<string | null>;
+  /** Closed conversation that its customer's first message would have reopened earlier. */
+  continues: Defaulted<string | null>;
+  /** User who started it; null if its customer did. */
+  startedBy: Defaulted<string | null>;
   closedAt: NullableInstant;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;

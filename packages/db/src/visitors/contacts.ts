@@ -77,6 +77,13 @@ export const sessionsOfSameContact = (visitorId: string): RawBuilder<string> => 
   join identities as sessions on sessions.contact_id = mine.contact_id and sessions.visitor_id is not null
   where mine.visitor_id = ${visitorId})`;
 
+/** Returns whether two visitors are sessions of the same contact; false if one of them is unknown. */
+export async function isOfSameContact(db: Database, visitorId: string, otherId: string | null): Promise<boolean> {
+  const { rows } = await sql<{ isSame: boolean }>`
+    select ${otherId}::uuid = any(${sessionsOfSameContact(visitorId)}) as is_same`.execute(db);
+  return rows[0]?.isSame ?? false;
+}
+
 /** Returns all identities of the contacts that have or had this lower-case address, oldest first. */
 export async function identitiesByAddress(db: Database, address: string): Promise<Identity[]> {
   return db
