@@ -23,8 +23,12 @@ interface RetentionChoiceProps<V extends string> {
   saved: V;
   disabled?: boolean;
   change: (chosen: V) => SettingsChange;
-  /** Shows what a shorter period deletes. */
-  renderWarning: (chosen: V) => ReactNode;
+  /** Shows what a shorter period deletes; absent where none deletes anything. */
+  renderWarning?: (chosen: V) => ReactNode;
+  /** Defaults to `retentionName`. */
+  nameOf?: (period: V) => string;
+  /** Width of the choice. */
+  width?: string;
 }
 
 /**
@@ -38,6 +42,8 @@ export function RetentionChoice<V extends string>({
   disabled = false,
   change,
   renderWarning,
+  nameOf = retentionName,
+  width = '8rem',
 }: RetentionChoiceProps<V>) {
   const [wanted, setWanted] = useState<V>();
   const [isAsking, setAsking] = useState(false);
@@ -53,16 +59,16 @@ export function RetentionChoice<V extends string>({
           <Button variant="ghost" disabled={save.isPending} onClick={() => setWanted(undefined)}>
             {common('cancel')}
           </Button>
-          <Button {...pausedWhile(save.isPending, isShorter ? () => setAsking(true) : store)}>
+          <Button {...pausedWhile(save.isPending, isShorter && renderWarning ? () => setAsking(true) : store)}>
             {forms('saveChanges')}
           </Button>
         </>
       )}
-      <Box width={{ base: '9.5rem', md: '8rem' }}>
+      <Box width={{ base: '9.5rem', md: width }}>
         <Select
           aria-label={label}
           value={chosen}
-          options={periods.map((value) => ({ value, label: retentionName(value) }))}
+          options={periods.map((value) => ({ value, label: nameOf(value) }))}
           disabled={disabled || save.isPending}
           onChange={setWanted}
         />
@@ -75,7 +81,7 @@ export function RetentionChoice<V extends string>({
         onClose={() => setAsking(false)}
         onConfirm={store}
       >
-        {isAsking && renderWarning(chosen)}
+        {isAsking && renderWarning?.(chosen)}
       </ConfirmDialog>
     </Box>
   );

@@ -3241,6 +3241,14 @@ const translation: Translation = {
     'user.added': 'أُنشئ حساب',
     'user.address_held': 'عُلّق عنوان جديد لأحد المسؤولين',
   },
+  starting: {
+    closing: 'المحادثات المغلقة',
+    newAfter: 'رسالة بعد الإغلاق',
+    newAfterHint: 'ما يحدث عندما يكتب العميل في محادثة مغلقة.',
+    reopens: 'تعيد فتحها',
+    startsAfter: 'محادثة جديدة بعد {time}',
+    continues: 'هذه المحادثة تكملة لمحادثة سابقة.',
+  },
   merging: {
     mergeInto: 'دمج في…',
     title: 'دمج هذه المحادثة',

@@ -2927,6 +2927,14 @@ const translation: Translation = {
     'user.added': 'Ein Konto wurde erstellt',
     'user.address_held': 'Neue Adresse eines Administrators zurückgehalten',
   },
+  starting: {
+    closing: 'Beendete Unterhaltungen',
+    newAfter: 'Nachricht nach dem Beenden',
+    newAfterHint: 'Was geschieht, wenn ein Kunde in einer beendeten Unterhaltung schreibt.',
+    reopens: 'Öffnet sie wieder',
+    startsAfter: 'Neue nach {time}',
+    continues: 'Diese Unterhaltung setzt eine frühere fort.',
+  },
   merging: {
     mergeInto: 'Zusammenführen mit …',
     title: 'Diese Unterhaltung zusammenführen',

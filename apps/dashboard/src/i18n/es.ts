@@ -2991,6 +2991,14 @@ const translation: Translation = {
     'user.added': 'Se creó una cuenta',
     'user.address_held': 'Nueva dirección de un administrador retenida',
   },
+  starting: {
+    closing: 'Conversaciones cerradas',
+    newAfter: 'Mensaje tras el cierre',
+    newAfterHint: 'Qué ocurre cuando un cliente escribe en una conversación cerrada.',
+    reopens: 'La reabre',
+    startsAfter: 'Nueva tras {time}',
+    continues: 'Esta conversación continúa otra anterior.',
+  },
   merging: {
     mergeInto: 'Combinar con…',
     title: 'Combinar esta conversación',

@@ -3019,6 +3019,14 @@ const translation: Translation = {
     'user.added': 'Un compte a été créé',
     'user.address_held': 'Nouvelle adresse d’un administrateur retenue',
   },
+  starting: {
+    closing: 'Conversations terminées',
+    newAfter: 'Message après la clôture',
+    newAfterHint: 'Ce qui se passe quand un client écrit dans une conversation terminée.',
+    reopens: 'La rouvre',
+    startsAfter: 'Nouvelle après {time}',
+    continues: 'Cette conversation en poursuit une plus ancienne.',
+  },
   merging: {
     mergeInto: 'Fusionner avec…',
     title: 'Fusionner cette conversation',

@@ -3006,6 +3006,14 @@ const translation: Translation = {
     'user.added': 'È stato creato un account',
     'user.address_held': 'Nuovo indirizzo di un amministratore trattenuto',
   },
+  starting: {
+    closing: 'Conversazioni chiuse',
+    newAfter: 'Messaggio dopo la chiusura',
+    newAfterHint: 'Che cosa succede quando un cliente scrive in una conversazione chiusa.',
+    reopens: 'La riapre',
+    startsAfter: 'Nuova dopo {time}',
+    continues: 'Questa conversazione ne continua una precedente.',
+  },
   merging: {
     mergeInto: 'Unisci a…',
     title: 'Unisci questa conversazione',

@@ -2840,6 +2840,14 @@ const translation: Translation = {
     'user.added': 'アカウントを作成',
     'user.address_held': '管理者の新しいアドレスを保留',
   },
+  starting: {
+    closing: '終了した会話',
+    newAfter: '終了後のメッセージ',
+    newAfterHint: '終了した会話にお客様が書き込んだときの動作です。',
+    reopens: '会話を再開',
+    startsAfter: '{time}後は新規',
+    continues: 'この会話は以前の会話の続きです。',
+  },
   merging: {
     mergeInto: '統合する…',
     title: 'この会話を統合',

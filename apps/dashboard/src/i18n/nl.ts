@@ -2889,6 +2889,14 @@ const translation: Translation = {
     'user.added': 'Er is een account gemaakt',
     'user.address_held': 'Nieuw adres van een beheerder tegengehouden',
   },
+  starting: {
+    closing: 'Gesloten gesprekken',
+    newAfter: 'Bericht na sluiting',
+    newAfterHint: 'Wat er gebeurt als een klant in een gesloten gesprek schrijft.',
+    reopens: 'Heropent het',
+    startsAfter: 'Nieuw na {time}',
+    continues: 'Dit gesprek gaat verder op een eerder gesprek.',
+  },
   merging: {
     mergeInto: 'Samenvoegen met…',
     title: 'Dit gesprek samenvoegen',

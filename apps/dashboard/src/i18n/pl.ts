@@ -3118,6 +3118,14 @@ const translation: Translation = {
     'user.added': 'Utworzono konto',
     'user.address_held': 'Wstrzymano nowy adres administratora',
   },
+  starting: {
+    closing: 'Zamknięte rozmowy',
+    newAfter: 'Wiadomość po zamknięciu',
+    newAfterHint: 'Co się dzieje, gdy klient pisze w zamkniętej rozmowie.',
+    reopens: 'Otwiera ją ponownie',
+    startsAfter: 'Nowa po: {time}',
+    continues: 'Ta rozmowa jest kontynuacją wcześniejszej.',
+  },
   merging: {
     mergeInto: 'Scal z…',
     title: 'Scal tę rozmowę',

@@ -2986,6 +2986,14 @@ const translation: Translation = {
     'user.added': 'Uma conta foi criada',
     'user.address_held': 'Novo endereço de um administrador retido',
   },
+  starting: {
+    closing: 'Conversas encerradas',
+    newAfter: 'Mensagem após o encerramento',
+    newAfterHint: 'O que acontece quando um cliente escreve em uma conversa encerrada.',
+    reopens: 'Reabre a conversa',
+    startsAfter: 'Nova após {time}',
+    continues: 'Esta conversa continua uma anterior.',
+  },
   merging: {
     mergeInto: 'Mesclar com…',
     title: 'Mesclar esta conversa',

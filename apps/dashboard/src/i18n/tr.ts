@@ -2870,6 +2870,14 @@ const translation: Translation = {
     'user.added': 'Bir hesap oluşturuldu',
     'user.address_held': 'Bir yöneticinin yeni adresi bekletildi',
   },
+  starting: {
+    closing: 'Kapatılan görüşmeler',
+    newAfter: 'Kapatıldıktan sonra gelen mesaj',
+    newAfterHint: 'Müşteri kapatılmış bir görüşmeye yazdığında ne olacağı.',
+    reopens: 'Yeniden açar',
+    startsAfter: '{time} sonra yeni',
+    continues: 'Bu görüşme daha önceki bir görüşmenin devamıdır.',
+  },
   merging: {
     mergeInto: 'Birleştir…',
     title: 'Bu görüşmeyi birleştir',

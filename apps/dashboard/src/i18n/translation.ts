@@ -39,6 +39,7 @@ import type { pickers } from './en/pickers.ts';
 import type { vocabulary } from './en/vocabulary.ts';
 import type { live } from './en/live.ts';
 import type { merging } from './en/merging.ts';
+import type { starting } from './en/starting.ts';
 import type { layout } from './en/layout.ts';
 import type { firstRun } from './en/firstrun.ts';
 import type { conversations } from './en/conversations.ts';
@@ -106,6 +107,7 @@ export interface Translation {
   pickers: Translated<typeof pickers>;
   vocabulary: Translated<typeof vocabulary>;
   merging: Translated<typeof merging>;
+  starting: Translated<typeof starting>;
   live: Translated<typeof live>;
   layout: Translated<typeof layout>;
   firstrun: Translated<typeof firstRun>;

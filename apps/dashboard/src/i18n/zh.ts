@@ -2811,6 +2811,14 @@ const translation: Translation = {
     'user.added': '创建了一个账号',
     'user.address_held': '暂缓了管理员的新地址',
   },
+  starting: {
+    closing: '已关闭的对话',
+    newAfter: '关闭后的消息',
+    newAfterHint: '客户在已关闭的对话中发消息时的处理方式。',
+    reopens: '重新打开',
+    startsAfter: '{time}后新建',
+    continues: '此对话是之前对话的延续。',
+  },
   merging: {
     mergeInto: '合并到…',
     title: '合并此对话',

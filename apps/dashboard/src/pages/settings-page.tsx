@@ -14,6 +14,7 @@ import { CopilotPreferences } from '../features/copilot/copilot-preferences.tsx'
 import { Checklist } from '../features/first-run/checklist.tsx';
 import { playChime } from '../features/notifications/chime.ts';
 import { BusinessHours } from '../features/settings/business-hours.tsx';
+import { ClosedConversations } from '../features/settings/closed-conversations.tsx';
 import { DataManagement } from '../features/settings/data-management.tsx';
 import { General } from '../features/settings/general.tsx';
 import { Language } from '../features/settings/language.tsx';
@@ -55,6 +56,7 @@ const contents: Record<SettingsTab, () => ReactNode> = {
   general: () => (
     <Stack gap="4">
       <General />
+      <WithSettings>{({ conversationConfig }) => <ClosedConversations config={conversationConfig} />}</WithSettings>
       <Checklist isInSettings />
     </Stack>
   ),

@@ -42,7 +42,7 @@ export const listTexts: Record<Language, ListTexts> = {
     search: 'Suchen',
     nothing: 'Nichts gefunden',
     failed: 'Unterhaltungen können gerade nicht geladen werden.',
-    closed: 'Geschlossen',
+    closed: 'Beendet',
     unread: 'ungelesen',
     help: 'Hilfeartikel',
   },
@@ -52,7 +52,7 @@ export const listTexts: Record<Language, ListTexts> = {
     search: 'Rechercher',
     nothing: 'Aucun résultat',
     failed: 'Impossible de charger les conversations pour le moment.',
-    closed: 'Fermée',
+    closed: 'Terminée',
     unread: 'non lus',
     help: 'Articles d’aide',
   },
@@ -72,7 +72,7 @@ export const listTexts: Record<Language, ListTexts> = {
     search: 'Pesquisar',
     nothing: 'Nada encontrado',
     failed: 'Não é possível carregar as conversas agora.',
-    closed: 'Fechada',
+    closed: 'Encerrada',
     unread: 'não lidas',
     help: 'Artigos de ajuda',
   },
@@ -107,12 +107,12 @@ export const listTexts: Record<Language, ListTexts> = {
     help: 'Artykuły pomocy',
   },
   tr: {
-    list: 'Konuşmalar',
-    start: 'Yeni konuşma',
+    list: 'Görüşmeler',
+    start: 'Yeni görüşme',
     search: 'Ara',
     nothing: 'Sonuç bulunamadı',
-    failed: 'Konuşmalar şu anda yüklenemiyor.',
-    closed: 'Kapalı',
+    failed: 'Görüşmeler şu anda yüklenemiyor.',
+    closed: 'Kapandı',
     unread: 'okunmamış',
     help: 'Yardım makaleleri',
   },
@@ -132,7 +132,7 @@ export const listTexts: Record<Language, ListTexts> = {
     search: '搜索',
     nothing: '未找到任何内容',
     failed: '目前无法加载对话。',
-    closed: '已关闭',
+    closed: '已结束',
     unread: '条未读',
     help: '帮助文章',
   },
@@ -238,7 +238,7 @@ function start({ host, launcher: { root }, locale, setup, wishes }: Page, talk: 
 
   function present(isShown: boolean): void {
     place.hidden = !isShown;
-    toggle.setAttribute('aria-expanded', String(isShown));
+    toggle.ariaPressed = String(isShown);
     for (const each of root.querySelectorAll<HTMLElement>('.panel > :is(.scroll, footer)')) each.inert = isShown;
   }
 

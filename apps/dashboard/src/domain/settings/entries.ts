@@ -22,6 +22,7 @@ import { settingsNav } from '../../i18n/en/settingsnav.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { sourceWords } from '../../i18n/en/sources.ts';
 import { ssoWords } from '../../i18n/en/sso.ts';
+import { starting } from '../../i18n/en/starting.ts';
 import { teamWords } from '../../i18n/en/team.ts';
 import { toolWords } from '../../i18n/en/tools.ts';
 import { views } from '../../i18n/en/views.ts';
@@ -177,6 +178,7 @@ const workspace = (): SettingsEntry[] => [
     words: settingsNav('findGeneral'),
     settings: [
       { id: 'address', label: settingsNav('address') },
+      { id: 'closed-conversations', label: starting('newAfter') },
       { id: 'set-up', label: settingsNav('setUp') },
     ],
   },

@@ -14,6 +14,7 @@ import { rolesWords } from '../../i18n/en/roles.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { settingsNav } from '../../i18n/en/settingsnav.ts';
 import { ssoWords } from '../../i18n/en/sso.ts';
+import { starting } from '../../i18n/en/starting.ts';
 import { teamWords } from '../../i18n/en/team.ts';
 import { toolWords } from '../../i18n/en/tools.ts';
 import { vocabulary } from '../../i18n/en/vocabulary.ts';
@@ -36,6 +37,7 @@ const sectionNames: { [Section in SettingsSection]: () => string } = {
   businessHours: () => settingsWords('hours'),
   securityConfig: () => settingsWords('security'),
   signInConfig: () => ssoWords('title'),
+  conversationConfig: () => starting('closing'),
   dataConfig: () => settingsWords('data'),
   representativesMay: () => rolesWords('roles'),
   auditConfig: () => settingsWords('auditLog'),
@@ -129,6 +131,7 @@ const settingNames: { [Section in SettingsSection]: { [Field in keyof Settings[S
     secondFactorSince: null,
   },
   signInConfig: { onlyProviders: () => ssoWords('only') },
+  conversationConfig: { newAfter: () => starting('newAfter') },
   dataConfig: { retention: () => settingsWords('retention') },
   representativesMay: {
     retention: () => rolesWords('settings.retention'),

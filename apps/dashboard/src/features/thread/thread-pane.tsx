@@ -116,7 +116,7 @@ const Pane = memo(function Pane({ conversationId, openAt, backTo, data, error, r
           )}
           <Labels conversation={shown} />
           <SpamLine conversation={shown} />
-          {(shown.mergedInto || shown.mergedIds) && (
+          {(shown.mergedInto || shown.mergedIds || shown.continues) && (
             <Suspense>
               <MergedParts conversation={shown} />
             </Suspense>

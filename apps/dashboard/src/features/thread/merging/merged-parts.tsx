@@ -9,6 +9,7 @@ import { Link } from 'react-router-dom';
 import { read } from '../../../api/read.ts';
 import { common } from '../../../i18n/en/common.ts';
 import { merging as words } from '../../../i18n/en/merging.ts';
+import { starting } from '../../../i18n/en/starting.ts';
 import { FailedState } from '../../../ui/empty-state.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { customerLabel, websiteLabel } from '../../../ui/person.ts';
@@ -18,25 +19,29 @@ import { senderLabel, senderNameOf } from '../sender-label.ts';
 import styles from './merging.module.css';
 import { useAddressOf } from './use-address-of.ts';
 
-/** Links a merged conversation to the one it was merged into, and shows those that were merged into this one. */
+/**
+ * Links a conversation to the one it was merged into and the one it continues, and shows those that were merged into
+ * it.
+ */
 export default function MergedParts({ conversation }: { conversation: Conversation }) {
-  const { mergedInto, mergedIds } = conversation;
+  const { mergedInto, mergedIds, continues } = conversation;
   return (
     <>
-      {mergedInto && <LeadsOn intoId={mergedInto} />}
+      {continues && <Leads toId={continues} words={starting('continues')} />}
+      {mergedInto && <Leads toId={mergedInto} words={words('leadsOn')} />}
       {mergedIds && <Parts id={conversation.id} mergedIds={mergedIds} />}
     </>
   );
 }
 
-function LeadsOn({ intoId }: { intoId: string }) {
+function Leads({ toId, words: text }: { toId: string; words: string }) {
   const addressOf = useAddressOf();
   return (
     <p className={styles.line} role="note">
       <Merge size={15} aria-hidden />
-      <span>{words('leadsOn')}</span>
+      <span>{text}</span>
       <Button asChild size="2xs" variant="outline">
-        <Link to={addressOf(intoId)}>{words('openIt')}</Link>
+        <Link to={addressOf(toId)}>{words('openIt')}</Link>
       </Button>
     </p>
   );
