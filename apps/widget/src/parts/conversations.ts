@@ -183,14 +183,7 @@ type Drawing = ReturnType<typeof start>;
 const started = new WeakMap<Talk, Drawing>();
 
 /** Puts the button of the list into the chat's header; shows the list first where an earlier conversation has news. */
-export function draw(
-  page: Page,
-  talk: Talk,
-  _chat: unknown,
-  _part: unknown,
-  _view: unknown,
-  help: () => void,
-): void {
+export function draw(page: Page, talk: Talk, _chat: unknown, _part: unknown, _view: unknown, help: () => void): void {
   // Nothing to list before the first message.
   const drawing = started.get(talk) ?? (talk.conversationId === null ? undefined : start(page, talk, help));
   if (!drawing) return;

@@ -159,10 +159,12 @@ function start(
   function change(seq: number, each: string, isOn: boolean): void {
     choosing = refused = undefined;
     redraw();
-    void talk.visitor?.call('POST', reactionsPath.replace(':seq', String(seq)) + talk.query, { emoji: each, isOn }).catch(() => {
-      refused = seq;
-      redraw();
-    });
+    void talk.visitor
+      ?.call('POST', reactionsPath.replace(':seq', String(seq)) + talk.query, { emoji: each, isOn })
+      .catch(() => {
+        refused = seq;
+        redraw();
+      });
   }
 
   const isOurs = ({ senderType }: Reaction): boolean => senderType === 'customer';
