@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { Control } from '@parley/contracts/live';
+import { type Control, liveChannels, unpackBroadcast } from '@parley/contracts/live';
 import { markConnected, markDisconnected } from '@parley/core/presence/representatives';
 import { keepNodeAlive } from '@parley/core/presence/nodes';
 import { endSession } from '@parley/db/visitors/tokens';
@@ -348,6 +348,56 @@ describe('a visitor', () => {
     expect(await profile()).toMatchObject({ referrer: 'https://www.google.com/', campaign });
     await start({ page: { url: `${origin}/cups`, referrer: 'https://blog.example.net/cups' } }, visitor);
     expect(await profile()).toMatchObject({ referrer: 'https://blog.example.net/cups', campaign: null });
+  });
+
+  it('is announced with their company as soon as the website proves their address, which had been typed before', async () => {
+    const company = { name: 'Proven', domains: ['proven.example'] };
+    const { id: companyId } = (await api.call('POST', '/api/companies', { as: admin, body: company })).json();
+    const email = 'kim@proven.example';
+    const { token } = (await start({ user: { email } })).json();
+    const visitor = { origin, authorization: `Bearer ${token}` };
+    const { conversationId } = (await writeMessage(visitor, 'Hello')).json();
+    const frames: string[] = [];
+    await api.context.publisher.subscribe(liveChannels.inbox, (text) => {
+      frames.push(unpackBroadcast(text)?.text ?? '');
+    });
+    const websites = (await api.call('GET', '/api/websites', { as: admin })).json();
+    const { id } = websites.find(({ domain }: { domain: string }) => domain === 'shop.example.com');
+    const { secret } = (await api.call('GET', `/api/websites/${id}/identity-secret`, { as: admin })).json();
+    await start({ user: { email, hash: createHmac('sha256', secret).update(email).digest('hex') } }, visitor);
+    await expect
+      .poll(() =>
+        frames.filter((each) => each.includes(conversationId) && each.includes('"conversation_updated"')).at(-1),
+      )
+      .toContain(`"companyId":"${companyId}"`);
+    expect(frames.some((each) => each.includes('"contact_updated"'))).toBe(true);
+  });
+
+  it('has the country that its page names, else that of its browser’s time zone, else of its language', async () => {
+    const countryOf = async (given: object, language?: string) => {
+      const { token } = (await start(given, language ? { 'accept-language': language } : {})).json();
+      const { conversationId } = (await writeMessage({ origin, authorization: `Bearer ${token}` }, 'Hello')).json();
+      const profile = await api.call('GET', `/api/conversations/${conversationId}/visitor`, { as: admin });
+      const filter = encodeURIComponent(JSON.stringify({ field: 'country', op: 'is', value: 'AT' }));
+      const found = await api.call('GET', `/api/conversations?filter=${filter}`, { as: admin });
+      const isFound = JSON.stringify(found.json()).includes(String(conversationId));
+      return [profile.json().country, isFound];
+    };
+    const page = { url: `${origin}/` };
+    const named = { email: 'country@example.com', attributes: { country: 'at' } };
+    expect(await countryOf({ page, timeZone: 'Europe/Berlin', user: named })).toEqual([
+      { code: 'AT', source: 'page' },
+      true,
+    ]);
+    expect(await countryOf({ page, timeZone: 'Asia/Kolkata' }, 'de-AT')).toEqual([
+      { code: 'IN', source: 'time_zone' },
+      false,
+    ]);
+    expect(await countryOf({ page, timeZone: 'Etc/UTC' }, 'de-AT,de;q=0.9')).toEqual([
+      { code: 'AT', source: 'language' },
+      true,
+    ]);
+    expect(await countryOf({ page })).toEqual([null, false]);
   });
 
   it('leaves an email that counts as unverified', async () => {

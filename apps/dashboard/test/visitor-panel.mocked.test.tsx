@@ -39,6 +39,7 @@ const jane: VisitorProfile = {
   pages: [{ url: 'https://shop.example/lamps', title: 'Lamps', at: '2026-01-01T00:00:00.000Z' }],
   referrer: null,
   campaign: null,
+  country: null,
   userAgent: null,
   locale: 'de',
   browserLanguages: ['de-AT'],
@@ -148,6 +149,11 @@ it('shows which website and campaign the visitor came from, by a link that leads
     'noopener noreferrer nofollow',
   ]);
   expect(await fact('Came from')).toBe('google.com Campaign: spring · newsletter');
+});
+
+it('shows the visitor’s country, and how it is known', async () => {
+  await open({ country: { code: 'AT', source: 'time_zone' } });
+  expect(await fact('Country')).toBe('Austria from the time zone');
 });
 
 it('shows who of the team follows the conversation', async () => {

@@ -12,6 +12,7 @@ import { messageMaxLength, sendDelaySecondsMax } from './messages/limits.ts';
 import { LocalizedText } from './i18n/localized-text.ts';
 import { Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
 import { secretMask } from './settings/secret-fields.ts';
+import { countrySources } from './visitors/countries.ts';
 
 export const roles = ['admin', 'representative'] as const;
 export const Role = OneOf(roles);
@@ -336,6 +337,8 @@ export const VisitorProfile = Type.Object(
     referrer: Nullable(Type.String({ examples: ['https://www.google.com/'] })),
     /** Campaign of the link that they followed last. */
     campaign: Nullable(Campaign),
+    /** Country by ISO 3166-1, and how it is known; null if it isn't. */
+    country: Nullable(Type.Object({ code: Type.String({ examples: ['DE'] }), source: OneOf(countrySources) })),
     userAgent: Nullable(Type.String()),
     /** Language of the page. */
     locale: Nullable(Type.String({ examples: ['de'] })),

@@ -151,6 +151,16 @@ test('names are asked for only by words that may need them', () => {
   ]);
 });
 
+test('where a customer came from is compared as a whole, in the form that it is stored in', () => {
+  expect(read('country:de,at referrer:www.Google.com utm_source:News').filter).toEqual({
+    all: [
+      { field: 'country', op: 'in', value: ['DE', 'AT'] },
+      { field: 'referrer', op: 'is', value: 'google.com' },
+      { field: 'utmSource', op: 'is', value: 'News' },
+    ],
+  });
+});
+
 test('each word shows where it is', () => {
   const typed = 'refund -tag:"very late" now';
   expect(read(typed).words.map(({ start, end }) => typed.slice(start, end))).toEqual(['-tag:"very late"']);
@@ -158,7 +168,7 @@ test('each word shows where it is', () => {
 
 test('every field of the one filter that people choose by can be said as a word', () => {
   const filter = read(
-    'from:a subject:b mailbox:sales assignee:me team:sales tag:vip status:closed is:unread,snoozed,assisted,followed priority:low website:shop company:acme channel:widget before:7d after:7d has:email,name',
+    'from:a subject:b mailbox:sales assignee:me team:sales tag:vip status:closed is:unread,snoozed,assisted,followed priority:low website:shop company:acme channel:widget before:7d after:7d has:email,name country:de referrer:www.Google.com utm_source:news utm_medium:email utm_campaign:spring',
   ).filter;
   const fields = Object.keys(filterFields).filter(
     (field) => !['waitingSince', 'snoozedUntil', 'closedAt'].includes(field),

@@ -135,7 +135,20 @@ beforeAll(async () => {
   visitors = (
     await db
       .insertInto('visitors')
-      .values(Array.from({ length: 20 }, () => ({ id: uuidv7() })))
+      .values(
+        Array.from({ length: 20 }, () => ({
+          id: uuidv7(),
+          country: random.pick(['DE', 'FR', null]),
+          pageReferrer: random.pick(['https://www.google.com/search?q=x', 'http://google.com:8080', 'news', null]),
+          campaign: JSON.stringify(
+            random.pick([
+              null,
+              { name: 'spring', source: 'news', medium: null },
+              { name: null, source: null, medium: 'email' },
+            ]),
+          ),
+        })),
+      )
       .returning('id')
       .execute()
   ).map(({ id }) => id);

@@ -46,6 +46,10 @@ export const locale = (): string =>
 /** A room's texts in a language other than English. */
 export const translated = (room: keyof Translation): Messages | undefined => translation?.[room];
 
+/** Name of a country by its code of ISO 3166-1. */
+export const countryName = (code: string): string =>
+  new Intl.DisplayNames(locale(), { type: 'region' }).of(code) ?? code;
+
 /** Several names in a row: `Ada, Ben`, or `Ada and Ben` as a `conjunction`. */
 export const listed = (names: readonly string[], type: 'unit' | 'conjunction' | 'disjunction' = 'unit'): string =>
   new Intl.ListFormat(locale(), { type }).format(names);

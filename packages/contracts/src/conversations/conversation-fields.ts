@@ -24,6 +24,18 @@ export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
 export const Priority = OneOf(priorities);
 export type Priority = Type.Static<typeof Priority>;
 
+const CameFrom = Type.Object(
+  allOptional({
+    country: Type.String({ examples: ['DE'] }),
+    /** Domain of the page that led to the website. */
+    referrer: Type.String({ examples: ['google.com'] }),
+    /** UTM parameters of the link. */
+    source: Type.String({ examples: ['newsletter'] }),
+    medium: Type.String({ examples: ['email'] }),
+    campaign: Type.String({ examples: ['spring-sale'] }),
+  }),
+);
+
 export interface ConversationField {
   /** Its values. */
   type: Type.TSchema;
@@ -67,6 +79,8 @@ export type FieldFilter =
   | { kind: 'instant'; nullable: boolean }
   /** Some ids, perhaps none. */
   | { kind: 'set' }
+  /** A short text, perhaps none, which is compared as a whole: a part of an object. */
+  | { kind: 'word'; part: string }
   /** A text in which words are looked for. */
   | { kind: 'text' }
   /** A text of which is only asked whether there is one. */
@@ -220,8 +234,23 @@ export const conversationFields = {
     isOfTeam: true,
     none: 'absent',
     column: null,
-    isExported: false,
     filters: { company: { kind: 'id', words: ['none'] } },
+  },
+  /** Name of the company. */
+  company: { type: Type.String(), isOfTeam: true, none: 'null', column: null, isReturned: false },
+  /** Where the visitor came from last, as far as their browser and page say; absent if nothing is known. */
+  cameFrom: {
+    type: CameFrom,
+    isOfTeam: true,
+    none: 'absent',
+    column: null,
+    filters: {
+      country: { kind: 'word', part: 'country' },
+      referrer: { kind: 'word', part: 'referrer' },
+      utmSource: { kind: 'word', part: 'source' },
+      utmMedium: { kind: 'word', part: 'medium' },
+      utmCampaign: { kind: 'word', part: 'campaign' },
+    },
   },
   customerEmail: {
     type: Type.String({ examples: ['customer@example.com'] }),

@@ -39,6 +39,8 @@ export type FieldKind =
   | { kind: 'instant'; nullable: boolean; of: (conversation: Filterable) => string | null }
   /** Some ids, perhaps none. */
   | { kind: 'set'; of: (conversation: Filterable) => readonly string[] }
+  /** A short text, perhaps none, which is compared as a whole. */
+  | { kind: 'word'; of: (conversation: Filterable) => string | null }
   /** A text in which words are looked for. */
   | { kind: 'text'; of: (conversation: Filterable) => string }
   /** A text of which is only asked whether there is one. */
@@ -58,6 +60,7 @@ const fieldOperators = {
   id: { is: 'one', in: 'some' },
   instant: { before: 'instant', after: 'instant', older_than: 'duration', newer_than: 'duration', known: 'boolean' },
   set: { has: 'one', has_any: 'some', known: 'boolean' },
+  word: { is: 'word', in: 'words', known: 'boolean' },
   text: { contains: 'text' },
   presence: { known: 'boolean' },
 } as const satisfies Record<Exclude<FieldKind['kind'], 'attribute'>, Record<string, FilterValueKind>>;
@@ -102,6 +105,8 @@ function kindFor(name: FilteredField, how: FieldFilter): FieldKind {
       return { ...how, of: (each: Filterable) => each[name] === true || textOf(each[name]) !== null };
     case 'set':
       return { ...how, of: (each: Filterable) => [each[name] ?? []].flat().map(String) };
+    case 'word':
+      return { kind: 'word', of: (each: Filterable) => textOf(Reflect.get(Object(each[name]), how.part)) };
     case 'id':
     case 'instant':
     case 'presence':
@@ -126,7 +131,7 @@ export const filterFields = {
   following: { kind: 'flag', of: ({ id }, { follows }) => follows(id) },
   ...fieldsOf('instant'),
   customer: { kind: 'text', of: (each) => `${each.customerEmail ?? ''} ${each.customerName ?? ''}` },
-  ...fieldsOf('text', 'presence'),
+  ...fieldsOf('text', 'presence', 'word'),
 } satisfies Record<string, FieldKind>;
 
 /** A field that every installation has. */

@@ -31,6 +31,10 @@ function holds({ field, op, value }: FilterCondition, conversation: Filterable, 
     }
     case 'text':
       return holdsPhrase(kind.of(conversation), String(value));
+    case 'word': {
+      const word = kind.of(conversation);
+      return op === 'known' ? (word !== null) === value : [value].flat().some((each) => each === word);
+    }
     case 'presence':
       return (kind.of(conversation) !== null) === value;
     case 'attribute':

@@ -4,7 +4,7 @@
  * errors before it sends the search.
  */
 import { type Attribute, type AttributeContent, isDay } from '../conversations/attributes.ts';
-import { type ChoiceName, fieldFilters } from '../conversations/conversation-fields.ts';
+import { type ChoiceName, type FieldFilterName, fieldFilters } from '../conversations/conversation-fields.ts';
 import { duration, type Filter, type FilterCondition, filterLimits } from './filter.ts';
 import { attributeField } from './filter-fields.ts';
 import { type LocalizedText, localize } from '../i18n/server-texts.ts';
@@ -17,6 +17,18 @@ const choiceValues = new Map(
   ),
 );
 
+/** Keys of values that are compared as a whole, with the field and the form that its values have. */
+const wholeWords = {
+  country: { field: 'country', form: (value) => value.toUpperCase() },
+  referrer: { field: 'referrer', form: (value) => value.toLowerCase().replace(/^www\./, '') },
+  utm_source: { field: 'utmSource', form: (value) => value },
+  utm_medium: { field: 'utmMedium', form: (value) => value },
+  utm_campaign: { field: 'utmCampaign', form: (value) => value },
+} as const satisfies Record<string, { field: FieldFilterName; form: (value: string) => string }>;
+type WholeWordKey = keyof typeof wholeWords;
+const wholeWordKeys = Object.keys(wholeWords) as WholeWordKey[];
+const isWholeWord = (key: string): key is WholeWordKey => Object.hasOwn(wholeWords, key);
+
 export const searchKeys = [
   'from',
   'subject',
@@ -27,6 +39,7 @@ export const searchKeys = [
   'company',
   'mailbox',
   ...choiceValues.keys(),
+  ...wholeWordKeys,
   'is',
   'before',
   'after',
@@ -162,6 +175,7 @@ const selfContained: ReadonlySet<string> = new Set<SearchKey>([
   'channel',
   'before',
   'after',
+  ...wholeWordKeys,
 ]);
 
 /** Whether any word needs names to be read; one that is no key may be that of an attribute. */
@@ -222,6 +236,10 @@ function meaningOf(key: SearchKey, values: readonly string[], names: SearchNames
     const joined = values.join(',').slice(0, filterLimits.text);
     return { filter: { field: key === 'from' ? 'customer' : 'subject', op: 'contains', value: joined } };
   }
+  if (isWholeWord(key)) {
+    const { field, form } = wholeWords[key];
+    return { filter: oneOf(field, values.map(form)) };
+  }
   if (key === 'before' || key === 'after') return meaningOfDay(key, value, days);
   if (key === 'is') return meaningOfState(key, values, states);
   if (key === 'has') return meaningOfState(key, values, { ...presences, ...presencesOfAttributes(names) });
@@ -244,7 +262,7 @@ const wrong = (kind: SearchProblem['kind'], key: string, value: string, choices:
 
 const among = (key: SearchKey, names: SearchNames): readonly string[] => searchValues(key, names) ?? [];
 
-function oneOf(field: ChoiceName | Exclude<NamedKey, 'tag'>, values: string[]): Filter {
+function oneOf(field: FieldFilterName, values: string[]): Filter {
   const [only] = values;
   return values.length === 1 && only !== undefined
     ? { field, op: 'is', value: only }

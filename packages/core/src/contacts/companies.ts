@@ -187,6 +187,11 @@ export async function setSignedCompany(context: Context, contactId: string, name
   if (isChanged) await announceMembers(context, [contactId]);
 }
 
+/** Publishes a contact that has just become one of a company by the domain of a proven address. */
+export async function announceCompanyOf(context: Context, contactId: string): Promise<void> {
+  if ((await companySourceOf(context.db, contactId))?.source === 'domain') await announceMembers(context, [contactId]);
+}
+
 /** Publishes the contacts of a company, and those that belonged to it before. */
 async function announceCompany(context: Context, id: string, before: readonly string[] = []): Promise<void> {
   const after = await companies.contactIdsOf(context.db, id);

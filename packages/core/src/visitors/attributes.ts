@@ -5,10 +5,12 @@ import { type FieldError, Problem } from '@parley/contracts/problems';
 import { listAttributes } from '@parley/db/attributes/attributes';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { contactOf, isBlocked } from '@parley/db/visitors/contacts';
+import { updateVisitor } from '@parley/db/visitors/visitors';
 import { blocked } from '../permissions/blocked.ts';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { setSignedCompany } from '../contacts/companies.ts';
+import { namedCountry } from './country.ts';
 import { type GivenAttribute, writeAttributes } from '../conversations/attributes.ts';
 
 /**
@@ -20,7 +22,8 @@ export async function setByPage(
   { visitorId }: Pick<VisitorCaller, 'visitorId'>,
   given: readonly GivenAttribute[],
 ): Promise<void> {
-  await write(context, visitorId, given, 'page', false);
+  const others = await withoutCountry(context, visitorId, given);
+  if (others.length > 0 || given.length === 0) await write(context, visitorId, others, 'page', false);
 }
 
 /**
@@ -43,7 +46,8 @@ export async function describeVisitor(
     given.push({ key, value });
   }
   try {
-    const values = source === 'signed' ? await withoutCompany(context, visitorId, given) : given;
+    const others = await withoutCountry(context, visitorId, given);
+    const values = source === 'signed' ? await withoutCompany(context, visitorId, others) : others;
     if (values.length > 0) await write(context, visitorId, values, source, true);
     return [];
   } catch (error) {
@@ -70,6 +74,23 @@ async function withoutCompany(
     ({ key, subject }) => key === 'company' && subject !== 'company',
   );
   return isDeclared ? given : given.filter((each) => each !== company);
+}
+
+/**
+ * Stores the country that the page or the website names as `country`, and returns the values to store as attributes:
+ * the country only if it is declared as one too.
+ */
+async function withoutCountry(
+  context: Context,
+  visitorId: string,
+  given: readonly GivenAttribute[],
+): Promise<readonly GivenAttribute[]> {
+  const named = given.find(({ key }) => key === 'country');
+  const country = namedCountry(named?.value);
+  if (!named || !country) return given;
+  await updateVisitor(context.db, visitorId, { country, countrySource: 'page' });
+  const isDeclared = (await listAttributes(context.db)).some(({ key }) => key === 'country');
+  return isDeclared ? given : given.filter((each) => each !== named);
 }
 
 const isContent = (value: unknown): value is AttributeContent | null =>

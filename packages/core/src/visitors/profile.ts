@@ -94,6 +94,7 @@ export async function visitorProfile(
     pages: visitor.pages,
     referrer: visitor.pageReferrer,
     campaign: visitor.campaign,
+    country: visitor.country && visitor.countrySource ? { code: visitor.country, source: visitor.countrySource } : null,
     userAgent: visitor.userAgent,
     locale: visitor.locale,
     browserLanguages: visitor.browserLanguages,

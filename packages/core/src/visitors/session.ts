@@ -23,7 +23,9 @@ import { type Context, publishControl } from '../context.ts';
 import { describeVisitor } from './attributes.ts';
 import { cameFrom } from './came-from.ts';
 import { currentConversation } from './conversations.ts';
-import { publishJoined } from '../live/publish-contact.ts';
+import { countryOf } from './country.ts';
+import { announceCompanyOf } from '../contacts/companies.ts';
+import { publishConversationsOf, publishJoined } from '../live/publish-contact.ts';
 import { hashedNetwork, identifyConversation } from './identify.ts';
 import { identityKeyOf, isIdentityHashValid } from './identity-hash.ts';
 import { languagesOf } from './languages.ts';
@@ -74,10 +76,12 @@ export async function startVisitorSession(context: Context, start: VisitorSessio
   const known = brought && (await visitorOf(context, brought));
   const word = await wordOfWebsite(context, start);
   const visitor = await findOrCreateVisitor(context, start, known, word);
-  if (known?.identityKey === null && visitor.identityKey !== null) {
-    const contactId = await contactOf(context.db, visitor.id);
-    if (contactId !== undefined) await publishJoined(context, contactId);
-  }
+  const contactId = known && (await contactOf(context.db, visitor.id));
+  const isProvenHere = known?.identityKey === null && visitor.identityKey !== null;
+  if (contactId !== undefined && isProvenHere) {
+    await publishJoined(context, contactId);
+    await announceCompanyOf(context, contactId);
+  } else if (contactId !== undefined && hasMoved(known, visitor)) await publishConversationsOf(context, contactId);
   const attributeErrors = [
     ...(word?.errors ?? []),
     ...(await describeVisitor(context, visitor.id, start.user?.attributes, 'page')),
@@ -95,6 +99,13 @@ export async function startVisitorSession(context: Context, start: VisitorSessio
   const conversation = await currentConversation(context, visitorId);
   return { token, visitorId, conversation, ...(attributeErrors.length > 0 && { attributeErrors }) };
 }
+
+/** Whether a visitor came from elsewhere than before, by which lists are filtered. */
+const hasMoved = (before: Visitor | undefined, now: Visitor): boolean =>
+  before !== undefined &&
+  (before.country !== now.country ||
+    before.pageReferrer !== now.pageReferrer ||
+    JSON.stringify(before.campaign) !== JSON.stringify(now.campaign));
 
 /**
  * Ends the token of a browser that continues as another visitor, or as one who is proven now: earlier users of a shared
@@ -120,7 +131,7 @@ async function findOrCreateVisitor(
   word: WordOfWebsite | undefined,
 ): Promise<Visitor> {
   const { website, user } = start;
-  const facts = factsOf(start);
+  const facts = factsOf(start, known);
 
   if (user && word) {
     const identityKey = identityKeyOf(user.email);
@@ -212,13 +223,19 @@ async function wordOfWebsite(
 }
 
 /** Returns the browser's data about itself and the page. */
-function factsOf({ page, locale, timeZone, userAgent, acceptLanguage }: VisitorSessionStart) {
+function factsOf(
+  { page, locale, timeZone, userAgent, acceptLanguage }: VisitorSessionStart,
+  known: Visitor | undefined,
+) {
+  const languages = languagesOf(acceptLanguage);
   return {
+    // What the page has named stays.
+    ...(known?.countrySource !== 'page' && countryOf({ timeZone, languages })),
     pageUrl: page.url,
     pageTitle: page.title ?? null,
     ...cameFrom(page),
     locale: locale ?? null,
-    browserLanguages: languagesOf(acceptLanguage),
+    browserLanguages: languages,
     timeZone: timeZone ?? null,
     userAgent: userAgent?.slice(0, 500) ?? null,
     lastSeenAt: new Date(),

@@ -19,6 +19,7 @@ import { tokensOf } from '@parley/contracts/filter/search-text';
 import { type RawBuilder, sql } from 'kysely';
 import { isFollowedBy } from '../followers/followers.ts';
 import { isUnreadFor } from '../reads/unread.ts';
+import { originPart } from '../visitors/came-from.ts';
 import { columnRef } from './fields.ts';
 
 type Column = RawBuilder<unknown> | ((meaning: FilterMeaning) => RawBuilder<unknown>);
@@ -43,6 +44,11 @@ export const conversationFilterColumns = {
   ) as Record<FieldFilterName, RawBuilder<unknown>>),
   company: sql`(select contacts.company_id from identities join contacts on contacts.id = identities.contact_id
     where identities.visitor_id = conversations.visitor_id)`,
+  country: originPart('country'),
+  referrer: originPart('referrer'),
+  utmSource: originPart('source'),
+  utmMedium: originPart('medium'),
+  utmCampaign: originPart('campaign'),
   unread: ({ me }: FilterMeaning) => isUnreadFor(me),
   following: ({ me }: FilterMeaning) => isFollowedBy(me),
   customer: sql`concat_ws(' ', conversations.customer_email, conversations.customer_name)`,
@@ -82,6 +88,8 @@ function conditionSql(
   { column, me, now }: FilterMeaning & { column: RawBuilder<unknown> },
 ): RawBuilder<boolean> {
   switch (kind.kind) {
+    case 'word':
+      return ofOrigin(op, value, column);
     case 'choice': {
       // In the text, not as values, so that indexes of some of them are known to do.
       const words = [value].flat().map((word) => sql.lit(word));
@@ -189,6 +197,19 @@ function ofCompanies(named: readonly (string | null)[]): RawBuilder<boolean> {
   if (ids.length === named.length) return isOne;
   const isNone = sql<boolean>`(not ${isOf(sql`contacts.company_id is not null`)})`;
   return ids.length === 0 ? isNone : sql`(${isNone} or ${isOne})`;
+}
+
+/** Requires a visitor with such a value in this column of `visitors`; those with a rare one are found by its index. */
+function ofOrigin(
+  op: FilterCondition['op'],
+  value: FilterCondition['value'],
+  column: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  const isOf = (condition: RawBuilder<unknown>) => sql<boolean>`(coalesce(conversations.visitor_id, ${noId}) in (
+    select visitors.id from visitors where ${condition}))`;
+  if (op !== 'known') return isOf(sql`${column} = any(${[value].flat().map(String)}::text[])`);
+  const isKnown = isOf(sql`${column} is not null`);
+  return value === true ? isKnown : sql`(not ${isKnown})`;
 }
 
 function instantSql(

@@ -28,6 +28,7 @@ import * as quotesAndReactions from './0290_quotes_and_reactions.ts';
 import * as mailboxes from './0291_mailboxes.ts';
 import * as participants from './0292_participants.ts';
 import * as severalConversations from './0294_several_conversations.ts';
+import * as origins from './0296_origins.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0291_mailboxes': mailboxes,
   '0292_participants': participants,
   '0294_several_conversations': severalConversations,
+  '0296_origins': origins,
 };

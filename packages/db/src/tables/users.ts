@@ -7,6 +7,7 @@ import type { HelpInWidget } from '@parley/contracts/knowledge/help';
 import type { IdentityKind } from '@parley/contracts/conversations/contacts';
 import type { CompanySource } from '@parley/contracts/conversations/companies';
 import type { Availability, Campaign, Role, VisitedPage } from '@parley/contracts/entities';
+import type { CountrySource } from '@parley/contracts/visitors/countries';
 import type { BuiltInRole, Scope } from '@parley/contracts/permissions/rights';
 import type { GroupRole } from '@parley/contracts/users/identity-providers';
 import type { Language } from '@parley/contracts/text/languages';
@@ -166,6 +167,9 @@ export interface VisitorsTable {
   /** The page of another website that they came from. */
   pageReferrer: string | null;
   campaign: Json<Campaign | null>;
+  /** Code of ISO 3166-1, and how it is known. */
+  country: Defaulted<string | null>;
+  countrySource: Defaulted<CountrySource | null>;
   lastSeenAt: NullableInstant;
   /** Article that the visitor read in the help centre before writing. */
   readArticleId: Defaulted<string | null>;

@@ -72,6 +72,10 @@ function valueOf(field: FilterField, op: string, random: Chance, known: Known): 
       ? Array.from({ length: 1 + random.below(3) }, () => String(someAttributeValue(random, type)))
       : someAttributeValue(random, type);
   }
+  if (kind.kind === 'word' && op !== 'known') {
+    const words = ['DE', 'google.com', 'news', 'email', 'spring'];
+    return op === 'in' ? [random.pick(words), random.pick(words)] : random.pick(words);
+  }
   if (op === 'known' || kind.kind === 'flag') return random.happens(0.5);
   if (kind.kind === 'instant') {
     return op === 'before' || op === 'after'

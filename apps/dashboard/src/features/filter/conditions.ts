@@ -1,5 +1,6 @@
 /** Filter as rows that a user can change, and back. Nested groups are left to the API. */
 import { conversationChannels } from '@parley/contracts/channels/list';
+import { countryCodes } from '@parley/contracts/visitors/countries';
 import { type Attribute, isDay } from '@parley/contracts/conversations/attributes';
 import type { Filter, FilterCondition } from '@parley/contracts/filter/filter';
 import {
@@ -14,7 +15,7 @@ import {
 import type { ListSort } from '@parley/contracts/conversations/views';
 import { search } from '../../i18n/en/search.ts';
 import { views } from '../../i18n/en/views.ts';
-import { listed } from '../../i18n/language.ts';
+import { countryName, listed, locale } from '../../i18n/language.ts';
 
 /** Row of the form; `isNot` negates it. */
 export interface Row {
@@ -72,6 +73,11 @@ const builtInWords: Record<BuiltInField, () => string> = {
   subject: () => views('subject'),
   customerEmail: () => views('customerEmail'),
   customerName: () => views('customerName'),
+  country: () => views('country'),
+  referrer: () => views('referrer'),
+  utmSource: () => views('utmSource'),
+  utmMedium: () => views('utmMedium'),
+  utmCampaign: () => views('utmCampaign'),
 };
 
 /** Returns the attribute that a field is; undefined for another field, or one that is deleted or not loaded yet. */
@@ -120,10 +126,11 @@ export function comparisonsOf(field: FilterField, known: Pick<Known, 'attributes
   return operatorNames(field, attribute?.type).flatMap((op): Comparison[] => {
     if (op === 'in' || op === 'has_any') return [];
     const kind = kindOf(field).kind;
-    if (kind === 'attribute' && op === 'known') return [{ id: op, op, isNot: false, label: views('isSet') }];
+    if ((kind === 'attribute' || kind === 'word') && op === 'known')
+      return [{ id: op, op, isNot: false, label: views('isSet') }];
     const plain = { id: op, op, isNot: false, label: operatorWords[op]() };
     const isOfAttribute = kind === 'attribute' && op === 'is' && attribute?.type !== 'yes_no';
-    if (kind === 'choice' || kind === 'id' || isOfAttribute)
+    if (kind === 'choice' || kind === 'id' || kind === 'word' || isOfAttribute)
       return [plain, { id: `not ${op}`, op, isNot: true, label: views('isNot') }];
     if (op === 'contains') return [plain, { id: `not ${op}`, op, isNot: true, label: search('containsNot') }];
     if (op === 'has') return [plain, { id: `not ${op}`, op, isNot: true, label: views('hasNot') }];
@@ -159,7 +166,8 @@ export function valuesOf({ field, op }: FilterCondition, known: Known): Choice[]
   if (op === 'known' || kind.kind === 'flag') return yesNo();
   if (op === 'older_than' || op === 'newer_than') return durations.map((value) => ({ value, label: views(value) }));
   if (kind.kind === 'attribute') return choicesOf(attributeOf(field, known));
-  if (kind.kind === 'instant' || kind.kind === 'text') return null;
+  if (field === 'country') return countries();
+  if (kind.kind === 'instant' || kind.kind === 'text' || kind.kind === 'word') return null;
   if (kind.kind === 'choice') return kind.values.map((value) => ({ value, label: choiceWords(value) }));
   if (field === 'tag') return known.tags.map(({ id, name }) => ({ value: id, label: name }));
   if (field === 'team')
@@ -189,6 +197,12 @@ export function valuesOf({ field, op }: FilterCondition, known: Known): Choice[]
   ];
 }
 
+/** Every country, by its name in the user's language. */
+const countries = (): Choice[] =>
+  countryCodes
+    .map((value) => ({ value, label: countryName(value) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, locale()));
+
 function choicesOf(attribute: Attribute | undefined): Choice[] | null {
   if (attribute?.type === 'yes_no') return yesNo();
   return attribute?.type === 'choice' ? attribute.choices.map((value) => ({ value, label: value })) : null;
@@ -199,7 +213,7 @@ export type ValueField = 'text' | 'number' | 'day' | 'instant';
 
 /** Returns the field for a value that isn't chosen. */
 export function valueField({ field, op }: FilterCondition, known: Known): ValueField {
-  if (op === 'contains') return 'text';
+  if (op === 'contains' || kindOf(field).kind === 'word') return 'text';
   if (!isAttributeField(field)) return 'instant';
   const type = attributeOf(field, known)?.type;
   return type === 'number' ? 'number' : type === 'date' ? 'day' : 'text';

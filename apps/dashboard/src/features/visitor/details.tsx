@@ -6,7 +6,7 @@ import { blockWords } from '../../i18n/en/block.ts';
 import { common } from '../../i18n/en/common.ts';
 import { contactWords } from '../../i18n/en/contacts.ts';
 import { visitor as words } from '../../i18n/en/visitor.ts';
-import { locale } from '../../i18n/language.ts';
+import { countryName, locale } from '../../i18n/language.ts';
 import { useByNow } from '../../ui/clock.ts';
 import { Time } from '../../ui/time.tsx';
 import { ChannelFact } from './channel-fact.tsx';
@@ -27,6 +27,8 @@ function localTime(timeZone: string, now: number): string | null {
     return null;
   }
 }
+
+const countrySourceWords = { page: 'fromPage', time_zone: 'fromTimeZone', language: 'fromLanguage' } as const;
 
 interface DetailsProps {
   visitor: VisitorProfile;
@@ -84,6 +86,12 @@ export function Details({ visitor, conversationId }: DetailsProps) {
         {(visitor.referrer || visitor.campaign) && (
           <Fact label={words('cameFrom')}>
             <Origin {...visitor} />
+          </Fact>
+        )}
+        {visitor.country && (
+          <Fact label={words('country')}>
+            {countryName(visitor.country.code)}{' '}
+            <span className={styles.quiet}>{words(countrySourceWords[visitor.country.source])}</span>
           </Fact>
         )}
         {time && (

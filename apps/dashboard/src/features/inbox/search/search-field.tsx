@@ -5,6 +5,7 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { search } from '../../../i18n/en/search.ts';
 import { inbox } from '../../../i18n/en/inbox.ts';
+import { views } from '../../../i18n/en/views.ts';
 import { useSearchNames } from './asked-for.ts';
 import styles from './search.module.css';
 import { type Suggestion, suggestionsAt } from './suggestions.ts';
@@ -23,6 +24,11 @@ const keyWords: Record<SearchKey, () => string> = {
   company: () => search('company'),
   mailbox: () => search('mailbox'),
   channel: () => search('channel'),
+  country: () => views('country'),
+  referrer: () => views('referrer'),
+  utm_source: () => views('utmSource'),
+  utm_medium: () => views('utmMedium'),
+  utm_campaign: () => views('utmCampaign'),
   before: () => search('before'),
   after: () => search('after'),
   has: () => search('has'),
