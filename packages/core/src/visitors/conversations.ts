@@ -1,6 +1,6 @@
 /** A visitor lists and opens their own conversations. */
 import { messagesPerPage, messagesPerPageMax } from '@parley/contracts/messages/limits';
-import { visitorConversationsMax } from '@parley/contracts/limits';
+import { visitorConversationsMax } from '@parley/contracts/visitors/limits';
 import type { VisitorConversation, VisitorConversationEntry } from '@parley/contracts/visitors/widget';
 import { catchUp } from '@parley/db/conversations/catch-up';
 import { conversationsOfVisitor, findOfVisitor } from '@parley/db/visitors/conversations';
