@@ -1869,6 +1869,7 @@ const translation: Translation = {
     react: 'تفاعل',
     reactWith: 'التفاعل بـ {emoji}',
     reactedBy: '{emoji} من {names}',
+    copyText: 'نسخ النص',
   },
   times: {
     justNow: 'الآن',

@@ -1625,6 +1625,7 @@ const translation: Translation = {
     react: 'Reagieren',
     reactWith: 'Mit {emoji} reagieren',
     reactedBy: '{emoji} von {names}',
+    copyText: 'Text kopieren',
   },
   times: {
     justNow: 'gerade eben',

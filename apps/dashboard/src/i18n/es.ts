@@ -1684,6 +1684,7 @@ const translation: Translation = {
     react: 'Reaccionar',
     reactWith: 'Reaccionar con {emoji}',
     reactedBy: '{emoji} de {names}',
+    copyText: 'Copiar texto',
   },
   times: {
     justNow: 'ahora mismo',

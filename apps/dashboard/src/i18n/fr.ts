@@ -1700,6 +1700,7 @@ const translation: Translation = {
     react: 'Réagir',
     reactWith: 'Réagir avec {emoji}',
     reactedBy: '{emoji} de {names}',
+    copyText: 'Copier le texte',
   },
   times: {
     justNow: 'à l’instant',

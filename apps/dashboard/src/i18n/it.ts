@@ -1706,6 +1706,7 @@ const translation: Translation = {
     react: 'Reagisci',
     reactWith: 'Reagisci con {emoji}',
     reactedBy: '{emoji} da {names}',
+    copyText: 'Copia testo',
   },
   times: {
     justNow: 'adesso',

@@ -1569,6 +1569,7 @@ const translation: Translation = {
     react: 'リアクション',
     reactWith: '{emoji} でリアクション',
     reactedBy: '{names} が {emoji}',
+    copyText: 'テキストをコピー',
   },
   times: {
     justNow: 'たった今',

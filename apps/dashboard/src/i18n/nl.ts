@@ -1628,6 +1628,7 @@ const translation: Translation = {
     react: 'Reageren met emoji',
     reactWith: 'Reageren met {emoji}',
     reactedBy: '{emoji} van {names}',
+    copyText: 'Tekst kopiëren',
   },
   times: {
     justNow: 'zojuist',

@@ -1808,6 +1808,7 @@ const translation: Translation = {
     react: 'Zareaguj',
     reactWith: 'Zareaguj {emoji}',
     reactedBy: '{emoji} od: {names}',
+    copyText: 'Kopiuj tekst',
   },
   times: {
     justNow: 'przed chwilą',

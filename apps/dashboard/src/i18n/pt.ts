@@ -1679,6 +1679,7 @@ const translation: Translation = {
     react: 'Reagir',
     reactWith: 'Reagir com {emoji}',
     reactedBy: '{emoji} de {names}',
+    copyText: 'Copiar texto',
   },
   times: {
     justNow: 'agora mesmo',

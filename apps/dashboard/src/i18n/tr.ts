@@ -1619,6 +1619,7 @@ const translation: Translation = {
     react: 'Tepki ver',
     reactWith: '{emoji} ile tepki ver',
     reactedBy: '{names}: {emoji}',
+    copyText: 'Metni kopyala',
   },
   times: {
     justNow: 'az önce',

@@ -1553,6 +1553,7 @@ const translation: Translation = {
     react: '表情回应',
     reactWith: '用 {emoji} 回应',
     reactedBy: '{names}：{emoji}',
+    copyText: '复制文本',
   },
   times: {
     justNow: '刚刚',

@@ -2,6 +2,7 @@ import { Box, Button } from '@chakra-ui/react';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useCommands } from '../commands/commands.ts';
+import { copyText } from './copy-text.ts';
 import { toast } from './toast/toasts.ts';
 import { ui } from '../i18n/en/ui.ts';
 
@@ -15,19 +16,6 @@ interface CopyLineProps {
   onCopied?: () => void;
 }
 
-async function copy(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  // Pages without TLS have no clipboard; selecting is the old way.
-  const area = document.createElement('textarea');
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  const isCopied = document.execCommand('copy');
-  area.remove();
-  if (!isCopied) throw new Error('The browser copies nothing here');
-  return undefined;
-}
-
 /** A line of code with a button that copies it. */
 export function CopyLine({ text, label, description, keys, onCopied }: CopyLineProps) {
   const [copied, setCopied] = useState(false);
@@ -37,7 +25,7 @@ export function CopyLine({ text, label, description, keys, onCopied }: CopyLineP
     return () => clearTimeout(timer);
   }, [copied]);
   const copyAndAnnounce = () => {
-    copy(text).then(
+    copyText(text).then(
       () => {
         setCopied(true);
         onCopied?.();

@@ -178,7 +178,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
         label: isClosed ? inbox('reopen') : inbox('close'),
         run: () => setClosed(conversation, !isClosed),
       },
-      hold: mayUpdate && (() => onPick(conversation.id)),
+      hold: (row, at) => openMenu(conversation, row.querySelector('a') ?? row, at),
     };
   });
 

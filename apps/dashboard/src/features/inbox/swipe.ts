@@ -1,11 +1,11 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
+import { longPressMs } from '../../ui/long-press.ts';
+import type { Point } from '../../ui/menu-at.tsx';
 
 /** A row that was swiped this far runs its action when it is released. */
 const thresholdPixels = 72;
 /** Up to this distance it is not clear whether a finger scrolls or swipes. */
 const doubtPixels = 10;
-/** Milliseconds after which a finger that rests on a row selects it. */
-const holdMs = 500;
 
 export interface SwipeAction {
   label: string;
@@ -16,14 +16,15 @@ interface SwipeActions {
   /** Actions of a swipe to the start and to the end of the line; both are in the row's menu, too. False for none. */
   toStart: SwipeAction | false;
   toEnd: SwipeAction | false;
-  /** Action of a long press; in the row's menu, too. */
-  hold: (() => void) | false;
+  /** Opens the row's menu after a long press. */
+  hold: (row: HTMLElement, at: Point) => void;
 }
 
 interface Swipe {
   row: HTMLElement | null;
   actions: SwipeActions | null;
   x: number;
+  y: number;
   /** Swiped distance, to the right if positive. */
   drawn: number;
   /** Runs out when it counts as a long press. */
@@ -31,7 +32,7 @@ interface Swipe {
   isHeld?: boolean;
 }
 
-const none: Swipe = { row: null, actions: null, x: 0, drawn: 0 };
+const none: Swipe = { row: null, actions: null, x: 0, y: 0, drawn: 0 };
 
 /** Whether a row is swiped to the end of the line. */
 const isToEnd = ({ row, drawn }: Swipe): boolean =>
@@ -66,20 +67,22 @@ export function useSwipe(actionsOf: (index: number) => SwipeActions | null) {
     swipe.current = { ...none, drawn, isHeld };
   };
   const hold = () => {
+    const { row, actions, x, y } = swipe.current;
     swipe.current.isHeld = true;
-    if (swipe.current.actions?.hold) swipe.current.actions.hold();
+    if (row) actions?.hold(row, { x, y });
   };
   return {
-    onPointerDown({ pointerType, target, clientX, currentTarget }: PointerEvent) {
+    onPointerDown({ pointerType, target, clientX: x, clientY: y, currentTarget }: PointerEvent) {
       const row = pointerType === 'touch' && target instanceof Element ? target.closest('li') : null;
       const index = row ? [...currentTarget.querySelectorAll('li')].indexOf(row) : -1;
       const actions = row && actionsOf(index);
       clearTimeout(swipe.current.timer);
-      swipe.current = { row, actions, x: clientX, drawn: 0, ...(actions?.hold && { timer: setTimeout(hold, holdMs) }) };
+      swipe.current = { row, actions, x, y, drawn: 0, ...(actions && { timer: setTimeout(hold, longPressMs) }) };
     },
-    onPointerMove({ pointerId, clientX }: PointerEvent) {
-      const { row, actions, x, drawn, timer, isHeld } = swipe.current;
+    onPointerMove({ pointerId, clientX, clientY }: PointerEvent) {
+      const { row, actions, x, y, drawn, timer, isHeld } = swipe.current;
       const by = clientX - x;
+      if (Math.abs(clientY - y) > doubtPixels) clearTimeout(timer);
       if (!row || !actions || isHeld || (drawn === 0 && Math.abs(by) < doubtPixels)) return;
       clearTimeout(timer);
       if (drawn === 0) row.setPointerCapture(pointerId);

@@ -2,7 +2,7 @@ import type { PendingMessage } from '@parley/client/outbox';
 import type { Message } from '@parley/contracts/entities';
 import { Check, CheckCheck, Clock, Quote, Sparkles, TriangleAlert } from 'lucide-react';
 import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
-import { memo, type ReactNode, Suspense, useState } from 'react';
+import { memo, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useByNow } from '../../ui/clock.ts';
 import { clockTime, dayName, exactTime } from '../../ui/times.ts';
 import { useShownText } from './copilot/translated-text.tsx';
@@ -12,6 +12,9 @@ import { useEmailOf } from './original-email/email-of-message.tsx';
 import { useRevising } from './revisions/use-revising.tsx';
 import { ActivityRow } from './activity-row.tsx';
 import { MailRow } from './mail-row.tsx';
+import { useContextMenu } from '../../ui/long-press.ts';
+import type { Point } from '../../ui/menu-at.tsx';
+import { MessageButtons } from './message-actions.tsx';
 import { linkedText } from '../../ui/linked-text.tsx';
 import { FormattedText } from '../../ui/rich-text.tsx';
 import type { Delivery, Row } from './rows.ts';
@@ -28,6 +31,7 @@ import { revisions } from '../../i18n/en/revisions.ts';
 import { thread } from '../../i18n/en/thread.ts';
 import { lazyPart } from '../../loading/part.tsx';
 
+const MessageMenu = lazyPart(() => import('./message-menu.tsx'));
 const MessageSources = lazyPart(() => import('./message-sources.tsx'));
 const ScheduledRow = lazyPart(() => import('../../domain/scheduled/scheduled-row.tsx'));
 
@@ -56,11 +60,15 @@ interface BubbleProps {
   /** Replaces the text. */
   instead?: ReactNode;
   meta: ReactNode;
+  /** Opens the menu of the message. */
+  onMenu?: ((element: HTMLElement, at: Point) => void) | undefined;
   children?: ReactNode;
 }
 
 function Bubble(props: BubbleProps) {
-  const { sender, name, opensGroup, text, markdown, instead, quoted, attached, meta, children } = props;
+  const { sender, name, opensGroup, text, markdown, instead, quoted, attached, meta, onMenu, children } = props;
+  const bubble = useRef<HTMLDivElement>(null);
+  const pressed = useContextMenu(onMenu && ((at) => bubble.current && onMenu(bubble.current, at)));
   return (
     <div className={styles.message} data-sender={sender} data-opens={opensGroup || undefined}>
       {opensGroup ? (
@@ -72,7 +80,7 @@ function Bubble(props: BubbleProps) {
       ) : (
         <span className="sr-inline">{thread('sender', { sender: senderLabel(sender) })}</span>
       )}
-      <div className={styles.bubble}>
+      <div ref={bubble} className={styles.bubble} data-held={onMenu && ''} {...pressed}>
         {quoted}
         {(text !== '' || instead) && (
           <div dir="auto" className={styles.text}>
@@ -100,8 +108,11 @@ function StoredMessage({ row, actions: { isRevisable, mayReact, mayQuote, onJump
   const tools = useMessageTools(message, { mayReact, mayQuote });
   const [showsSources, setShowsSources] = useState(false);
   const email = useEmailOf(message, styles.sources);
+  const [menu, setMenu] = useState<{ element: HTMLElement; point: Point } | null>(null);
+  const actions = removedAt ? [] : [...tools.actions, ...revising.actions];
   return (
     <Bubble
+      onMenu={removedAt || revising.field ? undefined : (element, point) => setMenu({ element, point })}
       sender={senderType}
       name={senderNameOf(message)}
       opensGroup={opensGroup}
@@ -126,8 +137,7 @@ function StoredMessage({ row, actions: { isRevisable, mayReact, mayQuote, onJump
           {email.button}
           {!removedAt && (
             <span className={revisionStyles.actions}>
-              {tools.buttons}
-              {revising.buttons}
+              <MessageButtons actions={actions} />
             </span>
           )}
           {revising.dialogs}
@@ -143,6 +153,9 @@ function StoredMessage({ row, actions: { isRevisable, mayReact, mayQuote, onJump
     >
       <ReactionRow message={message} mayReact={mayReact} />
       {email.below}
+      <Suspense>
+        {menu && <MessageMenu {...menu} text={shown.text} actions={actions} onClose={() => setMenu(null)} />}
+      </Suspense>
       {showsSources && (
         <Suspense>
           <MessageSources conversationId={message.conversationId} seq={message.seq} />

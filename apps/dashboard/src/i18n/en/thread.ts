@@ -112,4 +112,5 @@ export const thread = catalogue('thread', {
   react: 'React',
   reactWith: 'React with {emoji}',
   reactedBy: '{emoji} from {names}',
+  copyText: 'Copy text',
 });

@@ -3,6 +3,7 @@ import { Reply, SmilePlus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { runCommand } from '../../../commands/commands.ts';
 import { thread } from '../../../i18n/en/thread.ts';
+import type { MessageAction } from '../message-actions.tsx';
 import { quote } from '../quoting/quoting.ts';
 import { Palette } from './palette.tsx';
 
@@ -12,43 +13,30 @@ interface Allowed {
   mayQuote: boolean;
 }
 
-/** Returns the buttons that react to a message and quote it, and the emoji while one is chosen. */
+/** Returns the actions that react to a message and quote it, and the emoji while one is chosen. */
 export function useMessageTools(
   message: Message,
   { mayReact, mayQuote }: Allowed,
-): { buttons: ReactNode; palette: ReactNode } {
+): { actions: readonly MessageAction[]; palette: ReactNode } {
   const [isChoosing, setChoosing] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
+  const opener = useRef<Element>(null);
   const close = () => {
     setChoosing(false);
-    opener.current?.focus();
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
+  const choose = () => {
+    opener.current = document.activeElement;
+    setChoosing(!isChoosing);
   };
   const quoteIt = () => {
     quote(message.conversationId, message.id);
     runCommand('write');
   };
   return {
-    buttons: (
-      <>
-        {mayReact && (
-          <button
-            ref={opener}
-            type="button"
-            aria-label={thread('react')}
-            title={thread('react')}
-            aria-expanded={isChoosing}
-            onClick={() => setChoosing(!isChoosing)}
-          >
-            <SmilePlus size={13} aria-hidden />
-          </button>
-        )}
-        {mayQuote && (
-          <button type="button" aria-label={thread('quote')} title={thread('quote')} onClick={quoteIt}>
-            <Reply size={13} aria-hidden />
-          </button>
-        )}
-      </>
-    ),
+    actions: [
+      ...(mayReact ? [{ id: 'react', label: thread('react'), icon: SmilePlus, run: choose, isOpen: isChoosing }] : []),
+      ...(mayQuote ? [{ id: 'quote', label: thread('quote'), icon: Reply, run: quoteIt }] : []),
+    ],
     palette: isChoosing && <Palette message={message} onClose={close} onLeave={() => setChoosing(false)} />,
   };
 }

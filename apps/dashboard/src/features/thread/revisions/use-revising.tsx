@@ -6,6 +6,7 @@ import { useMay } from '../../../forms/permissions.ts';
 import { replies } from '../../../i18n/en/replies.ts';
 import { revisions } from '../../../i18n/en/revisions.ts';
 import { exactTime } from '../../../ui/times.ts';
+import type { MessageAction } from '../message-actions.tsx';
 import styles from '../../../domain/revisions/revisions.module.css';
 import { lazyPart } from '../../../loading/part.tsx';
 
@@ -19,13 +20,12 @@ interface Revising {
   field: ReactNode;
   /** Mark of a changed message. */
   mark: ReactNode;
-  /** Buttons of the actions. */
-  buttons: ReactNode;
+  actions: readonly MessageAction[];
   /** Dialogs of the actions. */
   dialogs: ReactNode;
 }
 
-const nothing: Revising = { field: undefined, mark: null, buttons: null, dialogs: null };
+const nothing: Revising = { field: undefined, mark: null, actions: [], dialogs: null };
 
 /** Changing and removing a message: its author’s, and administrators’, while it is where it can be changed. */
 export function useRevising(message: Message, isRevisable: boolean): Revising {
@@ -54,40 +54,17 @@ export function useRevising(message: Message, isRevisable: boolean): Revising {
       ) : (
         message.editedAt && <span title={exactTime(message.editedAt)}>{words}</span>
       ),
-    buttons: (
-      <>
-        {mayWriteReplies && !isRemoved && message.content !== '' && (
-          <button
-            type="button"
-            aria-label={replies('saveAs')}
-            title={replies('saveAs')}
-            onClick={() => setDoing('save')}
-          >
-            <BookmarkPlus size={13} aria-hidden />
-          </button>
-        )}
-        {mayRevise && doing !== 'edit' && (
-          <>
-            <button
-              type="button"
-              aria-label={revisions('edit')}
-              title={revisions('edit')}
-              onClick={() => setDoing('edit')}
-            >
-              <Pencil size={13} aria-hidden />
-            </button>
-            <button
-              type="button"
-              aria-label={revisions('remove')}
-              title={revisions('remove')}
-              onClick={() => setDoing('remove')}
-            >
-              <Trash2 size={13} aria-hidden />
-            </button>
-          </>
-        )}
-      </>
-    ),
+    actions: [
+      ...(mayWriteReplies && !isRemoved && message.content !== ''
+        ? [{ id: 'save', label: replies('saveAs'), icon: BookmarkPlus, run: () => setDoing('save') }]
+        : []),
+      ...(mayRevise && doing !== 'edit'
+        ? [
+            { id: 'edit', label: revisions('edit'), icon: Pencil, run: () => setDoing('edit') },
+            { id: 'remove', label: revisions('remove'), icon: Trash2, run: () => setDoing('remove') },
+          ]
+        : []),
+    ],
     dialogs: (
       <Suspense>
         {doing === 'save' && <SaveReplyDialog text={message.content} onClose={leave} />}
