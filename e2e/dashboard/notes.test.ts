@@ -78,3 +78,36 @@ it('keeps a half-written note, beside a closed conversation too', async () => {
     .getByText('They were happy')
     .waitFor();
 });
+
+it('formats a note with the keys of a reply, and colleagues see it formatted', async () => {
+  const id = await dashboard.arrive('Is it there yet?');
+  const [page, colleague] = await Promise.all([dashboard.signIn(), dashboard.signIn(ben)]);
+  await Promise.all([dashboard.openThread(page, id), dashboard.openThread(colleague, id)]);
+  await page.keyboard.press('o');
+  const field = page.getByRole('textbox', { name: 'Note', exact: true });
+  await field.pressSequentially('Call them ');
+  await field.press('Control+b');
+  await page.locator('[contenteditable=true]').waitFor();
+  await field.pressSequentially('today');
+  await field.press('Control+b');
+  await field.pressSequentially(', @ben');
+  await page.getByRole('option', { name: ben.name }).waitFor();
+  await field.press('Enter');
+  await field.press('Enter');
+  const theirs = colleague.getByRole('article', { name: `Note by ${ada.name}` });
+  expect(await theirs.locator('strong').innerText()).toBe('today');
+  expect(await theirs.locator('mark').innerText()).toBe(`@${ben.name}`);
+  // The next note begins without formatting.
+  await page.keyboard.press('o');
+  expect(await field.evaluate((element) => element.tagName)).toBe('TEXTAREA');
+
+  const mine = page.getByRole('article', { name: `Note by ${ada.name}` });
+  await mine.getByRole('button', { name: 'Edit note' }).click();
+  const edit = mine.getByRole('textbox', { name: 'Edit note' });
+  await mine.locator('[contenteditable=true]').waitFor();
+  await edit.press('End');
+  await edit.pressSequentially(' and write');
+  await edit.press('Enter');
+  await theirs.getByText('and write').waitFor();
+  expect(await theirs.locator('strong').innerText()).toBe('today');
+});

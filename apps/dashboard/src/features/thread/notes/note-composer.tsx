@@ -20,6 +20,7 @@ import {
 import { useColleagues } from '../../../domain/users/colleagues.ts';
 import { mentionsIn } from '../../../domain/users/mention-words.ts';
 import { NoteField, type NoteFieldHandle } from './note-field.tsx';
+import { writtenNote } from './written-note.ts';
 import { toastFailure } from '../../../ui/toast/failure.ts';
 import styles from '../../../domain/notes/notes.module.css';
 
@@ -41,7 +42,9 @@ export const NoteButton = memo(function NoteButton({ onClick }: { onClick: () =>
 });
 
 interface WrittenNote {
-  content: string;
+  /** As it was written; Markdown if it is formatted. */
+  text: string;
+  isMarkdown: boolean;
   clientNoteId: string;
   files: readonly Uploading[];
 }
@@ -67,12 +70,14 @@ export function NoteComposer({ ref, conversationId, isAskedFor, onReply, onAdded
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }));
   const drafts = useDrafts();
   const [text, setText] = useState(() => drafts.contentOf(conversationId, 'note'));
-  const failed = useRef<{ content: string; clientNoteId: string }>(undefined);
+  const [isMarkdown, setMarkdown] = useState(() => drafts.isMarkdown(conversationId, 'note'));
+  const failed = useRef<{ text: string; clientNoteId: string }>(undefined);
   const uploads = useUploads(conversationId);
   const isSendable = (text.trim() !== '' || uploads.length > 0) && canSend(uploads);
-  const change = (next: string) => {
+  const change = (next: string, isNextMarkdown: boolean) => {
     setText(next);
-    drafts.keep(conversationId, 'note', next);
+    setMarkdown(isNextMarkdown);
+    drafts.keep(conversationId, 'note', next, isNextMarkdown && next !== '');
   };
   const [opensFocused] = useState(isAskedFor);
   useEffect(() => {
@@ -80,20 +85,28 @@ export function NoteComposer({ ref, conversationId, isAskedFor, onReply, onAdded
   }, [opensFocused]);
   // Written or sent on another device.
   useEffect(
-    () => drafts.subscribe((id, kind, written) => id === conversationId && kind === 'note' && setText(written)),
+    () =>
+      drafts.subscribe((id, kind, written, isWrittenMarkdown) => {
+        if (id !== conversationId || kind !== 'note') return;
+        setText(written);
+        setMarkdown(isWrittenMarkdown);
+      }),
     [drafts, conversationId],
   );
   const adding = useMutation({
-    mutationFn: ({ content, clientNoteId, files }: WrittenNote) =>
-      call(addNote, {
+    mutationFn: ({ clientNoteId, files, ...note }: WrittenNote) => {
+      const { content, markdown } = writtenNote(note.text, note.isMarkdown);
+      return call(addNote, {
         params: { id: conversationId },
         body: {
           ...(content !== '' && { content }),
+          ...(markdown !== undefined && { markdown }),
           ...(files.length > 0 && { attachments: inputsOf(files) }),
           ...mentionsIn(content, colleagues),
           clientNoteId,
         },
-      }),
+      });
+    },
     onSuccess: () => {
       if (text === '' && uploads.length === 0 && !field.current?.hasCaret()) onAdded();
     },
@@ -105,18 +118,25 @@ export function NoteComposer({ ref, conversationId, isAskedFor, onReply, onAdded
           attachment ? [{ ...attachment, name, size, alt }] : [],
         ),
       );
-      change([note.content, drafts.contentOf(conversationId, 'note')].filter(Boolean).join('\n'));
+      const since = drafts.contentOf(conversationId, 'note');
+      const isFormatted = note.isMarkdown || drafts.isMarkdown(conversationId, 'note');
+      change([note.text, since].filter(Boolean).join(isFormatted ? '\n\n' : '\n'), isFormatted);
       toastFailure(error, notes('notSaved'));
     },
   });
   const submit = () => {
-    const content = text.trim();
     if (!isSendable || adding.isPending) return;
-    const isRepeated = failed.current?.content === content;
+    const isRepeated = failed.current?.text === text.trim();
     const draftId = drafts.take(conversationId, 'note');
-    adding.mutate({ content, clientNoteId: (isRepeated && failed.current?.clientNoteId) || draftId, files: uploads });
+    adding.mutate({
+      text: text.trim(),
+      isMarkdown,
+      clientNoteId: (isRepeated && failed.current?.clientNoteId) || draftId,
+      files: uploads,
+    });
     takeUploads(conversationId);
     setText('');
+    setMarkdown(false);
     field.current?.blur();
   };
   return (
@@ -127,6 +147,8 @@ export function NoteComposer({ ref, conversationId, isAskedFor, onReply, onAdded
         label={notes('note')}
         placeholder={notes('placeholder')}
         value={text}
+        isMarkdown={isMarkdown}
+        isFormattable
         onChange={change}
         onSubmit={submit}
         onLeave={() => field.current?.blur()}

@@ -19,7 +19,7 @@ import { NoteActions } from '../../../domain/notes/note-actions.tsx';
 import { NoteHistory } from '../../../domain/notes/note-history.tsx';
 import { NoteField } from './note-field.tsx';
 import { toastFailure } from '../../../ui/toast/failure.ts';
-import { revised } from '../revisions/revised.ts';
+import { writtenNote } from './written-note.ts';
 import styles from '../../../domain/notes/notes.module.css';
 import { common } from '../../../i18n/en/common.ts';
 import { notes } from '../../../i18n/en/notes.ts';
@@ -27,7 +27,7 @@ import { notes } from '../../../i18n/en/notes.ts';
 /** A note where it was written, as it is now. Its author may change and remove it. */
 export function NoteRow({ activity }: { activity: Activity }) {
   const me = useMe();
-  const [edited, setEdited] = useState<string | null>(null);
+  const [edited, setEdited] = useState<{ text: string; isMarkdown: boolean } | null>(null);
   const { body, actorName, cause, createdAt, note } = activity;
   const who = actorName ?? common('someone');
   if (body === null)
@@ -52,7 +52,7 @@ export function NoteRow({ activity }: { activity: Activity }) {
         )}
         {isMine && edited === null && (
           <NoteActions
-            onEdit={() => setEdited(note?.markdown ?? body)}
+            onEdit={() => setEdited({ text: note?.markdown ?? body, isMarkdown: note?.markdown !== undefined })}
             remove={() =>
               call(removeNote, { params: { id: activity.conversationId, activityNo: activity.activityNo } })
             }
@@ -62,7 +62,12 @@ export function NoteRow({ activity }: { activity: Activity }) {
       {edited === null ? (
         body !== '' && <NoteText text={body} markdown={note?.markdown} />
       ) : (
-        <NoteEdit activity={activity} text={edited} onChange={setEdited} onClose={() => setEdited(null)} />
+        <NoteEdit
+          activity={activity}
+          {...edited}
+          onChange={(text, isMarkdown) => setEdited({ text, isMarkdown })}
+          onClose={() => setEdited(null)}
+        />
       )}
       {note?.attachments && <NoteFiles activity={activity} attachments={note.attachments} />}
     </article>
@@ -103,29 +108,38 @@ function NoteText({ text, markdown }: { text: string; markdown: string | undefin
 interface NoteEditProps {
   activity: Activity;
   text: string;
-  onChange: (text: string) => void;
+  isMarkdown: boolean;
+  onChange: (text: string, isMarkdown: boolean) => void;
   onClose: () => void;
 }
 
-function NoteEdit({ activity, text, onChange, onClose }: NoteEditProps) {
+function NoteEdit({ activity, text, isMarkdown, onChange, onClose }: NoteEditProps) {
   const colleagues = useColleagues();
   const saving = useMutation({
-    mutationFn: (content: string) =>
+    mutationFn: (written: ReturnType<typeof writtenNote>) =>
       call(editNote, {
         params: { id: activity.conversationId, activityNo: activity.activityNo },
-        body: { ...revised(content, activity.note?.markdown), ...mentionsIn(content, colleagues) },
+        body: { ...written, ...mentionsIn(written.content, colleagues) },
       }),
     onSuccess: onClose,
     onError: (error) => toastFailure(error, notes('notSaved')),
   });
   const submit = () => {
-    const content = text.trim();
-    if (content === (activity.note?.markdown ?? activity.body)) onClose();
-    else if (content && !saving.isPending) saving.mutate(content);
+    const written = writtenNote(text.trim(), isMarkdown);
+    if (written.content === activity.body && written.markdown === activity.note?.markdown) onClose();
+    else if (written.content && !saving.isPending) saving.mutate(written);
   };
   return (
     <>
-      <NoteField label={notes('editNote')} value={text} onChange={onChange} onSubmit={submit} onLeave={onClose} />
+      <NoteField
+        label={notes('editNote')}
+        value={text}
+        isMarkdown={isMarkdown}
+        isFormattable
+        onChange={onChange}
+        onSubmit={submit}
+        onLeave={onClose}
+      />
       <p className={styles.hint}>{notes('editHint')}</p>
     </>
   );
