@@ -38,6 +38,7 @@ const access = [
   { auditConfig: { retention: '1y' } },
   { networkConfig: { allowed: [] } },
   { dataConfig: { retention: '1y' } },
+  { mailOauthConfig: { microsoftTenant: 'shop.example' } },
 ];
 
 describe('settings', () => {

@@ -13,6 +13,7 @@ import type { DefinedJob } from './define-job.ts';
 import type { JobContext } from './job-context.ts';
 import { jobs } from './jobs.ts';
 import { receiveOverSmtp } from './mail/smtp-server.ts';
+import { watchMailboxes } from './mail/watch-mailboxes.ts';
 import { workerMetrics } from './metrics.ts';
 import { backOff } from './run-job.ts';
 import { keepSchedules } from './schedule.ts';
@@ -87,7 +88,8 @@ export async function startWorker({ context, config, metrics }: WorkerAppOptions
 
   const workers = jobs.map(work);
   await setGlobalConcurrency(context);
-  const stopSchedules = keepSchedules(context, config);
+  const stopSchedules = keepSchedules(context);
+  const mailboxes = watchMailboxes(jobContext);
   const smtp = config.INBOUND_SMTP_PORT ? await receiveOverSmtp(jobContext, config) : null;
 
   return {
@@ -100,6 +102,7 @@ export async function startWorker({ context, config, metrics }: WorkerAppOptions
       );
       stopSchedules();
       await smtp?.close();
+      await mailboxes.stop();
       await Promise.all(workers.map((worker) => worker.close()));
       clearTimeout(patience);
       await mailReader.close();

@@ -13,7 +13,7 @@ import { inboundWatchJob } from './jobs/inbound-watch.ts';
 import { inboundMailJob } from './jobs/inbound-mail.ts';
 import { knowledgeJob } from './jobs/knowledge.ts';
 import { mailCheckJob } from './jobs/mail-check.ts';
-import { mailboxJob } from './jobs/mailbox.ts';
+import { mailboxCheckJob } from './jobs/mailbox-check.ts';
 import { rehearsalsJob } from './jobs/rehearsals.ts';
 import { syncJob } from './jobs/sync.ts';
 import { maintenanceJob } from './jobs/maintenance.ts';
@@ -26,9 +26,9 @@ export const jobs: readonly DefinedJob[] = [
   ...deliveryJobs,
   inboundJob,
   inboundWatchJob,
-  mailboxJob,
   inboundMailJob,
   mailCheckJob,
+  mailboxCheckJob,
   filesJob,
   accountMailsJob,
   bulkJob,

@@ -1,7 +1,6 @@
 /** Announces what runs by schedule. BullMQ keeps one schedule per name, however many workers announce it. */
 import type { QueueName } from '@parley/contracts/jobs';
 import type { Context } from '@parley/core/context';
-import type { WorkerConfig } from './config.ts';
 import { maintenanceTasks } from './jobs/maintenance.ts';
 
 const second = 1_000;
@@ -13,7 +12,7 @@ const announceEveryMs = 60 * second;
 const watchEvery = 2 * second;
 
 /** Announces every schedule, and again every minute; answers how to stop doing so. */
-export function keepSchedules(context: Pick<Context, 'queues' | 'log'>, config: WorkerConfig): () => void {
+export function keepSchedules(context: Pick<Context, 'queues' | 'log'>): () => void {
   const schedule = async (queue: QueueName, name: string, every: number, data: object): Promise<void> => {
     const opts = { attempts: 1, removeOnComplete: { count: 20 }, removeOnFail: { count: 20 } };
     await context.queues.queue(queue).upsertJobScheduler(name, { every }, { name: queue, data, opts });
@@ -28,8 +27,6 @@ export function keepSchedules(context: Pick<Context, 'queues' | 'log'>, config: 
   const announce = async (): Promise<void> => {
     for (const [task, { every }] of announced) await schedule('maintenance', task, every * second, { task });
     await schedule('inbound-watch', 'watch', watchEvery, {});
-    if (config.IMAP_URL) await schedule('mailbox', 'poll', config.IMAP_POLL_SECONDS * second, {});
-    else await context.queues.queue('mailbox').removeJobScheduler('poll');
   };
   const warn = (error: unknown): void => context.log.warn({ err: error }, 'schedules could not be announced');
   const tryAnnounce = (): void => void announce().catch(warn);

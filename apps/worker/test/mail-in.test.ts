@@ -77,8 +77,6 @@ const outcomes = () =>
 async function outcomeOf(activity: () => unknown): Promise<string | null> {
   const before = (await outcomes()).length;
   await activity();
-  // Sooner than by its schedule.
-  await installation.context.queues.add('mailbox', {});
   const found = await until(async () => {
     const rows = await outcomes();
     const last = rows.at(-1);
@@ -103,6 +101,7 @@ describe('an answer by mail', () => {
     expect((await talk.state()).customerReadSeq).toBe(2);
     // The mailbox is recreated: everything is read again, nothing is posted again.
     imap.renumber();
+    imap.hangUp();
     const examined = imap.commands.length;
     await until(
       () => imap.commands.slice(examined).filter((command) => command.startsWith('UID FETCH')).length > 0,

@@ -19,8 +19,6 @@ import { type Endpoint, startEndpoint } from '@parley/testing/http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobs } from '../src/jobs.ts';
 import { keepSchedules } from '../src/schedule.ts';
-import { loadConfig } from '@parley/service/config';
-import { workerConfig } from '../src/config.ts';
 import { type Installation, startInstallation, type Talk, until } from './installation.ts';
 import { overseer } from '@parley/core/testing';
 
@@ -51,9 +49,8 @@ test('every queue has one job, and nothing else', () => {
 
 test('several workers announce one schedule for each task, and end those of unknown tasks', async () => {
   const queue = installation.context.queues.queue('maintenance');
-  const config = loadConfig(workerConfig, installation.env);
   await queue.upsertJobScheduler('task-of-another-version', { every: 60_000 });
-  const stops = [keepSchedules(installation.context, config), keepSchedules(installation.context, config)];
+  const stops = [keepSchedules(installation.context), keepSchedules(installation.context)];
   const schedules = await until(
     async () =>
       (await queue.getJobSchedulers()).length === maintenanceTaskNames.length ? queue.getJobSchedulers() : null,

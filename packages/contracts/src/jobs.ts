@@ -62,8 +62,8 @@ export const queues = {
   inbound: Type.Object({}),
   /** Maintains those channels: registers the address to send to, or asks for what has arrived. */
   'inbound-watch': Type.Object({}),
-  /** A look into the mailbox. */
-  mailbox: Type.Object({}),
+  /** Tries a mailbox for a caller that waits for the result. */
+  'mailbox-check': Type.Object({ mailboxId: Id }),
   'inbound-mail': Type.Object({ inboundMailId: Id }),
   /** Tests incoming mail for a caller that waits for the result. */
   'mail-check': Type.Object({}),

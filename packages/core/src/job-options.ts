@@ -41,7 +41,7 @@ export const jobOptions: { [Q in QueueName]: (payload: JobPayload<Q>) => JobsOpt
   ...deliveryQueues,
   inbound: () => ({ ...tries(5, 2_000), ...nothingKept }),
   'inbound-watch': () => once,
-  mailbox: () => once,
+  'mailbox-check': () => once,
   // For a quarter of an hour: the file storage may be away.
   'inbound-mail': ({ inboundMailId }) => ({ jobId: `mail-${inboundMailId}`, ...tries(10, 2_000), ...nothingKept }),
   'mail-check': () => asked,

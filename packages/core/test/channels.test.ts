@@ -48,6 +48,9 @@ describe('the secrets of every channel', () => {
       'trelloConfig.apiKey',
       'trelloConfig.token',
       'aiConfig.apiKey',
+      'mailOauthConfig.googleClientSecret',
+      'mailOauthConfig.microsoftClientSecret',
+      'mailOauthConfig.otherClientSecret',
     ]);
     const sounding = /password|token$|key$|secret|url$/i;
     const unmarked = Object.entries(integrationSections).flatMap(([name, { properties }]) =>

@@ -141,6 +141,8 @@ const withoutCaller = new Set([
   'help/reading voterAt',
   'help/todos rememberFruitless',
   'images/images readImage',
+  'mail/inbound/receive-call receiveCall',
+  'mail/oauth/consent finishConsent',
   'mail/unsubscribe mailWish',
   'mail/unsubscribe resubscribeByToken',
   'mail/unsubscribe unsubscribeByToken',

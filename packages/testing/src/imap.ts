@@ -1,6 +1,7 @@
 /**
  * A small IMAP4rev1 server (RFC 3501) with one mailbox in memory: as much of the protocol as a client needs that logs
- * in, opens the mailbox, searches by UID or date and fetches whole messages. Mails are added by `deliver`.
+ * in, opens the mailbox, searches by UID or date, fetches whole messages and waits for more (IDLE). Mails are added by
+ * `deliver`.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -9,17 +10,33 @@ interface StoredMail {
   uid: number;
   raw: Buffer;
   at: Date;
+  isSeen: boolean;
+}
+
+export interface ImapServerOptions {
+  /** Offers no IDLE, so that clients have to ask. */
+  withoutIdle?: boolean;
+  /** Accepts a token of this user (XOAUTH2) instead of the password. */
+  acceptsToken?: (token: string) => boolean;
 }
 
 export interface ImapServer {
   /** For `IMAP_URL`. */
   url: string;
+  host: string;
+  port: number;
+  user: string;
+  password: string;
   mails: StoredMail[];
   /** Commands received, without their tags. */
   commands: string[];
   deliver(raw: string | Buffer): number;
   /** Recreates the mailbox, with the same mails under new numbers. */
   renumber(): void;
+  /** Ends every connection, as a server that is killed. */
+  hangUp(): void;
+  /** Open connections that wait for mail by IDLE. */
+  idling(): number;
   close(): Promise<void>;
 }
 
@@ -49,10 +66,20 @@ function envelope(raw: Buffer): string {
 }
 
 /** Starts an IMAP server on a free port of 127.0.0.1. */
-export async function startImapServer(): Promise<ImapServer> {
+export async function startImapServer({
+  withoutIdle = false,
+  acceptsToken,
+}: ImapServerOptions = {}): Promise<ImapServer> {
   let uidValidity = 100;
   let uidNext = 1;
   const sockets = new Set<Socket>();
+  /** Tells the waiting clients how many mails there are. */
+  const waiting = new Set<() => void>();
+  const capabilities = [
+    'IMAP4rev1 SASL-IR',
+    acceptsToken ? 'AUTH=XOAUTH2' : 'AUTH=PLAIN',
+    ...(withoutIdle ? [] : ['IDLE']),
+  ].join(' ');
 
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -61,23 +88,46 @@ export async function startImapServer(): Promise<ImapServer> {
     socket.on('error', () => undefined);
     let buffered = '';
     let awaitingPlain: string | null = null;
+    let idleTag: string | null = null;
+    const announce = (): void => send(`* ${imap.mails.length} EXISTS`);
+    socket.on('close', () => waiting.delete(announce));
     const send = (line: string | Buffer): void => void socket.write(Buffer.isBuffer(line) ? line : `${line}\r\n`);
-    send('* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] ready');
+    send(`* OK [CAPABILITY ${capabilities}] ready`);
     socket.setEncoding('latin1');
     socket.on('data', (text: string) => {
       buffered += text;
       for (let end = buffered.indexOf('\r\n'); end >= 0; end = buffered.indexOf('\r\n')) {
         const line = buffered.slice(0, end);
         buffered = buffered.slice(end + 2);
-        if (awaitingPlain === null) command(line);
+        if (idleTag !== null) endIdle(line);
+        else if (awaitingPlain === null) command(line);
         else login(awaitingPlain, line);
       }
     });
 
     function login(tag: string, plain: string): void {
       awaitingPlain = null;
+      if (acceptsToken) return loginByToken(tag, plain);
       const [, name, word] = Buffer.from(plain, 'base64').toString('utf8').split('\0');
       send(name === user && word === password ? `${tag} OK logged in` : `${tag} NO [AUTHENTICATIONFAILED] wrong`);
+    }
+
+    /** https://developers.google.com/gmail/imap/xoauth2-protocol: a refusal is a challenge first, answered by nothing. */
+    function loginByToken(tag: string, initial: string): void {
+      const [first = '', auth = ''] = Buffer.from(initial, 'base64').toString().split('\u0001');
+      const name = first.replace(/^user=/, '');
+      const token = auth.replace(/^auth=Bearer /, '');
+      if (name === user && acceptsToken?.(token)) return send(`${tag} OK logged in`);
+      if (initial === '') return send(`${tag} NO [AUTHENTICATIONFAILED] invalid token`);
+      awaitingPlain = tag;
+      send(`+ ${Buffer.from('{"status":"400","schemes":"bearer"}').toString('base64')}`);
+    }
+
+    function endIdle(line: string): void {
+      if (line.toUpperCase() !== 'DONE') return;
+      send(`${idleTag} OK done`);
+      idleTag = null;
+      waiting.delete(announce);
     }
 
     function command(line: string): void {
@@ -88,14 +138,14 @@ export async function startImapServer(): Promise<ImapServer> {
       const last = imap.mails.at(-1)?.uid ?? 0;
       switch (verb) {
         case 'CAPABILITY':
-          send('* CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR');
+          send(`* CAPABILITY ${capabilities}`);
           return send(`${tag} OK done`);
         case 'AUTHENTICATE':
           if (rest[1]) return login(tag, rest[1]);
           awaitingPlain = tag;
           return send('+ ');
         case 'LOGIN': {
-          const good = text.includes(user) && text.includes(password);
+          const good = !acceptsToken && text.includes(user) && text.includes(password);
           return send(good ? `${tag} OK logged in` : `${tag} NO [AUTHENTICATIONFAILED] wrong`);
         }
         case 'LIST':
@@ -112,7 +162,7 @@ export async function startImapServer(): Promise<ImapServer> {
           send('* FLAGS (\\Seen \\Deleted)');
           send(`* OK [UIDVALIDITY ${uidValidity}] numbers hold`);
           send(`* OK [UIDNEXT ${uidNext}] next`);
-          return send(`${tag} OK [READ-ONLY] open`);
+          return send(`${tag} OK [${verb === 'SELECT' ? 'READ-WRITE' : 'READ-ONLY'}] open`);
         case 'UID SEARCH': {
           const set = /\bUID (\S+)/i.exec(text)?.[1];
           const since = /\bSINCE "?(\d{1,2})-(\w{3})-(\d{4})"?/i.exec(text);
@@ -146,6 +196,17 @@ export async function startImapServer(): Promise<ImapServer> {
           send('* BYE');
           send(`${tag} OK done`);
           return void socket.end();
+        case 'IDLE':
+          if (withoutIdle) return send(`${tag} BAD unknown command`);
+          idleTag = tag;
+          waiting.add(announce);
+          send('+ idling');
+          return announce();
+        case 'UID STORE': {
+          const matches = inSet(rest[0] ?? '', last);
+          for (const mail of imap.mails) if (matches(mail.uid)) mail.isSeen ||= text.includes('\\Seen');
+          return send(`${tag} OK done`);
+        }
         case 'NOOP':
         case 'CLOSE':
         case 'UNSELECT':
@@ -163,11 +224,16 @@ export async function startImapServer(): Promise<ImapServer> {
   const { port } = server.address() as AddressInfo;
   const imap: ImapServer = {
     url: `imap://${encodeURIComponent(user)}:${encodeURIComponent(password)}@127.0.0.1:${port}/INBOX`,
+    host: '127.0.0.1',
+    port,
+    user,
+    password,
     mails: [],
     commands: [],
     deliver(raw) {
       const uid = uidNext++;
-      imap.mails.push({ uid, raw: Buffer.from(raw), at: new Date() });
+      imap.mails.push({ uid, raw: Buffer.from(raw), at: new Date(), isSeen: false });
+      for (const announce of waiting) announce();
       return uid;
     },
     renumber() {
@@ -175,8 +241,12 @@ export async function startImapServer(): Promise<ImapServer> {
       uidNext = 1;
       for (const mail of imap.mails) mail.uid = uidNext++;
     },
-    async close() {
+    hangUp() {
       for (const socket of sockets) socket.destroy();
+    },
+    idling: () => waiting.size,
+    async close() {
+      imap.hangUp();
       server.close();
       await once(server, 'close');
     },

@@ -30,16 +30,23 @@ export function headerOf(raw: string, name: string): string {
   return new RegExp(`^${name}:\\s*(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '';
 }
 
-/** Starts a mail server on a free port of 127.0.0.1. With `login` it takes mail from that user only. */
-export async function startMailServer(login?: { user: string; pass: string }): Promise<MailServer> {
+/** Starts a mail server on a free port of 127.0.0.1. With `login` it takes mail from that user only, by password or token. */
+export async function startMailServer(
+  login?: { user: string; pass: string } | { user: string; acceptsToken: (token: string) => boolean },
+): Promise<MailServer> {
   const server = new SMTPServer({
     disabledCommands: login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
     authOptional: login === undefined,
     allowInsecureAuth: true,
     logger: false,
-    onAuth({ username, password }, _session, callback) {
+    ...(login && 'acceptsToken' in login && { authMethods: ['XOAUTH2'] }),
+    onAuth({ username, password, accessToken }, _session, callback) {
       mailServer.logins += 1;
-      if (username === login?.user && password === login?.pass) callback(null, { user: username });
+      const isTheirs =
+        login !== undefined &&
+        username === login.user &&
+        ('pass' in login ? password === login.pass : accessToken !== undefined && login.acceptsToken(accessToken));
+      if (isTheirs) callback(null, { user: username });
       else callback(new Error('Invalid username or password'));
     },
     onData(stream, session, callback) {

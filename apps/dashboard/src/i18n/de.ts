@@ -826,6 +826,23 @@ const translation: Translation = {
     returnedToAssistant: 'Unterhaltung an die KI zurückgegeben',
     unassigned: 'Zuweisung der Unterhaltung aufgehoben',
   },
+  mailboxaccess: {
+    clients: 'OAuth-Clients',
+    googleClientId: 'Google-Client-ID',
+    googleClientSecret: 'Google-Client-Secret',
+    microsoftClientId: 'Microsoft-Client-ID',
+    microsoftClientSecret: 'Microsoft-Client-Secret',
+    tenant: 'Microsoft-Verzeichnis',
+    otherName: 'Name des Anbieters',
+    issuer: 'Aussteller',
+    authorizationUrl: 'Autorisierungs-URL',
+    tokenUrl: 'Token-URL',
+    deviceUrl: 'URL für Gerätecodes',
+    revocationUrl: 'Widerrufs-URL',
+    scopes: 'Scopes',
+    otherClientId: 'Client-ID',
+    otherClientSecret: 'Client-Secret',
+  },
   mail: {
     stored: 'wird verarbeitet',
     posted: 'zugeordnet',
@@ -2345,6 +2362,45 @@ const translation: Translation = {
     mailbox_holds: 'Bei {host} als {user} angemeldet; {name} enthält {count} Nachrichten.',
     mailbox_refused: 'Das Postfach hat den Benutzer oder das Passwort abgelehnt.',
     mailbox_refused_with: 'Das Postfach hat den Benutzer oder das Passwort abgelehnt: {words}',
+    mailbox_consent_needed: 'Der Zugriff bei {name} fehlt oder ist beendet. Melden Sie sich dort erneut an.',
+    mail_provider_missing:
+      'Für diesen Anbieter ist kein OAuth-Client eingerichtet. Fügen Sie ihn in den Einstellungen unter Postfächer hinzu.',
+    mail_device_missing: '{name} bietet für E-Mail keine Anmeldung mit Code. Melden Sie sich stattdessen hier an.',
+    mail_refresh_missing:
+      'Der Anbieter hat keinen dauerhaften Zugriff gewährt. Erlauben Sie diesem Client den Offlinezugriff und melden Sie sich erneut an.',
+    mailbox_without_oauth: 'Dieses Postfach wird mit einem Passwort geöffnet.',
+    mailbox_idle: 'Der Server meldet neue E-Mails sofort.',
+    mailbox_polled: 'Der Server meldet neue E-Mails nicht und wird deshalb alle {seconds} Sekunden abgefragt.',
+    mailbox_port_missing:
+      'Kein Worker nimmt E-Mails an: Setzen Sie INBOUND_SMTP_PORT und leiten Sie {address} an diesen Port weiter.',
+    mailbox_webhook_ready: 'Tragen Sie diese Adresse beim Anbieter ein: {url}',
+    check_skipped: 'Nicht versucht, weil ein früherer Schritt fehlgeschlagen ist.',
+    check_sent: '{host} hat eine Testnachricht von {address} angenommen.',
+    check_arrived: 'Die Testnachricht kam nach {seconds} Sekunden zurück.',
+    check_lost:
+      'Die Testnachricht kam nicht innerhalb von {seconds} Sekunden zurück. Sehen Sie im Spamordner nach und prüfen Sie, ob {address} zu diesem Postfach führt.',
+    check_thread: 'Antworten an {address} kommen an, sodass jede ihre Unterhaltung findet.',
+    check_thread_lost:
+      'E-Mails an {address} kommen nicht an: Der Server kennt keine Adressen mit „+“. Antworten finden ihre Unterhaltung nur über ihre Verweise.',
+    spf_ok: 'SPF von {domain} erlaubt {host} das Senden.',
+    spf_missing:
+      '{domain} hat keinen SPF-Eintrag, daher können Empfänger nicht erkennen, dass {host} senden darf. Fügen Sie den Eintrag unten hinzu.',
+    spf_several:
+      '{domain} hat {count} SPF-Einträge, was Empfänger als Fehler werten. Ersetzen Sie sie durch den Eintrag unten.',
+    spf_other: 'SPF von {domain} nennt {host} nicht. Ersetzen Sie den Eintrag durch den unten.',
+    spf_open: 'SPF von {domain} lässt jeden senden (+all). Ersetzen Sie den Eintrag durch den unten.',
+    dkim_ok: 'Die Testnachricht ist für {domain} signiert (Selektor {selector}).',
+    dkim_other:
+      'Die Testnachricht ist für {found} signiert, was für {domain} nicht zählt. Schalten Sie DKIM für {domain} bei Ihrem E-Mail-Anbieter ein.',
+    dkim_missing:
+      'Die Testnachricht ist nicht signiert. Schalten Sie DKIM für {domain} bei Ihrem E-Mail-Anbieter ein und fügen Sie dessen Eintrag hinzu.',
+    dkim_unknown: 'Die Signatur zeigt sich, sobald eine Testnachricht zurückgekommen ist.',
+    dmarc_ok: 'DMARC von {domain} ist eingeschaltet (p={policy}).',
+    dmarc_none:
+      'DMARC von {domain} beobachtet nur (p=none). Ersetzen Sie den Eintrag durch den unten, sobald SPF und DKIM funktionieren.',
+    dmarc_missing:
+      '{domain} hat keinen DMARC-Eintrag, den Gmail und Yahoo von Absendern verlangen. Fügen Sie den Eintrag unten hinzu.',
+    dns_unreadable: 'Das DNS von {domain} konnte nicht gelesen werden ({code}). Versuchen Sie es später erneut.',
     port_accepts: 'Port {port} nimmt E-Mails für {address} an.',
     authentication_results_trusted: 'Authentifizierungsergebnissen (SPF, DKIM, DMARC) von {name} wird vertraut.',
     authentication_results_untrusted:
@@ -2425,6 +2481,8 @@ const translation: Translation = {
     'integration.tested': 'Integration getestet',
     'invitation.created': 'Einladung erstellt',
     'invitation.revoked': 'Einladung widerrufen',
+    'mailbox.connected': 'Bei einem Postfach beim Anbieter angemeldet',
+    'mailbox.disconnected': 'Zugriff auf ein Postfach beim Anbieter beendet',
     'mailbox.added': 'Postfach hinzugefügt',
     'mailbox.deleted': 'Postfach entfernt',
     'mailbox.updated': 'Postfach geändert',

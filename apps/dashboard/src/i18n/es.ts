@@ -828,6 +828,23 @@ const translation: Translation = {
     returnedToAssistant: 'Conversación devuelta a la IA',
     unassigned: 'Conversación sin asignar',
   },
+  mailboxaccess: {
+    clients: 'Clientes OAuth',
+    googleClientId: 'ID de cliente de Google',
+    googleClientSecret: 'Secreto de cliente de Google',
+    microsoftClientId: 'ID de cliente de Microsoft',
+    microsoftClientSecret: 'Secreto de cliente de Microsoft',
+    tenant: 'Directorio de Microsoft',
+    otherName: 'Nombre del proveedor',
+    issuer: 'Emisor',
+    authorizationUrl: 'URL de autorización',
+    tokenUrl: 'URL de tokens',
+    deviceUrl: 'URL de códigos de dispositivo',
+    revocationUrl: 'URL de revocación',
+    scopes: 'Ámbitos',
+    otherClientId: 'ID de cliente',
+    otherClientSecret: 'Secreto de cliente',
+  },
   mail: {
     stored: 'procesando',
     posted: 'añadido',
@@ -2429,6 +2446,44 @@ const translation: Translation = {
     mailbox_holds: 'Sesión iniciada en {host} como {user}; {name} contiene {count} mensajes.',
     mailbox_refused: 'El buzón rechazó el usuario o la contraseña.',
     mailbox_refused_with: 'El buzón rechazó el usuario o la contraseña: {words}',
+    mailbox_consent_needed: 'Falta el acceso en {name} o ha terminado. Vuelva a iniciar sesión allí.',
+    mail_provider_missing:
+      'No hay ningún cliente OAuth configurado para este proveedor. Añada uno en Ajustes, Buzones.',
+    mail_device_missing: '{name} no ofrece inicio de sesión con código para el correo. Inicie sesión aquí.',
+    mail_refresh_missing:
+      'El proveedor no concedió acceso duradero. Permita el acceso sin conexión para este cliente y vuelva a iniciar sesión.',
+    mailbox_without_oauth: 'Este buzón se abre con una contraseña.',
+    mailbox_idle: 'El servidor avisa de los correos nuevos al instante.',
+    mailbox_polled: 'El servidor no avisa de los correos nuevos, así que se le pregunta cada {seconds} segundos.',
+    mailbox_port_missing: 'Ningún worker acepta correo: defina INBOUND_SMTP_PORT y reenvíe {address} a ese puerto.',
+    mailbox_webhook_ready: 'Introduzca esta dirección en el proveedor: {url}',
+    check_skipped: 'No se intentó porque falló un paso anterior.',
+    check_sent: '{host} aceptó un mensaje de prueba de {address}.',
+    check_arrived: 'El mensaje de prueba volvió a los {seconds} segundos.',
+    check_lost:
+      'El mensaje de prueba no volvió en {seconds} segundos. Mire en la carpeta de spam y compruebe que {address} lleva a este buzón.',
+    check_thread: 'Las respuestas a {address} llegan, así que cada una encuentra su conversación.',
+    check_thread_lost:
+      'El correo a {address} no llega: el servidor no admite direcciones con «+». Las respuestas encuentran su conversación solo por sus referencias.',
+    spf_ok: 'El SPF de {domain} permite enviar a {host}.',
+    spf_missing:
+      '{domain} no tiene registro SPF, así que los destinatarios no pueden saber que {host} puede enviar. Añada el registro de abajo.',
+    spf_several:
+      '{domain} tiene {count} registros SPF, lo que los destinatarios tratan como un error. Sustitúyalos por el de abajo.',
+    spf_other: 'El SPF de {domain} no nombra a {host}. Sustituya el registro por el de abajo.',
+    spf_open: 'El SPF de {domain} permite enviar a cualquiera (+all). Sustituya el registro por el de abajo.',
+    dkim_ok: 'El mensaje de prueba está firmado para {domain} (selector {selector}).',
+    dkim_other:
+      'El mensaje de prueba está firmado para {found}, lo que no cuenta para {domain}. Active DKIM para {domain} en su proveedor de correo.',
+    dkim_missing:
+      'El mensaje de prueba no está firmado. Active DKIM para {domain} en su proveedor de correo y añada su registro.',
+    dkim_unknown: 'La firma se ve cuando un mensaje de prueba ha vuelto.',
+    dmarc_ok: 'El DMARC de {domain} está activo (p={policy}).',
+    dmarc_none:
+      'El DMARC de {domain} solo observa (p=none). Cuando SPF y DKIM funcionen, sustituya el registro por el de abajo.',
+    dmarc_missing:
+      '{domain} no tiene registro DMARC, que Gmail y Yahoo exigen a los remitentes. Añada el registro de abajo.',
+    dns_unreadable: 'No se pudo leer el DNS de {domain} ({code}). Inténtelo más tarde.',
     port_accepts: 'El puerto {port} acepta correo para {address}.',
     authentication_results_trusted: 'Se confía en los resultados de autenticación (SPF, DKIM, DMARC) de {name}.',
     authentication_results_untrusted:
@@ -2506,6 +2561,8 @@ const translation: Translation = {
     'integration.tested': 'Integración probada',
     'invitation.created': 'Invitación creada',
     'invitation.revoked': 'Invitación revocada',
+    'mailbox.connected': 'Sesión iniciada en un buzón en su proveedor',
+    'mailbox.disconnected': 'Acceso a un buzón en su proveedor terminado',
     'mailbox.added': 'Buzón añadido',
     'mailbox.deleted': 'Buzón quitado',
     'mailbox.updated': 'Buzón modificado',

@@ -834,6 +834,23 @@ const translation: Translation = {
     returnedToAssistant: 'Conversation rendue à l’IA',
     unassigned: 'Attribution retirée',
   },
+  mailboxaccess: {
+    clients: 'Clients OAuth',
+    googleClientId: 'ID client Google',
+    googleClientSecret: 'Secret client Google',
+    microsoftClientId: 'ID client Microsoft',
+    microsoftClientSecret: 'Secret client Microsoft',
+    tenant: 'Annuaire Microsoft',
+    otherName: 'Nom du fournisseur',
+    issuer: 'Émetteur',
+    authorizationUrl: 'URL d’autorisation',
+    tokenUrl: 'URL des jetons',
+    deviceUrl: 'URL des codes d’appareil',
+    revocationUrl: 'URL de révocation',
+    scopes: 'Scopes',
+    otherClientId: 'ID client',
+    otherClientSecret: 'Secret client',
+  },
   mail: {
     stored: 'en cours de traitement',
     posted: 'ajouté',
@@ -2446,6 +2463,47 @@ const translation: Translation = {
     mailbox_holds: 'Connecté à {host} en tant que {user} ; {name} contient {count} messages.',
     mailbox_refused: 'La boîte aux lettres a rejeté l’utilisateur ou le mot de passe.',
     mailbox_refused_with: 'La boîte aux lettres a rejeté l’utilisateur ou le mot de passe : {words}',
+    mailbox_consent_needed: 'L’accès chez {name} manque ou a pris fin. Connectez-vous-y de nouveau.',
+    mail_provider_missing:
+      'Aucun client OAuth n’est configuré pour ce fournisseur. Ajoutez-en un dans Paramètres, Boîtes e-mail.',
+    mail_device_missing: '{name} ne propose pas de connexion par code pour l’e-mail. Connectez-vous plutôt ici.',
+    mail_refresh_missing:
+      'Le fournisseur n’a pas accordé d’accès durable. Autorisez l’accès hors ligne pour ce client, puis reconnectez-vous.',
+    mailbox_without_oauth: 'Cette boîte s’ouvre avec un mot de passe.',
+    mailbox_idle: 'Le serveur signale immédiatement les nouveaux e-mails.',
+    mailbox_polled:
+      'Le serveur ne signale pas les nouveaux e-mails ; il est donc interrogé toutes les {seconds} secondes.',
+    mailbox_port_missing:
+      'Aucun worker n’accepte d’e-mails : définissez INBOUND_SMTP_PORT, puis transférez {address} vers ce port.',
+    mailbox_webhook_ready: 'Saisissez cette adresse chez le fournisseur : {url}',
+    check_skipped: 'Non essayé, car une étape précédente a échoué.',
+    check_sent: '{host} a accepté un message de test de {address}.',
+    check_arrived: 'Le message de test est revenu après {seconds} secondes.',
+    check_lost:
+      'Le message de test n’est pas revenu en {seconds} secondes. Regardez dans les indésirables et vérifiez que {address} mène à cette boîte.',
+    check_thread: 'Les réponses à {address} arrivent, et chacune trouve sa conversation.',
+    check_thread_lost:
+      'Les e-mails à {address} n’arrivent pas : le serveur ne connaît pas les adresses avec « + ». Les réponses trouvent leur conversation par leurs seules références.',
+    spf_ok: 'Le SPF de {domain} autorise {host} à envoyer.',
+    spf_missing:
+      '{domain} n’a pas d’enregistrement SPF : les destinataires ne peuvent pas savoir que {host} a le droit d’envoyer. Ajoutez l’enregistrement ci-dessous.',
+    spf_several:
+      '{domain} a {count} enregistrements SPF, ce que les destinataires traitent comme une erreur. Remplacez-les par celui ci-dessous.',
+    spf_other: 'Le SPF de {domain} ne mentionne pas {host}. Remplacez l’enregistrement par celui ci-dessous.',
+    spf_open:
+      'Le SPF de {domain} laisse tout le monde envoyer (+all). Remplacez l’enregistrement par celui ci-dessous.',
+    dkim_ok: 'Le message de test est signé pour {domain} (sélecteur {selector}).',
+    dkim_other:
+      'Le message de test est signé pour {found}, ce qui ne compte pas pour {domain}. Activez DKIM pour {domain} chez votre fournisseur d’e-mail.',
+    dkim_missing:
+      'Le message de test n’est pas signé. Activez DKIM pour {domain} chez votre fournisseur d’e-mail et ajoutez son enregistrement.',
+    dkim_unknown: 'La signature apparaît dès qu’un message de test est revenu.',
+    dmarc_ok: 'Le DMARC de {domain} est actif (p={policy}).',
+    dmarc_none:
+      'Le DMARC de {domain} ne fait qu’observer (p=none). Une fois SPF et DKIM en place, remplacez l’enregistrement par celui ci-dessous.',
+    dmarc_missing:
+      '{domain} n’a pas d’enregistrement DMARC, que Gmail et Yahoo exigent des expéditeurs. Ajoutez l’enregistrement ci-dessous.',
+    dns_unreadable: 'Le DNS de {domain} n’a pas pu être lu ({code}). Réessayez plus tard.',
     port_accepts: 'Le port {port} accepte les e-mails pour {address}.',
     authentication_results_trusted:
       'Les résultats d’authentification (SPF, DKIM, DMARC) de {name} sont pris en compte.',
@@ -2524,6 +2582,8 @@ const translation: Translation = {
     'integration.tested': 'Intégration testée',
     'invitation.created': 'Invitation créée',
     'invitation.revoked': 'Invitation révoquée',
+    'mailbox.connected': 'Connexion à une boîte e-mail chez son fournisseur',
+    'mailbox.disconnected': 'Accès à une boîte e-mail chez son fournisseur terminé',
     'mailbox.added': 'Boîte e-mail ajoutée',
     'mailbox.deleted': 'Boîte e-mail supprimée',
     'mailbox.updated': 'Boîte e-mail modifiée',

@@ -830,6 +830,23 @@ const translation: Translation = {
     returnedToAssistant: 'Conversazione restituita all’IA',
     unassigned: 'Assegnazione rimossa',
   },
+  mailboxaccess: {
+    clients: 'Client OAuth',
+    googleClientId: 'ID client di Google',
+    googleClientSecret: 'Segreto client di Google',
+    microsoftClientId: 'ID client di Microsoft',
+    microsoftClientSecret: 'Segreto client di Microsoft',
+    tenant: 'Directory Microsoft',
+    otherName: 'Nome del fornitore',
+    issuer: 'Emittente',
+    authorizationUrl: 'URL di autorizzazione',
+    tokenUrl: 'URL dei token',
+    deviceUrl: 'URL dei codici dispositivo',
+    revocationUrl: 'URL di revoca',
+    scopes: 'Ambiti',
+    otherClientId: 'ID client',
+    otherClientSecret: 'Segreto client',
+  },
   mail: {
     stored: 'in elaborazione',
     posted: 'pubblicata',
@@ -2436,6 +2453,44 @@ const translation: Translation = {
     mailbox_holds: 'Accesso a {host} come {user}; {name} contiene {count} messaggi.',
     mailbox_refused: 'La casella ha rifiutato l’utente o la password.',
     mailbox_refused_with: 'La casella ha rifiutato l’utente o la password: {words}',
+    mailbox_consent_needed: 'L’accesso presso {name} manca o è terminato. Acceda di nuovo.',
+    mail_provider_missing:
+      'Nessun client OAuth è configurato per questo fornitore. Ne aggiunga uno in Impostazioni, Caselle.',
+    mail_device_missing: '{name} non offre l’accesso con codice per la posta. Acceda qui.',
+    mail_refresh_missing:
+      'Il fornitore non ha concesso un accesso duraturo. Consenta l’accesso offline per questo client e acceda di nuovo.',
+    mailbox_without_oauth: 'Questa casella si apre con una password.',
+    mailbox_idle: 'Il server annuncia subito la nuova posta.',
+    mailbox_polled: 'Il server non annuncia la nuova posta, perciò viene interrogato ogni {seconds} secondi.',
+    mailbox_port_missing: 'Nessun worker accetta posta: imposti INBOUND_SMTP_PORT e inoltri {address} a quella porta.',
+    mailbox_webhook_ready: 'Inserisca questo indirizzo presso il fornitore: {url}',
+    check_skipped: 'Non provato, perché un passo precedente è fallito.',
+    check_sent: '{host} ha accettato un messaggio di prova da {address}.',
+    check_arrived: 'Il messaggio di prova è tornato dopo {seconds} secondi.',
+    check_lost:
+      'Il messaggio di prova non è tornato entro {seconds} secondi. Guardi nella cartella dello spam e verifichi che {address} porti a questa casella.',
+    check_thread: 'Le risposte a {address} arrivano, così ognuna trova la sua conversazione.',
+    check_thread_lost:
+      'La posta a {address} non arriva: il server non ammette indirizzi con «+». Le risposte trovano la loro conversazione solo tramite i riferimenti.',
+    spf_ok: 'L’SPF di {domain} consente l’invio a {host}.',
+    spf_missing:
+      '{domain} non ha un record SPF, perciò i destinatari non possono sapere che {host} può inviare. Aggiunga il record qui sotto.',
+    spf_several:
+      '{domain} ha {count} record SPF, che i destinatari trattano come un errore. Li sostituisca con quello qui sotto.',
+    spf_other: 'L’SPF di {domain} non nomina {host}. Sostituisca il record con quello qui sotto.',
+    spf_open: 'L’SPF di {domain} consente l’invio a chiunque (+all). Sostituisca il record con quello qui sotto.',
+    dkim_ok: 'Il messaggio di prova è firmato per {domain} (selettore {selector}).',
+    dkim_other:
+      'Il messaggio di prova è firmato per {found}, che non vale per {domain}. Attivi DKIM per {domain} presso il suo fornitore di posta.',
+    dkim_missing:
+      'Il messaggio di prova non è firmato. Attivi DKIM per {domain} presso il suo fornitore di posta e aggiunga il relativo record.',
+    dkim_unknown: 'La firma si vede quando un messaggio di prova è tornato.',
+    dmarc_ok: 'Il DMARC di {domain} è attivo (p={policy}).',
+    dmarc_none:
+      'Il DMARC di {domain} si limita a osservare (p=none). Quando SPF e DKIM funzionano, sostituisca il record con quello qui sotto.',
+    dmarc_missing:
+      '{domain} non ha un record DMARC, che Gmail e Yahoo richiedono ai mittenti. Aggiunga il record qui sotto.',
+    dns_unreadable: 'Il DNS di {domain} non è leggibile ({code}). Riprovi più tardi.',
     port_accepts: 'La porta {port} accetta email per {address}.',
     authentication_results_trusted:
       'I risultati di autenticazione (SPF, DKIM, DMARC) di {name} sono considerati attendibili.',
@@ -2516,6 +2571,8 @@ const translation: Translation = {
     'integration.tested': 'Integrazione provata',
     'invitation.created': 'Invito creato',
     'invitation.revoked': 'Invito revocato',
+    'mailbox.connected': 'Accesso a una casella presso il fornitore effettuato',
+    'mailbox.disconnected': 'Accesso a una casella presso il fornitore terminato',
     'mailbox.added': 'Casella aggiunta',
     'mailbox.deleted': 'Casella rimossa',
     'mailbox.updated': 'Casella modificata',

@@ -808,6 +808,23 @@ const translation: Translation = {
     returnedToAssistant: '会話をAIに戻しました',
     unassigned: '会話の割り当てを解除しました',
   },
+  mailboxaccess: {
+    clients: 'OAuth クライアント',
+    googleClientId: 'Google クライアント ID',
+    googleClientSecret: 'Google クライアントシークレット',
+    microsoftClientId: 'Microsoft クライアント ID',
+    microsoftClientSecret: 'Microsoft クライアントシークレット',
+    tenant: 'Microsoft ディレクトリ',
+    otherName: 'プロバイダー名',
+    issuer: '発行元',
+    authorizationUrl: '認可 URL',
+    tokenUrl: 'トークン URL',
+    deviceUrl: 'デバイスコード URL',
+    revocationUrl: '失効 URL',
+    scopes: 'スコープ',
+    otherClientId: 'クライアント ID',
+    otherClientSecret: 'クライアントシークレット',
+  },
   mail: {
     stored: '処理中',
     posted: '投稿済み',
@@ -2277,6 +2294,45 @@ const translation: Translation = {
     mailbox_holds: '{host}に{user}としてログインしました。{name}には{count}件のメッセージがあります。',
     mailbox_refused: 'メールボックスがユーザーまたはパスワードを拒否しました。',
     mailbox_refused_with: 'メールボックスがユーザーまたはパスワードを拒否しました：{words}',
+    mailbox_consent_needed: '{name} へのアクセス権がないか、失効しています。もう一度サインインしてください。',
+    mail_provider_missing:
+      'このプロバイダーの OAuth クライアントが設定されていません。設定の「メールボックス」で追加してください。',
+    mail_device_missing: '{name} ではメール用にコードでのサインインを利用できません。ここからサインインしてください。',
+    mail_refresh_missing:
+      'プロバイダーが継続的なアクセスを許可しませんでした。このクライアントにオフラインアクセスを許可し、もう一度サインインしてください。',
+    mailbox_without_oauth: 'このメールボックスはパスワードで開きます。',
+    mailbox_idle: 'サーバーは新しいメールをすぐに通知します。',
+    mailbox_polled: 'サーバーは新しいメールを通知しないため、{seconds} 秒ごとに確認します。',
+    mailbox_port_missing:
+      'メールを受け付けるワーカーがありません。INBOUND_SMTP_PORT を設定し、{address} をそのポートに転送してください。',
+    mailbox_webhook_ready: 'プロバイダーにこのアドレスを入力してください：{url}',
+    check_skipped: '前の手順が失敗したため、実行していません。',
+    check_sent: '{host} が {address} からのテストメッセージを受け付けました。',
+    check_arrived: 'テストメッセージは {seconds} 秒後に届きました。',
+    check_lost:
+      'テストメッセージが {seconds} 秒以内に届きませんでした。迷惑メールフォルダーを確認し、{address} がこのメールボックスに届くか確かめてください。',
+    check_thread: '{address} への返信は届くため、それぞれの会話に振り分けられます。',
+    check_thread_lost:
+      '{address} へのメールが届きません。サーバーが「+」付きアドレスに対応していません。返信は参照情報だけで会話に振り分けられます。',
+    spf_ok: '{domain} の SPF は {host} からの送信を許可しています。',
+    spf_missing:
+      '{domain} に SPF レコードがないため、受信側は {host} が送信できるか判断できません。下のレコードを追加してください。',
+    spf_several:
+      '{domain} に SPF レコードが {count} 件あり、受信側ではエラーになります。下のレコードに置き換えてください。',
+    spf_other: '{domain} の SPF に {host} がありません。下のレコードに置き換えてください。',
+    spf_open: '{domain} の SPF は誰でも送信できます（+all）。下のレコードに置き換えてください。',
+    dkim_ok: 'テストメッセージは {domain} で署名されています（セレクター {selector}）。',
+    dkim_other:
+      'テストメッセージは {found} で署名されていて、{domain} では有効になりません。メールプロバイダーで {domain} の DKIM を有効にしてください。',
+    dkim_missing:
+      'テストメッセージは署名されていません。メールプロバイダーで {domain} の DKIM を有効にし、そのレコードを追加してください。',
+    dkim_unknown: '署名はテストメッセージが届くと確認できます。',
+    dmarc_ok: '{domain} の DMARC は有効です（p={policy}）。',
+    dmarc_none:
+      '{domain} の DMARC は監視のみです（p=none）。SPF と DKIM が機能したら、下のレコードに置き換えてください。',
+    dmarc_missing:
+      '{domain} に DMARC レコードがありません。Gmail と Yahoo は送信者にこれを求めています。下のレコードを追加してください。',
+    dns_unreadable: '{domain} の DNS を読み取れませんでした（{code}）。後でもう一度お試しください。',
     port_accepts: 'ポート{port}は{address}宛てのメールを受け付けます。',
     authentication_results_trusted: '{name}の認証結果（SPF、DKIM、DMARC）を信頼します。',
     authentication_results_untrusted: '認証結果は信頼されません。INBOUND_AUTHSERV_IDが設定されていません。',
@@ -2354,6 +2410,8 @@ const translation: Translation = {
     'integration.tested': '連携をテスト',
     'invitation.created': '招待を作成',
     'invitation.revoked': '招待を取り消し',
+    'mailbox.connected': 'プロバイダーでメールボックスにサインイン',
+    'mailbox.disconnected': 'プロバイダーのメールボックスへのアクセスを終了',
     'mailbox.added': 'メールボックスを追加',
     'mailbox.deleted': 'メールボックスを削除',
     'mailbox.updated': 'メールボックスを変更',

@@ -824,6 +824,23 @@ const translation: Translation = {
     returnedToAssistant: 'Gesprek teruggegeven aan AI',
     unassigned: 'Toewijzing opgeheven',
   },
+  mailboxaccess: {
+    clients: 'OAuth-clients',
+    googleClientId: 'Google-client-ID',
+    googleClientSecret: 'Google-clientgeheim',
+    microsoftClientId: 'Microsoft-client-ID',
+    microsoftClientSecret: 'Microsoft-clientgeheim',
+    tenant: 'Microsoft-directory',
+    otherName: 'Naam van de provider',
+    issuer: 'Uitgever',
+    authorizationUrl: 'Autorisatie-URL',
+    tokenUrl: 'Token-URL',
+    deviceUrl: 'URL voor apparaatcodes',
+    revocationUrl: 'Intrekkings-URL',
+    scopes: 'Scopes',
+    otherClientId: 'Client-ID',
+    otherClientSecret: 'Clientgeheim',
+  },
   mail: {
     stored: 'wordt verwerkt',
     posted: 'geplaatst',
@@ -2324,6 +2341,45 @@ const translation: Translation = {
     mailbox_holds: 'Ingelogd bij {host} als {user}; {name} bevat {count} berichten.',
     mailbox_refused: 'De mailbox weigerde de gebruiker of het wachtwoord.',
     mailbox_refused_with: 'De mailbox weigerde de gebruiker of het wachtwoord: {words}',
+    mailbox_consent_needed: 'De toegang bij {name} ontbreekt of is beëindigd. Meld u daar opnieuw aan.',
+    mail_provider_missing:
+      'Voor deze provider is geen OAuth-client ingesteld. Voeg er een toe in Instellingen, Mailboxen.',
+    mail_device_missing: '{name} heeft voor e-mail geen aanmelding met code. Meld u hier aan.',
+    mail_refresh_missing:
+      'De provider gaf geen blijvende toegang. Sta offline toegang toe voor deze client en meld u opnieuw aan.',
+    mailbox_without_oauth: 'Deze mailbox wordt met een wachtwoord geopend.',
+    mailbox_idle: 'De server meldt nieuwe e-mail direct.',
+    mailbox_polled: 'De server meldt nieuwe e-mail niet en wordt daarom elke {seconds} seconden bevraagd.',
+    mailbox_port_missing:
+      'Geen worker neemt e-mail aan: stel INBOUND_SMTP_PORT in en stuur {address} door naar die poort.',
+    mailbox_webhook_ready: 'Vul dit adres in bij de provider: {url}',
+    check_skipped: 'Niet geprobeerd, omdat een eerdere stap is mislukt.',
+    check_sent: '{host} heeft een testbericht van {address} aangenomen.',
+    check_arrived: 'Het testbericht kwam na {seconds} seconden terug.',
+    check_lost:
+      'Het testbericht kwam niet binnen {seconds} seconden terug. Kijk in de spammap en controleer of {address} naar deze mailbox leidt.',
+    check_thread: 'Antwoorden aan {address} komen aan, zodat elk zijn gesprek vindt.',
+    check_thread_lost:
+      'E-mail aan {address} komt niet aan: de server kent geen adressen met ‘+’. Antwoorden vinden hun gesprek alleen via hun verwijzingen.',
+    spf_ok: 'SPF van {domain} laat {host} verzenden.',
+    spf_missing:
+      '{domain} heeft geen SPF-record, dus ontvangers kunnen niet zien dat {host} mag verzenden. Voeg het record hieronder toe.',
+    spf_several:
+      '{domain} heeft {count} SPF-records, wat ontvangers als fout behandelen. Vervang ze door het record hieronder.',
+    spf_other: 'SPF van {domain} noemt {host} niet. Vervang het record door dat hieronder.',
+    spf_open: 'SPF van {domain} laat iedereen verzenden (+all). Vervang het record door dat hieronder.',
+    dkim_ok: 'Het testbericht is ondertekend voor {domain} (selector {selector}).',
+    dkim_other:
+      'Het testbericht is ondertekend voor {found}, wat voor {domain} niet telt. Schakel DKIM voor {domain} in bij uw e-mailprovider.',
+    dkim_missing:
+      'Het testbericht is niet ondertekend. Schakel DKIM voor {domain} in bij uw e-mailprovider en voeg het record toe.',
+    dkim_unknown: 'De handtekening is te zien zodra een testbericht is teruggekomen.',
+    dmarc_ok: 'DMARC van {domain} staat aan (p={policy}).',
+    dmarc_none:
+      'DMARC van {domain} kijkt alleen toe (p=none). Vervang het record door dat hieronder zodra SPF en DKIM werken.',
+    dmarc_missing:
+      '{domain} heeft geen DMARC-record, dat Gmail en Yahoo van afzenders eisen. Voeg het record hieronder toe.',
+    dns_unreadable: 'De DNS van {domain} kon niet worden gelezen ({code}). Probeer het later opnieuw.',
     port_accepts: 'Poort {port} neemt e-mail aan voor {address}.',
     authentication_results_trusted: 'Authenticatieresultaten (SPF, DKIM, DMARC) van {name} worden vertrouwd.',
     authentication_results_untrusted:
@@ -2402,6 +2458,8 @@ const translation: Translation = {
     'integration.tested': 'Integratie getest',
     'invitation.created': 'Uitnodiging gemaakt',
     'invitation.revoked': 'Uitnodiging ingetrokken',
+    'mailbox.connected': 'Bij een mailbox van de provider aangemeld',
+    'mailbox.disconnected': 'Toegang tot een mailbox bij de provider beëindigd',
     'mailbox.added': 'Mailbox toegevoegd',
     'mailbox.deleted': 'Mailbox verwijderd',
     'mailbox.updated': 'Mailbox gewijzigd',

@@ -862,6 +862,23 @@ const translation: Translation = {
     returnedToAssistant: 'Rozmowę zwrócono AI',
     unassigned: 'Usunięto przypisanie rozmowy',
   },
+  mailboxaccess: {
+    clients: 'Klienci OAuth',
+    googleClientId: 'Identyfikator klienta Google',
+    googleClientSecret: 'Klucz tajny klienta Google',
+    microsoftClientId: 'Identyfikator klienta Microsoft',
+    microsoftClientSecret: 'Klucz tajny klienta Microsoft',
+    tenant: 'Katalog Microsoft',
+    otherName: 'Nazwa dostawcy',
+    issuer: 'Wystawca',
+    authorizationUrl: 'Adres URL autoryzacji',
+    tokenUrl: 'Adres URL tokenów',
+    deviceUrl: 'Adres URL kodów urządzeń',
+    revocationUrl: 'Adres URL unieważniania',
+    scopes: 'Zakresy',
+    otherClientId: 'Identyfikator klienta',
+    otherClientSecret: 'Klucz tajny klienta',
+  },
   mail: {
     stored: 'przetwarzanie',
     posted: 'dodana',
@@ -2558,6 +2575,45 @@ const translation: Translation = {
     mailbox_holds: 'Zalogowano do {host} jako {user}; liczba wiadomości w {name}: {count}.',
     mailbox_refused: 'Skrzynka odrzuciła użytkownika lub hasło.',
     mailbox_refused_with: 'Skrzynka odrzuciła użytkownika lub hasło: {words}',
+    mailbox_consent_needed: 'Brak dostępu u dostawcy {name} lub dostęp wygasł. Zaloguj się tam ponownie.',
+    mail_provider_missing:
+      'Dla tego dostawcy nie skonfigurowano klienta OAuth. Dodaj go w Ustawieniach, w sekcji Skrzynki.',
+    mail_device_missing: '{name} nie oferuje logowania kodem do poczty. Zaloguj się tutaj.',
+    mail_refresh_missing:
+      'Dostawca nie przyznał trwałego dostępu. Zezwól temu klientowi na dostęp offline i zaloguj się ponownie.',
+    mailbox_without_oauth: 'Ta skrzynka jest otwierana hasłem.',
+    mailbox_idle: 'Serwer od razu powiadamia o nowej poczcie.',
+    mailbox_polled: 'Serwer nie powiadamia o nowej poczcie, więc jest odpytywany co {seconds} s.',
+    mailbox_port_missing:
+      'Żaden worker nie przyjmuje poczty: ustaw INBOUND_SMTP_PORT i przekieruj {address} na ten port.',
+    mailbox_webhook_ready: 'Wpisz ten adres u dostawcy: {url}',
+    check_skipped: 'Nie sprawdzono, ponieważ wcześniejszy krok się nie powiódł.',
+    check_sent: '{host} przyjął wiadomość testową z adresu {address}.',
+    check_arrived: 'Wiadomość testowa wróciła po {seconds} s.',
+    check_lost:
+      'Wiadomość testowa nie wróciła w ciągu {seconds} s. Zajrzyj do folderu ze spamem i sprawdź, czy {address} prowadzi do tej skrzynki.',
+    check_thread: 'Odpowiedzi na {address} docierają, więc każda trafia do swojej rozmowy.',
+    check_thread_lost:
+      'Poczta na {address} nie dociera: serwer nie obsługuje adresów z „+”. Odpowiedzi trafiają do swojej rozmowy tylko dzięki odwołaniom.',
+    spf_ok: 'SPF domeny {domain} pozwala wysyłać serwerowi {host}.',
+    spf_missing:
+      '{domain} nie ma rekordu SPF, więc odbiorcy nie wiedzą, że {host} może wysyłać. Dodaj rekord podany niżej.',
+    spf_several:
+      '{domain} ma kilka rekordów SPF ({count}), co odbiorcy traktują jak błąd. Zastąp je rekordem podanym niżej.',
+    spf_other: 'SPF domeny {domain} nie wymienia {host}. Zastąp rekord podanym niżej.',
+    spf_open: 'SPF domeny {domain} pozwala wysyłać każdemu (+all). Zastąp rekord podanym niżej.',
+    dkim_ok: 'Wiadomość testowa jest podpisana dla {domain} (selektor {selector}).',
+    dkim_other:
+      'Wiadomość testowa jest podpisana dla {found}, co nie liczy się dla {domain}. Włącz DKIM dla {domain} u dostawcy poczty.',
+    dkim_missing:
+      'Wiadomość testowa nie jest podpisana. Włącz DKIM dla {domain} u dostawcy poczty i dodaj jego rekord.',
+    dkim_unknown: 'Podpis będzie widać, gdy wróci wiadomość testowa.',
+    dmarc_ok: 'DMARC domeny {domain} jest włączony (p={policy}).',
+    dmarc_none:
+      'DMARC domeny {domain} tylko obserwuje (p=none). Gdy SPF i DKIM będą działać, zastąp rekord podanym niżej.',
+    dmarc_missing:
+      '{domain} nie ma rekordu DMARC, którego Gmail i Yahoo wymagają od nadawców. Dodaj rekord podany niżej.',
+    dns_unreadable: 'Nie udało się odczytać DNS domeny {domain} ({code}). Spróbuj później.',
     port_accepts: 'Port {port} przyjmuje pocztę dla {address}.',
     authentication_results_trusted: 'Wyniki uwierzytelniania (SPF, DKIM, DMARC) od {name} są zaufane.',
     authentication_results_untrusted: 'Wyniki uwierzytelniania nie są zaufane: nie ustawiono INBOUND_AUTHSERV_ID.',
@@ -2636,6 +2692,8 @@ const translation: Translation = {
     'integration.tested': 'Przetestowano integrację',
     'invitation.created': 'Utworzono zaproszenie',
     'invitation.revoked': 'Unieważniono zaproszenie',
+    'mailbox.connected': 'Zalogowano do skrzynki u dostawcy',
+    'mailbox.disconnected': 'Zakończono dostęp do skrzynki u dostawcy',
     'mailbox.added': 'Dodano skrzynkę',
     'mailbox.deleted': 'Usunięto skrzynkę',
     'mailbox.updated': 'Zmieniono skrzynkę',

@@ -826,6 +826,23 @@ const translation: Translation = {
     returnedToAssistant: 'Conversa devolvida à IA',
     unassigned: 'Atribuição da conversa removida',
   },
+  mailboxaccess: {
+    clients: 'Clientes OAuth',
+    googleClientId: 'ID de cliente do Google',
+    googleClientSecret: 'Segredo de cliente do Google',
+    microsoftClientId: 'ID de cliente da Microsoft',
+    microsoftClientSecret: 'Segredo de cliente da Microsoft',
+    tenant: 'Diretório da Microsoft',
+    otherName: 'Nome do provedor',
+    issuer: 'Emissor',
+    authorizationUrl: 'URL de autorização',
+    tokenUrl: 'URL de tokens',
+    deviceUrl: 'URL de códigos de dispositivo',
+    revocationUrl: 'URL de revogação',
+    scopes: 'Escopos',
+    otherClientId: 'ID de cliente',
+    otherClientSecret: 'Segredo de cliente',
+  },
   mail: {
     stored: 'processando',
     posted: 'adicionado',
@@ -2424,6 +2441,45 @@ const translation: Translation = {
     mailbox_holds: 'Conectado a {host} como {user}; {name} tem {count} mensagens.',
     mailbox_refused: 'A caixa de correio rejeitou o usuário ou a senha.',
     mailbox_refused_with: 'A caixa de correio rejeitou o usuário ou a senha: {words}',
+    mailbox_consent_needed: 'O acesso em {name} está ausente ou terminou. Entre lá novamente.',
+    mail_provider_missing:
+      'Nenhum cliente OAuth está configurado para este provedor. Adicione um em Configurações, Caixas de correio.',
+    mail_device_missing: '{name} não oferece entrada por código para e-mail. Entre por aqui.',
+    mail_refresh_missing:
+      'O provedor não concedeu acesso duradouro. Permita o acesso offline para este cliente e entre novamente.',
+    mailbox_without_oauth: 'Esta caixa de correio é aberta com senha.',
+    mailbox_idle: 'O servidor avisa na hora sobre novos e-mails.',
+    mailbox_polled: 'O servidor não avisa sobre novos e-mails, por isso é consultado a cada {seconds} segundos.',
+    mailbox_port_missing:
+      'Nenhum worker aceita e-mail: defina INBOUND_SMTP_PORT e encaminhe {address} para essa porta.',
+    mailbox_webhook_ready: 'Informe este endereço no provedor: {url}',
+    check_skipped: 'Não testado, porque uma etapa anterior falhou.',
+    check_sent: '{host} aceitou uma mensagem de teste de {address}.',
+    check_arrived: 'A mensagem de teste voltou após {seconds} segundos.',
+    check_lost:
+      'A mensagem de teste não voltou em {seconds} segundos. Veja a pasta de spam e confirme que {address} leva a esta caixa de correio.',
+    check_thread: 'As respostas para {address} chegam, então cada uma encontra sua conversa.',
+    check_thread_lost:
+      'E-mails para {address} não chegam: o servidor não aceita endereços com “+”. As respostas encontram sua conversa somente pelas referências.',
+    spf_ok: 'O SPF de {domain} permite que {host} envie.',
+    spf_missing:
+      '{domain} não tem registro SPF, então os destinatários não sabem que {host} pode enviar. Adicione o registro abaixo.',
+    spf_several:
+      '{domain} tem {count} registros SPF, o que os destinatários tratam como erro. Substitua-os pelo registro abaixo.',
+    spf_other: 'O SPF de {domain} não menciona {host}. Substitua o registro pelo que está abaixo.',
+    spf_open: 'O SPF de {domain} permite que qualquer um envie (+all). Substitua o registro pelo que está abaixo.',
+    dkim_ok: 'A mensagem de teste está assinada para {domain} (seletor {selector}).',
+    dkim_other:
+      'A mensagem de teste está assinada para {found}, o que não conta para {domain}. Ative o DKIM para {domain} no seu provedor de e-mail.',
+    dkim_missing:
+      'A mensagem de teste não está assinada. Ative o DKIM para {domain} no seu provedor de e-mail e adicione o registro dele.',
+    dkim_unknown: 'A assinatura aparece quando uma mensagem de teste tiver voltado.',
+    dmarc_ok: 'O DMARC de {domain} está ativo (p={policy}).',
+    dmarc_none:
+      'O DMARC de {domain} apenas observa (p=none). Quando SPF e DKIM funcionarem, substitua o registro pelo que está abaixo.',
+    dmarc_missing:
+      '{domain} não tem registro DMARC, que Gmail e Yahoo exigem dos remetentes. Adicione o registro abaixo.',
+    dns_unreadable: 'Não foi possível ler o DNS de {domain} ({code}). Tente mais tarde.',
     port_accepts: 'A porta {port} aceita e-mails para {address}.',
     authentication_results_trusted: 'Os resultados de autenticação (SPF, DKIM, DMARC) de {name} são confiáveis.',
     authentication_results_untrusted:
@@ -2501,6 +2557,8 @@ const translation: Translation = {
     'integration.tested': 'Integração testada',
     'invitation.created': 'Convite criado',
     'invitation.revoked': 'Convite revogado',
+    'mailbox.connected': 'Entrada em uma caixa de correio no provedor',
+    'mailbox.disconnected': 'Acesso a uma caixa de correio no provedor encerrado',
     'mailbox.added': 'Caixa de correio adicionada',
     'mailbox.deleted': 'Caixa de correio removida',
     'mailbox.updated': 'Caixa de correio alterada',

@@ -16,6 +16,7 @@ import type { integrationWords } from './en/integrations.ts';
 import type { answerWords } from './en/answers.ts';
 import type { knowledgeWords } from './en/knowledge.ts';
 import type { mailWords } from './en/mail.ts';
+import type { mailboxAccess } from './en/mailboxaccess.ts';
 import type { notes } from './en/notes.ts';
 import type { overviewWords } from './en/overview.ts';
 import type { ownership } from './en/ownership.ts';
@@ -86,6 +87,7 @@ export interface Translation {
   knowledge: Translated<typeof knowledgeWords>;
   sources: Translated<typeof sourceWords>;
   mail: Translated<typeof mailWords>;
+  mailboxaccess: Translated<typeof mailboxAccess>;
   notes: Translated<typeof notes>;
   overview: Translated<typeof overviewWords>;
   ownership: Translated<typeof ownership>;

@@ -1,17 +1,16 @@
 /** Whether mail can come in: looked at as the poller and the sending servers do. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { cleanLine } from '@parley/contracts/text/clean-line';
 import type { MailCheck } from '@parley/contracts/jobs';
 import { englishOf, type LocalizedText, localizedOf, localize, type Text } from '@parley/contracts/i18n/server-texts';
+import type { ExternalContext } from '@parley/core/external/services';
 import type { JobContext } from '../job-context.ts';
-import { mailboxOf, openMailbox } from './mailbox.ts';
+import { failureText } from './failure.ts';
+import { environmentMailbox, openMailbox } from './mailbox.ts';
 
 /** Time limit, since an admin is waiting. */
 const patienceMs = 30_000;
-const wordsLength = 300;
-
-type CheckContext = Pick<JobContext, 'config' | 'external' | 'log'>;
+type CheckContext = ExternalContext & Pick<JobContext, 'config'>;
 
 /** Tries the configuration once. */
 export async function checkReceiving(context: CheckContext): Promise<MailCheck> {
@@ -24,7 +23,7 @@ export async function checkReceiving(context: CheckContext): Promise<MailCheck> 
     if (mailbox !== undefined) found.push(await lookIntoMailbox(context, mailbox));
     if (port !== 0) found.push(await knockAtDoor(port, address));
   } catch (error) {
-    return answer('failed', wordsOf(error));
+    return answer('failed', failureText(error));
   }
   const believed = context.config.INBOUND_AUTHSERV_ID;
   if (mailbox !== undefined) {
@@ -46,13 +45,13 @@ function answer(outcome: MailCheck['outcome'], words: Text): MailCheck {
 }
 
 async function lookIntoMailbox(context: CheckContext, address: string): Promise<LocalizedText> {
-  const { options } = mailboxOf(address);
-  const { opened, name, leave } = await openMailbox(context, address, patienceMs);
+  const mailbox = environmentMailbox(address);
+  const { host, user, folder: name } = mailbox;
+  const { opened, leave } = await openMailbox(context, mailbox);
   await leave();
-  const of = { host: options.host, user: options.auth.user, name };
   return opened.exists === 1
-    ? localize('mailbox_holds_one', of)
-    : localize('mailbox_holds', { ...of, count: opened.exists });
+    ? localize('mailbox_holds_one', { host, user, name })
+    : localize('mailbox_holds', { host, user, name, count: opened.exists });
 }
 
 /** @throws when nobody greets */
@@ -67,14 +66,4 @@ async function knockAtDoor(port: number, address: string): Promise<LocalizedText
   } finally {
     socket.destroy();
   }
-}
-
-/** A server's own words where it gave some. */
-function wordsOf(error: unknown): Text {
-  if (!(error instanceof Error)) return cleanLine(String(error), wordsLength);
-  const response = 'responseText' in error && typeof error.responseText === 'string' ? error.responseText : '';
-  const theirs = cleanLine(response, wordsLength);
-  if ('authenticationFailed' in error && error.authenticationFailed)
-    return response ? localize('mailbox_refused_with', { words: theirs }) : localize('mailbox_refused');
-  return theirs || cleanLine(error.message, wordsLength);
 }

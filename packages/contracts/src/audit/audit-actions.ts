@@ -58,6 +58,8 @@ export const auditActions = {
   'knowledge_source.read': 'Refreshed a knowledge source',
   'knowledge_source.updated': 'Updated a knowledge source',
   'mailbox.added': 'Added a mailbox',
+  'mailbox.connected': 'Signed in to a mailbox at its provider',
+  'mailbox.disconnected': 'Ended the access to a mailbox at its provider',
   'mailbox.deleted': 'Removed a mailbox',
   'mailbox.updated': 'Updated a mailbox',
   'mail.resubscribed': 'Allowed email to an address again',

@@ -1,6 +1,7 @@
 /** The single settings record. Fields and defaults: docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
 import { AuditConfig } from '../audit/audit.ts';
+import { MailOauthConfig, mailOauthDefaults } from '../channels/mail-oauth.ts';
 import { integrationDefaults, integrationSections } from '../channels/integrations.ts';
 import { CopilotConfig } from '../assistant/copilot.ts';
 import { type Language, languageCodes } from '../text/languages.ts';
@@ -121,6 +122,7 @@ export const sectionSchemas = {
   auditConfig: AuditConfig,
   networkConfig: NetworkConfig,
   copilotConfig: CopilotConfig,
+  mailOauthConfig: MailOauthConfig,
 };
 
 export const Settings = Type.Object(sectionSchemas, { $id: 'Settings' });
@@ -174,4 +176,5 @@ export const defaultSettings: Settings = {
     glossary: [],
     exceptWebsiteIds: [],
   },
+  mailOauthConfig: mailOauthDefaults,
 };

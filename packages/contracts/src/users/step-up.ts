@@ -34,4 +34,5 @@ export const provenSections: readonly SettingsSection[] = [
   'representativesMay',
   'auditConfig',
   'networkConfig',
+  'mailOauthConfig',
 ];

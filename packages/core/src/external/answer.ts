@@ -7,7 +7,7 @@ import { OutboundError } from '@parley/service/outbound-errors';
  * a secret.
  */
 export class CallFailed extends Error {
-  override readonly name = 'CallFailed';
+  override readonly name: string = 'CallFailed';
   /** Message with its key, unless it is the other side's own text. */
   readonly localized: LocalizedText | undefined;
   /** The HTTP or SMTP status, when there was an answer. */

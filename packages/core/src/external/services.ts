@@ -92,6 +92,23 @@ export const externalServicesConfig = {
       examples: ['support@example.com'],
     }),
   ),
+  MAIL_GOOGLE_CLIENT_ID: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'The OAuth client that mailboxes of Google are opened with, unless the settings name one',
+      examples: ['1234567890-abc.apps.googleusercontent.com'],
+    }),
+  ),
+  MAIL_GOOGLE_CLIENT_SECRET: Type.Optional(Type.String({ minLength: 1, description: 'Its secret', secret: true })),
+  MAIL_MICROSOFT_CLIENT_ID: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'The OAuth client that mailboxes of Microsoft are opened with, unless the settings name one',
+    }),
+  ),
+  MAIL_MICROSOFT_CLIENT_SECRET: Type.Optional(
+    Type.String({ minLength: 1, description: 'Its secret; not needed for codes on other devices', secret: true }),
+  ),
   TRELLO_API_URL: Type.String({
     pattern: '^https?://.+',
     default: 'https://api.trello.com/1',
@@ -137,6 +154,12 @@ export interface EmbeddingAccess {
   model: string;
 }
 
+/** Registration of this installation with a provider. */
+export interface OauthClient {
+  clientId: string;
+  clientSecret: string;
+}
+
 export interface AiBudget {
   repliesPerMinute: number;
   repliesPerDay: number;
@@ -165,6 +188,8 @@ export interface ExternalServices {
   /** Mailbox that receives replies; null if none is read. */
   replyAddress: string | null;
   trelloUrl: string;
+  /** OAuth clients of the environment, by provider. */
+  mailOauth: Readonly<Record<'google' | 'microsoft', OauthClient | null>>;
   /** Servers that speak the API of a channel instead of its own, by the channel. */
   channelApis: ReadonlyMap<string, string>;
   /** Stores the files of messages; null without a storage, when no files can be sent. */
@@ -214,6 +239,10 @@ export function createExternalServices(config: OutsideConfig & { ALLOW_PRIVATE_W
           },
     smtpUrl: config.SMTP_URL ?? null,
     replyAddress: config.REPLY_ADDRESS?.toLowerCase() ?? null,
+    mailOauth: {
+      google: oauthClient(config.MAIL_GOOGLE_CLIENT_ID, config.MAIL_GOOGLE_CLIENT_SECRET),
+      microsoft: oauthClient(config.MAIL_MICROSOFT_CLIENT_ID, config.MAIL_MICROSOFT_CLIENT_SECRET),
+    },
     trelloUrl: config.TRELLO_API_URL.replace(/\/+$/, ''),
     channelApis: new Map(
       (config.CHANNEL_API_URLS ?? '').split(',').flatMap((entry) => {
@@ -231,6 +260,9 @@ export function createExternalServices(config: OutsideConfig & { ALLOW_PRIVATE_W
     retryScale: config.RETRY_WAIT_SCALE,
   };
 }
+
+const oauthClient = (clientId: string | undefined, clientSecret = ''): OauthClient | null =>
+  clientId === undefined ? null : { clientId, clientSecret };
 
 const addressOf = (url: string): { host: string; port: number } => {
   const { hostname, port } = new URL(url);

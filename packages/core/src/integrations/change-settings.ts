@@ -20,6 +20,7 @@ import type { StaffCaller } from '../callers.ts';
 import { integrationOf } from './channels.ts';
 import type { Context } from '../context.ts';
 import { storeImage } from '../images/images.ts';
+import { refuseMovedClient } from '../mail/oauth/settings-change.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { canMailRouteChange, mailRouteChange } from '../users/account-mails.ts';
 import { refuseLockingOut } from '../users/only-providers.ts';
@@ -74,6 +75,7 @@ export async function changeSettings(
     const seen = maskSettings(present)[section];
     await refuseChanged(transaction, { id: section, present: seen, change: wanted, expected });
     channelOf(section)?.refuseChange?.(present, change);
+    if (section === 'mailOauthConfig') refuseMovedClient(present, change);
     if (section === 'securityConfig') Object.assign(part, sinceNow(present.securityConfig, part));
     const merged = await mergeSection(context, transaction, caller, { section, part, present });
     return { stored: merged, before: present };

@@ -13,6 +13,7 @@ import { localize } from '@parley/contracts/i18n/server-texts';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { secretMask, secretsOf } from '@parley/contracts/settings/secret-fields';
 import { isUniqueViolation } from '@parley/db/database';
+import { deleteMailGrant } from '@parley/db/mail/grants';
 import * as stored from '@parley/db/mail/mailboxes';
 import { listTeams } from '@parley/db/roles/teams';
 import { findWebsite } from '@parley/db/websites/websites';
@@ -26,6 +27,7 @@ import { publishChange } from '../live/publish-change.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 import { fromAddress, fallbackFrom } from '../mailer/sender.ts';
 import { refuseMovedSecret } from '../settings/moved-secret.ts';
+import { revokeGrant } from './oauth/consent.ts';
 
 type Connection = Mailbox['receiving'] | Mailbox['sending'];
 
@@ -153,6 +155,8 @@ export async function updateMailbox(
       await holdAsSeen(db, { table: 'mailboxes', id, read, change, expected, unknown: unknownMailbox });
       const present = await stored.findMailbox(db, id);
       if (!present) throw unknownMailbox();
+      // Tokens would go to another server. Its owner consents again.
+      if (isMoved(present, change)) await deleteMailGrant(db, id);
       await stored.updateMailbox(db, id, {
         ...change,
         ...(change.receiving && { receiving: kept(context, 'receiving', present.receiving, change.receiving) }),
@@ -164,10 +168,12 @@ export async function updateMailbox(
 }
 
 /** Removes a mailbox; its conversations go on by the first one. @throws Problem `not_found` */
-export async function deleteMailbox(context: Context, caller: StaffCaller, id: string): Promise<void> {
+export async function deleteMailbox(context: ExternalContext, caller: StaffCaller, id: string): Promise<void> {
   await refuseWithout(context, caller, 'mail.manage');
   const mailbox = await stored.findMailbox(context.db, id);
-  if (!mailbox || !(await stored.deleteMailbox(context.db, id))) throw await goneOr(context.db, id, unknownMailbox);
+  if (!mailbox) throw await goneOr(context.db, id, unknownMailbox);
+  await revokeGrant(context, id);
+  if (!(await stored.deleteMailbox(context.db, id))) throw await goneOr(context.db, id, unknownMailbox);
   const { name, address } = mailbox;
   await recordAudit(context, caller, { action: 'mailbox.deleted', subject: about(id), details: { name, address } });
   await publishChange(context, { frame: { type: 'mailboxes_updated' } });
@@ -223,8 +229,17 @@ function addressTaken(error: unknown): never {
   throw isUniqueViolation(error) ? fieldProblem('conflict', 'address', localize('mailbox_address_taken')) : error;
 }
 
+/** Whether tokens of OAuth would go to another server, or belong to another account. */
+function isMoved(present: Mailbox, { receiving, sending }: MailboxChange): boolean {
+  const differs = (before: Connection, wanted: Connection): boolean =>
+    destination.some((field) => Reflect.get(before, field) !== Reflect.get(wanted, field));
+  const isOtherSource = receiving && present.receiving.kind === 'imap_oauth' && differs(present.receiving, receiving);
+  const isOtherTarget = sending?.kind === 'smtp_oauth' && differs(present.sending, sending);
+  return isOtherSource === true || isOtherTarget;
+}
+
 /** Fields of a connection that determine where its secrets go. */
-const destination = ['kind', 'host', 'port', 'secure', 'allowPlaintext', 'user', 'provider', 'clientId', 'tenant'];
+const destination = ['kind', 'host', 'port', 'secure', 'allowPlaintext', 'user', 'provider'];
 
 /** Returns the wanted connection with its secrets encrypted; the mask keeps the present one of the same destination. */
 function kept<C extends Connection>({ secrets }: Context, path: string, present: C, wanted: C): C {

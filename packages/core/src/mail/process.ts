@@ -26,6 +26,7 @@ import type { ExternalContext } from '../external/services.ts';
 import type { Authentication } from './authentication.ts';
 import type { AutomatedMail } from './automated-mail.ts';
 import { fallbackFrom, fromAddress } from '../mailer/sender.ts';
+import { isCheckMail } from './check-mail.ts';
 import { earlierTexts } from './earlier-texts.ts';
 import { addressGivenTo, replyTags, tokenFromReferences } from './reply-address.ts';
 import { proveByAnswer } from './proof.ts';
@@ -79,6 +80,7 @@ async function understand(
 ): Promise<InboundResult> {
   if (reading.loopToken !== null && (await findConversationByMailToken(context.db, reading.loopToken)))
     return ignored('loop');
+  if (isCheckMail(context.secrets, reading.messageId)) return ignored('loop');
   const writer = await writerOf(context, reading, origin);
   const match = await matchConversation(context, reading, origin);
   if (!match) return ignored(writer.machine ?? 'no_conversation');

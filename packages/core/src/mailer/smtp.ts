@@ -23,19 +23,42 @@ export function missingForMail(email: EmailConfig, external: Pick<ExternalServic
   return email.fromEmail.trim() ? null : localize('from_address_missing');
 }
 
-async function transportOptions(email: EmailConfig, external: ExternalServices): Promise<SMTPTransportOptions> {
-  if (email.useInternalEmail) return { url: await decidedUrl(external.smtpUrl ?? ''), ...timeouts };
-  const host = email.smtpHost.trim();
+/** Server that mail is handed to; null for the installation's own (`SMTP_URL`). */
+export type MailServer = {
+  host: string;
+  port: number;
+  /** TLS from the first byte; otherwise STARTTLS. */
+  secure: boolean;
+  /** Lets mail go without encryption where the server offers none: always, or to private addresses alone. */
+  allowPlaintext: boolean | 'private';
+  login: { user: string; pass: string } | { user: string; accessToken: string } | null;
+} | null;
+
+/** Returns the server of the Email tab. */
+const serverOf = (email: EmailConfig): MailServer =>
+  email.useInternalEmail
+    ? null
+    : {
+        host: email.smtpHost.trim(),
+        port: email.smtpPort,
+        secure: email.smtpSecure,
+        // Null is the answer of installations that were never asked.
+        allowPlaintext: email.smtpAllowPlaintext,
+        login: email.smtpUser ? { user: email.smtpUser, pass: email.smtpPassword } : null,
+      };
+
+async function transportOptions(server: MailServer, external: ExternalServices): Promise<SMTPTransportOptions> {
+  if (server === null) return { url: await decidedUrl(external.smtpUrl ?? ''), ...timeouts };
+  const { host, port, secure, allowPlaintext, login } = server;
   const { address } = await assertPublicHost(host, external.addresses);
   return {
     host: address,
     // The certificate is the name's, whatever address was checked and is connected to. Addresses have no SNI (RFC 6066).
     ...(isIP(host) ? {} : { servername: host, tls: { servername: host } }),
-    port: email.smtpPort,
-    secure: email.smtpSecure,
-    // Null is the answer of installations that were never asked.
-    requireTLS: !email.smtpSecure && !email.smtpAllowPlaintext,
-    ...(email.smtpUser ? { auth: { user: email.smtpUser, pass: email.smtpPassword } } : {}),
+    port,
+    secure,
+    requireTLS: !secure && (allowPlaintext === 'private' ? isPublicAddress(address) : !allowPlaintext),
+    ...(login && { auth: 'pass' in login ? login : { type: 'OAuth2', ...login } }),
     ...timeouts,
   };
 }
@@ -52,15 +75,20 @@ async function decidedUrl(smtpUrl: string): Promise<string> {
   return url.href;
 }
 
-/** Sends a mail and returns the server's final reply. @throws CallFailed with the server's reply. */
+/** Sends a mail by the server of the Email tab and returns its final reply. @throws CallFailed with the server's reply. */
 export async function sendMail(email: EmailConfig, external: ExternalServices, mail: SendMailOptions): Promise<string> {
   const missing = missingForMail(email, external);
   if (missing) throw new CallFailed(missing, { transient: false });
+  return sendBy(serverOf(email), external, mail);
+}
+
+/** Sends a mail by a server and returns its final reply. @throws CallFailed with the server's reply, LoginRefused */
+export async function sendBy(server: MailServer, external: ExternalServices, mail: SendMailOptions): Promise<string> {
   try {
     // Mails are rare: the library is loaded for the first one, and each has its own connection, so that a changed
     // setting applies at once and nothing idles.
     const { createTransport } = await import('nodemailer');
-    const transport = createTransport(await transportOptions(email, external));
+    const transport = createTransport(await transportOptions(server, external));
     try {
       const { response } = await transport.sendMail({ disableFileAccess: true, disableUrlAccess: true, ...mail });
       return response;
@@ -69,14 +97,19 @@ export async function sendMail(email: EmailConfig, external: ExternalServices, m
     }
   } catch (error) {
     throw isWithoutEncryption(error)
-      ? withoutEncryption(email, external)
-      : asMailFailure(error, serverName(email, external));
+      ? withoutEncryption(server, external)
+      : asMailFailure(error, serverName(server, external));
   }
 }
 
+/** User, password or token that the mail server doesn't accept. */
+export class LoginRefused extends CallFailed {
+  override readonly name = 'LoginRefused';
+}
+
 /** The mail server as people know it. */
-const serverName = (email: EmailConfig, { smtpUrl }: Pick<ExternalServices, 'smtpUrl'>): string =>
-  email.useInternalEmail ? (URL.parse(smtpUrl ?? '')?.host ?? 'The mail server') : email.smtpHost.trim();
+export const serverName = (server: MailServer, { smtpUrl }: Pick<ExternalServices, 'smtpUrl'>): string =>
+  server?.host ?? URL.parse(smtpUrl ?? '')?.host ?? 'The mail server';
 
 /** Returns true if the server refused STARTTLS or doesn't support it. */
 function isWithoutEncryption(error: unknown): boolean {
@@ -89,9 +122,9 @@ function isWithoutEncryption(error: unknown): boolean {
 }
 
 /** Returns a failure that names the choice to make. It is retried like any failure that a person has to fix. */
-function withoutEncryption(email: EmailConfig, external: Pick<ExternalServices, 'smtpUrl'>): CallFailed {
-  const code = email.useInternalEmail ? 'no_encryption_internal' : 'no_encryption';
-  return new CallFailed(localize(code, { host: serverName(email, external) }), { transient: true });
+function withoutEncryption(server: MailServer, external: Pick<ExternalServices, 'smtpUrl'>): CallFailed {
+  const code = server === null ? 'no_encryption_internal' : 'no_encryption';
+  return new CallFailed(localize(code, { host: serverName(server, external) }), { transient: true });
 }
 
 /** SMTP replies of class 5 are final, but wrong credentials and full mailboxes get mended. RFC 5321, section 4.2.1. */
@@ -106,6 +139,8 @@ function asMailFailure(error: unknown, server: string): CallFailed {
     return new CallFailed(words, { transient: true, cause: error });
   }
   const words = 'response' in error && typeof error.response === 'string' ? error.response : error.message;
-  const isFinal = status !== null && status >= 500 && !('code' in error && error.code === 'EAUTH');
-  return new CallFailed(words.slice(0, 300), { responseStatus: status, transient: !isFinal, cause: error });
+  const isLogin = 'code' in error && error.code === 'EAUTH';
+  const isFinal = status !== null && status >= 500 && !isLogin;
+  const options = { responseStatus: status, transient: !isFinal, cause: error };
+  return isLogin ? new LoginRefused(words.slice(0, 300), options) : new CallFailed(words.slice(0, 300), options);
 }

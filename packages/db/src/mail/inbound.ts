@@ -35,6 +35,22 @@ export async function findInboundMail(db: Database, id: string): Promise<Inbound
   return db.selectFrom('inboundMails').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Returns a mail of a mailbox by its subject, as the check of the mailbox made it up. */
+export async function findReceivedMail(
+  db: Database,
+  mailboxId: string,
+  subject: string,
+): Promise<Pick<InboundMail, 'raw' | 'receivedAt'> | undefined> {
+  return db
+    .selectFrom('inboundMails')
+    .select(['raw', 'receivedAt'])
+    .where('mailboxId', '=', mailboxId)
+    .where('subject', '=', subject)
+    .where('receivedAt', '>', sql<Date>`now() - interval '10 minutes'`)
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Returns mails that are not processed yet, oldest first. */
 export async function unprocessedMailIds(db: Database, limit: number): Promise<string[]> {
   const rows = await db

@@ -21,7 +21,7 @@ const stored = (db: Database) =>
 
 type StoredRow = Awaited<ReturnType<ReturnType<typeof stored>['execute']>>[number];
 
-const toMailbox = ({ tokens: _tokens, receivedAt, checkedAt, createdAt, ...row }: StoredRow): Mailbox => ({
+const toMailbox = ({ receivedAt, checkedAt, createdAt, ...row }: StoredRow): Mailbox => ({
   ...row,
   receivedAt: receivedAt?.toISOString() ?? null,
   checkedAt: checkedAt?.toISOString() ?? null,

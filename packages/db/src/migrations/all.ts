@@ -29,6 +29,7 @@ import * as mailboxes from './0291_mailboxes.ts';
 import * as participants from './0292_participants.ts';
 import * as severalConversations from './0294_several_conversations.ts';
 import * as origins from './0296_origins.ts';
+import * as mailboxAccess from './0298_mailbox_access.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0292_participants': participants,
   '0294_several_conversations': severalConversations,
   '0296_origins': origins,
+  '0298_mailbox_access': mailboxAccess,
 };

@@ -8,6 +8,7 @@ import type { Filter } from '@parley/contracts/filter/filter';
 import type { HandOffPacket } from '@parley/contracts/assistant/hand-off-packet';
 import type { InboundMail } from '@parley/contracts/channels/inbound-mail';
 import type { Mailbox } from '@parley/contracts/channels/mailboxes';
+import type { MailProvider } from '@parley/contracts/channels/mail-oauth';
 import type { LocalizedText } from '@parley/contracts/i18n/server-texts';
 import type { Settings } from '@parley/contracts/settings/settings';
 import type {
@@ -333,8 +334,6 @@ export interface MailboxesTable {
   opensConversations: boolean;
   receiving: Json<Mailbox['receiving']>;
   sending: Json<Mailbox['sending']>;
-  /** Tokens of OAuth, encrypted. */
-  tokens: Defaulted<string | null>;
   receivedAt: NullableInstant;
   checkedAt: NullableInstant;
   failure: Json<Mailbox['failure']> | null;
@@ -345,6 +344,29 @@ export interface MailboxesTable {
 export interface MailboxAddressesTable {
   address: string;
   mailboxId: string;
+}
+
+/** Stores what the owner of a mailbox allowed at a provider (OAuth 2). Tokens are encrypted. */
+export interface MailGrantsTable {
+  mailboxId: string;
+  provider: MailProvider;
+  refreshToken: string;
+  accessToken: string;
+  expiresAt: Instant;
+  /** Code by which the provider refused to refresh; consent has to be given again. */
+  refusedReason: Defaulted<string | null>;
+  grantedBy: string | null;
+  grantedAt: DefaultedInstant;
+  refreshedAt: DefaultedInstant;
+}
+
+/** Stores leases: the worker that reads a mailbox at present. */
+export interface MailboxReadersTable {
+  /** The mailbox's id, or `environment` for that of `IMAP_URL`. */
+  source: string;
+  mailboxId: string | null;
+  holder: string;
+  heldUntil: Instant;
 }
 
 /** Stores the visitor that an address writes as, apart from one that only claims the address. */
@@ -511,6 +533,8 @@ export interface WorkTables {
   macroRuns: MacroRunsTable;
   mailboxes: MailboxesTable;
   mailboxAddresses: MailboxAddressesTable;
+  mailGrants: MailGrantsTable;
+  mailboxReaders: MailboxReadersTable;
   mailSenders: MailSendersTable;
   mailAutoReplies: MailAutoRepliesTable;
   inboundMails: InboundMailsTable;

@@ -8,6 +8,7 @@ import { common } from '../../i18n/en/common.ts';
 import { copilotWords } from '../../i18n/en/copilot.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { knowledgeWords } from '../../i18n/en/knowledge.ts';
+import { mailboxAccess } from '../../i18n/en/mailboxaccess.ts';
 import { networkWords } from '../../i18n/en/network.ts';
 import { rehearsalWords } from '../../i18n/en/rehearsals.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
@@ -43,6 +44,7 @@ const sectionNames: { [Section in SettingsSection]: () => string } = {
   auditConfig: () => settingsWords('auditLog'),
   networkConfig: () => networkWords('title'),
   copilotConfig: () => copilotWords('copilot'),
+  mailOauthConfig: () => mailboxAccess('clients'),
 };
 
 const enabled = () => integrationWords('enabled');
@@ -141,6 +143,22 @@ const settingNames: { [Section in SettingsSection]: { [Field in keyof Settings[S
   },
   auditConfig: { retention: () => auditWords('kept') },
   networkConfig: { allowed: () => networkWords('allowed') },
+  mailOauthConfig: {
+    googleClientId: () => mailboxAccess('googleClientId'),
+    googleClientSecret: () => mailboxAccess('googleClientSecret'),
+    microsoftClientId: () => mailboxAccess('microsoftClientId'),
+    microsoftClientSecret: () => mailboxAccess('microsoftClientSecret'),
+    microsoftTenant: () => mailboxAccess('tenant'),
+    otherName: () => mailboxAccess('otherName'),
+    otherIssuer: () => mailboxAccess('issuer'),
+    otherAuthorizationUrl: () => mailboxAccess('authorizationUrl'),
+    otherTokenUrl: () => mailboxAccess('tokenUrl'),
+    otherDeviceUrl: () => mailboxAccess('deviceUrl'),
+    otherRevocationUrl: () => mailboxAccess('revocationUrl'),
+    otherScopes: () => mailboxAccess('scopes'),
+    otherClientId: () => mailboxAccess('otherClientId'),
+    otherClientSecret: () => mailboxAccess('otherClientSecret'),
+  },
   copilotConfig: {
     summaries: () => copilotWords('summaries'),
     rewriting: () => copilotWords('rewritingSwitch'),

@@ -1,0 +1,74 @@
+/** Access tokens of mailboxes: refreshed before they expire, by one process at a time. */
+import { localize } from '@parley/contracts/i18n/server-texts';
+import * as grants from '@parley/db/mail/grants';
+import * as oidc from 'openid-client';
+import { CallFailed } from '../../external/answer.ts';
+import type { ExternalContext } from '../../external/services.ts';
+import { publishChange } from '../../live/publish-change.ts';
+import { asOauthProblem, isConsentEnded, oauthClient, refusalOf, tokensOf } from './client.ts';
+import { providerAccess } from './providers.ts';
+
+/** A token with less time left is refreshed: logging in and sending a large mail must fit. */
+const leastLeftMs = 5 * 60_000;
+
+/** Consent is missing or was withdrawn: only a person at the provider's page can give it. */
+export class ConsentNeeded extends CallFailed {
+  override readonly name = 'ConsentNeeded';
+}
+
+const consentNeeded = (name: string): ConsentNeeded =>
+  new ConsentNeeded(localize('mailbox_consent_needed', { name }), { transient: true });
+
+/**
+ * Returns an access token that is valid for five minutes at least. With `rejected`, a token that the mail server
+ * refused, another one.
+ *
+ * @throws ConsentNeeded, CallFailed (transient) while the provider can't be reached
+ */
+export async function mailboxAccessToken(
+  context: ExternalContext,
+  mailboxId: string,
+  { rejected }: { rejected?: string } = {},
+): Promise<string> {
+  const { db, secrets } = context;
+  const usable = (grant: grants.MailGrant): string | null => {
+    if (grant.refusedReason !== null) throw consentNeeded(grant.provider);
+    if (grant.expiresAt.getTime() - Date.now() < leastLeftMs) return null;
+    const token = secrets.decrypt(grant.accessToken, tokenPurpose);
+    return token === rejected ? null : token;
+  };
+  const known = await grants.findMailGrant(db, mailboxId);
+  if (!known) throw consentNeeded('OAuth');
+  const token = usable(known);
+  if (token !== null) return token;
+  const access = await providerAccess(context, known.provider);
+  if (!access) throw new CallFailed(localize('mail_provider_missing'), { transient: true });
+  const outcome = await db.transaction().execute(async (transaction) => {
+    const grant = await grants.lockMailGrant(transaction, mailboxId);
+    if (!grant) return { refused: 'OAuth' };
+    const refreshed = usable(grant);
+    if (refreshed !== null) return { token: refreshed };
+    try {
+      const client = await oauthClient(context, access);
+      const tokens = tokensOf(await oidc.refreshTokenGrant(client, secrets.decrypt(grant.refreshToken, tokenPurpose)));
+      await grants.storeRefreshedTokens(transaction, mailboxId, {
+        accessToken: secrets.encrypt(tokens.accessToken, tokenPurpose),
+        expiresAt: tokens.expiresAt,
+        refreshToken: tokens.refreshToken === null ? undefined : secrets.encrypt(tokens.refreshToken, tokenPurpose),
+      });
+      return { token: tokens.accessToken };
+    } catch (error) {
+      if (!isConsentEnded(error))
+        throw new CallFailed(asOauthProblem(access, error).words, { transient: true, cause: error });
+      await grants.refuseMailGrant(transaction, mailboxId, refusalOf(error) ?? 'invalid_grant');
+      return { refused: access.name };
+    }
+  });
+  if ('token' in outcome) return outcome.token;
+  context.log.warn({ mailboxId }, 'the provider refused to refresh a mailbox’s token');
+  await publishChange(context, { frame: { type: 'mailboxes_updated' } });
+  throw consentNeeded(outcome.refused);
+}
+
+/** Keeps encrypted tokens apart from other stored secrets. */
+export const tokenPurpose = 'mail token';
