@@ -1,4 +1,4 @@
-import { answerChecks } from '@parley/contracts/assistant/answer-check';
+import { answerCheck } from '@parley/contracts/assistant/answer-check';
 import { activitiesAfter } from '@parley/db/activities/read';
 import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const long = 'Our shop is open on weekdays, and whatever is ordered before noon leaves the house on the same day.';
-const { choices, question, thanks, goOn } = answerChecks.en;
+const { choices, question, thanks, goOn } = answerCheck('en');
 
 const activitiesOf = ({ conversationId }: Talk) => activitiesAfter(installation.context.db, conversationId, 0, 100);
 

@@ -1,5 +1,5 @@
 /** Asks customers whether an answer helped, and reads what they say to it. No model takes part. */
-import { type AnswerCheck, answerChecks, checkOf } from '@parley/contracts/assistant/answer-check';
+import { type AnswerCheck, answerCheck, answerChecks, checkOf } from '@parley/contracts/assistant/answer-check';
 import type { Message } from '@parley/contracts/entities';
 import type { Language } from '../text/language.ts';
 import { unanswered } from './asked.ts';
@@ -17,7 +17,7 @@ export function checkedBy<P>(
 ): string[] | undefined {
   const asksBack = /[?？؟]\s*$/u.test(text);
   const isAnswer = sentences.some(({ by }) => by.length > 0) || text.length >= shortestAnswer;
-  return isAnswer && !asksBack ? [...answerChecks[language].choices] : undefined;
+  return isAnswer && !asksBack ? [...answerCheck(language).choices] : undefined;
 }
 
 /** Returns whether the customer wrote last in the widget: the only channel that shows the question. */
@@ -45,7 +45,7 @@ export function readCheck(messages: readonly Message[]): CheckResult | null {
   const check = asked?.choices && checkOf(asked.choices);
   if (!open || more.length > 0 || !check || open.removedAt) return null;
   const content = plain(open.content);
-  const pressed = Object.values(answerChecks)
+  const pressed = answerChecks
     .map(({ choices }) => choices.findIndex((choice) => plain(choice) === content))
     .find((at) => at >= 0);
   const said = (['solved', 'not_yet', 'person'] as const)[pressed ?? -1];
