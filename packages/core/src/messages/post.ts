@@ -46,7 +46,8 @@ export class ConversationMoved extends Problem {
 
 /**
  * Stores a message under its conversation's next seq, announces it and queues its reactions. Resolves after commit and
- * publish, so that an acknowledgement afterwards is true. In a `shared` transaction it is announced after its commit.
+ * publish, so that an acknowledgement afterwards is true. In a `shared` transaction, whose caller has checked right and
+ * scope, it is announced after its commit.
  *
  * A visitor's first message opens the conversation: `active` and answered by the assistant while AI is enabled,
  * otherwise `waiting`. A closed one reopens the same way by its customer's message, or another one continues it if it was
@@ -67,7 +68,7 @@ export async function postMessage(
 ): Promise<Posted> {
   const within = shared ? { ...context, db: shared.transaction } : context;
   const place = await resolve(within, sender, target, draft);
-  await check(within, sender, target);
+  if (!shared) await check(context, sender, target);
   const message = await clean(within, sender, place, draft);
   const { inserted, continued } = await store(within, { sender, target, place, message });
   if (inserted.outcome === 'duplicate') assertRepeated(inserted.message, message);
