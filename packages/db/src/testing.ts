@@ -13,6 +13,7 @@ export interface TestDatabase {
   drop: () => Promise<void>;
 }
 
+/** Creates, migrates and drops databases. With `POOLER_URL`, the tests themselves use them through that pooler. */
 const server = process.env.DATABASE_URL ?? 'postgres://parley@127.0.0.1:54330/parley';
 
 /**
@@ -31,7 +32,7 @@ export async function cloneDatabase(template: string): Promise<TestDatabase> {
 }
 
 function opened(name: string): TestDatabase {
-  const url = urlOf(name);
+  const url = urlOf(name, process.env.POOLER_URL);
   const db = createDatabase(url, { applicationName: 'parley-test' });
   return {
     db,
@@ -101,8 +102,8 @@ async function createFrom(client: Client, name: string, template: string): Promi
   }
 }
 
-function urlOf(name: string): string {
-  const url = new URL(server);
+function urlOf(name: string, of = server): string {
+  const url = new URL(of);
   url.pathname = `/${name}`;
   return url.href;
 }
