@@ -696,7 +696,7 @@ describe('a conversation from Telegram', () => {
     await transition(installation.context, chat.conversationId, [identify], { cause: { by: 'customer' } });
     const { db } = installation.context;
     const due = async () => {
-      const digests = await dueDigests(db, new Date(Date.now() + 60_000), 200);
+      const digests = await dueDigests(db, { before: new Date(Date.now() + 60_000), isFirstReady: true, limit: 200 });
       return digests.some(({ conversationId }) => conversationId === chat.conversationId);
     };
     expect(await due()).toBe(false);

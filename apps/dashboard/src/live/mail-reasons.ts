@@ -11,6 +11,8 @@ const reasons = {
   forged_sender: 'isForgedSender',
   unverified_sender: 'isUnverifiedSender',
   blocked: 'isBlocked',
+  no_sender: 'isNoSender',
+  too_many: 'isTooMany',
   empty: 'isEmpty',
   unreadable: 'isUnreadable',
   too_slow: 'isTooSlow',

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { messageMaxLength } from '../messages/limits.ts';
-import { linePattern, Strict } from '../schema.ts';
+import { Id, linePattern, Nullable, Strict } from '../schema.ts';
 import { Guarded, Secret } from '../settings/secret-fields.ts';
 import { channel, section } from './channel.ts';
 
@@ -30,6 +30,11 @@ const EmailConfig = Strict({
   subjectPrefix: Type.String({ maxLength: 60, pattern: linePattern }),
   threadModifier: Type.String({ maxLength: 60, pattern: linePattern }),
   enableThreading: Type.Boolean(),
+  /** Whether a mail that answers nothing opens a conversation. */
+  newMailOpens: Type.Boolean(),
+  /** Website and team of the conversations that such mails open. */
+  newMailWebsiteId: Nullable(Id),
+  newMailTeamId: Nullable(Id),
 });
 
 export const email = channel({
@@ -57,6 +62,9 @@ export const email = channel({
       subjectPrefix: '[Parley]',
       threadModifier: '#PARLEY',
       enableThreading: true,
+      newMailOpens: true,
+      newMailWebsiteId: null,
+      newMailTeamId: null,
     },
     ['smtpHost', 'fromEmail'],
     'useInternalEmail',

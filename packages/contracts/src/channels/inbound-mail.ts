@@ -13,6 +13,8 @@ export const ignoredReasons = [
   'forged_sender',
   'unverified_sender',
   'blocked',
+  'no_sender',
+  'too_many',
   'empty',
 ] as const;
 export type IgnoredReason = (typeof ignoredReasons)[number];

@@ -38,6 +38,8 @@ export const serverTexts = {
   reaction_to_customer: 'Reaction to a message of the customer’s',
   greeting: 'Greeting',
   group_number: 'Number of a group',
+  automatic_reply: 'Automatic reply',
+  no_automatic_reply: 'The mailbox no longer sends automatic replies.',
   answers_for_who_left: 'Replies for a customer who left',
   copy_of_answers: 'Copy of replies to a customer',
   transcript: 'Conversation transcript',

@@ -5,6 +5,7 @@ import { participantsMax } from '@parley/contracts/conversations/limits';
 import { fieldProblem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { cleanLine } from '@parley/contracts/text/clean-line';
+import { listMailboxAddresses } from '@parley/db/mail/mailboxes';
 import { isReachableEmail } from '@parley/contracts/text/email-address';
 import type { Context } from '../context.ts';
 import { fallbackFrom, fromAddress } from '../mailer/sender.ts';
@@ -16,13 +17,14 @@ export interface Excluded {
   ours: readonly string[];
 }
 
-/** Returns the addresses that the installation's own mails come from. */
+/** Returns the addresses that the installation's own mails come from, and those of its mailboxes. */
 export async function ownAddresses({
+  db,
   settings,
   publicUrl,
-}: Pick<Context, 'settings' | 'publicUrl'>): Promise<string[]> {
+}: Pick<Context, 'db' | 'settings' | 'publicUrl'>): Promise<string[]> {
   const { emailConfig } = await settings.read();
-  return [fromAddress(emailConfig, fallbackFrom(publicUrl)).toLowerCase()];
+  return [fromAddress(emailConfig, fallbackFrom(publicUrl)).toLowerCase(), ...(await listMailboxAddresses(db))];
 }
 
 /** Returns those that can be participants: each address once, in lower case, neither the customer's nor our own. */
@@ -46,7 +48,7 @@ export function participantsOf(given: readonly Participant[], { customerEmail, o
  * @throws Problem `invalid` for an address that mail can't be sent to
  */
 export async function checkParticipants(
-  context: Pick<Context, 'settings' | 'publicUrl'>,
+  context: Pick<Context, 'db' | 'settings' | 'publicUrl'>,
   customerEmail: string | null,
   given: readonly Participant[],
 ): Promise<Participant[]> {

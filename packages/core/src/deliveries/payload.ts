@@ -24,6 +24,9 @@ export const Digest = Type.Object({
   copyOf: Type.Optional(Id),
 });
 
+/** Confirmation of a mail that has opened a conversation. */
+export const AutoReply = Type.Object({ kind: Type.Literal('auto_reply') });
+
 /** Transcript up to `untilSeq`, for the address that a representative chose. */
 export const Transcript = Type.Object({
   kind: Type.Literal('transcript'),
@@ -31,5 +34,9 @@ export const Transcript = Type.Object({
   askedBy: Type.Object({ userId: Id, keyId: Type.Optional(Id) }),
 });
 
-type Shared = Type.Static<typeof Notice> | Type.Static<typeof Digest> | Type.Static<typeof Transcript>;
+type Shared =
+  | Type.Static<typeof Notice>
+  | Type.Static<typeof Digest>
+  | Type.Static<typeof AutoReply>
+  | Type.Static<typeof Transcript>;
 export type PayloadOf<K extends Shared['kind']> = Extract<Shared, { kind: K }>;

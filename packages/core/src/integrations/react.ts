@@ -14,6 +14,7 @@ import type { ExternalContext } from '../external/services.ts';
 import { deliverAll } from '../deliveries/enqueue.ts';
 import { beginReacting, endReacting } from '../deliveries/order.ts';
 import { lastWords, type PlannedDelivery } from '../deliveries/notices.ts';
+import { inboxOf } from '../mail/inbox.ts';
 import { teamNotices } from './notify-team.ts';
 
 /** Time for a customer to send a second message before the first is answered: both get one reply. */
@@ -48,7 +49,7 @@ async function react(context: ExternalContext, stored: StoredEvent, state: Conve
       await context.queues.add(
         'ai-replies',
         { conversationId: state.id, eventId, seq: event.seq },
-        { delay: replyDelayMs * context.external.retryScale },
+        { delay: (await replyDelay(context, state)) * context.external.retryScale },
       );
     }
   }
@@ -68,6 +69,13 @@ async function react(context: ExternalContext, stored: StoredEvent, state: Conve
     ...(await noticesOf(context, stored, state)),
     ...(await following(context, stored, state)),
   ]);
+}
+
+/** Milliseconds until the assistant answers: by mail as long as the mailbox says. */
+async function replyDelay(context: ExternalContext, state: ConversationState): Promise<number> {
+  if (state.channel !== 'email') return replyDelayMs;
+  const { assistantDelaySeconds } = await inboxOf(context, state.mailboxId);
+  return Math.max(replyDelayMs, assistantDelaySeconds * 1000);
 }
 
 async function noticesOf(

@@ -5,6 +5,7 @@
 import { mailTexts } from '@parley/contracts/i18n/catalogues/mails';
 import type { Participant } from '@parley/contracts/conversations/conversation-fields';
 import type { Message } from '@parley/contracts/entities';
+import { readRichText, wordsOf } from '@parley/contracts/text/rich-text';
 import type { Settings } from '@parley/contracts/settings/settings';
 import type { Secrets } from '@parley/service/secrets';
 import type { SendMailOptions } from 'nodemailer';
@@ -28,6 +29,8 @@ export interface MailThread {
    * Subject of the conversation: its first message, or a neutral text if the author may be a stranger to the recipient.
    */
   subject: string;
+  /** The subject is the customer's own: another one would split the thread in their mail program. */
+  isTheirs?: boolean;
   /** Message-IDs of the mails of this conversation with this address, oldest first. */
   earlier: readonly string[];
 }
@@ -81,7 +84,9 @@ function envelope(
   const last = thread.earlier.at(-1);
   // The root and the last: enough for every mail program, and short however long the conversation is.
   const threading =
-    email.enableThreading && root && last ? { inReplyTo: last, references: root === last ? [root] : [root, last] } : {};
+    (email.enableThreading || thread.isTheirs) && root && last
+      ? { inReplyTo: last, references: root === last ? [root] : [root, last] }
+      : {};
   return {
     messageId: messageId(secrets, { mailToken: thread.mailToken, deliveryId, domain }),
     from: { name: teamName(email), address: from },
@@ -89,7 +94,7 @@ function envelope(
     // Whoever the header names, this copy goes to one address.
     envelope: { from, to: [to] },
     replyTo: replyMailbox ? replyAddress(secrets, replyMailbox, { mailToken: thread.mailToken, givenTo: to }) : from,
-    subject: threadSubject(email, thread.subject, thread.mailToken),
+    subject: thread.isTheirs ? thread.subject : threadSubject(email, thread.subject, thread.mailToken),
     text: mailText(layout),
     html: mailHtml(layout),
     ...threading,
@@ -168,6 +173,59 @@ export function digestMail(mail: DigestMail): ComposedMail {
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
   };
+}
+
+export interface MailReply extends ComposeInput {
+  language: Language;
+  /** Replies that the customer hasn't got, oldest first. */
+  messages: readonly Message[];
+  /** As Markdown. */
+  signature: string;
+  files: FilesOfMail;
+}
+
+/** Composes the answer to a customer's mail, as a mail program does: without our words around it. */
+export function mailReply(mail: MailReply): ComposedMail {
+  const t = mailTexts(mail.language);
+  const isByPerson = mail.messages.some(({ senderType }) => senderType === 'representative');
+  const layout: MailLayout = {
+    title: teamName(mail.email),
+    parts: [
+      ...mail.messages.map((message) => ({
+        ...(message.senderType === 'ai' && { heading: t('assistant') }),
+        ...quotedBy(message),
+        text: wordsWithSources(message),
+        ...(message.markdown !== undefined && { markdown: message.markdown }),
+        files: mail.files.filesOf(message),
+      })),
+      ...signaturePart(mail.signature),
+    ],
+    footer: [],
+  };
+  const composed = envelope(mail, layout, { language: mail.language, isAutomatic: !isByPerson });
+  return { ...composed, attachments: mail.files.attachments };
+}
+
+const signaturePart = (signature: string): { text: string; markdown: string }[] =>
+  signature.trim() === '' ? [] : [{ text: wordsOf(readRichText(signature)), markdown: signature }];
+
+export interface AutoReplyMail extends ComposeInput {
+  language: Language;
+  /** As Markdown, both. */
+  text: string;
+  signature: string;
+}
+
+/** Composes the confirmation of a mail (RFC 3834). */
+export function autoReplyMail(mail: AutoReplyMail): ComposedMail {
+  const layout: MailLayout = {
+    title: teamName(mail.email),
+    parts: [...signaturePart(mail.text), ...signaturePart(mail.signature)],
+    footer: [],
+  };
+  const composed = envelope(mail, layout, { language: mail.language, isAutomatic: true });
+  const headers = composed.headers as Record<string, string>;
+  return { ...composed, headers: { ...headers, 'Auto-Submitted': 'auto-replied' } };
 }
 
 export interface TranscriptMail {

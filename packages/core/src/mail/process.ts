@@ -8,8 +8,8 @@ import { nameMaxLength } from '@parley/contracts/users/limits';
 import { unknownSender } from '@parley/contracts/messages/unknown-sender';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
 import { findInboundMail, type InboundMail, type InboundResult, recordInboundResult } from '@parley/db/mail/inbound';
-import { isNoted, noteMail, noteMailAdded, refuseAutoReply } from '@parley/db/mail/set-aside';
-import { findConversationByMailToken, findMailThread, mailedAddresses, rememberMail } from '@parley/db/mail/threads';
+import { isNoted, noteMail, noteMailAdded } from '@parley/db/mail/set-aside';
+import { findConversationByMailToken, findMailThread, mailedAddresses } from '@parley/db/mail/threads';
 import { isBlocked } from '@parley/db/visitors/contacts';
 import type { Mailbox } from 'postal-mime';
 import { dispatch } from '../events/dispatch.ts';
@@ -17,9 +17,6 @@ import { publishChange } from '../live/publish-change.ts';
 import type { Context } from '../context.ts';
 import { markRead } from '../conversations/receipts.ts';
 import { transition } from '../conversations/transition.ts';
-import { derivedId } from '../derived-id.ts';
-import { announceIncoming, keepIncoming } from '../files/incoming.ts';
-import { postMessage } from '../messages/post.ts';
 import { withoutCode } from '../messages/typed-code.ts';
 import { withNames } from '../text/content.ts';
 import type { ExternalContext } from '../external/services.ts';
@@ -29,12 +26,13 @@ import { fallbackFrom, fromAddress } from '../mailer/sender.ts';
 import { isCheckMail } from './check-mail.ts';
 import { earlierTexts } from './earlier-texts.ts';
 import { addressGivenTo, replyTags, tokenFromReferences } from './reply-address.ts';
+import { inboxOf } from './inbox.ts';
+import { openConversation } from './open-conversation.ts';
+import { postMail } from './post-mail.ts';
 import { proveByAnswer } from './proof.ts';
 import { addNamedParticipants, participantWith } from './participants.ts';
 import type { MailReader } from './reader.ts';
-import type { MailReading, ReadFile } from './reading.ts';
-import { wholeText } from './reply-text.ts';
-import { withFileIds } from './safe-html-page.ts';
+import type { MailReading } from './reading.ts';
 import { isSameMailbox } from './sender.ts';
 import { tokenFromSubject } from './subject.ts';
 
@@ -65,7 +63,7 @@ export async function processInboundMail(
 }
 
 /** Way of arrival, and the user who has decided about the mail. */
-type Origin = Pick<InboundMail, 'id' | 'envelopeFrom' | 'envelopeTo' | 'addedBy' | 'conversationId'> & {
+type Origin = Pick<InboundMail, 'id' | 'envelopeFrom' | 'envelopeTo' | 'addedBy' | 'conversationId' | 'mailboxId'> & {
   /** A server that is believed has checked its sender. */
   isChecked: boolean;
 };
@@ -83,7 +81,19 @@ async function understand(
   if (isCheckMail(context.secrets, reading.messageId)) return ignored('loop');
   const writer = await writerOf(context, reading, origin);
   const match = await matchConversation(context, reading, origin);
-  if (!match) return ignored(writer.machine ?? 'no_conversation');
+  if (!match) {
+    const { from, authentication, machine } = writer;
+    const { id: inboundMailId, mailboxId } = origin;
+    const mail = { inboundMailId, mailboxId, mail: reading, from, authentication, machine };
+    const result = await openConversation(context, mail);
+    if (result.status === 'posted')
+      await addNamedParticipants(context, result.conversationId, {
+        mail: reading,
+        writer: from?.address ?? '',
+        receivedAt: origin.envelopeTo,
+      });
+    return result;
+  }
   const { state } = match;
   if (await isBlocked(context.db, state.visitorId)) return ignored('blocked');
   const mail = await compared(context, reader, reading, state);
@@ -96,13 +106,11 @@ async function understand(
   }
   const participant = reason === null ? participantWith(state, writer.from?.address) : undefined;
   const isCustomers = reason === null && !participant;
-  const files = mail.files.map((file, index) => ({ ...file, id: derivedId(origin.id, 'file', index) }));
   const result = await post(context, match.state, {
     mail,
     writer,
     isCustomers,
     participant,
-    files,
     inboundMailId: origin.id,
   });
   if (reason === null)
@@ -121,8 +129,6 @@ async function understand(
     });
   }
   await publishMailAdded(context, origin, result);
-  // Kept, and checked, while the message is read already.
-  for (const { id, bytes, isWhole } of files) await keepIncoming(context, id, isWhole ? bytes : null);
   return result;
 }
 
@@ -191,8 +197,10 @@ function reasonAgainst(
   const isTheirMailbox = by !== 'subject' && from !== null && email !== null && isSameMailbox(from.address, email);
   if (!isTheirs && !isTheirMailbox) return 'not_the_customer';
   if (authentication === 'fail') return 'forged_sender';
-  // The subject's tag can be guessed: without proof of the sender it opens nothing.
-  if (by === 'subject' && authentication !== 'pass') return 'unverified_sender';
+  // The subject's tag can be guessed: without proof of the sender it opens nothing. Whoever opened the conversation by an
+  // unproven mail may go on so.
+  const isAsUnproven = state.channel === 'email' && state.provenEmail === null && authentication === 'unknown';
+  if (by === 'subject' && authentication !== 'pass' && !isAsUnproven) return 'unverified_sender';
   // Participants have the references of the same mails: only a reply address is the customer's own.
   const isOwnAnswer = givenTo?.toLowerCase() === email?.toLowerCase();
   if (state.participants.length > 0 && !isOwnAnswer && authentication !== 'pass') return 'unverified_sender';
@@ -302,64 +310,33 @@ async function post(
     writer,
     isCustomers,
     participant,
-    files,
     inboundMailId,
   }: {
     mail: MailReading;
     writer: Writer;
     isCustomers: boolean;
     participant: Participant | undefined;
-    files: (ReadFile & { id: string })[];
     inboundMailId: string;
   },
 ): Promise<Extract<InboundResult, { status: 'posted' }>> {
-  const attachments = await announceIncoming(
-    context,
-    state.visitorId,
-    files.map(({ id, givenName, alt, bytes }) => ({ id, name: givenName, alt, size: bytes.length })),
-  );
-  const isTaken = new Set(attachments.map(({ id }) => id));
-  const pictures = new Map(
-    files.flatMap(({ id, contentId }) => (contentId && isTaken.has(id) ? [[contentId, id]] : [])),
-  );
-  const leftOut = files.flatMap(({ id, name }) => (isTaken.has(id) ? [] : [name]));
-  const clientMessageId = derivedId(inboundMailId, 'inbound mail');
-  // Two programs that answer each other would never end.
-  const isAnswered = !participant && !mail.refusesAutoReply && writer.machine === null;
-  if (!isAnswered) await refuseAutoReply(context.db, { id: inboundMailId }, clientMessageId);
-  const { stored: message } = await postMessage(
-    context,
-    { kind: 'visitor', visitorId: state.visitorId, name: nameOf(writer, state, { isCustomers, participant }) },
-    { conversationId: state.id },
-    {
-      content: mail.written.text,
-      fileNames: [...leftOut, ...mail.furtherNames],
-      email: {
-        text: wholeText(mail.text),
-        isCut: mail.text.isCut,
-        folded: mail.written.folded,
-        isSignature: mail.written.isSignature,
-        html: mail.html && { ...mail.html, html: withFileIds(mail.html.html, pictures) },
-      },
-      ...(attachments.length > 0 && { attachments }),
-      clientMessageId,
-      via: 'email',
-      refusesAutoReply: !isAnswered,
-    },
-  );
+  const isMailConversation = state.channel === 'email';
+  const { assistant } = await inboxOf(context, state.mailboxId);
+  const message = await postMail(context, {
+    inboundMailId,
+    mail,
+    visitorId: state.visitorId,
+    name: nameOf(writer, state, { isCustomers, participant }),
+    address: writer.from?.address ?? null,
+    target: { conversationId: state.id },
+    isUnanswered:
+      participant !== undefined ||
+      mail.refusesAutoReply ||
+      writer.machine !== null ||
+      (isMailConversation && !assistant),
+  });
   // Customers who continue by mail are answered by mail.
   if (isCustomers && message.conversationId !== state.id && state.customerEmail !== null)
     await giveAddress(context, message.conversationId, state.customerEmail);
-  if (mail.messageId) {
-    const address = writer.from?.address ?? null;
-    await rememberMail(context.db, {
-      messageId: mail.messageId,
-      conversationId: message.conversationId,
-      seq: message.seq,
-      direction: 'in',
-      address,
-    });
-  }
   // Answering a mail shows that its messages were read.
   if (isCustomers && state.emailedUntilSeq > state.customerReadSeq)
     await markRead(context, state.id, { side: 'customer' }, state.emailedUntilSeq);

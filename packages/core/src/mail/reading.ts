@@ -7,6 +7,8 @@ import { type MailGroup, mailGroup } from './mail-group.ts';
 import { type ParsedMail, parseMail } from './parse.ts';
 import { type MailText, type NewText, newText, replyOf } from './reply-text.ts';
 import { type SafeHtml, safeHtml } from './safe-html.ts';
+import { readMailbox } from './sender.ts';
+import { isFoundSpam } from './spam-verdict.ts';
 
 /** A file that was sent along, with all of its bytes. */
 export interface ReadFile {
@@ -39,6 +41,10 @@ export interface MailReading {
   machine: AutomatedMail | null;
   /** Its sender wants no automatic answer. */
   refusesAutoReply: boolean;
+  /** A filter on the way found it to be spam. */
+  isFoundSpam: boolean;
+  /** Mailbox that answers are wanted at, if the mail names one. */
+  replyTo: Mailbox | null;
   /** The group or list that it came through. */
   group: MailGroup | null;
   /** The conversation's token as our own mails carry it: a copy of one came back. */
@@ -70,6 +76,8 @@ export async function readMail(raw: Uint8Array, authservId: string | null): Prom
     references: machine === 'bounce' ? [...references, ...bouncedIds(mail)] : references,
     machine,
     refusesAutoReply: refusesAutoReply(mail),
+    isFoundSpam: isFoundSpam(mail, authservId),
+    replyTo: readMailbox(mail.headers.get('reply-to')?.[0] ?? ''),
     group: mailGroup(mail),
     loopToken: mail.headers.get(loopHeader.toLowerCase())?.[0]?.trim().toLowerCase() ?? null,
     authentication: authentication(mail, authservId),

@@ -36,6 +36,12 @@ const wantedFields = new Set([
   'x-original-from',
   'x-original-authentication-results',
   'authentication-results',
+  'x-spam-flag',
+  'x-spam-status',
+  'x-spam',
+  'x-mailgun-sflag',
+  'x-ms-exchange-organization-scl',
+  'x-forefront-antispam-report',
   'x-parley-conversation',
 ]);
 /** Fields that describe the body. The first of each is kept, the one that every mail program uses. */

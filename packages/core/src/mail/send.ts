@@ -21,13 +21,16 @@ import { sendMail } from '../mailer/smtp.ts';
 import { readTranscript } from '../transcripts/transcript.ts';
 import { assertStillMay } from '../permissions/permissions.ts';
 import {
+  autoReplyMail,
   type ComposedMail,
   type ComposeInput,
   digestMail,
+  mailReply,
   type NamedRecipients,
   notificationMail,
   transcriptMail,
 } from './compose.ts';
+import { inboxOf, sendingAs } from './inbox.ts';
 import { filesForMail } from './mail-files.ts';
 import { countUnprovenMail } from '../mailer/unproven-mail-limits.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
@@ -44,17 +47,23 @@ async function envelopeOf(
   context: ExternalContext,
   delivery: DeliveryRow,
   state: ConversationState,
-  { subject, copyOf, named }: { subject: string; copyOf?: string | undefined; named?: NamedRecipients },
-): Promise<ComposeInput> {
-  const [{ emailConfig }, ends] = await Promise.all([
-    context.settings.read(),
+  {
+    subject,
+    isTheirs = false,
+    copyOf,
+    named,
+  }: { subject: string; isTheirs?: boolean; copyOf?: string | undefined; named?: NamedRecipients },
+): Promise<ComposeInput & { signature: string }> {
+  const [{ email, replyMailbox, signature }, ends] = await Promise.all([
+    sendingAs(context, state.mailboxId),
     mailThreadEnds(context.db, state.id, named?.customer ?? delivery.target),
   ]);
   return {
     secrets: context.secrets,
-    email: emailConfig,
+    email,
+    signature,
     fallbackFrom: fallbackFrom(context.publicUrl),
-    replyMailbox: context.external.replyAddress,
+    replyMailbox,
     // All copies of a mail have its Message-ID, so that mail programs show answers in one thread.
     deliveryId: copyOf ?? delivery.id,
     to: delivery.target,
@@ -62,6 +71,7 @@ async function envelopeOf(
     thread: {
       mailToken: state.mailToken,
       subject,
+      isTheirs,
       earlier: ends ? (ends.root === ends.last ? [ends.root] : [ends.root, ends.last]) : [],
     },
   };
@@ -70,7 +80,7 @@ async function envelopeOf(
 /** Returns the customer's first message as the subject. */
 async function ownSubject(context: ExternalContext, state: ConversationState): Promise<string> {
   const first = await findMessage(context.db, state.id, 1);
-  return first?.content ?? 'Your conversation with us';
+  return state.subject ?? first?.content ?? 'Your conversation with us';
 }
 
 /**
@@ -84,6 +94,12 @@ async function neutralSubject(context: ExternalContext, state: ConversationState
   return mailTexts(detectLanguage(answer?.content ?? ''))('subject', { website });
 }
 
+/** `Re: ` and the customer's subject, without the answers' marks of mail programs before it. */
+async function replySubject(context: ExternalContext, state: ConversationState): Promise<string> {
+  const subject = (state.subject ?? '').replace(/^(?:\s*(?:re|aw|sv|antw|odp|ynt|rif|ref)\s?(?:\[\d+\])?:)+\s*/i, '');
+  return `Re: ${subject || (await neutralSubject(context, state))}`;
+}
+
 async function send(
   context: ExternalContext,
   delivery: DeliveryRow,
@@ -91,11 +107,17 @@ async function send(
     mail,
     seq,
     conversationId,
+    email,
     isRemembered = true,
-  }: { mail: ComposedMail; seq: number | null; conversationId: string; isRemembered?: boolean },
+  }: {
+    mail: ComposedMail;
+    seq: number | null;
+    conversationId: string;
+    email: ComposeInput['email'];
+    isRemembered?: boolean;
+  },
 ): Promise<{ responseStatus: number | null }> {
-  const { emailConfig } = await context.settings.read();
-  const response = await sendMail(emailConfig, context.external, mail);
+  const response = await sendMail(email, context.external, mail);
   const { target: address } = delivery;
   if (isRemembered)
     await rememberMail(context.db, { messageId: mail.messageId, conversationId, seq, direction: 'out', address });
@@ -144,15 +166,21 @@ export async function sendTranscript(
 export async function sendNotice(context: ExternalContext, delivery: DeliveryRow, payload: PayloadOf<'notice'>) {
   const state = await stateOf(context, delivery);
   const { title, customer, website, text, url } = payload;
+  const { emailConfig: email } = await context.settings.read();
   const mail = notificationMail({
-    ...(await envelopeOf(context, delivery, state, { subject: await ownSubject(context, state) })),
+    ...(await envelopeOf(
+      context,
+      delivery,
+      { ...state, mailboxId: null },
+      { subject: await ownSubject(context, state) },
+    )),
     title,
     customer,
     website,
     text,
     url,
   });
-  return send(context, delivery, { mail, seq: null, conversationId: state.id });
+  return send(context, delivery, { mail, seq: null, conversationId: state.id, email });
 }
 
 /**
@@ -177,7 +205,9 @@ export async function sendDigest(
     await releaseDigest(context.db, state.id, { fromSeq, toSeq });
     throw new CallFailed(localize('address_changed'), { transient: false });
   }
-  if ((await unsubscribedAt(context.db, delivery.target)) !== null)
+  // Whoever has written by mail wants an answer by mail.
+  const isMail = state.channel === 'email';
+  if (!isMail && (await unsubscribedAt(context.db, delivery.target)) !== null)
     throw new CallFailed(localize('wants_no_mail'), { transient: false });
 
   const isProven = await isAddressProven(context.db, state.id);
@@ -191,26 +221,51 @@ export async function sendDigest(
     throw new CallFailed(localize('copy_of_nothing'), { transient: false });
   if (messages.length === 0) throw new CallFailed(localize('address_unproven'), { transient: false });
   // A mail counts once, however often it is tried; pressing Retry on a refused one is a decision to send it.
-  if (!isProven && copyOf === undefined && delivery.attempts === 0) {
+  if (!isProven && !isMail && copyOf === undefined && delivery.attempts === 0) {
     const { id: visitorId, emailNetwork: network } = visitor;
     await countUnprovenMail(context, { address: delivery.target, visitorId, network });
   }
   waitForFiles(messages, delivery);
-  // Verified from the first mail on. An address that proves itself by an answer stays in the thread it answered.
-  const subject = await (isProven && visitor.emailVerified ? ownSubject : neutralSubject)(context, state);
   const sentIn = messages.findLast(({ original }) => original)?.original?.sentIn;
   const language =
     languageOf(sentIn ?? '') ?? detectLanguage(messages.map((message) => message.content).join('\n'), visitor.locale);
+  const files = await filesForMail(context, messages, { deliveryId: delivery.id, language });
+  // The customer's own copy is remembered, of which the others are copies.
+  const sent = { seq: toSeq, conversationId: state.id, isRemembered: copyOf === undefined };
+  if (isMail) {
+    const theirs = { subject: await replySubject(context, state), isTheirs: true, copyOf, ...namedIn(state) };
+    const input = await envelopeOf(context, delivery, state, theirs);
+    const mail = mailReply({ ...input, messages, language, files });
+    return send(context, delivery, { mail, ...sent, email: input.email });
+  }
+  // Verified from the first mail on. An address that proves itself by an answer stays in the thread it answered.
+  const subject = await (isProven && visitor.emailVerified ? ownSubject : neutralSubject)(context, state);
+  const input = await envelopeOf(context, delivery, state, { subject, copyOf, ...namedIn(state) });
   const mail = digestMail({
-    ...(await envelopeOf(context, delivery, state, { subject, copyOf, ...namedIn(state) })),
+    ...input,
     messages,
     website: state.websiteDomain,
     language,
-    files: await filesForMail(context, messages, { deliveryId: delivery.id, language }),
+    files,
     unsubscribeUrl: unsubscribeUrl(context, { mailToken: state.mailToken, address: delivery.target }),
   });
-  // The customer's own copy is remembered, of which the others are copies.
-  return send(context, delivery, { mail, seq: toSeq, conversationId: state.id, isRemembered: copyOf === undefined });
+  return send(context, delivery, { mail, ...sent, email: input.email });
+}
+
+/**
+ * Confirms a mail that has opened a conversation.
+ *
+ * @throws CallFailed, final where the mailbox confirms none any more
+ */
+export async function sendAutoReply(context: ExternalContext, delivery: DeliveryRow) {
+  const state = await stateOf(context, delivery);
+  const { autoReply, autoReplyText } = await inboxOf(context, state.mailboxId);
+  if (autoReply === 'off' || autoReplyText.trim() === '')
+    throw new CallFailed(localize('no_automatic_reply'), { transient: false });
+  const subject = await replySubject(context, state);
+  const input = await envelopeOf(context, delivery, state, { subject, isTheirs: true });
+  const mail = autoReplyMail({ ...input, text: autoReplyText, language: detectLanguage(autoReplyText) });
+  return send(context, delivery, { mail, seq: null, conversationId: state.id, email: input.email });
 }
 
 /** The recipients that a mail to a customer names, if it has several. */

@@ -9,6 +9,7 @@ import { deleteOldBatches } from '@parley/db/bulk/batches';
 import { deleteOldDeliveries } from '@parley/db/deliveries/deliveries';
 import { deleteOldInboundEvents } from '@parley/db/channels/inbound';
 import { deleteOldInboundMails } from '@parley/db/mail/inbound';
+import { deleteOldAutoReplies } from '@parley/db/mail/senders';
 import { deleteOldCalls } from '@parley/db/idempotency/calls';
 import { newestMessages } from '@parley/db/messages/read';
 import { idleConversations, unansweredConversations } from '@parley/db/maintenance/idle';
@@ -65,6 +66,7 @@ const recordDays = 365;
 export async function applyRetention(context: Context): Promise<number> {
   await deleteOldDeliveries(context.db, daysAgo(logDays));
   await deleteOldInboundMails(context.db, daysAgo(logDays));
+  await deleteOldAutoReplies(context.db, daysAgo(2));
   await deleteOldInboundEvents(context.db, daysAgo(logDays));
   await deleteOldBatches(context.db, daysAgo(logDays));
   await deleteOldCalls(context.db, new Date(Date.now() - idempotencyHours * 3600 * 1000));

@@ -22,10 +22,10 @@ const mailsPerHour = 10;
 /** Plans the due mails, each range of answers in exactly one. Returns the number of them. */
 export async function planDigests(context: ExternalContext): Promise<number> {
   const { emailConfig } = await context.settings.read();
-  if (missingForMail(emailConfig, context.external) !== null) return 0;
+  const isFirstReady = missingForMail(emailConfig, context.external) === null;
   const before = new Date(Date.now() - visitorAwayForMailMinutes * 60_000);
   let planned = 0;
-  for (const digest of await dueDigests(context.db, before, batchSize)) {
+  for (const digest of await dueDigests(context.db, { before, isFirstReady, limit: batchSize })) {
     const { conversationId, visitorId, email, fromSeq, toSeq } = digest;
     if (await isVisitorOnline(context, visitorId)) continue;
     if ((await digestsLastHour(context.db, email)) >= mailsPerHour) continue;

@@ -3,6 +3,7 @@ import type { MessageSource } from '@parley/contracts/assistant/answers';
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { ConversationChannel } from '@parley/contracts/channels/list';
 import type { Original } from '@parley/contracts/assistant/copilot';
+import type { ConversationToOpen } from '@parley/db/conversations/find-or-create';
 import type { StaffCaller } from '../callers.ts';
 import type { ArrivedEmail } from './email.ts';
 
@@ -25,8 +26,11 @@ export interface OwnConversation {
   clientConversationId?: string | undefined;
 }
 
-/** A conversation, or one of the visitor's own: the newest, which the first message opens, or the one they name. */
-export type Target = { conversationId: string } | 'newest' | { own: OwnConversation };
+/**
+ * A conversation, one of the visitor's own (the newest, which the first message opens, or the one they name), or one
+ * that this message opens.
+ */
+export type Target = { conversationId: string } | 'newest' | { own: OwnConversation } | { opens: ConversationToOpen };
 
 export interface Draft {
   /** May be left out where there are attachments. */

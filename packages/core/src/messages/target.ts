@@ -1,7 +1,7 @@
 /** Finds where a message is stored. */
 import { aiConfigOn } from '@parley/contracts/assistant/settings';
 import type { Transaction } from '@parley/db/database';
-import { findOrCreateConversation } from '@parley/db/conversations/find-or-create';
+import { findOrCreateConversation, openConversation } from '@parley/db/conversations/find-or-create';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { currentConversation, findConversation } from '@parley/db/conversations/read';
@@ -33,6 +33,10 @@ type Reading = Pick<Context, 'db' | 'settings'>;
  * @throws Problem `not_found` for an erased visitor, or a named conversation that isn't theirs
  */
 export async function resolve(context: Reading, sender: Sender, target: Target, draft: Draft): Promise<Place> {
+  if (target !== 'newest' && 'opens' in target) {
+    const { opens } = target;
+    return { kind: 'opened', open: (transaction) => openConversation(transaction, opens), name: opens.customerName };
+  }
   if (target !== 'newest' && 'conversationId' in target) return { kind: 'conversation', ...target };
   const visitorId = visitorOf(sender);
   const { conversationId, clientConversationId } = ownOf(target);
@@ -43,7 +47,7 @@ export async function resolve(context: Reading, sender: Sender, target: Target, 
   return currentPlace(context, visitorId, conversationId);
 }
 
-const ownOf = (target: Exclude<Target, { conversationId: string }>): OwnConversation =>
+const ownOf = (target: Exclude<Target, { conversationId: string } | { opens: object }>): OwnConversation =>
   target === 'newest' ? {} : target.own;
 
 /** Returns where to go on with a message that its place has refused; undefined if the refusal is final. */

@@ -1,3 +1,4 @@
+import type { ConversationChannel } from '@parley/contracts/channels/list';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 import { statement } from '../prepared.ts';
@@ -22,6 +23,12 @@ export interface NewConversation {
   clientConversationId?: string | undefined;
   /** Closed conversation that it continues. */
   continues?: string | undefined;
+  channel?: ConversationChannel;
+  teamId?: string | null;
+  /** Of a conversation by mail. */
+  mailboxId?: string | null;
+  subject?: string | null;
+  provenEmail?: string | null;
 }
 
 const pagePathMax = 100;
@@ -77,8 +84,20 @@ export async function findOrCreateConversation(
   Object.assign(opening, existing);
   const { pageUrl, websiteDomain, isBlocked } = visitor;
   const pagePath = pageUrl === null ? null : pathOf(pageUrl);
-  const conversation = { ...opening, visitorId, websiteDomain, pagePath, isBlocked };
+  const mail = opening.continues === undefined ? undefined : await mailThreadOf(transaction, opening.continues);
+  const conversation = { ...opening, ...mail, visitorId, websiteDomain, pagePath, isBlocked };
   return { id: await createConversation(transaction, conversation), created: true };
+}
+
+/** Returns what a conversation by mail passes on to the one that continues it; undefined for any other. */
+async function mailThreadOf(db: Transaction, id: string): Promise<Partial<NewConversation> | undefined> {
+  const row = await db
+    .selectFrom('conversations')
+    .select(['channel', 'subject', 'mailboxId', 'teamId', 'websiteId', 'customerEmail', 'provenEmail'])
+    .where('id', '=', id)
+    .where('channel', '=', 'email')
+    .executeTakeFirst();
+  return row && { ...row, status: 'waiting', isAiAssisted: false };
 }
 
 /** Returns the conversation that a message goes to, or the one that a new conversation continues. */
@@ -103,6 +122,38 @@ async function conversationFor(
     found = next;
   }
   return found?.id ?? {};
+}
+
+/** Conversation that one message opens, whatever others its customer has. */
+export type ConversationToOpen = Omit<NewConversation, 'websiteDomain' | 'pagePath' | 'isBlocked' | 'hidden'> & {
+  id: string;
+  visitorId: string;
+  teamId: string | null;
+  /** It begins in the spam list. */
+  isSpam: boolean;
+};
+
+/** Makes a conversation, unless there is one with this id. Locks the visitor. */
+export async function openConversation(
+  transaction: Transaction,
+  { isSpam, teamId, ...conversation }: ConversationToOpen,
+): Promise<string> {
+  const [visitor] = await lockVisitor(transaction, { visitorId: conversation.visitorId });
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('conversations')
+    .values({
+      ...conversation,
+      // A team that has since been deleted counts as none.
+      teamId: sql<string | null>`(select id from teams where id = ${teamId}::uuid)`,
+      websiteDomain: visitor?.websiteDomain ?? null,
+      isBlocked: visitor?.isBlocked ?? false,
+      waitingSince: conversation.status === 'waiting' ? sql<Date>`now()` : null,
+      ...(isSpam && { hidden: true, spamAt: sql<Date>`now()` }),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows && !isSpam) await countConversations(transaction, 1);
+  return conversation.id;
 }
 
 const newestOf = statement<{ visitorId: string }, { id: string }>(

@@ -139,3 +139,8 @@ export async function replaceConnections(
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** Returns every address that leads to a mailbox. */
+export async function listMailboxAddresses(db: Database): Promise<string[]> {
+  return (await db.selectFrom('mailboxAddresses').select('address').execute()).map(({ address }) => address);
+}

@@ -12,12 +12,16 @@ export interface DueDigest {
 }
 
 /**
- * Returns conversations with answers that the customer has not seen, where neither the answers nor the customer's last
- * activity are newer than `before`. For an unproven address only answers of representatives count: a visitor who typed
+ * Returns conversations with answers that the customer has not seen. Where the customer wrote by mail, answers are due at
+ * once; elsewhere if neither they nor the customer's last activity are newer than `before`. Unless `isFirstReady`, the
+ * first mailbox can send none. For an unproven address only answers of representatives count: a visitor who typed
  * a stranger's address could steer what the assistant writes to it. Answers older than three days are no longer sent;
  * the other installation sends copied ones.
  */
-export async function dueDigests(db: Database, before: Date, limit: number): Promise<DueDigest[]> {
+export async function dueDigests(
+  db: Database,
+  { before, isFirstReady, limit }: { before: Date; isFirstReady: boolean; limit: number },
+): Promise<DueDigest[]> {
   const { rows } = await sql<DueDigest>`
     select conversations.id as conversation_id, visitors.id as visitor_id, conversations.customer_email as email,
       unseen.from_seq, unseen.to_seq
@@ -34,16 +38,18 @@ export async function dueDigests(db: Database, before: Date, limit: number): Pro
       and conversations.last_activity_at > ${before}::timestamptz - interval '3 days'
       and conversations.last_seq > greatest(conversations.customer_read_seq, conversations.emailed_until_seq)
       and conversations.customer_email is not null
-      and (visitors.last_seen_at is null or visitors.last_seen_at < ${before})
-      and unseen.since < ${before}
+      and (conversations.channel = 'email'
+        or ((visitors.last_seen_at is null or visitors.last_seen_at < ${before}) and unseen.since < ${before}))
+      and (${isFirstReady} or exists (
+        select from mailboxes where mailboxes.id = conversations.mailbox_id and sending ->> 'kind' <> 'installation'))
       -- who comes by a channel has the answers there
       and not exists (
         select from channel_sessions
         where channel_sessions.visitor_id = visitors.id and channel_sessions.unreachable_since is null
       )
-      and not exists (
+      and (conversations.channel = 'email' or not exists (
         select from mail_unsubscribes as unwilling where unwilling.address = lower(conversations.customer_email)
-      )
+      ))
     order by conversations.last_activity_at desc limit ${limit}
   `.execute(db);
   return rows;

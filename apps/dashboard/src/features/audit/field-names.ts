@@ -81,6 +81,9 @@ const settingNames: { [Section in SettingsSection]: { [Field in keyof Settings[S
     subjectPrefix: () => integrationWords('subjectPrefix'),
     threadModifier: () => integrationWords('threadModifier'),
     enableThreading: () => integrationWords('threading'),
+    newMailOpens: () => integrationWords('newMailOpens'),
+    newMailWebsiteId: () => integrationWords('newMailWebsite'),
+    newMailTeamId: () => integrationWords('newMailTeam'),
   },
   telegramConfig: {
     enabled,

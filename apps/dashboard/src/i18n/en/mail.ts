@@ -12,6 +12,8 @@ export const mailWords = catalogue('mail', {
   isNoConversation: 'It doesn’t reply to any conversation.',
   isNotTheCustomer: 'The sender isn’t the customer in that conversation.',
   isForgedSender: 'The receiving server found the sender to be forged.',
+  isNoSender: 'It names no sender.',
+  isTooMany: 'The sender has sent too many emails within the last hour.',
   isBlocked: 'The sender is blocked.',
   isUnverifiedSender: 'Only its subject names a conversation, and the sender can’t be verified.',
   isEmpty: 'It contains only quoted text and a signature.',

@@ -1,9 +1,13 @@
 import { Grid } from '@chakra-ui/react';
 import type { Settings } from '@parley/contracts/settings/settings';
+import { listWebsites } from '@parley/contracts/routes/websites';
 import { Mail } from 'lucide-react';
+import { useRead } from '../../../api/read.ts';
+import { useTeams } from '../../../domain/users/use-teams.ts';
 import { common } from '../../../i18n/en/common.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
-import { SwitchField, TextArea, TextField } from '../../../ui/fields.tsx';
+import { views } from '../../../i18n/en/views.ts';
+import { SelectField, SwitchField, TextArea, TextField } from '../../../ui/fields.tsx';
 import { integerOf, twoColumns } from '../fields.ts';
 import { IncomingMail } from '../incoming-mail.tsx';
 import { type Edited, IntegrationForm } from '../integration-form.tsx';
@@ -81,6 +85,7 @@ function EmailForm({ kind, settings }: FormProps) {
             checked={value.enableThreading}
             onChange={(enableThreading) => set({ enableThreading })}
           />
+          <NewMail value={value} set={set} fault={fault} guard={guard} />
         </>
       )}
     </IntegrationForm>
@@ -133,6 +138,46 @@ function MailServer({ value, set, fault, guard }: Edited<Settings['emailConfig']
         onChange={(smtpSecure) => set({ smtpSecure })}
       />
       <PlaintextChoice value={value} set={set} guard={guard} />
+    </>
+  );
+}
+
+/** What becomes of mail that answers nothing. */
+function NewMail({ value, set, fault }: Edited<Settings['emailConfig']>) {
+  const websites = useRead(listWebsites, {}).data ?? [];
+  const teams = useTeams();
+  return (
+    <>
+      <SwitchField
+        label={integrationWords('newMailOpens')}
+        hint={integrationWords('newMailHint')}
+        checked={value.newMailOpens}
+        onChange={(newMailOpens) => set({ newMailOpens })}
+      />
+      {value.newMailOpens && (
+        <Grid templateColumns={twoColumns} gap="4">
+          <SelectField
+            label={integrationWords('newMailWebsite')}
+            value={value.newMailWebsiteId ?? ''}
+            options={[
+              { value: '', label: views('noWebsite') },
+              ...websites.map(({ id, domain }) => ({ value: id, label: domain })),
+            ]}
+            error={fault('newMailWebsiteId')}
+            onChange={(id) => set({ newMailWebsiteId: id || null })}
+          />
+          <SelectField
+            label={integrationWords('newMailTeam')}
+            value={value.newMailTeamId ?? ''}
+            options={[
+              { value: '', label: views('noTeam') },
+              ...teams.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            error={fault('newMailTeamId')}
+            onChange={(id) => set({ newMailTeamId: id || null })}
+          />
+        </Grid>
+      )}
     </>
   );
 }
