@@ -33,6 +33,7 @@ import { providerRoutes } from './users/provider-routes.ts';
 import { scimRoutes } from './users/scim-routes.ts';
 import { userRoutes } from './users/routes.ts';
 import type { RegisterRoutes } from './routes.ts';
+import { scheduleRoutes } from './settings/schedule-routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { toolRoutes } from './tools/routes.ts';
 import { viewRoutes } from './views/routes.ts';
@@ -69,6 +70,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     mailboxRoutes,
     overviewRoutes,
     settingsRoutes,
+    scheduleRoutes,
     websiteRoutes,
     integrationRoutes,
     toolRoutes,

@@ -1,27 +1,28 @@
-import type { Settings } from '@parley/contracts/settings/settings';
+import type { WorkingHours } from '@parley/contracts/schedules/schedule';
 import { describe, expect, it } from 'vitest';
 import { presetsAt } from '../src/domain/snooze/presets.ts';
 
-const open = { enabled: true, start: '08:30', end: '17:00' };
-const shut = { ...open, enabled: false };
-
-const day = (isOpen: boolean) => (isOpen ? open : shut);
-/** Business hours on a number of weekdays from Monday, by the clock of Paris. */
-const openOn = (days: number): Settings['businessHours'] => ({
-  enabled: true,
+const open = [{ start: '08:30', end: '17:00' }];
+const day = (isOpen: boolean) => (isOpen ? open : []);
+/** Schedule with a number of weekdays from Monday, by the clock of Paris. */
+const openOn = (days: number): WorkingHours => ({
   timezone: 'Europe/Paris',
-  monday: day(days > 0),
-  tuesday: day(days > 1),
-  wednesday: day(days > 2),
-  thursday: day(days > 3),
-  friday: day(days > 4),
-  saturday: day(days > 5),
-  sunday: day(days > 6),
+  week: {
+    monday: day(days > 0),
+    tuesday: day(days > 1),
+    wednesday: day(days > 2),
+    thursday: day(days > 3),
+    friday: day(days > 4),
+    saturday: day(days > 5),
+    sunday: day(days > 6),
+  },
+  exceptions: [],
+  holidays: [],
 });
 const hours = openOn(5);
-const none = { ...hours, enabled: false };
+const none = null;
 
-const offered = (now: string, kept = hours, zone = 'Europe/Paris') =>
+const offered = (now: string, kept: WorkingHours | null = hours, zone = 'Europe/Paris') =>
   presetsAt(new Date(now), kept, zone).map(({ id, at }) => [id, at.toISOString()]);
 
 describe('presets for a snooze', () => {
@@ -60,5 +61,26 @@ describe('presets for a snooze', () => {
 
   it('offers nothing where no day of the week is open', () => {
     expect(offered('2026-11-18T09:20:00Z', openOn(0))).toEqual([]);
+  });
+
+  it('passes over holidays, and begins at nine on days around the clock', () => {
+    // A Friday evening; Monday is a holiday.
+    const withHoliday = { ...hours, holidays: [{ date: '2026-11-23', name: 'Holiday' }] };
+    expect(offered('2026-11-20T16:30:00Z', withHoliday)).toEqual([['nextDay', '2026-11-24T07:30:00.000Z']]);
+    const always = [{ start: '00:00', end: '00:00' }];
+    const week = { ...hours.week, saturday: always, sunday: always, monday: always };
+    expect(offered('2026-11-21T16:30:00Z', { ...hours, week }).slice(0, 2)).toEqual([
+      ['laterToday', '2026-11-21T20:00:00.000Z'],
+      ['tomorrow', '2026-11-22T08:00:00.000Z'],
+    ]);
+  });
+
+  it('offers the end of a break instead of a time within it', () => {
+    const split = [
+      { start: '08:00', end: '12:00' },
+      { start: '14:00', end: '18:00' },
+    ];
+    const withBreak = { ...hours, week: { ...hours.week, wednesday: split } };
+    expect(offered('2026-11-18T08:30:00Z', withBreak)[0]).toEqual(['laterToday', '2026-11-18T13:00:00.000Z']);
   });
 });

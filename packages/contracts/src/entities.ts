@@ -244,6 +244,8 @@ export const Website = Type.Object(
     whitelistMode: Type.Boolean(),
     files: WebsiteFiles,
     help: WebsiteHelp,
+    /** Schedule of its own; null follows that of its team, then business hours. */
+    scheduleId: Nullable(Id),
     /** When a page of it first asked for the widget; null while none has. */
     firstSeenAt: Nullable(Timestamp),
     createdAt: Timestamp,

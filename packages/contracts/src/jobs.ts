@@ -43,6 +43,7 @@ export const maintenanceTaskNames = [
   'apply-retention',
   'apply-audit-retention',
   'delete-help-searches',
+  'refresh-holidays',
   'delete-images',
   'delete-stray-objects',
 ] as const;

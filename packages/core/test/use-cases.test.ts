@@ -126,6 +126,7 @@ const withoutCaller = new Set([
   'help/articles listPublishedArticles',
   'help/articles listVersions',
   'help/articles readHelpArticle',
+  'settings/schedules listSchedules',
   'users/roles listRoles',
   'users/teams listTeams',
   'websites/websites listWebsites',

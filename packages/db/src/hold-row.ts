@@ -12,6 +12,7 @@ export type SharedTable =
   | 'knowledgeSources'
   | 'mailboxes'
   | 'roles'
+  | 'schedules'
   | 'tags'
   | 'teams'
   | 'tools'

@@ -4,6 +4,7 @@ import type { KnowledgeTables } from './tables/knowledge.ts';
 import type { HelpTables } from './tables/help.ts';
 import type { UserTables } from './tables/users.ts';
 import type { RehearsalTables } from './tables/rehearsals.ts';
+import type { ScheduleTables } from './tables/schedules.ts';
 import type { SignInTables } from './tables/sign-in.ts';
 import type { WorkTables } from './tables/work.ts';
 
@@ -15,5 +16,6 @@ export interface Tables
     HelpTables,
     KnowledgeTables,
     RehearsalTables,
+    ScheduleTables,
     SignInTables,
     WorkTables {}

@@ -61,6 +61,7 @@ import type { settingsNav } from './en/settingsnav.ts';
 import type { settingsWords } from './en/settings.ts';
 import type { signinWords } from './en/signin.ts';
 import type { rolesWords } from './en/roles.ts';
+import type { scheduleWords } from './en/schedules.ts';
 import type { ssoWords } from './en/sso.ts';
 import type { ssoSignInWords } from './en/ssosignin.ts';
 import type { teamWords } from './en/team.ts';
@@ -123,6 +124,7 @@ export interface Translation {
   search: Translated<typeof search>;
   visitor: Translated<typeof visitor>;
   revisions: Translated<typeof revisions>;
+  schedules: Translated<typeof scheduleWords>;
   scheduled: Translated<typeof scheduledWords>;
   emails: Translated<typeof emails>;
   transcripts: Translated<typeof transcripts>;

@@ -11,6 +11,7 @@ import { listInboundMails, listMailboxNames } from '@parley/contracts/routes/mai
 import { getOverview, getStats } from '@parley/contracts/routes/overview';
 import { getAssistantState } from '@parley/contracts/routes/answers';
 import { getCopilot } from '@parley/contracts/routes/copilot';
+import { listSchedules } from '@parley/contracts/routes/schedules';
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { currentUser } from '@parley/contracts/routes/auth';
@@ -311,6 +312,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       // Views are for teams.
       refresh(keyOf(listViews));
     },
+    schedules_updated: () => refresh(keyOf(listSchedules)),
     scheduled_updated({ conversationId, userId }) {
       refresh(keyOf(listScheduledOf, { params: { id: conversationId } }));
       if (userId === me) refresh(keyOf(listScheduled));
@@ -318,6 +320,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     settings_updated({ section }) {
       refresh(keyOf(getSettings));
       refresh(keyOf(getCopilot));
+      if (section === 'businessHours') refresh(keyOf(listSchedules));
       if (section === 'representativesMay') refresh(keyOf(listRoles));
       refresh(keyOf(getAssistantState));
     },

@@ -13,6 +13,7 @@ import { CannedReplies } from '../features/canned-replies/canned-replies.tsx';
 import { CopilotPreferences } from '../features/copilot/copilot-preferences.tsx';
 import { Checklist } from '../features/first-run/checklist.tsx';
 import { playChime } from '../features/notifications/chime.ts';
+import { Schedules } from '../features/schedules/schedules.tsx';
 import { BusinessHours } from '../features/settings/business-hours.tsx';
 import { ClosedConversations } from '../features/settings/closed-conversations.tsx';
 import { DataManagement } from '../features/settings/data-management.tsx';
@@ -61,6 +62,7 @@ const contents: Record<SettingsTab, () => ReactNode> = {
     </Stack>
   ),
   hours: () => <WithSettings>{(settings) => <BusinessHours settings={settings} />}</WithSettings>,
+  schedules: () => <Schedules />,
   security: () => <WithSettings>{(settings) => <Security settings={settings} />}</WithSettings>,
   sso: () => <SsoSettings />,
   audit: () => <WithSettings>{({ auditConfig }) => <AuditLog config={auditConfig} />}</WithSettings>,

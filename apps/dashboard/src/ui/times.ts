@@ -115,6 +115,10 @@ export function waitingUrgency(since: string, now: number): 'none' | 'long' | 't
   return waited >= 15 * minute ? 'long' : 'none';
 }
 
+const utcDay = dates({ weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
+/** `Mon 23 Nov`: a date of a calendar (`2026-11-23`), which has no time zone. */
+export const calendarDay = (date: string): string => utcDay(new Date(date));
+
 /** `Today`, `Yesterday`, or the day in words. */
 export function dayName(iso: string, now: number): string {
   const at = new Date(iso);

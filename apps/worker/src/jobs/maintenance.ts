@@ -16,6 +16,7 @@ import { switchOffFailingWebhooks } from '@parley/core/maintenance/deliveries';
 import { planDigests } from '@parley/core/maintenance/digests';
 import { requeueTasks } from '@parley/core/maintenance/forgotten';
 import { completeSearch } from '@parley/core/maintenance/search';
+import { refreshHolidays } from '@parley/core/settings/schedules';
 import { mergeCounts } from '@parley/db/conversations/counts';
 import { deleteUnusedImages } from '@parley/db/maintenance/images';
 import { forgetOutdatedSecrets } from '@parley/db/webhooks/webhooks';
@@ -57,6 +58,7 @@ export const maintenanceTasks: Record<MaintenanceTask, Task> = {
   'apply-retention': { every: hour, run: applyRetention },
   'apply-audit-retention': { every: hour, run: applyAuditRetention },
   'delete-help-searches': { every: hour, run: forgetOldSearches },
+  'refresh-holidays': { every: 10 * minute, run: refreshHolidays },
   'delete-images': { every: 6 * hour, run: ({ db }) => deleteUnusedImages(db) },
   'delete-stray-objects': { every: 6 * hour, run: removeStrayObjects },
 };

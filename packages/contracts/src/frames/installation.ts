@@ -112,6 +112,16 @@ export const installationFrames = [
     { subject: 'team', description: 'The websites have changed: fetch them again.', audience: 'staff', examples: [{}] },
   ),
   frame(
+    'schedules_updated',
+    {},
+    {
+      subject: 'team',
+      description: 'The schedules have changed: fetch them again.',
+      audience: 'staff',
+      examples: [{}],
+    },
+  ),
+  frame(
     'delivery_updated',
     { channel: Type.String() },
     {

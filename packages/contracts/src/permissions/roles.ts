@@ -32,6 +32,8 @@ export const Team = Type.Object(
     name: Type.String({ examples: ['Shop'] }),
     memberIds: Type.Array(Id),
     websiteIds: Type.Array(Id),
+    /** Schedule of its own; null follows business hours. */
+    scheduleId: Nullable(Id),
     /** Directory group that manages the members; null if they are managed by hand. */
     directoryGroup: Nullable(Type.String({ examples: ['Support'] })),
     updatedAt: Timestamp,

@@ -1,13 +1,13 @@
 import * as Type from 'typebox';
 import { roleNameMaxLength, Team } from '../permissions/roles.ts';
 import { route } from '../route.ts';
-import { allOptional, expected, Id, IdParam, Name, NoContent, Strict } from '../schema.ts';
+import { allOptional, expected, Id, IdParam, Name, NoContent, Nullable, Strict } from '../schema.ts';
 
 const tag = { name: 'Teams', description: 'Which people work on the conversations of which websites.' };
 const params = Strict({ id: IdParam });
 const TeamName = Name({ maxLength: roleNameMaxLength });
 const Ids = Type.Array(Id, { maxItems: 500, uniqueItems: true });
-const fields = { name: TeamName, memberIds: Ids, websiteIds: Ids };
+const fields = { name: TeamName, memberIds: Ids, websiteIds: Ids, scheduleId: Nullable(Id) };
 
 export const listTeams = route({
   method: 'GET',
@@ -27,7 +27,7 @@ export const addTeam = route({
   tag,
   summary: 'Create a team',
   refusals: ['conflict'],
-  body: Strict({ name: TeamName, memberIds: Type.Optional(Ids), websiteIds: Type.Optional(Ids) }),
+  body: Strict({ ...allOptional(fields), name: TeamName }),
   responses: { 201: Team },
 });
 
@@ -37,7 +37,7 @@ export const updateTeam = route({
   access: 'staff',
   permission: 'teams.manage',
   tag,
-  summary: 'Update a team’s name, or replace its members or websites',
+  summary: 'Update a team’s name or schedule, or replace its members or websites',
   refusals: ['conflict'],
   params,
   body: Strict({ ...allOptional(fields), ...expected(fields) }, { minProperties: 1 }),

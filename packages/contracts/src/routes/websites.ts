@@ -3,7 +3,7 @@ import { WebsiteFiles } from '../messages/attachments.ts';
 import { Website } from '../entities.ts';
 import { HelpInWidget } from '../knowledge/help.ts';
 import { route } from '../route.ts';
-import { allOptional, expected, IdParam, linePattern, NoContent, Nullable, Strict } from '../schema.ts';
+import { allOptional, expected, Id, IdParam, linePattern, NoContent, Nullable, Strict } from '../schema.ts';
 
 const tag = { name: 'Websites', description: 'The websites that the widget may live on, and their identity secrets.' };
 const params = Strict({ id: IdParam });
@@ -21,6 +21,7 @@ const fields = {
   files: WebsiteFiles,
   /** Its help centre: the host name it has for itself, and what the widget shows of it; given whole. */
   help: Strict({ host: Nullable(Type.String({ minLength: 1, maxLength: 253 })), inWidget: HelpInWidget }),
+  scheduleId: Nullable(Id),
 };
 
 export const listWebsites = route({

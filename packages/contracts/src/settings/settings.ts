@@ -34,7 +34,8 @@ export const secondFactorPolicies = ['nobody', 'admins', 'all'] as const;
 export const newConversationTimes = ['never', '1h', '1d', '7d', '30d'] as const;
 export const retentions = ['30d', '90d', '1y', 'never'] as const;
 
-const Time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: ['09:00'] });
+/** Time of day. */
+export const Time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: ['09:00'] });
 
 const WelcomeMessage = Type.String({ maxLength: 1000 });
 /** Welcome messages by language; `welcomeMessage` is used if one is empty or absent. */

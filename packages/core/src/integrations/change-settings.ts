@@ -1,6 +1,6 @@
 /** Changes settings: any part of one section, merged into the stored one. */
 import { isDeepStrictEqual } from 'node:util';
-import { isTimeZone } from '@parley/contracts/settings/business-hours';
+import { isTimeZone } from '@parley/contracts/schedules/time-zones';
 import { integrations } from '@parley/contracts/channels/integrations';
 import { guardedOf, hostsOf, secretsOf } from '@parley/contracts/settings/secret-fields';
 import { fieldProblem, Problem } from '@parley/contracts/problems';

@@ -1,5 +1,5 @@
 /** Reads the statistics of the home page: docs/product.md#home. */
-import { instantOf, wallClock } from '@parley/contracts/settings/business-hours';
+import { dateAt, startOfDay } from '@parley/contracts/schedules/time-zones';
 import { statisticsDays, trendDays } from '@parley/contracts/conversations/limits';
 import { fieldProblem } from '@parley/contracts/problems';
 import type { Overview } from '@parley/contracts/routes/overview';
@@ -78,10 +78,10 @@ function expectTimeZone(timeZone: string): void {
 
 /** The days up to now as dates of the zone, with when each began there, the oldest first. */
 function lastDays(timeZone: string, now: Date): { day: string; start: Date }[] {
-  const today = Date.parse(wallClock(now, timeZone).date);
+  const today = Date.parse(dateAt(timeZone, now));
   return Array.from({ length: statisticsDays }, (_, index) => {
     const day = new Date(today - (statisticsDays - 1 - index) * dayMs).toISOString().slice(0, 10);
-    return { day, start: instantOf(day, '00:00', timeZone) };
+    return { day, start: startOfDay(timeZone, day) };
   });
 }
 
@@ -95,8 +95,8 @@ function lastWeeks(now: Date): { start: Date; previousStart: Date } {
 }
 
 function endOfDay(timeZone: string, now: Date): Date {
-  const tomorrow = new Date(Date.parse(wallClock(now, timeZone).date) + dayMs).toISOString().slice(0, 10);
-  return instantOf(tomorrow, '00:00', timeZone);
+  const tomorrow = new Date(Date.parse(dateAt(timeZone, now)) + dayMs).toISOString().slice(0, 10);
+  return startOfDay(timeZone, tomorrow);
 }
 
 function timesOf(statistics: FirstAnswerStatistics | undefined) {

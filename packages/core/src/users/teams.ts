@@ -2,7 +2,7 @@
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { type Team, teamsMax } from '@parley/contracts/permissions/roles';
 import { localize } from '@parley/contracts/i18n/server-texts';
-import type { Database } from '@parley/db/database';
+import { type Database, isForeignKeyViolation } from '@parley/db/database';
 import * as teams from '@parley/db/roles/teams';
 import { keepViewsOfTeam } from '@parley/db/views/views';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
@@ -16,7 +16,12 @@ import { rightsChanged, publishRoles } from './roles.ts';
 const unknownTeam = (): Problem => new Problem('not_found', localize('no_such_team'));
 const taken = (name: string): Problem => fieldProblem('conflict', 'name', localize('name_taken', { name }));
 const about = (id: string) => ({ type: 'team', id });
-const details = ({ name, memberIds, websiteIds }: Team) => ({ name, memberIds, websiteIds });
+const details = ({ name, memberIds, websiteIds, scheduleId }: Team) => ({ name, memberIds, websiteIds, scheduleId });
+/** A schedule that was deleted in the meantime. */
+function unknownSchedule(error: unknown): never {
+  if (isForeignKeyViolation(error)) throw fieldProblem('invalid', 'scheduleId', localize('no_such_schedule'));
+  throw error;
+}
 
 /** By name. */
 export async function listTeams({ db }: Pick<Context, 'db'>): Promise<Team[]> {
@@ -32,7 +37,7 @@ export async function addTeam(
   await refuseWithout(context, caller, 'teams.manage');
   const name = draft.name.trim();
   const team = await context.db.transaction().execute(async (transaction) => {
-    const made = await teams.insertTeam(transaction, { ...draft, name, max: teamsMax });
+    const made = await teams.insertTeam(transaction, { ...draft, name, max: teamsMax }).catch(unknownSchedule);
     if (made === 'taken') throw taken(name);
     if (made === 'full') throw new Problem('conflict', localize('too_many_teams', { max: teamsMax }));
     await recordAudit({ db: transaction }, caller, {
@@ -62,7 +67,7 @@ export async function updateTeam(
     const read = async () => (await teams.listTeams(transaction, id))[0];
     const present = await holdAsSeen(transaction, { table: 'teams', id, read, change, expected, unknown: unknownTeam });
     if (change.memberIds) await refuseMembersOfDirectory(transaction, id, change.memberIds);
-    const made = await teams.updateTeam(transaction, id, change);
+    const made = await teams.updateTeam(transaction, id, change).catch(unknownSchedule);
     if (made === 'taken') throw taken(name ?? '');
     if (!made) throw unknownTeam();
     await recordAudit({ db: transaction }, caller, {

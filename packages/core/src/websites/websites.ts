@@ -4,7 +4,7 @@ import type { Website } from '@parley/contracts/entities';
 import type { WebsiteHelp } from '@parley/contracts/knowledge/help';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
-import { isUniqueViolation } from '@parley/db/database';
+import { isForeignKeyViolation, isUniqueViolation } from '@parley/db/database';
 import * as websites from '@parley/db/websites/websites';
 import { endVerifiedSessions } from '@parley/db/visitors/tokens';
 import { randomToken } from '@parley/service/secrets';
@@ -59,7 +59,10 @@ export async function updateWebsite(
     help: wished,
     expected,
     ...change
-  }: AsSeen<Omit<WebsiteDraft, 'domain'> & { files?: WebsiteFiles; help?: WebsiteHelp }, Website>,
+  }: AsSeen<
+    Omit<WebsiteDraft, 'domain'> & { files?: WebsiteFiles; help?: WebsiteHelp; scheduleId?: string | null },
+    Website
+  >,
 ): Promise<Website> {
   await refuseWithout(context, caller, 'websites.manage');
   if (change.files?.filesToAssistant && !(await can(context, caller, 'websites.secrets'))) {
@@ -82,6 +85,7 @@ export async function updateWebsite(
     });
     const updated = await websites.updateWebsite(db, id, changed).catch((error: unknown) => {
       if (isUniqueViolation(error)) throw fieldProblem('conflict', 'help.host', localize('help_host_taken'));
+      if (isForeignKeyViolation(error)) throw fieldProblem('invalid', 'scheduleId', localize('no_such_schedule'));
       throw error;
     });
     if (!updated) throw unknownWebsite();

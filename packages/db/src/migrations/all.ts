@@ -30,6 +30,7 @@ import * as participants from './0292_participants.ts';
 import * as severalConversations from './0294_several_conversations.ts';
 import * as origins from './0296_origins.ts';
 import * as mailboxAccess from './0298_mailbox_access.ts';
+import * as schedules from './0302_schedules.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0294_several_conversations': severalConversations,
   '0296_origins': origins,
   '0298_mailbox_access': mailboxAccess,
+  '0302_schedules': schedules,
 };

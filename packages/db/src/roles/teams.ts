@@ -8,6 +8,7 @@ interface TeamRow {
   name: string;
   memberIds: string[];
   websiteIds: string[];
+  scheduleId: string | null;
   directoryGroup: string | null;
   updatedAt: Date;
 }
@@ -15,7 +16,7 @@ interface TeamRow {
 /** By name; one alone when it is named. */
 export async function listTeams(db: Database, id?: string): Promise<Team[]> {
   const { rows } = await sql<TeamRow>`
-    select id, name, updated_at,
+    select id, name, schedule_id, updated_at,
       array(select user_id from team_members where team_id = teams.id order by user_id) as member_ids,
       array(select website_id from team_websites where team_id = teams.id order by website_id) as website_ids,
       (select min(display_name) from scim_groups where team_id = teams.id) as directory_group
@@ -37,17 +38,18 @@ export interface TeamFields {
   name?: string | undefined;
   memberIds?: readonly string[] | undefined;
   websiteIds?: readonly string[] | undefined;
+  scheduleId?: string | null | undefined;
 }
 
 /** Adds a team while there are fewer than `max`. */
 export async function insertTeam(
   transaction: Transaction,
-  { name, max, ...fields }: TeamFields & { name: string; max: number },
+  { name, max, scheduleId = null, ...fields }: TeamFields & { name: string; max: number },
 ): Promise<Team | 'taken' | 'full'> {
   const made = await transaction
     .insertInto('teams')
-    .columns(['name'])
-    .expression(sql`select ${name}::text where (select count(*) from teams) < ${max}`)
+    .columns(['name', 'scheduleId'])
+    .expression(sql`select ${name}::text, ${scheduleId}::uuid where (select count(*) from teams) < ${max}`)
     .returning('id')
     .executeTakeFirst()
     .catch(orTaken);
@@ -60,11 +62,15 @@ export async function insertTeam(
 export async function updateTeam(
   transaction: Transaction,
   id: string,
-  { name, ...fields }: TeamFields,
+  { name, scheduleId, ...fields }: TeamFields,
 ): Promise<Team | 'taken' | undefined> {
   const row = await transaction
     .updateTable('teams')
-    .set({ ...(name !== undefined && { name }), updatedAt: sql<Date>`now()` })
+    .set({
+      ...(name !== undefined && { name }),
+      ...(scheduleId !== undefined && { scheduleId }),
+      updatedAt: sql<Date>`now()`,
+    })
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()
@@ -93,7 +99,7 @@ export async function deleteTeam(db: Database, id: string): Promise<boolean> {
 async function fill(
   transaction: Transaction,
   teamId: string,
-  { memberIds, websiteIds }: Omit<TeamFields, 'name'>,
+  { memberIds, websiteIds }: Omit<TeamFields, 'name' | 'scheduleId'>,
 ): Promise<Team | undefined> {
   if (memberIds) {
     await transaction.deleteFrom('teamMembers').where('teamId', '=', teamId).execute();

@@ -21,6 +21,8 @@ const replaced: Record<SyncedTable, Record<string, RawBuilder<unknown>>> = {
   users: { second_factor_at: sql`(select second_factor_at from users where users.id = given.id)` },
   websites: {
     identity_secret: sql`null::text`,
+    // Schedules are not copied.
+    schedule_id: sql`(select schedule_id from websites where websites.id = given.id)`,
     // Its pages have asked the other installation, perhaps not this one.
     first_seen_at: sql`(select first_seen_at from websites where websites.id = given.id)`,
   },

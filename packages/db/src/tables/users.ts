@@ -58,6 +58,7 @@ export interface RolesTable {
 export interface TeamsTable {
   id: Defaulted<string>;
   name: string;
+  scheduleId: Defaulted<string | null>;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
 }
@@ -136,6 +137,7 @@ export interface WebsitesTable {
   /** Host name of its own for the help centre. */
   helpHost: string | null;
   helpInWidget: Defaulted<HelpInWidget>;
+  scheduleId: Defaulted<string | null>;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
 }

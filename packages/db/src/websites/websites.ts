@@ -15,6 +15,7 @@ const columns = [
   'files',
   'helpHost',
   'helpInWidget',
+  'scheduleId',
   'firstSeenAt',
   'createdAt',
 ] as const;
@@ -50,6 +51,7 @@ export interface NewWebsite {
   isActive?: boolean;
   allowedPages?: string[];
   whitelistMode?: boolean;
+  scheduleId?: string | null;
   /** Encrypted. */
   identitySecret?: string | null;
 }

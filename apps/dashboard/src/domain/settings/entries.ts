@@ -17,6 +17,7 @@ import { ownership } from '../../i18n/en/ownership.ts';
 import { profile } from '../../i18n/en/profile.ts';
 import { replies } from '../../i18n/en/replies.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
+import { scheduleWords } from '../../i18n/en/schedules.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { settingsNav } from '../../i18n/en/settingsnav.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
@@ -54,6 +55,7 @@ export const settingsTabs = [
   'my-keys',
   'general',
   'hours',
+  'schedules',
   'security',
   'sso',
   'audit',
@@ -192,6 +194,13 @@ const workspace = (): SettingsEntry[] => [
       { id: 'enable-hours', label: settingsWords('enableHours') },
       { id: 'time-zone', label: settingsWords('timezone') },
     ],
+  },
+  {
+    ...tab('schedules'),
+    group: 'workspace',
+    label: scheduleWords('schedules'),
+    words: settingsNav('findSchedules'),
+    settings: [{ id: 'add-schedule', label: scheduleWords('addSchedule'), needs: 'settings.change', opens: true }],
   },
   {
     id: 'people',

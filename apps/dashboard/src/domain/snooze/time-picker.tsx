@@ -1,8 +1,9 @@
 import { Box, Button, Input } from '@chakra-ui/react';
 import { snoozeDaysMax } from '@parley/contracts/conversations/limits';
+import { listSchedules } from '@parley/contracts/routes/schedules';
 import { AlarmClock } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useSettings } from '../../forms/settings.ts';
+import { useRead } from '../../api/read.ts';
 import { pickers } from '../../i18n/en/pickers.ts';
 import { fittingOptions, Picker, type PickerOption } from '../../ui/picker.tsx';
 import { upcomingTime } from '../../ui/times.ts';
@@ -30,8 +31,9 @@ interface TimePickerProps {
 export function TimePicker({ title, onTake, onClose, more = [], onMore, children }: TimePickerProps) {
   const [now] = useState(() => new Date());
   const [custom, setCustom] = useState('');
-  const hours = useSettings().data?.businessHours;
-  const presets = hours ? presetsAt(now, hours, new Intl.DateTimeFormat().resolvedOptions().timeZone) : [];
+  const schedule = useRead(listSchedules, {}).data?.find(({ isDefault }) => isDefault);
+  const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const presets = schedule ? presetsAt(now, schedule.isAlwaysOpen ? null : schedule, ownZone) : [];
   const times = presets.map(({ id, at }) => ({
     id,
     label: pickers(presetKeys[id]),

@@ -14,6 +14,8 @@ import { useMay } from '../../forms/permissions.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { common } from '../../i18n/en/common.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
+import { ScheduleField } from '../../domain/schedules/schedule-field.tsx';
+import { scheduleWords } from '../../i18n/en/schedules.ts';
 import { Choices } from '../../ui/choices.tsx';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -62,8 +64,9 @@ function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () => void
   const [name, setName] = useState(team?.name ?? '');
   const [memberIds, setMembers] = useState<string[]>(team?.memberIds ?? []);
   const [websiteIds, setWebsites] = useState<string[]>(team?.websiteIds ?? []);
+  const [scheduleId, setSchedule] = useState(team?.scheduleId ?? null);
   const put = (seen: Team | undefined) => {
-    const body = { name: name.trim(), memberIds, websiteIds };
+    const body = { name: name.trim(), memberIds, websiteIds, scheduleId };
     return seen
       ? call(updateTeam, { params: { id: seen.id }, body: { ...body, expected: seenOf(seen, body) } })
       : call(addTeam, { body });
@@ -98,6 +101,7 @@ function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () => void
         chosen={websiteIds}
         onChange={setWebsites}
       />
+      <ScheduleField value={scheduleId} none={scheduleWords('ofBusiness')} onChange={setSchedule} />
     </ItemForm>
   );
 }

@@ -1,6 +1,9 @@
 import { Box, Input, Switch } from '@chakra-ui/react';
-import { teamHours } from '@parley/contracts/settings/business-hours';
+import { listSchedules } from '@parley/contracts/routes/schedules';
+import { businessWeek, workingHoursOf } from '@parley/contracts/schedules/business-hours';
+import { teamHours } from '@parley/contracts/schedules/working-time';
 import { type Settings, weekdays } from '@parley/contracts/settings/settings';
+import { useRead } from '../../api/read.ts';
 import { SettingsForm } from '../../forms/settings-form.tsx';
 import { TimeZoneField } from '../../forms/time-zone-field.tsx';
 import { settingsWords } from '../../i18n/en/settings.ts';
@@ -22,7 +25,16 @@ const labelOf = (field: keyof Hours): string =>
 /** Edits when the team is there, and in which time zone. */
 export function BusinessHours({ settings }: { settings: Settings }) {
   const now = useNow();
-  const state = teamHours(settings.businessHours, new Date(now));
+  const stored = useRead(listSchedules, {}).data?.find(({ isDefault }) => isDefault);
+  const { enabled, timezone } = settings.businessHours;
+  const hours = workingHoursOf({
+    isAlwaysOpen: !enabled,
+    timezone,
+    week: businessWeek(settings.businessHours),
+    exceptions: stored?.exceptions ?? [],
+    holidays: stored?.holidays ?? [],
+  });
+  const state = teamHours(hours, new Date(now));
   return (
     <Panel
       title={settingsWords('hours')}

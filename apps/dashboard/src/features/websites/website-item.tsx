@@ -15,12 +15,14 @@ import { call } from '../../api/call.ts';
 import { keyOf } from '../../api/read.ts';
 import { isConflict, seenOf } from '../../api/as-seen.ts';
 import { useMay } from '../../forms/permissions.ts';
+import { ScheduleField } from '../../domain/schedules/schedule-field.tsx';
 import { rowProps } from '../../commands/rows.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';
 import { labelsOf } from '../../forms/settings-form.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { knowledgeWords } from '../../i18n/en/knowledge.ts';
+import { scheduleWords } from '../../i18n/en/schedules.ts';
 import { websiteFileWords } from '../../i18n/en/websitefiles.ts';
 import { websiteWords } from '../../i18n/en/websites.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
@@ -135,12 +137,13 @@ export function WebsiteItem({ website, may }: WebsiteProps) {
   );
 }
 
-const editedOf = ({ name, whitelistMode, allowedPages, files, help }: Website) => ({
+const editedOf = ({ name, whitelistMode, allowedPages, files, help, scheduleId }: Website) => ({
   name,
   whitelistMode,
   pages: allowedPages.join('\n'),
   files,
   help,
+  scheduleId,
 });
 
 const fieldLabels: Record<keyof ReturnType<typeof editedOf>, () => string> = {
@@ -149,6 +152,7 @@ const fieldLabels: Record<keyof ReturnType<typeof editedOf>, () => string> = {
   pages: () => websiteWords('allowedPages'),
   files: () => websiteFileWords('title'),
   help: () => knowledgeWords('helpCentre'),
+  scheduleId: () => scheduleWords('schedule'),
 };
 
 function changeOf({ pages, ...rest }: Partial<ReturnType<typeof editedOf>>) {
@@ -206,6 +210,12 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
           />
           <WebsiteFiles value={draft.value.files} disabled={!may} onChange={(files) => draft.set({ files })} />
           <WebsiteHelp value={draft.value.help} disabled={!may} onChange={(help) => draft.set({ help })} />
+          <ScheduleField
+            value={draft.value.scheduleId}
+            none={scheduleWords('ofTeam')}
+            disabled={!may}
+            onChange={(scheduleId) => draft.set({ scheduleId })}
+          />
         </Stack>
         <SaveBar
           isDirty={draft.isDirty}

@@ -1,0 +1,28 @@
+import { listSchedules } from '@parley/contracts/routes/schedules';
+import { useRead } from '../../api/read.ts';
+import { scheduleWords } from '../../i18n/en/schedules.ts';
+import { SelectField } from '../../ui/fields.tsx';
+
+interface ScheduleFieldProps {
+  value: string | null;
+  /** Label of the choice of none. */
+  none: string;
+  disabled?: boolean;
+  onChange: (scheduleId: string | null) => void;
+}
+
+/** Chooses the schedule of a website or team; hidden while there is none but business hours. */
+export function ScheduleField({ value, none, disabled = false, onChange }: ScheduleFieldProps) {
+  const named = (useRead(listSchedules, {}).data ?? []).filter(({ isDefault }) => !isDefault);
+  if (named.length === 0) return null;
+  return (
+    <SelectField
+      label={scheduleWords('schedule')}
+      hint={scheduleWords('scheduleHint')}
+      value={value ?? ''}
+      disabled={disabled}
+      options={[{ value: '', label: none }, ...named.map(({ id, name }) => ({ value: id, label: name }))]}
+      onChange={(id) => onChange(id || null)}
+    />
+  );
+}
