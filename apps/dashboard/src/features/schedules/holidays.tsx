@@ -64,7 +64,7 @@ export function Holidays({ schedule }: { schedule: Schedule }) {
         <Button type="submit" size="sm" variant="outline" {...pausedWhile(isPending || !url.trim())}>
           {scheduleWords('readCalendar')}
         </Button>
-        <Button size="sm" variant="outline" {...pausedWhile(isPending, () => input.current?.click())}>
+        <Button size="sm" variant="outline" onClick={() => input.current?.click()}>
           {scheduleWords('uploadCalendar')}
         </Button>
         {(schedule.holidays.length > 0 || schedule.holidayCalendar.host) && (

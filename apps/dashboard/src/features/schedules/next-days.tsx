@@ -1,6 +1,5 @@
 import { Box } from '@chakra-ui/react';
 import { workingHoursOf } from '@parley/contracts/schedules/business-hours';
-import type { Schedule } from '@parley/contracts/schedules/schedule';
 import { dateAt, dayMs } from '@parley/contracts/schedules/time-zones';
 import { rangesOn } from '@parley/contracts/schedules/working-time';
 import { scheduleWords } from '../../i18n/en/schedules.ts';

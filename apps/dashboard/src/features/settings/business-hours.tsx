@@ -26,11 +26,11 @@ const labelOf = (field: keyof Hours): string =>
 export function BusinessHours({ settings }: { settings: Settings }) {
   const now = useNow();
   const stored = useRead(listSchedules, {}).data?.find(({ isDefault }) => isDefault);
-  const { enabled, timezone } = settings.businessHours;
+  const { businessHours } = settings;
   const hours = workingHoursOf({
-    isAlwaysOpen: !enabled,
-    timezone,
-    week: businessWeek(settings.businessHours),
+    isAlwaysOpen: !businessHours.enabled,
+    timezone: businessHours.timezone,
+    week: businessWeek(businessHours),
     exceptions: stored?.exceptions ?? [],
     holidays: stored?.holidays ?? [],
   });
@@ -49,8 +49,8 @@ export function BusinessHours({ settings }: { settings: Settings }) {
       <SettingsForm
         name="hours"
         settings={settings}
-        savedOf={({ businessHours }) => businessHours}
-        changeOf={(businessHours) => ({ businessHours })}
+        savedOf={(all) => all.businessHours}
+        changeOf={(change) => ({ businessHours: change })}
         labelOf={labelOf}
       >
         {({ value, set }) => (

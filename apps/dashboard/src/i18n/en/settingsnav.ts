@@ -41,7 +41,7 @@ export const settingsNav = catalogue('settingsnav', {
   findSignIn: 'login security 2fa two-factor authenticator passkey devices log out sign out',
   findMyKeys: 'token api access script',
   findGeneral: 'url domain host organisation company onboarding checklist first steps',
-  findSchedules: 'working times shift holiday vacation exception calendar ical ics lunch break night',
+  findSchedules: 'working times shift holiday vacation exception calendar ics lunch break night',
   findHours: 'opening times office schedule availability weekend timezone time zone away closed',
   findPeople: 'users team members agents staff colleagues invite representatives accounts',
   findRoles: 'permissions rights access administrator admin allow grant',
