@@ -9,6 +9,7 @@ import {
   removeContactNote,
 } from '@parley/core/contacts/notes';
 import { mergeContacts, unmergeContacts } from '@parley/core/contacts/merge';
+import { listStartWays } from '@parley/core/contacts/start-conversation';
 import { staffSends } from '@parley/core/rate-limits';
 import { nextPageLink } from '../conversations/next-page.ts';
 import { handleRoute } from '../handle-route.ts';
@@ -24,6 +25,7 @@ export const contactRoutes: RegisterRoutes = (app, { context }) => {
     return contacts;
   });
   handleRoute(app, routes.getContact, async ({ params, caller }) => getContact(context, caller, params.id));
+  handleRoute(app, routes.listStartWays, async ({ params, caller }) => listStartWays(context, caller, params.id));
   handleRoute(app, routes.updateContact, async ({ params, body, caller }) =>
     updateContact(context, caller, params.id, body),
   );

@@ -5,6 +5,7 @@ import { deleteAll, deleteConversation } from '@parley/core/conversations/delete
 import { countUnread, listConversations } from '@parley/core/conversations/list';
 import { listMerged, mergeConversations } from '@parley/core/conversations/merge';
 import { getConversation, readMessages } from '@parley/core/conversations/read';
+import { startConversation } from '@parley/core/contacts/start-conversation';
 import { markSpam, unmarkSpam } from '@parley/core/contacts/spam';
 import { takeOver } from '@parley/core/conversations/take-over';
 import { undoActivity, undoActivities } from '@parley/core/bulk/undo';
@@ -146,6 +147,17 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
       const { message, duplicate } = await sendMessage(context, caller, body);
       reply.code(duplicate ? 200 : 201);
       return message;
+    },
+    { limits: [posting] },
+  );
+
+  handleRoute(
+    app,
+    routes.startConversation,
+    async ({ body, caller, reply }) => {
+      const { conversation, message, duplicate } = await startConversation(context, caller, body);
+      reply.code(duplicate ? 200 : 201);
+      return { conversation, message };
     },
     { limits: [posting] },
   );

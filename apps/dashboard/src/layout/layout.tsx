@@ -25,6 +25,7 @@ import { useMe } from '../auth/auth.tsx';
 import { mayAlways } from '../auth/rights.ts';
 import { layout } from '../i18n/en/layout.ts';
 import { scheduledWords } from '../i18n/en/scheduled.ts';
+import { starting } from '../i18n/en/starting.ts';
 import { locale } from '../i18n/language.ts';
 import { lazyPart, part } from '../loading/part.tsx';
 
@@ -34,6 +35,7 @@ const { Part: CommandBar, load: loadCommandBar } = part(
 );
 const MentionsDialog = lazyPart(() => import('../features/mentions/mentions-dialog.tsx'));
 const ScheduledDialog = lazyPart(() => import('../features/scheduled/scheduled-dialog.tsx'));
+const StartDialog = lazyPart(() => import('../features/starting/start-dialog.tsx'));
 const AskDialog = lazyPart(() => import('../features/copilot/ask-dialog.tsx'));
 const KeyboardHelp = lazyPart(() => import('../features/command-bar/keyboard-help.tsx'));
 
@@ -46,7 +48,7 @@ function loadWhenIdle(): () => void {
 
 /** The sidebar and the top bar around every screen but the sign-in page. */
 export function Layout() {
-  const [overlay, setOverlay] = useState<'commands' | 'keys' | 'mentions' | 'scheduled' | 'ask' | null>(null);
+  const [overlay, setOverlay] = useState<'commands' | 'keys' | 'mentions' | 'scheduled' | 'ask' | 'start' | null>(null);
   const [menuOpen, setMenuOpen] = useState(false);
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -85,7 +87,16 @@ export function Layout() {
       run: () => setOverlay('scheduled'),
     },
     ...(mayAlways(me, 'conversations.reply')
-      ? [{ id: 'ask', label: layout('ask'), group: 'General' as const, keys: 'q', run: () => setOverlay('ask') }]
+      ? [
+          { id: 'ask', label: layout('ask'), group: 'General' as const, keys: 'q', run: () => setOverlay('ask') },
+          {
+            id: 'start',
+            label: starting('start'),
+            group: 'General' as const,
+            keys: 'Shift+C',
+            run: () => setOverlay('start'),
+          },
+        ]
       : []),
     { id: 'keys', label: layout('keyboardShortcuts'), group: 'General', keys: '?', run: () => setOverlay('keys') },
     {
@@ -149,6 +160,7 @@ export function Layout() {
         <Notifications />
         <Suspense fallback={<HeldKeys />}>
           {overlay === 'ask' && <AskDialog onClose={close} />}
+          {overlay === 'start' && <StartDialog onClose={close} />}
           {overlay === 'commands' && <CommandBar onClose={close} />}
           {overlay === 'mentions' && <MentionsDialog onClose={close} />}
           {overlay === 'scheduled' && <ScheduledDialog onClose={close} />}

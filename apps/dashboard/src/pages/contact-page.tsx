@@ -12,6 +12,7 @@ import { customerOf } from '../domain/contacts/contact-customer.ts';
 import { ContactConversations } from '../features/contacts/contact-conversations.tsx';
 import { ContactHead } from '../features/contacts/contact-head.tsx';
 import { Identities } from '../features/contacts/identities.tsx';
+import { StartButton } from '../features/starting/start-button.tsx';
 import { SamePerson } from '../features/contacts/same-person.tsx';
 import styles from '../features/contacts/contacts.module.css';
 import { Placeholders } from '../ui/placeholders.tsx';
@@ -61,6 +62,7 @@ function Known({ contact }: { contact: Contact }) {
   return (
     <>
       <ContactHead contact={contact}>
+        {contact.blockedAt === null && <StartButton contact={contact} />}
         <BlockButton contactId={contact.id} isBlocked={contact.blockedAt !== null} isCommand />
       </ContactHead>
       <div className={styles.columns}>

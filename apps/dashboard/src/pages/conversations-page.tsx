@@ -1,11 +1,14 @@
 // Loaded with the page that it frames: one file less for users who start here.
 import '../layout/signed-in.tsx';
+import { starting } from '../i18n/en/starting.ts';
+import { useMay } from '../forms/permissions.ts';
 import { rolesWords } from '../i18n/en/roles.ts';
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listViews } from '@parley/contracts/routes/views';
 import type { ReadSearch } from '@parley/contracts/filter/search-words';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { MessagesSquare } from 'lucide-react';
+import { IconButton } from '@chakra-ui/react';
+import { MessagesSquare, SquarePen } from 'lucide-react';
 import { type KeyboardEvent, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { HeldKeys, holdKeys } from '../commands/awaited-keys.ts';
@@ -105,6 +108,7 @@ export async function prepare(client: QueryClient, search: string): Promise<void
 
 /** /conversations: the list and the selected thread; on a phone one after the other. */
 export default function ConversationsPage() {
+  const mayStart = useMay('conversations.reply');
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const { visitorPanel } = usePreferences();
@@ -220,12 +224,26 @@ export default function ConversationsPage() {
           onState={show}
           list={isReady && found ? list : null}
           tools={
-            <FilterButton
-              where={state.where}
-              sort={state.sort}
-              onChange={(change) => show({ ...state, ...change })}
-              onSave={() => runCommand('views')}
-            />
+            <>
+              {mayStart && (
+                <IconButton
+                  variant="ghost"
+                  size="xs"
+                  aria-label={starting('start')}
+                  title={starting('start')}
+                  data-command="start"
+                  onClick={() => runCommand('start')}
+                >
+                  <SquarePen size={16} aria-hidden />
+                </IconButton>
+              )}
+              <FilterButton
+                where={state.where}
+                sort={state.sort}
+                onChange={(change) => show({ ...state, ...change })}
+                onSave={() => runCommand('views')}
+              />
+            </>
           }
           lists={
             !hasColumn && (

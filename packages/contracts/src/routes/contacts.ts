@@ -3,6 +3,7 @@ import { Contact, ContactEntry, ContactNote, ContactNoteVersion } from '../conve
 import { Conversation, MessageContent } from '../entities.ts';
 import { attributesMax, contactsPerPageMax, conversationsPerPageMax } from '../conversations/limits.ts';
 import { nameMaxLength } from '../users/limits.ts';
+import { StartWays } from '../conversations/starting.ts';
 import { route } from '../route.ts';
 import { Described, expected, Id, IdParam, Name, NoContent, Nullable, PageLimit, Strict } from '../schema.ts';
 import { AttributeContent, AttributeKey } from '../conversations/attributes.ts';
@@ -56,6 +57,18 @@ export const listContactConversations = route({
     cursor: Type.Optional(Described(Id, 'As in the Link header of the page before.')),
   }),
   responses: { 200: Type.Array(Conversation) },
+});
+
+export const listStartWays = route({
+  method: 'GET',
+  path: '/api/contacts/:id/ways',
+  access: 'staff',
+  permission: 'conversations.reply',
+  contact: 'params.id',
+  tag,
+  summary: 'List the channels by which a contact can be written to first, the best one first',
+  params,
+  responses: { 200: StartWays },
 });
 
 export const updateContact = route({

@@ -4,7 +4,7 @@ import { AttachmentInputs, SentFile } from '../messages/attachments.ts';
 import { Macro } from '../messages/canned-replies.ts';
 import { Batch } from '../conversations/bulk.ts';
 import { Original } from '../assistant/copilot.ts';
-import { changeProperties, ConversationStatus } from '../conversations/conversation-fields.ts';
+import { changeProperties, ConversationChannel, ConversationStatus } from '../conversations/conversation-fields.ts';
 import {
   ChangedConversation,
   Conversation,
@@ -16,13 +16,33 @@ import {
   ReactionChange,
   VisitorProfile,
 } from '../entities.ts';
-import { conversationsPerPageMax, customerFilesMax, tagsMax, tagsPerConversationMax } from '../conversations/limits.ts';
+import {
+  conversationsPerPageMax,
+  customerFilesMax,
+  subjectMaxLength,
+  tagsMax,
+  tagsPerConversationMax,
+} from '../conversations/limits.ts';
 import { messagesPerPageMax } from '../messages/limits.ts';
 import { searchMaxLength } from '../filter/limits.ts';
 import { filterTextMax } from '../filter/filter.ts';
 import { NoteInput } from '../conversations/notes.ts';
 import { route } from '../route.ts';
-import { Defaulted, Described, Id, IdParam, NoContent, Nullable, OneOf, PageLimit, Seq, Strict } from '../schema.ts';
+import { nameMaxLength } from '../users/limits.ts';
+import { ReachableEmail } from './visitor.ts';
+import {
+  CleanLine,
+  Defaulted,
+  Described,
+  Id,
+  IdParam,
+  NoContent,
+  Nullable,
+  OneOf,
+  PageLimit,
+  Seq,
+  Strict,
+} from '../schema.ts';
 import { ListSort } from '../conversations/views.ts';
 
 export const conversationsTag = {
@@ -414,6 +434,43 @@ export const deleteAllConversations = route({
   summary: 'Delete all conversations and their messages',
   responses: {
     200: Type.Object({ deletedConversations: Type.Integer(), deletedMessages: Type.Integer() }),
+  },
+});
+
+export const startConversation = route({
+  method: 'POST',
+  path: '/api/conversations',
+  access: 'staff',
+  permission: 'conversations.reply',
+  tag,
+  summary: 'Start a conversation with a contact or a new address by its first message; repeating it is safe',
+  refusals: ['not_found', 'conflict'],
+  body: Strict({
+    /** Exactly one of `contactId`, `email` and `externalId`. */
+    contactId: Type.Optional(Id),
+    /** A contact's address, or a new one: it counts as unverified. */
+    email: Type.Optional(ReachableEmail),
+    /** Customer number that a website has signed. */
+    externalId: Type.Optional(Type.String({ minLength: 1, maxLength: 200, examples: ['4711'] })),
+    /** Name of a new contact. */
+    name: Type.Optional(CleanLine({ minLength: 1, maxLength: nameMaxLength })),
+    /** Defaults to the best way to reach the contact. */
+    channel: Type.Optional(ConversationChannel),
+    /** Website that the conversation belongs to; that of the contact's browser by default. */
+    websiteId: Type.Optional(Id),
+    /** Subject of the mail. */
+    subject: Type.Optional(CleanLine({ minLength: 1, maxLength: subjectMaxLength })),
+    /** May be left out where there are files. */
+    content: Type.Optional(MessageContent),
+    markdown: Type.Optional(MessageMarkdown),
+    attachments: Type.Optional(AttachmentInputs),
+    clientMessageId: Id,
+    /** Close the conversation after the message. */
+    closes: Type.Optional(Type.Boolean()),
+  }),
+  responses: {
+    200: Type.Object({ conversation: Conversation, message: Message }),
+    201: Type.Object({ conversation: Conversation, message: Message }),
   },
 });
 

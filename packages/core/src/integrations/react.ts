@@ -84,7 +84,8 @@ async function noticesOf(
   state: ConversationState,
 ): Promise<PlannedDelivery[]> {
   if (event.type === 'message.posted') {
-    if (!event.opened) return [];
+    // Nobody of the team needs to hear of what a colleague has started.
+    if (!event.opened || event.senderType !== 'customer') return [];
     const first = await findMessage(context.db, state.id, event.seq);
     const text = first ? messageWords(first) : '';
     return teamNotices(context, { eventId, about: 'new_conversation', state, text });

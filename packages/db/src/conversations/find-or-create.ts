@@ -23,6 +23,9 @@ export interface NewConversation {
   clientConversationId?: string | undefined;
   /** Closed conversation that it continues. */
   continues?: string | undefined;
+  /** User who starts it, if its customer doesn't. */
+  startedBy?: string;
+  assignedRepresentativeId?: string | null;
   channel?: ConversationChannel;
   teamId?: string | null;
   /** Of a conversation by mail. */

@@ -1,0 +1,215 @@
+/** Starts conversations from the team's side: the first message goes to a contact, or to a new address. */
+import type { ConversationChannel } from '@parley/contracts/channels/list';
+import type { StartWays } from '@parley/contracts/conversations/starting';
+import type { Conversation, Message } from '@parley/contracts/entities';
+import { localize } from '@parley/contracts/i18n/server-texts';
+import { sees } from '@parley/contracts/permissions/scope';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { createConversation } from '@parley/db/conversations/find-or-create';
+import { findConversation } from '@parley/db/conversations/read';
+import { transition } from '@parley/db/conversations/transition';
+import type { Transaction } from '@parley/db/database';
+import { newestMessages } from '@parley/db/messages/read';
+import { isContactWithin } from '@parley/db/visitors/contact-pages';
+import { findBlock } from '@parley/db/visitors/contacts';
+import {
+  contactsWithAddress,
+  contactsWithExternalId,
+  holdStarted,
+  isContact,
+  type Way,
+  waysToReach,
+} from '@parley/db/visitors/reachable';
+import { insertVisitor } from '@parley/db/visitors/visitors';
+import { findWebsite } from '@parley/db/websites/websites';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { byHand, changed } from '../conversations/transition.ts';
+import { dispatch } from '../events/dispatch.ts';
+import { inSharedTransaction } from '../events/shared-transaction.ts';
+import { canMailCustomers } from '../mailer/can-mail.ts';
+import type { ExternalContext } from '../external/services.ts';
+import type { Draft } from '../messages/draft.ts';
+import { postMessage } from '../messages/post.ts';
+import { refuseWithout } from '../permissions/permissions.ts';
+import { rightsOf } from '../permissions/rights.ts';
+import { scopeSql } from '../permissions/scope.ts';
+import { assertContactInScope, noContact } from './contacts.ts';
+
+/** Receiver of a new conversation; exactly one of the three. */
+export interface Receiver {
+  contactId?: string | undefined;
+  /** A known contact's address, or a new one. */
+  email?: string | undefined;
+  /** Customer number at a website. */
+  externalId?: string | undefined;
+}
+
+export interface Start extends Receiver, Pick<Draft, 'content' | 'markdown' | 'attachments'> {
+  /** Name of a new contact. */
+  name?: string | undefined;
+  /** The best way to reach the contact unless given. */
+  channel?: ConversationChannel | undefined;
+  websiteId?: string | undefined;
+  subject?: string | undefined;
+  /** Makes starting repeatable. */
+  clientMessageId: string;
+  /** Closes the conversation after the message. */
+  closes?: boolean | undefined;
+}
+
+export interface Started {
+  conversation: Conversation;
+  message: Message;
+  /** True if this `clientMessageId` had started it before; nothing was changed then. */
+  duplicate: boolean;
+}
+
+/**
+ * Returns the ways to write first to a contact. Empty if there is none. @throws Problem `forbidden`, `not_found`
+ */
+export async function listStartWays(
+  context: ExternalContext,
+  caller: StaffCaller,
+  contactId: string,
+): Promise<StartWays> {
+  await refuseWithout(context, caller, 'conversations.reply');
+  await assertContactInScope(context, caller, contactId);
+  const ways = await usableWays(context, contactId);
+  const newest = ways.filter(({ channel }, index) => ways.findIndex((each) => each.channel === channel) === index);
+  return newest.map(({ channel, websiteId, email }) => ({
+    channel,
+    websiteId,
+    email: channel === 'email' ? email : null,
+  }));
+}
+
+/**
+ * Starts a conversation with its first message, assigned to the caller unless it is a service. The assistant has no part
+ * in it until it is returned to it. Repeating it with the same `clientMessageId` returns what was started.
+ *
+ * @throws Problem `forbidden`, `not_found` for an unknown contact or website or one outside the caller's scope, `conflict`
+ * if the contact is blocked or can't be reached that way, `invalid` for an invalid message
+ */
+export async function startConversation(context: ExternalContext, caller: StaffCaller, start: Start): Promise<Started> {
+  await refuseWithout(context, caller, 'conversations.reply');
+  if ([start.contactId, start.email, start.externalId].filter((each) => each !== undefined).length !== 1)
+    throw fieldProblem('invalid', 'contactId', localize('one_receiver'));
+  const contactId = await contactFor(context, caller, start);
+  if (contactId !== undefined && (await findBlock(context.db, contactId)))
+    throw new Problem('conflict', localize('receiver_blocked'));
+  const way = await wayFor(context, contactId, start);
+  await assertWithinScope(context, caller, way.websiteId);
+  return inSharedTransaction(context, async (shared) => {
+    const { transaction } = shared;
+    const visitorId = way.visitorId ?? (await newVisitor(transaction, way, start));
+    const known = await holdStarted(transaction, visitorId, start.clientMessageId);
+    if (known !== undefined) return startedBefore(transaction, known);
+    const conversationId = await createConversation(transaction, {
+      websiteId: way.websiteId,
+      websiteDomain: way.websiteId === null ? null : ((await findWebsite(transaction, way.websiteId))?.domain ?? null),
+      visitorId,
+      customerEmail: way.email,
+      customerName: way.name,
+      status: 'active',
+      isAiAssisted: false,
+      clientConversationId: start.clientMessageId,
+      startedBy: caller.user.id,
+      assignedRepresentativeId: caller.key?.kind === 'service' ? null : caller.user.id,
+      ...(way.channel === 'email' && { channel: way.channel, subject: start.subject ?? null }),
+    });
+    const { content, markdown, attachments, clientMessageId } = start;
+    const draft = { content, markdown, attachments, clientMessageId };
+    const { message } = await postMessage(context, caller, { conversationId }, draft, shared);
+    if (start.closes) {
+      const closed = await transition(transaction, conversationId, [{ type: 'close' }], { cause: byHand(caller) });
+      changed(closed);
+      if (closed.outcome === 'done') shared.afterCommit(() => dispatch(context, closed.event, closed));
+    }
+    const conversation = await findConversation(transaction, conversationId);
+    if (!conversation) throw new Error('A conversation is gone within the transaction that made it.');
+    return { conversation, message, duplicate: false };
+  });
+}
+
+async function startedBefore(db: Transaction, id: string): Promise<Started> {
+  const [conversation, [message]] = await Promise.all([findConversation(db, id), newestMessages(db, id, 1)]);
+  if (!conversation || !message) throw new Problem('not_found', localize('no_such_conversation'));
+  return { conversation, message, duplicate: true };
+}
+
+/** A way to reach the receiver; a new address has no visitor yet. */
+type FoundWay = Omit<Way, 'visitorId'> & { visitorId: string | undefined };
+
+/** Returns the contact that is meant, within the caller's scope; undefined for a new address. */
+async function contactFor(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  { contactId, email, externalId, websiteId }: Start,
+): Promise<string | undefined> {
+  if (contactId !== undefined) {
+    await assertContactInScope(context, caller, contactId);
+    if (!(await isContact(context.db, contactId))) throw noContact();
+    return contactId;
+  }
+  const found =
+    email !== undefined
+      ? await contactsWithAddress(context.db, email.trim().toLowerCase())
+      : await contactsWithExternalId(context.db, externalId ?? '', websiteId);
+  const within = await scopeSql(context, caller);
+  for (const id of found) if (!within || (await isContactWithin(context.db, id, within))) return id;
+  if (email === undefined) throw noContact();
+  return undefined;
+}
+
+async function usableWays(context: ExternalContext, contactId: string, websiteId?: string): Promise<Way[]> {
+  const [ways, mails] = await Promise.all([
+    waysToReach(context.db, contactId, { websiteId }),
+    canMailCustomers(context),
+  ]);
+  return ways.filter(({ channel }) => channel !== 'email' || mails);
+}
+
+async function wayFor(
+  context: ExternalContext,
+  contactId: string | undefined,
+  { channel, email, name, websiteId }: Start,
+): Promise<FoundWay> {
+  if (websiteId !== undefined && !(await findWebsite(context.db, websiteId)))
+    throw fieldProblem('not_found', 'websiteId', localize('no_such_website'));
+  const wanted = email === undefined ? channel : 'email';
+  const ways = contactId === undefined ? [] : await usableWays(context, contactId, websiteId);
+  const way = ways.find(
+    (each) =>
+      (wanted === undefined || each.channel === wanted) &&
+      (email === undefined || each.email?.toLowerCase() === email.trim().toLowerCase()),
+  );
+  if (way) return way;
+  if (email !== undefined && (channel ?? 'email') === 'email' && (await canMailCustomers(context)))
+    return {
+      channel: 'email',
+      visitorId: undefined,
+      websiteId: websiteId ?? null,
+      name: name ?? null,
+      email: email.trim(),
+    };
+  throw fieldProblem('conflict', 'channel', localize('not_reachable'));
+}
+
+/** Makes the visitor of a new address. What a colleague has typed proves nothing: it is stored as unverified. */
+async function newVisitor(db: Transaction, { websiteId, email, name }: FoundWay, start: Start): Promise<string> {
+  const { id } = await insertVisitor(db, { websiteId, email, name: start.name ?? name });
+  return id;
+}
+
+/** Passes where the caller sees a conversation of theirs on this website. @throws Problem `not_found` */
+async function assertWithinScope(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  websiteId: string | null,
+): Promise<void> {
+  const rights = await rightsOf(context, caller);
+  const assignedRepresentativeId = caller.key?.kind === 'service' ? null : caller.user.id;
+  if (!sees(rights, caller.user.id, { websiteId, assignedRepresentativeId }))
+    throw fieldProblem('not_found', 'websiteId', localize('no_such_website'));
+}
