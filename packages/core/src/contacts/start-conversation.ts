@@ -127,7 +127,7 @@ export async function startConversation(context: ExternalContext, caller: StaffC
       if (closed.outcome === 'done') shared.afterCommit(() => dispatch(context, closed.event, closed));
     }
     const conversation = await findConversation(transaction, conversationId);
-    if (!conversation) throw new Error('A conversation is gone within the transaction that made it.');
+    if (!conversation) throw new Error('A conversation was not found in the transaction that made it.');
     return { conversation, message, duplicate: false };
   });
 }

@@ -12,7 +12,7 @@ export const starting = catalogue('starting', {
   write: 'Write',
   to: 'To',
   toHint: 'Name or email address',
-  nobody: 'Nobody found. Type a full email address to write to somebody new.',
+  nobody: 'Nobody found. Type a full email address to write to a new contact.',
   newAddress: 'Write to {address}',
   by: 'Channel',
   sentBy: 'Through {channel}',
