@@ -3085,7 +3085,8 @@ const translation: Translation = {
     newAddress: 'An {address} schreiben',
     by: 'Kanal',
     sentBy: 'Über {channel}',
-    unreachable: 'Dieser Kontakt ist über keinen Kanal erreichbar: Er hat keine E-Mail-Adresse und noch nicht per Chat oder Telegram geschrieben.',
+    unreachable:
+      'Dieser Kontakt ist über keinen Kanal erreichbar: Er hat keine E-Mail-Adresse und noch nicht per Chat oder Telegram geschrieben.',
     subject: 'Betreff',
     messageHint: 'Nachricht schreiben …',
     closeAfter: 'Nach dem Senden beenden',

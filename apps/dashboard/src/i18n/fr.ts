@@ -3181,7 +3181,8 @@ const translation: Translation = {
     newAddress: 'Écrire à {address}',
     by: 'Canal',
     sentBy: 'Par {channel}',
-    unreachable: 'Aucun canal ne permet de joindre ce contact : il n’a pas d’adresse e-mail et n’a pas écrit par chat ni par Telegram.',
+    unreachable:
+      'Aucun canal ne permet de joindre ce contact : il n’a pas d’adresse e-mail et n’a pas écrit par chat ni par Telegram.',
     subject: 'Objet',
     messageHint: 'Écrivez votre message…',
     closeAfter: 'Terminer après l’envoi',

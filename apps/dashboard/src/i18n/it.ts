@@ -3164,7 +3164,8 @@ const translation: Translation = {
     newAddress: 'Scrivi a {address}',
     by: 'Canale',
     sentBy: 'Tramite {channel}',
-    unreachable: 'Nessun canale raggiunge questo contatto: non ha un indirizzo email e non ha scritto via chat o Telegram.',
+    unreachable:
+      'Nessun canale raggiunge questo contatto: non ha un indirizzo email e non ha scritto via chat o Telegram.',
     subject: 'Oggetto',
     messageHint: 'Scrivi il messaggio…',
     closeAfter: 'Chiudi dopo l’invio',

@@ -2995,7 +2995,8 @@ const translation: Translation = {
     newAddress: '{address}に送る',
     by: 'チャネル',
     sentBy: '{channel}で送信',
-    unreachable: 'この連絡先に届くチャネルがありません。メールアドレスがなく、チャットやTelegramでの書き込みもありません。',
+    unreachable:
+      'この連絡先に届くチャネルがありません。メールアドレスがなく、チャットやTelegramでの書き込みもありません。',
     subject: '件名',
     messageHint: 'メッセージを入力…',
     closeAfter: '送信後に終了',

@@ -3046,7 +3046,8 @@ const translation: Translation = {
     newAddress: 'Schrijven naar {address}',
     by: 'Kanaal',
     sentBy: 'Via {channel}',
-    unreachable: 'Geen kanaal bereikt dit contact: er is geen e-mailadres en er is niet via chat of Telegram geschreven.',
+    unreachable:
+      'Geen kanaal bereikt dit contact: er is geen e-mailadres en er is niet via chat of Telegram geschreven.',
     subject: 'Onderwerp',
     messageHint: 'Schrijf je bericht…',
     closeAfter: 'Sluiten na verzenden',

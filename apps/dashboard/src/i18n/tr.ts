@@ -3025,7 +3025,8 @@ const translation: Translation = {
     newAddress: '{address} adresine yaz',
     by: 'Kanal',
     sentBy: '{channel} üzerinden',
-    unreachable: 'Bu kişiye hiçbir kanaldan ulaşılamıyor: e-posta adresi yok, sohbet veya Telegram üzerinden de yazmadı.',
+    unreachable:
+      'Bu kişiye hiçbir kanaldan ulaşılamıyor: e-posta adresi yok, sohbet veya Telegram üzerinden de yazmadı.',
     subject: 'Konu',
     messageHint: 'Mesajınızı yazın…',
     closeAfter: 'Gönderdikten sonra kapat',

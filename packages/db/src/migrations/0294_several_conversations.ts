@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table conversations
     -- chosen by the visitor's client, so that starting one can be repeated
     add column client_conversation_id uuid,
-    -- closed conversation whose customer wrote again
+    -- closed conversation that its customer wrote to again
     add column continues uuid,
     -- user who started it; null for one that its customer started
     add column started_by uuid`.execute(db);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
 
-/** A way to write to a contact: a channel with the visitor whose conversation it will be. */
+/** A way to write to a contact: a channel, and the visitor that the conversation will belong to. */
 export interface Way {
   channel: ConversationChannel;
   visitorId: string;
@@ -15,7 +15,7 @@ export interface Way {
 
 /**
  * Returns the ways to reach a contact, the best of each channel first: the widget where they have written or their
- * website vouches for them, since a browser remembers nobody else; a channel whose messages they still take; mail where
+ * website vouches for them, since a browser remembers nobody else; a channel where they still take messages; mail where
  * there is an address, a verified one first.
  */
 export async function waysToReach(
