@@ -66,7 +66,7 @@ it('starting it again with the same id starts nothing, also at the same moment',
   const clientMessageId = randomUUID();
   const both = await Promise.all([start({ contactId, clientMessageId }), start({ contactId, clientMessageId })]);
   expect(new Set(both.map(({ conversation }) => conversation.id)).size).toBe(1);
-  expect(both.map(({ duplicate }) => duplicate).toSorted()).toEqual([false, true]);
+  expect(both.filter(({ duplicate }) => duplicate)).toHaveLength(1);
 });
 
 it('a new address gets one contact, however often a conversation is started with it', async () => {
