@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { holidayCalendarMaxBytes } from '../limits.ts';
+import { holidayCalendarMaxBytes } from '../schedules/limits.ts';
 import { route } from '../route.ts';
 import { Schedule, ScheduleExceptions, ScheduleName, ScheduleTimeZone, ScheduleWeek } from '../schedules/schedule.ts';
 import { allOptional, expected, IdParam, NoContent, Nullable, Strict } from '../schema.ts';

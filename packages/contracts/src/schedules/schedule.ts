@@ -1,7 +1,7 @@
 /** Schedules: the times at which a team works, by weekday and date, on the clock of a time zone. */
 import * as Type from 'typebox';
 import { LocalizedText } from '../i18n/localized-text.ts';
-import { scheduleExceptionsMax, scheduleNameMaxLength, scheduleRangesPerDayMax } from '../limits.ts';
+import { scheduleExceptionsMax, scheduleNameMaxLength, scheduleRangesPerDayMax } from './limits.ts';
 import { Id, Name, Nullable, Strict, Timestamp } from '../schema.ts';
 import { Time, type Weekday, weekdays } from '../settings/settings.ts';
 

@@ -4,7 +4,7 @@ import {
   holidayEventsMax,
   holidaysMax,
   scheduleNameMaxLength,
-} from '@parley/contracts/limits';
+} from '@parley/contracts/schedules/limits';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { Problem } from '@parley/contracts/problems';
 import type { Holiday } from '@parley/contracts/schedules/schedule';

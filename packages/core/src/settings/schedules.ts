@@ -1,5 +1,5 @@
 /** Schedules: the working times of the installation, its websites and its teams. */
-import { holidayCalendarMaxBytes, schedulesMax } from '@parley/contracts/limits';
+import { holidayCalendarMaxBytes, schedulesMax } from '@parley/contracts/schedules/limits';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { englishOf, localize, localizedOf } from '@parley/contracts/i18n/server-texts';
 import { businessWeek, workingHoursOf } from '@parley/contracts/schedules/business-hours';

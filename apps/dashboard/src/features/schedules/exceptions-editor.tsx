@@ -1,5 +1,5 @@
 import { Box, Button, IconButton, Stack } from '@chakra-ui/react';
-import { scheduleExceptionsMax, scheduleNameMaxLength } from '@parley/contracts/limits';
+import { scheduleExceptionsMax, scheduleNameMaxLength } from '@parley/contracts/schedules/limits';
 import type { ScheduleException } from '@parley/contracts/schedules/schedule';
 import { Plus, Trash2 } from 'lucide-react';
 import { scheduleWords } from '../../i18n/en/schedules.ts';

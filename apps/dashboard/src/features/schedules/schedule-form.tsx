@@ -1,5 +1,5 @@
 import { Box, Stack } from '@chakra-ui/react';
-import { scheduleNameMaxLength } from '@parley/contracts/limits';
+import { scheduleNameMaxLength } from '@parley/contracts/schedules/limits';
 import { addSchedule, listSchedules, updateSchedule } from '@parley/contracts/routes/schedules';
 import {
   faultOfExceptions,

@@ -1,5 +1,5 @@
 import { Box, IconButton, Input } from '@chakra-ui/react';
-import { scheduleRangesPerDayMax } from '@parley/contracts/limits';
+import { scheduleRangesPerDayMax } from '@parley/contracts/schedules/limits';
 import type { TimeRange } from '@parley/contracts/schedules/schedule';
 import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
