@@ -2,7 +2,7 @@
 import { aiConfigOn } from '@parley/contracts/assistant/settings';
 import type { IgnoredReason } from '@parley/contracts/channels/inbound-mail';
 import { localize } from '@parley/contracts/i18n/server-texts';
-import { teamHours } from '@parley/contracts/settings/business-hours';
+import { isOpenAt } from '@parley/contracts/schedules/working-time';
 import { conversationState } from '@parley/db/conversations/read';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
 import type { InboundResult } from '@parley/db/mail/inbound';
@@ -10,6 +10,7 @@ import { claimAutoReply, isOwnerBlocked, openedLastHour, visitorOfSender } from 
 import { resubscribe } from '@parley/db/mail/unsubscribes';
 import { isBlocked } from '@parley/db/visitors/contacts';
 import type { Mailbox } from 'postal-mime';
+import { findWorkingHours } from '../settings/schedules.ts';
 import { ownAddresses } from '../conversations/participants.ts';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import { summaryOf } from '../deliveries/notices.ts';
@@ -119,12 +120,12 @@ function withText(mail: MailReading): MailReading {
 /** Plans the automatic reply: at most one a day to an address, whatever it writes to. */
 async function confirm(
   context: ExternalContext,
-  { autoReply, autoReplyText }: Inbox,
+  { autoReply, autoReplyText, websiteId, teamId }: Inbox,
   { conversationId, inboundMailId, address }: { conversationId: string; inboundMailId: string; address: string },
 ): Promise<void> {
   if (autoReply === 'off' || autoReplyText.trim() === '') return;
-  const { businessHours } = await context.settings.read();
-  if (autoReply === 'outside_hours' && teamHours(businessHours).isOpen) return;
+  const isOutsideHours = async () => !isOpenAt(await findWorkingHours(context, { websiteId, teamId }), new Date());
+  if (autoReply === 'outside_hours' && !(await isOutsideHours())) return;
   // Claimed and planned together: killed in between, neither has happened.
   const delivery = await context.db.transaction().execute(async (transaction) => {
     if (!(await claimAutoReply(transaction, address))) return undefined;

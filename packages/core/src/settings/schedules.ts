@@ -49,15 +49,12 @@ export async function listSchedules(context: Pick<Context, 'db' | 'settings'>): 
   return stored.map((each) => complete(each, settings));
 }
 
-/** Returns the working times that apply to a website: its own, its team's, or business hours. */
-export async function workingHoursOfWebsite(
+/** Returns the working times that apply to a website and a team: one's own, or business hours. */
+export async function findWorkingHours(
   context: Pick<Context, 'db' | 'settings'>,
-  websiteId: string,
+  owners: schedules.ScheduleOwners,
 ): Promise<WorkingHours> {
-  const [stored, settings] = await Promise.all([
-    schedules.scheduleOfWebsite(context.db, websiteId),
-    context.settings.read(),
-  ]);
+  const [stored, settings] = await Promise.all([schedules.findScheduleOf(context.db, owners), context.settings.read()]);
   return workingHoursOf(complete(stored, settings));
 }
 

@@ -10,7 +10,7 @@ import type { ExternalContext } from '../external/services.ts';
 import { hasHelp } from '../help/reading.ts';
 import { canMailCustomers } from '../mailer/can-mail.ts';
 import { availableRepresentatives } from '../presence/representatives.ts';
-import { workingHoursOfWebsite } from '../settings/schedules.ts';
+import { findWorkingHours } from '../settings/schedules.ts';
 import { usualReplySeconds } from './reply-time.ts';
 
 /** Number of representatives shown with their face. */
@@ -28,7 +28,7 @@ export async function widgetSetup(
 ): Promise<WidgetSetup> {
   const settings = await context.settings.read();
   const { welcomeMessages, ...look } = settings.widgetConfig;
-  const { isOpen, backAt } = teamHours(await workingHoursOfWebsite(context, website.id));
+  const { isOpen, backAt } = teamHours(await findWorkingHours(context, { websiteId: website.id }));
   const { filesToAssistant: _ofNoConcern, perDay: _atTheDoor, ...files } = website.files;
   const [faces, replySeconds, mails, isHelpful] = await Promise.all([
     // Without Redis no representative can be seen, so none is promised; the widget itself must not wait for it.

@@ -60,11 +60,21 @@ export async function findSchedule(db: Database, id: string): Promise<StoredSche
   return row && toSchedule(row);
 }
 
+/** Website and team that a schedule is looked for; null without one. */
+export interface ScheduleOwners {
+  websiteId: string | null;
+  /** Team that conversations are given to, if not that of the website. */
+  teamId?: string | null;
+}
+
 /**
- * Returns the schedule that applies to a website: its own, that of its team (of several, the one with the fewest
- * websites that has one), or the default one.
+ * Returns the schedule that applies: that of the website, of the given team, of the website's team (of several, the one
+ * with the fewest websites that has a schedule), or the default one.
  */
-export async function scheduleOfWebsite(db: Database, websiteId: string): Promise<StoredSchedule> {
+export async function findScheduleOf(
+  db: Database,
+  { websiteId, teamId = null }: ScheduleOwners,
+): Promise<StoredSchedule> {
   const row = await db
     .selectFrom('schedules')
     .select(columns)
@@ -73,6 +83,7 @@ export async function scheduleOfWebsite(db: Database, websiteId: string): Promis
       '=',
       sql<string>`coalesce(
         (select schedule_id from websites where id = ${websiteId}::uuid),
+        (select schedule_id from teams where id = ${teamId}::uuid),
         (select schedule_id from teams join team_websites on team_id = teams.id
           where website_id = ${websiteId}::uuid and schedule_id is not null
           order by (select count(*) from team_websites mine where mine.team_id = teams.id), lower(teams.name) limit 1),
