@@ -65,6 +65,7 @@ export function ViewStrip({ views, selected, shown, onShow, isColumn }: ViewStri
               onClick={() => setManaging(true)}
             >
               <Layers size={14} aria-hidden />
+              {isColumn && words('manage')}
             </button>
           )}
           {scheduled > 0 && (
