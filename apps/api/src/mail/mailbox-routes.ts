@@ -62,7 +62,7 @@ export const mailboxRoutes: RegisterRoutes = (app, { context }) => {
         consent: outcome,
         ...(mailboxId && { mailbox: mailboxId }),
       });
-      return redirectTo(reply, `${context.publicUrl}/settings?${query.toString()}`, 303);
+      return redirectTo(reply, `${context.publicUrl}/integrations?${query.toString()}`, 303);
     },
     { limits: [returning] },
   );

@@ -17,6 +17,7 @@ import { renewedHeaders } from '../ai/tools/stored-tools.ts';
 import { renewedMailbox } from '../mail/mailboxes.ts';
 import { totpPurpose } from '../sign-in/totp.ts';
 import { needsEncryption, encryptAddress, decryptAddress } from '../encrypted-address.ts';
+import { tokenPurpose } from '../mail/oauth/tokens.ts';
 import { renewedSecrets } from '../settings/secrets.ts';
 
 /** Renews the secrets of settings, websites, identity providers, webhooks and code apps; returns the number renewed. */
@@ -64,6 +65,7 @@ export async function renewSecrets(db: Database, secrets: Secrets): Promise<numb
     const again = renewedMailbox(secrets, mailbox);
     if (again && (await replaceConnections(db, mailbox, again))) renewed += 1;
   }
+  renewed += await renewMailGrants(db, secrets);
   renewed += await renewToolHeaders(db, secrets);
   const webhooks = await db.selectFrom('webhooks').select(['id', 'secret', 'previousSecret']).execute();
   for (const { id, secret, previousSecret } of webhooks) {
@@ -112,6 +114,27 @@ async function renewWebhookAddresses(db: Database, secrets: Secrets): Promise<nu
       .where('url', '=', url)
       .executeTakeFirst();
     renewed += Number(numUpdatedRows);
+  }
+  return renewed;
+}
+
+/** Encrypts the tokens of mailboxes again. */
+async function renewMailGrants(db: Database, secrets: Secrets): Promise<number> {
+  let renewed = 0;
+  const again = (token: string): string =>
+    secrets.needsRotation(token) ? secrets.encrypt(secrets.decrypt(token, tokenPurpose), tokenPurpose) : token;
+  const grants = await db.selectFrom('mailGrants').select(['mailboxId', 'refreshToken', 'accessToken']).execute();
+  for (const { mailboxId, refreshToken, accessToken } of grants) {
+    if (![refreshToken, accessToken].some((token) => secrets.needsRotation(token))) continue;
+    await db
+      .updateTable('mailGrants')
+      .set({ refreshToken: again(refreshToken), accessToken: again(accessToken) })
+      .where('mailboxId', '=', mailboxId)
+      // Skipped if they were refreshed in the meantime.
+      .where('refreshToken', '=', refreshToken)
+      .where('accessToken', '=', accessToken)
+      .execute();
+    renewed += 1;
   }
   return renewed;
 }
