@@ -72,6 +72,9 @@ export function ScheduleForm({ schedule, onDone }: { schedule: Schedule | undefi
       >
         {isDefault ? (
           <Box textStyle="sm" color="fg.muted">
+            <Box fontWeight="500" color="fg">
+              {settingsWords('hours')}
+            </Box>
             {schedule.isAlwaysOpen ? scheduleWords('alwaysOpen') : scheduleWords('weekOfBusinessHours')}{' '}
             <Box asChild color="fg.link" textDecoration="underline">
               <Link to="/settings?tab=hours">{scheduleWords('editBusinessHours')}</Link>

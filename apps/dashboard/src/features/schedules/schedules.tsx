@@ -19,7 +19,7 @@ import { useNow } from '../../ui/clock.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
-import { exactTime } from '../../ui/times.ts';
+import { upcomingTime } from '../../ui/times.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 
 /** Manages schedules: working times, exceptions and public holidays. */
@@ -72,7 +72,7 @@ export function Schedules() {
 function State({ schedule }: { schedule: Schedule }) {
   const { isOpen, backAt } = teamHours(workingHoursOf(schedule), new Date(useNow()));
   if (isOpen) return settingsWords('nowOpen');
-  return backAt ? settingsWords('nowClosedUntil', { time: exactTime(backAt) }) : settingsWords('nowClosed');
+  return backAt ? settingsWords('nowClosedUntil', { time: upcomingTime(backAt) }) : settingsWords('nowClosed');
 }
 
 function DeleteSchedule({ schedule, onClose }: { schedule: Schedule | null; onClose: () => void }) {

@@ -11,7 +11,7 @@ interface TimeRangesProps {
   day: string;
   ranges: readonly TimeRange[];
   onChange: (ranges: TimeRange[]) => void;
-  /** Further buttons behind the last range. */
+  /** Further buttons beside the ranges. */
   children?: ReactNode;
 }
 
@@ -29,48 +29,57 @@ export function TimeRanges({ day, ranges, onChange, children }: TimeRangesProps)
   const change = (index: number, part: Partial<TimeRange>) =>
     onChange(ranges.map((range, at) => (at === index ? { ...range, ...part } : range)));
   return (
-    <Box display="grid" gap="1.5">
-      {ranges.length === 0 && (
-        <Box fontSize="sm" color="fg.muted" minH="8" display="flex" alignItems="center">
-          {settingsWords('closed')}
-        </Box>
-      )}
-      {ranges.map(({ start, end }, index) => (
-        <Box key={index} display="flex" alignItems="center" gap="2" fontSize="sm" flexWrap="wrap">
-          <Input
-            type="time"
-            size="sm"
-            width="7.375rem"
-            required
-            aria-label={scheduleWords('rangeFrom', { day, number: index + 1 })}
-            value={start}
-            onChange={(event) => change(index, { start: event.target.value })}
-          />
-          <span>{settingsWords('to')}</span>
-          <Input
-            type="time"
-            size="sm"
-            width="7.375rem"
-            required
-            aria-label={scheduleWords('rangeTo', { day, number: index + 1 })}
-            value={end}
-            onChange={(event) => change(index, { end: event.target.value })}
-          />
-          <IconButton
-            size="xs"
-            variant="ghost"
-            aria-label={scheduleWords('removeRange', { day, number: index + 1 })}
-            onClick={() => onChange(ranges.filter((_, at) => at !== index))}
+    <Box display="flex" flex="1" minW="0" gap="2" alignItems="flex-start" justifyContent="space-between">
+      <Box display="grid" gap="1.5">
+        {ranges.length === 0 && (
+          <Box fontSize="sm" color="fg.muted" minH="8" display="flex" alignItems="center">
+            {settingsWords('closed')}
+          </Box>
+        )}
+        {ranges.map(({ start, end }, index) => (
+          <Box
+            key={index}
+            display="flex"
+            alignItems="center"
+            gap={{ base: '1', md: '2' }}
+            fontSize="sm"
+            flexWrap="wrap"
           >
-            <X size={14} aria-hidden />
-          </IconButton>
-          {end <= start && (
-            <Box as="span" fontSize="xs" color="fg.muted">
-              {settingsWords('overMidnight')}
-            </Box>
-          )}
-        </Box>
-      ))}
+            <Input
+              type="time"
+              size="sm"
+              width={{ base: '7rem', md: '7.375rem' }}
+              required
+              aria-label={scheduleWords('rangeFrom', { day, number: index + 1 })}
+              value={start}
+              onChange={(event) => change(index, { start: event.target.value })}
+            />
+            <span>{settingsWords('to')}</span>
+            <Input
+              type="time"
+              size="sm"
+              width={{ base: '7rem', md: '7.375rem' }}
+              required
+              aria-label={scheduleWords('rangeTo', { day, number: index + 1 })}
+              value={end}
+              onChange={(event) => change(index, { end: event.target.value })}
+            />
+            <IconButton
+              size="xs"
+              variant="ghost"
+              aria-label={scheduleWords('removeRange', { day, number: index + 1 })}
+              onClick={() => onChange(ranges.filter((_, at) => at !== index))}
+            >
+              <X size={14} aria-hidden />
+            </IconButton>
+            {end <= start && (
+              <Box as="span" fontSize="xs" color="fg.muted">
+                {settingsWords('overMidnight')}
+              </Box>
+            )}
+          </Box>
+        ))}
+      </Box>
       <Box display="flex" gap="1">
         {ranges.length < scheduleRangesPerDayMax && (
           <IconButton
