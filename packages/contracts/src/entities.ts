@@ -327,8 +327,10 @@ export const VisitorProfile = Type.Object(
     email: Nullable(Type.String()),
     /** Time when the address opted out of mail; null while mail may be sent. */
     unsubscribedAt: Nullable(Timestamp),
-    /** True when the website vouched for the email with a valid hash. */
+    /** True when the website vouched for the email with a valid hash, or its owner has written from it by mail. */
     emailVerified: Type.Boolean(),
+    /** Mailbox of a conversation by mail; `id` is null for the first one. */
+    mailbox: Type.Optional(Type.Object({ id: Nullable(Id), name: Type.String(), address: Type.String() })),
     name: Nullable(Type.String()),
     pageUrl: Nullable(Type.String()),
     pageTitle: Nullable(Type.String()),

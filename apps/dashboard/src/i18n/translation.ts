@@ -15,6 +15,7 @@ import type { networkWords } from './en/network.ts';
 import type { integrationWords } from './en/integrations.ts';
 import type { answerWords } from './en/answers.ts';
 import type { knowledgeWords } from './en/knowledge.ts';
+import type { mailboxWords } from './en/mailboxes.ts';
 import type { mailWords } from './en/mail.ts';
 import type { mailboxAccess } from './en/mailboxaccess.ts';
 import type { notes } from './en/notes.ts';
@@ -87,6 +88,7 @@ export interface Translation {
   answers: Translated<typeof answerWords>;
   knowledge: Translated<typeof knowledgeWords>;
   sources: Translated<typeof sourceWords>;
+  mailboxes: Translated<typeof mailboxWords>;
   mail: Translated<typeof mailWords>;
   mailboxaccess: Translated<typeof mailboxAccess>;
   notes: Translated<typeof notes>;

@@ -1,9 +1,10 @@
 import { Box, Skeleton, Stack } from '@chakra-ui/react';
 import { type ReactNode, Suspense } from 'react';
 import { missingFields } from '@parley/contracts/channels/channel';
+import { listMailboxNames } from '@parley/contracts/routes/mail';
 import { listTools } from '@parley/contracts/routes/tools';
 import type { Settings } from '@parley/contracts/settings/settings';
-import { Wrench } from 'lucide-react';
+import { Inbox, Wrench } from 'lucide-react';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../forms/permissions.ts';
 import { useRowKeys, useRows } from '../commands/rows.ts';
@@ -12,6 +13,7 @@ import { IntegrationCard } from '../features/integrations/integration-card.tsx';
 import { type IntegrationKind, integrationKinds, isEnabled } from '../features/integrations/kinds.ts';
 import { Webhooks } from '../features/integrations/webhooks.tsx';
 import { lazyPart } from '../loading/part.tsx';
+import { mailboxWords } from '../i18n/en/mailboxes.ts';
 import { toolWords } from '../i18n/en/tools.ts';
 import { useSettings } from '../forms/settings.ts';
 import { integrationWords } from '../i18n/en/integrations.ts';
@@ -19,6 +21,7 @@ import { FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
 
+const Mailboxes = lazyPart(() => import('../features/mailboxes/mailboxes.tsx'));
 const Actions = lazyPart(() => import('../features/tools/actions.tsx'));
 
 /** /integrations. */
@@ -40,6 +43,7 @@ export default function IntegrationsPage() {
 function Integrations({ settings }: { settings: Settings }) {
   const mayHook = useMay('webhooks.manage');
   const mayAct = useMay('tools.manage');
+  const mayMail = useMay('mail.manage');
   const tabs: { id: string; label: string; card: ReactNode; content: ReactNode }[] = [
     ...integrationKinds.map((kind) => ({
       id: kind.id,
@@ -47,6 +51,20 @@ function Integrations({ settings }: { settings: Settings }) {
       card: <ChannelCard kind={kind} settings={settings} />,
       content: <IntegrationTab kind={kind} settings={settings} />,
     })),
+    ...(mayMail
+      ? [
+          {
+            id: 'mailboxes',
+            label: mailboxWords('title'),
+            card: <MailboxesCard />,
+            content: (
+              <Suspense fallback={<Skeleton height="13rem" borderRadius="xl" />}>
+                <Mailboxes />
+              </Suspense>
+            ),
+          },
+        ]
+      : []),
     ...(mayAct
       ? [
           {
@@ -72,7 +90,7 @@ function Integrations({ settings }: { settings: Settings }) {
           </Stack>
         )}
       </ScreenTabs>
-      {mayHook && tab !== 'actions' && (
+      {mayHook && tab !== 'actions' && tab !== 'mailboxes' && (
         <Box mt="4" maxW="form">
           <Webhooks />
         </Box>
@@ -90,6 +108,18 @@ function ChannelCard({ kind, settings }: { kind: IntegrationKind; settings: Sett
       channel={kind.id}
       isEnabled={isEnabled(settings, kind)}
       isIncomplete={missingFields(kind.settings, settings[kind.section]).length > 0}
+    />
+  );
+}
+
+function MailboxesCard() {
+  const names = useRead(listMailboxNames, {});
+  return (
+    <IntegrationCard
+      name={mailboxWords('title')}
+      icon={Inbox}
+      channel="email"
+      isEnabled={(names.data?.length ?? 0) > 0}
     />
   );
 }

@@ -9,5 +9,5 @@ export const MailboxName = Type.Object(
   },
   { $id: 'MailboxName' },
 );
-/** What every user may know of a mailbox. */
+/** Part of a mailbox that every user may know. */
 export type MailboxName = Type.Static<typeof MailboxName>;

@@ -91,7 +91,7 @@ function envelope(
     messageId: messageId(secrets, { mailToken: thread.mailToken, deliveryId, domain }),
     from: { name: teamName(email), address: from },
     ...recipients(input),
-    // Whoever the header names, this copy goes to one address.
+    // This copy goes to one address, whatever the header names.
     envelope: { from, to: [to] },
     replyTo: replyMailbox ? replyAddress(secrets, replyMailbox, { mailToken: thread.mailToken, givenTo: to }) : from,
     subject: thread.isTheirs ? thread.subject : threadSubject(email, thread.subject, thread.mailToken),
@@ -179,7 +179,7 @@ export interface MailReply extends ComposeInput {
   language: Language;
   /** Replies that the customer hasn't got, oldest first. */
   messages: readonly Message[];
-  /** As Markdown. */
+  /** Markdown. */
   signature: string;
   files: FilesOfMail;
 }
@@ -211,7 +211,7 @@ const signaturePart = (signature: string): { text: string; markdown: string }[] 
 
 export interface AutoReplyMail extends ComposeInput {
   language: Language;
-  /** As Markdown, both. */
+  /** Markdown, like the signature. */
   text: string;
   signature: string;
 }

@@ -4,7 +4,6 @@ import type { Settings } from '@parley/contracts/settings/settings';
 import { findMailbox } from '@parley/db/mail/mailboxes';
 import type { Context } from '../context.ts';
 import type { ExternalContext } from '../external/services.ts';
-import { withSecrets } from './mailboxes.ts';
 
 export type Inbox = Pick<
   Mailbox,
@@ -39,37 +38,24 @@ export async function inboxOf(context: Pick<Context, 'db' | 'settings'>, mailbox
   };
 }
 
-/** Connection and sender for the mails of a conversation. */
+/** Sender of the mails of a conversation. */
 export interface SendingAs {
-  /** The Email tab's settings, with the mailbox's server and sender in their place. */
+  /** The Email tab's settings, with the mailbox's sender in place of its own. */
   email: Settings['emailConfig'];
-  /** Mailbox whose reply addresses lead back to the conversation; null where answers are matched by their references. */
+  /** Mailbox with reply addresses that lead back to the conversation; null where answers are matched by their references. */
   replyMailbox: string | null;
   signature: string;
 }
 
-/** Returns what a conversation's mails are sent with. */
+/** Returns whom a conversation's mails come from. */
 export async function sendingAs(
-  context: Pick<ExternalContext, 'db' | 'settings' | 'external' | 'secrets'>,
+  context: Pick<ExternalContext, 'db' | 'settings' | 'external'>,
   mailboxId: string | null,
 ): Promise<SendingAs> {
   const { emailConfig } = await context.settings.read();
   const stored = mailboxId === null ? undefined : await findMailbox(context.db, mailboxId);
   if (!stored) return { email: emailConfig, replyMailbox: context.external.replyAddress, signature: '' };
-  const { sending, address, senderName, signature } = withSecrets(context.secrets, stored);
-  const sender = { fromEmail: address, fromName: senderName || emailConfig.fromName };
-  const server =
-    sending.kind === 'smtp'
-      ? {
-          enabled: true,
-          useInternalEmail: false,
-          smtpHost: sending.host,
-          smtpPort: sending.port,
-          smtpUser: sending.user,
-          smtpPassword: sending.password,
-          smtpSecure: sending.secure,
-          smtpAllowPlaintext: sending.allowPlaintext,
-        }
-      : {};
-  return { email: { ...emailConfig, ...sender, ...server }, replyMailbox: null, signature };
+  const { address, senderName, signature } = stored;
+  const email = { ...emailConfig, fromEmail: address, fromName: senderName || emailConfig.fromName };
+  return { email, replyMailbox: null, signature };
 }

@@ -197,8 +197,8 @@ function reasonAgainst(
   const isTheirMailbox = by !== 'subject' && from !== null && email !== null && isSameMailbox(from.address, email);
   if (!isTheirs && !isTheirMailbox) return 'not_the_customer';
   if (authentication === 'fail') return 'forged_sender';
-  // The subject's tag can be guessed: without proof of the sender it opens nothing. Whoever opened the conversation by an
-  // unproven mail may go on so.
+  // The subject's tag can be guessed: without proof of the sender it opens nothing. A conversation that an unproven mail
+  // has opened goes on by such mails.
   const isAsUnproven = state.channel === 'email' && state.provenEmail === null && authentication === 'unknown';
   if (by === 'subject' && authentication !== 'pass' && !isAsUnproven) return 'unverified_sender';
   // Participants have the references of the same mails: only a reply address is the customer's own.

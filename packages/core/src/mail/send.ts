@@ -31,6 +31,7 @@ import {
   transcriptMail,
 } from './compose.ts';
 import { inboxOf, sendingAs } from './inbox.ts';
+import { sendFromMailbox } from './mailbox-sending.ts';
 import { filesForMail } from './mail-files.ts';
 import { countUnprovenMail } from '../mailer/unproven-mail-limits.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
@@ -107,17 +108,17 @@ async function send(
     mail,
     seq,
     conversationId,
-    email,
+    mailboxId,
     isRemembered = true,
   }: {
     mail: ComposedMail;
     seq: number | null;
     conversationId: string;
-    email: ComposeInput['email'];
+    mailboxId: string | null;
     isRemembered?: boolean;
   },
 ): Promise<{ responseStatus: number | null }> {
-  const response = await sendMail(email, context.external, mail);
+  const response = await sendFromMailbox(context, mailboxId, mail);
   const { target: address } = delivery;
   if (isRemembered)
     await rememberMail(context.db, { messageId: mail.messageId, conversationId, seq, direction: 'out', address });
@@ -166,7 +167,6 @@ export async function sendTranscript(
 export async function sendNotice(context: ExternalContext, delivery: DeliveryRow, payload: PayloadOf<'notice'>) {
   const state = await stateOf(context, delivery);
   const { title, customer, website, text, url } = payload;
-  const { emailConfig: email } = await context.settings.read();
   const mail = notificationMail({
     ...(await envelopeOf(
       context,
@@ -180,7 +180,7 @@ export async function sendNotice(context: ExternalContext, delivery: DeliveryRow
     text,
     url,
   });
-  return send(context, delivery, { mail, seq: null, conversationId: state.id, email });
+  return send(context, delivery, { mail, seq: null, conversationId: state.id, mailboxId: null });
 }
 
 /**
@@ -205,7 +205,7 @@ export async function sendDigest(
     await releaseDigest(context.db, state.id, { fromSeq, toSeq });
     throw new CallFailed(localize('address_changed'), { transient: false });
   }
-  // Whoever has written by mail wants an answer by mail.
+  // Customers who have written by mail want an answer by mail.
   const isMail = state.channel === 'email';
   if (!isMail && (await unsubscribedAt(context.db, delivery.target)) !== null)
     throw new CallFailed(localize('wants_no_mail'), { transient: false });
@@ -231,12 +231,12 @@ export async function sendDigest(
     languageOf(sentIn ?? '') ?? detectLanguage(messages.map((message) => message.content).join('\n'), visitor.locale);
   const files = await filesForMail(context, messages, { deliveryId: delivery.id, language });
   // The customer's own copy is remembered, of which the others are copies.
-  const sent = { seq: toSeq, conversationId: state.id, isRemembered: copyOf === undefined };
+  const sent = { seq: toSeq, conversationId: state.id, mailboxId: state.mailboxId, isRemembered: copyOf === undefined };
   if (isMail) {
     const theirs = { subject: await replySubject(context, state), isTheirs: true, copyOf, ...namedIn(state) };
     const input = await envelopeOf(context, delivery, state, theirs);
     const mail = mailReply({ ...input, messages, language, files });
-    return send(context, delivery, { mail, ...sent, email: input.email });
+    return send(context, delivery, { mail, ...sent });
   }
   // Verified from the first mail on. An address that proves itself by an answer stays in the thread it answered.
   const subject = await (isProven && visitor.emailVerified ? ownSubject : neutralSubject)(context, state);
@@ -249,7 +249,7 @@ export async function sendDigest(
     files,
     unsubscribeUrl: unsubscribeUrl(context, { mailToken: state.mailToken, address: delivery.target }),
   });
-  return send(context, delivery, { mail, ...sent, email: input.email });
+  return send(context, delivery, { mail, ...sent });
 }
 
 /**
@@ -265,7 +265,7 @@ export async function sendAutoReply(context: ExternalContext, delivery: Delivery
   const subject = await replySubject(context, state);
   const input = await envelopeOf(context, delivery, state, { subject, isTheirs: true });
   const mail = autoReplyMail({ ...input, text: autoReplyText, language: detectLanguage(autoReplyText) });
-  return send(context, delivery, { mail, seq: null, conversationId: state.id, email: input.email });
+  return send(context, delivery, { mail, seq: null, conversationId: state.id, mailboxId: state.mailboxId });
 }
 
 /** The recipients that a mail to a customer names, if it has several. */

@@ -1,5 +1,5 @@
 /** Reads the customer's profile for the panel beside a conversation. */
-import type { VisitorProfile } from '@parley/contracts/entities';
+import type { Conversation, VisitorProfile } from '@parley/contracts/entities';
 import { customerFilesMax } from '@parley/contracts/conversations/limits';
 import type { SentFile } from '@parley/contracts/messages/attachments';
 import { Problem } from '@parley/contracts/problems';
@@ -8,11 +8,14 @@ import { companyOfContact } from '@parley/db/companies/of-contact';
 import { earlierConversations, findConversation } from '@parley/db/conversations/read';
 import { filesOfContact } from '@parley/db/files/uploads';
 import { titleOf } from '@parley/db/help/articles';
+import { listMailboxNames } from '@parley/db/mail/mailboxes';
+import { isAddressProven } from '@parley/db/mail/proof';
 import { unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { contactOf, findBlock, proposedContacts } from '@parley/db/visitors/contacts';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { fallbackFrom, fromAddress, teamName } from '../mailer/sender.ts';
 import { isVisitorOnline } from '../presence/visitors.ts';
 import { scopeSql } from '../permissions/scope.ts';
 import { assertMay } from '../permissions/permissions.ts';
@@ -34,6 +37,17 @@ async function channelOf(
     unreachableSince: session.unreachableSince?.toISOString() ?? null,
     undelivered: await countUndelivered(db, session.channel, conversationId),
   };
+}
+
+/** Returns the mailbox that a conversation by mail came to. */
+async function mailboxOf(
+  { db, settings, publicUrl }: Context,
+  { mailboxId }: Pick<Conversation, 'mailboxId'>,
+): Promise<NonNullable<VisitorProfile['mailbox']>> {
+  const mailbox = mailboxId && (await listMailboxNames(db)).find(({ id }) => id === mailboxId);
+  if (mailbox) return mailbox;
+  const { emailConfig } = await settings.read();
+  return { id: null, name: teamName(emailConfig), address: fromAddress(emailConfig, fallbackFrom(publicUrl)) };
 }
 
 /**
@@ -69,23 +83,26 @@ export async function visitorProfile(
   const visitor = conversation?.visitorId && (await findVisitor(context.db, conversation.visitorId));
   const contactId = visitor && (await contactOf(context.db, visitor.id));
   if (!visitor || !contactId) throw nothingKnown();
-  const [company, earlier, isOnline, noMailSince, proposed, channel, blockedAt, readArticle] = await Promise.all([
-    companyOfContact(context.db, contactId),
-    earlierConversations(context.db, visitor.id, conversationId, earlierShown, scope),
-    isVisitorOnline(context, visitor.id),
-    visitor.email === null ? null : unsubscribedAt(context.db, visitor.email),
-    proposedContacts(context.db, contactId, proposedMax, scope),
-    channelOf(context, visitor.id, conversationId),
-    findBlock(context.db, contactId),
-    titleOf(context.db, visitor.readArticleId),
-  ]);
+  const [company, earlier, isOnline, noMailSince, proposed, channel, blockedAt, readArticle, isProven] =
+    await Promise.all([
+      companyOfContact(context.db, contactId),
+      earlierConversations(context.db, visitor.id, conversationId, earlierShown, scope),
+      isVisitorOnline(context, visitor.id),
+      visitor.email === null ? null : unsubscribedAt(context.db, visitor.email),
+      proposedContacts(context.db, contactId, proposedMax, scope),
+      channelOf(context, visitor.id, conversationId),
+      findBlock(context.db, contactId),
+      titleOf(context.db, visitor.readArticleId),
+      isAddressProven(context.db, conversationId),
+    ]);
   return {
     id: visitor.id,
     contactId,
     blockedAt: blockedAt?.toISOString() ?? null,
     email: visitor.email,
     unsubscribedAt: noMailSince?.toISOString() ?? null,
-    emailVerified: visitor.emailVerified,
+    emailVerified: visitor.emailVerified || isProven,
+    ...(conversation.channel === 'email' && { mailbox: await mailboxOf(context, conversation) }),
     name: visitor.name,
     readArticle,
     pageUrl: visitor.pageUrl,

@@ -28,7 +28,7 @@ export interface NewConversation {
   assignedRepresentativeId?: string | null;
   channel?: ConversationChannel;
   teamId?: string | null;
-  /** Of a conversation by mail. */
+  /** Set for conversations by mail. */
   mailboxId?: string | null;
   subject?: string | null;
   provenEmail?: string | null;

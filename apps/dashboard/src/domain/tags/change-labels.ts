@@ -21,11 +21,13 @@ export type LabelChange = Pick<
   | 'wakesOnReply'
   | 'expectedSnoozedUntil'
   | 'participants'
+  | 'subject'
+  | 'expectedSubject'
   | 'expectedParticipants'
 >;
 
 /**
- * Changes the tags, the priority, the snooze or the email recipients of a conversation; a refusal contains who was faster, and their change.
+ * Changes the tags, the priority, the snooze, the subject or the email recipients of a conversation; a refusal contains who was faster, and their change.
  */
 export function useChangeLabels(
   conversation: Pick<Conversation, 'id'>,

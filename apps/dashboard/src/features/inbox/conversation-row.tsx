@@ -218,7 +218,10 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             {conversation.match ? (
               <MatchedText {...conversation.match} />
             ) : (
-              <Preview conversation={conversation} me={me} />
+              <>
+                {conversation.subject && <bdi className={styles.subject}>{conversation.subject}</bdi>}
+                <Preview conversation={conversation} me={me} />
+              </>
             )}
           </span>
           {viewers && <RowViewers viewers={viewers} />}

@@ -50,6 +50,7 @@ import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { thread } from '../../i18n/en/thread.ts';
 
+const SubjectLine = lazyPart(() => import('./subject-line.tsx'));
 const RecipientsLine = lazyPart(() => import('./recipients/recipients-line.tsx'));
 const MergedParts = lazyPart(() => import('./merging/merged-parts.tsx'));
 
@@ -109,6 +110,11 @@ const Pane = memo(function Pane({ conversationId, openAt, backTo, data, error, r
       {shown ? (
         <>
           <ThreadHeader conversation={shown} presence={presence} backTo={backTo} />
+          {shown.subject && (
+            <Suspense>
+              <SubjectLine key={shown.id} conversation={shown} />
+            </Suspense>
+          )}
           {shown.participants && (
             <Suspense>
               <RecipientsLine conversation={shown} />

@@ -5,6 +5,7 @@ import { BlockButton } from '../../domain/contacts/block-button.tsx';
 import { blockWords } from '../../i18n/en/block.ts';
 import { common } from '../../i18n/en/common.ts';
 import { contactWords } from '../../i18n/en/contacts.ts';
+import { mailboxWords } from '../../i18n/en/mailboxes.ts';
 import { visitor as words } from '../../i18n/en/visitor.ts';
 import { countryName, locale } from '../../i18n/language.ts';
 import { useByNow } from '../../ui/clock.ts';
@@ -62,6 +63,11 @@ export function Details({ visitor, conversationId }: DetailsProps) {
                 <span>{words.rich('unsubscribed', { time: <Time at={visitor.unsubscribedAt} /> })}</span>
               </span>
             )}
+          </Fact>
+        )}
+        {visitor.mailbox && (
+          <Fact label={mailboxWords('mailbox')}>
+            <bdi title={visitor.mailbox.address}>{visitor.mailbox.name}</bdi>
           </Fact>
         )}
         {visitor.proposedContacts > 0 && (

@@ -12,6 +12,7 @@ import { useRead } from '../../api/read.ts';
 import { CompanyOfContact } from '../../domain/contacts/company-of-contact.tsx';
 import { useMay } from '../../forms/permissions.ts';
 import { attributeWords } from '../../i18n/en/attributes.ts';
+import { common } from '../../i18n/en/common.ts';
 import { companyWords } from '../../i18n/en/companies.ts';
 import { contactWords } from '../../i18n/en/contacts.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
@@ -97,6 +98,8 @@ function Name({ visitor }: { visitor: VisitorProfile }) {
       </Link>
       {visitor.channel ? (
         <Tag tone="neutral">{channelName(visitor.channel)}</Tag>
+      ) : visitor.mailbox ? (
+        <Tag tone="neutral">{common('email')}</Tag>
       ) : (
         <Tag tone={visitor.isOnline ? 'green' : 'neutral'}>{visitor.isOnline ? words('onPage') : words('away')}</Tag>
       )}
@@ -130,7 +133,8 @@ function Blocks({ conversationId, linkTo, visitor }: BlocksProps) {
         words('earlier'),
         <EarlierConversations key="" conversations={visitor.earlierConversations} linkTo={linkTo} />,
       ],
-      ...(!visitor.channel && { pages: [words('pages'), <VisitedPages key="" pages={visitor.pages} />] }),
+      ...(!visitor.channel &&
+        !visitor.mailbox && { pages: [words('pages'), <VisitedPages key="" pages={visitor.pages} />] }),
       files: [words('files'), <CustomerFiles key="" conversationId={conversationId} linkTo={linkTo} />],
       ...(mayReadContacts && {
         notes: [contactWords('notes'), <ContactNotes key="" contactId={visitor.contactId} />],

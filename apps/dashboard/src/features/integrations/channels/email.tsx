@@ -142,7 +142,7 @@ function MailServer({ value, set, fault, guard }: Edited<Settings['emailConfig']
   );
 }
 
-/** What becomes of mail that answers nothing. */
+/** Decides about mail that answers nothing. */
 function NewMail({ value, set, fault }: Edited<Settings['emailConfig']>) {
   const websites = useRead(listWebsites, {}).data ?? [];
   const teams = useTeams();
