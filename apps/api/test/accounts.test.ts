@@ -48,6 +48,25 @@ describe('making an account', () => {
     expect((await register({ ...testUser('g'), invitation: 'made-up' })).statusCode).toBe(403);
   });
 
+  it('answers alike whether an account has the invited address, and renews a link for which the previous one ends', async () => {
+    const admin = await api.signIn('admin');
+    const invite = (email: string) => api.call('POST', '/api/invitations', { as: admin, body: { email } });
+    const [known, unknown] = [await invite(admin.user.email), await invite('new@example.com')];
+    expect([known.statusCode, Object.keys(known.json())]).toEqual([201, Object.keys(unknown.json())]);
+    expect((await invite('no address')).json().errors[0].path).toBe('email');
+
+    const [open] = (await api.call('GET', '/api/invitations', { as: admin })).json();
+    expect(open).toMatchObject({ email: 'new@example.com', mailedAt: null });
+    const resend = (id: string) => api.call('POST', `/api/invitations/${id}/resend`, { as: admin });
+    const renewed = await resend(open.id);
+    const tokenOf = (answer: typeof renewed) => new URL(answer.json().url).searchParams.get('invite');
+    expect((await register({ ...testUser('old'), invitation: tokenOf(unknown) })).statusCode).toBe(403);
+    expect((await register({ ...testUser('new'), invitation: tokenOf(renewed) })).statusCode).toBe(201);
+    expect((await resend(open.id)).statusCode).toBe(404);
+    const rep = await api.signIn('representative');
+    expect((await api.call('POST', `/api/invitations/${open.id}/resend`, { as: rep })).statusCode).toBe(403);
+  });
+
   it('refuses the open invitations of an administrator who is one no longer', async () => {
     const admin = await api.signIn('admin');
     for (const change of [{ role: 'representative' }, { isActive: false }]) {

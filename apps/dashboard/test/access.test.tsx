@@ -6,7 +6,7 @@ import { exportVisitorData } from '@parley/contracts/routes/data';
 import { defaultSettings } from '@parley/contracts/settings/settings';
 import type { SecondFactors } from '@parley/contracts/users/second-factors';
 import { useMutation } from '@tanstack/react-query';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { call } from '../src/api/call.ts';
 import ForgottenPassword from '../src/features/account/forgotten-password.tsx';
@@ -304,7 +304,15 @@ it('users who may change profiles alone get nothing else in the account menu', a
 
 it('lists who used an invitation, beside the open ones', async () => {
   const at = new Date().toISOString();
-  const invitation = { role: 'representative', createdBy: 'Ada', createdAt: at, usedAt: null, usedBy: null };
+  const invitation = {
+    role: 'representative',
+    email: null,
+    mailedAt: null,
+    createdBy: 'Ada',
+    createdAt: at,
+    usedAt: null,
+    usedBy: null,
+  };
   const later = new Date(Date.now() + 86_400_000).toISOString();
   const { user } = await show(<InviteButton />, {
     'GET /api/roles': rolesOf(false),
@@ -317,6 +325,28 @@ it('lists who used an invitation, beside the open ones', async () => {
   const used = await screen.findByRole('list', { name: 'Used invitations' });
   expect(within(used).getByRole('listitem').textContent).toContain('Representative, used by Ben Cole');
   expect(within(screen.getByRole('list', { name: 'Open invitations' })).getAllByRole('listitem')).toHaveLength(1);
+});
+
+it('mails an invitation to an address, lists when it was sent, and sends it again', async () => {
+  const at = new Date().toISOString();
+  const later = new Date(Date.now() + 86_400_000).toISOString();
+  const made = { url: 'https://desk.example.com/auth?invite=x', expiresAt: later, isMailed: true };
+  const sentBefore = { role: 'admin', createdBy: 'Ada', createdAt: at, usedAt: null, usedBy: null, mailedAt: at };
+  const { user, sent, calls } = await show(<InviteButton />, {
+    'GET /api/roles': rolesOf(false),
+    'GET /api/invitations': [{ ...sentBefore, id: 'i1', email: 'ben@example.com', expiresAt: later }],
+    'POST /api/invitations': made,
+    'POST /api/invitations/i1/resend': made,
+  });
+  await user.click(screen.getByRole('button', { name: 'Invite' }));
+  await user.type(screen.getByLabelText('Email (optional)'), 'new@example.com');
+  await user.click(screen.getByRole('button', { name: 'Send invitation' }));
+  expect(await screen.findByText('Invitation sent to new@example.com')).toBeTruthy();
+  expect(sent('POST /api/invitations')).toEqual([{ role: 'representative', email: 'new@example.com' }]);
+  const open = await screen.findByRole('list', { name: 'Open invitations' });
+  expect(open.textContent).toMatch(/ben@example\.com: Admin, sent just now/);
+  await user.click(within(open).getByRole('button', { name: 'Resend' }));
+  await waitFor(() => expect(calls.some(({ name }) => name.endsWith('/resend'))).toBe(true));
 });
 
 it('makes a user an admin only after asking', async () => {

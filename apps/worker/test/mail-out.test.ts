@@ -16,6 +16,7 @@ import { postMessage } from '@parley/core/messages/post';
 import { mailedAddressPurpose } from '@parley/core/users/new-password-link';
 import { setForgottenPassword } from '@parley/core/sign-in/password-links';
 import { changeSettings } from '@parley/core/integrations/change-settings';
+import { invite, listInvitations } from '@parley/core/users/invitations';
 import { recordUnsentNotice } from '@parley/core/users/account-mails';
 import { confirmEmailChange } from '@parley/core/users/email-change';
 import { updateProfile } from '@parley/core/users/users';
@@ -65,6 +66,24 @@ describe('a user of the team', () => {
     expect(account.user.id).toBe(userId);
     await until(() => installation.mailsTo(email).length === 2, 'the word that it was changed');
     expect(installation.smtp.mails).toHaveLength(2);
+  });
+
+  test('they are invited by a mail with the link, in the language of who invites', async () => {
+    const { context } = installation;
+    const { userId } = await installation.representative('Iris');
+    await updateAccess(context.db, userId, { role: 'admin' });
+    await updateUser(context.db, userId, { language: 'de' });
+    const user = await findUser(context.db, userId);
+    if (!user) throw new Error('There is no Iris.');
+    const caller: StaffCaller = { kind: 'staff', user, sessionId: randomUUID(), provenAt: Date.now() };
+    const { url, isMailed } = await invite(context, caller, { email: 'new@example.com' });
+    expect(isMailed).toBe(true);
+    await until(() => installation.mailsTo('new@example.com').length === 1, 'the invitation');
+    const [sent] = installation.mailsTo('new@example.com');
+    const { text } = await parseMail(Buffer.from(sent?.raw ?? ''));
+    expect(headerOf(sent?.raw ?? '', 'Subject')).toContain('Einladung');
+    for (const words of [url, user.name, user.email]) expect(text).toContain(words);
+    await until(async () => (await listInvitations(context, caller))[0]?.mailedAt !== null, 'the mark');
   });
 
   test('it confirms another sign-in address by a link mailed to it, and the address before is told who wants which', async () => {

@@ -7,6 +7,7 @@ import { deliveryTargets } from './channels/integrations.ts';
 import { returnedProperties } from './conversations/conversation-fields.ts';
 import { Original } from './assistant/copilot.ts';
 import { WebsiteHelp } from './knowledge/help.ts';
+import { dateFormats, hourFormats } from './users/time-format.ts';
 import { languageCodes } from './text/languages.ts';
 import { messageMaxLength, sendDelaySecondsMax } from './messages/limits.ts';
 import { LocalizedText } from './i18n/localized-text.ts';
@@ -39,6 +40,11 @@ export const User = Type.Object(
     profileImageUrl: Nullable(Type.String()),
     /** Language of the dashboard; null follows the browser. */
     language: Nullable(OneOf(languageCodes)),
+    /** IANA time zone that the dashboard shows times in; null follows the browser. */
+    timeZone: Nullable(Type.String({ minLength: 1, maxLength: 64, examples: ['Europe/Berlin'] })),
+    /** Order of day, month and year in dates; null follows the language. */
+    dateFormat: Nullable(OneOf(dateFormats)),
+    hourFormat: Nullable(OneOf(hourFormats)),
     /** Messages of this user wait this long and can be taken back; 0 sends at once. */
     sendDelaySeconds: Type.Integer({ minimum: 0, maximum: sendDelaySecondsMax }),
     /** They read and write conversations in other languages in their own, where they have not chosen otherwise. */
@@ -392,6 +398,10 @@ export const Invitation = Type.Object(
     role: Role,
     /** Role other than the two of `role`. */
     roleId: Type.Optional(Id),
+    /** Address that it was made for; null for a link alone. */
+    email: Nullable(Type.String()),
+    /** When it was sent there last; null while it wasn't. */
+    mailedAt: Nullable(Timestamp),
     createdBy: Nullable(Type.String()),
     createdAt: Timestamp,
     expiresAt: Timestamp,

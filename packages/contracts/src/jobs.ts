@@ -94,6 +94,14 @@ export const queues = {
     }),
     /** The link that confirms another sign-in address, to that address. */
     Type.Object({ about: Type.Literal('email_confirmation'), userId: Id, changeId: Id }),
+    /** An invitation to an address, by the user who made it (`userId`). */
+    Type.Object({
+      about: Type.Literal('invitation'),
+      userId: Id,
+      invitationId: Id,
+      /** Token of its link, encrypted. */
+      token: Type.String(),
+    }),
     /** A notice to the address before, of another one that was asked for or, by an administrator (`by`), set. */
     Type.Object({
       about: OneOf(['email_change_asked', 'email_changed']),

@@ -1,5 +1,5 @@
 import * as routes from '@parley/contracts/routes/users';
-import { invite, listInvitations, revokeInvitation } from '@parley/core/users/invitations';
+import { invite, listInvitations, resendInvitation, revokeInvitation } from '@parley/core/users/invitations';
 import {
   changeAccess,
   changePassword,
@@ -65,5 +65,6 @@ export const userRoutes: RegisterRoutes = (app, { context, limiter, sessionCache
 
   handleRoute(app, routes.listInvitations, async ({ caller }) => listInvitations(context, caller));
   handleRoute(app, routes.invite, async ({ body, caller }) => invite(context, caller, body ?? {}));
+  handleRoute(app, routes.resendInvitation, async ({ params, caller }) => resendInvitation(context, caller, params.id));
   handleRoute(app, routes.revokeInvitation, async ({ params, caller }) => revokeInvitation(context, caller, params.id));
 };

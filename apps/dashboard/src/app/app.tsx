@@ -5,6 +5,7 @@ import { CallError } from '../api/call-error.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { AuthProvider, signedOut } from '../auth/auth.tsx';
 import { useLanguage } from '../i18n/language.ts';
+import { useTimeFormat } from '../i18n/time-format.ts';
 import { ToastRegion } from '../ui/toast/toast-region.tsx';
 import { Routes } from './routes.tsx';
 import { createTheme } from '../theme/system.ts';
@@ -30,13 +31,14 @@ export const theme = (): SystemContext => (made ??= { ...createTheme(), _global:
 
 export function App() {
   const language = useLanguage();
+  const { timeZone, dateFormat, hourFormat } = useTimeFormat();
   return (
     <ChakraProvider value={theme()}>
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
           <AuthProvider>
-            {/* Renders everything again in another language: memoised parts may contain texts. */}
-            <Routes key={language} />
+            {/* Renders everything again in another language or format: memoised parts may contain texts. */}
+            <Routes key={[language, timeZone, dateFormat, hourFormat].join()} />
           </AuthProvider>
         </BrowserRouter>
         <ToastRegion />

@@ -16,6 +16,7 @@ import { CallError } from '../api/call-error.ts';
 import { keyOf } from '../api/read.ts';
 import { authWords } from '../i18n/en/auth.ts';
 import { chooseLanguage } from '../i18n/language.ts';
+import { chooseTimeFormat } from '../i18n/time-format.ts';
 import { forgetDrafts } from '../ui/kept-edits.ts';
 import { toast } from '../ui/toast/toasts.ts';
 import { toastFailure } from '../ui/toast/failure.ts';
@@ -104,6 +105,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     // If its texts cannot be loaded now, the language stays as it is until the next time.
     if (language !== undefined) chooseLanguage(language).catch(() => undefined);
   }, [language]);
+  // Before the children are drawn with times.
+  if (user.data) chooseTimeFormat(user.data);
   const auth: Auth = {
     user: user.data,
     error: user.error,

@@ -1213,6 +1213,11 @@ const translation: Translation = {
       other: 'Au moins {count} caractères.',
     },
     changePassword: 'Modifier le mot de passe',
+    times: 'Dates et heures',
+    timeZone: 'Fuseau horaire',
+    dateFormat: 'Format de date',
+    hourFormat: 'Format de l’heure',
+    asLanguage: 'Comme dans ma langue',
   },
   rehearsals: {
     title: 'Simulations',
@@ -1727,6 +1732,13 @@ const translation: Translation = {
       other:
         'Vous êtes invité dans notre boîte de réception d’équipe. Ce lien fonctionne une fois, pendant {count} jours :',
     },
+    emailOptional: 'E-mail (facultatif)',
+    sendInvitation: 'Envoyer l’invitation',
+    invitationSent: 'Invitation envoyée à {email}',
+    notMailed: 'L’e-mail n’est pas configuré : envoyez le lien vous-même.',
+    mailedInvitation: '{email} : {role}, envoyée {time}, expire {day}',
+    openMailInvitation: '{email} : {role}, pas encore envoyée, expire {day}',
+    resend: 'Renvoyer',
   },
   thread: {
     backToList: 'Retour à la liste',
@@ -2708,6 +2720,7 @@ const translation: Translation = {
     'inbound_mail.added': 'E-mail ajouté à une conversation',
     'integration.tested': 'Intégration testée',
     'invitation.created': 'Invitation créée',
+    'invitation.resent': 'Invitation renvoyée',
     'invitation.revoked': 'Invitation révoquée',
     'mailbox.connected': 'Connexion à une boîte e-mail chez son fournisseur',
     'mailbox.disconnected': 'Accès à une boîte e-mail chez son fournisseur terminé',

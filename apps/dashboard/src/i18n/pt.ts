@@ -1192,6 +1192,11 @@ const translation: Translation = {
       other: 'Pelo menos {count} caracteres.',
     },
     changePassword: 'Alterar senha',
+    times: 'Datas e horas',
+    timeZone: 'Fuso horário',
+    dateFormat: 'Formato de data',
+    hourFormat: 'Formato de hora',
+    asLanguage: 'Como no meu idioma',
   },
   rehearsals: {
     title: 'Ensaios',
@@ -1697,6 +1702,13 @@ const translation: Translation = {
       other:
         'Você foi convidado para a nossa caixa de entrada de equipe. Este link funciona uma vez, por {count} dias:',
     },
+    emailOptional: 'E-mail (opcional)',
+    sendInvitation: 'Enviar convite',
+    invitationSent: 'Convite enviado para {email}',
+    notMailed: 'O e-mail não está configurado: envie você mesmo o link.',
+    mailedInvitation: '{email}: {role}, enviado {time}, expira {day}',
+    openMailInvitation: '{email}: {role}, ainda não enviado, expira {day}',
+    resend: 'Reenviar',
   },
   thread: {
     backToList: 'Voltar à lista',
@@ -2682,6 +2694,7 @@ const translation: Translation = {
     'inbound_mail.added': 'E-mail adicionado a uma conversa',
     'integration.tested': 'Integração testada',
     'invitation.created': 'Convite criado',
+    'invitation.resent': 'Convite reenviado',
     'invitation.revoked': 'Convite revogado',
     'mailbox.connected': 'Entrada em uma caixa de correio no provedor',
     'mailbox.disconnected': 'Acesso a uma caixa de correio no provedor encerrado',

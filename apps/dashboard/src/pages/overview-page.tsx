@@ -33,7 +33,7 @@ function Home() {
   const isWhole = !rights || seesEverything(rights);
   const [isOpen, toggle] = useFold();
   const stats = useRead(getStats, {});
-  const always = [useQuery(overviewRead), stats] as const;
+  const always = [useQuery(overviewRead()), stats] as const;
   const ofCards = [
     useQuery({ ...conversationList({}), enabled: isOpen }),
     useQuery({ ...read(listRepresentatives, {}), enabled: isOpen }),

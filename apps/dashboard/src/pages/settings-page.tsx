@@ -25,6 +25,7 @@ import { Profile } from '../features/settings/profile.tsx';
 import { Security } from '../features/settings/security.tsx';
 import { Sending } from '../features/settings/sending.tsx';
 import { SsoSettings } from '../features/sso/sso-settings.tsx';
+import { Times } from '../features/settings/times.tsx';
 import { TagSettings } from '../features/tags/tag-settings.tsx';
 import { ViewSettings } from '../features/views/view-settings.tsx';
 import { useRights } from '../forms/permissions.ts';
@@ -37,7 +38,12 @@ import { useMedia } from '../ui/media.ts';
 import { Page } from '../ui/page.tsx';
 
 const contents: Record<SettingsTab, () => ReactNode> = {
-  profile: () => <Profile />,
+  profile: () => (
+    <Stack gap="4">
+      <Profile />
+      <Times />
+    </Stack>
+  ),
   language: () => <Language />,
   notifications: () => <NotificationSettings onTestSound={playChime} />,
   sending: () => (

@@ -1,6 +1,8 @@
 /** Times in the viewer's zone and language. */
 import { times } from '../i18n/en/times.ts';
+import type { DateFormat, HourFormat } from '@parley/contracts/users/time-format';
 import { locale } from '../i18n/language.ts';
+import { timeFormat } from '../i18n/time-format.ts';
 
 /** Formats by the language of the dashboard, made once for each. */
 function perLanguage<Format>(create: (locale: string) => Format): () => Format {
@@ -13,9 +15,80 @@ function perLanguage<Format>(create: (locale: string) => Format): () => Format {
   };
 }
 
-function dates(options: Intl.DateTimeFormatOptions): (at: Date) => string {
-  const format = perLanguage((language) => new Intl.DateTimeFormat(language, options));
-  return (at) => format().format(at);
+const hourCycles = { '12h': 'h12', '24h': 'h23' } as const satisfies Record<HourFormat, string>;
+
+type DatePart = 'day' | 'month' | 'year';
+const orders: Record<DateFormat, readonly DatePart[]> = {
+  dmy: ['day', 'month', 'year'],
+  mdy: ['month', 'day', 'year'],
+  ymd: ['year', 'month', 'day'],
+};
+const isDatePart = ({ type }: Intl.DateTimeFormatPart): boolean =>
+  type === 'day' || type === 'month' || type === 'year';
+
+/** Returns the date of a format in the user's order, unless the language has that order. */
+function inOrder(parts: readonly Intl.DateTimeFormatPart[], order: DateFormat, numbers: string[]): string {
+  const wanted = orders[order].filter((type) => parts.some((part) => part.type === type));
+  const isDate = parts.map(isDatePart);
+  const [first, last] = [isDate.indexOf(true), isDate.lastIndexOf(true)];
+  const text = (from: number, to?: number): string =>
+    parts
+      .slice(from, to)
+      .map(({ value }) => value)
+      .join('');
+  const present = parts.filter(isDatePart).map(({ type }) => type);
+  if (order !== 'ymd' && present.join() === wanted.join()) return text(0);
+  const value = (type: DatePart): string => parts.find((part) => part.type === type)?.value ?? '';
+  const [day, month, year] = [value('day'), value('month'), value('year')];
+  const written = {
+    dmy: [day, month, year].filter(Boolean).join(' '),
+    mdy: [`${month} ${day}`, year].filter(Boolean).join(', '),
+    ymd: numbers.slice(year ? 0 : 1).join('-'),
+  };
+  return text(0, first) + written[order] + text(last + 1);
+}
+
+/** Formats a moment in the user's language, time zone and formats. `isDay` is a date without a time zone. */
+function dates(options: Intl.DateTimeFormatOptions, { isDay = false } = {}): (at: Date) => string {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  const hasTime = options.timeStyle !== undefined || options.hour !== undefined;
+  const hasDate = options.dateStyle !== undefined || options.day !== undefined;
+  return (at) => {
+    const { timeZone, dateFormat, hourFormat } = timeFormat();
+    const key = [locale(), timeZone, hourFormat].join();
+    const format =
+      made.get(key) ??
+      new Intl.DateTimeFormat(locale(), {
+        ...options,
+        ...(isDay ? { timeZone: 'UTC' } : timeZone !== null && { timeZone }),
+        ...(hasTime && hourFormat !== null && { hourCycle: hourCycles[hourFormat] }),
+      });
+    made.set(key, format);
+    if (!hasDate || dateFormat === null) return format.format(at);
+    return inOrder(format.formatToParts(at), dateFormat, isDay ? at.toISOString().slice(0, 10).split('-') : ymdOf(at));
+  };
+}
+
+/** Year, month and day in the user's time zone, as of a calendar. */
+function ymdOf(at: Date): string[] {
+  const { timeZone } = timeFormat();
+  if (timeZone === null) {
+    const local = new Date(at.getTime() - at.getTimezoneOffset() * minute);
+    return local.toISOString().slice(0, 10).split('-');
+  }
+  const { year, month, day: ofMonth } = calendarIn(timeZone, at);
+  return [year, month, ofMonth];
+}
+
+const calendars = new Map<string, Intl.DateTimeFormat>();
+
+function calendarIn(timeZone: string, at: Date): { year: string; month: string; day: string } {
+  const format =
+    calendars.get(timeZone) ??
+    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  calendars.set(timeZone, format);
+  const [year = '', month = '', ofMonth = ''] = format.format(at).split('-');
+  return { year, month, day: ofMonth };
 }
 
 const exact = dates({ dateStyle: 'full', timeStyle: 'short' });
@@ -55,13 +128,20 @@ export const exactTime = (iso: string): string => exact(new Date(iso));
 /** `Mon 23 Nov, 09:00`: when something is to come. */
 export const upcomingTime = (iso: string): string => upcoming(new Date(iso));
 
+const calendarDay = dates({ day: 'numeric', month: 'short', year: 'numeric' }, { isDay: true });
+
+/** `23 Nov 2026`: a date without a time zone, `2026-11-23`. */
+export const calendarDate = (date: string): string => calendarDay(new Date(date));
+
 /** `23 Nov 2026`: a day that may be years away. */
 export const dayOf = (iso: string): string => dayMonthYear(new Date(iso));
 
 /** `14:05`. */
 export const clockTime = (iso: string): string => time(new Date(iso));
 
-const dayNumber = (at: Date): number => Math.floor((at.getTime() - at.getTimezoneOffset() * minute) / day);
+const dayNumber = (at: Date): number => Date.parse(ymdOf(at).join('-')) / day;
+
+const yearOf = (at: Date): string | undefined => ymdOf(at)[0];
 
 /** The local day as a number, for grouping. */
 export const localDay = (iso: string): number => dayNumber(new Date(iso));
@@ -76,17 +156,17 @@ export function shortTime(iso: string, now: number): string {
   const daysAgo = dayNumber(new Date(now)) - dayNumber(at);
   if (daysAgo === 0) return time(at);
   if (daysAgo < 7) return weekday(at);
-  return at.getFullYear() === new Date(now).getFullYear() ? dayMonth(at) : dayMonthYear(at);
+  return yearOf(at) === yearOf(new Date(now)) ? dayMonth(at) : dayMonthYear(at);
 }
 
 /**
  * Width of `shortTime` on the day itself: with that room for it, the text before it is aligned in lists. A character is
  * a little narrower than a digit.
  */
-export const shortTimeWidth = perLanguage(() => {
+export const shortTimeWidth = (): string => {
   const longest = Math.max(...[minutes(59), hours(11), time(new Date(2026, 0, 1, 22, 58))].map(({ length }) => length));
   return `${longest * 0.9}ch`;
-});
+};
 
 /** `just now`, `4 minutes ago`, `3 hours ago`, `2 days ago`, then the date. */
 export function relativeTime(iso: string, now: number): string {
@@ -125,7 +205,7 @@ export function dayName(iso: string, now: number): string {
   const daysAgo = dayNumber(new Date(now)) - dayNumber(at);
   if (daysAgo === 0) return times('today');
   if (daysAgo === 1) return times('yesterday');
-  return at.getFullYear() === new Date(now).getFullYear() ? longDay(at) : longDayYear(at);
+  return yearOf(at) === yearOf(new Date(now)) ? longDay(at) : longDayYear(at);
 }
 
 /** `42s`, `1.2m`, `3.4h`: the mean response time of the overview. */
@@ -136,6 +216,18 @@ export function shortDuration(inSeconds: number): string {
 }
 
 /** The date in the viewer's zone as `YYYY-MM-DD`, for file names. */
-export function dateStamp(at: Date): string {
-  return new Date(at.getTime() - at.getTimezoneOffset() * minute).toISOString().slice(0, 10);
+export const dateStamp = (at: Date): string => ymdOf(at).join('-');
+
+/** A date in one of the formats that can be chosen. */
+export function dateIn(dateFormat: DateFormat, at: Date): string {
+  const format = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric' });
+  return inOrder(format.formatToParts(at), dateFormat, [
+    String(at.getFullYear()),
+    String(at.getMonth() + 1).padStart(2, '0'),
+    String(at.getDate()).padStart(2, '0'),
+  ]);
 }
+
+/** A time of day in one of the formats that can be chosen. */
+export const hourIn = (hourFormat: HourFormat, at: Date): string =>
+  new Intl.DateTimeFormat(locale(), { timeStyle: 'short', hourCycle: hourCycles[hourFormat] }).format(at);

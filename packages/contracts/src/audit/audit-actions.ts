@@ -52,6 +52,7 @@ export const auditActions = {
   'inbound_mail.added': 'Added an email to a conversation',
   'integration.tested': 'Tested an integration',
   'invitation.created': 'Invited a user',
+  'invitation.resent': 'Sent an invitation again',
   'invitation.revoked': 'Revoked an invitation',
   'knowledge_source.added': 'Added a knowledge source',
   'knowledge_source.deleted': 'Deleted a knowledge source',

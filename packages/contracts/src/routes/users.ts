@@ -48,7 +48,7 @@ export const updateUser = route({
   byKey: false,
   tag,
   summary:
-    'Update name, email, picture, language, the delay of messages, or automatic translation. A new email requires step-up and takes effect once its mailbox has confirmed it',
+    'Update name, email, picture, language, formats of dates and times, the delay of messages, or automatic translation. A new email requires step-up and takes effect once its mailbox has confirmed it',
   refusals: ['conflict', 'step_up_required'],
   params,
   body: Strict(
@@ -57,6 +57,9 @@ export const updateUser = route({
       name: Type.Optional(UserName),
       email: Type.Optional(Email),
       language: Type.Optional(Nullable(OneOf(languageCodes))),
+      timeZone: Type.Optional(User.properties.timeZone),
+      dateFormat: Type.Optional(User.properties.dateFormat),
+      hourFormat: Type.Optional(User.properties.hourFormat),
       sendDelaySeconds: Type.Optional(SendDelay),
       readTranslated: Type.Optional(Type.Boolean()),
       currentPassword: Type.Optional(Type.String({ minLength: 1, maxLength: passwordMaxLength })),
@@ -65,6 +68,9 @@ export const updateUser = route({
         name: User.properties.name,
         email: User.properties.email,
         language: User.properties.language,
+        timeZone: User.properties.timeZone,
+        dateFormat: User.properties.dateFormat,
+        hourFormat: User.properties.hourFormat,
         sendDelaySeconds: SendDelay,
         readTranslated: Type.Boolean(),
       }),
@@ -159,6 +165,13 @@ export const changeAccess = route({
   responses: { 200: User },
 });
 
+const InvitationLink = Type.Object({
+  url: Type.String(),
+  expiresAt: Timestamp,
+  /** Whether it is being mailed; false without an address, or where mail isn't set up. */
+  isMailed: Type.Boolean(),
+});
+
 export const listInvitations = route({
   method: 'GET',
   path: '/api/invitations',
@@ -175,9 +188,21 @@ export const invite = route({
   access: 'staff',
   permission: 'access.manage',
   tag,
-  summary: 'Create a single-use invitation link, valid for 7 days',
-  body: Type.Optional(Strict({ role: Type.Optional(Role), roleId: Type.Optional(Id) })),
-  responses: { 201: Type.Object({ url: Type.String(), expiresAt: Timestamp }) },
+  summary: 'Create a single-use invitation link, valid for 7 days, and mail it to `email` if mail is set up',
+  body: Type.Optional(Strict({ role: Type.Optional(Role), roleId: Type.Optional(Id), email: Type.Optional(Email) })),
+  responses: { 201: InvitationLink },
+});
+
+export const resendInvitation = route({
+  method: 'POST',
+  path: '/api/invitations/:id/resend',
+  access: 'staff',
+  permission: 'access.manage',
+  tag,
+  summary: 'Replace the link of an open invitation by a new one, and mail it again',
+  refusals: ['not_found'],
+  params,
+  responses: { 200: InvitationLink },
 });
 
 export const revokeInvitation = route({

@@ -4,6 +4,7 @@ import type { User } from '@parley/contracts/entities';
 import type { JobPayload } from '@parley/contracts/jobs';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { linkEmailChange } from '@parley/db/sign-in/email-changes';
+import { addressOfInvitation, markInvitationMailed } from '@parley/db/users/invitations';
 import { findAccount, findAccountByEmail, findUser, listAdministrators } from '@parley/db/users/users';
 import { randomToken } from '@parley/service/secrets';
 import { sendMail, missingForMail } from '../mailer/smtp.ts';
@@ -12,6 +13,8 @@ import { recordAuditOf } from '../audit/record.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { fallbackFrom, fromAddress, teamName } from '../mailer/sender.ts';
 import { mailHtml, type MailLayout, mailText } from '../mailer/html.ts';
+import { invitationTokenHash } from './register.ts';
+import { invitationUrl } from './invitation-url.ts';
 import { linkTokenHash, mailedAddressPurpose, newPasswordLink } from './new-password-link.ts';
 
 type AccountMail = JobPayload<'account-mails'>;
@@ -61,6 +64,21 @@ export async function mailOldAddress(
   const [to, encrypted] = [before, email].map((each) => secrets.encrypt(each, mailedAddressPurpose));
   if (to === undefined || encrypted === undefined) return;
   await queues.add('account-mails', { ...facts, about, to, email: encrypted, at: new Date().toISOString() });
+}
+
+/** Encryption purpose of an invitation's token that waits for its mail. */
+const invitationPurpose = 'token of an invitation';
+
+/** Queues the mail of an invitation. */
+export async function mailInvitation(
+  { queues, secrets }: Pick<Context, 'queues' | 'secrets'>,
+  { token, ...about }: { userId: string; invitationId: string; token: string },
+): Promise<void> {
+  await queues.add('account-mails', {
+    ...about,
+    about: 'invitation',
+    token: secrets.encrypt(token, invitationPurpose),
+  });
 }
 
 /** Encryption purpose of the email settings from before a change. */
@@ -152,6 +170,9 @@ export async function sendAccountMail(context: ExternalContext, mail: AccountMai
     html: mailHtml(layout),
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   });
+  if (mail.about === 'invitation') {
+    await markInvitationMailed(context.db, mail.invitationId, invitationTokenHash(tokenOf(context, mail)));
+  }
 }
 
 interface Content {
@@ -179,6 +200,17 @@ async function contentOf(
     case 'password_link': {
       const { url } = await newPasswordLink(context, user.id);
       return { facts: [], button: { label: t('choosePassword'), url }, footer: t('notAsked') };
+    }
+    case 'invitation': {
+      const token = tokenOf(context, mail);
+      const to = await addressOfInvitation(context.db, mail.invitationId, invitationTokenHash(token));
+      if (to === undefined) return undefined;
+      return {
+        to,
+        facts: [`${user.name}, ${user.email}`],
+        button: { label: t('acceptInvitation'), url: invitationUrl(context, token) },
+        footer: t('notExpected'),
+      };
     }
     case 'email_confirmation': {
       const token = randomToken();
@@ -221,6 +253,11 @@ async function contentOf(
       return { facts: [timeOf(mail.at, language), mail.address, mail.agent], button: profile, footer: t('notYou') };
   }
 }
+
+const tokenOf = (
+  { secrets }: Pick<Context, 'secrets'>,
+  { token }: Extract<AccountMail, { about: 'invitation' }>,
+): string => secrets.decrypt(token, invitationPurpose);
 
 function timeOf(at: string, language: string): string {
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });

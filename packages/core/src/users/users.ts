@@ -1,8 +1,10 @@
 /** Manages users: their profile, availability and access. */
 import type { Availability, Representative, Role, User } from '@parley/contracts/entities';
+import type { DateFormat, HourFormat } from '@parley/contracts/users/time-format';
 import type { Language } from '@parley/contracts/text/languages';
 import { builtInRoleIds } from '@parley/contracts/permissions/permissions';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { isTimeZone } from '@parley/contracts/schedules/time-zones';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { listAuditLog } from '@parley/db/audit/audit-log';
 import type { Database, Transaction } from '@parley/db/database';
@@ -102,12 +104,16 @@ export interface ProfileChange {
   profileImageUrl?: string | null;
   /** Language of the dashboard; null for the browser's. */
   language?: Language | null;
+  /** Null follows the browser, or the language. */
+  timeZone?: string | null;
+  dateFormat?: DateFormat | null;
+  hourFormat?: HourFormat | null;
   sendDelaySeconds?: number;
   readTranslated?: boolean;
 }
 
 /**
- * Changes name, email, picture, language, how long messages are held back or whether others' languages are translated.
+ * Changes name, email, picture, language, formats of dates and times, how long messages are held back or whether others' languages are translated.
  * The caller's own new email waits for its confirmation, and the old address is notified; if no mail can be sent, an
  * admin sets it. One that an admin sets takes effect at once, and proves nothing until its mailbox has confirmed it.
  *
@@ -127,6 +133,9 @@ export async function updateProfile(
   const known = await findUser(context.db, id);
   if (!known) throw unknownUser();
   await assertMayChange(context, caller, id);
+  if (typeof wanted.timeZone === 'string' && !isTimeZone(wanted.timeZone)) {
+    throw fieldProblem('invalid', 'timeZone', localize('must_be_time_zone'));
+  }
   const email = wanted.email?.trim();
   const moves = email !== undefined && email !== known.email;
   const isMailed = moves && (await canMailAccounts(context));

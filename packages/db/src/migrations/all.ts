@@ -31,6 +31,8 @@ import * as severalConversations from './0294_several_conversations.ts';
 import * as origins from './0296_origins.ts';
 import * as mailboxAccess from './0298_mailbox_access.ts';
 import * as schedules from './0302_schedules.ts';
+import * as ownTimes from './0304_own_times.ts';
+import * as mailedInvitations from './0305_mailed_invitations.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -74,4 +76,6 @@ export const migrations: Record<string, Migration> = {
   '0296_origins': origins,
   '0298_mailbox_access': mailboxAccess,
   '0302_schedules': schedules,
+  '0304_own_times': ownTimes,
+  '0305_mailed_invitations': mailedInvitations,
 };

@@ -10,6 +10,7 @@ import type { Availability, Campaign, Role, VisitedPage } from '@parley/contract
 import type { CountrySource } from '@parley/contracts/visitors/countries';
 import type { BuiltInRole, Scope } from '@parley/contracts/permissions/rights';
 import type { GroupRole } from '@parley/contracts/users/identity-providers';
+import type { DateFormat, HourFormat } from '@parley/contracts/users/time-format';
 import type { Language } from '@parley/contracts/text/languages';
 import type { Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
@@ -30,6 +31,11 @@ export interface UsersTable {
   profileImageUrl: string | null;
   /** Language of the dashboard; null for the browser's. */
   language: Language | null;
+  /** Null for the browser's. */
+  timeZone: string | null;
+  /** Null as the language has it. */
+  dateFormat: DateFormat | null;
+  hourFormat: HourFormat | null;
   /** Seconds for which their messages are held back before they are sent. */
   sendDelaySeconds: Defaulted<number>;
   readTranslated: Defaulted<boolean>;
@@ -113,6 +119,9 @@ export interface InvitationsTable {
   role: Defaulted<Role>;
   /** Custom role, as in `UsersTable`. */
   roleId: Defaulted<string | null>;
+  /** Address that it was made for. */
+  email: string | null;
+  mailedAt: NullableInstant;
   createdBy: string | null;
   createdAt: DefaultedInstant;
   expiresAt: Instant;

@@ -8,6 +8,8 @@ export interface NewInvitation {
   tokenHash: string;
   role: Role;
   roleId?: string | null;
+  /** Address that it is mailed to. */
+  email?: string | null;
   createdBy: string;
   expiresAt: Date;
 }
@@ -20,12 +22,15 @@ export async function insertInvitation(db: Database, invitation: NewInvitation):
 /** The newest invitations that were not taken back, used ones included. */
 export async function listInvitations(db: Database, limit = 100): Promise<Invitation[]> {
   const { rows } = await sql<
-    Pick<Selectable<InvitationsTable>, 'id' | 'role' | 'roleId' | 'createdAt' | 'expiresAt' | 'usedAt'> & {
+    Pick<
+      Selectable<InvitationsTable>,
+      'id' | 'role' | 'roleId' | 'email' | 'mailedAt' | 'createdAt' | 'expiresAt' | 'usedAt'
+    > & {
       name: string | null;
       usedBy: string | null;
     }
   >`
-    select invitations.id, invitations.role, invitations.role_id, invitations.created_at, expires_at, used_at, users.name,
+    select invitations.id, invitations.role, invitations.role_id, invitations.email, mailed_at, invitations.created_at, expires_at, used_at, users.name,
       coalesce(takers.name, takers.username) as used_by
     from invitations left join users on users.id = invitations.created_by
     left join users takers on takers.id = invitations.used_by
@@ -36,6 +41,8 @@ export async function listInvitations(db: Database, limit = 100): Promise<Invita
     id: row.id,
     role: row.role,
     ...(row.roleId !== null && { roleId: row.roleId }),
+    email: row.email,
+    mailedAt: row.mailedAt?.toISOString() ?? null,
     createdBy: row.name,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
@@ -67,6 +74,46 @@ export async function useInvitation(
 /** Records who registered with an invitation. */
 export async function markInvitationUsedBy(db: Database, id: string, userId: string): Promise<void> {
   await db.updateTable('invitations').set({ usedBy: userId }).where('id', '=', id).execute();
+}
+
+/** Gives an open invitation a new link, for which the previous one ends; undefined if there is no such invitation. */
+export async function renewInvitation(
+  db: Database,
+  id: string,
+  { tokenHash, expiresAt, createdBy }: Pick<NewInvitation, 'tokenHash' | 'expiresAt' | 'createdBy'>,
+): Promise<{ role: Role; roleId: string | null; email: string | null } | undefined> {
+  return db
+    .updateTable('invitations')
+    .set({ tokenHash, expiresAt, createdBy, mailedAt: null })
+    .where('id', '=', id)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .returning(['role', 'roleId', 'email'])
+    .executeTakeFirst();
+}
+
+/** Returns the address that an open invitation with this link is mailed to; undefined if there is none. */
+export async function addressOfInvitation(db: Database, id: string, tokenHash: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('invitations')
+    .select('email')
+    .where('id', '=', id)
+    .where('tokenHash', '=', tokenHash)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return row?.email ?? undefined;
+}
+
+/** Records that an invitation was mailed with this link. */
+export async function markInvitationMailed(db: Database, id: string, tokenHash: string): Promise<void> {
+  await db
+    .updateTable('invitations')
+    .set({ mailedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('tokenHash', '=', tokenHash)
+    .execute();
 }
 
 /** False when there is no such open invitation. */

@@ -1,4 +1,5 @@
 import type { Availability, Role, User } from '@parley/contracts/entities';
+import type { DateFormat, HourFormat } from '@parley/contracts/users/time-format';
 import type { Language } from '@parley/contracts/text/languages';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -17,6 +18,9 @@ const columns = [
   'status',
   'profileImageUrl',
   'language',
+  'timeZone',
+  'dateFormat',
+  'hourFormat',
   'sendDelaySeconds',
   'readTranslated',
   'createdAt',
@@ -35,6 +39,9 @@ export function toUser(row: UserRow): User {
     status: row.status,
     profileImageUrl: row.profileImageUrl,
     language: row.language,
+    timeZone: row.timeZone,
+    dateFormat: row.dateFormat,
+    hourFormat: row.hourFormat,
     sendDelaySeconds: row.sendDelaySeconds,
     readTranslated: row.readTranslated,
     createdAt: row.createdAt.toISOString(),
@@ -156,6 +163,9 @@ export interface UserChange {
   emailProven?: boolean;
   profileImageUrl?: string | null;
   language?: Language | null;
+  timeZone?: string | null;
+  dateFormat?: DateFormat | null;
+  hourFormat?: HourFormat | null;
   sendDelaySeconds?: number;
   readTranslated?: boolean;
   status?: Availability;

@@ -1,15 +1,14 @@
 import type { Attribute, AttributeContent } from '@parley/contracts/conversations/attributes';
 import { attributeWords } from '../../i18n/en/attributes.ts';
 import { locale } from '../../i18n/language.ts';
+import { calendarDate } from '../../ui/times.ts';
 
 /** Returns a value in words; `type` is undefined for an attribute that isn't known. */
 export function valueWords(value: AttributeContent, type: Attribute['type'] | undefined): string {
   if (typeof value === 'boolean') return value ? attributeWords('yes') : attributeWords('no');
   if (typeof value === 'number') return new Intl.NumberFormat(locale()).format(value);
   // A date is of no zone.
-  return type === 'date'
-    ? new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(value))
-    : value;
+  return type === 'date' ? calendarDate(value) : value;
 }
 
 /** Returns the typed text as a value of the attribute; null if it is blank. */

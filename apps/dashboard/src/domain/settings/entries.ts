@@ -115,6 +115,9 @@ const account = (): SettingsEntry[] => [
       { id: 'picture', label: profile('uploadPicture') },
       { id: 'full-name', label: profile('fullName') },
       { id: 'email', label: common('email') },
+      { id: 'my-time-zone', label: profile('timeZone') },
+      { id: 'my-date-format', label: profile('dateFormat') },
+      { id: 'my-hour-format', label: profile('hourFormat') },
     ],
   },
   {

@@ -2,6 +2,7 @@
 import type { WorkingHours } from '@parley/contracts/schedules/schedule';
 import { dateAt, dayMs, instantAt, localTime, startOfDay } from '@parley/contracts/schedules/time-zones';
 import { isOpenAt, nextOpening } from '@parley/contracts/schedules/working-time';
+import { timeZoneShown } from '../../i18n/time-format.ts';
 
 export interface Preset {
   id: 'laterToday' | 'tomorrow' | 'nextDay' | 'nextWeek';
@@ -73,7 +74,8 @@ function nextMonday(local: number): string {
 }
 
 /** A time as a field for date and time has it, in the reader's own zone. */
-export function asFieldValue(at: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
-}
+export const asFieldValue = (at: Date): string =>
+  new Date(localTime(timeZoneShown(), at.getTime())).toISOString().slice(0, 16);
+
+/** Returns the moment of a value of such a field. */
+export const ofFieldValue = (value: string): Date => new Date(instantAt(timeZoneShown(), Date.parse(`${value}Z`)));

@@ -4,10 +4,11 @@ import { listSchedules } from '@parley/contracts/routes/schedules';
 import { AlarmClock } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useRead } from '../../api/read.ts';
+import { timeZoneShown } from '../../i18n/time-format.ts';
 import { pickers } from '../../i18n/en/pickers.ts';
 import { fittingOptions, Picker, type PickerOption } from '../../ui/picker.tsx';
 import { upcomingTime } from '../../ui/times.ts';
-import { asFieldValue, type Preset, presetsAt } from './presets.ts';
+import { asFieldValue, ofFieldValue, type Preset, presetsAt } from './presets.ts';
 
 const presetKeys = {
   laterToday: 'laterToday',
@@ -32,8 +33,7 @@ export function TimePicker({ title, onTake, onClose, more = [], onMore, children
   const [now] = useState(() => new Date());
   const [custom, setCustom] = useState('');
   const schedule = useRead(listSchedules, {}).data?.find(({ isDefault }) => isDefault);
-  const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const presets = schedule ? presetsAt(now, schedule.isAlwaysOpen ? null : schedule, ownZone) : [];
+  const presets = schedule ? presetsAt(now, schedule.isAlwaysOpen ? null : schedule, timeZoneShown()) : [];
   const times = presets.map(({ id, at }) => ({
     id,
     label: pickers(presetKeys[id]),
@@ -47,7 +47,7 @@ export function TimePicker({ title, onTake, onClose, more = [], onMore, children
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onTake(new Date(custom));
+    onTake(ofFieldValue(custom));
     onClose();
   };
   return (

@@ -1,4 +1,5 @@
 /** Filter as rows that a user can change, and back. Nested groups are left to the API. */
+import { dayOf as dayInWords } from '../../ui/times.ts';
 import { conversationChannels } from '@parley/contracts/channels/list';
 import { countryCodes } from '@parley/contracts/visitors/countries';
 import { type Attribute, isDay } from '@parley/contracts/conversations/attributes';
@@ -285,7 +286,7 @@ export function rowWords({ condition, isNot }: Row, known: Known): string {
       values
         ? (values.find((choice) => choice.value === String(each))?.label ?? String(each))
         : valueField(condition, known) === 'instant'
-          ? new Date(String(each)).toLocaleDateString()
+          ? dayInWords(String(each))
           : String(each),
     );
   return `${fieldWords(field, known)} ${comparison} ${listed(words)}`;

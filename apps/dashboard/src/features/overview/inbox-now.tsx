@@ -22,7 +22,7 @@ import { Trend } from './trend.tsx';
 
 /** Shows what a lead needs first: who waits, what is due, who is available, and how the week compares. */
 export function InboxNow() {
-  const { data, isError, error, refetch } = useQuery(overviewRead);
+  const { data, isError, error, refetch } = useQuery(overviewRead());
   if (isError && !data)
     return (
       <Panel>

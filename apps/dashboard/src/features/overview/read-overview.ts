@@ -1,11 +1,10 @@
 import { getOverview } from '@parley/contracts/routes/overview';
 import { read } from '../../api/read.ts';
+import { timeZoneShown } from '../../i18n/time-format.ts';
 import { shortDuration } from '../../ui/times.ts';
 
-const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-
 /** Reads the present state of the team inbox, with days and hours in the viewer's time zone. */
-export const overviewRead = read(getOverview, { query: { timeZone } });
+export const overviewRead = () => read(getOverview, { query: { timeZone: timeZoneShown() } });
 
 /** Stands in for a number that isn't measured. */
 export const nothing = '–';

@@ -1,17 +1,18 @@
 import { Box, Button, Dialog, Stack } from '@chakra-ui/react';
 import type { Invitation, Role } from '@parley/contracts/entities';
 import { invitationDays } from '@parley/contracts/users/limits';
-import { invite, listInvitations, revokeInvitation } from '@parley/contracts/routes/users';
+import { invite, listInvitations, resendInvitation, revokeInvitation } from '@parley/contracts/routes/users';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Mail, UserPlus } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { faultOf } from '../../api/call-error.ts';
 import { call } from '../../api/call.ts';
 import { keyOf, read } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { teamWords } from '../../i18n/en/team.ts';
 import { useNow } from '../../ui/clock.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
-import { SelectField } from '../../ui/fields.tsx';
+import { SelectField, TextField } from '../../ui/fields.tsx';
 import { DialogCross } from '../../ui/dialog-frame.tsx';
 import { OverPage } from '../../ui/over.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -62,11 +63,22 @@ function Invite() {
   const client = useQueryClient();
   const { roles } = useRoles();
   const [chosen, setRole] = useState<string>('representative');
+  const [email, setEmail] = useState('');
+  const [sentTo, setSentTo] = useState('');
   const others = roles.filter(({ builtIn }) => builtIn !== 'admin' && builtIn !== 'representative');
   const make = useMutation({
     mutationFn: () =>
-      call(invite, { body: chosen === 'admin' || chosen === 'representative' ? { role: chosen } : { roleId: chosen } }),
-    onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listInvitations) }),
+      call(invite, {
+        body: {
+          ...(chosen === 'admin' || chosen === 'representative' ? { role: chosen } : { roleId: chosen }),
+          ...(email.trim() !== '' && { email: email.trim() }),
+        },
+      }),
+    onSuccess: () => {
+      setSentTo(email.trim());
+      setEmail('');
+      void client.invalidateQueries({ queryKey: keyOf(listInvitations) });
+    },
     onError: (error) =>
       toast({ title: teamWords('invitationFailed'), description: refusalOfRights(error), variant: 'destructive' }),
   });
@@ -75,7 +87,27 @@ function Invite() {
       <Box color="fg.muted" fontSize="sm">
         {teamWords('linkHint', { count: invitationDays })}
       </Box>
-      <Box display="flex" gap="2" alignItems="flex-end">
+      <Box
+        as="form"
+        display="flex"
+        flexWrap="wrap"
+        gap="2"
+        alignItems="flex-end"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!make.isPending) make.mutate();
+        }}
+      >
+        <Box flex="1" minW="12rem">
+          <TextField
+            label={teamWords('emailOptional')}
+            type="email"
+            autoComplete="off"
+            value={email}
+            error={faultOf(make.error, 'email')}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </Box>
         <SelectField
           label={teamWords('role')}
           value={chosen}
@@ -86,19 +118,28 @@ function Invite() {
           ]}
           onChange={setRole}
         />
-        <Button {...pausedWhile(make.isPending, () => make.mutate())}>{teamWords('createLink')}</Button>
+        <Button type="submit" {...pausedWhile(make.isPending)}>
+          {email.trim() === '' ? teamWords('createLink') : teamWords('sendInvitation')}
+        </Button>
       </Box>
       {make.data && (
         <>
+          {sentTo !== '' && (
+            <Box role="status" fontSize="sm">
+              {make.data.isMailed ? teamWords('invitationSent', { email: sentTo }) : teamWords('notMailed')}
+            </Box>
+          )}
           <CopyLine text={make.data.url} label={teamWords('copyLink')} />
-          <Box>
-            <Button asChild size="xs" variant="outline">
-              <a href={mailFor(make.data.url)}>
-                <Mail size={14} aria-hidden />
-                {teamWords('sendByMail')}
-              </a>
-            </Button>
-          </Box>
+          {!make.data.isMailed && (
+            <Box>
+              <Button asChild size="xs" variant="outline">
+                <a href={mailFor(make.data.url, sentTo)}>
+                  <Mail size={14} aria-hidden />
+                  {teamWords('sendByMail')}
+                </a>
+              </Button>
+            </Box>
+          )}
         </>
       )}
     </Stack>
@@ -106,8 +147,8 @@ function Invite() {
 }
 
 /** Returns a link that opens the user's own mail program with the invitation. */
-const mailFor = (url: string): string =>
-  `mailto:?subject=${encodeURIComponent(teamWords('mailSubject'))}&body=${encodeURIComponent(
+const mailFor = (url: string, to: string): string =>
+  `mailto:${encodeURIComponent(to)}?subject=${encodeURIComponent(teamWords('mailSubject'))}&body=${encodeURIComponent(
     `${teamWords('mailBody', { count: invitationDays })}\n\n${url}`,
   )}`;
 
@@ -121,6 +162,12 @@ function Invitations() {
     mutationFn: (id: string) => call(revokeInvitation, { params: { id } }),
     onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listInvitations) }),
     onError: (error) => toastFailure(error),
+  });
+  const resend = useMutation({
+    mutationFn: (id: string) => call(resendInvitation, { params: { id } }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listInvitations) }),
+    onError: (error) =>
+      toast({ title: teamWords('invitationFailed'), description: refusalOfRights(error), variant: 'destructive' }),
   });
   const { roles } = useRoles();
   const nameOf = ({ role, roleId }: Invitation) => {
@@ -136,12 +183,28 @@ function Invitations() {
         {open.map((invitation) => (
           <Box as="li" key={invitation.id} display="flex" alignItems="center" gap="2" py="1">
             <Box flex="1">
-              {teamWords.rich('openInvitation', {
-                role: nameOf(invitation),
-                time: <Time at={invitation.createdAt} />,
-                day: dayName(invitation.expiresAt, now),
-              })}
+              {invitation.email === null
+                ? teamWords.rich('openInvitation', {
+                    role: nameOf(invitation),
+                    time: <Time at={invitation.createdAt} />,
+                    day: dayName(invitation.expiresAt, now),
+                  })
+                : teamWords.rich(invitation.mailedAt === null ? 'openMailInvitation' : 'mailedInvitation', {
+                    email: <bdi>{invitation.email}</bdi>,
+                    role: nameOf(invitation),
+                    time: <Time at={invitation.mailedAt ?? invitation.createdAt} />,
+                    day: dayName(invitation.expiresAt, now),
+                  })}
             </Box>
+            {invitation.email !== null && (
+              <Button
+                size="2xs"
+                variant="outline"
+                {...pausedWhile(resend.isPending, () => resend.mutate(invitation.id))}
+              >
+                {teamWords('resend')}
+              </Button>
+            )}
             <Button size="2xs" variant="outline" {...pausedWhile(revoke.isPending, () => revoke.mutate(invitation.id))}>
               {teamWords('takeBack')}
             </Button>

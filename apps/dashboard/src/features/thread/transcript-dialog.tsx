@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { call, send } from '../../api/call.ts';
+import { timeZoneShown } from '../../i18n/time-format.ts';
 import { transcripts } from '../../i18n/en/transcripts.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -39,8 +40,8 @@ export default function TranscriptDialog({
   });
   const downloading = useMutation({
     mutationFn: async (format: TranscriptFormat) => {
-      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-      const response = await send(getTranscript, { params: { id }, query: { format, timeZone } });
+      const query = { format, timeZone: timeZoneShown() };
+      const response = await send(getTranscript, { params: { id }, query });
       saveAs(await response.blob(), `conversation-${dateStamp(new Date())}.${format === 'html' ? 'html' : 'txt'}`);
     },
     onError: (error) => toastFailure(error, transcripts('notDownloaded')),

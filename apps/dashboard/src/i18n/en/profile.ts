@@ -28,4 +28,9 @@ export const profile = catalogue('profile', {
   newPassword: 'New password',
   newPasswordHint: { other: 'At least {count} characters.' },
   changePassword: 'Change password',
+  times: 'Dates and times',
+  timeZone: 'Time zone',
+  dateFormat: 'Date format',
+  hourFormat: 'Time format',
+  asLanguage: 'As in my language',
 });

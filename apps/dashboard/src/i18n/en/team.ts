@@ -60,4 +60,11 @@ export const teamWords = catalogue('team', {
     one: 'You’re invited to our team inbox. This link works once, and for {count} day:',
     other: 'You’re invited to our team inbox. This link works once, and for {count} days:',
   },
+  emailOptional: 'Email (optional)',
+  sendInvitation: 'Send invitation',
+  invitationSent: 'Invitation sent to {email}',
+  notMailed: 'Email isn’t set up, so send the link yourself.',
+  mailedInvitation: '{email}: {role}, sent {time}, expires {day}',
+  openMailInvitation: '{email}: {role}, not sent yet, expires {day}',
+  resend: 'Resend',
 });

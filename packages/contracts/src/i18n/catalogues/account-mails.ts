@@ -3,6 +3,10 @@ import { catalogue } from '../catalogue.ts';
 
 export const accountMailTexts = catalogue({
   en: {
+    invitation_subject: 'You’re invited to Parley',
+    invitation_text: 'You’re invited to a team inbox in Parley. The link works once and expires in 7 days. Invited by:',
+    acceptInvitation: 'Create your account',
+    notExpected: 'If you weren’t expecting this, ignore this email.',
     password_link_subject: 'Choose a new password for Parley',
     password_link_text: 'The link works once and expires in an hour. A new password signs you out everywhere.',
     password_changed_subject: 'Your Parley password was changed',
@@ -45,6 +49,11 @@ export const accountMailTexts = catalogue({
     youAdminister: 'You’re receiving this email because you’re an admin.',
   },
   de: {
+    invitation_subject: 'Einladung zu Parley',
+    invitation_text:
+      'Sie sind zum gemeinsamen Posteingang eines Teams in Parley eingeladen. Der Link gilt einmal und sieben Tage lang. Eingeladen von:',
+    acceptInvitation: 'Konto erstellen',
+    notExpected: 'Wenn Sie das nicht erwartet haben, ignorieren Sie diese E-Mail.',
     password_link_subject: 'Neues Passwort für Parley wählen',
     password_link_text: 'Der Link gilt einmal und eine Stunde lang. Ein neues Passwort meldet Sie überall ab.',
     password_changed_subject: 'Ihr Passwort für Parley wurde geändert',
@@ -87,6 +96,11 @@ export const accountMailTexts = catalogue({
     youAdminister: 'Sie erhalten diese E-Mail, weil Sie Administrator sind.',
   },
   fr: {
+    invitation_subject: 'Invitation à rejoindre Parley',
+    invitation_text:
+      'Vous êtes invité à rejoindre la boîte de réception d’une équipe dans Parley. Le lien fonctionne une seule fois et expire dans 7 jours. Invitation de :',
+    acceptInvitation: 'Créer votre compte',
+    notExpected: 'Si vous ne vous y attendiez pas, ignorez cet e-mail.',
     password_link_subject: 'Choisir un nouveau mot de passe pour Parley',
     password_link_text:
       'Le lien fonctionne une seule fois, pendant une heure. Un nouveau mot de passe vous déconnecte partout.',
@@ -129,6 +143,11 @@ export const accountMailTexts = catalogue({
     youAdminister: 'Vous recevez cet e-mail parce que vous êtes administrateur.',
   },
   es: {
+    invitation_subject: 'Invitación a Parley',
+    invitation_text:
+      'Le invitan a la bandeja de entrada de un equipo en Parley. El enlace funciona una sola vez y caduca en 7 días. Invitación de:',
+    acceptInvitation: 'Crear su cuenta',
+    notExpected: 'Si no lo esperaba, ignore este correo.',
     password_link_subject: 'Elige una nueva contraseña para Parley',
     password_link_text:
       'El enlace funciona una sola vez, durante una hora. Una nueva contraseña cierra todas tus sesiones.',
@@ -170,6 +189,11 @@ export const accountMailTexts = catalogue({
     youAdminister: 'Recibes este correo porque eres administrador.',
   },
   pt: {
+    invitation_subject: 'Convite para o Parley',
+    invitation_text:
+      'Você foi convidado para a caixa de entrada de uma equipe no Parley. O link funciona uma única vez e expira em 7 dias. Convite de:',
+    acceptInvitation: 'Criar sua conta',
+    notExpected: 'Se você não esperava este e-mail, ignore-o.',
     password_link_subject: 'Escolha uma nova senha para o Parley',
     password_link_text: 'O link funciona uma única vez, por uma hora. Uma nova senha encerra todas as suas sessões.',
     password_changed_subject: 'Sua senha do Parley foi alterada',
@@ -210,6 +234,11 @@ export const accountMailTexts = catalogue({
     youAdminister: 'Você recebe este e-mail porque é administrador.',
   },
   it: {
+    invitation_subject: 'Invito a Parley',
+    invitation_text:
+      'È stato invitato nella casella di un team in Parley. Il link funziona una sola volta e scade tra 7 giorni. Invito di:',
+    acceptInvitation: 'Crea il suo account',
+    notExpected: 'Se non se lo aspettava, ignori questa email.',
     password_link_subject: 'Scegli una nuova password per Parley',
     password_link_text: 'Il link funziona una sola volta, per un’ora. Una nuova password chiude tutte le tue sessioni.',
     password_changed_subject: 'La tua password di Parley è stata cambiata',
@@ -249,6 +278,11 @@ export const accountMailTexts = catalogue({
     youAdminister: 'Ricevi questa e-mail perché sei amministratore.',
   },
   nl: {
+    invitation_subject: 'Uitnodiging voor Parley',
+    invitation_text:
+      'U bent uitgenodigd voor de inbox van een team in Parley. De link werkt één keer en verloopt na 7 dagen. Uitgenodigd door:',
+    acceptInvitation: 'Account aanmaken',
+    notExpected: 'Verwachtte u dit niet, negeer deze e-mail dan.',
     password_link_subject: 'Kies een nieuw wachtwoord voor Parley',
     password_link_text: 'De link werkt één keer, een uur lang. Met een nieuw wachtwoord word je overal afgemeld.',
     password_changed_subject: 'Je wachtwoord voor Parley is gewijzigd',
@@ -288,6 +322,10 @@ export const accountMailTexts = catalogue({
     youAdminister: 'Je krijgt deze e-mail omdat je beheerder bent.',
   },
   pl: {
+    invitation_subject: 'Zaproszenie do Parley',
+    invitation_text: 'Zaproszono Cię do skrzynki zespołu w Parley. Link działa raz i wygasa po 7 dniach. Zaprasza:',
+    acceptInvitation: 'Utwórz konto',
+    notExpected: 'Jeśli się tego nie spodziewasz, zignoruj tę wiadomość.',
     password_link_subject: 'Wybierz nowe hasło do Parley',
     password_link_text:
       'Link działa raz i wygasa po godzinie. Ustawienie nowego hasła wyloguje Cię na wszystkich urządzeniach.',
@@ -328,6 +366,11 @@ export const accountMailTexts = catalogue({
     youAdminister: 'Otrzymujesz tę wiadomość, ponieważ jesteś administratorem.',
   },
   tr: {
+    invitation_subject: 'Parley daveti',
+    invitation_text:
+      'Parley’de bir ekibin gelen kutusuna davet edildiniz. Bağlantı bir kez çalışır ve 7 gün içinde sona erer. Davet eden:',
+    acceptInvitation: 'Hesabınızı oluşturun',
+    notExpected: 'Bunu beklemiyorsanız bu e-postayı yok sayın.',
     password_link_subject: 'Parley için yeni bir parola seçin',
     password_link_text:
       'Bağlantı bir kez çalışır ve bir saat içinde geçerliliğini yitirir. Yeni parola her yerdeki oturumunuzu kapatır.',
@@ -369,6 +412,11 @@ export const accountMailTexts = catalogue({
     youAdminister: 'Bu e-postayı yönetici olduğunuz için alıyorsunuz.',
   },
   ja: {
+    invitation_subject: 'Parley への招待',
+    invitation_text:
+      'Parley のチームの受信トレイに招待されました。リンクは 1 回だけ使用でき、7 日で期限切れになります。招待者:',
+    acceptInvitation: 'アカウントを作成',
+    notExpected: '心当たりがない場合は、このメールを無視してください。',
     password_link_subject: 'Parleyの新しいパスワードを設定してください',
     password_link_text:
       'リンクは1回だけ使え、1時間で無効になります。新しいパスワードを設定すると、すべての場所でログアウトします。',
@@ -409,6 +457,10 @@ export const accountMailTexts = catalogue({
     youAdminister: 'このメールは管理者にお送りしています。',
   },
   zh: {
+    invitation_subject: 'Parley 邀请',
+    invitation_text: '您受邀加入 Parley 中的团队收件箱。该链接只能使用一次，7 天后失效。邀请人：',
+    acceptInvitation: '创建您的账户',
+    notExpected: '如果这不是您预期的邮件，请忽略它。',
     password_link_subject: '为 Parley 设置新密码',
     password_link_text: '该链接仅能使用一次，一小时后失效。设置新密码后，您将在所有设备上退出登录。',
     password_changed_subject: '您的 Parley 密码已更改',
@@ -444,6 +496,11 @@ export const accountMailTexts = catalogue({
     youAdminister: '您收到此邮件是因为您是管理员。',
   },
   ar: {
+    invitation_subject: 'دعوة إلى Parley',
+    invitation_text:
+      'تمت دعوتك إلى صندوق وارد فريق في Parley. يعمل الرابط مرة واحدة وتنتهي صلاحيته بعد 7 أيام. الدعوة من:',
+    acceptInvitation: 'أنشئ حسابك',
+    notExpected: 'إذا لم تكن تتوقع هذه الرسالة، فتجاهلها.',
     password_link_subject: 'اختيار كلمة مرور جديدة لـ Parley',
     password_link_text: 'يعمل الرابط مرة واحدة وتنتهي صلاحيته بعد ساعة. تعيين كلمة مرور جديدة يسجّل خروجك من كل مكان.',
     password_changed_subject: 'تم تغيير كلمة مرورك في Parley',
