@@ -597,3 +597,29 @@ test('an event that is dispatched twice is reacted to once', async () => {
   );
   expect((await talk.fromAi()).map((message) => message.id)).toEqual([reply.id]);
 });
+
+describe('without a model', () => {
+  test('the assistant answers with the words of an article, and calls a person where none covers the question', async () => {
+    const { context } = installation;
+    await insertArticle(context.db, {
+      title: 'Delivery',
+      content: 'Parcels to Greenland take nine days. They cost 30 euros.',
+      createdBy: null,
+    });
+    await indexChangedArticles(context);
+    await installation.set('aiConfig', { provider: 'other', baseUrl: '' });
+    try {
+      const asking = await installation.opens('How long do parcels to Greenland take?');
+      const [reply] = await until(
+        async () => ((await asking.fromAi()).length > 0 ? asking.fromAi() : null),
+        'the answer',
+      );
+      expect(reply?.content).toBe('Parcels to Greenland take nine days. They cost 30 euros.');
+      expect(await asking.state()).toMatchObject({ status: 'active', isAiAssisted: true });
+      expect(model.requests).toEqual([]);
+      await handedOff(await installation.opens('Can I sing with your choir?'));
+    } finally {
+      await installation.set('aiConfig', { provider: 'environment' });
+    }
+  });
+});

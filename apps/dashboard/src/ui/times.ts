@@ -128,10 +128,10 @@ export const exactTime = (iso: string): string => exact(new Date(iso));
 /** `Mon 23 Nov, 09:00`: when something is to come. */
 export const upcomingTime = (iso: string): string => upcoming(new Date(iso));
 
-const calendarDay = dates({ day: 'numeric', month: 'short', year: 'numeric' }, { isDay: true });
+const dateOnly = dates({ day: 'numeric', month: 'short', year: 'numeric' }, { isDay: true });
 
 /** `23 Nov 2026`: a date without a time zone, `2026-11-23`. */
-export const calendarDate = (date: string): string => calendarDay(new Date(date));
+export const calendarDate = (date: string): string => dateOnly(new Date(date));
 
 /** `23 Nov 2026`: a day that may be years away. */
 export const dayOf = (iso: string): string => dayMonthYear(new Date(iso));
@@ -195,7 +195,7 @@ export function waitingUrgency(since: string, now: number): 'none' | 'long' | 't
   return waited >= 15 * minute ? 'long' : 'none';
 }
 
-const utcDay = dates({ weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
+const utcDay = dates({ weekday: 'short', day: 'numeric', month: 'short' }, { isDay: true });
 /** `Mon 23 Nov`: a date of a calendar (`2026-11-23`), which has no time zone. */
 export const calendarDay = (date: string): string => utcDay(new Date(date));
 

@@ -4,6 +4,7 @@
  */
 import { aiContextMessages } from '@parley/contracts/assistant/limits';
 import { Problem } from '@parley/contracts/problems';
+import type { MessageSource } from '@parley/contracts/assistant/answers';
 import type { Message } from '@parley/contracts/entities';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { aiConfigOn, type WebsiteAiConfig } from '@parley/contracts/assistant/settings';
@@ -27,6 +28,7 @@ import {
   type ReplyQuestion,
   shortestAttemptMs,
 } from './compose-reply.ts';
+import { extractAnswer } from './extract.ts';
 import { givenPassages, passageCount } from './given-passages.ts';
 import { passOn } from './hand-off-packet.ts';
 import { onlyReason } from '@parley/contracts/assistant/hand-off';
@@ -159,7 +161,11 @@ async function replyTo(
   const needed = personNeeded(question);
   if (needed) return give(needed);
   const access = await modelAccess(context);
-  if (!access) return give(onlyReason(localize('assistant_not_set_up')));
+  if (!access) {
+    const extract = await extractAnswer(context, question);
+    if (!extract) return give(onlyReason(localize('assistant_not_set_up')));
+    return postText(context, state, request, { text: extract.text, sources: publicSources([extract]) });
+  }
   const limits = limitsOf(access, aiConfig);
   if (await hasSpentTooMuch(context, limits.tokensPerVisitorAndDay, state.visitorId)) {
     return give(onlyReason(localize('assistant_spent_on_customer')));
@@ -276,7 +282,7 @@ async function postText(
   context: ExternalContext,
   state: ConversationState,
   request: ReplyRequest,
-  { text, choices }: { text: string; choices?: string[] | undefined },
+  { text, choices, sources }: { text: string; choices?: string[] | undefined; sources?: MessageSource[] | undefined },
 ): Promise<ReplyOutcome> {
   const { conversationId, seq } = request;
   try {
@@ -284,7 +290,7 @@ async function postText(
       context,
       { kind: 'assistant', epoch: state.aiEpoch },
       { conversationId },
-      { content: text, choices, clientMessageId: replyIdOf(request), onlyIfLastSeq: seq },
+      { content: text, choices, sources, clientMessageId: replyIdOf(request), onlyIfLastSeq: seq },
     );
     return 'answered';
   } catch (error) {

@@ -66,6 +66,8 @@ export async function seedDemo(
       .values([...articles])
       .execute();
     await seedConversations(transaction, { people, website, publicUrl, now });
+    // Without a model it answers with the articles' own sentences.
+    if (withShowcase) await mergeSettings(transaction, 'aiConfig', { enabled: true });
     if (withShowcase) await seedShowcase(transaction, { people, website });
     return team.map(({ name, email, role }) => ({ name, email, role, password }));
   });

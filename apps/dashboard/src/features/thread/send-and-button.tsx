@@ -8,13 +8,26 @@ import { MenuAt } from '../../ui/menu-at.tsx';
 /** Changes of the conversation when a reply is sent. */
 export type SendAnd = 'close' | 'snooze';
 
-/** Menu beside Send: sends the reply, and closes or snoozes the conversation. */
+/** Shows Send and close beside Send, and a menu that sends the reply and closes or snoozes the conversation. */
 export function SendAndButton({ disabled, onSend }: { disabled: boolean; onSend: (also: SendAnd) => void }) {
   const [button, setButton] = useState<HTMLElement | null>(null);
   return (
     <>
       <IconButton
         size="xs"
+        variant="outline"
+        hideBelow="md"
+        disabled={disabled}
+        aria-label={thread('sendAndClose')}
+        title={thread('sendAndClose')}
+        aria-keyshortcuts="mod+Enter"
+        onClick={() => onSend('close')}
+      >
+        <CircleCheck size={15} aria-hidden />
+      </IconButton>
+      <IconButton
+        size="xs"
+        variant="outline"
         disabled={disabled}
         aria-label={thread('sendAnd')}
         title={thread('sendAnd')}
