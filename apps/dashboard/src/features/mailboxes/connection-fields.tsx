@@ -1,5 +1,6 @@
 import { Grid } from '@chakra-ui/react';
 import type { MailProvider } from '@parley/contracts/channels/mail-oauth';
+import { mailboxAccess } from '../../i18n/en/mailboxaccess.ts';
 import { mailboxWords } from '../../i18n/en/mailboxes.ts';
 import { SelectField, SwitchField, TextField } from '../../ui/fields.tsx';
 import type { Server, Typed } from './typed.ts';
@@ -74,6 +75,12 @@ export function ReceivingFields({ typed, set, fault }: ConnectionProps) {
             value={imap.folder}
             error={fault('receiving.folder')}
             onChange={({ target }) => set({ imap: { ...imap, folder: target.value } })}
+          />
+          <SwitchField
+            label={mailboxAccess('marksSeen')}
+            hint={mailboxAccess('marksSeenHint')}
+            checked={imap.marksSeen}
+            onChange={(marksSeen) => set({ imap: { ...imap, marksSeen } })}
           />
         </>
       )}

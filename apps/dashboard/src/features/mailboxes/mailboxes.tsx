@@ -8,8 +8,13 @@ import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useRowKeys } from '../../commands/rows.ts';
+import { CheckMailbox } from './check-mailbox.tsx';
+import { MailClients } from './mail-clients.tsx';
+import { MailboxConsent, useConsentOutcome } from './mailbox-consent.tsx';
+import { useMay } from '../../forms/permissions.ts';
 import { useSettings } from '../../forms/settings.ts';
 import { common } from '../../i18n/en/common.ts';
+import { mailboxAccess } from '../../i18n/en/mailboxaccess.ts';
 import { mailboxWords } from '../../i18n/en/mailboxes.ts';
 import { t } from '../../i18n/server-text.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
@@ -24,7 +29,11 @@ import { MailboxForm } from './mailbox-form.tsx';
 export default function Mailboxes() {
   const mailboxes = useRead(listMailboxes, {});
   const [deleting, setDeleting] = useState<Mailbox | null>(null);
-  useRowKeys({ e: common('edit'), '#': mailboxWords('deleteTitle') });
+  const [checking, setChecking] = useState<Mailbox | null>(null);
+  const settings = useSettings().data;
+  const mayRegister = useMay('security.manage');
+  useConsentOutcome();
+  useRowKeys({ e: common('edit'), p: mailboxAccess('check'), '#': mailboxWords('deleteTitle') });
   return (
     <>
       <FirstMailbox />
@@ -37,11 +46,24 @@ export default function Mailboxes() {
         renderForm={(mailbox, onDone) => <MailboxForm mailbox={mailbox} onDone={onDone} />}
       >
         {(mailbox, onEdit) => (
-          <ItemLine change={{ onEdit, onDelete: () => setDeleting(mailbox) }}>
+          <ItemLine
+            change={{
+              onEdit,
+              onDelete: () => setDeleting(mailbox),
+              others: (
+                <Button size="2xs" variant="outline" aria-keyshortcuts="p" onClick={() => setChecking(mailbox)}>
+                  {mailboxAccess('checkShort')}
+                </Button>
+              ),
+            }}
+          >
             <MailboxFacts mailbox={mailbox} />
+            {mailbox.receiving.kind === 'imap_oauth' && <MailboxConsent mailbox={mailbox} />}
           </ItemLine>
         )}
       </ItemsPanel>
+      {settings && mayRegister && <MailClients settings={settings} />}
+      {checking && <CheckMailbox mailbox={checking} onClose={() => setChecking(null)} />}
       <DeleteMailbox mailbox={deleting} onClose={() => setDeleting(null)} />
     </>
   );
