@@ -29,6 +29,19 @@ describe('users mentioned in a note', () => {
   });
 });
 
+describe('teams mentioned in a note', () => {
+  const shop = { id: 'shop', name: 'Shop', isTeam: true as const };
+
+  it('are named apart from users, and offered behind them', () => {
+    expect(mentionsIn('@Shop and @Ben Cole', [...team, shop])).toEqual({
+      mentions: ['ben'],
+      mentionsTeams: ['shop'],
+      mentionsOnline: false,
+    });
+    expect(candidates([...team, shop], 's').map(({ id }) => id)).toEqual(['shop']);
+  });
+});
+
 describe('suggestions while typing', () => {
   it.each([
     ['@b', 2, { start: 0, text: 'b' }],

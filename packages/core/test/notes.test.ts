@@ -10,6 +10,7 @@ import { addNote, editNote, listMentions, noteVersions, readMentions, removeNote
 import { updateConversation } from '../src/conversations/update.ts';
 import { sweepOutbox } from '../src/events/sweep.ts';
 import { createColleague, createTestContext, type TestContext, overseer } from '../src/testing.ts';
+import { addTeam } from '../src/users/teams.ts';
 import { postMessage } from '../src/messages/post.ts';
 
 let context: TestContext;
@@ -190,6 +191,13 @@ describe('a mention', () => {
       .execute();
     await context.db.updateTable('users').set({ status: 'offline' }).where('id', '=', ben.user.id).execute();
     const { activity } = await addNote(context, ada, await opens(), { content: '@here', mentionsOnline: true });
+    expect(activity.note?.mentions).toEqual([cleo.user.id]);
+  });
+
+  it('a mention of a team reaches its members except the author', async () => {
+    const memberIds = [ada.user.id, cleo.user.id];
+    const { id } = await addTeam(context, overseer, { name: 'Shop', memberIds });
+    const { activity } = await addNote(context, ada, await opens(), { content: '@Shop', mentionsTeams: [id] });
     expect(activity.note?.mentions).toEqual([cleo.user.id]);
   });
 

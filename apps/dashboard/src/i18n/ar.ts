@@ -1083,6 +1083,7 @@ const translation: Translation = {
     notSeen: 'جديدة',
     colleagues: 'الزملاء',
     everybodyOnline: 'كل المتصلين',
+    wholeTeam: 'الفريق كله',
     removedBy: 'أزال {who} الملاحظة',
     noteBy: 'ملاحظة من {who}',
     edited: 'معدّلة',

@@ -1026,6 +1026,7 @@ const translation: Translation = {
     notSeen: 'Neu',
     colleagues: 'Kollegen',
     everybodyOnline: 'alle, die online sind',
+    wholeTeam: 'das ganze Team',
     removedBy: 'Notiz von {who} entfernt',
     noteBy: 'Notiz von {who}',
     edited: 'bearbeitet',

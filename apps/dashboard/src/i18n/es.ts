@@ -1028,6 +1028,7 @@ const translation: Translation = {
     notSeen: 'Nuevo',
     colleagues: 'Colegas',
     everybodyOnline: 'todas las personas en línea',
+    wholeTeam: 'todo el equipo',
     removedBy: 'Nota quitada por {who}',
     noteBy: 'Nota de {who}',
     edited: 'editada',

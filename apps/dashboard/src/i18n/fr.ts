@@ -1034,6 +1034,7 @@ const translation: Translation = {
     notSeen: 'Nouveau',
     colleagues: 'Collègues',
     everybodyOnline: 'toutes les personnes en ligne',
+    wholeTeam: 'toute l’équipe',
     removedBy: 'Note retirée par {who}',
     noteBy: 'Note de {who}',
     edited: 'modifiée',

@@ -1030,6 +1030,7 @@ const translation: Translation = {
     notSeen: 'Nuova',
     colleagues: 'Colleghi',
     everybodyOnline: 'tutte le persone online',
+    wholeTeam: 'tutto il team',
     removedBy: 'Nota rimossa da {who}',
     noteBy: 'Nota di {who}',
     edited: 'modificata',

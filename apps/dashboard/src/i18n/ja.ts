@@ -999,6 +999,7 @@ const translation: Translation = {
     notSeen: '新着',
     colleagues: 'メンバー',
     everybodyOnline: 'オンラインの全員',
+    wholeTeam: 'チーム全員',
     removedBy: '{who}がメモを削除しました',
     noteBy: '{who}のメモ',
     edited: '編集済み',

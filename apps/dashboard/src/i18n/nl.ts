@@ -1023,6 +1023,7 @@ const translation: Translation = {
     notSeen: 'Nieuw',
     colleagues: 'Collega’s',
     everybodyOnline: 'iedereen online',
+    wholeTeam: 'het hele team',
     removedBy: 'Notitie verwijderd door {who}',
     noteBy: 'Notitie van {who}',
     edited: 'bewerkt',

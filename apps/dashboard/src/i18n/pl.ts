@@ -1062,6 +1062,7 @@ const translation: Translation = {
     notSeen: 'Nowa',
     colleagues: 'Współpracownicy',
     everybodyOnline: 'wszyscy online',
+    wholeTeam: 'cały zespół',
     removedBy: 'Notatka usunięta: {who}',
     noteBy: 'Notatka: {who}',
     edited: 'edytowano',

@@ -1026,6 +1026,7 @@ const translation: Translation = {
     notSeen: 'Nova',
     colleagues: 'Colegas',
     everybodyOnline: 'todos online',
+    wholeTeam: 'toda a equipe',
     removedBy: 'Nota removida por {who}',
     noteBy: 'Nota de {who}',
     edited: 'editada',

@@ -1014,6 +1014,7 @@ const translation: Translation = {
     notSeen: 'Yeni',
     colleagues: 'Ekip arkadaşları',
     everybodyOnline: 'çevrimiçi herkes',
+    wholeTeam: 'tüm ekip',
     removedBy: 'Notu kaldıran: {who}',
     noteBy: 'Notu yazan: {who}',
     edited: 'düzenlendi',

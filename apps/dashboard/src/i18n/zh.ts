@@ -990,6 +990,7 @@ const translation: Translation = {
     notSeen: '新',
     colleagues: '同事',
     everybodyOnline: '所有在线人员',
+    wholeTeam: '整个团队',
     removedBy: '备注已被{who}移除',
     noteBy: '{who}的备注',
     edited: '已编辑',

@@ -5,9 +5,13 @@ import { MessageContent, MessageMarkdown, SearchMatch } from '../entities.ts';
 import { noteMentionsMax } from './limits.ts';
 import { Id, Nullable, Seq, Strict, Timestamp, without } from '../schema.ts';
 
-/** `mentions` contains user ids; `mentionsOnline` means all online users (`@here`). Authors are not notified. */
+/**
+ * `mentions` contains user ids; `mentionsTeams` means the members of teams, and `mentionsOnline` all online users
+ * (`@here`). Authors are not notified.
+ */
 export const mentioning = {
   mentions: Type.Optional(Type.Array(Id, { maxItems: noteMentionsMax, uniqueItems: true })),
+  mentionsTeams: Type.Optional(Type.Array(Id, { maxItems: noteMentionsMax, uniqueItems: true })),
   mentionsOnline: Type.Optional(Type.Boolean()),
 };
 

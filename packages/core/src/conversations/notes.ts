@@ -29,6 +29,7 @@ export interface NoteRequest {
   /** The text with formatting, which `content` is derived from then. */
   markdown?: string | undefined;
   mentions?: string[];
+  mentionsTeams?: string[];
   mentionsOnline?: boolean;
 }
 
@@ -40,13 +41,14 @@ const unknownNote = (): Problem => new Problem('not_found', localize('no_such_no
 const draft = (
   { user }: StaffCaller,
   conversationId: string,
-  { content, markdown, mentions = [], mentionsOnline = false, attachments }: NewNote,
+  { content, markdown, mentions = [], mentionsTeams = [], mentionsOnline = false, attachments }: NewNote,
 ): NoteDraft => ({
   conversationId,
   authorId: user.id,
   body: cleanDraft({ content, markdown, attachments }),
   ...cleanMarkdown({ markdown }),
   mentions,
+  mentionsTeams,
   mentionsOnline,
   attachments,
 });

@@ -22,6 +22,8 @@ export interface NoteDraft {
   /** Ids of users to mention; inactive accounts and the author are skipped. */
   mentions: readonly string[];
   /** All who are online are mentioned too. */
+  /** Teams of which all members are mentioned. */
+  mentionsTeams?: readonly string[];
   mentionsOnline: boolean;
 }
 
@@ -88,7 +90,7 @@ interface NoteActivity {
 /** The conversation's row lock orders what happens to it, so that `activity_no` has no gap and no repeat. */
 async function write(
   db: Database,
-  { conversationId, authorId, body, markdown, mentions, mentionsOnline, attachments }: NoteDraft,
+  { conversationId, authorId, body, markdown, mentions, mentionsTeams = [], mentionsOnline, attachments }: NoteDraft,
   { kind, about, clientNoteId, isAllowed }: NoteActivity,
 ): Promise<Extract<WrittenNote, { outcome: 'done' }> | undefined> {
   const [row] = await prepared(
@@ -112,7 +114,8 @@ async function write(
         insert into mentions (user_id, conversation_id, activity_no)
         select users.id, counted.id, coalesce(${about}::int, counted.last_activity_no)
         from counted cross join users
-        where (users.id = any(${mentions}::uuid[]) or (${mentionsOnline}::bool and users.status = 'online'))
+        where (users.id = any(${mentions}::uuid[]) or (${mentionsOnline}::bool and users.status = 'online')
+            or users.id in (select user_id from team_members where team_id = any(${[...mentionsTeams]}::uuid[])))
           and users.is_active and users.id <> ${authorId}::uuid
         on conflict do nothing
         returning user_id

@@ -1,3 +1,4 @@
+import { listTeams } from '@parley/contracts/routes/teams';
 import { listRepresentatives } from '@parley/contracts/routes/users';
 import { useMemo } from 'react';
 import { useRead } from '../../api/read.ts';
@@ -14,5 +15,20 @@ export function useColleagues(): readonly Colleague[] {
         ?.filter(({ isActive = true }) => isActive)
         .toSorted((one, other) => Number(other.status === 'online') - Number(one.status === 'online')) ?? nobody,
     [data],
+  );
+}
+
+/** Colleagues, and the teams that have members: everything that a note can mention. */
+export function useMentionable(): readonly Colleague[] {
+  const colleagues = useColleagues();
+  const { data: teams } = useRead(listTeams, {});
+  return useMemo(
+    () => [
+      ...colleagues,
+      ...(teams ?? [])
+        .filter(({ memberIds }) => memberIds.length > 0)
+        .map(({ id, name }) => ({ id, name, isTeam: true as const })),
+    ],
+    [colleagues, teams],
   );
 }

@@ -1,7 +1,12 @@
-/** Finding mentions in the text of a note: `@Ada Byron` by a colleague's name, `@here` for all who are online. */
+/**
+ * Finds mentions in the text of a note: `@Ada Byron` and `@Shop` by the name of a colleague or team, `@here` for all who
+ * are online.
+ */
 export interface Colleague {
   id: string;
   name: string;
+  /** A team, which mentions all of its members. */
+  isTeam?: true;
 }
 
 /** Mention of all colleagues who are online. */
@@ -69,18 +74,21 @@ function isNamed(text: string, at: number, name: string): boolean {
   );
 }
 
-/** Returns the mentioned users, in the form of the request. */
+/** Returns the mentioned users and teams, in the form of the request. */
 export function mentionsIn(
   text: string,
   colleagues: readonly Colleague[],
-): { mentions: string[]; mentionsOnline: boolean } {
+): { mentions: string[]; mentionsTeams?: string[]; mentionsOnline: boolean } {
   const named = new Set(
     stretches(text, colleagues)
       .filter(({ isMention }) => isMention)
       .map((stretch) => stretch.text.slice(1).toLocaleLowerCase()),
   );
+  const mentioned = colleagues.filter(({ name }) => named.has(name.toLocaleLowerCase()));
+  const teams = mentioned.filter(({ isTeam }) => isTeam).map(({ id }) => id);
   return {
-    mentions: colleagues.filter(({ name }) => named.has(name.toLocaleLowerCase())).map(({ id }) => id),
+    mentions: mentioned.filter(({ isTeam }) => !isTeam).map(({ id }) => id),
+    ...(teams.length > 0 && { mentionsTeams: teams }),
     mentionsOnline: named.has(everybodyOnline.name),
   };
 }

@@ -8,7 +8,7 @@ import { ownership } from '../../i18n/en/ownership.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
-import { useColleagues } from '../../domain/users/colleagues.ts';
+import { useMentionable } from '../../domain/users/colleagues.ts';
 import { mentionsIn } from '../../domain/users/mention-words.ts';
 import { NoteField } from './notes/note-field.tsx';
 import { assignable, loadWords } from '../../domain/conversation/assignable.ts';
@@ -24,7 +24,7 @@ interface AssignDialogProps {
 export default function AssignDialog({ isPending, onAssign, onClose }: AssignDialogProps) {
   const team = assignable(useRead(listRepresentatives, {}).data);
   const me = useMe();
-  const colleagues = useColleagues();
+  const colleagues = useMentionable();
   const [chosen, setChosen] = useState<string | null>(null);
   const [content, setContent] = useState('');
   const member = team.find(({ id }) => id === chosen) ?? team.find(({ id }) => id !== me.id) ?? team[0];

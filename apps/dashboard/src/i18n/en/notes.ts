@@ -14,6 +14,7 @@ export const notes = catalogue('notes', {
   notSeen: 'New',
   colleagues: 'Colleagues',
   everybodyOnline: 'everyone online',
+  wholeTeam: 'the whole team',
   removedBy: 'Note removed by {who}',
   noteBy: 'Note by {who}',
   edited: 'edited',

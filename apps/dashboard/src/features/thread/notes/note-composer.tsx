@@ -17,7 +17,7 @@ import {
   type Uploading,
   useUploads,
 } from '../../../domain/files/uploads.ts';
-import { useColleagues } from '../../../domain/users/colleagues.ts';
+import { useMentionable } from '../../../domain/users/colleagues.ts';
 import { mentionsIn } from '../../../domain/users/mention-words.ts';
 import { NoteField, type NoteFieldHandle } from './note-field.tsx';
 import { writtenNote } from './written-note.ts';
@@ -65,7 +65,7 @@ interface NoteComposerProps {
  * The caret leaves with Escape and with the note: only the user's request may lead it into a reply to the customer.
  */
 export function NoteComposer({ ref, conversationId, isAskedFor, onReply, onAdded }: NoteComposerProps) {
-  const colleagues = useColleagues();
+  const colleagues = useMentionable();
   const field = useRef<NoteFieldHandle>(null);
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }));
   const drafts = useDrafts();

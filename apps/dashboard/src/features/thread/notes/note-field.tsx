@@ -15,7 +15,7 @@ import { FormatButton } from '../../../domain/rich-text/format-button.tsx';
 import { formatOfKey } from '../../../domain/rich-text/format-keys.ts';
 import type { Editor, Format } from '../../../domain/rich-text/editor.ts';
 import type { RichStart } from '../../../domain/rich-text/rich-field.tsx';
-import { useColleagues } from '../../../domain/users/colleagues.ts';
+import { useMentionable } from '../../../domain/users/colleagues.ts';
 import { candidates, type Colleague, type MentionQuery, mentionAt } from '../../../domain/users/mention-words.ts';
 import styles from '../../../domain/notes/notes.module.css';
 import { notes } from '../../../i18n/en/notes.ts';
@@ -176,6 +176,7 @@ export function NoteField(props: NoteFieldProps) {
             >
               <bdi>{colleague.name}</bdi>
               {colleague.id === 'here' && <span>{notes('everybodyOnline')}</span>}
+              {colleague.isTeam && <span>{notes('wholeTeam')}</span>}
             </div>
           ))}
         </div>
@@ -243,6 +244,6 @@ export function NoteField(props: NoteFieldProps) {
 }
 
 function useOffered(query: MentionQuery | null): Colleague[] {
-  const colleagues = useColleagues();
+  const colleagues = useMentionable();
   return query ? candidates(colleagues, query.text).slice(0, offeredAtOnce) : [];
 }

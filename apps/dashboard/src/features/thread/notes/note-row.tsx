@@ -13,7 +13,7 @@ import { AttachmentList } from '../../../domain/files/attachments.tsx';
 import { useDecisions } from '../../../domain/files/decisions.ts';
 import { linkedText } from '../../../ui/linked-text.tsx';
 import { FormattedText } from '../../../ui/rich-text.tsx';
-import { useColleagues } from '../../../domain/users/colleagues.ts';
+import { useMentionable } from '../../../domain/users/colleagues.ts';
 import { mentionsIn, stretches } from '../../../domain/users/mention-words.ts';
 import { NoteActions } from '../../../domain/notes/note-actions.tsx';
 import { NoteHistory } from '../../../domain/notes/note-history.tsx';
@@ -88,7 +88,7 @@ function NoteFiles({
 }
 
 function NoteText({ text, markdown }: { text: string; markdown: string | undefined }) {
-  const colleagues = useColleagues();
+  const colleagues = useMentionable();
   const withMentions = (words: string, link: (part: string) => ReactNode = (part) => part): ReactNode =>
     stretches(words, colleagues).map((stretch, index) =>
       // The text is never changed in place: another one has its own stretches.
@@ -114,7 +114,7 @@ interface NoteEditProps {
 }
 
 function NoteEdit({ activity, text, isMarkdown, onChange, onClose }: NoteEditProps) {
-  const colleagues = useColleagues();
+  const colleagues = useMentionable();
   const saving = useMutation({
     mutationFn: (written: ReturnType<typeof writtenNote>) =>
       call(editNote, {
