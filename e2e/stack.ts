@@ -25,7 +25,7 @@ export interface Stack {
   readonly workers: Service[];
   readonly front: Service;
   /** Registers an account over the API; the first one is the admin. Answers it with its session cookie. */
-  register(person: { name: string; email: string; username: string; password: string }): Promise<SignedIn>;
+  register(user: { name: string; email: string; username: string; password: string }): Promise<SignedIn>;
   /** Calls the API as a user and returns the parsed body; throws with the answer's text when it is refused. */
   call<T>(method: string, address: string, options?: { as?: SignedIn; body?: unknown }): Promise<T>;
   stop(): Promise<void>;
@@ -96,11 +96,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       workers,
       front,
       call,
-      async register(person) {
+      async register(user) {
         const response = await fetch(`${url}/api/register`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(person),
+          body: JSON.stringify(user),
         });
         if (!response.ok) throw new Error(`register: ${response.status} ${await response.text()}`);
         const cookie = response.headers

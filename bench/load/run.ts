@@ -72,9 +72,9 @@ try {
 
 type Traffic = (rate: number, seconds: number, measurements: Measurements) => Promise<{ allLeft: Promise<unknown> }>;
 
-async function rising(traffic: Traffic, { people }: Team): Promise<string[]> {
+async function rising(traffic: Traffic, { clients }: Team): Promise<string[]> {
   const lines = [
-    `${people.length} sockets of staff, the assistant ${options.ai ? 'on, with a local model server' : 'off'}. A visit is a session, a socket, three messages, three answers.`,
+    `${clients.length} sockets of staff, the assistant ${options.ai ? 'on, with a local model server' : 'off'}. A visit is a session, a socket, three messages, three answers.`,
     '',
     '| visits/s | messages/s | send to acknowledgement p50 / p99 | to the representative p50 / p99 | to the visitor p50 / p99 | failed | CPU of one core: api, gateways, worker, front | memory: api, gateway, worker, front |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',

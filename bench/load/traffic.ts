@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { visitorSubprotocol } from '@parley/contracts/socket';
 import type { SignedIn, Stack } from '@parley/e2e/stack';
-import { Person } from './person.ts';
+import { MeasuredClient } from './measured-client.ts';
 
 const origin = 'http://localhost';
 /** Registrations are limited per address, so each account has two browsers open. */
@@ -35,33 +35,33 @@ export const noMeasurements = (): Measurements => ({
 
 export interface Team {
   admin: SignedIn;
-  people: Person[];
+  clients: MeasuredClient[];
   close(): void;
 }
 
 /** So many sockets of staff; the first account is the administrator. */
 export async function assembleTeam(stack: Stack, sockets = 50): Promise<Team> {
-  const people: Person[] = [];
+  const clients: MeasuredClient[] = [];
   const signedIn: SignedIn[] = [];
-  for (let index = 0; people.length < sockets; index += 1) {
+  for (let index = 0; clients.length < sockets; index += 1) {
     const username = `rep${index}`;
     const account = { name: username, username, email: `${username}@example.com`, password: 'a good long password' };
-    const person = await stack.register(account);
-    signedIn.push(person);
-    for (let each = 0; each < socketsPerAccount && people.length < sockets; each += 1) {
-      people.push(await Person.connect(stack.url, { headers: { cookie: person.cookie } }));
+    const client = await stack.register(account);
+    signedIn.push(client);
+    for (let each = 0; each < socketsPerAccount && clients.length < sockets; each += 1) {
+      clients.push(await MeasuredClient.connect(stack.url, { headers: { cookie: client.cookie } }));
     }
   }
   const [admin] = signedIn;
   if (!admin) throw new Error('nobody registered');
   await stack.call('POST', '/api/websites', { as: admin, body: { domain: 'localhost', name: 'Shop' } });
-  return { admin, people, close: () => people.forEach((person) => person.close()) };
+  return { admin, clients, close: () => clients.forEach((client) => client.close()) };
 }
 
 /** Simulates one visitor's stay. A failure is noted, never thrown. */
 export async function visit(stack: Stack, team: Team, number: number, measurements: Measurements): Promise<void> {
   measurements.arrivals += 1;
-  let visitor: Person | undefined;
+  let visitor: MeasuredClient | undefined;
   try {
     // Straight to the API, as from an address of their own: the limit on newcomers is per address.
     const api = stack.apis[number % stack.apis.length]?.url ?? stack.url;
@@ -73,11 +73,11 @@ export async function visit(stack: Stack, team: Team, number: number, measuremen
     });
     if (!response.ok) throw new Error(`session ${response.status}`);
     const { token }: { token: string } = await response.json();
-    visitor = await Person.connect(stack.url, {
+    visitor = await MeasuredClient.connect(stack.url, {
       protocols: [visitorSubprotocol, `token.${token}`],
       headers: { origin },
     });
-    const representative = team.people[number % team.people.length];
+    const representative = team.clients[number % team.clients.length];
     if (!representative) throw new Error('nobody is at work');
     let conversationId: string | undefined;
     for (let turn = 0; turn < turnsPerVisitor; turn += 1) {
@@ -94,8 +94,8 @@ export async function visit(stack: Stack, team: Team, number: number, measuremen
 }
 
 interface Exchange {
-  visitor: Person;
-  representative: Person;
+  visitor: MeasuredClient;
+  representative: MeasuredClient;
   conversationId: string | undefined;
 }
 
@@ -125,11 +125,11 @@ async function exchangeMessages(exchange: Exchange, measurements: Measurements):
   const { conversationId } = ack.message;
   if (seenAfter) measurements.toStaff.push(await seenAfter);
   else {
-    const joined = [visitor, representative].map((person) =>
-      person.next((frame) => frame.type === 'joined' && frame.conversationId === conversationId),
+    const joined = [visitor, representative].map((client) =>
+      client.next((frame) => frame.type === 'joined' && frame.conversationId === conversationId),
     );
-    for (const person of [visitor, representative]) {
-      person.send({ type: 'join_conversation', conversationId, afterSeq: ack.message.seq });
+    for (const client of [visitor, representative]) {
+      client.send({ type: 'join_conversation', conversationId, afterSeq: ack.message.seq });
     }
     await Promise.all(joined);
   }

@@ -157,8 +157,8 @@ export async function chaos({
       visitor.written.push(content);
       clients.push(visitor);
       for (let copy = 0; copy < 2; copy += 1) {
-        const person = (index + copy) % cookies.length;
-        const [cookie = '', userId = ''] = [cookies[person], team[person]];
+        const user = (index + copy) % cookies.length;
+        const [cookie = '', userId = ''] = [cookies[user], team[user]];
         const name = `s${index}.${copy}`;
         const client = new ChaosClient({ ...shared, name, credentials: { kind: 'staff', cookie } });
         clients.push(client);

@@ -10,7 +10,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChaosClient } from '../chaos/chaos-client.ts';
 import { until } from '../process.ts';
 import { type Engine, engine } from './engine.ts';
-import { admin, call, converse, enter, fetchFile, nothingIsLost, type Person, sendPicture, talkWhile } from './talk.ts';
+import {
+  admin,
+  call,
+  converse,
+  enter,
+  fetchFile,
+  nothingIsLost,
+  type SignedInUser,
+  sendPicture,
+  talkWhile,
+} from './talk.ts';
 
 const scale = ['--scale', 'api=2', '--scale', 'realtime=3', '--scale', 'worker=2'];
 const built = ['api', 'realtime', 'worker', 'front'];
@@ -35,7 +45,7 @@ const storedKey = async (cookie: string): Promise<string> => {
 };
 
 let installation: Engine;
-let ada: Person;
+let ada: SignedInUser;
 let clients: ChaosClient[] = [];
 
 beforeAll(async () => {
@@ -270,7 +280,7 @@ it('is upgraded from the schema before this one: nothing takes work until the mi
   await installation.compose('up', '--detach', '--wait', 'postgres', 'redis');
   const once = ['run', '--rm', '--no-deps', '-T'];
   expect(await installation.compose(...once, 'migrate', 'node', 'migrate.js', previous)).toContain(previous);
-  const people = await installation.compose(...once, 'demo-data');
+  const users = await installation.compose(...once, 'demo-data');
   await installation.compose('up', '--detach', '--no-deps', 'api', 'realtime', 'worker');
   for (const service of ['api', 'realtime', 'worker']) {
     const ask = `fetch('http://127.0.0.1:3000/readyz').then((answer) => answer.json()).then(({ checks }) => console.log(checks.schema))`;
@@ -285,7 +295,7 @@ it('is upgraded from the schema before this one: nothing takes work until the mi
   await installation.compose('--profile', 'demo', '--profile', 'mail', 'up', '--detach', '--wait');
   expect(await installation.sql('select name from kysely_migration order by name desc limit 1')).toEqual([newest]);
   expect(await installation.sql(`select count(*) from messages where id <= '${newestId}'`)).toEqual([count]);
-  const accounts: { email: string; password: string; role: string }[] = people
+  const accounts: { email: string; password: string; role: string }[] = users
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line));

@@ -15,7 +15,7 @@ export const admin = {
   password: 'correct horse battery',
 };
 
-export interface Person {
+export interface SignedInUser {
   user: User;
   cookie: string;
 }
@@ -38,7 +38,7 @@ export async function call<T>(
 }
 
 /** Registers or signs in, and answers who that is with the session cookie. */
-export async function enter(url: string, path: '/api/register' | '/api/login', body: object): Promise<Person> {
+export async function enter(url: string, path: '/api/register' | '/api/login', body: object): Promise<SignedInUser> {
   const { body: user, response } = await call<User>(url, path, { body });
   const cookie = response.headers
     .getSetCookie()
@@ -100,7 +100,7 @@ export async function fetchFile(url: string, headers: { cookie: string }, id: st
 }
 
 /** A visitor's page and a representative's, both on one conversation that the visitor has begun. */
-export async function converse(url: string, person: Person, count: number): Promise<ChaosClient[]> {
+export async function converse(url: string, user: SignedInUser, count: number): Promise<ChaosClient[]> {
   const clients: ChaosClient[] = [];
   const shared = { gateways: [{ url }], apis: [{ url }], chance: seeded(1) };
   for (let index = 0; index < count; index += 1) {
@@ -120,7 +120,7 @@ export async function converse(url: string, person: Person, count: number): Prom
       credentials: { kind: 'visitor', token, origin },
     });
     visitor.written.push(content);
-    const { cookie } = person;
+    const { cookie } = user;
     const staff = new ChaosClient({
       ...shared,
       conversationId,

@@ -39,9 +39,9 @@ async function logOut(): Promise<void> {
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expectToast(page, 'Logged out');
 }
-async function logIn(person: { email: string; password: string }): Promise<void> {
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password').fill(person.password);
+async function logIn(user: { email: string; password: string }): Promise<void> {
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password').fill(user.password);
   await page.getByRole('button', { name: 'Login' }).click();
 }
 

@@ -44,18 +44,18 @@ const sizes: Record<string, { width: number; height: number }> = process.env.SCR
     )
   : { wide, phone };
 
-const person = { email: 'ada@parley.example', password: 'parley-demo' };
+const user = { email: 'ada@parley.example', password: 'parley-demo' };
 
 async function signIn(page: Page, url: string, locale?: string): Promise<void> {
   if (language || locale) {
-    await page.request.post(`${url}/api/login`, { data: person });
+    await page.request.post(`${url}/api/login`, { data: user });
     await page.goto(url);
     await page.waitForFunction(() => localStorage.getItem('parley.font') !== null);
     return;
   }
   await page.goto(`${url}/auth`);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password').fill(person.password);
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password').fill(user.password);
   await page.getByRole('button', { name: 'Login' }).click();
   await page.getByRole('heading', { name: 'System Overview' }).waitFor();
   await page.getByRole('button', { name: 'Close' }).click();
@@ -162,7 +162,7 @@ async function take(
 /** Produces answers that need a worker and a model: rehearsals, summaries, and further parts of the copilot. */
 async function takeAnswers(stack: Stack, browser: Browser, parcels: string): Promise<void> {
   const context = await browser.newContext();
-  await context.request.post(`${stack.url}/api/login`, { data: person });
+  await context.request.post(`${stack.url}/api/login`, { data: user });
   const worker = await startService('worker', 'apps/worker', await freePort(), stack.env);
   try {
     await addRehearsal(context.request, stack.url);
@@ -252,7 +252,7 @@ try {
     await database.destroy();
   }
   const context = await browser.newContext();
-  await context.request.post(`${url}/api/login`, { data: person });
+  await context.request.post(`${url}/api/login`, { data: user });
   await addContent(context.request, url);
   await context.close();
   await take(browser, url, those(undefined), isWanted);

@@ -17,8 +17,8 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).g
 const box = (page: Page) => page.getByLabel('Search conversations', { exact: true });
 const searched = (page: Page) => new URL(page.url()).searchParams.get('q');
 
-async function inbox(person = ada, address = '/conversations'): Promise<Page> {
-  const page = await dashboard.signIn(person);
+async function inbox(user = ada, address = '/conversations'): Promise<Page> {
+  const page = await dashboard.signIn(user);
   await page.goto(dashboard.stack.url + address);
   await rows(page).first().waitFor();
   return page;
@@ -92,8 +92,8 @@ test('a person is found by name or address, and leads to their page', async () =
   const page = await inbox(ada, '/conversations');
   await rows(page).first().waitFor();
   await box(page).fill('kofi dubois');
-  const person = page.getByRole('region', { name: 'Contacts' }).getByRole('link').first();
-  await person.click();
+  const user = page.getByRole('region', { name: 'Contacts' }).getByRole('link').first();
+  await user.click();
   await page.getByRole('heading', { name: 'Kofi Dubois' }).waitFor();
   expect(new URL(page.url()).pathname).toMatch(/^\/contacts\//);
   await page.context().close();

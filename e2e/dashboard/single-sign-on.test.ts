@@ -41,13 +41,13 @@ it('an admin sets a provider up, a user signs in by it, and loses the screen whe
   await admin.getByRole('button', { name: 'Save provider' }).click();
   await admin.getByRole('button', { name: 'Test', exact: true }).click();
   await admin.getByText('Works', { exact: true }).waitFor();
-  idp.people.set('max', { email: 'max@acme.example', name: 'Max' });
-  idp.person = 'max';
+  idp.users.set('max', { email: 'max@acme.example', name: 'Max' });
+  idp.user = 'max';
   await admin.getByRole('button', { name: 'Test a sign-in' }).click();
   await admin.getByText('Acme doesn’t say that max@acme.example is verified (email_verified).').waitFor();
 
-  idp.people.set('nia', { email: 'nia@acme.example', email_verified: true, name: 'Nia New' });
-  idp.person = 'nia';
+  idp.users.set('nia', { email: 'nia@acme.example', email_verified: true, name: 'Nia New' });
+  idp.user = 'nia';
   const page = await dashboard.open();
   await page.goto(`${dashboard.stack.url}/contacts`);
   await page.waitForURL('**/auth');
@@ -83,8 +83,8 @@ it('an admin sets a provider up, a user signs in by it, and loses the screen whe
 
 it('signing out here leads to the sign-out there, and back to the sign-in page', async () => {
   if (!idp) throw new Error('The provider was not set up.');
-  idp.people.set('omar', { email: 'omar@acme.example', email_verified: true, name: 'Omar Other' });
-  idp.person = 'omar';
+  idp.users.set('omar', { email: 'omar@acme.example', email_verified: true, name: 'Omar Other' });
+  idp.user = 'omar';
   const page = await dashboard.open();
   await page.goto(`${dashboard.stack.url}/auth`);
   await page.getByRole('button', { name: 'Continue with Acme' }).click();

@@ -56,7 +56,7 @@ async function call(route: string, body: unknown, headers: Record<string, string
 }
 
 /** A caller: credentials by the name of the document's security scheme, so that they can be left out as well. */
-interface Person {
+interface Caller {
   who: string;
   credentials: string;
   headers: Record<string, string>;
@@ -83,7 +83,7 @@ async function visit(): Promise<string> {
 const refusals = JSON.stringify([400, 401, 403, 404, 405, 406, 409, 415, 422, 428, 429, 431, '5xx']);
 
 /** Whether it found nothing. */
-async function fuzz({ who, credentials, headers, chosen }: Person): Promise<boolean> {
+async function fuzz({ who, credentials, headers, chosen }: Caller): Promise<boolean> {
   console.log(`\n── as ${who} ──`);
   const settings = `[auth.openapi]\n${credentials}\n\n[checks.negative_data_rejection]\nexpected-statuses = ${refusals}\n`;
   writeFileSync(path.join(folder, 'schemathesis.toml'), settings);
@@ -92,7 +92,7 @@ async function fuzz({ who, credentials, headers, chosen }: Person): Promise<bool
     '--seed',
     `${seed}`,
     '--max-time',
-    `${Math.floor(seconds / people.length)}`,
+    `${Math.floor(seconds / callers.length)}`,
     '--warnings',
     'off',
     ...chosen,
@@ -110,7 +110,7 @@ const admin = await register('admin');
 const representative = await register('representative');
 await call('/api/websites', { domain, name: 'Shop' }, { cookie: admin.cookie });
 // The visitor first: an administrator may well remove the website.
-const people: Person[] = [
+const callers: Caller[] = [
   { who: 'a visitor', credentials: await visit(), headers: { origin }, chosen: visitors },
   { who: 'a representative', credentials: representative.credentials, headers: {}, chosen: staff },
   { who: 'an administrator', credentials: admin.credentials, headers: {}, chosen: staff },
@@ -118,7 +118,7 @@ const people: Person[] = [
 
 let isGood = true;
 try {
-  for (const person of people) isGood = (await fuzz(person)) && isGood;
+  for (const caller of callers) isGood = (await fuzz(caller)) && isGood;
 } finally {
   await api.stop();
   await database.drop();

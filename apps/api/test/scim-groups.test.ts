@@ -37,8 +37,8 @@ const make = async (members: string[] = [], displayName = `Group ${randomUUID().
 };
 const patch = (id: string, ...Operations: object[]) =>
   scim('PATCH', `/Groups/${id}`, { schemas: [scimSchemas.patch], Operations });
-const add = (id: string, ...people: string[]) =>
-  patch(id, { op: 'add', path: 'members', value: people.map((value) => ({ value })) });
+const add = (id: string, ...users: string[]) =>
+  patch(id, { op: 'add', path: 'members', value: users.map((value) => ({ value })) });
 const remove = (id: string, testUser: string) => patch(id, { op: 'remove', path: `members[value eq "${testUser}"]` });
 const filtered = async (filter: string, more = '') =>
   (await scim('GET', `/Groups?filter=${encodeURIComponent(filter)}${more}`)).json();
@@ -56,7 +56,7 @@ const roleOf = async (id: string) => {
 };
 const teamOf = async (name: string, memberIds: string[] = []): Promise<string> =>
   (await api.call('POST', '/api/teams', { as: admin, body: { name, memberIds } })).json().id;
-const peopleIn = async (team: string): Promise<string[]> =>
+const usersIn = async (team: string): Promise<string[]> =>
   (await api.call('GET', '/api/teams', { as: admin }))
     .json()
     .find(({ id }: { id: string }) => id === team)
@@ -162,9 +162,9 @@ describe('groups', () => {
   });
 
   it('several members are removed by one condition', async () => {
-    const people = [await makeUser(), await makeUser(), await makeUser()];
-    const [ada, bob, eve] = people;
-    const { id } = await make(people);
+    const users = [await makeUser(), await makeUser(), await makeUser()];
+    const [ada, bob, eve] = users;
+    const { id } = await make(users);
     await patch(id, { op: 'Remove', path: `members[value eq "${ada}" or value eq "${bob}"]` });
     expect(await membersOf(id)).toEqual([eve]);
   });
@@ -255,16 +255,16 @@ describe('a role from a directory group', () => {
     const team = await teamOf(`Filled ${randomUUID()}`, [eve]);
     const [one, two] = await Promise.all([make([ada]), make([ada, bob])]);
     await give(one.id, { teamId: team });
-    expect(await peopleIn(team)).toEqual([ada]);
+    expect(await usersIn(team)).toEqual([ada]);
     await give(two.id, { teamId: team });
-    expect(await peopleIn(team)).toEqual([ada, bob].toSorted());
+    expect(await usersIn(team)).toEqual([ada, bob].toSorted());
     await add(one.id, eve);
     await remove(two.id, ada);
-    expect(await peopleIn(team)).toEqual([ada, bob, eve].toSorted());
+    expect(await usersIn(team)).toEqual([ada, bob, eve].toSorted());
     await scim('DELETE', `/Groups/${one.id}`);
-    expect(await peopleIn(team)).toEqual([bob]);
+    expect(await usersIn(team)).toEqual([bob]);
     await give(two.id, { teamId: null });
-    expect(await peopleIn(team)).toEqual([]);
+    expect(await usersIn(team)).toEqual([]);
   });
 
   it('ends for whom the directory deletes, and does not pass to a new account with the same name', async () => {
@@ -275,7 +275,7 @@ describe('a role from a directory group', () => {
     await give(id, { roleId: lead, teamId: team });
     await scim('DELETE', `/Users/${ada}`);
     expect(await membersOf(id)).toEqual([]);
-    expect(await peopleIn(team)).toEqual([]);
+    expect(await usersIn(team)).toEqual([]);
     const next = (await scim('POST', '/Users', { userName })).json();
     expect(next.groups).toEqual([]);
     expect(next.id).not.toBe(ada);

@@ -188,7 +188,7 @@ describe.each(['mine', 'teams'] as const)('the scope %s', (scope) => {
 
 it('the scope is the same as filter, as SQL and as predicate, over random rights and places', async () => {
   const { db } = api.context;
-  const people = [mine, ofTeams, colleague, admin].map(({ user }) => user.id);
+  const users = [mine, ofTeams, colleague, admin].map(({ user }) => user.id);
   const websites = (await db.selectFrom('websites').select('id').execute()).map(({ id }) => id);
   const teams = (await db.selectFrom('teams').select('id').execute()).map(({ id }) => id);
   let seed = 7;
@@ -199,10 +199,10 @@ it('the scope is the same as filter, as SQL and as predicate, over random rights
     const id = conversations[random(conversations.length)].id;
     const place = {
       websiteId: [...websites, null][random(websites.length + 1)] ?? null,
-      assignedRepresentativeId: [...people, null][random(people.length + 1)] ?? null,
+      assignedRepresentativeId: [...users, null][random(users.length + 1)] ?? null,
       teamId: [...teams, null][random(teams.length + 1)] ?? null,
     };
-    const me = people[random(people.length)] ?? '';
+    const me = users[random(users.length)] ?? '';
     const rights = {
       roleId: builtInRoleIds.light,
       builtIn: null,
@@ -211,7 +211,7 @@ it('the scope is the same as filter, as SQL and as predicate, over random rights
       scope: (['everything', 'teams', 'mine'] as const)[random(3)] ?? 'mine',
       teamIds: some(teams),
       websiteIds: some(websites),
-      teammateIds: some(people),
+      teammateIds: some(users),
       ...(random(3) === 0 && { withinWebsiteIds: [websites[0] ?? '', ...some(websites)] }),
     };
     const outcome = await db.transaction().execute(async (transaction) => {

@@ -66,8 +66,8 @@ beforeEach(async () => {
 const newcomer = (claims: object = {}) => {
   const subject = `sub-${randomUUID()}`;
   const email = `${subject}@example.com`;
-  idp.people.set(subject, { email, email_verified: true, name: 'Nia New', ...claims });
-  idp.person = subject;
+  idp.users.set(subject, { email, email_verified: true, name: 'Nia New', ...claims });
+  idp.user = subject;
   return { subject, email };
 };
 
@@ -138,7 +138,7 @@ describe('a certified provider', () => {
   it('takes a subject for the same person whatever it is called by then', async () => {
     const { subject } = newcomer();
     const first = await userOf((await signIn()).session);
-    idp.people.set(subject, { email: 'another@other.example', email_verified: false, name: 'Changed' });
+    idp.users.set(subject, { email: 'another@other.example', email_verified: false, name: 'Changed' });
     const second = await userOf((await signIn()).session);
     expect(second).toEqual(first);
   });
@@ -183,16 +183,16 @@ describe('a certified provider', () => {
       body: { token: new URL(url).hash.slice('#reset='.length), newPassword: 'a new one entirely' },
     });
     expect(reset.statusCode).toBe(200);
-    idp.person = planted.subject;
+    idp.user = planted.subject;
     expect((await signIn()).place).toBe('/auth?refused=unconnected');
-    idp.person = owner.subject;
+    idp.user = owner.subject;
     const again = await signIn();
     await api.call('POST', '/api/login', {
       headers: { cookie: again.session },
       body: { email: user.email, password: 'a new one entirely' },
     });
     expect((await userOf((await signIn()).session)).id).toBe(user.id);
-    idp.person = planted.subject;
+    idp.user = planted.subject;
     expect((await signIn()).place).toBe('/auth?refused=bound');
   });
 
@@ -256,11 +256,11 @@ describe('a certified provider', () => {
     const { subject, email } = newcomer({ groups: ['desk', 'chiefs'] });
     const roleNow = async () => (await userOf((await signIn()).session)).role;
     expect(await roleNow()).toBe('admin');
-    idp.people.set(subject, { email, email_verified: true, groups: ['desk'] });
+    idp.users.set(subject, { email, email_verified: true, groups: ['desk'] });
     expect(await roleNow()).toBe('representative');
-    idp.people.set(subject, { email, email_verified: true, groups: ['chiefs'] });
+    idp.users.set(subject, { email, email_verified: true, groups: ['chiefs'] });
     expect(await roleNow()).toBe('admin');
-    idp.people.set(subject, { email, email_verified: true, groups: [] });
+    idp.users.set(subject, { email, email_verified: true, groups: [] });
     expect(await roleNow()).toBe('representative');
   });
 
@@ -269,7 +269,7 @@ describe('a certified provider', () => {
     const { subject, email } = newcomer({ groups: ['chiefs'] });
     const { id: userId, role } = await userOf((await signIn()).session);
     expect(role).toBe('admin');
-    idp.people.set(subject, { email, email_verified: true });
+    idp.users.set(subject, { email, email_verified: true });
     const again = await signIn();
     expect(await userOf(again.session)).toMatchObject({ role: 'admin' });
     expect(await listAuditLog(api.context.db, { subject: userId, action: 'user.role_kept', limit: 9 })).toMatchObject([
@@ -285,7 +285,7 @@ describe('a certified provider', () => {
     await change(id, { groupsClaim: 'groups', groupRoles: [{ group: 'chiefs', role: 'admin' }] });
     const { subject, email } = newcomer({ groups: ['chiefs'] });
     const { id: userId } = await userOf((await signIn()).session);
-    idp.people.set(subject, { email, email_verified: true, groups: ['others'] });
+    idp.users.set(subject, { email, email_verified: true, groups: ['others'] });
     expect(await userOf((await signIn()).session)).toMatchObject({ role: 'representative' });
     const { db, queues } = api.context;
     const [entry] = await listAuditLog(db, { subject: userId, action: 'user.access_changed', limit: 1 });
@@ -300,7 +300,7 @@ describe('a certified provider', () => {
     await change(id, { groupsClaim: 'groups', groupRoles: [{ group: 'chiefs', role: 'admin' }] });
     const { subject, email } = newcomer({ groups: ['chiefs'] });
     const { id: userId } = await userOf((await signIn()).session);
-    idp.people.set(subject, { email, email_verified: true, groups: [] });
+    idp.users.set(subject, { email, email_verified: true, groups: [] });
     const { db } = api.context;
     const others = (await listAdministrators(db)).filter((each) => each !== userId);
     // The others are administrators as well, but none of them has anything to sign in with.
@@ -700,14 +700,14 @@ describe('a provider that forges', () => {
     });
 
     it('ends all sessions of a subject that began there, and none that began by password', async () => {
-      const person = await api.signIn('representative');
+      const user = await api.signIn('representative');
       const [one, two] = [
-        await signedIn({ sub: 'mixed', email: person.user.email }),
-        await signedIn({ sub: 'mixed', email: person.user.email }),
+        await signedIn({ sub: 'mixed', email: user.user.email }),
+        await signedIn({ sub: 'mixed', email: user.user.email }),
       ];
       expect((await logOut(await forging.sign(forging.logoutClaims({ sub: 'mixed' })))).statusCode).toBe(200);
       await Promise.all([isEnded(one), isEnded(two)]);
-      expect((await userOf(person.headers['cookie'] ?? ''))?.id).toBe(person.user.id);
+      expect((await userOf(user.headers['cookie'] ?? ''))?.id).toBe(user.user.id);
     });
 
     it.each<[string, () => Promise<string>]>([
@@ -857,7 +857,7 @@ describe('single sign-on only', () => {
       adminSubject = newcomer({ email: admin.user.email }).subject;
       await connectByPassword(admin.user.email);
     }
-    idp.person = adminSubject;
+    idp.user = adminSubject;
     return { user: admin.user, headers: { cookie: (await signIn()).session } };
   }
 

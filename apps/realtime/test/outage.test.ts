@@ -127,8 +127,8 @@ describe('an outage of Postgres', () => {
 describe('stopping', () => {
   test('it sends everybody away spread over the time given, finishes what they asked for, takes nobody new', async () => {
     const node = await installation.gateway();
-    const people = await Promise.all(Array.from({ length: 20 }, () => installation.representative()));
-    const sockets = await Promise.all(people.map((person) => installation.staffSocket(node, person)));
+    const users = await Promise.all(Array.from({ length: 20 }, () => installation.representative()));
+    const sockets = await Promise.all(users.map((user) => installation.staffSocket(node, user)));
     const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'one');
     const clientMessageId = randomUUID();
     sockets[0]!.send({ type: 'send_message', conversationId, content: 'at the last moment', clientMessageId });
@@ -137,7 +137,7 @@ describe('stopping', () => {
     expect(new Set(moments).size).toBeGreaterThan(10);
     expect(Math.min(...moments)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...moments)).toBeLessThan(500);
-    expect(await statusOf(installation.staffSocket(node, people[0]!))).toBe(503);
+    expect(await statusOf(installation.staffSocket(node, users[0]!))).toBe(503);
     await drained;
     await sockets[0]!.next('message_ack');
     expect(await Promise.all(sockets.map((socket) => socket.closed()))).toEqual(Array(20).fill(1001));

@@ -45,12 +45,12 @@ const caller = ({ user, sessionId }: SignedInRepresentative) => ({ kind: 'staff'
 
 async function everybody() {
   const { db } = installation.context;
-  const people = await Promise.all(
+  const users = await Promise.all(
     Array.from({ length: 9 }, async (_, n) => {
       const scope = scopes[n % scopes.length]!;
       const role = await insertRole(db, { name: crypto.randomUUID(), permissions, scope, max: 99 });
       if (typeof role === 'string') throw new Error(role);
-      const { user } = await installation.representative(`Person ${n}`);
+      const { user } = await installation.representative(`User ${n}`);
       await updateAccess(db, user.id, { roleId: role.id });
       return { ...user, roleId: role.id };
     }),
@@ -62,20 +62,20 @@ async function everybody() {
   const teams = await db.transaction().execute((transaction) =>
     Promise.all(
       ['Shop', 'Office', 'Night'].map(async (name) => {
-        const memberIds = some(people).map(({ id }) => id);
+        const memberIds = some(users).map(({ id }) => id);
         const team = await insertTeam(transaction, { name, max: 9, memberIds, websiteIds: some(websiteIds) });
         return typeof team === 'string' ? '' : team.id;
       }),
     ),
   );
   const sockets = await Promise.all(
-    people.map(async (user) => {
+    users.map(async (user) => {
       const rights = await storedRights({ db }, user);
       if (!rights) throw new Error('no rights');
       return { user, rights, socket: await installation.staffSocket(gateway, await installation.signIn(user)) };
     }),
   );
-  return { people, websiteIds, teams, sockets };
+  return { users, websiteIds, teams, sockets };
 }
 
 async function aConversation(websiteId: string): Promise<{ id: string; visitor: Visitor }> {
@@ -97,7 +97,7 @@ async function fence(sockets: readonly TestSocket[]): Promise<void> {
 
 it('no frame names, quotes or counts a conversation outside of its receiver’s scope, wherever it is moved', async () => {
   const { context } = installation;
-  const { people, websiteIds, teams, sockets } = await everybody();
+  const { users, websiteIds, teams, sockets } = await everybody();
   const all = sockets.map(({ socket }) => socket);
   const conversations = await Promise.all(websiteIds.flatMap((each) => [each, each, each]).map(aConversation));
   const by = caller(admin);
@@ -111,7 +111,7 @@ it('no frame names, quotes or counts a conversation outside of its receiver’s 
     for (const { id } of some(conversations)) {
       await change(id, {
         teamId: pick([...teams, null]),
-        assignedRepresentativeId: pick([...people, null])?.id ?? null,
+        assignedRepresentativeId: pick([...users, null])?.id ?? null,
       });
     }
     await fence(all);
@@ -129,7 +129,7 @@ it('no frame names, quotes or counts a conversation outside of its receiver’s 
     for (const { id, visitor } of conversations) {
       const activities = [
         () => installation.writeAsVisitor(visitor, `A secret of ${id}`),
-        () => addNote(context, by, id, { content: `About ${id}`, mentions: some(people).map((each) => each.id) }),
+        () => addNote(context, by, id, { content: `About ${id}`, mentions: some(users).map((each) => each.id) }),
         () => change(id, { priority: pick(['low', 'high', 'urgent', 'normal'] as const) }),
         () => change(id, { snoozedUntil: new Date(Date.now() + 3_600_000).toISOString() }),
         // A reply to what nobody has would take it over.

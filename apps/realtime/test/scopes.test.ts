@@ -31,16 +31,16 @@ async function scoped(scope: Scope, allowed: readonly (typeof permissions)[numbe
   if (typeof role === 'string') throw new Error(role);
   const { user } = await installation.representative(`Of ${scope}`);
   await updateAccess(db, user.id, { roleId: role.id });
-  return { person: await installation.signIn({ ...user, roleId: role.id }), role };
+  return { representative: await installation.signIn({ ...user, roleId: role.id }), role };
 }
 
 const give = (conversationId: string, to: string | null) =>
   updateConversation(installation.context, caller(admin), conversationId, { assignedRepresentativeId: to });
 
 it('a user limited to their own and unassigned ones receives nothing of a colleague’s, whatever happens there', async () => {
-  const { person } = await scoped('mine');
+  const { representative } = await scoped('mine');
   const [socket, whole] = await Promise.all([
-    installation.staffSocket(gateway, person),
+    installation.staffSocket(gateway, representative),
     installation.staffSocket(gateway, admin),
   ]);
   const visitor = await installation.visitor();
@@ -54,7 +54,7 @@ it('a user limited to their own and unassigned ones receives nothing of a collea
   await installation.writeAsVisitor(visitor, 'A secret zebrafinch');
   await addNote(installation.context, caller(admin), conversationId, {
     content: 'zebrafinch',
-    mentions: [person.user.id],
+    mentions: [representative.user.id],
   });
   socket.send({ type: 'join_conversation', conversationId });
   socket.send({ type: 'send_message', conversationId, content: 'Hi', clientMessageId: crypto.randomUUID() });
@@ -69,20 +69,20 @@ it('a user limited to their own and unassigned ones receives nothing of a collea
   expect(JSON.stringify(since)).not.toContain(conversationId);
   expect(JSON.stringify(since)).not.toContain('zebrafinch');
 
-  await give(conversationId, person.user.id);
+  await give(conversationId, representative.user.id);
   await socket.next('conversation_updated', ({ conversation }) => conversation.id === conversationId);
   expect((await socket.join(conversationId)).messages.map(({ content }) => content)).toContain('A secret zebrafinch');
 });
 
 it('a user limited to their teams receives what their team is given, at once, and loses what is taken from it', async () => {
   const { db } = installation.context;
-  const { person } = await scoped('teams');
-  const memberIds = [person.user.id];
+  const { representative } = await scoped('teams');
+  const memberIds = [representative.user.id];
   const team = await db
     .transaction()
     .execute((transaction) => insertTeam(transaction, { name: 'Shop', max: 9, memberIds }));
   if (typeof team === 'string') throw new Error(team);
-  const socket = await installation.staffSocket(gateway, person);
+  const socket = await installation.staffSocket(gateway, representative);
   const visitor = await installation.visitor();
   const { conversationId } = await installation.writeAsVisitor(visitor, 'Hello');
   const toTeam = (teamId: string | null) =>
@@ -104,9 +104,9 @@ it('a user limited to their teams receives what their team is given, at once, an
 
 it('a user with a partial view is told at once of the contacts in it, and of no other', async () => {
   const { context } = installation;
-  const { person } = await scoped('mine');
+  const { representative } = await scoped('mine');
   const [socket, whole] = await Promise.all([
-    installation.staffSocket(gateway, person),
+    installation.staffSocket(gateway, representative),
     installation.staffSocket(gateway, admin),
   ]);
   const contactOf = async (to: string) => {
@@ -120,7 +120,7 @@ it('a user with a partial view is told at once of the contacts in it, and of no 
       .executeTakeFirstOrThrow();
     return { contactId, conversationId };
   };
-  const [theirs, foreign] = [await contactOf(person.user.id), await contactOf(admin.user.id)];
+  const [theirs, foreign] = [await contactOf(representative.user.id), await contactOf(admin.user.id)];
   await updateContact(context, caller(admin), foreign.contactId, { name: 'Zebra Finch' });
   await updateContact(context, caller(admin), theirs.contactId, { name: 'Vera' });
   await socket.next('contact_updated', ({ contactId }) => contactId === theirs.contactId);
@@ -140,18 +140,18 @@ it('a user with a partial view is told at once of the contacts in it, and of no 
 
 it('a delivery is sent to users who see its conversation or the log, and to nobody else', async () => {
   const { context } = installation;
-  const { person } = await scoped('mine');
+  const { representative } = await scoped('mine');
   const manager = await scoped('everything', ['deliveries.manage']);
   const [socket, log] = await Promise.all([
-    installation.staffSocket(gateway, person),
-    installation.staffSocket(gateway, manager.person),
+    installation.staffSocket(gateway, representative),
+    installation.staffSocket(gateway, manager.representative),
   ]);
   const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'Hello');
   await give(conversationId, admin.user.id);
   await publishDelivery(context, { channel: 'telegram', conversationId });
   await publishDelivery(context, { channel: 'webhook' });
   await log.next('delivery_updated', ({ channel }) => channel === 'webhook');
-  await give(conversationId, person.user.id);
+  await give(conversationId, representative.user.id);
   await publishDelivery(context, { channel: 'email', conversationId });
   await socket.next('delivery_updated', ({ channel }) => channel === 'email');
   expect(socket.all('delivery_updated').map(({ channel }) => channel)).toEqual(['email']);
@@ -159,8 +159,8 @@ it('a delivery is sent to users who see its conversation or the log, and to nobo
 });
 
 it('a role that is changed holds for open sockets at once', async () => {
-  const { person, role } = await scoped('everything', ['conversations.read', 'conversations.reply']);
-  const socket = await installation.staffSocket(gateway, person);
+  const { representative, role } = await scoped('everything', ['conversations.read', 'conversations.reply']);
+  const socket = await installation.staffSocket(gateway, representative);
   const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'Hello');
   await give(conversationId, admin.user.id);
   await socket.join(conversationId);
@@ -171,8 +171,8 @@ it('a role that is changed holds for open sockets at once', async () => {
 });
 
 it('a user without access to conversations receives what concerns the team, and none of them', async () => {
-  const { person } = await scoped('everything', ['settings.read']);
-  const socket = await installation.staffSocket(gateway, person);
+  const { representative } = await scoped('everything', ['settings.read']);
+  const socket = await installation.staffSocket(gateway, representative);
   const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'Hello');
   socket.send({ type: 'join_conversation', conversationId });
   await socket.next('error', ({ code }) => code === 'not_found');
@@ -180,9 +180,9 @@ it('a user without access to conversations receives what concerns the team, and 
 });
 
 it('a user who may read and note does not write to customers, nor seem to', async () => {
-  const { person } = await scoped('everything', ['conversations.read', 'conversations.note']);
+  const { representative } = await scoped('everything', ['conversations.read', 'conversations.note']);
   const [socket, whole] = await Promise.all([
-    installation.staffSocket(gateway, person),
+    installation.staffSocket(gateway, representative),
     installation.staffSocket(gateway, admin),
   ]);
   const { conversationId } = await installation.writeAsVisitor(await installation.visitor(), 'Hello');

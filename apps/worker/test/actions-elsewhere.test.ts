@@ -14,7 +14,7 @@ import { createTransport } from 'nodemailer';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { customer, type MailInstallation, startMailInstallation } from './mail-installation.ts';
 import { type Talk, until } from './installation.ts';
-import { chatOf, newPerson } from './telegram-installation.ts';
+import { chatOf, newCustomer } from './telegram-installation.ts';
 
 // Limits are for machines that are busy.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
@@ -154,7 +154,7 @@ async function byMail(): Promise<Asked> {
 }
 
 async function inTelegram(): Promise<Asked> {
-  const jane = newPerson();
+  const jane = newCustomer();
   model.next = [cancels('1042')];
   telegram.writes(jane, 'Please cancel order 1042');
   const chat = await chatOf(installation, jane.id);

@@ -33,24 +33,24 @@ const colleague = async (): Promise<StaffCaller> => {
   return { kind: 'staff', user: await readUser(installation.context, userId), sessionId: 'none' };
 };
 
-async function giveRole(person: StaffCaller, permissions: readonly Permission[], scope: 'everything' | 'mine') {
+async function giveRole(caller: StaffCaller, permissions: readonly Permission[], scope: 'everything' | 'mine') {
   const role = await insertRole(installation.context.db, { name: randomUUID(), permissions, scope, max: 1_000 });
   if (typeof role === 'string') throw new Error(role);
-  await updateAccess(installation.context.db, person.user.id, { roleId: role.id });
+  await updateAccess(installation.context.db, caller.user.id, { roleId: role.id });
 }
 
 type Loss = keyof typeof whyNot;
 
 /** Rights that a user may lose between requesting and running. */
-const losses: Record<Loss, (person: StaffCaller, talk: Talk) => Promise<unknown>> = {
-  'the right': (person: StaffCaller) => giveRole(person, ['settings.read'], 'everything'),
-  'the account': (person: StaffCaller) => updateAccess(installation.context.db, person.user.id, { isActive: false }),
-  'the conversation': async (person: StaffCaller, { conversationId }: Talk) => {
+const losses: Record<Loss, (caller: StaffCaller, talk: Talk) => Promise<unknown>> = {
+  'the right': (caller: StaffCaller) => giveRole(caller, ['settings.read'], 'everything'),
+  'the account': (caller: StaffCaller) => updateAccess(installation.context.db, caller.user.id, { isActive: false }),
+  'the conversation': async (caller: StaffCaller, { conversationId }: Talk) => {
     const other = await installation.representative();
     await transition(installation.context, conversationId, [{ type: 'assign', representativeId: other.userId }], {
       cause: { by: 'representative', userId: other.userId },
     });
-    await giveRole(person, builtInPermissions.representative, 'mine');
+    await giveRole(caller, builtInPermissions.representative, 'mine');
   },
 };
 
@@ -91,14 +91,14 @@ const refusal = (made: Promise<unknown>): Promise<Problem> =>
 const mailsTo = (address: string) => installation.mailsTo(address).length;
 
 function copilotRefused(taskOf: (of: { conversationId: string; userId: string }) => CopilotTask) {
-  return async (person: StaffCaller, talk: Talk, loss: Loss): Promise<void> => {
+  return async (caller: StaffCaller, talk: Talk, loss: Loss): Promise<void> => {
     const { conversationId } = talk;
-    const task = taskOf({ conversationId, userId: person.user.id });
+    const task = taskOf({ conversationId, userId: caller.user.id });
     const { message } = await refusal(
       between(
         'copilot',
         () => askCopilot(installation.context, conversationId, task, Type.Unknown()),
-        () => losses[loss](person, talk),
+        () => losses[loss](caller, talk),
       ),
     );
     expect(message).toBe(whyNot[loss]);
@@ -109,27 +109,27 @@ function copilotRefused(taskOf: (of: { conversationId: string; userId: string })
  * Parts of a job that act for a user: each requests, loses a right, and checks that nothing was done and the reason was
  * told.
  */
-const tried: Record<string, (person: StaffCaller, talk: Talk, loss: Loss) => Promise<void>> = {
-  async bulk(person, talk, loss) {
+const tried: Record<string, (caller: StaffCaller, talk: Talk, loss: Loss) => Promise<void>> = {
+  async bulk(caller, talk, loss) {
     const ids = [talk.conversationId];
     const { id } = await between(
       'bulk',
-      () => startBatch(installation.context, person, { ids, commands: [{ type: 'close' }] }),
-      () => losses[loss](person, talk),
+      () => startBatch(installation.context, caller, { ids, commands: [{ type: 'close' }] }),
+      () => losses[loss](caller, talk),
     );
     const batch = await until(async () => {
-      const found = await getBatch(installation.context, person, id);
+      const found = await getBatch(installation.context, caller, id);
       return found.finishedAt === null ? null : found;
     }, 'the end of the batch');
     expect(batch).toMatchObject({ changed: 0, refused: 1, refusals: [{ reason: whyNot[loss] }] });
     expect((await talk.state()).status).not.toBe('closed');
   },
-  async 'ai-suggestions'(person, talk, loss) {
+  async 'ai-suggestions'(caller, talk, loss) {
     const { message } = await refusal(
       between(
         'ai-suggestions',
-        () => askSuggestions(installation.context, person, talk.conversationId),
-        () => losses[loss](person, talk),
+        () => askSuggestions(installation.context, caller, talk.conversationId),
+        () => losses[loss](caller, talk),
       ),
     );
     expect(message).toBe(whyNot[loss]);
@@ -139,12 +139,12 @@ const tried: Record<string, (person: StaffCaller, talk: Talk, loss: Loss) => Pro
   'copilot: tags': copilotRefused((of) => ({ task: 'tags', ...of })),
   'copilot: translations': copilotRefused((of) => ({ task: 'translations', seqs: [1], language: 'en', ...of })),
   'copilot: outgoing': copilotRefused((of) => ({ task: 'outgoing', text: 'Well', from: 'en', to: 'es', ...of })),
-  async 'email: transcript'(person, talk, loss) {
+  async 'email: transcript'(caller, talk, loss) {
     const to = `${randomUUID()}@example.com`;
     await between(
       'email',
-      () => mailTranscript(installation.context, person, talk.conversationId, { to, clientRequestId: randomUUID() }),
-      () => losses[loss](person, talk),
+      () => mailTranscript(installation.context, caller, talk.conversationId, { to, clientRequestId: randomUUID() }),
+      () => losses[loss](caller, talk),
     );
     const row = await until(
       async () => (await talk.deliveries('email')).find(({ target, status }) => target === to && status === 'dead'),
@@ -153,11 +153,11 @@ const tried: Record<string, (person: StaffCaller, talk: Talk, loss: Loss) => Pro
     expect(row.lastError).toBe(whyNot[loss]);
     expect(mailsTo(to)).toBe(0);
   },
-  async 'maintenance: send-scheduled'(person, talk, loss) {
+  async 'maintenance: send-scheduled'(caller, talk, loss) {
     const sendAt = new Date(Date.now() + 60_000).toISOString();
     const draft = { content: 'Later', clientMessageId: randomUUID(), sendAt };
-    const { scheduled } = await scheduleMessage(installation.context, person, talk.conversationId, draft);
-    await losses[loss](person, talk);
+    const { scheduled } = await scheduleMessage(installation.context, caller, talk.conversationId, draft);
+    await losses[loss](caller, talk);
     const { db } = installation.context;
     await db.updateTable('scheduledMessages').set({ dueAt: new Date() }).where('id', '=', scheduled.id).execute();
     await sendDue(installation.context);
@@ -169,12 +169,12 @@ const tried: Record<string, (person: StaffCaller, talk: Talk, loss: Loss) => Pro
       .executeTakeFirstOrThrow();
     expect({ state, reason }).toEqual({ state: 'stopped', reason: whyNot[loss] });
   },
-  async sync(person, talk, loss) {
+  async sync(caller, talk, loss) {
     const { message } = await refusal(
       between(
         'sync',
-        () => installation.context.queues.ask('sync', { requestedBy: person.user.id }, 20_000),
-        () => losses[loss](person, talk),
+        () => installation.context.queues.ask('sync', { requestedBy: caller.user.id }, 20_000),
+        () => losses[loss](caller, talk),
       ),
     );
     expect(message).toBe(loss === 'the conversation' ? 'Your role doesn’t allow this.' : whyNot[loss]);
@@ -222,22 +222,22 @@ describe.each(Object.keys(tried))('%s', (part) => {
   it.each(Object.keys(losses) as Loss[])(
     'does nothing, and that is reported, for the one who has lost %s since',
     async (loss) => {
-      const person = await colleague();
+      const caller = await colleague();
       const talk = await installation.opens('Where is my order?', { email: `${randomUUID()}@example.com` });
-      await tried[part]?.(person, talk, loss);
+      await tried[part]?.(caller, talk, loss);
     },
   );
 });
 
 describe.each(Object.entries(withoutConversation))('%s', (_, taskOf) => {
   it.each(['the right', 'the account'] as const)('finds nothing for the one who has lost %s since', async (loss) => {
-    const person = await colleague();
+    const caller = await colleague();
     const talk = await installation.opens('Where is my order?');
     const { message } = await refusal(
       between(
         'copilot',
-        () => askCopilot(installation.context, person.user.id, taskOf(person.user.id), Type.Unknown()),
-        () => losses[loss](person, talk),
+        () => askCopilot(installation.context, caller.user.id, taskOf(caller.user.id), Type.Unknown()),
+        () => losses[loss](caller, talk),
       ),
     );
     expect(message).toBe(whyNot[loss]);

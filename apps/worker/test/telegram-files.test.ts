@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Installation, startInstallation, until } from './installation.ts';
-import { chatOf, seconds, newPerson } from './telegram-installation.ts';
+import { chatOf, seconds, newCustomer } from './telegram-installation.ts';
 import { answersWith, colleague, complete, decided, fileOf, keptBytes } from './upload-installation.ts';
 
 // Limits are for machines that are busy.
@@ -48,7 +48,7 @@ const sentTo = ({ id }: { id: number }, count: number): Promise<SentMessage[]> =
   );
 
 test('a file of a customer is fetched, checked, and there with the text they wrote to it', async () => {
-  const jane = newPerson();
+  const jane = newCustomer();
   const [picture, bill, voice] = [await photo(), paper('bill'), Buffer.alloc(80)];
   voice.write('OggS');
   voice.write('OpusHead', 28);
@@ -71,7 +71,7 @@ test('a file of a customer is fetched, checked, and there with the text they wro
 });
 
 test('a file larger than bots can fetch is named, with the reason', async () => {
-  const jane = newPerson();
+  const jane = newCustomer();
   telegram.sends(jane, 'video', Buffer.alloc(10), { name: 'trip.mp4', size: 21 * 1024 * 1024, caption: 'Look' });
   const chat = await chatOf(installation, jane.id);
   const [message] = await chat.of(1);
@@ -80,14 +80,14 @@ test('a file larger than bots can fetch is named, with the reason', async () => 
 });
 
 test('a file larger than bots can fetch keeps the ending of its long name', async () => {
-  const jane = newPerson();
+  const jane = newCustomer();
   telegram.sends(jane, 'video', Buffer.alloc(10), { name: `${'trip'.repeat(60)}.mp4`, size: 21 * 1024 * 1024 });
   const [message] = await (await chatOf(installation, jane.id)).of(1);
   expect(message?.content).toMatch(/^\[Video · (?:trip)+t?r?i?p?….mp4, larger than 20 MB, cannot be fetched\]$/);
 });
 
 test('a file larger than the website takes is named, or refused where Telegram did not give its size before', async () => {
-  const jane = newPerson();
+  const jane = newCustomer();
   const files = { ...defaultVisitorFiles, maxBytes: 2_000 };
   await updateWebsite(installation.context.db, installation.websiteId, { files });
   try {
@@ -105,7 +105,7 @@ test('a file larger than the website takes is named, or refused where Telegram d
 });
 
 test('a file that Telegram no longer has is refused; one that it cannot give at the moment is fetched later', async () => {
-  const jane = newPerson();
+  const jane = newCustomer();
   const gone = telegram.sends(jane, 'document', paper('gone'), { name: 'gone.pdf', caption: 'first' });
   telegram.files.delete(gone);
   const chat = await chatOf(installation, jane.id);
@@ -140,7 +140,7 @@ test('a file is read of what Telegram tells, whichever kind it is, and of nothin
 });
 
 test('answers bring files as what Telegram shows best, several of a kind as one album, words as the caption', async () => {
-  const jane = newPerson();
+  const jane = newCustomer();
   telegram.writes(jane, 'Photos, please');
   const chat = await chatOf(installation, jane.id);
   const ada = await colleague(installation, 'Ada');
@@ -170,7 +170,7 @@ test('answers bring files as what Telegram shows best, several of a kind as one 
 });
 
 test('a file that is still being checked holds its message up, and what follows waits behind it', async () => {
-  const jane = newPerson();
+  const jane = newCustomer();
   telegram.writes(jane, 'And the bill?');
   const chat = await chatOf(installation, jane.id);
   const ada = await colleague(installation, 'Ada');

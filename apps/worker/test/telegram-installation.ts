@@ -8,9 +8,14 @@ import { overseer } from '@parley/core/testing';
 /** Limits are for machines that are busy. */
 export const seconds = 120;
 
-let people = 700;
+let customers = 700;
 /** A person nobody has seen before. */
-export const newPerson = () => ({ id: (people += 1), first_name: 'Jane', last_name: 'Doe', username: `jane${people}` });
+export const newCustomer = () => ({
+  id: (customers += 1),
+  first_name: 'Jane',
+  last_name: 'Doe',
+  username: `jane${customers}`,
+});
 
 export interface Chat {
   id: number;

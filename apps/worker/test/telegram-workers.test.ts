@@ -3,7 +3,7 @@ import { freePort, type Service, startService } from '@parley/e2e/process';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Installation, startInstallation, until } from './installation.ts';
-import { chatOf, seconds, newPerson } from './telegram-installation.ts';
+import { chatOf, seconds, newCustomer } from './telegram-installation.ts';
 
 // Three workers are started, and one is waited for that has died.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 test('workers of which one was killed between storing and posting lose nothing and double nothing', async () => {
-  const jane = newPerson();
+  const jane = newCustomer();
   const first = await startOne();
   own.writes(jane, 'One');
   const chat = await chatOf(other, jane.id);
@@ -67,7 +67,7 @@ test('workers of which one was killed between storing and posting lose nothing a
 
 test('only one of several workers asks for updates, and each message comes once', async () => {
   workers = [...workers, await startOne(), await startOne()];
-  const jane = newPerson();
+  const jane = newCustomer();
   // Telegram may still keep the dead poller waiting: from here on a living one asks.
   own.writes(jane, 'First');
   const chat = await chatOf(other, jane.id);

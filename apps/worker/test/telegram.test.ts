@@ -27,7 +27,7 @@ import { type SentMessage, startTelegram, type TelegramServer } from '@parley/te
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Installation, startInstallation, until } from './installation.ts';
-import { type Chat, chatOf, seconds, newPerson } from './telegram-installation.ts';
+import { type Chat, chatOf, seconds, newCustomer } from './telegram-installation.ts';
 
 let telegram: TelegramServer;
 let model: ModelServer;
@@ -106,7 +106,7 @@ const allUnderstood = () =>
 
 describe('a customer who writes to the bot', () => {
   test('it opens a conversation of the chosen website, is a contact with an identity, and is answered there', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     telegram.writes({ ...jane, language_code: 'de' }, 'Is the blue one in stock?');
     const chat = await chatOf(installation, jane.id);
     const [message] = await chat.of(1);
@@ -145,7 +145,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('a formatted reply arrives formatted, and stays so when it is edited', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     telegram.writes(jane, 'Where do I find it?');
     const chat = await chatOf(installation, jane.id);
     const place = { conversationId: chat.conversationId };
@@ -176,7 +176,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('quotes go both ways', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     const asked = telegram.writes(jane, 'Is the blue one in stock?');
     const chat = await chatOf(installation, jane.id);
     const [question] = await chat.of(1);
@@ -204,7 +204,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('reactions go both ways, the newest of the team’s that Telegram knows', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     const asked = telegram.writes(jane, 'Thank you!');
     const chat = await chatOf(installation, jane.id);
     await chat.of(1);
@@ -244,7 +244,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('a customer is told the writer when it changes, and gets everything in order, one a second', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     telegram.writes(jane, 'Hello?');
     const chat = await chatOf(installation, jane.id);
     const rita = await installation.representative('Rita');
@@ -262,7 +262,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('it gets a long text in parts, parted where it reads well', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     telegram.writes(jane, 'Tell me everything.');
     const chat = await chatOf(installation, jane.id);
     const paragraph = 'All of it is said in words. '.repeat(100).trim();
@@ -273,7 +273,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('it is shown to have edited a message, and the newer text', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     const reference = telegram.writes(jane, 'Where is my ordr?');
     const chat = await chatOf(installation, jane.id);
     await chat.of(1);
@@ -294,7 +294,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('other content than text is shown as such, with the caption', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     const sends = (kind: object) =>
       telegram.delivers({ message: { message_id: 1, from: jane, chat: { id: jane.id, type: 'private' }, ...kind } });
     sends({ photo: [{ file_id: 'x' }], caption: 'The scratch\0' });
@@ -318,7 +318,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('links behind words, places, contacts and polls are shown with their content', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     const sends = (kind: object) =>
       telegram.delivers({ message: { message_id: 1, from: jane, chat: { id: jane.id, type: 'private' }, ...kind } });
     const link = (offset: number, length: number, url: string) => ({ type: 'text_link', offset, length, url });
@@ -362,7 +362,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('a live location is shown where it began, once', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     const chat = { id: jane.id, type: 'private' };
     const from = { is_bot: false, ...jane };
     const at = (latitude: number) => ({
@@ -377,7 +377,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('a reply quotes the earlier message, and a forwarded one is shown with its writer', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     const first = telegram.writes(jane, 'The door is 2000 mm high.');
     const chat = await chatOf(installation, jane.id);
     await chat.of(1);
@@ -407,7 +407,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('a parameter of the link is shown above the first message, once', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     telegram.writes(jane, '/start order-20481');
     telegram.writes(jane, 'Where is it?');
     telegram.writes(jane, 'Hello?');
@@ -421,7 +421,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('a customer who presses Start is welcomed, and opens no conversation before they write', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     telegram.writes(jane, '/start from-the-shop');
     expect(await textsTo(jane, 1)).toEqual(['Hi! How can we help you today?']);
     const session = installation.context.db.selectFrom('channelSessions').select('address');
@@ -430,7 +430,7 @@ describe('a customer who writes to the bot', () => {
 
   test('a customer who presses Start is welcomed in their language where the team has a text for it', async () => {
     await installation.set('widgetConfig', { welcomeMessages: { de: 'Moin!' } });
-    const [german, french] = [newPerson(), newPerson()];
+    const [german, french] = [newCustomer(), newCustomer()];
     telegram.writes({ ...german, language_code: 'de' }, '/start');
     telegram.writes({ ...french, language_code: 'fr' }, '/start');
     expect(await textsTo(german, 1)).toEqual(['Moin!']);
@@ -439,7 +439,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('a blocked customer reaches nobody, until they may write again', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     telegram.writes(jane, 'Buy now');
     const chat = await chatOf(installation, jane.id);
     await chat.of(1);
@@ -459,12 +459,12 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('a group or a bot is left alone, and nothing of it is stored', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     const group = { id: -100, type: 'supergroup', title: 'Friends' };
     const [written, made, bot] = [
       telegram.delivers({ message: { message_id: 1, from: jane, chat: group, text: 'secret of the group' } }),
       telegram.delivers({ my_chat_member: { chat: group, from: jane, new_chat_member: { status: 'member' } } }),
-      telegram.writes({ ...newPerson(), is_bot: true } as never, 'beep'),
+      telegram.writes({ ...newCustomer(), is_bot: true } as never, 'beep'),
     ];
     expect(await eventOf(written)).toMatchObject({ status: 'ignored', reason: 'group', raw: Buffer.alloc(0) });
     expect(await eventOf(made)).toMatchObject({ status: 'ignored', reason: 'group' });
@@ -475,7 +475,7 @@ describe('a customer who writes to the bot', () => {
   });
 
   test('it is not held up by an update that nobody understands: it is kept and marked', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     const broken = telegram.delivers({ message: { message_id: 'seven', chat: null } });
     telegram.writes(jane, 'After it');
     await chatOf(installation, jane.id);
@@ -487,7 +487,7 @@ describe('a customer who writes to the bot', () => {
 
 describe('a message to a customer', () => {
   test('it waits as long as Telegram asks for, and those behind it wait too', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     telegram.writes(jane, 'Hello?');
     const chat = await chatOf(installation, jane.id);
     const tooMany = { status: 429, description: 'Too Many Requests: retry after 3', retryAfter: 3 };
@@ -501,7 +501,7 @@ describe('a message to a customer', () => {
   });
 
   test('it is tried again when Telegram is away, in order', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     telegram.writes(jane, 'Hello?');
     const chat = await chatOf(installation, jane.id);
     const away = { status: 503, description: 'Service Unavailable' };
@@ -512,7 +512,7 @@ describe('a message to a customer', () => {
   });
 
   test('a message that may have arrived is never sent twice silently: that is reported, and Retry sends it', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     telegram.writes(jane, 'Hello?');
     const chat = await chatOf(installation, jane.id);
     telegram.fates.set(jane.id, [{ takenThen: { hangUp: true } }]);
@@ -530,7 +530,7 @@ describe('a message to a customer', () => {
   });
 
   test('a message to a customer who has blocked the bot is tried once, and the team is told; writing again makes them reachable', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     telegram.writes(jane, 'Hello?');
     const chat = await chatOf(installation, jane.id);
     telegram.blockedBy.add(jane.id);
@@ -554,7 +554,7 @@ describe('a message to a customer', () => {
   });
 
   test('a message that is changed later changes at the customer’s too, in its parts, and disappears when it is removed', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     telegram.writes(jane, 'How many?');
     const chat = await chatOf(installation, jane.id);
     const paragraph = 'All of it is said in words. '.repeat(100).trim();
@@ -582,7 +582,7 @@ describe('a message to a customer', () => {
   });
 
   test('it is not changed before it has arrived, nor after 48 hours; what Telegram refuses is shown as not delivered', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     telegram.writes(jane, 'Hello?');
     const chat = await chatOf(installation, jane.id);
     const rita = await installation.representative('Rita Regrets');
@@ -617,7 +617,7 @@ describe('a message to a customer', () => {
   });
 
   test('it shows that Telegram is switched off where it is', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     telegram.writes(jane, 'Hello?');
     const chat = await chatOf(installation, jane.id);
     await installation.set('telegramConfig', { enabled: false });
@@ -630,7 +630,7 @@ describe('a message to a customer', () => {
 
 describe('a conversation from Telegram', () => {
   test('it hides a code that is typed in it before it is stored', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     telegram.writes(jane, 'I cannot sign in.');
     const chat = await chatOf(installation, jane.id);
     await expectCode(installation.context, chat.conversationId);
@@ -640,7 +640,7 @@ describe('a conversation from Telegram', () => {
   });
 
   test('merged into one from the website, it goes on there, and is answered in Telegram', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     telegram.writes(jane, 'Hello from Telegram');
     const chat = await chatOf(installation, jane.id);
     await chat.of(1);
@@ -658,7 +658,7 @@ describe('a conversation from Telegram', () => {
 
   test('the assistant answers, hands over with its notice, and a person takes over', async () => {
     await installation.set('aiConfig', { enabled: true, autoHandoff: true });
-    const jane = newPerson();
+    const jane = newCustomer();
     model.usually = { text: 'We have plenty.' };
     telegram.writes(jane, 'How many do you have?');
     const chat = await chatOf(installation, jane.id);
@@ -672,7 +672,7 @@ describe('a conversation from Telegram', () => {
   });
 
   test('closed, it opens again with the next message', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     telegram.writes(jane, 'Hello?');
     const chat = await chatOf(installation, jane.id);
     await transition(installation.context, chat.conversationId, [{ type: 'close' }], {
@@ -687,7 +687,7 @@ describe('a conversation from Telegram', () => {
   });
 
   test('it gets no mail with what Telegram has delivered, even where an address is known', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     telegram.writes(jane, 'Hello?');
     const chat = await chatOf(installation, jane.id);
     await installation.answers(chat, 'Yes?');
@@ -710,7 +710,7 @@ describe('a conversation from Telegram', () => {
   });
 
   test('a privacy export holds what Telegram told, and erasing leaves nothing of it', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     telegram.writes(jane, 'My secret word is quicksilver');
     const chat = await chatOf(installation, jane.id);
     await installation.answers(chat, 'Noted.');
@@ -737,7 +737,7 @@ describe('a conversation from Telegram', () => {
   });
 
   test('deleted, it takes what Telegram told along; its customer is forgotten like any visitor', async () => {
-    const jane = newPerson();
+    const jane = newCustomer();
     telegram.writes(jane, 'Hello?');
     const chat = await chatOf(installation, jane.id);
     const { contactId } = await chat.profile();
@@ -768,7 +768,7 @@ test('an event of a conversation that was deleted while it was posted goes the s
 describe('the team’s group', () => {
   const group = { id: -100_777, type: 'supergroup', title: 'Desk' };
   const inGroup = (text: string) =>
-    telegram.delivers({ message: { message_id: 5, from: newPerson(), chat: group, text } });
+    telegram.delivers({ message: { message_id: 5, from: newCustomer(), chat: group, text } });
   beforeAll(() => installation.set('telegramConfig', { teamChatId: String(group.id) }));
   afterAll(() => installation.set('telegramConfig', { teamChatId: '' }));
 
@@ -799,7 +799,7 @@ describe('the team’s group', () => {
     await textsTo(group, already + 1);
     telegram.blockedBy.add(group.id);
     await installation.set('aiConfig', { enabled: true, autoHandoff: true });
-    const jane = newPerson();
+    const jane = newCustomer();
     model.usually = { text: 'Hello there.' };
     telegram.writes(jane, 'Hello');
     const chat = await chatOf(installation, jane.id);

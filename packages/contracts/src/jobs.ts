@@ -1,6 +1,6 @@
 /** Queue names and what each job carries. One queue per outside service, so that a slow one delays no other. */
 import * as Type from 'typebox';
-import { type DeliveryQueue, outsideChannels } from './channels/list.ts';
+import { type DeliveryQueue, deliveryChannels } from './channels/list.ts';
 import { StoredEvent } from './events.ts';
 import { LocalizedText } from './i18n/localized-text.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
@@ -9,7 +9,7 @@ import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 const DeliveryJob = Type.Object({ deliveryId: Id, attempts: Type.Integer({ minimum: 0 }) });
 
 /** Queues of the channels with deliveries, one for each. */
-const deliveryQueues = Object.fromEntries(outsideChannels.map(({ queue }) => [queue, DeliveryJob])) as {
+const deliveryQueues = Object.fromEntries(deliveryChannels.map(({ queue }) => [queue, DeliveryJob])) as {
   [Q in DeliveryQueue]: typeof DeliveryJob;
 };
 

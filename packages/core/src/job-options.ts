@@ -1,5 +1,5 @@
 /** Sets the options of jobs by queue: their id, the number of attempts, and how long they are stored. */
-import { type DeliveryQueue, outsideChannels } from '@parley/contracts/channels/list';
+import { type DeliveryQueue, deliveryChannels } from '@parley/contracts/channels/list';
 import type { JobPayload, QueueName } from '@parley/contracts/jobs';
 import type { JobsOptions } from 'bullmq';
 
@@ -25,7 +25,7 @@ const deliveryOptions = ({ deliveryId, attempts }: JobPayload<DeliveryQueue>): J
   ...nothingKept,
 });
 
-const deliveryQueues = Object.fromEntries(outsideChannels.map(({ queue }) => [queue, deliveryOptions])) as {
+const deliveryQueues = Object.fromEntries(deliveryChannels.map(({ queue }) => [queue, deliveryOptions])) as {
   [Q in DeliveryQueue]: typeof deliveryOptions;
 };
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-const person = (username: string) =>
+const user = (username: string) =>
   insertUser(context.db, {
     name: username,
     email: `${username}@example.com`,
@@ -30,7 +30,7 @@ const person = (username: string) =>
   });
 
 it('a conversation is not assigned to an account that was deactivated', async () => {
-  const [ada, gone] = [await person('ada'), await person('gone')];
+  const [ada, gone] = [await user('ada'), await user('gone')];
   await updateAccess(context.db, gone.id, { isActive: false });
   const id = await createConversation(context.db, {
     websiteId: null,
@@ -56,7 +56,7 @@ it('the assistant does not reply over a person who has taken the conversation ov
     .execute();
   context.settings.forget();
   const website = await insertWebsite(context.db, { domain: 'shop.example.com', name: 'Shop' });
-  const bob = await person('bob');
+  const bob = await user('bob');
   const staff = { kind: 'staff', user: bob, sessionId: 'none' } as const;
   const opens = async () => {
     const { id: visitorId } = await insertVisitor(context.db, { websiteId: website?.id ?? '' });

@@ -11,7 +11,7 @@ import {
   conversationChannel,
   conversationChannelIds,
   customerChannels,
-  outsideChannels,
+  deliveryChannels,
 } from '@parley/contracts/channels/list';
 import { Strict } from '@parley/contracts/schema';
 import { Secret, secretsOf } from '@parley/contracts/settings/secret-fields';
@@ -147,7 +147,7 @@ describe('docs/integrations.md', () => {
     );
     const wait = (seconds: number): string =>
       seconds >= 3600 ? `${seconds / 3600} h` : seconds >= 60 ? `${seconds / 60} min` : `${seconds} s`;
-    const real = outsideChannels.map(({ id, name }) => [
+    const real = deliveryChannels.map(({ id, name }) => [
       name.toLowerCase(),
       deliveringOf(id).waits.map(wait).join(', '),
     ]);

@@ -106,7 +106,7 @@ const kept: Record<string, Kept> = {
 };
 
 /** Columns that make a table belong to a conversation or a person. */
-const ofPeople = [
+const ofContacts = [
   'conversation_id',
   'visitor_id',
   'contact_id',
@@ -123,7 +123,7 @@ it('every table with a conversation or an address is handed over and copied, or 
     select distinct columns.table_name as name from information_schema.columns
     join information_schema.tables using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE'
-      and (column_name = any(${ofPeople}::text[]) or table_name in ('conversations', 'contacts'))
+      and (column_name = any(${ofContacts}::text[]) or table_name in ('conversations', 'contacts'))
   `.execute(context.db);
   expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(kept).toSorted());
 });

@@ -18,7 +18,7 @@ import {
   insertFirstAnswers,
   insertMessages,
   insertSearchedMessages,
-  insertSearchedPeople,
+  insertSearchedContacts,
   insertVisitors,
   planConversations,
 } from './generate/statements.ts';
@@ -72,7 +72,7 @@ export async function generate(url: string, { conversations, messages, days = 36
       client.query(`${insertVisitors}; ${insertContacts}; ${insertConversations}; ${countConversations}; ${countBegun};
         ${addTotals}; ${insertAnswers};
         ${insertFirstAnswers}`),
-      second.query(`${insertConversationSearch}; ${insertSearchedPeople}; ${insertSearchedMessages}`),
+      second.query(`${insertConversationSearch}; ${insertSearchedContacts}; ${insertSearchedMessages}`),
     ]);
     await putBack([client, second], indexes);
     await client.query('drop table generated_conversations, generated_sentences');

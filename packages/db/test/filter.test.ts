@@ -68,7 +68,7 @@ async function insertRandom(random: Chance): Promise<void> {
       customerEmail: nullOr(() => random.pick(['jane@example.com', ''])),
       customerName: nullOr(() => random.pick(['Jane', 'Éxa Müller-Groß'])),
       status: random.pick(['active', 'waiting', 'closed'] as const),
-      assignedRepresentativeId: nullOr(() => random.pick(known.people)),
+      assignedRepresentativeId: nullOr(() => random.pick(known.users)),
       teamId: nullOr(() => random.pick(known.teams)),
       isAiAssisted: random.happens(0.5),
       channel: random.pick(['widget', 'telegram'] as const),
@@ -108,7 +108,7 @@ async function all(): Promise<Conversation[]> {
 }
 
 beforeAll(async () => {
-  const people = await adaAndBen(db);
+  const users = await adaAndBen(db);
   const websites = await Promise.all(
     ['shop.example.com', 'docs.example.com'].map(
       async (domain) => (await insertWebsite(db, { domain, name: domain }))?.id ?? '',
@@ -126,7 +126,7 @@ beforeAll(async () => {
     .values([{ name: 'Acme' }, { name: 'Umbrella' }])
     .returning('id')
     .execute();
-  known = { companies: companies.map(({ id }) => id), people, websites, tags, teams: teams.map(({ id }) => id), now };
+  known = { companies: companies.map(({ id }) => id), users, websites, tags, teams: teams.map(({ id }) => id), now };
   const random = chance(seed);
   await db
     .insertInto('attributes')
@@ -159,15 +159,15 @@ beforeAll(async () => {
   const ids = await db.selectFrom('conversations').select('id').execute();
   const followed = new Set<string>();
   for (const { id } of ids) {
-    for (const each of people) {
+    for (const each of users) {
       if (random.happens(0.5)) continue;
       const isFollowing = random.happens(0.7);
       await setFollowing(db, id, each, true);
       if (!isFollowing) await setFollowing(db, id, each, false);
-      else if (each === people[0]) followed.add(id);
+      else if (each === users[0]) followed.add(id);
     }
   }
-  meaning = { me: people[0], now, follows: (id) => followed.has(id) };
+  meaning = { me: users[0], now, follows: (id) => followed.has(id) };
   conversations = await all();
 });
 
@@ -229,7 +229,7 @@ test('counts are those of the predicate, through any change, before and after th
   await agree();
   for (let step = 0; step < 150; step++) {
     const { id } = random.pick(conversations);
-    const representativeId = random.pick(known.people);
+    const representativeId = random.pick(known.users);
     const change = random.below(13);
     if (change === 0) await takeOver(db, id, representativeId);
     else if (change === 1) await close(db, id);

@@ -37,23 +37,23 @@ interface Conversation {
 }
 
 const db: Database = await aDatabase();
-let people: string[];
+let users: string[];
 let tags: string[];
 let teams: string[];
 const keys = ['plan', 'order', 'seats'];
 
 beforeAll(async () => {
-  people = await Promise.all(Array.from({ length: 10 }, (_, index) => aRepresentative(db, `Person ${index}`)));
+  users = await Promise.all(Array.from({ length: 10 }, (_, index) => aRepresentative(db, `User ${index}`)));
   tags = await Promise.all(
     ['VIP', 'Refund', 'Bug', 'Invoice'].map(async (name) => {
-      const added = await insertTag(db, { name, colour: 'gray', createdBy: people[0]!, max: 100 });
+      const added = await insertTag(db, { name, colour: 'gray', createdBy: users[0]!, max: 100 });
       return added.outcome === 'full' ? '' : added.tag.id;
     }),
   );
   teams = await db.transaction().execute((transaction) =>
     Promise.all(
       ['Shop', 'Office'].map(async (name, n) => {
-        const team = await insertTeam(transaction, { name, max: 9, memberIds: people.slice(5 * n, 5 * n + 5) });
+        const team = await insertTeam(transaction, { name, max: 9, memberIds: users.slice(5 * n, 5 * n + 5) });
         return typeof team === 'string' ? '' : team.id;
       }),
     ),
@@ -111,7 +111,7 @@ function someCommand(random: Chance, { attributes }: Conversation, me: string): 
     case 0:
       return { type: 'take_over', representativeId: me };
     case 1:
-      return { type: 'assign', representativeId: random.pick([...people, null]) };
+      return { type: 'assign', representativeId: random.pick([...users, null]) };
     case 2:
       return { type: 'return_to_assistant' };
     case 11:
@@ -148,7 +148,7 @@ function someCommand(random: Chance, { attributes }: Conversation, me: string): 
 }
 
 async function activity(random: Chance, conversation: Conversation): Promise<boolean> {
-  const me = random.pick(people);
+  const me = random.pick(users);
   const { id, present: before } = conversation;
   const first = someCommand(random, conversation, me);
   const second = random.happens(0.2) ? [someCommand(random, conversation, me)] : [];
@@ -169,12 +169,12 @@ async function activity(random: Chance, conversation: Conversation): Promise<boo
 
 /** Tries to undo any activity of the conversation, an undo perhaps. */
 async function undo(random: Chance, conversation: Conversation, activityNo: number): Promise<boolean> {
-  const cause = { by: 'representative', userId: random.pick(people) } as const;
+  const cause = { by: 'representative', userId: random.pick(users) } as const;
   const result = await undoActivity(db, conversation.id, activityNo, { cause });
   if (result.outcome === 'in_the_way') {
     const { activity: built } = result.inTheWay;
     expect(built?.activityNo).toBeGreaterThan(activityNo);
-    expect(built?.actorName).toMatch(/^Person \d$/);
+    expect(built?.actorName).toMatch(/^User \d$/);
     return false;
   }
   if (result.outcome !== 'done') {

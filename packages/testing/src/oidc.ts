@@ -29,9 +29,9 @@ export interface RelyingParty {
 export interface IdentityProviderServer {
   issuer: string;
   /** By subject. */
-  people: Map<string, Claims>;
+  users: Map<string, Claims>;
   /** Subject that signs in next. */
-  person: string;
+  user: string;
   /** Answers nothing but 503 while it is true. */
   isDown: boolean;
   close(): Promise<void>;
@@ -50,8 +50,8 @@ export async function startIdentityProvider(clients: readonly RelyingParty[]): P
   );
   const running: IdentityProviderServer = {
     issuer: listener.url,
-    people: new Map(),
-    person: '',
+    users: new Map(),
+    user: '',
     isDown: false,
     close: () => listener.close(),
   };
@@ -91,7 +91,7 @@ export async function startIdentityProvider(clients: readonly RelyingParty[]): P
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, subject) => ({
       accountId: subject,
-      claims: () => ({ sub: subject, ...running.people.get(subject) }),
+      claims: () => ({ sub: subject, ...running.users.get(subject) }),
     }),
     // Grants everything that Parley requests.
     async loadExistingGrant({ oidc: { client, session } }) {
@@ -107,7 +107,7 @@ export async function startIdentityProvider(clients: readonly RelyingParty[]): P
   const callback = provider.callback();
   answer = (request, response) =>
     request.url?.startsWith('/interaction/')
-      ? provider.interactionFinished(request, response, { login: { accountId: running.person } })
+      ? provider.interactionFinished(request, response, { login: { accountId: running.user } })
       : callback(request, response);
   return running;
 }

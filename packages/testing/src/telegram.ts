@@ -46,12 +46,12 @@ export interface TelegramServer {
   /** Number of requests for updates while another one was waiting for them. */
   conflicts: number;
   /** Sends a message as a person; returns its ID. */
-  writes(person: Partial<TelegramPerson> & { id: number }, text: string, more?: object): number;
+  writes(user: Partial<TelegramUser> & { id: number }, text: string, more?: object): number;
   /** Files that people have sent, by `file_id`; a missing one is answered as Telegram answers it. */
   files: Map<string, Buffer>;
   /** Sends a file as a person, with what the message contains beside IDs and size. */
   sends(
-    person: Partial<TelegramPerson> & { id: number },
+    user: Partial<TelegramUser> & { id: number },
     kind: 'photo' | 'document' | 'voice' | 'audio' | 'video',
     bytes: Buffer,
     more?: { caption?: string; name?: string; size?: number; message?: object },
@@ -62,7 +62,7 @@ export interface TelegramServer {
   close(): Promise<void>;
 }
 
-export interface TelegramPerson {
+export interface TelegramUser {
   id: number;
   first_name: string;
   last_name?: string;
@@ -248,17 +248,17 @@ export async function startTelegram(): Promise<TelegramServer> {
     webhook: null,
     pending: [],
     conflicts: 0,
-    writes(person, text, more = {}) {
+    writes(user, text, more = {}) {
       messageId += 1;
-      const from = { is_bot: false, first_name: 'Jane', ...person };
-      const chat = { id: person.id, type: 'private', first_name: from.first_name };
+      const from = { is_bot: false, first_name: 'Jane', ...user };
+      const chat = { id: user.id, type: 'private', first_name: from.first_name };
       server.delivers({
         message: { message_id: messageId, date: Math.floor(Date.now() / 1000), from, chat, text, ...more },
       });
       return messageId;
     },
     files: new Map(),
-    sends(person, kind, bytes, { caption, name, size = bytes.length, message = {} } = {}) {
+    sends(user, kind, bytes, { caption, name, size = bytes.length, message = {} } = {}) {
       messageId += 1;
       const fileId = `file${messageId}`;
       server.files.set(fileId, bytes);
@@ -273,8 +273,8 @@ export async function startTelegram(): Promise<TelegramServer> {
         message: {
           message_id: messageId,
           date: Math.floor(Date.now() / 1000),
-          from: { is_bot: false, first_name: 'Jane', ...person },
-          chat: { id: person.id, type: 'private', first_name: 'Jane' },
+          from: { is_bot: false, first_name: 'Jane', ...user },
+          chat: { id: user.id, type: 'private', first_name: 'Jane' },
           [kind]: kind === 'photo' ? [smaller, file] : file,
           ...(caption !== undefined && { caption }),
           ...message,

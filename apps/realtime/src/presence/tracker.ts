@@ -10,7 +10,7 @@ import { markVisitors, type VisitorPresence } from '@parley/core/presence/visito
 import { markVisitorsSeen } from '@parley/db/visitors/visitors';
 import { batch } from '../batch.ts';
 import type { Rooms } from '../rooms/rooms.ts';
-import { personId } from '../sockets/rate-limits.ts';
+import { callerId } from '../sockets/rate-limits.ts';
 import type { Connection } from '../sockets/connection.ts';
 
 /** Time within which a change of page or tab does not count as absence. */
@@ -78,7 +78,7 @@ export class PresenceTracker {
   }
 
   connected(connection: Connection): void {
-    const id = personId(connection.caller);
+    const id = callerId(connection.caller);
     const sockets = this.#sockets.get(id) ?? new Set();
     const isNews = !isLookedAt(sockets);
     this.#sockets.set(id, sockets.add(connection));
@@ -86,7 +86,7 @@ export class PresenceTracker {
   }
 
   disconnected(connection: Connection): void {
-    const id = personId(connection.caller);
+    const id = callerId(connection.caller);
     const rooms = [...connection.rooms];
     this.#afterGrace(() => {
       const sockets = this.#sockets.get(id) ?? new Set();
@@ -104,7 +104,7 @@ export class PresenceTracker {
     const rooms = [...connection.rooms];
     if (!isAway) return this.#setPresence(connection, true, rooms);
     this.#afterGrace(() => {
-      if (connection.isAway && !isLookedAt(this.socketsOf(personId(connection.caller))))
+      if (connection.isAway && !isLookedAt(this.socketsOf(callerId(connection.caller))))
         this.#setPresence(connection, false, rooms);
     });
   }

@@ -3,7 +3,7 @@ import { socketLimits } from '@parley/contracts/frames/limits';
 import type { Caller } from '@parley/core/callers';
 import { TokenBucket } from './token-bucket.ts';
 
-export const personId = (caller: Caller): string =>
+export const callerId = (caller: Caller): string =>
   caller.kind === 'staff' ? (caller.key?.id ?? caller.user.id) : caller.visitorId;
 
 /** The limits of one person, each made when it is needed: most sockets only listen. */
@@ -37,25 +37,25 @@ export class RateLimits {
 
 /** The people who have sockets here, with their rate limits. */
 export class RateLimitsByUser {
-  readonly #byPerson = new Map<string, { limits: RateLimits; sockets: number }>();
+  readonly #byCaller = new Map<string, { limits: RateLimits; sockets: number }>();
 
   /** How many sockets the person has here. */
   socketsOf(caller: Caller): number {
-    return this.#byPerson.get(personId(caller))?.sockets ?? 0;
+    return this.#byCaller.get(callerId(caller))?.sockets ?? 0;
   }
 
   /** Adds a socket of the caller; returns the limits that they all share. */
   connected(caller: Caller): RateLimits {
-    const known = this.#byPerson.get(personId(caller)) ?? { limits: new RateLimits(caller), sockets: 0 };
+    const known = this.#byCaller.get(callerId(caller)) ?? { limits: new RateLimits(caller), sockets: 0 };
     known.sockets += 1;
-    this.#byPerson.set(personId(caller), known);
+    this.#byCaller.set(callerId(caller), known);
     return known.limits;
   }
 
   disconnected(caller: Caller): void {
-    const known = this.#byPerson.get(personId(caller));
+    const known = this.#byCaller.get(callerId(caller));
     if (!known) return;
     known.sockets -= 1;
-    if (known.sockets === 0) this.#byPerson.delete(personId(caller));
+    if (known.sockets === 0) this.#byCaller.delete(callerId(caller));
   }
 }

@@ -1,4 +1,4 @@
-import { type DeliveryQueue, outsideChannels } from '@parley/contracts/channels/list';
+import { type DeliveryQueue, deliveryChannels } from '@parley/contracts/channels/list';
 import { type JobPayload, queues } from '@parley/contracts/jobs';
 import { deliveringOf } from '@parley/core/integrations/channels';
 import { performDelivery } from '@parley/core/integrations/perform';
@@ -17,7 +17,7 @@ async function deliver(
 }
 
 /** The deliveries of each channel, in a queue of its own. */
-export const deliveryJobs: readonly DefinedJob[] = outsideChannels.map(({ id, queue }) =>
+export const deliveryJobs: readonly DefinedJob[] = deliveryChannels.map(({ id, queue }) =>
   defineJob({
     name: queue,
     payload: queues[queue],

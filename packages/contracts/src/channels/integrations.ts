@@ -4,7 +4,7 @@
  */
 import { action } from '../assistant/actions.ts';
 import { ai } from '../assistant/settings.ts';
-import { type Channel, channels, outsideChannels } from './list.ts';
+import { type Channel, channels, deliveryChannels } from './list.ts';
 
 type Each = (typeof channels)[number];
 
@@ -31,7 +31,7 @@ export const deliveryTargets: readonly DeliveryTarget[] = [
 ];
 
 /** Channels with deliveries that may be sent again after success, because the receiver recognises repeats. */
-export const repeatableChannels: readonly DeliveryTarget[] = outsideChannels.flatMap(({ id, repeatable }) =>
+export const repeatableChannels: readonly DeliveryTarget[] = deliveryChannels.flatMap(({ id, repeatable }) =>
   repeatable ? [id] : [],
 );
 

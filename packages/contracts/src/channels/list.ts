@@ -23,7 +23,7 @@ export type ContractOf<C extends Channel> = Extract<Each, { id: C }>;
 
 type WithQueue = Exclude<Each, { queue: null }>;
 /** A channel that something is delivered by. */
-export type OutsideChannel = WithQueue['id'];
+export type DeliveryChannel = WithQueue['id'];
 export type DeliveryQueue = WithQueue['queue'];
 
 /** A channel by which conversations come in. */
@@ -36,7 +36,7 @@ type With<C extends Channel> = ChannelContract & { id: C; customers: CustomersCo
 export const channelIds: readonly Channel[] = channels.map(({ id }) => id);
 
 /** Channels with deliveries. */
-export const outsideChannels: readonly WithQueue[] = channels.filter((each) => each.queue !== null);
+export const deliveryChannels: readonly WithQueue[] = channels.filter((each) => each.queue !== null);
 
 const everyChannel: readonly ChannelContract[] = channels;
 
@@ -63,10 +63,10 @@ export function conversationChannel(id: ConversationChannel): With<ConversationC
 export const isCustomerChannel = (channel: string): channel is CustomerChannel =>
   customerChannels.some(({ id }) => id === channel);
 
-export const isOutsideChannel = (channel: string): channel is OutsideChannel =>
-  outsideChannels.some(({ id }) => id === channel);
+export const isDeliveryChannel = (channel: string): channel is DeliveryChannel =>
+  deliveryChannels.some(({ id }) => id === channel);
 
 /** The queue of each channel that something is delivered by. */
-export const queueOf = Object.fromEntries(outsideChannels.map(({ id, queue }) => [id, queue])) as {
-  readonly [C in OutsideChannel]: Extract<WithQueue, { id: C }>['queue'];
+export const queueOf = Object.fromEntries(deliveryChannels.map(({ id, queue }) => [id, queue])) as {
+  readonly [C in DeliveryChannel]: Extract<WithQueue, { id: C }>['queue'];
 };

@@ -7,7 +7,7 @@ import { madeOfConversation } from '@parley/db/ai/made-of';
 import { activitiesAfter } from '@parley/db/activities/read';
 import { readAttributes } from '@parley/db/attributes/attributes';
 import { findConversation } from '@parley/db/conversations/read';
-import { filesOfPerson } from '@parley/db/files/uploads';
+import { filesOfDataSubject } from '@parley/db/files/uploads';
 import { findMessageEmail } from '@parley/db/mail/message-emails';
 import { messagesAfter } from '@parley/db/messages/read';
 import { forgetAnswers } from '@parley/db/idempotency/calls';
@@ -91,7 +91,7 @@ async function* filesOf(
 ): AsyncGenerator<string> {
   let isFirst = true;
   const visitorIds = visitors.map(({ id }) => id);
-  for (const file of await filesOfPerson(context.db, { conversationIds, visitorIds })) {
+  for (const file of await filesOfDataSubject(context.db, { conversationIds, visitorIds })) {
     yield `${isFirst ? '' : ','}${JSON.stringify(file).slice(0, -1)},"content":"`;
     isFirst = false;
     // A missing file must not fail the whole document.

@@ -1,6 +1,6 @@
 /** The log of calls to the outside, its retry button, and replaying a webhook. */
 import { repeatableChannels } from '@parley/contracts/channels/integrations';
-import { isOutsideChannel } from '@parley/contracts/channels/list';
+import { isDeliveryChannel } from '@parley/contracts/channels/list';
 import type { Delivery } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
@@ -44,7 +44,7 @@ export async function retryDelivery(context: Context, caller: StaffCaller, id: s
     throw new Problem('conflict', localize('delivered_already'));
   }
   // A tool call can be requested again in the conversation; repeating a write here would lack the customer's consent.
-  if (!isOutsideChannel(present.channel)) throw new Problem('conflict', localize('call_not_repeated'));
+  if (!isDeliveryChannel(present.channel)) throw new Problem('conflict', localize('call_not_repeated'));
   const delivery = await deliveries.resetDelivery(context.db, id);
   // A second attempt beside the one under way would send it twice.
   if (!delivery) throw new Problem('conflict', localize('being_delivered'));

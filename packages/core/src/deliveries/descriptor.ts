@@ -3,7 +3,7 @@
  * with a section in the settings a test, with a queue a delivery, with customers a receiver.
  */
 import type { Integration } from '@parley/contracts/channels/integrations';
-import type { Channel, CustomerChannel, OutsideChannel } from '@parley/contracts/channels/list';
+import type { Channel, CustomerChannel, DeliveryChannel } from '@parley/contracts/channels/list';
 import type { StoredEvent } from '@parley/contracts/events';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
 import type { LocalizedText, Text } from '@parley/contracts/i18n/server-texts';
@@ -170,7 +170,7 @@ export interface Delivers {
 /** Parts that a channel of this id must have, by its declaration. */
 export type ChannelDescriptor<C extends Channel> = Always &
   (C extends Integration ? Tested : unknown) &
-  (C extends OutsideChannel ? Delivers : unknown) &
+  (C extends DeliveryChannel ? Delivers : unknown) &
   (C extends CustomerChannel ? Receives : unknown);
 
 /** Any channel's. */

@@ -1,5 +1,5 @@
 /** From a row in `deliveries` to a job: the row is the truth, the job only looks at it. */
-import { isOutsideChannel, queueOf } from '@parley/contracts/channels/list';
+import { isDeliveryChannel, queueOf } from '@parley/contracts/channels/list';
 import type { Database } from '@parley/db/database';
 import { type DeliveryRow, ensureDelivery, type WaitingDelivery } from '@parley/db/deliveries/deliveries';
 import type { Context } from '../context.ts';
@@ -30,6 +30,6 @@ export async function enqueueDelivery(
   { id: deliveryId, channel, attempts }: WaitingDelivery,
   reason?: `after-${string}` | `decided-${string}` | 'forgotten',
 ): Promise<void> {
-  if (!isOutsideChannel(channel)) return;
+  if (!isDeliveryChannel(channel)) return;
   await queues.add(queueOf[channel], { deliveryId, attempts }, reason ? { jobId: `${deliveryId}-${reason}` } : {});
 }

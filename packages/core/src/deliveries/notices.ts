@@ -1,6 +1,6 @@
 /** Writes notices about a conversation, once for mail, Slack, boards and cards alike. */
 import { messageWords } from '../text/message-words.ts';
-import type { OutsideChannel } from '@parley/contracts/channels/list';
+import type { DeliveryChannel } from '@parley/contracts/channels/list';
 import type { Message } from '@parley/contracts/entities';
 import { unansweredAfterMinutes } from '@parley/contracts/conversations/limits';
 import type { NoticeKind } from '@parley/contracts/notices';
@@ -10,7 +10,7 @@ import type { ConversationState } from '@parley/db/conversations/read';
 import type { Context } from '../context.ts';
 import type { PayloadOf } from './payload.ts';
 
-export type PlannedDelivery = Omit<NewDelivery, 'channel'> & { channel: OutsideChannel };
+export type PlannedDelivery = Omit<NewDelivery, 'channel'> & { channel: DeliveryChannel };
 
 export interface NoticeSubject {
   eventId: string;
@@ -63,7 +63,7 @@ type Planned = { eventId: string; state: ConversationState } & ({ title: Localiz
 /** Returns a delivery about a conversation, with the notice's title in the log, or its own. */
 export const planned = (
   subject: Planned,
-  channel: OutsideChannel,
+  channel: DeliveryChannel,
   target: string,
   payload: PlannedDelivery['payload'],
 ): PlannedDelivery => ({

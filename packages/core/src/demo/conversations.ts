@@ -7,18 +7,18 @@ import { countConversations } from '@parley/db/conversations/totals';
 import { seededRandom } from '@parley/db/generate/random';
 import { uuidv7 } from '@parley/db/uuid';
 import { dialogues, type Speaker } from './dialogues.ts';
-import { browsers, customer, pages, places } from './people.ts';
+import { browsers, customer, pages, places } from './sample-names.ts';
 
 const conversationCount = 200;
 const days = 30;
 
-interface Person {
+interface Representative {
   id: string;
   name: string;
 }
 
 export interface DemoSetting {
-  people: Person[];
+  representatives: Representative[];
   website: { id: string; domain: string };
   publicUrl: string;
   now: Date;
@@ -64,7 +64,11 @@ export async function seedConversations(db: Transaction, setting: DemoSetting): 
 }
 
 /** Returns the rows of one conversation; undefined for a dialogue without messages. */
-function madeConversation({ people, website, publicUrl, now }: DemoSetting, index: number, random: () => number) {
+function madeConversation(
+  { representatives, website, publicUrl, now }: DemoSetting,
+  index: number,
+  random: () => number,
+) {
   const dialogue = dialogues[index % dialogues.length] ?? [];
   // The newest few are still open, so that there is something to do; the others are spread over the past.
   const minutesAgo = index < 12 ? 4 + index * 9 : 120 + ((index - 12) / conversationCount) ** 1.3 * days * 24 * 60;
@@ -79,9 +83,9 @@ function madeConversation({ people, website, publicUrl, now }: DemoSetting, inde
     line.id = uuidv7(line.at.getTime());
   }
 
-  const person = people[index % Math.max(1, people.length - 1)];
-  const byPerson = lines.some((line) => line.speaker === 'r');
-  const assigned = byPerson && person ? person : null;
+  const user = representatives[index % Math.max(1, representatives.length - 1)];
+  const byRepresentative = lines.some((line) => line.speaker === 'r');
+  const assigned = byRepresentative && user ? user : null;
   // The assistant would have answered unassigned ones: otherwise maintenance would hand them off during the demo.
   const waits = last.speaker === 'c' && (assigned === null || index % 3 !== 0);
   const status: ConversationStatus = !isOpen ? 'closed' : waits ? 'waiting' : 'active';
@@ -121,8 +125,8 @@ function madeConversation({ people, website, publicUrl, now }: DemoSetting, inde
     lastSeq: last.seq,
     lastMessageId: last.id,
     lastMessageSenderType: senderTypes[last.speaker],
-    lastMessageSenderId: last.speaker === 'r' ? (person?.id ?? null) : last.speaker === 'c' ? visitorId : null,
-    lastMessageSenderName: last.speaker === 'r' ? (person?.name ?? null) : last.speaker === 'c' ? name : null,
+    lastMessageSenderId: last.speaker === 'r' ? (user?.id ?? null) : last.speaker === 'c' ? visitorId : null,
+    lastMessageSenderName: last.speaker === 'r' ? (user?.name ?? null) : last.speaker === 'c' ? name : null,
     lastMessagePreview: last.content.slice(0, 300),
     lastMessageAt: last.at,
     lastActivityAt: last.at,
@@ -148,8 +152,8 @@ function madeConversation({ people, website, publicUrl, now }: DemoSetting, inde
     seq: line.seq,
     id: line.id,
     senderType: senderTypes[line.speaker],
-    senderId: line.speaker === 'r' ? (person?.id ?? null) : line.speaker === 'c' ? visitorId : null,
-    senderName: line.speaker === 'r' ? (person?.name ?? null) : line.speaker === 'c' ? name : null,
+    senderId: line.speaker === 'r' ? (user?.id ?? null) : line.speaker === 'c' ? visitorId : null,
+    senderName: line.speaker === 'r' ? (user?.name ?? null) : line.speaker === 'c' ? name : null,
     content: line.content,
     via: vias[line.speaker],
     customerMessageCount: line.speaker === 'c' ? ++spokenByCustomer : spokenByCustomer,
@@ -163,7 +167,7 @@ function madeConversation({ people, website, publicUrl, now }: DemoSetting, inde
       conversationId,
       seq: line.seq,
       senderType: line.speaker === 'a' ? ('ai' as const) : ('representative' as const),
-      senderId: line.speaker === 'r' ? (person?.id ?? null) : null,
+      senderId: line.speaker === 'r' ? (user?.id ?? null) : null,
       customerMessages: 1,
       waitedSeconds: (line.at.getTime() - question.at.getTime()) / 1000,
       answeredAt: line.at,

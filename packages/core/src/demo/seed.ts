@@ -8,7 +8,7 @@
  */
 import { articles } from './articles.ts';
 import { seedConversations } from './conversations.ts';
-import { demoPassword, team } from './people.ts';
+import { demoPassword, team } from './sample-names.ts';
 import { seedShowcase } from './showcase.ts';
 import { hashPassword } from '../users/passwords.ts';
 import { createDatabase, type Database } from '@parley/db/database';
@@ -48,9 +48,9 @@ export async function seedDemo(
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(transaction);
     const user = await transaction.selectFrom('users').select('id').limit(1).executeTakeFirst();
     if (user) return [];
-    const people = await transaction
+    const representatives = await transaction
       .insertInto('users')
-      .values(team.map((person) => ({ ...person, passwordHash })))
+      .values(team.map((user) => ({ ...user, passwordHash })))
       .returning(['id', 'name'])
       .execute();
     const website = await transaction
@@ -65,10 +65,10 @@ export async function seedDemo(
       .insertInto('articles')
       .values([...articles])
       .execute();
-    await seedConversations(transaction, { people, website, publicUrl, now });
+    await seedConversations(transaction, { representatives, website, publicUrl, now });
     // Without a model it answers with the articles' own sentences.
     if (withShowcase) await mergeSettings(transaction, 'aiConfig', { enabled: true });
-    if (withShowcase) await seedShowcase(transaction, { people, website });
+    if (withShowcase) await seedShowcase(transaction, { representatives, website });
     return team.map(({ name, email, role }) => ({ name, email, role, password }));
   });
 }

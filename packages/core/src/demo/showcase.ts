@@ -28,13 +28,13 @@ const categories = [
 
 interface ShowcaseSetting {
   /** The admin first. */
-  people: readonly { id: string }[];
+  representatives: readonly { id: string }[];
   website: { id: string };
 }
 
 /** Adds them to the demo organisation, with tags on half of its conversations. */
-export async function seedShowcase(db: Transaction, { people, website }: ShowcaseSetting): Promise<void> {
-  const [admin, ...others] = people;
+export async function seedShowcase(db: Transaction, { representatives, website }: ShowcaseSetting): Promise<void> {
+  const [admin, ...others] = representatives;
   if (!admin) return;
   const trade = await db
     .insertInto('websites')
@@ -52,7 +52,7 @@ export async function seedShowcase(db: Transaction, { people, website }: Showcas
     tagRows.map(({ id }) => id),
   );
   for (const team of [
-    { name: 'Shop', websiteIds: [website.id], memberIds: people.slice(0, 3).map(({ id }) => id) },
+    { name: 'Shop', websiteIds: [website.id], memberIds: representatives.slice(0, 3).map(({ id }) => id) },
     { name: 'Wholesale', websiteIds: [trade.id], memberIds: [admin, ...others.slice(-1)].map(({ id }) => id) },
   ])
     await insertTeam(db, { ...team, max: 100 });

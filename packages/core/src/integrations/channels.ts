@@ -1,6 +1,6 @@
 /** Lists the channels in the order of their declarations. */
 import { type Integration } from '@parley/contracts/channels/integrations';
-import { type Channel, channelIds, type OutsideChannel } from '@parley/contracts/channels/list';
+import { type Channel, channelIds, type DeliveryChannel } from '@parley/contracts/channels/list';
 import type { AnyDescriptor, ChannelDescriptor, Tested } from '../deliveries/descriptor.ts';
 import * as list from './list.ts';
 import { ai } from './model.ts';
@@ -15,5 +15,5 @@ const tested: { readonly [I in Integration]: Tested } = { ...list, ai };
 export const integrationOf = (id: Integration): Tested => tested[id];
 
 /** How a channel delivers. */
-export const deliveringOf = (id: OutsideChannel): ChannelDescriptor<OutsideChannel>['delivery'] =>
+export const deliveringOf = (id: DeliveryChannel): ChannelDescriptor<DeliveryChannel>['delivery'] =>
   descriptors[id].delivery;

@@ -1,6 +1,6 @@
 /** Makes one attempt at one delivery. BullMQ schedules the next: the job is run again at the returned time. */
 import type { DeliveryTarget } from '@parley/contracts/channels/integrations';
-import { isOutsideChannel } from '@parley/contracts/channels/list';
+import { isDeliveryChannel } from '@parley/contracts/channels/list';
 import {
   claimDelivery,
   type ClaimedDelivery,
@@ -44,7 +44,7 @@ const inMs = (milliseconds: number): Date => new Date(Date.now() + milliseconds)
  */
 export async function performDelivery(context: ExternalContext, id: string, job: string): Promise<Performed> {
   const waiting = await findDelivery(context.db, id);
-  if (!waiting || !isOutsideChannel(waiting.channel)) return {};
+  if (!waiting || !isDeliveryChannel(waiting.channel)) return {};
   const delivering = deliveringOf(waiting.channel);
   if (waiting.status === 'delivered' || waiting.status === 'dead') {
     // Done in a process that may not have lived to do this.

@@ -2,7 +2,7 @@
  * Adds jobs again for work that has none: Redis was away when it was stored, or has lost its queues since. The database
  * holds the work and its state, and the job only looks at it, so that one job too many does no harm.
  */
-import { outsideChannels } from '@parley/contracts/channels/list';
+import { deliveryChannels } from '@parley/contracts/channels/list';
 import type { MaintenanceTask } from '@parley/contracts/jobs';
 import { rehearsalsLeft } from '@parley/db/ai/rehearsals';
 import { unfinishedBatches } from '@parley/db/bulk/batches';
@@ -49,7 +49,7 @@ export const requeueTasks = {
     find: ({ db }) =>
       dueDeliveries(db, {
         olderThan: new Date(Date.now() - graceSeconds * 1000),
-        inOrder: outsideChannels.map(({ id }) => id).filter((id) => deliveringOf(id).inOrder),
+        inOrder: deliveryChannels.map(({ id }) => id).filter((id) => deliveringOf(id).inOrder),
         limit: batchSize,
       }),
     enqueue: (context, delivery) => enqueueDelivery(context, delivery, 'forgotten'),

@@ -245,7 +245,7 @@ export async function filesOfContact(
  * Returns the files of messages of these conversations and all other uploads of these visitors, except those of removed
  * messages.
  */
-export async function filesOfPerson(
+export async function filesOfDataSubject(
   db: Database,
   { conversationIds, visitorIds }: { conversationIds: readonly string[]; visitorIds: readonly string[] },
 ): Promise<Attachment[]> {

@@ -151,7 +151,7 @@ select n, conversation_id, seq, search_coded(search, n) from (
   ) in_order
 ) numbered
 `;
-export const insertSearchedPeople = `
+export const insertSearchedContacts = `
 insert into search_rows (n, conversation_id, seq, words)
 select n, conversation_id, 0, search_coded(document, n) from (
   select nextval('search_person_numbers') as n, conversation_id, document

@@ -37,54 +37,54 @@ export interface VisitorData {
  * address, and the mails that came from it.
  */
 export async function findVisitorData(db: Database, email: string): Promise<VisitorData> {
-  const person = await personOf(db, email);
-  const visitors = await Promise.all(person.visitorIds.map((id) => findVisitor(db, id)));
+  const subject = await dataSubjectOf(db, email);
+  const visitors = await Promise.all(subject.visitorIds.map((id) => findVisitor(db, id)));
   const mails = await db
     .selectFrom('inboundMails')
     .select(['id', 'receivedAt', 'raw'])
-    .where(mailsOf(person))
+    .where(mailsOf(subject))
     .orderBy('id')
     .execute();
   const channelSessions = await db
     .selectFrom('channelSessions')
     .selectAll()
-    .where('visitorId', '=', sql<string>`any(${person.visitorIds}::uuid[])`)
+    .where('visitorId', '=', sql<string>`any(${subject.visitorIds}::uuid[])`)
     .execute();
   const inboundEvents = await db
     .selectFrom('inboundEvents')
     .select(['id', 'channel', 'receivedAt', 'raw'])
-    .where(eventsOf(person))
+    .where(eventsOf(subject))
     .orderBy('id')
     .execute();
   const contacts = await db
     .selectFrom('contacts')
     .select(['attributes', 'blockedAt'])
-    .where('id', '=', sql<string>`any(${person.contactIds}::uuid[])`)
+    .where('id', '=', sql<string>`any(${subject.contactIds}::uuid[])`)
     .where(sql<boolean>`(attributes <> '{}' or blocked_at is not null)`)
     .execute();
   const noMail = await db
     .selectFrom('mailUnsubscribes')
     .select(['address', 'unsubscribedAt'])
-    .where('address', 'in', person.addresses)
+    .where('address', 'in', subject.addresses)
     .execute();
   const companies = await db
     .selectFrom('companies')
     .innerJoin('contacts', 'contacts.companyId', 'companies.id')
     .select('companies.name')
     .distinct()
-    .where('contacts.id', '=', sql<string>`any(${person.contactIds}::uuid[])`)
+    .where('contacts.id', '=', sql<string>`any(${subject.contactIds}::uuid[])`)
     .execute();
   return {
     companies: companies.map(({ name }) => name),
     attributes: contacts.map(({ attributes }) => attributes).filter((each) => Object.keys(each).length > 0),
     blockedAt: contacts.flatMap(({ blockedAt }) => blockedAt ?? []),
     noMail,
-    participations: await participationsOf(db, person.addresses),
+    participations: await participationsOf(db, subject.addresses),
     channelSessions,
     inboundEvents,
     visitors: visitors.filter((visitor) => visitor !== undefined),
-    identities: person.identities,
-    conversationIds: person.conversationIds,
+    identities: subject.identities,
+    conversationIds: subject.conversationIds,
     mails,
   };
 }
@@ -105,14 +105,14 @@ export interface Erasure extends Deletion {
  */
 export async function eraseVisitorData(db: Database, email: string): Promise<Erasure> {
   return db.transaction().execute(async (transaction) => {
-    const person = await personOf(transaction, email);
-    const { visitorIds, conversationIds, addresses } = person;
-    await forgetParticipations(transaction, person);
+    const subject = await dataSubjectOf(transaction, email);
+    const { visitorIds, conversationIds, addresses } = subject;
+    await forgetParticipations(transaction, subject);
     const mails = await transaction
       .deleteFrom('inboundMails')
-      .where((eb) => eb.or([mailsOf(person), leftAsideWith(addresses)]))
+      .where((eb) => eb.or([mailsOf(subject), leftAsideWith(addresses)]))
       .executeTakeFirst();
-    await transaction.deleteFrom('inboundEvents').where(eventsOf(person)).execute();
+    await transaction.deleteFrom('inboundEvents').where(eventsOf(subject)).execute();
     await transaction.deleteFrom('deliveries').where(deliveriesTo(visitorIds)).execute();
     await transaction.deleteFrom('mailUnsubscribes').where('address', 'in', addresses).execute();
     await transaction
@@ -133,11 +133,11 @@ export async function eraseVisitorData(db: Database, email: string): Promise<Era
         sql<boolean>`(visitor_id = any(${visitorIds}::uuid[]) or conversation_id = any(${conversationIds}::uuid[]))`,
       )
       .executeTakeFirstOrThrow();
-    await removeWordsElsewhere(transaction, person);
-    await forgetInMerges(transaction, person.contactIds);
-    await forgetInSearches(transaction, person);
-    const views = await forgetInViews(transaction, person);
-    await transaction.deleteFrom('contacts').where(sql<boolean>`id = any(${person.contactIds}::uuid[])`).execute();
+    await removeWordsElsewhere(transaction, subject);
+    await forgetInMerges(transaction, subject.contactIds);
+    await forgetInSearches(transaction, subject);
+    const views = await forgetInViews(transaction, subject);
+    await transaction.deleteFrom('contacts').where(sql<boolean>`id = any(${subject.contactIds}::uuid[])`).execute();
     await transaction.deleteFrom('visitors').where(sql<boolean>`id = any(${visitorIds}::uuid[])`).execute();
     const deletion = await deleteConversations(transaction, conversationIds);
     return {
@@ -155,7 +155,7 @@ export async function eraseVisitorData(db: Database, email: string): Promise<Era
  * Empties messages that they wrote into another customer's conversation while theirs was merged into it, and removes
  * their reactions there; the seqs stay.
  */
-async function removeWordsElsewhere(db: Database, { visitorIds, conversationIds }: Person): Promise<void> {
+async function removeWordsElsewhere(db: Database, { visitorIds, conversationIds }: DataSubject): Promise<void> {
   await sql`
     with elsewhere as (
       select distinct (after ->> 'mergedInto')::uuid as id from activities
@@ -186,7 +186,7 @@ async function removeWordsElsewhere(db: Database, { visitorIds, conversationIds 
 }
 
 /** All identifiers of one customer. */
-interface Person extends Named {
+interface DataSubject extends Named {
   identities: Identity[];
   contactIds: string[];
   visitorIds: string[];
@@ -197,7 +197,7 @@ interface Person extends Named {
   names: string[];
 }
 
-async function personOf(db: Database, email: string): Promise<Person> {
+async function dataSubjectOf(db: Database, email: string): Promise<DataSubject> {
   const address = email.toLowerCase();
   const identities = await identitiesByAddress(db, address);
   const contactIds = [...new Set(identities.map(({ contactId }) => contactId))];
@@ -226,7 +226,7 @@ async function personOf(db: Database, email: string): Promise<Person> {
 }
 
 /** Matches events about them from the channels that they use. */
-const eventsOf = ({ visitorIds, conversationIds }: Person): RawBuilder<boolean> =>
+const eventsOf = ({ visitorIds, conversationIds }: DataSubject): RawBuilder<boolean> =>
   sql<boolean>`(conversation_id = any(${conversationIds}::uuid[]) or (channel, address) in (
     select channel, address from channel_sessions where visitor_id = any(${visitorIds}::uuid[])))`;
 
@@ -235,7 +235,7 @@ const deliveriesTo = (visitorIds: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`(channel, target) in (
     select channel, address from channel_sessions where visitor_id = any(${visitorIds}::uuid[]))`;
 
-const mailsOf = ({ addresses, conversationIds }: Person): RawBuilder<boolean> =>
+const mailsOf = ({ addresses, conversationIds }: DataSubject): RawBuilder<boolean> =>
   sql<boolean>`(lower(envelope_from) = any(${addresses}::text[])
     or conversation_id = any(${conversationIds}::uuid[]))`;
 

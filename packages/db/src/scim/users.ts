@@ -30,41 +30,41 @@ export type UserField =
 /** Selects accounts that the directory has not deleted; service accounts of API keys are not among them. */
 function directoryUsers(db: Database) {
   return db
-    .selectFrom('users as person')
-    .leftJoin('scimUsers as scim', 'scim.userId', 'person.id')
-    .where('person.kind', '=', 'person')
+    .selectFrom('users as account')
+    .leftJoin('scimUsers as scim', 'scim.userId', 'account.id')
+    .where('account.kind', '=', 'person')
     .where('scim.removedAt', 'is', null);
 }
 
-const userName = sql<string>`coalesce(scim.user_name, person.email)`;
+const userName = sql<string>`coalesce(scim.user_name, account.email)`;
 
 /** The one address of an account is of this type, and the primary one. */
 export const emailType = 'work';
 
 const fields: Columns<UserField> = {
-  id: single(sql`person.id::text`),
+  id: single(sql`account.id::text`),
   userName: single(userName),
   externalId: single(sql`scim.external_id`, true),
-  email: single(sql`person.email`),
+  email: single(sql`account.email`),
   emailType: single(sql`${emailType}::text`),
   isPrimaryEmail: single(sql`true`),
-  name: single(sql`person.name`),
-  isActive: single(sql`person.is_active`),
+  name: single(sql`account.name`),
+  isActive: single(sql`account.is_active`),
 };
 
 const columns = [
-  'person.id',
+  'account.id',
   userName.as('userName'),
   'scim.externalId',
-  'person.name',
-  'person.email',
-  'person.isActive',
+  'account.name',
+  'account.email',
+  'account.isActive',
   sql<DirectoryUser['groups']>`(
     select coalesce(json_agg(json_build_object('id', id, 'name', display_name) order by id), '[]')
-    from scim_group_members join scim_groups on id = group_id where user_id = person.id
+    from scim_group_members join scim_groups on id = group_id where user_id = account.id
   )`.as('groups'),
-  'person.createdAt',
-  sql<Date>`greatest(person.updated_at, scim.updated_at)`.as('updatedAt'),
+  'account.createdAt',
+  sql<Date>`greatest(account.updated_at, scim.updated_at)`.as('updatedAt'),
 ] as const;
 
 /**
@@ -82,8 +82,8 @@ export async function listDirectoryUsers(
   if (limit === 0) return { users: [], total };
   const rows = await query
     .select(columns)
-    .orderBy('person.createdAt')
-    .orderBy('person.id')
+    .orderBy('account.createdAt')
+    .orderBy('account.id')
     .offset(skip)
     .limit(limit)
     .execute();
@@ -91,15 +91,15 @@ export async function listDirectoryUsers(
 }
 
 export async function findDirectoryUser(db: Database, id: string): Promise<DirectoryUser | undefined> {
-  return directoryUsers(db).select(columns).where('person.id', '=', id).executeTakeFirst();
+  return directoryUsers(db).select(columns).where('account.id', '=', id).executeTakeFirst();
 }
 
 /** Returns those ids that belong to accounts that the directory may see. */
 export async function knownUsers(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await directoryUsers(db)
-    .select('person.id')
-    .where('person.id', 'in', [...ids])
+    .select('account.id')
+    .where('account.id', 'in', [...ids])
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

@@ -64,15 +64,15 @@ export async function deleteIdentitiesOfUser(db: Database, userId: string): Prom
 /** Whether an active administrator has a password or a passkey to sign in with. */
 export async function hasAdministratorCredentials(db: Database): Promise<boolean> {
   const row = await db
-    .selectFrom('users as person')
-    .select('person.id')
-    .where('person.role', '=', 'admin')
-    .where('person.kind', '=', 'person')
-    .where('person.isActive', '=', true)
+    .selectFrom('users as account')
+    .select('account.id')
+    .where('account.role', '=', 'admin')
+    .where('account.kind', '=', 'person')
+    .where('account.isActive', '=', true)
     .where((eb) =>
       eb.or([
-        eb('person.hasPassword', '=', true),
-        eb.exists(eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.userId', '=', 'person.id')),
+        eb('account.hasPassword', '=', true),
+        eb.exists(eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.userId', '=', 'account.id')),
       ]),
     )
     .limit(1)
@@ -85,12 +85,12 @@ export async function canAdministratorSignIn(db: Database, userId?: string): Pro
   let query = db
     .selectFrom('providerIdentities as identity')
     .innerJoin('identityProviders as provider', 'provider.id', 'identity.providerId')
-    .innerJoin('users as person', 'person.id', 'identity.userId')
-    .select('person.id')
+    .innerJoin('users as account', 'account.id', 'identity.userId')
+    .select('account.id')
     .where('provider.isActive', '=', true)
-    .where('person.isActive', '=', true)
-    .where('person.role', '=', 'admin')
+    .where('account.isActive', '=', true)
+    .where('account.role', '=', 'admin')
     .limit(1);
-  if (userId !== undefined) query = query.where('person.id', '=', userId);
+  if (userId !== undefined) query = query.where('account.id', '=', userId);
   return (await query.executeTakeFirst()) !== undefined;
 }

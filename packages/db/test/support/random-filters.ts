@@ -30,7 +30,7 @@ export function chance(seed: number): Chance {
 }
 
 export interface Known {
-  people: readonly string[];
+  users: readonly string[];
   websites: readonly string[];
   tags: readonly string[];
   teams: readonly string[];
@@ -90,7 +90,7 @@ function valueOf(field: FilterField, op: string, random: Chance, known: Known): 
       : [
           ...(kind.kind === 'id' ? kind.words : []),
           ...({
-            assignee: known.people,
+            assignee: known.users,
             website: known.websites,
             tag: known.tags,
             team: known.teams,

@@ -226,9 +226,9 @@ export function contextOf(message: Message, { withReply }: { withReply: boolean 
 function originOf(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null;
   const origin = fieldsOf(value);
-  const person = fieldsOf(origin.get('sender_user'));
+  const user = fieldsOf(origin.get('sender_user'));
   const chat = fieldsOf(origin.get('sender_chat') ?? origin.get('chat'));
-  const names = [textOf(person, 'first_name'), textOf(person, 'last_name')].filter((name) => name !== '').join(' ');
+  const names = [textOf(user, 'first_name'), textOf(user, 'last_name')].filter((name) => name !== '').join(' ');
   return cleanLine(names || textOf(origin, 'sender_user_name') || textOf(chat, 'title'), 100);
 }
 

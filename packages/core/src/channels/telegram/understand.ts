@@ -7,7 +7,7 @@ import { lastSentTo, messageByReference } from '@parley/db/channels/sends';
 import type { ExternalContext } from '../../external/services.ts';
 import type { ChannelCustomer, Understood } from '../../deliveries/descriptor.ts';
 import { captionOf, contentOf, contextOf, fitting, picksWords, repliedTo } from './content.ts';
-import { fileOf, type Message, type MessageReaction, type Person, readUpdate } from './update.ts';
+import { fileOf, type Message, type MessageReaction, type TelegramUser, readUpdate } from './update.ts';
 
 const nothing = (
   reason: string,
@@ -140,10 +140,10 @@ async function contentBefore(
   return written ? contentOf(written) : null;
 }
 
-const customerOf = (address: string, person: Person, websiteId: string | null): ChannelCustomer => ({
+const customerOf = (address: string, user: TelegramUser, websiteId: string | null): ChannelCustomer => ({
   address,
-  name: cleanLine([person.first_name, person.last_name].filter(Boolean).join(' '), nameMaxLength) || null,
-  handle: person.username ? `@${cleanLine(person.username, nameMaxLength)}` : null,
-  locale: person.language_code ? cleanLine(person.language_code, 35) : null,
+  name: cleanLine([user.first_name, user.last_name].filter(Boolean).join(' '), nameMaxLength) || null,
+  handle: user.username ? `@${cleanLine(user.username, nameMaxLength)}` : null,
+  locale: user.language_code ? cleanLine(user.language_code, 35) : null,
   websiteId,
 });

@@ -6,7 +6,7 @@ import { telegram } from '@parley/contracts/channels/telegram';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 
-const Person = Type.Object({
+const TelegramUser = Type.Object({
   id: Type.Integer(),
   is_bot: Type.Optional(Type.Boolean()),
   first_name: Type.Optional(Type.String()),
@@ -18,7 +18,7 @@ const Chat = Type.Object({ id: Type.Integer(), type: Type.String() });
 
 const Message = Type.Object({
   message_id: Type.Integer(),
-  from: Type.Optional(Person),
+  from: Type.Optional(TelegramUser),
   chat: Chat,
   text: Type.Optional(Type.String()),
   caption: Type.Optional(Type.String()),
@@ -32,13 +32,13 @@ const Message = Type.Object({
   forward_origin: Type.Optional(Type.Unknown()),
 });
 export type Message = Type.Static<typeof Message>;
-export type Person = Type.Static<typeof Person>;
+export type TelegramUser = Type.Static<typeof TelegramUser>;
 
 /** A person's reactions to a message, all of them before and after a change; custom emoji and paid ones have no emoji. */
 const MessageReaction = Type.Object({
   chat: Chat,
   message_id: Type.Integer(),
-  user: Type.Optional(Person),
+  user: Type.Optional(TelegramUser),
   old_reaction: Type.Array(Type.Object({ emoji: Type.Optional(Type.String()) })),
   new_reaction: Type.Array(Type.Object({ emoji: Type.Optional(Type.String()) })),
 });

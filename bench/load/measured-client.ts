@@ -13,7 +13,7 @@ const beginnings = awaitedTypes.map((type) => Buffer.from(`{"type":"${type}"`));
 /** Longer than this and a person takes it for broken. */
 const patienceMs = 10_000;
 
-export class Person {
+export class MeasuredClient {
   readonly #socket: WebSocket;
   readonly #listeners = new Set<(frame: AwaitedFrame) => void>();
 
@@ -31,17 +31,17 @@ export class Person {
   static async connect(
     url: string,
     options: { protocols?: string[]; headers: Record<string, string> },
-  ): Promise<Person> {
+  ): Promise<MeasuredClient> {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, options.protocols ?? [], {
       headers: options.headers,
       handshakeTimeout: patienceMs,
     });
-    const person = new Person(socket);
+    const client = new MeasuredClient(socket);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     socket.once('open', resolve);
     socket.once('error', reject);
     await promise;
-    return person;
+    return client;
   }
 
   send(frame: ClientFrame): void {
