@@ -57,7 +57,9 @@ describe('the table of ASVS', () => {
 it.each(attacks)('$attack is repeated by tests that are there', ({ shownBy }) => {
   const names = [...shownBy.matchAll(/`(?:npm test -- )?([^`]+)`/g)].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThan(0);
-  const files = names.filter((name) => !name.startsWith('npm run ')).flatMap((name) => name.split(' ').flatMap(spelledOut));
+  const files = names
+    .filter((name) => !name.startsWith('npm run '))
+    .flatMap((name) => name.split(' ').flatMap(spelledOut));
   const missing = files.filter((name) => {
     const part = name.includes('/') ? name : `apps/api/test/${name}`;
     return !tests.some((file) => file.startsWith(part));

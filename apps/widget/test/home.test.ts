@@ -56,7 +56,7 @@ it('stays empty where nothing is known of the team', () => {
   expect(drawn({ team: {} }).childNodes.length).toBe(0);
 });
 
-it('says below a message when the team is back, and nothing while somebody answers', () => {
+it('says below a message when the team is back, and nothing while a person answers', () => {
   const messages = [{ senderType: 'customer' }];
   expect(drawn({ team: {}, messages }).textContent).toBe('We’re away right now');
   const backAt = new Date(Date.now() + 24 * 60 * 60_000).toISOString();

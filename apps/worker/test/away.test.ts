@@ -27,7 +27,7 @@ test('a customer gets a person when the model can’t be reached at all', async 
   expect(state.handOffReason).toContain('couldn’t be reached');
 });
 
-test('a mailbox whose server hangs is connected to once at a time, and delays nothing else', async () => {
+test('a mailbox on a server that hangs is connected to once at a time, and delays nothing else', async () => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
   server.listen(0, '127.0.0.1');

@@ -97,7 +97,7 @@ describe('participants of a conversation', () => {
       senderType: 'customer',
       senderName: 'Bea (…@example.com)',
     });
-    // A message of somebody else's proves nothing about the customer.
+    // Another sender's message proves nothing about the customer.
     expect((await talk.state()).customerEmail).toBe(email);
   });
 

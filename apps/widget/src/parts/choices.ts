@@ -5,7 +5,7 @@
 import type { View } from '../chat/view.ts';
 import { make, styleOnce } from '../dom.ts';
 
-/** The question waits a moment: whoever goes on writing isn't asked. */
+/** The question waits a moment: a customer who goes on writing isn't asked. */
 const styles =
   '.choices { margin-top: 14px; text-align: center; font-size: 13px; color: var(--quiet); }' +
   '.choices .pill { display: inline-flex; margin: 8px 4px 0; }' +

@@ -179,7 +179,7 @@ const articlesShown = 5;
 type Page = Pick<WidgetPage, 'host' | 'launcher' | 'locale' | 'setup' | 'wishes'>;
 type Drawing = ReturnType<typeof start>;
 
-/** What was started for each talk. */
+/** Parts started for each talk. */
 const started = new WeakMap<Talk, Drawing>();
 
 /** Puts the button of the list into the chat's header; shows the list first where an earlier conversation has news. */
@@ -247,7 +247,7 @@ function start({ host, launcher: { root }, locale, setup, wishes }: Page, talk: 
     field.focus({ preventScroll: true });
   }
 
-  /** What is typed in each conversation; the new one has an empty id. */
+  /** Text typed in each conversation; the new one has an empty id. */
   const drafts = new Map<string, string>();
 
   /** Shows a conversation, or with null a new one, with what was typed there. */

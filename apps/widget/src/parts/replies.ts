@@ -97,7 +97,7 @@ type LoadPart = (name: string) => Promise<typeof emojiPart>;
 type Page = Pick<WidgetPage, 'launcher' | 'texts' | 'locale' | 'setup'>;
 type Drawing = ReturnType<typeof start>;
 
-/** What was started for each talk. */
+/** Parts started for each talk. */
 const started = new WeakMap<Talk, Drawing>();
 
 /** Draws quotes, reactions and the button for emoji into the chat, and has messages sent with what they quote. */
@@ -119,9 +119,9 @@ function start(
   /** Id of the element of a message. */
   const idOf = (seq: number): string => talk.state.messages.find((message) => message.seq === seq)?.id ?? '';
   const replying = make('div');
-  /** The message whose emoji are shown. */
+  /** The message that shows its emoji. */
   let choosing: number | undefined;
-  /** The message whose last reaction the server didn't take. */
+  /** The message with a last reaction that the server didn't take. */
   let refused: number | undefined;
   /** Id of the message that the next one quotes. */
   let replyTo: string | undefined;
@@ -155,7 +155,7 @@ function start(
     setTimeout(() => found.classList.remove('found'), 1_500);
   }
 
-  /** What the server makes of it arrives like everybody's reactions. */
+  /** The result arrives like everybody's reactions. */
   function change(seq: number, each: string, isOn: boolean): void {
     choosing = refused = undefined;
     redraw();

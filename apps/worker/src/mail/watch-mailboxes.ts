@@ -205,7 +205,7 @@ async function readWhileConnected(
   }
 }
 
-/** A signal that isn't lost if it comes before somebody waits for it. */
+/** A signal that isn't lost if it comes before it is waited for. */
 function signalled() {
   let isSet = false;
   let wake: (() => void) | undefined;

@@ -238,7 +238,7 @@ export const conversationFields = {
   },
   /** Name of the company. */
   company: { type: Type.String(), isOfTeam: true, none: 'null', column: null, isReturned: false },
-  /** Where the visitor came from last, as far as their browser and page say; absent if nothing is known. */
+  /** Latest origin of the visitor, as far as their browser and page say; absent if nothing is known. */
   cameFrom: {
     type: CameFrom,
     isOfTeam: true,

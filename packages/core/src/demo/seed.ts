@@ -50,7 +50,7 @@ export async function seedDemo(
     if (user) return [];
     const representatives = await transaction
       .insertInto('users')
-      .values(team.map((user) => ({ ...user, passwordHash })))
+      .values(team.map((member) => ({ ...member, passwordHash })))
       .returning(['id', 'name'])
       .execute();
     const website = await transaction

@@ -21,6 +21,7 @@ sharp.unblock({
 /** Types that are re-encoded. Others, such as HEIC, are stored unchanged. */
 const remade: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
+/** Returns true for types whose pictures are decoded and written anew. */
 export const isRemade = (type: string): boolean => remade.includes(type);
 
 /** How large each one has become, in pixels. */

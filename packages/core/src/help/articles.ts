@@ -226,6 +226,7 @@ export async function addPicture(context: Context, caller: StaffCaller, picture:
   return storeImage(context, picture, 'picture', caller.user.id);
 }
 
+/** Returns the categories of articles in the order that the team gave them. */
 export const listCategories = ({ db }: Pick<Context, 'db'>): Promise<ArticleCategory[]> =>
   categories.listCategories(db);
 

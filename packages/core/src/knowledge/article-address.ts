@@ -14,6 +14,7 @@ export function helpBase(
   return `${publicUrl}/help${isOldest ? '' : `/@${domain}`}`;
 }
 
+/** Returns the website whose articles have the short addresses: the oldest active one. */
 export const oldestWebsite = (websites: readonly Website[]): Website | undefined =>
   websites
     .filter(({ isActive }) => isActive)

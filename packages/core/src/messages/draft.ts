@@ -18,7 +18,7 @@ export type Sender =
    */
   | { kind: 'assistant'; epoch?: number; isAnswer?: boolean };
 
-/** One of a visitor's own conversations. */
+/** Id of one of the visitor's own conversations. */
 export interface OwnConversation {
   /** Their newest without it; not found if it isn't theirs. */
   conversationId?: string | undefined;

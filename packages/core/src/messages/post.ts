@@ -46,8 +46,8 @@ export class ConversationMoved extends Problem {
 
 /**
  * Stores a message under its conversation's next seq, announces it and queues its reactions. Resolves after commit and
- * publish, so that an acknowledgement afterwards is true. In a `shared` transaction, whose caller has checked right and
- * scope, it is announced after its commit.
+ * publish, so that an acknowledgement afterwards is true. In a `shared` transaction the caller has checked right and
+ * scope, and it is announced after the commit.
  *
  * A visitor's first message opens the conversation: `active` and answered by the assistant while AI is enabled,
  * otherwise `waiting`. A closed one reopens the same way by its customer's message, or another one continues it if it was

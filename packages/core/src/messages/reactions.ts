@@ -128,7 +128,7 @@ const oneEmoji = new RegExp(String.raw`^\p{RGI_Emoji}$`, 'v');
 /** Whether a text is exactly one emoji, as keyboards write it. */
 export const isEmoji = (text: string): boolean => oneEmoji.test(text);
 
-/** Publishes the reactions to a message. Whoever misses the frame reads them when they join again. */
+/** Publishes the reactions to a message. A client that misses the frame reads them when it joins again. */
 async function publish(
   context: Context,
   { conversationId, seq, reactionNo = 0, reactions = [] }: Message,

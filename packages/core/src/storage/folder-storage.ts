@@ -13,6 +13,7 @@ export interface FolderOptions {
 const isCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code));
 
+/** Keeps files in a folder. Writing fails while the disk has less than `reserveBytes` free. */
 export function createFolderStorage({ folder, reserveBytes }: FolderOptions): FileStorage {
   const workFolder = path.join(folder, 'work');
 

@@ -83,7 +83,7 @@ export interface Chat {
   address: string;
 }
 
-/** Returns the channel's identifier of a message in a chat, whoever wrote it; undefined if it isn't there. */
+/** Returns the channel's identifier of a message in a chat, from either side; undefined if it isn't there. */
 export async function referenceOf(
   db: Database,
   { channel, address }: Chat,

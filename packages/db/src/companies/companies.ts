@@ -118,6 +118,7 @@ export async function renameCompany(db: Database, id: string, name: string): Pro
   await db.updateTable('companies').set({ name }).where('id', '=', id).execute();
 }
 
+/** Replaces all attributes of a company. */
 export async function writeCompanyAttributes(db: Database, id: string, attributes: StoredAttributes): Promise<void> {
   await db
     .updateTable('companies')

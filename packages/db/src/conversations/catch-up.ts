@@ -45,7 +45,7 @@ type Row = Omit<CatchUp, 'id' | 'messages' | 'edited' | 'reactions' | 'editNo' |
   profileImageUrl: string | null;
 } & (MessageRow | { [column in keyof MessageRow]: null });
 
-/** Number of messages per conversation whose reactions are read again. */
+/** Number of messages per conversation with reactions that are read again. */
 const reactedMax = 100;
 
 interface Wanted {

@@ -13,6 +13,7 @@ export interface GrantedTokens {
   expiresAt: Date;
 }
 
+/** Returns the consent that a mailbox is opened with, its tokens as they are stored: encrypted. */
 export async function findMailGrant(db: Database, mailboxId: string): Promise<MailGrant | undefined> {
   return db.selectFrom('mailGrants').selectAll().where('mailboxId', '=', mailboxId).executeTakeFirst();
 }

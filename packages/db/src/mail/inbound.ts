@@ -31,6 +31,7 @@ export async function storeInboundMail(db: Database, mail: NewInboundMail): Prom
   return row?.id;
 }
 
+/** Returns a mail as it was received, whatever became of it. */
 export async function findInboundMail(db: Database, id: string): Promise<InboundMail | undefined> {
   return db.selectFrom('inboundMails').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -69,6 +70,7 @@ export type InboundResult =
   | { status: 'ignored'; reason: IgnoredReason; conversationId?: string }
   | { status: 'failed'; reason: FailedReason };
 
+/** Records what became of a mail, as processed now; a repeated attempt replaces it. */
 export async function recordInboundResult(db: Database, id: string, result: InboundResult): Promise<void> {
   await db
     .updateTable('inboundMails')

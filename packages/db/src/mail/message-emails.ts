@@ -23,6 +23,7 @@ export const flagsOf = ({
   ...(isSignature && { isSignature }),
 });
 
+/** Returns the whole email that a message was made from; undefined for messages of other channels. */
 export async function findMessageEmail(
   db: Database,
   conversationId: string,

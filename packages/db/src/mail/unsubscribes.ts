@@ -33,6 +33,7 @@ export async function unsubscribedAt(db: Database, address: string): Promise<Dat
   return row?.unsubscribedAt ?? null;
 }
 
+/** Returns an address that has unsubscribed, by the id of its entry. */
 export async function findUnsubscribe(db: Database, id: string): Promise<MailUnsubscribe | undefined> {
   return db.selectFrom('mailUnsubscribes').selectAll().where('id', '=', id).executeTakeFirst();
 }

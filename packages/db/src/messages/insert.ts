@@ -107,7 +107,7 @@ export type VisitorMessage = Omit<
   'conversationId' | 'senderType' | 'senderName' | 'attachments' | 'senderId'
 > & {
   senderId: string;
-  /** One of their own; their newest without it. */
+  /** Must be one of their own; their newest if absent. */
   conversationId?: string | undefined;
 };
 

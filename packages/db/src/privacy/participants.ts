@@ -18,7 +18,7 @@ const without = (list: RawBuilder<unknown>, addresses: readonly string[]): RawBu
   select coalesce(jsonb_agg(each), '[]') from jsonb_array_elements(${list}) as each
   where each ->> 'address' <> all(${addresses}::text[]))`;
 
-/** Returns the conversations whose mails the addresses get. */
+/** Returns the conversations with mails to the addresses. */
 export async function participationsOf(db: Database, addresses: readonly string[]): Promise<Participation[]> {
   const { rows } = await sql<Participation>`
     select id as conversation_id, each ->> 'kind' as kind, each ->> 'name' as name, each ->> 'address' as address

@@ -21,7 +21,7 @@ export interface VisitorData {
   blockedAt: Date[];
   /** Their addresses that have unsubscribed from mail. */
   noMail: { address: string; unsubscribedAt: Date }[];
-  /** Conversations of others whose mails they get. */
+  /** Conversations of others with mails to them. */
   participations: Participation[];
   /** For `readConversation` and `messagesAfter`. */
   conversationIds: string[];

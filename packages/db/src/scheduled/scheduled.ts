@@ -84,6 +84,7 @@ export const scheduledBy = (
       }`,
   );
 
+/** Returns a message that waits to be sent, or could not be; undefined once it was sent or cancelled. */
 export async function findScheduled(db: Database, id: string): Promise<ScheduledMessage | undefined> {
   const [found] = await select(db, sql`scheduled.id = ${id}`);
   return found;

@@ -64,6 +64,7 @@ export async function listGroups(
   return { groups, total };
 }
 
+/** Returns a directory's group with its members. */
 export async function findGroup(db: Database, id: string): Promise<StoredGroup | undefined> {
   return db
     .selectFrom('scimGroups as groups')

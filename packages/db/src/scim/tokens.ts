@@ -20,6 +20,7 @@ export async function listScimTokens(db: Database): Promise<ScimToken[]> {
   return (await db.selectFrom('scimTokens').select(columns).orderBy('id').execute()).map(toToken);
 }
 
+/** Stores a directory's token by its hash. */
 export async function insertScimToken(
   db: Database,
   token: Pick<ScimToken, 'name' | 'prefix' | 'role'> & { tokenHash: string; createdBy: string },

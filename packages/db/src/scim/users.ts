@@ -90,6 +90,7 @@ export async function listDirectoryUsers(
   return { users: rows, total };
 }
 
+/** Returns an account as the directory sees it; undefined for service accounts and for those it deleted. */
 export async function findDirectoryUser(db: Database, id: string): Promise<DirectoryUser | undefined> {
   return directoryUsers(db).select(columns).where('account.id', '=', id).executeTakeFirst();
 }

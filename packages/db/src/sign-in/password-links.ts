@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
+/** Stores a link to a new password by its hash, and removes those that expired a day ago. */
 export async function insertPasswordLink(
   db: Database,
   link: { tokenHash: string; userId: string; expiresAt: Date },

@@ -53,6 +53,7 @@ export async function listSignInProviders(db: Database): Promise<SignInProvider[
     .execute();
 }
 
+/** Returns a provider, switched off or on, with its secret as it is stored: encrypted. */
 export async function findProvider(db: Database, id: string): Promise<StoredProvider | undefined> {
   const row = await db.selectFrom('identityProviders').select(columns).where('id', '=', id).executeTakeFirst();
   return row && toProvider(row);

@@ -31,6 +31,7 @@ export async function beginSyncRun(db: Database, source: string): Promise<void> 
   `.execute(db);
 }
 
+/** Returns how many rows were copied from a source so far, over all runs. */
 export async function readSyncCounts(db: Database, source: string): Promise<SyncCounts> {
   const rows = await db.selectFrom('syncState').select(['tableName', 'copied']).where('source', '=', source).execute();
   const copied = (tableName: string): number => rows.find((row) => row.tableName === tableName)?.copied ?? 0;

@@ -13,6 +13,7 @@ export type NewTool = Omit<StoredTool, 'id' | 'createdAt' | 'updatedAt'>;
 /** Columns of an action that are needed to offer and call it. */
 export type KnownTool = NewTool & Pick<StoredTool, 'id'>;
 
+/** Returns all actions by name, switched off ones included; headers are encrypted. */
 export async function listTools(db: Database): Promise<StoredTool[]> {
   return db.selectFrom('tools').selectAll().orderBy('name').execute();
 }
@@ -65,10 +66,12 @@ export async function rememberOffer(db: Database, id: string, serverOffer: strin
   await db.updateTable('tools').set({ serverOffer }).where('id', '=', id).where('serverOffer', 'is', null).execute();
 }
 
+/** Deletes an action and returns it as it was; undefined if it was deleted before. */
 export async function deleteTool(db: Database, id: string): Promise<StoredTool | undefined> {
   return db.deleteFrom('tools').where('id', '=', id).returningAll().executeTakeFirst();
 }
 
+/** Returns the hosts that actions may call, in alphabetical order. */
 export async function listToolHosts(db: Database): Promise<string[]> {
   const rows = await db.selectFrom('toolHosts').select('host').orderBy('host').execute();
   return rows.map(({ host }) => host);
@@ -90,6 +93,7 @@ export async function lockToolHosts(transaction: Transaction): Promise<void> {
   await sql`lock table tool_hosts in share row exclusive mode`.execute(transaction);
 }
 
+/** Returns the MCP servers, oldest first; headers are encrypted. */
 export async function listToolServers(db: Database): Promise<StoredToolServer[]> {
   return db.selectFrom('toolServers').selectAll().orderBy('id').execute();
 }
@@ -98,6 +102,7 @@ export async function findToolServer(db: Database, id: string): Promise<StoredTo
   return db.selectFrom('toolServers').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Stores an MCP server, whose tools are unknown until it is asked. */
 export async function insertToolServer(
   db: Database,
   server: Pick<StoredToolServer, 'name' | 'url' | 'headers'>,
@@ -142,6 +147,7 @@ export async function noteOffers(
     .execute();
 }
 
+/** Deletes a server and returns it as it was; undefined if it was deleted before. */
 export async function deleteToolServer(db: Database, id: string): Promise<StoredToolServer | undefined> {
   return db.deleteFrom('toolServers').where('id', '=', id).returningAll().executeTakeFirst();
 }

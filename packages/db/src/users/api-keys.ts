@@ -68,6 +68,7 @@ export interface NewApiKeyRow {
   expiresAt: Date | null;
 }
 
+/** Stores a key by its hash and returns its id. `websiteIds` is null for all websites. */
 export async function insertApiKey(db: Database, { permissions, websiteIds, ...key }: NewApiKeyRow): Promise<string> {
   const { id } = await db
     .insertInto('apiKeys')

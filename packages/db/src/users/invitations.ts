@@ -14,6 +14,7 @@ export interface NewInvitation {
   expiresAt: Date;
 }
 
+/** Stores an invitation by the hash of its link and returns its id. */
 export async function insertInvitation(db: Database, invitation: NewInvitation): Promise<string> {
   const { id } = await db.insertInto('invitations').values(invitation).returning('id').executeTakeFirstOrThrow();
   return id;

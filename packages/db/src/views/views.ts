@@ -67,6 +67,7 @@ export async function insertView(db: Database, { filter, ...view }: ViewFields &
   return toView(row);
 }
 
+/** Changes a view. One that moves to another scope or team goes to the end of the views there. */
 export async function updateView(
   transaction: Transaction,
   view: View,

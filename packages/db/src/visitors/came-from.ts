@@ -1,4 +1,4 @@
-/** Where visitors came from, as conversations and filters have it. */
+/** Origins of visitors, as conversations and filters have it. */
 import { type RawBuilder, sql } from 'kysely';
 
 /** Parts of the origin, of a row of `visitors`; the indexes of migration 0296 are on the same expressions. */

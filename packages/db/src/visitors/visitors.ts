@@ -8,6 +8,7 @@ export type NewVisitor = Omit<Insertable<VisitorsTable>, 'createdAt' | 'updatedA
 export type VisitorChange = Omit<Updateable<VisitorsTable>, 'id' | 'websiteId' | 'createdAt' | 'updatedAt' | 'name'> &
   Partial<Named>;
 
+/** Returns a visitor, merged and blocked ones included. */
 export async function findVisitor(db: Database, id: string): Promise<Visitor | undefined> {
   return db.selectFrom('visitors').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -31,6 +31,7 @@ export async function listWebhooks(db: Database): Promise<StoredWebhook[]> {
   return (await db.selectFrom('webhooks').select(columns).orderBy('id').execute()).map(toWebhook);
 }
 
+/** Returns a webhook, switched off or on, with its secrets as they are stored: encrypted. */
 export async function findWebhook(db: Database, id: string): Promise<WebhookTarget | undefined> {
   const row = await db
     .selectFrom('webhooks')
@@ -43,6 +44,7 @@ export async function findWebhook(db: Database, id: string): Promise<WebhookTarg
   return { ...webhook, secret: row.secret, previousSecret: isStillSigning ? row.previousSecret : null };
 }
 
+/** Stores a webhook, switched on. Address and secret must be encrypted. */
 export async function insertWebhook(
   db: Database,
   webhook: { url: string; events: WebhookEvent[]; secret: string; createdBy: string | null },

@@ -40,6 +40,7 @@ export async function listWebsites(db: Database): Promise<Website[]> {
   return rows.map(toWebsite);
 }
 
+/** Returns a website, switched off or on, without its identity secret. */
 export async function findWebsite(db: Database, id: string): Promise<Website | undefined> {
   const row = await db.selectFrom('websites').select(columns).where('id', '=', id).executeTakeFirst();
   return row && toWebsite(row);

@@ -15,7 +15,7 @@ export const HandOffPacket = memo(function HandOffPacket({
 }: {
   conversationId: string;
   summary: HandOffSummary | null;
-  /** Somebody has the conversation: what was handed off is folded to one line. */
+  /** A user has the conversation: what was handed off is folded to one line. */
   isTaken: boolean;
 }) {
   if (!summary) return null;

@@ -22,7 +22,7 @@ export interface MailgunMail extends ProviderMail {
 }
 
 /**
- * Returns the mail of a call; null for a repeated one, whose mail was stored before.
+ * Returns the mail of a call; null for a repeated one: its mail was stored before.
  *
  * @throws Problem `signed_out` for a wrong or old signature, `malformed`
  */

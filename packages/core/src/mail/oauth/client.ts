@@ -22,7 +22,7 @@ export interface Tokens {
   expiresAt: Date;
 }
 
-/** Lifetime of a token whose provider names none. */
+/** Lifetime of a token if the provider names none. */
 const usualSeconds = 3600;
 
 export function tokensOf(answer: oidc.TokenEndpointResponse): Tokens {
@@ -75,6 +75,7 @@ export const refusalOf = (error: unknown): string | null =>
 
 /** Codes by which a provider says that consent has ended, and asking again changes nothing. */
 const ended = new Set(['invalid_grant', 'interaction_required', 'consent_required', 'access_denied']);
+/** Returns true if the provider refuses for good, so that an admin has to consent again. */
 export const isConsentEnded = (error: unknown): boolean => ended.has(refusalOf(error) ?? '');
 
 /** Returns the problem that a caller reads; never the provider's text, which may contain a token. */

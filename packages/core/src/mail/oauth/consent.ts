@@ -154,7 +154,7 @@ async function storeGrant(
 interface PendingDevice {
   provider: MailProvider;
   userId: string;
-  /** Encrypted: whoever has it gets the tokens. */
+  /** Encrypted: everyone who has it gets the tokens. */
   deviceCode: string;
   intervalMs: number;
   expiresAt: number;
