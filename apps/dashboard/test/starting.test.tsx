@@ -3,7 +3,9 @@ import type { ContactEntry } from '@parley/contracts/conversations/contacts';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import StartDialog from '../src/features/starting/start-dialog.tsx';
-import { type Answers, show } from './screen.tsx';
+import { Related } from '../src/features/visitor/related.tsx';
+import { conversation } from './conversation.ts';
+import { type Answers, type Call, show } from './screen.tsx';
 
 const jane: ContactEntry = {
   id: '0199a000-0000-7000-8000-00000000000b',
@@ -53,4 +55,25 @@ it('a contact whom no channel reaches can’t be written to, and the dialog says
   await open({ [ways]: [] }, jane);
   expect((await screen.findByRole('alert')).textContent).toContain('No channel reaches this contact');
   expect(screen.queryByRole('textbox', { name: 'Message' })).toBe(null);
+});
+
+it('a conversation is linked by its address, and a link is removed', async () => {
+  const [one, other] = ['0199a000-0000-7000-8000-0000000000c1', '0199a000-0000-7000-8000-0000000000c2'];
+  let relatedIds: string[] = [];
+  const { user, sent } = await show(<Related conversationId={one} linkTo={(id) => `/${id}`} />, {
+    [`GET /api/conversations/${one}`]: () => conversation(one, { relatedIds }),
+    [`GET /api/conversations/${one}/related`]: () => relatedIds.map((id) => conversation(id)),
+    [`PATCH /api/conversations/${one}`]: ({ body }: Call) => {
+      ({ relatedIds } = body as { relatedIds: string[] });
+      return { ...conversation(one, { relatedIds }), activityNo: 1 };
+    },
+  });
+  const field = await screen.findByRole('textbox', { name: 'Link a conversation by its address' });
+  await user.type(field, `https://chat.example.com/conversations?selected=${other}{Enter}`);
+  await user.click(await screen.findByRole('button', { name: 'Remove the link' }));
+  await expect.poll(() => screen.queryByRole('list', { name: 'Related conversations' })).toBe(null);
+  expect(sent(`PATCH /api/conversations/${one}`)).toEqual([
+    { relatedIds: [other], expectedRelatedIds: [] },
+    { relatedIds: [], expectedRelatedIds: [other] },
+  ]);
 });

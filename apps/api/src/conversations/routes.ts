@@ -4,6 +4,7 @@ import { readActivities } from '@parley/core/conversations/activities';
 import { deleteAll, deleteConversation } from '@parley/core/conversations/delete';
 import { countUnread, listConversations } from '@parley/core/conversations/list';
 import { listMerged, mergeConversations } from '@parley/core/conversations/merge';
+import { listRelated } from '@parley/core/conversations/related';
 import { getConversation, readMessages } from '@parley/core/conversations/read';
 import { startConversation } from '@parley/core/contacts/start-conversation';
 import { markSpam, unmarkSpam } from '@parley/core/contacts/spam';
@@ -120,6 +121,10 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
 
   handleRoute(app, routes.mergeConversation, async ({ params, body, caller }) =>
     mergeConversations(context, caller, params.id, body.into),
+  );
+
+  handleRoute(app, routes.listRelatedConversations, async ({ params, caller }) =>
+    listRelated(context, caller, params.id),
   );
 
   handleRoute(app, routes.listMergedConversations, async ({ params, caller }) =>

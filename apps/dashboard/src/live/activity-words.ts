@@ -119,6 +119,10 @@ function byPerson(activity: Change, userId: string): string {
       return after.subject ? activities('retitled', { who, subject: after.subject }) : activities('untitled', { who });
     case 'participants_changed':
       return participantWords(activity, who);
+    case 'related_changed':
+      return activities((after.relatedIds?.length ?? 0) > (before.relatedIds?.length ?? 0) ? 'linked' : 'unlinked', {
+        who,
+      });
     case 'tagged':
       return tagWords(who, before.tags ?? [], after.tags ?? []);
     case 'described':
@@ -169,6 +173,7 @@ function byItself(activity: Change): string {
       return participantWords(activity);
     case 'snoozed':
     case 'prioritised':
+    case 'related_changed':
     case 'retitled':
     case 'tagged':
     case 'marked_spam':

@@ -7,7 +7,7 @@ import { AttributeContent, type StoredAttributes } from './attributes.ts';
 import { conversationChannelIds } from '../channels/list.ts';
 import { HandOffSummary } from '../assistant/hand-off-packet.ts';
 import { emailMaxLength, nameMaxLength } from '../users/limits.ts';
-import { participantsMax, subjectMaxLength } from './limits.ts';
+import { participantsMax, relatedMax, subjectMaxLength } from './limits.ts';
 import type { Permission } from '../permissions/permissions.ts';
 import { allOptional, CleanLine, Id, linePattern, Nullable, OneOf, Seq, Timestamp } from '../schema.ts';
 
@@ -313,6 +313,17 @@ export const conversationFields = {
     isRecorded: true,
     undo: 'each',
     permission: 'conversations.merge',
+  },
+  /** Conversations that users have linked this one to; those linked to it have it there. Absent if there are none. */
+  relatedIds: {
+    type: Type.Array(Id, { maxItems: relatedMax }),
+    isOfTeam: true,
+    none: 'empty',
+    isRecorded: true,
+    undo: 'related',
+    isChangeable: true,
+    activity: 'related_changed',
+    seen: 'expectedRelatedIds',
   },
   /** Closed conversation of the same customer that this one continues; absent if it continues none. */
   continues: { type: Id, none: 'absent' },

@@ -170,6 +170,7 @@ export const serverTexts = {
   retitled_since: '{who} has changed its subject since.',
   prioritised_since: '{who} has changed its priority since.',
   participants_changed_since: '{who} has changed who gets the emails since.',
+  related_changed_since: '{who} has changed its links since.',
   snoozed_since: '{who} has snoozed it since.',
   unsnoozed_since: '{who} has ended its snooze since.',
   changed_since: '{who} has changed it since.',

@@ -376,6 +376,18 @@ export const mergeConversation = route({
   responses: { 200: ChangedConversation },
 });
 
+export const listRelatedConversations = route({
+  method: 'GET',
+  path: '/api/conversations/:id/related',
+  access: 'staff',
+  permission: 'conversations.read',
+  conversations: ['params.id'],
+  tag,
+  summary: 'List the conversations that are linked to this one or continue it, in either direction, the newest first',
+  params,
+  responses: { 200: Type.Array(Conversation) },
+});
+
 export const listMergedConversations = route({
   method: 'GET',
   path: '/api/conversations/:id/merged',

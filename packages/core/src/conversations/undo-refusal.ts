@@ -40,6 +40,7 @@ const since = {
   prioritised: 'prioritised_since',
   retitled: 'retitled_since',
   participants_changed: 'participants_changed_since',
+  related_changed: 'related_changed_since',
   snoozed: 'snoozed_since',
   unsnoozed: 'unsnoozed_since',
   merged: 'merged_since',

@@ -28,6 +28,7 @@ import { addNote, type NewNote, transitionWithNote } from './notes.ts';
 import { checkParticipants } from './participants.ts';
 import { getConversation } from './read.ts';
 import { asReadBy } from './reads.ts';
+import { checkRelated } from './related.ts';
 import { laterTime } from './snooze.ts';
 import { byHand, changedBy, refusalOf, transition } from './transition.ts';
 
@@ -70,9 +71,11 @@ export async function updateConversation(
     }
     const participants =
       change.participants && (await checkParticipants(context, present.customerEmail, change.participants));
+    const relatedIds = change.relatedIds && (await checkRelated(context, caller, present, change.relatedIds));
     const [first, ...others] = commandsFor(present.status, caller, {
       ...change,
       ...(participants && { participants }),
+      ...(relatedIds && { relatedIds }),
     });
     if (!first) {
       if (change.note) await addNote(context, caller, id, change.note);

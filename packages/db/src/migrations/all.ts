@@ -33,6 +33,7 @@ import * as mailboxAccess from './0298_mailbox_access.ts';
 import * as schedules from './0302_schedules.ts';
 import * as ownTimes from './0304_own_times.ts';
 import * as mailedInvitations from './0305_mailed_invitations.ts';
+import * as relatedConversations from './0306_related_conversations.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0302_schedules': schedules,
   '0304_own_times': ownTimes,
   '0305_mailed_invitations': mailedInvitations,
+  '0306_related_conversations': relatedConversations,
 };

@@ -71,6 +71,8 @@ export interface ConversationsTable {
   waitingSince: NullableInstant;
   handOffSummary: Json<HandOffSummary> | null;
   participants: Json<Participant[]>;
+  /** Conversations that users have linked this one to. */
+  relatedIds: Json<string[]>;
   tagIds: Defaulted<string[]>;
   priority: Defaulted<Priority>;
   /** True while the customer's contact is blocked. */

@@ -24,10 +24,13 @@ export type LabelChange = Pick<
   | 'subject'
   | 'expectedSubject'
   | 'expectedParticipants'
+  | 'relatedIds'
+  | 'expectedRelatedIds'
 >;
 
 /**
- * Changes the tags, the priority, the snooze, the subject or the email recipients of a conversation; a refusal contains who was faster, and their change.
+ * Changes the tags, the priority, the snooze, the subject, the email recipients or the links of a conversation; a refusal
+ * contains who was faster, and their change.
  */
 export function useChangeLabels(
   conversation: Pick<Conversation, 'id'>,

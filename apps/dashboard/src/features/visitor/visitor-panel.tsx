@@ -5,7 +5,7 @@ import type { ServerFrame } from '@parley/contracts/frames';
 import { listAttributes } from '@parley/contracts/routes/attributes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { type ReactNode, Suspense, useCallback } from 'react';
+import { Fragment, type ReactNode, Suspense, useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import { CallError, wordsOf } from '../../api/call-error.ts';
 import { useRead } from '../../api/read.ts';
@@ -31,6 +31,7 @@ import { type BlockName, ordered } from './block-order.ts';
 import { channelName } from './channel-fact.tsx';
 import { Details } from './details.tsx';
 import { EarlierConversations } from './earlier-conversations.tsx';
+import { Related } from './related.tsx';
 import { Fact } from './facts.tsx';
 import { Followers } from './followers.tsx';
 import { VisitedPages } from './visited-pages.tsx';
@@ -131,7 +132,10 @@ function Blocks({ conversationId, linkTo, visitor }: BlocksProps) {
       }),
       earlier: [
         words('earlier'),
-        <EarlierConversations key="" conversations={visitor.earlierConversations} linkTo={linkTo} />,
+        <Fragment key="">
+          <EarlierConversations conversations={visitor.earlierConversations} linkTo={linkTo} />
+          <Related key={conversationId} conversationId={conversationId} linkTo={linkTo} />
+        </Fragment>,
       ],
       ...(!visitor.channel &&
         !visitor.mailbox && { pages: [words('pages'), <VisitedPages key="" pages={visitor.pages} />] }),

@@ -24,6 +24,8 @@ export const activities = catalogue('activities', {
   unmarkedSpam: '{who} marked it as not spam',
   merged: '{who} merged it into another conversation',
   tookIn: '{who} merged a conversation into this one',
+  linked: '{who} linked another conversation',
+  unlinked: '{who} removed a link to another conversation',
   unmerged: '{who} undid the merge',
   retitled: '{who} changed the subject to “{subject}”',
   untitled: '{who} removed the subject',

@@ -23,4 +23,10 @@ export const starting = catalogue('starting', {
   send: 'Start conversation',
   started: 'Conversation started',
   change: 'Change',
+  related: 'Related conversations',
+  linkAddress: 'Link a conversation by its address',
+  link: 'Link',
+  unlink: 'Remove the link',
+  linked: 'Conversation linked',
+  unlinked: 'Link removed',
 });
