@@ -44,13 +44,9 @@ const before: Record<'keys' | 'mouse', Record<Work, number>> = {
 };
 
 let dashboard: Dashboard;
-let list: string;
 
 beforeAll(async () => {
   dashboard = await openDashboard();
-  const value = new Date(Date.now() - 1).toISOString();
-  const where = encodeURIComponent(JSON.stringify({ field: 'createdAt', op: 'after', value }));
-  list = `${dashboard.stack.url}/conversations?filter=mine&where=${where}`;
 });
 afterAll(() => dashboard?.stop());
 
@@ -122,10 +118,10 @@ const byMouse: Way = {
     await hands.click(hands.page.getByRole('option').first());
   },
   async assign(hands) {
-    await hands.click(hands.page.getByRole('button', { name: 'Assign to...' }));
+    await hands.click(hands.page.locator('main header').getByRole('button', { name: 'Assign to...' }));
     await hands.click(hands.page.getByRole('option', { name: colleague }));
   },
-  close: (hands) => hands.click(hands.page.getByRole('button', { name: 'Close', exact: true })),
+  close: (hands) => hands.click(hands.page.locator('main header').getByRole('button', { name: 'Close', exact: true })),
 };
 
 interface Share {
@@ -159,6 +155,10 @@ async function triage(page: Page, { ways, questions }: Share): Promise<{ now: nu
 }
 
 it('three representatives triage forty conversations with at least 40 % fewer key presses and clicks', async () => {
+  // A repeated run has a list of its own.
+  const value = new Date(Date.now() - 1).toISOString();
+  const where = encodeURIComponent(JSON.stringify({ field: 'createdAt', op: 'after', value }));
+  const list = `${dashboard.stack.url}/conversations?filter=mine&where=${where}`;
   const numbers = Array.from({ length: total }, (_, index) => index);
   const shares: Share[] = [
     { person: ada, ways: ['keys'], questions: numbers.slice(0, 15) },
@@ -177,4 +177,4 @@ it('three representatives triage forty conversations with at least 40 % fewer ke
   await Promise.all(shares.map((share, index) => open(share, pages[index]!)));
   const counts = await Promise.all(shares.map((share, index) => triage(pages[index]!, share)));
   for (const { now, before: then } of counts) expect(now / then).toBeLessThanOrEqual(0.6);
-});
+}, 300_000);
