@@ -53,10 +53,12 @@ it('shows that nothing has come in, and the test shows whether it can', async ()
 it('shows a mail as it comes, with who, what and why it was left aside, and Retry has it understood again', async () => {
   await go(page);
   await panel(page).getByText('No email received yet').waitFor();
-  imap.deliver('From: Kim Berg <kim@example.com>\r\nSubject: Where is my order?\r\n\r\nI wrote last week.');
+  imap.deliver(
+    'Auto-Submitted: auto-replied\r\nFrom: Kim Berg <kim@example.com>\r\nSubject: Where is my order?\r\n\r\nI wrote last week.',
+  );
   const row = rows(page).filter({ hasText: 'Where is my order?' });
   await row.getByText('skipped', { exact: true }).waitFor();
-  await row.getByText('It doesn’t reply to any conversation.').waitFor();
+  await row.getByText('An automatic reply, such as an out-of-office note.').waitFor();
   expect(await row.innerText()).toContain('Kim Berg <kim@example.com>');
   await row.focus();
   await page.keyboard.press('r');

@@ -348,6 +348,7 @@ export const screens: readonly Screen[] = [
   { name: 'integrations-telegram', path: '/integrations?tab=telegram', ready: 'Enable Telegram' },
   { name: 'documentation', path: '/docs/integrations', ready: 'Integrations' },
   { name: 'integrations-trello', path: '/integrations?tab=trello', ready: 'Enable Trello' },
+  { name: 'integrations-mailboxes', path: '/integrations?tab=mailboxes', ready: 'First mailbox' },
   { name: 'integrations-actions', path: '/integrations?tab=actions', ready: 'order_status' },
   {
     name: 'integrations-action-form',

@@ -10,6 +10,7 @@ import { conversationState, type ConversationState } from '@parley/db/conversati
 import { findInboundMail, type InboundMail, type InboundResult, recordInboundResult } from '@parley/db/mail/inbound';
 import { isNoted, noteMail, noteMailAdded } from '@parley/db/mail/set-aside';
 import { findConversationByMailToken, findMailThread, mailedAddresses } from '@parley/db/mail/threads';
+import { findMessageByClientId } from '@parley/db/messages/read';
 import { isBlocked } from '@parley/db/visitors/contacts';
 import type { Mailbox } from 'postal-mime';
 import { dispatch } from '../events/dispatch.ts';
@@ -17,6 +18,7 @@ import { publishChange } from '../live/publish-change.ts';
 import type { Context } from '../context.ts';
 import { markRead } from '../conversations/receipts.ts';
 import { transition } from '../conversations/transition.ts';
+import { derivedId } from '../derived-id.ts';
 import { withoutCode } from '../messages/typed-code.ts';
 import { withNames } from '../text/content.ts';
 import type { ExternalContext } from '../external/services.ts';
@@ -97,7 +99,9 @@ async function understand(
   const { state } = match;
   if (await isBlocked(context.db, state.visitorId)) return ignored('blocked');
   const mail = await compared(context, reader, reading, state);
-  const reason = reasonAgainst(mail, writer, match);
+  // Processed again after a crash: what it has changed is no reason against it.
+  const isPosted = await findMessageByClientId(context.db, state.id, derivedId(origin.id, 'inbound mail'), 'customer');
+  const reason = isPosted && origin.addedBy === null ? null : reasonAgainst(mail, writer, match);
   const isEmpty = isNothing(mail);
   if (reason !== null && (origin.addedBy === null || isEmpty)) {
     // A program that has found the subject's tag somewhere belongs to no conversation.
