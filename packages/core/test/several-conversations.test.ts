@@ -1,5 +1,6 @@
 /** A visitor has several conversations: each is its own, and only theirs. */
 import { randomUUID } from 'node:crypto';
+import { visitorStartsPerHour } from '@parley/contracts/visitors/limits';
 import { conversationState } from '@parley/db/conversations/read';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
@@ -60,6 +61,15 @@ it('a message that starts a conversation and is sent twice opens one conversatio
   const both = await Promise.all([write(caller, 'Second', own, id), write(caller, 'Second', own, id)]);
   expect(both[0]?.id).toBe(both[1]?.id);
   expect(await listVisitorConversations(context, caller)).toHaveLength(2);
+});
+
+it('messages of more new conversations than a visitor may start in an hour go to their newest', async () => {
+  const caller = await visitor();
+  const started = [];
+  for (let count = 0; count <= visitorStartsPerHour; count += 1)
+    started.push((await write(caller, 'Hello', { clientConversationId: randomUUID() })).conversationId);
+  expect(started.at(-1)).toBe(started.at(-2));
+  expect(await listVisitorConversations(context, caller)).toHaveLength(visitorStartsPerHour);
 });
 
 it('a visitor reads and writes in no conversation of another visitor', async () => {

@@ -3,5 +3,7 @@
 export const previewReplyDelayMs = 1_000;
 /** Longest lifetime of the signed token with which a website identifies its visitor. */
 export const identityTokenHoursMax = 24;
+/** New conversations that a visitor starts within an hour; messages of further ones go to their newest. */
+export const visitorStartsPerHour = 10;
 /** Conversations that a visitor's own list has at most. */
 export const visitorConversationsMax = 50;

@@ -1,4 +1,5 @@
 import type { ConversationChannel } from '@parley/contracts/channels/list';
+import { visitorStartsPerHour } from '@parley/contracts/visitors/limits';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 import { statement } from '../prepared.ts';
@@ -113,7 +114,8 @@ async function conversationFor(
   const mine = db.selectFrom('conversations').select(['id', 'status', 'closedAt']).where('visitorId', '=', visitorId);
   if (clientConversationId !== undefined) {
     const started = await mine.where('clientConversationId', '=', clientConversationId).executeTakeFirst();
-    return started?.id ?? {};
+    if (started) return started.id;
+    if (!(await hasStartedMany(db, visitorId))) return {};
   }
   let found = await (continues === undefined ? mine : mine.where('id', '=', continues))
     .orderBy('id', 'desc')
@@ -157,6 +159,19 @@ export async function openConversation(
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows && !isSpam) await countConversations(transaction, 1);
   return conversation.id;
+}
+
+/** Returns whether a visitor has started as many conversations within the hour as one may. */
+async function hasStartedMany(db: Transaction, visitorId: string): Promise<boolean> {
+  const { count } = await db
+    .selectFrom('conversations')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('visitorId', '=', visitorId)
+    .where('clientConversationId', 'is not', null)
+    .where('startedBy', 'is', null)
+    .where('createdAt', '>', sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow();
+  return count >= visitorStartsPerHour;
 }
 
 const newestOf = statement<{ visitorId: string }, { id: string }>(
