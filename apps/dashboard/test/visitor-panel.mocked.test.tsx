@@ -30,6 +30,7 @@ const jane: VisitorProfile = {
   blockedAt: null,
   email: 'jane@example.com',
   unsubscribedAt: null,
+  mailBounce: null,
   emailVerified: false,
   name: null,
   readArticle: null,

@@ -3,6 +3,7 @@ import { CompanyOfContact } from './conversations/companies.ts';
 import * as Type from 'typebox';
 import { MessageSource } from './assistant/answers.ts';
 import { Attachment, WebsiteFiles } from './messages/attachments.ts';
+import { BounceReason } from './channels/mail-states.ts';
 import { deliveryTargets } from './channels/integrations.ts';
 import { returnedProperties } from './conversations/conversation-fields.ts';
 import { Original } from './assistant/copilot.ts';
@@ -333,6 +334,8 @@ export const VisitorProfile = Type.Object(
     email: Nullable(Type.String()),
     /** Time when the address opted out of mail; null while mail may be sent. */
     unsubscribedAt: Nullable(Timestamp),
+    /** Why and when mail to the address came back; null if it didn't, or was allowed again. */
+    mailBounce: Nullable(Type.Object({ reason: BounceReason, isStopped: Type.Boolean(), at: Timestamp })),
     /** True when the website vouched for the email with a valid hash, or its owner has written from it by mail. */
     emailVerified: Type.Boolean(),
     /** Mailbox of a conversation by mail; `id` is null for the first one. */

@@ -1,6 +1,8 @@
 /** The link under mails to customers, the list of who used it, and the mails that come in. */
 import * as routes from '@parley/contracts/routes/mail';
 import { addMail, listInboundMails, retryInboundMail, testReceiving } from '@parley/core/mail/inbound-mails';
+import { forwardMessages } from '@parley/core/mail/forward';
+import { allowAddress, listSentMails, resendMail } from '@parley/core/mail/sent-mails';
 import {
   listUnsubscribes,
   mailWish,
@@ -16,6 +18,8 @@ import { unsubscribePage } from './page.ts';
 
 /** Limits tests: each logs in to an external server. */
 const testing = { name: 'receiving_test', by: 'caller', max: 20, perSeconds: 60 } as const;
+/** Each may go to any address. */
+const forwarding = { name: 'forwards', by: 'caller', max: 60, perSeconds: 3600 } as const;
 const choosing = { name: 'unsubscribe', by: 'address', max: 60, perSeconds: 60 } as const;
 
 export const mailRoutes: RegisterRoutes = (app, { context }) => {
@@ -27,6 +31,20 @@ export const mailRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.testReceiving, async ({ caller }) => testedWell(await testReceiving(context, caller)), {
     limits: [testing],
   });
+
+  handleRoute(app, routes.listSentMails, async ({ params, caller }) => listSentMails(context, caller, params.id));
+  handleRoute(app, routes.resendMail, async ({ params, caller }) =>
+    resendMail(context, caller, { conversationId: params.id, mailId: params.mailId }),
+  );
+  handleRoute(app, routes.allowAddress, async ({ params, body, caller }) =>
+    allowAddress(context, caller, { conversationId: params.id, address: body.address }),
+  );
+  handleRoute(
+    app,
+    routes.forwardMessages,
+    async ({ params, body, caller }) => forwardMessages(context, caller, params.id, body),
+    { limits: [forwarding] },
+  );
 
   void app.register(async (scope) => {
     // Mail programs and the page's button send a form. What is in it says nothing that the address does not.

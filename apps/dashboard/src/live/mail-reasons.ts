@@ -4,6 +4,7 @@ import { mailWords } from '../i18n/en/mail.ts';
 const reasons = {
   loop: 'isLoop',
   bounce: 'isBounce',
+  delivery_report: 'isDeliveryReport',
   auto_reply: 'isAutoReply',
   mailing_list: 'isMailingList',
   no_conversation: 'isNoConversation',

@@ -25,6 +25,7 @@ import {
   listConversations,
 } from '@parley/contracts/routes/conversations';
 import { listReminders } from '@parley/contracts/routes/reminders';
+import { listSentMails } from '@parley/contracts/routes/mail';
 import { listScheduled, listScheduledOf } from '@parley/contracts/routes/scheduled';
 import { listMentions } from '@parley/contracts/routes/notes';
 import { getHandOff } from '@parley/contracts/routes/answers';
@@ -316,6 +317,9 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     scheduled_updated({ conversationId, userId }) {
       refresh(keyOf(listScheduledOf, { params: { id: conversationId } }));
       if (userId === me) refresh(keyOf(listScheduled));
+    },
+    sent_mails_updated({ conversationId }) {
+      refresh(keyOf(listSentMails, { params: { id: conversationId } }));
     },
     settings_updated({ section }) {
       refresh(keyOf(getSettings));

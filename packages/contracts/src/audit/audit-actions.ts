@@ -63,6 +63,8 @@ export const auditActions = {
   'mailbox.disconnected': 'Ended the access to a mailbox at its provider',
   'mailbox.deleted': 'Removed a mailbox',
   'mailbox.updated': 'Updated a mailbox',
+  'mail.address_allowed': 'Allowed email to an address that it came back from',
+  'mail.forwarded': 'Forwarded messages by email',
   'mail.resubscribed': 'Allowed email to an address again',
   'message.edited': 'Edited a message',
   'message.removed': 'Removed a message',

@@ -6,6 +6,7 @@ import { Id, Nullable, OneOf, Timestamp } from '../schema.ts';
 export const ignoredReasons = [
   'loop',
   'bounce',
+  'delivery_report',
   'auto_reply',
   'mailing_list',
   'no_conversation',

@@ -15,6 +15,8 @@ export const companyNameMaxLength = 120;
 export const companyDomainsMax = 20;
 /** A longer transcript is downloaded instead of mailed. */
 export const transcriptMailMessagesMax = 2_000;
+/** Maximum number of messages in a forwarded mail. */
+export const forwardMessagesMax = 200;
 /** Maximum number of mentions in one note. */
 export const noteMentionsMax = 50;
 export const mentionsPerPageMax = 100;

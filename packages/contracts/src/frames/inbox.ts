@@ -65,6 +65,16 @@ export const inboxFrames = [
     },
   ),
   frame(
+    'sent_mails_updated',
+    { conversationId: Id },
+    {
+      subject: 'conversation',
+      description: 'A mail of a conversation was sent, failed, or was reported about: fetch its mails again.',
+      audience: 'staff',
+      examples: [{ conversationId }],
+    },
+  ),
+  frame(
     'person_needed',
     {
       conversationId: Id,

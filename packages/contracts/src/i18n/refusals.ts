@@ -56,6 +56,8 @@ export const refusalTexts = {
   tag_gone_now: 'There is no such tag. It may just have been deleted.',
   waiting_message_gone: 'This message was already sent or cancelled.',
   merge_undone: 'This merge was already undone, or nothing is left of it.',
+  mail_on_its_way: 'This email is on its way, or has arrived.',
+  forward_too_long: 'At most {max} messages can be forwarded at once.',
   gets_mail_already: 'This address already gets email.',
 
   // Conflicting changes.

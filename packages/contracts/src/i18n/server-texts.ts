@@ -41,6 +41,7 @@ export const serverTexts = {
   automatic_reply: 'Automatic reply',
   no_automatic_reply: 'The mailbox no longer sends automatic replies.',
   answers_for_who_left: 'Replies for a customer who left',
+  forwarded_messages: 'Forwarded messages',
   copy_of_answers: 'Copy of replies to a customer',
   transcript: 'Conversation transcript',
 
@@ -51,6 +52,7 @@ export const serverTexts = {
   conversation_gone: 'The conversation was deleted.',
   address_changed: 'The customer has changed their address since.',
   no_longer_participant: 'This address no longer gets the emails of the conversation.',
+  address_stopped: 'Mail to this address came back. Allow it again in the conversation.',
   copy_of_nothing: 'Copies are sent only of replies that a person wrote.',
   wants_no_mail: 'This address has unsubscribed from email.',
   address_unproven: 'This address is unverified, and no person has replied yet.',

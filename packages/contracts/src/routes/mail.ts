@@ -3,7 +3,10 @@ import { MailUnsubscribe } from '../entities.ts';
 import { InboundMail } from '../channels/inbound-mail.ts';
 import { MailboxName } from '../channels/mailbox-name.ts';
 import { route } from '../route.ts';
-import { Described, Id, IdParam, NoContent, OneOf, PageLimit, Strict } from '../schema.ts';
+import { SentMail } from '../channels/mail-states.ts';
+import { messageMaxLength } from '../messages/limits.ts';
+import { Described, Id, IdParam, NoContent, OneOf, PageLimit, Seq, Strict } from '../schema.ts';
+import { Email } from './auth.ts';
 import { Tested } from './integrations.ts';
 
 const tag = { name: 'Mail', description: 'What the links in mails to customers lead to.' };
@@ -141,4 +144,62 @@ export const listMailboxNames = route({
   tag,
   summary: 'List the names and addresses of the mailboxes',
   responses: { 200: Type.Array(MailboxName) },
+});
+
+export const listSentMails = route({
+  method: 'GET',
+  path: '/api/conversations/:id/mails',
+  access: 'staff',
+  permission: 'conversations.read',
+  conversations: ['params.id'],
+  tag,
+  summary: 'List the mails that carried a conversation’s messages, with their states, oldest first',
+  params: Strict({ id: IdParam }),
+  responses: { 200: Type.Array(SentMail) },
+});
+
+export const resendMail = route({
+  method: 'POST',
+  path: '/api/conversations/:id/mails/:mailId/resend',
+  access: 'staff',
+  permission: 'conversations.reply',
+  conversations: ['params.id'],
+  tag,
+  summary: 'Send a mail again that failed or came back, and allow mail to its address again',
+  refusals: ['conflict'],
+  params: Strict({ id: IdParam, mailId: Described(Id, 'As in the list of the conversation’s mails') }),
+  responses: { 204: NoContent },
+});
+
+export const allowAddress = route({
+  method: 'POST',
+  path: '/api/conversations/:id/mails/allow',
+  access: 'staff',
+  permission: 'conversations.reply',
+  conversations: ['params.id'],
+  tag,
+  summary: 'Allow mail again to an address that it came back from',
+  params: Strict({ id: IdParam }),
+  body: Strict({ address: Email }),
+  responses: { 204: NoContent },
+});
+
+export const forwardMessages = route({
+  method: 'POST',
+  path: '/api/conversations/:id/forward',
+  access: 'staff',
+  permission: 'conversations.reply',
+  conversations: ['params.id'],
+  tag,
+  summary: 'Forward messages with their files by mail, with a note of it; repeating it with the same ID is safe',
+  refusals: ['not_configured'],
+  params: Strict({ id: IdParam }),
+  body: Strict({
+    clientRequestId: Id,
+    to: Email,
+    fromSeq: Type.Optional(Described(Seq, 'First message; the conversation’s first by default')),
+    toSeq: Type.Optional(Described(Seq, 'Last message; the conversation’s last by default')),
+    comment: Type.Optional(Type.String({ maxLength: messageMaxLength, description: 'Text above the messages' })),
+  }),
+  responses: { 204: NoContent },
 });

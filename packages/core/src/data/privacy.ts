@@ -49,7 +49,7 @@ export async function* visitorDocument(
     .filter(({ value, isDuplicate }) => value !== null && !isDuplicate)
     .map(({ isDuplicate: _duplicate, ...identity }) => identity);
   const known = data.attributes.map(withoutWho);
-  const { blockedAt, noMail, participations } = data;
+  const { blockedAt, noMail, participations, mailBounces } = data;
   const head = {
     email,
     exportedAt: new Date().toISOString(),
@@ -60,6 +60,7 @@ export async function* visitorDocument(
     blockedAt,
     noMail,
     participations,
+    mailBounces,
   };
   yield `${JSON.stringify(head).slice(0, -1)},"conversations":[`;
   for (const [index, id] of data.conversationIds.entries()) {

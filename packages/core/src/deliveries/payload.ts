@@ -34,9 +34,20 @@ export const Transcript = Type.Object({
   askedBy: Type.Object({ userId: Id, keyId: Type.Optional(Id) }),
 });
 
+/** Messages forwarded to the address that a representative chose. */
+export const Forward = Type.Object({
+  kind: Type.Literal('forward'),
+  fromSeq: Seq,
+  toSeq: Seq,
+  /** Text above the messages; empty without one. */
+  comment: Type.String(),
+  askedBy: Type.Object({ userId: Id, keyId: Type.Optional(Id) }),
+});
+
 type Shared =
   | Type.Static<typeof Notice>
   | Type.Static<typeof Digest>
   | Type.Static<typeof AutoReply>
-  | Type.Static<typeof Transcript>;
+  | Type.Static<typeof Transcript>
+  | Type.Static<typeof Forward>;
 export type PayloadOf<K extends Shared['kind']> = Extract<Shared, { kind: K }>;

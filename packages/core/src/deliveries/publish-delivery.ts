@@ -12,5 +12,8 @@ export async function publishDelivery(
     conversationId === null
       ? undefined
       : (await findConversationScopes(context.db, [conversationId])).get(conversationId);
-  await publishChange(context, { frame: { type: 'delivery_updated', channel }, ...(scope && { about: { scope } }) });
+  const about = scope && { about: { scope } };
+  await publishChange(context, { frame: { type: 'delivery_updated', channel }, ...about });
+  if (channel === 'email' && conversationId !== null)
+    await publishChange(context, { frame: { type: 'sent_mails_updated', conversationId }, ...about });
 }

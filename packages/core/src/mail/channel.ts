@@ -2,9 +2,10 @@ import { cleanLine } from '@parley/contracts/text/clean-line';
 import * as Type from 'typebox';
 import { minute, hour } from '../deliveries/retry-policy.ts';
 import { notice, planned } from '../deliveries/notices.ts';
-import { AutoReply, Digest, Notice, Transcript } from '../deliveries/payload.ts';
+import { AutoReply, Digest, Forward, Notice, Transcript } from '../deliveries/payload.ts';
 import { teamName } from '../mailer/sender.ts';
-import { sendAutoReply, sendDigest, sendNotice, sendTranscript } from './send.ts';
+import { noteRefusal } from './delivery-reports.ts';
+import { sendAutoReply, sendDigest, sendForward, sendNotice, sendTranscript } from './send.ts';
 import { type ChannelDescriptor, delivering } from '../deliveries/descriptor.ts';
 import { notConfigured } from '../deliveries/refusals.ts';
 import { refuseMovedPassword } from './settings-change.ts';
@@ -41,17 +42,24 @@ export const email: ChannelDescriptor<'email'> = {
   delivery: delivering({
     concurrency: 5,
     waits: [10, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour],
-    payload: Type.Union([Notice, Digest, AutoReply, Transcript]),
-    make(context, delivery, payload) {
-      switch (payload.kind) {
-        case 'notice':
-          return sendNotice(context, delivery, payload);
-        case 'digest':
-          return sendDigest(context, delivery, payload);
-        case 'auto_reply':
-          return sendAutoReply(context, delivery);
-        case 'transcript':
-          return sendTranscript(context, delivery, payload);
+    payload: Type.Union([Notice, Digest, AutoReply, Transcript, Forward]),
+    async make(context, delivery, payload) {
+      try {
+        switch (payload.kind) {
+          case 'notice':
+            return await sendNotice(context, delivery, payload);
+          case 'digest':
+            return await sendDigest(context, delivery, payload);
+          case 'auto_reply':
+            return await sendAutoReply(context, delivery);
+          case 'transcript':
+            return await sendTranscript(context, delivery, payload);
+          case 'forward':
+            return await sendForward(context, delivery, payload);
+        }
+      } catch (error) {
+        if (payload.kind !== 'notice') await noteRefusal(context, delivery, error);
+        throw error;
       }
     },
   }),

@@ -48,6 +48,8 @@ export interface ComposeInput {
   /** Recipients that the mail names; only `to` without it. */
   named?: NamedRecipients;
   thread: MailThread;
+  /** Delivery that reports are asked about. */
+  reportsOf?: string;
 }
 
 /** Recipients in the header of a mail. Each gets a copy with a reply address of their own. */
@@ -93,6 +95,10 @@ function envelope(
     ...recipients(input),
     // This copy goes to one address, whatever the header names.
     envelope: { from, to: [to] },
+    // Asks for reports where the server can make some, under an id that they return.
+    ...(input.reportsOf !== undefined && {
+      dsn: { id: input.reportsOf, return: 'headers', notify: ['success', 'failure', 'delay'], recipient: to },
+    }),
     replyTo: replyMailbox ? replyAddress(secrets, replyMailbox, { mailToken: thread.mailToken, givenTo: to }) : from,
     subject: thread.isTheirs ? thread.subject : threadSubject(email, thread.subject, thread.mailToken),
     text: mailText(layout),
@@ -137,6 +143,8 @@ export interface DigestMail extends ComposeInput {
   website: string | null;
   unsubscribeUrl: string;
   files: FilesOfMail;
+  /** Its recipient is a participant. */
+  isCopy: boolean;
 }
 
 /** Composes the mail for a customer who left: everything they haven't seen. */
@@ -156,7 +164,7 @@ export function digestMail(mail: DigestMail): ComposedMail {
       files: mail.files.filesOf(message),
     })),
     footer: [
-      { text: t('why', { website: mail.website ?? team }) },
+      { text: t(mail.isCopy ? 'whyCopy' : 'why', { website: mail.website ?? team }) },
       { text: `${t('unsubscribe')}: ${mail.unsubscribeUrl}` },
     ],
   };
@@ -226,6 +234,18 @@ export function autoReplyMail(mail: AutoReplyMail): ComposedMail {
   const composed = envelope(mail, layout, { language: mail.language, isAutomatic: true });
   const headers = composed.headers as Record<string, string>;
   return { ...composed, headers: { ...headers, 'Auto-Submitted': 'auto-replied' } };
+}
+
+export interface ForwardMail extends ComposeInput {
+  language: string;
+  layout: MailLayout;
+  files: FilesOfMail;
+}
+
+/** Composes a mail that forwards messages. Answers to it are shown to the team. */
+export function forwardMail(mail: ForwardMail): ComposedMail {
+  const composed = envelope(mail, mail.layout, { language: mail.language, isAutomatic: false });
+  return { ...composed, attachments: mail.files.attachments };
 }
 
 export interface TranscriptMail {

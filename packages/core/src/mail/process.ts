@@ -26,6 +26,7 @@ import type { Authentication } from './authentication.ts';
 import type { AutomatedMail } from './automated-mail.ts';
 import { fallbackFrom, fromAddress } from '../mailer/sender.ts';
 import { isCheckMail } from './check-mail.ts';
+import { applyReport } from './delivery-reports.ts';
 import { earlierTexts } from './earlier-texts.ts';
 import { addressGivenTo, replyTags, tokenFromReferences } from './reply-address.ts';
 import { inboxOf } from './inbox.ts';
@@ -81,6 +82,8 @@ async function understand(
   if (reading.loopToken !== null && (await findConversationByMailToken(context.db, reading.loopToken)))
     return ignored('loop');
   if (isCheckMail(context.secrets, reading.messageId)) return ignored('loop');
+  const reported = reading.report && (await applyReport(context, reading.report));
+  if (reported) return { status: 'ignored', reason: 'delivery_report', conversationId: reported };
   const writer = await writerOf(context, reading, origin);
   const match = await matchConversation(context, reading, origin);
   if (!match) {

@@ -3,6 +3,7 @@ import type { Mailbox } from 'postal-mime';
 import { type Authentication, authentication } from './authentication.ts';
 import { type AutomatedMail, automatedMail, refusesAutoReply } from './automated-mail.ts';
 import { loopHeader } from './compose.ts';
+import { type DeliveryReport, deliveryReport } from './delivery-report.ts';
 import { type MailGroup, mailGroup } from './mail-group.ts';
 import { type ParsedMail, parseMail } from './parse.ts';
 import { type MailText, type NewText, newText, replyOf } from './reply-text.ts';
@@ -39,6 +40,8 @@ export interface MailReading {
   references: string[];
   /** The kind of program that wrote it; null for a person's mail. */
   machine: AutomatedMail | null;
+  /** What it reports about a mail of ours; null for any other mail. */
+  report: DeliveryReport | null;
   /** Its sender wants no automatic answer. */
   refusesAutoReply: boolean;
   /** A filter on the way found it to be spam. */
@@ -75,6 +78,7 @@ export async function readMail(raw: Uint8Array, authservId: string | null): Prom
     subject,
     references: machine === 'bounce' ? [...references, ...bouncedIds(mail)] : references,
     machine,
+    report: machine === null ? null : deliveryReport(mail, machine === 'bounce'),
     refusesAutoReply: refusesAutoReply(mail),
     isFoundSpam: isFoundSpam(mail, authservId),
     replyTo: readMailbox(mail.headers.get('reply-to')?.[0] ?? ''),

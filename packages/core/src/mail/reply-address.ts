@@ -79,6 +79,13 @@ export function messageId(secrets: Keys, { mailToken, deliveryId, domain }: Mail
   return `<p.${name}.${signature(secrets.keys(purpose)[0], name)}@${domain}>`;
 }
 
+/** Returns the delivery that a genuine Message-ID of ours names; null for any other. */
+export function deliveryFromMessageId(secrets: Keys, id: string): string | null {
+  const [, token, delivery, given] = /^<?p\.([0-9a-f]{8,32})\.([0-9a-f]{32})\.([0-9a-f]{16})@/i.exec(id) ?? [];
+  if (!token || !delivery || !given || !isSigned(secrets, `${token}.${delivery}`.toLowerCase(), given)) return null;
+  return delivery.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
 /** The token of the newest genuine Message-ID of ours in `References` and `In-Reply-To`. */
 export function tokenFromReferences(secrets: Keys, references: readonly string[]): string | null {
   for (const reference of references.toReversed()) {

@@ -5,6 +5,7 @@ import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import type { DeliveryRow } from '@parley/db/deliveries/deliveries';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
+import { findBounce } from '@parley/db/mail/bounces';
 import { isAddressProven } from '@parley/db/mail/proof';
 import { mailThreadEnds, rememberMail } from '@parley/db/mail/threads';
 import { unsubscribedAt } from '@parley/db/mail/unsubscribes';
@@ -25,6 +26,7 @@ import {
   type ComposedMail,
   type ComposeInput,
   digestMail,
+  forwardMail,
   mailReply,
   type NamedRecipients,
   notificationMail,
@@ -69,6 +71,7 @@ async function envelopeOf(
     deliveryId: copyOf ?? delivery.id,
     to: delivery.target,
     ...(named && { named }),
+    reportsOf: delivery.id,
     thread: {
       mailToken: state.mailToken,
       subject,
@@ -142,14 +145,7 @@ export async function sendTranscript(
   { untilSeq, askedBy }: PayloadOf<'transcript'>,
 ): Promise<{ responseStatus: number | null }> {
   const state = await stateOf(context, delivery);
-  if (askedBy) {
-    await assertStillMay(context, askedBy, 'conversations.reply', { conversationId: state.id }).catch(
-      (error: unknown) => {
-        if (!(error instanceof Problem)) throw error;
-        throw new CallFailed(error.localized ?? error.message, { transient: false });
-      },
-    );
-  }
+  if (askedBy) await assertStillMayReply(context, askedBy, state.id);
   if ((await unsubscribedAt(context.db, delivery.target)) !== null)
     throw new CallFailed(localize('wants_no_mail'), { transient: false });
   const { emailConfig } = await context.settings.read();
@@ -161,6 +157,55 @@ export async function sendTranscript(
     to: delivery.target,
   });
   return { responseStatus: statusOf(await sendMail(emailConfig, context.external, mail)) };
+}
+
+/** @throws CallFailed, final, if the requester may no longer reply */
+async function assertStillMayReply(
+  context: ExternalContext,
+  askedBy: PayloadOf<'transcript'>['askedBy'],
+  conversationId: string,
+): Promise<void> {
+  await assertStillMay(context, askedBy, 'conversations.reply', { conversationId }).catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error;
+    throw new CallFailed(error.localized ?? error.message, { transient: false });
+  });
+}
+
+/**
+ * Forwards messages with their files to the address that a representative chose.
+ *
+ * @throws CallFailed, final for an address that is unsubscribed, and if the requester may no longer send it
+ */
+export async function sendForward(
+  context: ExternalContext,
+  delivery: DeliveryRow,
+  { fromSeq, toSeq, comment, askedBy }: PayloadOf<'forward'>,
+): Promise<{ responseStatus: number | null }> {
+  const state = await stateOf(context, delivery);
+  await assertStillMayReply(context, askedBy, state.id);
+  if ((await unsubscribedAt(context.db, delivery.target)) !== null)
+    throw new CallFailed(localize('wants_no_mail'), { transient: false });
+  const range = await messagesAfter(context.db, state.id, fromSeq - 1, toSeq - fromSeq + 1);
+  const messages = range.filter(({ seq, removedAt }) => seq <= toSeq && !removedAt);
+  waitForFiles(messages, delivery);
+  const language = detectLanguage(
+    messages
+      .map(({ content }) => content)
+      .join('\n')
+      .slice(0, 5_000),
+  );
+  const files = await filesForMail(context, messages, { deliveryId: delivery.id, language });
+  const { layout } = await readTranscript(context, state, { afterSeq: fromSeq - 1, untilSeq: toSeq, files });
+  const [, ...parts] = layout.parts;
+  const subject = `Fwd: ${await ownSubject(context, state)}`;
+  const input = await envelopeOf(context, delivery, state, { subject });
+  const mail = forwardMail({
+    ...input,
+    layout: { ...layout, parts: [...(comment === '' ? [] : [{ text: comment }]), ...parts] },
+    language,
+    files,
+  });
+  return send(context, delivery, { mail, seq: toSeq, conversationId: state.id, mailboxId: state.mailboxId });
 }
 
 /** To a notification recipient. */
@@ -209,6 +254,8 @@ export async function sendDigest(
   const isMail = state.channel === 'email';
   if (!isMail && (await unsubscribedAt(context.db, delivery.target)) !== null)
     throw new CallFailed(localize('wants_no_mail'), { transient: false });
+  if ((await findBounce(context.db, delivery.target))?.isStopped)
+    throw new CallFailed(localize('address_stopped'), { transient: false });
 
   const isProven = await isAddressProven(context.db, state.id);
   const range = await messagesAfter(context.db, state.id, fromSeq - 1, toSeq - fromSeq + 1);
@@ -247,6 +294,7 @@ export async function sendDigest(
     website: state.websiteDomain,
     language,
     files,
+    isCopy: copyOf !== undefined,
     unsubscribeUrl: unsubscribeUrl(context, { mailToken: state.mailToken, address: delivery.target }),
   });
   return send(context, delivery, { mail, ...sent });

@@ -38,10 +38,14 @@ export interface Transcript {
 }
 
 export interface ReadingTranscript {
+  /** Messages up to this one are left out. */
+  afterSeq?: number;
   untilSeq?: number;
   timeZone?: string | undefined;
   /** The mail that it is for: files are led to by links of that mail. Without one they are named. */
   linksOf?: string;
+  /** Files of the mail that it is for, if some are attached. */
+  files?: { filesOf: (message: Message) => MailFile[] };
 }
 
 /**
@@ -51,14 +55,14 @@ export interface ReadingTranscript {
 export async function readTranscript(
   context: Pick<Context, 'db' | 'settings' | 'secrets' | 'publicUrl'>,
   state: ConversationState,
-  { untilSeq = state.lastSeq, timeZone, linksOf }: ReadingTranscript = {},
+  { afterSeq = 0, untilSeq = state.lastSeq, timeZone, linksOf, files }: ReadingTranscript = {},
 ): Promise<Transcript> {
   const [{ emailConfig }, visitor] = await Promise.all([
     context.settings.read(),
     state.visitorId === null ? undefined : findVisitor(context.db, state.visitorId),
   ]);
   const messages: Message[] = [];
-  for (let after = 0; after < untilSeq; after = messages.at(-1)?.seq ?? untilSeq) {
+  for (let after = afterSeq; after < untilSeq; after = messages.at(-1)?.seq ?? untilSeq) {
     const limit = Math.min(messagesPerPageMax, untilSeq - after);
     const page = await messagesAfter(context.db, state.id, after, limit);
     messages.push(...page);
@@ -95,7 +99,7 @@ export async function readTranscript(
       ...(!message.removedAt && quotedBy(message)),
       text: message.removedAt ? `(${t('removed')})` : wordsWithSources(message),
       ...(message.markdown !== undefined && { markdown: message.markdown }),
-      files: message.removedAt ? [] : (message.attachments ?? []).flatMap(fileOf),
+      files: message.removedAt ? [] : (files?.filesOf(message) ?? (message.attachments ?? []).flatMap(fileOf)),
     };
   });
   return { layout: { title, parts: [{ heading: title, text: zone }, ...parts], footer: [] }, language };

@@ -8,6 +8,7 @@ import { companyOfContact } from '@parley/db/companies/of-contact';
 import { earlierConversations, findConversation } from '@parley/db/conversations/read';
 import { filesOfContact } from '@parley/db/files/uploads';
 import { titleOf } from '@parley/db/help/articles';
+import { findBounce } from '@parley/db/mail/bounces';
 import { listMailboxNames } from '@parley/db/mail/mailboxes';
 import { isAddressProven } from '@parley/db/mail/proof';
 import { unsubscribedAt } from '@parley/db/mail/unsubscribes';
@@ -83,12 +84,13 @@ export async function visitorProfile(
   const visitor = conversation?.visitorId && (await findVisitor(context.db, conversation.visitorId));
   const contactId = visitor && (await contactOf(context.db, visitor.id));
   if (!visitor || !contactId) throw nothingKnown();
-  const [company, earlier, isOnline, noMailSince, proposed, channel, blockedAt, readArticle, isProven] =
+  const [company, earlier, isOnline, noMailSince, bounce, proposed, channel, blockedAt, readArticle, isProven] =
     await Promise.all([
       companyOfContact(context.db, contactId),
       earlierConversations(context.db, visitor.id, conversationId, earlierShown, scope),
       isVisitorOnline(context, visitor.id),
       visitor.email === null ? null : unsubscribedAt(context.db, visitor.email),
+      visitor.email === null ? undefined : findBounce(context.db, visitor.email),
       proposedContacts(context.db, contactId, proposedMax, scope),
       channelOf(context, visitor.id, conversationId),
       findBlock(context.db, contactId),
@@ -101,6 +103,9 @@ export async function visitorProfile(
     blockedAt: blockedAt?.toISOString() ?? null,
     email: visitor.email,
     unsubscribedAt: noMailSince?.toISOString() ?? null,
+    mailBounce: bounce
+      ? { reason: bounce.reason, isStopped: bounce.isStopped, at: bounce.bouncedAt.toISOString() }
+      : null,
     emailVerified: visitor.emailVerified || isProven,
     ...(conversation.channel === 'email' && { mailbox: await mailboxOf(context, conversation) }),
     name: visitor.name,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
+import { isStoppedAddress } from '../mail/bounces.ts';
 import { hasProvenAddress } from '../mail/proof.ts';
 
 export interface DueDigest {
@@ -50,6 +51,7 @@ export async function dueDigests(
       and (conversations.channel = 'email' or not exists (
         select from mail_unsubscribes as unwilling where unwilling.address = lower(conversations.customer_email)
       ))
+      and not ${isStoppedAddress(sql`conversations.customer_email`)}
     order by conversations.last_activity_at desc limit ${limit}
   `.execute(db);
   return rows;

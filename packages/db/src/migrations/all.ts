@@ -34,6 +34,7 @@ import * as schedules from './0302_schedules.ts';
 import * as ownTimes from './0304_own_times.ts';
 import * as mailedInvitations from './0305_mailed_invitations.ts';
 import * as relatedConversations from './0306_related_conversations.ts';
+import * as mailStates from './0310_mail_states.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0304_own_times': ownTimes,
   '0305_mailed_invitations': mailedInvitations,
   '0306_related_conversations': relatedConversations,
+  '0310_mail_states': mailStates,
 };

@@ -6,6 +6,7 @@ import type { ChannelSession } from '../channels/sessions.ts';
 import type { Database } from '../database.ts';
 import { forgetInMerges, forgetInSearches, forgetInViews, type Named } from './named-elsewhere.ts';
 import { forgetParticipations, type Participation, participationsOf } from './participants.ts';
+import type { MailBounce } from '../mail/bounces.ts';
 import { identitiesByAddress, type Identity } from '../visitors/contacts.ts';
 import { findVisitor, type Visitor } from '../visitors/visitors.ts';
 
@@ -23,6 +24,8 @@ export interface VisitorData {
   noMail: { address: string; unsubscribedAt: Date }[];
   /** Conversations of others with mails to them. */
   participations: Participation[];
+  /** Their addresses that mail came back from. */
+  mailBounces: MailBounce[];
   /** For `readConversation` and `messagesAfter`. */
   conversationIds: string[];
   mails: { id: string; receivedAt: Date; raw: Buffer }[];
@@ -80,6 +83,7 @@ export async function findVisitorData(db: Database, email: string): Promise<Visi
     blockedAt: contacts.flatMap(({ blockedAt }) => blockedAt ?? []),
     noMail,
     participations: await participationsOf(db, subject.addresses),
+    mailBounces: await db.selectFrom('mailBounces').selectAll().where('address', 'in', subject.addresses).execute(),
     channelSessions,
     inboundEvents,
     visitors: visitors.filter((visitor) => visitor !== undefined),
@@ -114,12 +118,13 @@ export async function eraseVisitorData(db: Database, email: string): Promise<Era
       .executeTakeFirst();
     await transaction.deleteFrom('inboundEvents').where(eventsOf(subject)).execute();
     await transaction.deleteFrom('deliveries').where(deliveriesTo(visitorIds)).execute();
+    await transaction.deleteFrom('mailBounces').where('address', 'in', addresses).execute();
     await transaction.deleteFrom('mailUnsubscribes').where('address', 'in', addresses).execute();
     await transaction
       .deleteFrom('deliveries')
       .where(
         sql<boolean>`conversation_id = any(${conversationIds}::uuid[])
-          or (channel = 'email' and payload->>'kind' in ('digest', 'transcript') and lower(target) = any(${addresses}::text[]))`,
+          or (channel = 'email' and payload->>'kind' in ('digest', 'transcript', 'forward') and lower(target) = any(${addresses}::text[]))`,
       )
       .execute();
     await transaction

@@ -9,6 +9,7 @@ import type { HandOffPacket } from '@parley/contracts/assistant/hand-off-packet'
 import type { InboundMail } from '@parley/contracts/channels/inbound-mail';
 import type { Mailbox } from '@parley/contracts/channels/mailboxes';
 import type { MailProvider } from '@parley/contracts/channels/mail-oauth';
+import type { BounceReason, SentMail } from '@parley/contracts/channels/mail-states';
 import type { LocalizedText } from '@parley/contracts/i18n/server-texts';
 import type { Settings } from '@parley/contracts/settings/settings';
 import type {
@@ -51,6 +52,23 @@ export interface OutboxTable {
   createdAt: DefaultedInstant;
 }
 
+/** What another server has reported about a mail, at an ISO 8601 instant. */
+export interface MailReport {
+  state: Extract<SentMail['state'], 'delivered' | 'delayed' | 'bounced' | 'complained'>;
+  reason: BounceReason | null;
+  detail: string;
+  at: string;
+}
+
+/** Stores the addresses that mail came back from, in lower case. */
+export interface MailBouncesTable {
+  address: string;
+  reason: BounceReason;
+  detail: Defaulted<string>;
+  isStopped: boolean;
+  bouncedAt: DefaultedInstant;
+}
+
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'dead';
 
 export interface DeliveriesTable {
@@ -72,6 +90,8 @@ export interface DeliveriesTable {
   nextAttemptAt: NullableInstant;
   /** Job that started the current attempt. */
   claimedBy: string | null;
+  /** Last report of another server about a mail. */
+  report: Json<MailReport | null>;
   deliveredAt: NullableInstant;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
@@ -531,6 +551,7 @@ export interface WorkTables {
   cannedReplies: CannedRepliesTable;
   cannedReplyUses: CannedReplyUsesTable;
   macroRuns: MacroRunsTable;
+  mailBounces: MailBouncesTable;
   mailboxes: MailboxesTable;
   mailboxAddresses: MailboxAddressesTable;
   mailGrants: MailGrantsTable;

@@ -44,6 +44,7 @@ export function useOffered(conversation: Conversation, actions: ReturnType<typeo
     giveUp: may.assign ? wayToGiveUp(conversation, assistantIsOn, actions.giveUp) : null,
     isMergeable: may.merge && !isMerged && !conversation.mergedIds && !conversation.isSpam,
     canTakeOver: may.assign && canTakeOver(conversation, me.id),
+    mayForward: mayAlways(me, 'conversations.reply') && mayAlways(me, 'conversations.note'),
     hasEmails: mayAlways(me, 'conversations.reply') && conversation.customerEmail !== null,
     canClose: may.update && !isMerged,
   };

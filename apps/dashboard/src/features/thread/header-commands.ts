@@ -15,7 +15,7 @@ import { assignable } from '../../domain/conversation/assignable.ts';
 import type { Offered } from '../../domain/conversation/offered.ts';
 
 /** Actions that need more input before they run. */
-export type Asking = 'assign' | 'assign with note' | 'merge' | 'transcript' | 'recipients';
+export type Asking = 'assign' | 'assign with note' | 'merge' | 'transcript' | 'recipients' | 'forward';
 
 interface HeaderCommands {
   offered: Offered;
@@ -66,6 +66,9 @@ export function useHeaderCommands({ offered, actions, following, isClosed, ask }
       : []),
     ...(offered.hasEmails
       ? [{ id: 'recipients', label: thread('addRecipients'), group, run: () => ask('recipients') }]
+      : []),
+    ...(offered.mayForward
+      ? [{ id: 'forward', label: thread('forwardConversation'), group, run: () => ask('forward') }]
       : []),
     { id: 'transcript', label: transcripts('transcript'), group, keys: 'p t', run: () => ask('transcript') },
     {

@@ -57,6 +57,8 @@ interface MessageListProps {
   isRevisable: boolean;
   mayReact: boolean;
   mayQuote: boolean;
+  /** Its messages are mailed to the customer too. */
+  hasEmails: boolean;
   /** The quoted message that is brought into view; a new object each time. */
   jump: { seq: number } | null;
   onJump: (seq: number) => void;
@@ -113,7 +115,7 @@ function measureRow(
 /** The messages of one conversation, virtualised; the place under the eye stays where it is when older ones load. */
 export function MessageList(props: MessageListProps) {
   const { followed, state, jump, activities, pending, scheduled, me, viewers, isRevisable, isClosed } = props;
-  const { onSeen, onRetry, onEdit, onDiscard, onUndo, mayReact, mayQuote, onJump } = props;
+  const { onSeen, onRetry, onEdit, onDiscard, onUndo, mayReact, mayQuote, hasEmails, onJump } = props;
   const openAt = jump?.seq ?? props.openAt;
   const scroller = useRef<HTMLDivElement>(null);
   const rowsBox = useRef<HTMLDivElement>(null);
@@ -126,8 +128,8 @@ export function MessageList(props: MessageListProps) {
     [stored, pending, messages, me, aiReply, scheduled],
   );
   const actions = useMemo(
-    () => ({ onRetry, onEdit, onDiscard, onUndo, isRevisable, mayReact, mayQuote, onJump }),
-    [onRetry, onEdit, onDiscard, onUndo, isRevisable, mayReact, mayQuote, onJump],
+    () => ({ onRetry, onEdit, onDiscard, onUndo, isRevisable, mayReact, mayQuote, hasEmails, onJump }),
+    [onRetry, onEdit, onDiscard, onUndo, isRevisable, mayReact, mayQuote, hasEmails, onJump],
   );
 
   const isEmpty = rows.every(({ kind }) => kind === 'activity');

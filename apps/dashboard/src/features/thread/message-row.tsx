@@ -33,6 +33,7 @@ import { lazyPart } from '../../loading/part.tsx';
 
 const MessageMenu = lazyPart(() => import('./message-menu.tsx'));
 const MessageSources = lazyPart(() => import('./message-sources.tsx'));
+const MailsOfMessage = lazyPart(() => import('./sent-mails/mails-of-message.tsx'));
 const ScheduledRow = lazyPart(() => import('../../domain/scheduled/scheduled-row.tsx'));
 
 function Receipt({ delivery }: { delivery: Delivery }) {
@@ -100,12 +101,12 @@ interface StoredMessageProps {
   actions: RowActions;
 }
 
-function StoredMessage({ row, actions: { isRevisable, mayReact, mayQuote, onJump } }: StoredMessageProps) {
+function StoredMessage({ row, actions: { isRevisable, mayReact, mayQuote, hasEmails, onJump } }: StoredMessageProps) {
   const { message, opensGroup, delivery } = row;
   const { senderType, createdAt, removedAt, replyTo } = message;
   const shown = useShownText(message);
   const revising = useRevising(message, isRevisable);
-  const tools = useMessageTools(message, { mayReact, mayQuote });
+  const tools = useMessageTools(message, { mayReact, mayQuote, mayForward: hasEmails === true });
   const [showsSources, setShowsSources] = useState(false);
   const email = useEmailOf(message, styles.sources);
   const [menu, setMenu] = useState<{ element: HTMLElement; point: Point } | null>(null);
@@ -152,6 +153,11 @@ function StoredMessage({ row, actions: { isRevisable, mayReact, mayQuote, onJump
       }
     >
       <ReactionRow message={message} mayReact={mayReact} />
+      {hasEmails && senderType !== 'customer' && (
+        <Suspense>
+          <MailsOfMessage conversationId={message.conversationId} seq={message.seq} />
+        </Suspense>
+      )}
       {email.below}
       <Suspense>
         {menu && <MessageMenu {...menu} text={shown.text} actions={actions} onClose={() => setMenu(null)} />}
@@ -177,6 +183,8 @@ interface RowActions {
   mayReact: boolean;
   /** The reply can quote a message. */
   mayQuote: boolean;
+  /** Its messages are mailed to the customer too. */
+  hasEmails?: boolean;
   /** Brings a message into view. */
   onJump: (seq: number) => void;
 }

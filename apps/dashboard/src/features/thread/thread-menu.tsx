@@ -5,6 +5,7 @@ import {
   BellOff,
   ChevronsUp,
   FileText,
+  Forward,
   MailOpen,
   MailPlus,
   Merge,
@@ -39,7 +40,7 @@ interface ThreadMenuProps {
 
 /** Shows the less frequent actions, and on a phone those that have no room in the header. */
 export function ThreadMenu({ offered, isSpam, isPending, following }: ThreadMenuProps) {
-  const { may, isMergeable, giveUp, hasEmails } = offered;
+  const { may, isMergeable, giveUp, hasEmails, mayForward } = offered;
   const Bells = following.isFollowing ? BellOff : Bell;
   const { visitorPanel } = usePreferences();
   return (
@@ -84,6 +85,12 @@ export function ThreadMenu({ offered, isSpam, isPending, following }: ThreadMenu
         <Menu.Item value="recipients" onClick={() => runCommand('recipients')}>
           <MailPlus size={15} aria-hidden />
           {thread('addRecipients')}
+        </Menu.Item>
+      )}
+      {mayForward && (
+        <Menu.Item value="forward" onClick={() => runCommand('forward')}>
+          <Forward size={15} aria-hidden />
+          {thread('forwardConversation')}
         </Menu.Item>
       )}
       <Menu.Item value="transcript" onClick={() => runCommand('transcript')}>

@@ -180,6 +180,7 @@ interface MessagesProps {
   isRevisable: boolean;
   mayReact: boolean;
   mayQuote: boolean;
+  hasEmails: boolean;
   jump: { seq: number } | null;
   onJump: (seq: number) => void;
   isClosed: boolean;
@@ -200,7 +201,7 @@ type BringBack = (
 /** Shows stored and pending messages; the only part that renders with every message. */
 const Messages = memo(function Messages(props: MessagesProps) {
   const { followed, id, openAt, activities, viewers, isRevisable, isClosed, onSeen, onEdit } = props;
-  const { mayReact, mayQuote, jump, onJump } = props;
+  const { mayReact, mayQuote, hasEmails, jump, onJump } = props;
   const me = useMe();
   const { outbox } = useLive();
   const allPending = usePending();
@@ -262,6 +263,7 @@ const Messages = memo(function Messages(props: MessagesProps) {
       isRevisable={isRevisable}
       mayReact={mayReact}
       mayQuote={mayQuote}
+      hasEmails={hasEmails}
       jump={jump}
       onJump={onJump}
       isClosed={isClosed}
@@ -386,6 +388,7 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
           mayReply && !!conversationChannel(conversation.channel).customers.reactions && !conversation.mergedInto
         }
         mayQuote={mayReply && conversation.status !== 'closed'}
+        hasEmails={conversation.customerEmail !== null}
         jump={jump}
         onJump={jumpTo}
         isClosed={conversation.status === 'closed'}

@@ -57,6 +57,12 @@ export function Details({ visitor, conversationId }: DetailsProps) {
                 <span className={styles.quiet}>{words('unverified')}</span>
               </>
             )}
+            {visitor.mailBounce && (
+              <span className={styles.unwilling}>
+                <MailX size={14} aria-hidden />
+                <span>{words.rich('cameBack', { time: <Time at={visitor.mailBounce.at} /> })}</span>
+              </span>
+            )}
             {visitor.unsubscribedAt && (
               <span className={styles.unwilling}>
                 <MailX size={14} aria-hidden />

@@ -1,6 +1,6 @@
 import { catalogue } from '../catalogue.ts';
 
-/** People on the emails of a conversation. */
+/** Emails of a conversation: who gets them, and whether they arrive. */
 export const emails = catalogue('emails', {
   to: 'To',
   cc: 'Cc',
@@ -17,4 +17,38 @@ export const emails = catalogue('emails', {
   added: 'They get the emails from now on',
   remove: 'Remove {name} from the emails',
   removed: '{name} no longer gets the emails',
+  queued: 'Email to {address} is waiting to be sent',
+  sentTo: 'Sent by email to {address}',
+  deliveredTo: 'Delivered by email to {address}',
+  delayedTo: 'Email to {address} is delayed',
+  failedTo: 'Email to {address} wasn’t sent',
+  bouncedFrom: 'Email to {address} came back',
+  complainedBy: '{address} reported the email as spam',
+  unknownAddress: 'There is no such mailbox.',
+  unknownDomain: 'The domain of the address doesn’t exist.',
+  mailboxDisabled: 'The mailbox is turned off.',
+  mailboxFull: 'The mailbox is full.',
+  tooLarge: 'The email is too large for their server.',
+  refused: 'Their server refused the email.',
+  unreachable: 'Their server couldn’t be reached.',
+  complaint: 'They don’t want emails like this one.',
+  otherReason: 'Their server gave no clear reason.',
+  serverSaid: 'What their server said',
+  stopped: 'No more email goes to this address until you allow it.',
+  sendAgain: 'Send again',
+  sentAgain: 'The email is sent again',
+  notSentAgain: 'Couldn’t send the email again',
+  sendElsewhere: 'Send to another address…',
+  sendElsewhereTitle: 'Send to another address',
+  allow: 'Allow email to it',
+  allowed: 'Email to this address is allowed again',
+  forward: 'Forward',
+  forwardTitle: 'Forward by email',
+  forwardHint:
+    'The whole conversation with its files, without notes and activity. A note tells the team, and answers are shown to the team alone.',
+  forwardSomeHint: 'With its files. A note tells the team, and answers are shown to the team alone.',
+  comment: 'Comment',
+  commentHint: 'Shown above the messages.',
+  forwarded: 'Forwarded',
+  notForwarded: 'Couldn’t forward it',
 });

@@ -6,6 +6,7 @@ export const mailWords = catalogue('mail', {
   ignored: 'skipped',
   failed: 'failed',
   isLoop: 'Our own email came back.',
+  isDeliveryReport: 'A delivery report; it is shown at the message.',
   isBounce: 'A delivery report: an email couldn’t be delivered, or was read.',
   isAutoReply: 'An automatic reply, such as an out-of-office note.',
   isMailingList: 'It arrived through a mailing list.',

@@ -41,6 +41,8 @@ export const thread = catalogue('thread', {
   viewing: { one: '{who} is viewing', other: '{who} are viewing' },
   fromArticle: 'From the article “{article}”',
   sources: 'Sources',
+  forwardConversation: 'Forward by email…',
+  forwardMessage: 'Forward by email',
   addRecipients: 'Add people to the emails…',
   showQuotedText: 'Show quoted text',
   hideQuotedText: 'Hide quoted text',

@@ -18,6 +18,7 @@ export const visitor = catalogue('visitor', {
   away: 'Away',
   verified: 'verified',
   unverified: 'unverified',
+  cameBack: 'Email came back {time}',
   unsubscribed: 'Unsubscribed from email {time}',
   sameAddress: 'Same unverified address',
   otherVisitors: { one: '{count} other visitor', other: '{count} other visitors' },

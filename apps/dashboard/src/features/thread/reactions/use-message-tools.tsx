@@ -1,24 +1,29 @@
 import type { Message } from '@parley/contracts/entities';
-import { Reply, SmilePlus } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { Forward, Reply, SmilePlus } from 'lucide-react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { runCommand } from '../../../commands/commands.ts';
 import { thread } from '../../../i18n/en/thread.ts';
 import type { MessageAction } from '../message-actions.tsx';
 import { quote } from '../quoting/quoting.ts';
+import { lazyPart } from '../../../loading/part.tsx';
 import { Palette } from './palette.tsx';
+
+const ForwardDialog = lazyPart(() => import('../sent-mails/forward-dialog.tsx'));
 
 interface Allowed {
   /** The customer sees reactions where they write. */
   mayReact: boolean;
   mayQuote: boolean;
+  mayForward: boolean;
 }
 
-/** Returns the actions that react to a message and quote it, and the emoji while one is chosen. */
+/** Returns the actions that react to a message, quote and forward it, and what they open. */
 export function useMessageTools(
   message: Message,
-  { mayReact, mayQuote }: Allowed,
+  { mayReact, mayQuote, mayForward }: Allowed,
 ): { actions: readonly MessageAction[]; palette: ReactNode } {
   const [isChoosing, setChoosing] = useState(false);
+  const [isForwarding, setForwarding] = useState(false);
   const opener = useRef<Element>(null);
   const close = () => {
     setChoosing(false);
@@ -36,7 +41,23 @@ export function useMessageTools(
     actions: [
       ...(mayReact ? [{ id: 'react', label: thread('react'), icon: SmilePlus, run: choose, isOpen: isChoosing }] : []),
       ...(mayQuote ? [{ id: 'quote', label: thread('quote'), icon: Reply, run: quoteIt }] : []),
+      ...(mayForward
+        ? [{ id: 'forward', label: thread('forwardMessage'), icon: Forward, run: () => setForwarding(true) }]
+        : []),
     ],
-    palette: isChoosing && <Palette message={message} onClose={close} onLeave={() => setChoosing(false)} />,
+    palette: (
+      <>
+        {isChoosing && <Palette message={message} onClose={close} onLeave={() => setChoosing(false)} />}
+        {isForwarding && (
+          <Suspense>
+            <ForwardDialog
+              conversationId={message.conversationId}
+              range={{ fromSeq: message.seq, toSeq: message.seq }}
+              onClose={() => setForwarding(false)}
+            />
+          </Suspense>
+        )}
+      </>
+    ),
   };
 }
