@@ -67,6 +67,8 @@ const spfVersion = /^v=spf1(?:\s|$)/i;
 
 /** Checks whether the domain's SPF record covers the host that mail is handed to. */
 export async function checkSpf(dns: DnsResolver, domain: string, host: string): Promise<Finding> {
+  // No mail is sent yet.
+  if (host === '') return finding('spf', 'skipped', localize('check_skipped'));
   try {
     const found = await records(dns, domain, spfVersion);
     const [only] = found;

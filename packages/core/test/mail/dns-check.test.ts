@@ -49,6 +49,10 @@ describe('SPF', () => {
     expect(codeOf(await check(['v=spf1 ip4:192.0.2.7 -all'], 'mail.shop.example', addresses))).toBe('spf_ok');
   });
 
+  test('without a server that sends nothing is asked', async () => {
+    expect(await check(undefined, '')).toMatchObject({ step: { outcome: 'skipped' }, record: null });
+  });
+
   test('another record keeps its parts and gets the missing one', async () => {
     const found = await check(['v=spf1 include:sendgrid.net -all']);
     expect(codeOf(found)).toBe('spf_other');

@@ -114,7 +114,7 @@ function MailboxFacts({ mailbox }: { mailbox: Mailbox }) {
           {mailboxWords('conversations', { count: conversationCount })}
         </Facts>
       </Box>
-      {failure && (
+      {failure && failure.localized?.code !== 'mailbox_consent_needed' && (
         <Box color="fg.error" fontSize="xs">
           {t(failure.localized, failure.message)}
         </Box>

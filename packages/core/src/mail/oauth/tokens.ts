@@ -1,6 +1,7 @@
 /** Access tokens of mailboxes: refreshed before they expire, by one process at a time. */
 import { localize } from '@parley/contracts/i18n/server-texts';
 import * as grants from '@parley/db/mail/grants';
+import { findMailbox } from '@parley/db/mail/mailboxes';
 import * as oidc from 'openid-client';
 import { CallFailed } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
@@ -31,21 +32,22 @@ export async function mailboxAccessToken(
   { rejected }: { rejected?: string } = {},
 ): Promise<string> {
   const { db, secrets } = context;
+  const known = await grants.findMailGrant(db, mailboxId);
+  const name = await providerName(context, mailboxId);
   const usable = (grant: grants.MailGrant): string | null => {
-    if (grant.refusedReason !== null) throw consentNeeded(grant.provider);
+    if (grant.refusedReason !== null) throw consentNeeded(name);
     if (grant.expiresAt.getTime() - Date.now() < leastLeftMs) return null;
     const token = secrets.decrypt(grant.accessToken, tokenPurpose);
     return token === rejected ? null : token;
   };
-  const known = await grants.findMailGrant(db, mailboxId);
-  if (!known) throw consentNeeded('OAuth');
+  if (!known) throw consentNeeded(name);
   const token = usable(known);
   if (token !== null) return token;
   const access = await providerAccess(context, known.provider);
   if (!access) throw new CallFailed(localize('mail_provider_missing'), { transient: true });
   const outcome = await db.transaction().execute(async (transaction) => {
     const grant = await grants.lockMailGrant(transaction, mailboxId);
-    if (!grant) return { refused: 'OAuth' };
+    if (!grant) return { isRefused: true };
     const refreshed = usable(grant);
     if (refreshed !== null) return { token: refreshed };
     try {
@@ -61,13 +63,21 @@ export async function mailboxAccessToken(
       if (!isConsentEnded(error))
         throw new CallFailed(asOauthProblem(access, error).words, { transient: true, cause: error });
       await grants.refuseMailGrant(transaction, mailboxId, refusalOf(error) ?? 'invalid_grant');
-      return { refused: access.name };
+      return { isRefused: true };
     }
   });
   if ('token' in outcome) return outcome.token;
   context.log.warn({ mailboxId }, 'the provider refused to refresh a mailbox’s token');
   await publishChange(context, { frame: { type: 'mailboxes_updated' } });
-  throw consentNeeded(outcome.refused);
+  throw consentNeeded(name);
+}
+
+/** Returns the name of the provider that a mailbox signs in at. */
+async function providerName({ db, settings }: ExternalContext, mailboxId: string): Promise<string> {
+  const receiving = (await findMailbox(db, mailboxId))?.receiving;
+  const provider = receiving?.kind === 'imap_oauth' ? receiving.provider : 'other';
+  const { otherName } = (await settings.read()).mailOauthConfig;
+  return { google: 'Google', microsoft: 'Microsoft', other: otherName || 'OAuth' }[provider];
 }
 
 /** Keeps encrypted tokens apart from other stored secrets. */
