@@ -5,15 +5,9 @@ import { rangesOn } from '@parley/contracts/schedules/working-time';
 import { scheduleWords } from '../../i18n/en/schedules.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { useNow } from '../../ui/clock.ts';
-import { calendarDay, clockTime } from '../../ui/times.ts';
+import { calendarDay } from '../../ui/times.ts';
 
 const shownDays = 14;
-
-/** Returns a time of day as the viewer writes it. */
-function shown(time: string): string {
-  const at = new Date(2024, 0, 1, Number(time.slice(0, 2)), Number(time.slice(3, 5)));
-  return clockTime(at.toISOString());
-}
 
 /** Shows the working times of the next days, as the form has them. */
 export function NextDays({ schedule }: { schedule: Parameters<typeof workingHoursOf>[0] }) {
@@ -36,9 +30,7 @@ export function NextDays({ schedule }: { schedule: Parameters<typeof workingHour
               <Box flex="1" minW="0" color={ranges.length === 0 ? 'fg.muted' : 'fg'} data-numbers>
                 {ranges.length === 0
                   ? settingsWords('closed')
-                  : ranges
-                      .map(({ start, end }) => `${shown(start)}–${shown(end === '23:59' ? '00:00' : end)}`)
-                      .join(', ')}
+                  : ranges.map(({ start, end }) => `${start}–${end === '23:59' ? '24:00' : end}`).join(', ')}
               </Box>
               {name && (
                 <Box as="bdi" color="fg.muted">
