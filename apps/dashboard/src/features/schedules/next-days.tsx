@@ -26,8 +26,8 @@ export function NextDays({ schedule }: { schedule: Parameters<typeof workingHour
           const { name, ranges } = rangesOn(hours, date);
           return (
             <Box as="li" key={date} display="flex" flexWrap="wrap" columnGap="3" py="1" borderTopWidth="1px">
-              <Box width="8.75rem">{calendarDay(date)}</Box>
-              <Box flex="1" minW="0" color={ranges.length === 0 ? 'fg.muted' : 'fg'} data-numbers>
+              <Box width={{ base: '6.5rem', md: '8.75rem' }}>{calendarDay(date)}</Box>
+              <Box flex="1 0 auto" color={ranges.length === 0 ? 'fg.muted' : 'fg'} data-numbers>
                 {ranges.length === 0
                   ? settingsWords('closed')
                   : ranges.map(({ start, end }) => `${start}–${end === '23:59' ? '24:00' : end}`).join(', ')}

@@ -29,7 +29,15 @@ export function TimeRanges({ day, ranges, onChange, children }: TimeRangesProps)
   const change = (index: number, part: Partial<TimeRange>) =>
     onChange(ranges.map((range, at) => (at === index ? { ...range, ...part } : range)));
   return (
-    <Box display="flex" flex="1" minW="0" gap="2" alignItems="flex-start" justifyContent="space-between">
+    <Box
+      display="flex"
+      flex="1"
+      minW="0"
+      gap="2"
+      flexWrap={{ base: 'wrap', md: 'nowrap' }}
+      alignItems="flex-start"
+      justifyContent="space-between"
+    >
       <Box display="grid" gap="1.5">
         {ranges.length === 0 && (
           <Box fontSize="sm" color="fg.muted" minH="8" display="flex" alignItems="center">
@@ -48,7 +56,8 @@ export function TimeRanges({ day, ranges, onChange, children }: TimeRangesProps)
             <Input
               type="time"
               size="sm"
-              width={{ base: '7rem', md: '7.375rem' }}
+              width={{ base: '7.75rem', md: '7.375rem' }}
+              px={{ base: '2', md: '3' }}
               required
               aria-label={scheduleWords('rangeFrom', { day, number: index + 1 })}
               value={start}
@@ -58,7 +67,8 @@ export function TimeRanges({ day, ranges, onChange, children }: TimeRangesProps)
             <Input
               type="time"
               size="sm"
-              width={{ base: '7rem', md: '7.375rem' }}
+              width={{ base: '7.75rem', md: '7.375rem' }}
+              px={{ base: '2', md: '3' }}
               required
               aria-label={scheduleWords('rangeTo', { day, number: index + 1 })}
               value={end}
