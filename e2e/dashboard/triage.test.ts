@@ -108,12 +108,12 @@ const byMouse: Way = {
   async answer(hands) {
     await hands.click(composer(hands.page));
     await hands.write('Yes, we do.');
-    await hands.click(hands.page.getByRole('button', { name: 'Send and close' }));
+    await hands.click(hands.page.getByRole('button', { name: 'Send and close', exact: true }));
   },
   async 'answer-and-snooze'(hands) {
     await hands.click(composer(hands.page));
     await hands.write('I will look into it.');
-    await hands.click(hands.page.getByRole('button', { name: 'Send and…' }));
+    await hands.click(hands.page.getByRole('button', { name: 'More ways to send', exact: true }));
     await hands.click(hands.page.getByRole('menuitem', { name: /^Send and snooze/ }));
     await hands.click(hands.page.getByRole('option').first());
   },
