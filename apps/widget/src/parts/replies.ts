@@ -3,6 +3,7 @@
  * is opened. Drawn without Preact, beside what the chat has drawn.
  */
 import type { Reaction } from '@parley/contracts/entities';
+import type { Messages, Translated } from '@parley/contracts/i18n/messages';
 import type { Language } from '@parley/contracts/text/languages';
 import { reactionsPath } from '../contract.static.ts';
 import { make } from '../dom.ts';
@@ -14,44 +15,94 @@ import type { WidgetPage } from '../loader/widget-page.ts';
 import type * as emojiPart from './emoji.ts';
 import type { Talk, TalkMessage } from '../talk/talk.ts';
 
-/** Names of the buttons, and what is said of a reaction that the server didn't take. */
-const ours: Record<Language, [reply: string, react: string, cancel: string, emoji: string, refused: string]> = {
-  en: ['Reply', 'React', 'Cancel reply', 'Emoji', 'Your reaction wasn’t saved. Please try again.'],
-  de: [
-    'Antworten',
-    'Reagieren',
-    'Antwort abbrechen',
-    'Emoji',
-    'Ihre Reaktion wurde nicht gespeichert. Bitte versuchen Sie es noch einmal.',
-  ],
-  fr: [
-    'Répondre',
-    'Réagir',
-    'Annuler la réponse',
-    'Émojis',
-    'Votre réaction n’a pas été enregistrée. Veuillez réessayer.',
-  ],
-  es: ['Responder', 'Reaccionar', 'Cancelar respuesta', 'Emojis', 'No se guardó la reacción. Inténtelo de nuevo.'],
-  pt: ['Responder', 'Reagir', 'Cancelar resposta', 'Emojis', 'A reação não foi salva. Tente de novo.'],
-  it: ['Rispondi', 'Reagisci', 'Annulla risposta', 'Emoji', 'La reazione non è stata salvata. Riprova.'],
-  nl: [
-    'Beantwoorden',
-    'Reageren met emoji',
-    'Antwoord annuleren',
-    'Emoji',
-    'Je reactie is niet opgeslagen. Probeer het opnieuw.',
-  ],
-  pl: ['Odpowiedz', 'Zareaguj', 'Anuluj odpowiedź', 'Emoji', 'Nie zapisano reakcji. Spróbuj ponownie.'],
-  tr: ['Yanıtla', 'Tepki ver', 'Yanıtı iptal et', 'Emoji', 'Tepkiniz kaydedilmedi. Lütfen yeniden deneyin.'],
-  ja: [
-    '返信',
-    'リアクション',
-    '返信をやめる',
-    '絵文字',
-    'リアクションを保存できませんでした。もう一度お試しください。',
-  ],
-  zh: ['回复', '表情回应', '取消回复', '表情', '未能保存您的表情回应，请重试。'],
-  ar: ['رد', 'تفاعل', 'إلغاء الرد', 'رموز تعبيرية', 'لم يُحفظ تفاعلك. يُرجى المحاولة مرة أخرى.'],
+const english = {
+  reply: 'Reply',
+  react: 'React',
+  cancel: 'Cancel reply',
+  emoji: 'Emoji',
+  refused: 'Your reaction wasn’t saved. Please try again.',
+} as const satisfies Messages;
+
+/** Names of the buttons, and the answer to a reaction that the server didn't take. */
+export const repliesTexts: Record<Language, Translated<typeof english>> = {
+  en: english,
+  de: {
+    reply: 'Antworten',
+    react: 'Reagieren',
+    cancel: 'Antwort abbrechen',
+    emoji: 'Emoji',
+    refused: 'Ihre Reaktion wurde nicht gespeichert. Bitte versuchen Sie es noch einmal.',
+  },
+  fr: {
+    reply: 'Répondre',
+    react: 'Réagir',
+    cancel: 'Annuler la réponse',
+    emoji: 'Émojis',
+    refused: 'Votre réaction n’a pas été enregistrée. Veuillez réessayer.',
+  },
+  es: {
+    reply: 'Responder',
+    react: 'Reaccionar',
+    cancel: 'Cancelar respuesta',
+    emoji: 'Emojis',
+    refused: 'No se guardó la reacción. Inténtelo de nuevo.',
+  },
+  pt: {
+    reply: 'Responder',
+    react: 'Reagir',
+    cancel: 'Cancelar resposta',
+    emoji: 'Emojis',
+    refused: 'A reação não foi salva. Tente de novo.',
+  },
+  it: {
+    reply: 'Rispondi',
+    react: 'Reagisci',
+    cancel: 'Annulla risposta',
+    emoji: 'Emoji',
+    refused: 'La reazione non è stata salvata. Riprova.',
+  },
+  nl: {
+    reply: 'Beantwoorden',
+    react: 'Reageren met emoji',
+    cancel: 'Antwoord annuleren',
+    emoji: 'Emoji',
+    refused: 'Je reactie is niet opgeslagen. Probeer het opnieuw.',
+  },
+  pl: {
+    reply: 'Odpowiedz',
+    react: 'Zareaguj',
+    cancel: 'Anuluj odpowiedź',
+    emoji: 'Emoji',
+    refused: 'Nie zapisano reakcji. Spróbuj ponownie.',
+  },
+  tr: {
+    reply: 'Yanıtla',
+    react: 'Tepki ver',
+    cancel: 'Yanıtı iptal et',
+    emoji: 'Emoji',
+    refused: 'Tepkiniz kaydedilmedi. Lütfen yeniden deneyin.',
+  },
+  ja: {
+    reply: '返信',
+    react: 'リアクション',
+    cancel: '返信をやめる',
+    emoji: '絵文字',
+    refused: 'リアクションを保存できませんでした。もう一度お試しください。',
+  },
+  zh: {
+    reply: '回复',
+    react: '表情回应',
+    cancel: '取消回复',
+    emoji: '表情',
+    refused: '未能保存您的表情回应，请重试。',
+  },
+  ar: {
+    reply: 'رد',
+    react: 'تفاعل',
+    cancel: 'إلغاء الرد',
+    emoji: 'رموز تعبيرية',
+    refused: 'لم يُحفظ تفاعلك. يُرجى المحاولة مرة أخرى.',
+  },
 };
 
 const emoji = ['👍', '❤️', '😄', '🎉', '🙏', '👎'];
@@ -114,7 +165,7 @@ function start(
   part: LoadPart,
 ): () => void {
   addStyles(root, styles);
-  const [reply, react, cancel, emojiName, wasRefused] = ours[locale.language];
+  const labels = repliesTexts[locale.language];
   const redraw = (): void => chat.update({});
   /** Id of the element of a message. */
   const idOf = (seq: number): string => talk.state.messages.find((message) => message.seq === seq)?.id ?? '';
@@ -192,7 +243,7 @@ function start(
         ...emoji.map((each) => {
           const isOn = !message.reactions?.some((one) => one.emoji === each && isOurs(one));
           const one = button('', '', () => change(seq, each, isOn), each);
-          one.ariaLabel = `${react}: ${each}`;
+          one.ariaLabel = `${labels.react}: ${each}`;
           return one;
         }),
       );
@@ -201,7 +252,7 @@ function start(
       { className: 'tools' },
       button(
         '',
-        react,
+        labels.react,
         () => {
           choosing = seq;
           redraw();
@@ -211,7 +262,7 @@ function start(
       ),
       button(
         '',
-        reply,
+        labels.reply,
         () => {
           replyTo = message.id;
           redraw();
@@ -235,7 +286,7 @@ function start(
       ...(quoted ? [quote(quoted, () => void jump(quoted.seq))] : []),
       ...(reactions.length > 0 && !removedAt ? [reactionRow(seq, reactions)] : []),
       ...(canAct ? [tools(message, seq)] : []),
-      ...(refused === seq ? [make('p', { className: 'status refused', role: 'alert' }, wasRefused)] : []),
+      ...(refused === seq ? [make('p', { className: 'status refused', role: 'alert' }, labels.refused)] : []),
     ]);
     // A tap on a message shows its tools where nothing hovers.
     if (canAct) box.tabIndex = -1;
@@ -254,7 +305,7 @@ function start(
           'div',
           { className: 'replying' },
           quote(quoted, () => void jump(quoted.seq ?? 0)),
-          button('icon', cancel, end, icon(lines.cancel)),
+          button('icon', labels.cancel, end, icon(lines.cancel)),
         ),
       ];
     });
@@ -265,7 +316,7 @@ function start(
     if (!field?.form || field.form.querySelector('.smile')) return;
     const opener = button(
       'icon smile',
-      emojiName,
+      labels.emoji,
       () =>
         void part('emoji').then(
           ({ toggleEmoji }) => toggleEmoji(root, field, opener),
