@@ -13,7 +13,7 @@ import { performDelivery } from '@parley/core/integrations/perform';
 import { openLink } from '@parley/core/files/links';
 import { sendMail } from '@parley/core/mailer/smtp';
 import { forgetWebhooks } from '@parley/core/integrations/webhook/active';
-import { newWebhookSecret, webhookHeaders } from '@parley/core/integrations/webhook/signature';
+import { newWebhookSecret, webhookHeaders } from '@parley/core/external/webhook-signature';
 import { switchOffFailingWebhooks } from '@parley/core/maintenance/deliveries';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
 import { uuidv7 } from '@parley/db/uuid';

@@ -299,6 +299,10 @@ export type Representative = Type.Static<typeof Representative>;
 /** External channel that a customer writes through. */
 export const CustomerChannelProfile = Type.Object({
   id: OneOf(deliveryTargets),
+  /** Name of an API channel. */
+  name: Type.Optional(Type.String()),
+  /** Whether it reports what was received and read. */
+  receipts: Type.Boolean(),
   /** The customer's name there, such as `@jane`. */
   handle: Nullable(Type.String({ examples: ['@jane'] })),
   /** Time since when nothing reaches the customer, because they opted out; null while they can be written to. */

@@ -131,6 +131,7 @@ const withoutCaller = new Set([
   'users/teams listTeams',
   'websites/websites listWebsites',
   // For everybody on the internet: help, pictures, links that are signed or mailed, signing in.
+  'channels/custom/receiving receiveFromCustom',
   'channels/customers/receive receiveFromChannel',
   'files/links openLink',
   'help/library readShelf',

@@ -8,6 +8,7 @@ export type SharedTable =
   | 'cannedReplies'
   | 'companies'
   | 'contacts'
+  | 'customChannels'
   | 'identityProviders'
   | 'knowledgeSources'
   | 'mailboxes'

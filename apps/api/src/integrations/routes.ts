@@ -1,5 +1,14 @@
+import * as custom from '@parley/contracts/routes/custom-channels';
 import * as routes from '@parley/contracts/routes/integrations';
 import { listDeliveries, retryDelivery } from '@parley/core/deliveries/deliveries';
+import {
+  addCustomChannel,
+  deleteCustomChannel,
+  listCustomChannels,
+  rotateCustomChannelKeys,
+  updateCustomChannel,
+} from '@parley/core/channels/custom/channels';
+import { receiveFromCustom } from '@parley/core/channels/custom/receiving';
 import { receiveFromChannel } from '@parley/core/channels/customers/receive';
 import { testIntegration } from '@parley/core/integrations/test';
 import { testWebhook } from '@parley/core/integrations/webhook/test-webhook';
@@ -11,6 +20,8 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from '@parley/core/integrations/webhook/webhooks';
+import type { FastifyRequest } from 'fastify';
+import { keepRawBodies } from '../plugins/bodies.ts';
 import { testedWell } from './tested-well.ts';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
@@ -20,6 +31,11 @@ const testing = { name: 'integration_test', by: 'caller', max: 20, perSeconds: 6
 
 /** All customers of a channel come from its few addresses; what is refused is told again later. */
 const receiving = { name: 'channel_events', by: 'address', max: 6_000, perSeconds: 60 } as const;
+
+const headersOf = ({ headers }: FastifyRequest): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
 
 export const integrationRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(
@@ -33,14 +49,39 @@ export const integrationRoutes: RegisterRoutes = (app, { context }) => {
     app,
     routes.receiveFromChannel,
     async ({ params, request }) => {
-      const headers = Object.fromEntries(
-        Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-      );
-      await receiveFromChannel(context, params.channel, { headers, body: request.body });
+      await receiveFromChannel(context, params.channel, { headers: headersOf(request), body: request.body });
       return { success: true as const };
     },
     { limits: [receiving] },
   );
+
+  handleRoute(app, custom.listCustomChannels, async ({ caller }) => listCustomChannels(context, caller));
+  handleRoute(app, custom.addCustomChannel, async ({ body, caller }) => addCustomChannel(context, caller, body));
+  handleRoute(app, custom.updateCustomChannel, async ({ params, body, caller }) =>
+    updateCustomChannel(context, caller, params.id, body),
+  );
+  handleRoute(app, custom.rotateCustomChannelKeys, async ({ params, caller }) =>
+    rotateCustomChannelKeys(context, caller, params.id),
+  );
+  handleRoute(app, custom.deleteCustomChannel, async ({ params, caller }) =>
+    deleteCustomChannel(context, caller, params.id),
+  );
+
+  void app.register(async (scope) => {
+    const raw = keepRawBodies(scope, app);
+    handleRoute(
+      scope,
+      custom.receiveFromCustomChannel,
+      async ({ params, body, request }) => ({
+        stored: await receiveFromCustom(context, params.id, {
+          headers: headersOf(request),
+          raw: raw.get(request) ?? '',
+          events: body.events,
+        }),
+      }),
+      { limits: [receiving] },
+    );
+  });
 
   handleRoute(app, routes.listDeliveries, async ({ query, caller }) => listDeliveries(context, caller, query));
   handleRoute(app, routes.retryDelivery, async ({ params, caller }) => retryDelivery(context, caller, params.id));

@@ -1,4 +1,4 @@
-import { Box, Skeleton, Stack } from '@chakra-ui/react';
+import { Skeleton, Stack } from '@chakra-ui/react';
 import { type ReactNode, Suspense } from 'react';
 import { missingFields } from '@parley/contracts/channels/channel';
 import { listMailboxNames } from '@parley/contracts/routes/mail';
@@ -11,6 +11,7 @@ import { useRowKeys, useRows } from '../commands/rows.ts';
 import { Deliveries } from '../domain/deliveries/deliveries.tsx';
 import { IntegrationCard } from '../features/integrations/integration-card.tsx';
 import { type IntegrationKind, integrationKinds, isEnabled } from '../features/integrations/kinds.ts';
+import { CustomChannels } from '../features/integrations/custom-channels.tsx';
 import { Webhooks } from '../features/integrations/webhooks.tsx';
 import { lazyPart } from '../loading/part.tsx';
 import { mailboxWords } from '../i18n/en/mailboxes.ts';
@@ -91,9 +92,10 @@ function Integrations({ settings }: { settings: Settings }) {
         )}
       </ScreenTabs>
       {mayHook && tab !== 'actions' && tab !== 'mailboxes' && (
-        <Box mt="4" maxW="form">
+        <Stack mt="4" maxW="form" gap="4">
+          <CustomChannels />
           <Webhooks />
-        </Box>
+        </Stack>
       )}
     </>
   );

@@ -21,6 +21,8 @@ export const refusalTexts = {
   no_such_note: 'There is no such note.',
   no_such_attribute: 'There is no such attribute.',
   no_such_webhook: 'There is no such webhook.',
+  no_such_custom_channel: 'There is no such API channel.',
+  too_many_custom_channels: 'There can be {max} API channels at most.',
   no_such_tool: 'There is no such action.',
   no_such_tool_server: 'There is no such MCP server.',
   tool_name_taken: 'Another action has this name.',

@@ -48,6 +48,9 @@ export const serverTexts = {
   // Why a delivery was not made, or a test failed.
   switched_off: '{name} is turned off.',
   webhook_removed: 'The webhook was removed.',
+  channel_removed: 'The API channel was deleted.',
+  channel_reported_failure: '{name} couldn’t deliver this message.',
+  channel_reported_reason: '{name} couldn’t deliver this message: {words}',
   webhook_unreadable: 'The webhook’s address can’t be decrypted. Enter it again.',
   conversation_gone: 'The conversation was deleted.',
   address_changed: 'The customer has changed their address since.',

@@ -32,6 +32,8 @@ export interface Delivering {
   inOrder: boolean;
   /** Whether it has many receivers that share the queue, so that each gets a part of it (`slots.ts`). */
   sharedByTargets: boolean;
+  /** Names the receiver of a target, which has its part of a shared queue. */
+  receiverOf: (target: string) => string;
   /** Whether a refusal that will not pass by itself is tried again all the same. */
   retriesRefusal: (responseStatus: number | null) => boolean;
   /** Makes the call. @throws CallFailed, OutboundError */
@@ -39,7 +41,7 @@ export interface Delivering {
 }
 
 type DeliveringOptions<Payload extends Type.TSchema> = Pick<Delivering, 'concurrency' | 'waits'> &
-  Partial<Pick<Delivering, 'inOrder' | 'sharedByTargets' | 'retriesRefusal'>> & {
+  Partial<Pick<Delivering, 'inOrder' | 'sharedByTargets' | 'receiverOf' | 'retriesRefusal'>> & {
     /** Payload stored with a delivery: everything that must be the same at every attempt. */
     payload: Payload;
     make: (context: ExternalContext, delivery: ClaimedDelivery, payload: Type.Static<Payload>) => Promise<Call>;
@@ -52,6 +54,7 @@ export function delivering<Payload extends Type.TSchema>(options: DeliveringOpti
   return {
     inOrder: false,
     sharedByTargets: false,
+    receiverOf: (target) => target,
     retriesRefusal: () => false,
     ...rest,
     make: (context, delivery) => make(context, delivery, schema.Parse(delivery.payload)),
@@ -92,6 +95,8 @@ export interface ChannelCustomer {
   locale: string | null;
   /** Website that the customer is assigned to. */
   websiteId: string | null;
+  /** Team that a conversation which they open is assigned to. */
+  teamId?: string | null;
 }
 
 /** Files that a customer has sent, and their caption. */
@@ -117,6 +122,14 @@ export type Understood =
     }
   /** Emoji that a customer has put on the message with that id in the channel, and taken back. */
   | { what: 'reaction'; address: string; reference: string; added: string[]; removed: string[] }
+  /** What became of the message with that id in the channel. */
+  | {
+      what: 'status';
+      address: string;
+      reference: string;
+      status: 'delivered' | 'read' | 'failed';
+      reason: LocalizedText | null;
+    }
   /** A customer wants nothing more, or does again. */
   | { what: 'reachable'; address: string; isReachable: boolean }
   /**

@@ -56,7 +56,7 @@ export async function performDelivery(context: ExternalContext, id: string, job:
     if (await unfinishedBefore(context.db, waiting)) return {};
   }
   if (!delivering.sharedByTargets) return perform(context, id, { job, delivering });
-  const slot = takeSlot(waiting.target);
+  const slot = takeSlot(delivering.receiverOf(waiting.target));
   return 'at' in slot ? slot : perform(context, id, { job, delivering }).finally(() => slot.end());
 }
 

@@ -13,6 +13,7 @@ import { baseConfig, loadConfig } from '@parley/service/config';
 import { createSecrets, type Secrets } from '@parley/service/secrets';
 import * as Type from 'typebox';
 import { sql } from 'kysely';
+import { listCustomChannels } from '@parley/db/channels/custom';
 import { renewedHeaders } from '../ai/tools/stored-tools.ts';
 import { renewedMailbox } from '../mail/mailboxes.ts';
 import { totpPurpose } from '../sign-in/totp.ts';
@@ -67,6 +68,26 @@ export async function renewSecrets(db: Database, secrets: Secrets): Promise<numb
   }
   renewed += await renewMailGrants(db, secrets);
   renewed += await renewToolHeaders(db, secrets);
+  for (const { id, secret, previousSecret, url } of await listCustomChannels(db)) {
+    const again = {
+      secret: renew(secret),
+      previousSecret: previousSecret === null ? undefined : renew(previousSecret),
+    };
+    const isOldAddress = needsEncryption(secrets, url);
+    if (isOldAddress) renewed += 1;
+    if (!isOldAddress && again.secret === undefined && again.previousSecret === undefined) continue;
+    await db
+      .updateTable('customChannels')
+      .set({
+        secret: again.secret ?? secret,
+        previousSecret: again.previousSecret ?? previousSecret,
+        ...(isOldAddress && { url: encryptAddress(secrets, decryptAddress(secrets, url)) }),
+      })
+      .where('id', '=', id)
+      .where('secret', '=', secret)
+      .where('url', '=', url)
+      .execute();
+  }
   const webhooks = await db.selectFrom('webhooks').select(['id', 'secret', 'previousSecret']).execute();
   for (const { id, secret, previousSecret } of webhooks) {
     const change = {

@@ -25,11 +25,13 @@ export function assertChannelTakes({ message, channel, pieces }: SentMessage, co
     const theirs = pieces.filter((piece) => piece.channel === id);
     if (theirs.length === 0 || theirs.some(({ externalId }) => externalId === null))
       throw new Problem('conflict', localize('edit_on_its_way', { name }));
+    if (theirs.some(({ takesEdits }) => takesEdits === false))
+      throw new Problem('conflict', localize('message_taken_along', { by: name }));
     for (const one of Map.groupBy(theirs, ({ address }) => address).values()) {
       const texts = textsOf(
         one,
         content === null ? '' : messageWords({ ...message, content }),
-        customers.longestMessage,
+        one[0]?.longest ?? customers.longestMessage,
       );
       if (texts.length > one.length) throw new Problem('conflict', localize('edit_too_long', { name }));
     }

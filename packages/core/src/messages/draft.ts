@@ -11,7 +11,7 @@ import type { ArrivedEmail } from './email.ts';
 export type Sender =
   | StaffCaller
   /** `visitorId` is null for a customer by mail with no other data left; `name` defaults to the customer's name there. */
-  | { kind: 'visitor'; visitorId: string | null; name?: string | null }
+  | { kind: 'visitor'; visitorId: string | null; name?: string | null; teamId?: string }
   /**
    * `epoch` is the conversation's `ai_epoch` when the reply was begun: the reply is stored only while it still holds.
    * `isAnswer: false` marks a notice (a hand-off) that leaves the customer waiting.

@@ -40,11 +40,12 @@ export async function resolve(context: Reading, sender: Sender, target: Target, 
   if (target !== 'newest' && 'conversationId' in target) return { kind: 'conversation', ...target };
   const visitorId = visitorOf(sender);
   const { conversationId, clientConversationId } = ownOf(target);
-  if (clientConversationId !== undefined) return newPlace(context, visitorId, { clientConversationId });
+  if (clientConversationId !== undefined)
+    return newPlace(context, visitorId, { clientConversationId, ...teamOf(sender) });
   const { content, attachments, replyTo } = draft;
   if (!attachments && replyTo === undefined && content !== undefined && !mayHoldCode(content))
     return { kind: 'own', visitorId, conversationId };
-  return currentPlace(context, visitorId, conversationId);
+  return currentPlace(context, visitorId, conversationId, teamOf(sender));
 }
 
 const ownOf = (target: Exclude<Target, { conversationId: string } | { opens: object }>): OwnConversation =>
@@ -56,33 +57,45 @@ export async function leadOn(
   { sender, target, place }: { sender: Sender; target: Target; place: Place },
   reason: Refusal['reason'],
 ): Promise<Place | undefined> {
-  if (place.kind === 'own') return currentPlace(context, place.visitorId, place.conversationId);
+  if (place.kind === 'own') return currentPlace(context, place.visitorId, place.conversationId, teamOf(sender));
   if (place.kind !== 'conversation' || sender.kind !== 'visitor') return undefined;
   // To a customer a conversation is closed only where it was merged, and has moved where it was separated again since.
   if (reason === 'closed' || reason === 'moved') return { ...place, kind: 'continued' };
-  if (reason === 'ended') return newPlace(context, visitorOf(sender), { continues: place.conversationId });
+  if (reason === 'ended')
+    return newPlace(context, visitorOf(sender), { continues: place.conversationId, ...teamOf(sender) });
   // Deleted in the meantime: the message opens a new one.
   const isOwn = target === 'newest' || 'own' in target;
-  return reason === 'not_found' && isOwn ? newPlace(context, visitorOf(sender)) : undefined;
+  return reason === 'not_found' && isOwn ? newPlace(context, visitorOf(sender), teamOf(sender)) : undefined;
 }
 
-async function currentPlace({ db, settings }: Reading, visitorId: string, named?: string): Promise<Place> {
+/** Columns of a conversation that a message opens. */
+interface Starting {
+  clientConversationId?: string;
+  continues?: string;
+  teamId?: string;
+}
+
+const teamOf = (sender: Sender): Pick<Starting, 'teamId'> =>
+  sender.kind === 'visitor' && sender.teamId !== undefined ? { teamId: sender.teamId } : {};
+
+async function currentPlace(
+  { db, settings }: Reading,
+  visitorId: string,
+  named?: string,
+  starting: Starting = {},
+): Promise<Place> {
   const conversation = await (named === undefined ? currentConversation(db, visitorId) : findConversation(db, named));
   if (conversation && conversation.visitorId !== visitorId) {
     // Theirs as another visitor, before their website vouched for them: the message goes where they go on.
     if (!(await isOfSameContact(db, visitorId, conversation.visitorId))) throw noConversation();
-    return currentPlace({ db, settings }, visitorId);
+    return currentPlace({ db, settings }, visitorId, undefined, starting);
   }
-  if (!conversation) return newPlace({ db, settings }, visitorId);
+  if (!conversation) return newPlace({ db, settings }, visitorId, starting);
   const { id: conversationId, customerName: name, mergedInto } = conversation;
   return { kind: mergedInto ? 'continued' : 'conversation', conversationId, name };
 }
 
-async function newPlace(
-  { db, settings }: Reading,
-  visitorId: string,
-  starting: { clientConversationId?: string; continues?: string } = {},
-): Promise<Place> {
+async function newPlace({ db, settings }: Reading, visitorId: string, starting: Starting = {}): Promise<Place> {
   const [visitor, { aiConfig, conversationConfig }] = await Promise.all([findVisitor(db, visitorId), settings.read()]);
   if (!visitor) throw noVisitor();
   const { enabled: isAiAssisted } = aiConfigOn(aiConfig, visitor.websiteId);

@@ -3,6 +3,8 @@ import type { Conversation, VisitorProfile } from '@parley/contracts/entities';
 import { customerFilesMax } from '@parley/contracts/conversations/limits';
 import type { SentFile } from '@parley/contracts/messages/attachments';
 import { Problem } from '@parley/contracts/problems';
+import { conversationChannel } from '@parley/contracts/channels/list';
+import { findCustomChannel } from '@parley/db/channels/custom';
 import { channelSessionOf, countUndelivered } from '@parley/db/channels/sessions';
 import { companyOfContact } from '@parley/db/companies/of-contact';
 import { earlierConversations, findConversation } from '@parley/db/conversations/read';
@@ -32,8 +34,12 @@ async function channelOf(
 ): Promise<VisitorProfile['channel']> {
   const session = await channelSessionOf(db, visitorId);
   if (!session) return null;
+  const own =
+    session.channel === 'custom' ? await findCustomChannel(db, session.address.split(':', 1)[0] ?? '') : undefined;
   return {
     id: session.channel,
+    ...(own && { name: own.name }),
+    receipts: own?.sendsReceipts ?? conversationChannel(session.channel).customers.receipts,
     handle: session.handle,
     unreachableSince: session.unreachableSince?.toISOString() ?? null,
     undelivered: await countUndelivered(db, session.channel, conversationId),

@@ -62,14 +62,20 @@ export interface SentPiece {
   signature: string;
   /** Identifier of the message in the channel; null while it is unknown whether the channel accepted it. */
   externalId: string | null;
+  /** UTF-16 units of one part, and whether parts can be changed, where those are the channel's own; null elsewhere. */
+  longest: number | null;
+  takesEdits: boolean | null;
 }
 
 /** The parts in which a message went to customers by their channels, in their order. */
 export async function sentPieces(db: Database, conversationId: string, seq: number): Promise<SentPiece[]> {
   const { rows } = await sql<SentPiece>`
     select deliveries.channel, deliveries.target as address, deliveries.payload ->> 'signature' as signature,
-      case when deliveries.status = 'delivered' then channel_sends.external_id end as external_id
+      case when deliveries.status = 'delivered' then channel_sends.external_id end as external_id,
+      custom_channels.longest_message as longest, custom_channels.takes_edits
     from deliveries left join channel_sends on channel_sends.delivery_id = deliveries.id
+      left join custom_channels on deliveries.channel = 'custom'
+        and custom_channels.id::text = split_part(deliveries.target, ':', 1)
     where deliveries.conversation_id = ${conversationId} and deliveries.payload ->> 'kind' = 'answer'
       and deliveries.payload ->> 'seq' = ${String(seq)}
     order by deliveries.channel, deliveries.target, (deliveries.payload ->> 'from')::integer

@@ -216,6 +216,9 @@ export async function deliveredFile(db: Database, id: string, deliveryId: string
       and deliveries.id = ${deliveryId}
       and case deliveries.payload->>'kind' when 'transcript' then true
         when 'digest' then lower(deliveries.target) = lower(conversations.customer_email)
+        when 'answer' then exists (select from custom_channels
+          where deliveries.channel = 'custom' and custom_channels.id::text = split_part(deliveries.target, ':', 1)
+            and custom_channels.is_active)
         when 'webhook' then exists (select from webhooks where webhooks.id::text = deliveries.target and is_active)
         else false end
   `.execute(db);

@@ -35,6 +35,7 @@ import * as ownTimes from './0304_own_times.ts';
 import * as mailedInvitations from './0305_mailed_invitations.ts';
 import * as relatedConversations from './0306_related_conversations.ts';
 import * as mailStates from './0310_mail_states.ts';
+import * as customChannels from './0390_custom_channels.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0305_mailed_invitations': mailedInvitations,
   '0306_related_conversations': relatedConversations,
   '0310_mail_states': mailStates,
+  '0390_custom_channels': customChannels,
 };

@@ -97,6 +97,29 @@ export interface DeliveriesTable {
   updatedAt: DefaultedInstant;
 }
 
+export interface CustomChannelsTable {
+  id: Defaulted<string>;
+  name: string;
+  /** Encrypted by the caller. */
+  url: string;
+  websiteId: string | null;
+  teamId: string | null;
+  keyHash: string;
+  /** Encrypted by the caller. */
+  secret: string;
+  /** Previous key and secret, which count until `previousUntil`. */
+  previousKeyHash: string | null;
+  previousSecret: string | null;
+  previousUntil: NullableInstant;
+  longestMessage: number;
+  takesEdits: boolean;
+  sendsReceipts: boolean;
+  isActive: Defaulted<boolean>;
+  createdBy: string | null;
+  createdAt: DefaultedInstant;
+  updatedAt: DefaultedInstant;
+}
+
 export interface WebhooksTable {
   id: Defaulted<string>;
   /** Encrypted by the caller. */
@@ -534,6 +557,7 @@ export interface WorkTables {
   images: ImagesTable;
   outbox: OutboxTable;
   deliveries: DeliveriesTable;
+  customChannels: CustomChannelsTable;
   webhooks: WebhooksTable;
   trelloCards: TrelloCardsTable;
   auditLog: AuditLogTable;

@@ -8,6 +8,7 @@ import { accessWords } from '../../i18n/en/access.ts';
 import { apiKeyWords } from '../../i18n/en/apikeys.ts';
 import { auditWords } from '../../i18n/en/audit.ts';
 import { common } from '../../i18n/en/common.ts';
+import { customChannelWords } from '../../i18n/en/customchannels.ts';
 import { copilotWords } from '../../i18n/en/copilot.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { knowledgeWords } from '../../i18n/en/knowledge.ts';
@@ -473,7 +474,10 @@ const developers = (): SettingsEntry[] => [
     needs: 'webhooks.manage',
     forms: ['webhook new'],
     words: settingsNav('findWebhooks'),
-    settings: [{ id: 'webhooks', label: webhookWords('title') }],
+    settings: [
+      { id: 'webhooks', label: webhookWords('title') },
+      { id: 'custom-channels', label: customChannelWords('title') },
+    ],
   },
   {
     id: 'directory',

@@ -33,10 +33,10 @@ export function Identities({ identities }: { identities: readonly ContactIdentit
   );
 }
 
-function NamedIdentity({ identity: { value, verifiedAt, website } }: { identity: ContactIdentity }) {
+function NamedIdentity({ identity: { kind, value, verifiedAt, website } }: { identity: ContactIdentity }) {
   return (
     <>
-      <bdi>{value}</bdi>{' '}
+      <bdi>{kind === 'custom' ? value?.slice(value.indexOf(':') + 1) : value}</bdi>{' '}
       {verifiedAt ? (
         <span className={styles.verified}>
           <BadgeCheck size={14} aria-hidden />

@@ -11,7 +11,7 @@ type Channel = NonNullable<VisitorProfile['channel']>;
 const contractOf = ({ id }: Channel) => customerChannels.find((each) => each.id === id);
 
 /** The channel's name. */
-export const channelName = (channel: Channel): string => contractOf(channel)?.name ?? channel.id;
+export const channelName = (channel: Channel): string => channel.name ?? contractOf(channel)?.name ?? channel.id;
 
 /** Shows the channel that the customer uses: their name there, and messages that did not reach them. */
 export function ChannelFact({ channel }: { channel: Channel }) {
@@ -31,12 +31,12 @@ export function ChannelFact({ channel }: { channel: Channel }) {
         {undelivered > 0 && (
           <span className={styles.unwilling}>
             <TriangleAlert size={14} aria-hidden />
-            <Link to={`/integrations?tab=${channel.id}`}>{visitor('notDelivered', { count: undelivered })}</Link>
+            <Link to={channel.id === 'custom' ? '/integrations' : `/integrations?tab=${channel.id}`}>
+              {visitor('notDelivered', { count: undelivered })}
+            </Link>
           </span>
         )}
-        {contractOf(channel)?.customers.receipts === false && (
-          <div className={styles.note}>{visitor('noReceipts', { channel: name })}</div>
-        )}
+        {!channel.receipts && <div className={styles.note}>{visitor('noReceipts', { channel: name })}</div>}
       </dd>
     </div>
   );

@@ -8,7 +8,6 @@ import type { Message } from '@parley/contracts/entities';
 import { languageOf } from '@parley/contracts/text/languages';
 import { localize, type LocalizedText } from '@parley/contracts/i18n/server-texts';
 import { Seq } from '@parley/contracts/schema';
-import type { Settings } from '@parley/contracts/settings/settings';
 import { type ChannelSession, channelSessionOf, setReachable } from '@parley/db/channels/sessions';
 import { referenceOf, sentPieces } from '@parley/db/channels/sends';
 import { continuationsInto } from '@parley/db/conversations/continuation';
@@ -27,7 +26,7 @@ import type { ExternalContext } from '../../external/services.ts';
 import { type Mark, marksOf, marksWithin } from '../../text/marks.ts';
 import { messageWords } from '../../text/message-words.ts';
 import { Notice, type PayloadOf } from '../../deliveries/payload.ts';
-import { type Always, type Delivers, delivering } from '../../deliveries/descriptor.ts';
+import { type Always, type Delivering, type Delivers, delivering } from '../../deliveries/descriptor.ts';
 import { switchedOff } from '../../deliveries/refusals.ts';
 import { piecesOf } from '../../messages/pieces.ts';
 import { textsOf } from '../../messages/delivered-text.ts';
@@ -61,15 +60,22 @@ export class CustomerUnreachable extends CallFailed {}
 export interface Answering {
   id: CustomerChannel;
   name: string;
-  /** UTF-16 units of one message. */
-  longestMessage: number;
+  /** UTF-16 units of one message to an address. */
+  longestMessage: (context: ExternalContext, address: string) => Promise<number>;
   /** Deliveries at once in one process. */
   concurrency: number;
   /**
-   * Whether it is switched on, and whether it was ever set up: messages written while it is off are shown as not sent.
+   * Whether it is switched on for an address, and whether it was ever set up: messages written while it is off are shown
+   * as not sent.
    */
-  isOn: (settings: Settings) => boolean;
-  isSetUp: (settings: Settings) => boolean;
+  isOn: (context: ExternalContext, address: string) => Promise<boolean>;
+  isSetUp: (context: ExternalContext) => Promise<boolean>;
+  /** Set if the receiver recognises what it gets twice, by the delivery's id. */
+  isRepeatable?: true;
+  /** Names the receiver of an address, for channels with many. */
+  receiverOf?: (address: string) => string;
+  /** Whether a refusal is tried again all the same. */
+  retriesRefusal?: Delivering['retriesRefusal'];
   /**
    * Sends a message and returns the channel's id of it, of the first where it becomes several.
    * @throws CustomerUnreachable, UnknownOutcome, CallFailed, OutboundError
@@ -84,12 +90,19 @@ export interface Answering {
     address: string,
     externalId: string,
     message: FormattedText | null,
+    delivery: Delivered,
   ) => Promise<void>;
   /**
    * Shows the team's reactions to a message, these and no others; channels without it show none.
    * @throws CallFailed, OutboundError
    */
-  react?: (context: ExternalContext, address: string, externalId: string, emoji: readonly string[]) => Promise<void>;
+  react?: (
+    context: ExternalContext,
+    address: string,
+    externalId: string,
+    emoji: readonly string[],
+    delivery: Delivered,
+  ) => Promise<void>;
   /** Sends a notice to the team; throws as `send`. */
   notifyTeam?: (context: ExternalContext, notice: PayloadOf<'notice'>) => Promise<string>;
   /** File support; channels without it get the names. */
@@ -98,6 +111,8 @@ export interface Answering {
     longestCaption: number;
     /** Ready files of the same group go together. */
     groupOf: (file: Attachment) => string;
+    /** Set if links to them are sent: their bytes aren't read. */
+    byLink?: true;
   };
 }
 
@@ -107,7 +122,11 @@ export interface FormattedText {
   marks: readonly Mark[];
 }
 
+/** The delivery that a call is made for; its id is equal at every attempt. */
+export type Delivered = Pick<ClaimedDelivery, 'id' | 'createdAt' | 'conversationId'>;
+
 export interface OutgoingMessage extends FormattedText {
+  delivery: Delivered;
   /** Files of one group; the text is their caption. */
   files: readonly OutgoingFile[];
   /** The channel's id of the message that it quotes. */
@@ -121,9 +140,9 @@ export interface OutgoingFile {
 
 /** Returns the parts of a customer channel's descriptor that plan and deliver its answers. */
 export function answering(channel: Answering): Pick<Always, 'follow' | 'followsAnswers'> & Delivers {
-  const { id, name, concurrency, isOn, isSetUp } = channel;
+  const { id, name, concurrency, isOn, isSetUp, receiverOf, retriesRefusal } = channel;
   return {
-    followsAnswers: async (context) => isSetUp(await context.settings.read()),
+    followsAnswers: isSetUp,
 
     async follow(context, { id: eventId, event }, state) {
       if (event.type === 'message.updated' && state) {
@@ -144,9 +163,9 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
       if (!message) return [];
       const signature = await signatureOf(context, { ...message, visitorId: state.visitorId });
       // Ids in sequence: deliveries between two events sort between them.
-      const parts = partsOf(channel, message, signature);
       const { replyTo } = message;
       const plans = sessions.map(async ({ address }) => {
+        const parts = partsOf(channel, message, signature, await channel.longestMessage(context, address));
         const reference =
           replyTo && (await referenceOf(context.db, { channel: id, address }, { ...message, seq: replyTo.seq }));
         return parts.map(({ place, ...part }, index) => {
@@ -163,9 +182,11 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
       // Close to a day altogether.
       waits: [5, 30, 2 * minute, 10 * minute, hour, 4 * hour, 8 * hour, 8 * hour],
       inOrder: true,
+      ...(receiverOf && { sharedByTargets: true, receiverOf }),
+      ...(retriesRefusal && { retriesRefusal }),
       payload: Type.Union([Answer, Revision, Reacted, Words, Notice]),
       async make(context, delivery, payload) {
-        if (!isOn(await context.settings.read())) throw switchedOff(name);
+        if (payload.kind !== 'notice' && !(await isOn(context, delivery.target))) throw switchedOff(name);
         if (payload.kind === 'revision') {
           await reviseAll(context, channel, delivery, payload);
           return { responseStatus: 200 };
@@ -176,7 +197,7 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
         }
         if (payload.kind === 'notice') {
           await sendOnce(context, { deliveryId: delivery.id, receiver: name }, async () => {
-            if (!channel.notifyTeam) throw switchedOff(name);
+            if (!channel.notifyTeam || !(await isOn(context, delivery.target))) throw switchedOff(name);
             return channel.notifyTeam(context, payload);
           });
           return { responseStatus: 200 };
@@ -185,8 +206,9 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
         const address = delivery.target;
         const replyTo = payload.kind === 'answer' ? payload.replyTo : undefined;
         try {
-          await sendOnce(context, { deliveryId: delivery.id, receiver: name }, () =>
-            channel.send(context, address, { ...part, replyTo }),
+          const { isRepeatable = false } = channel;
+          await sendOnce(context, { deliveryId: delivery.id, receiver: name, isRepeatable }, () =>
+            channel.send(context, address, { ...part, replyTo, delivery }),
           );
         } catch (error) {
           if (error instanceof CustomerUnreachable) await setReachable(context.db, { channel: id, address }, false);
@@ -211,49 +233,53 @@ async function sessionsIn({ db }: ExternalContext, state: ConversationState): Pr
 async function reviseAll(
   context: ExternalContext,
   { id, longestMessage, revise }: Answering,
-  { conversationId, target }: { conversationId: string | null; target: string },
+  delivery: ClaimedDelivery,
   { seq }: Revision,
 ): Promise<void> {
+  const { conversationId, target } = delivery;
   const message = conversationId === null ? undefined : await findMessage(context.db, conversationId, seq);
   if (!message) throw new CallFailed(localize('conversation_gone'), { transient: false });
   const sent = await sentPieces(context.db, message.conversationId, seq);
   const pieces = sent.filter(({ channel, address }) => channel === id && address === target);
-  const texts = message.removedAt ? [] : textsOf(pieces, messageWords(message), longestMessage);
+  const texts = message.removedAt ? [] : textsOf(pieces, messageWords(message), await longestMessage(context, target));
   const marks = marksOf(message);
   for (const [index, { externalId }] of pieces.entries()) {
     if (externalId === null) continue;
     const piece = texts[index];
     const { text = '', range = [0, 0], before = 0 } = piece ?? {};
-    await revise(context, target, externalId, piece ? { text, marks: marksWithin(marks, range, before) } : null);
+    const revised = piece ? { text, marks: marksWithin(marks, range, before) } : null;
+    await revise(context, target, externalId, revised, delivery);
   }
 }
 
 /** Shows the team's present reactions to a message; the customer's own are there already. */
 async function showReactions(
-  { db, ...rest }: ExternalContext,
+  context: ExternalContext,
   { id, react }: Answering,
-  { conversationId, target: address }: { conversationId: string | null; target: string },
+  delivery: ClaimedDelivery,
   { seq }: Reacted,
 ): Promise<void> {
+  const { db } = context;
+  const { conversationId, target: address } = delivery;
   const message = conversationId === null ? undefined : await findMessage(db, conversationId, seq);
   if (!message) throw new CallFailed(localize('conversation_gone'), { transient: false });
   const reference = await referenceOf(db, { channel: id, address }, message);
   const ofTeam = (message.reactions ?? []).filter(({ senderType }) => senderType !== 'customer');
   if (reference !== undefined)
-    await react?.({ db, ...rest }, address, reference, [...new Set(ofTeam.map(({ emoji }) => emoji))]);
+    await react?.(context, address, reference, [...new Set(ofTeam.map(({ emoji }) => emoji))], delivery);
 }
 
 /** Content of one delivery, and its place among the message's deliveries. */
 type Part = Pick<Answer, 'from' | 'to' | 'files'> & { place: number };
 
 /** Splits a message: the text into pieces that fit, and the files into groups, the first with the text if it fits. */
-function partsOf({ longestMessage, files }: Answering, message: Message, signature: string): Part[] {
+function partsOf({ files }: Answering, message: Message, signature: string, longestMessage: number): Part[] {
   const { content, attachments = [] } = message;
   const before = signature === '' ? 0 : signature.length + 1;
   const pieces = (text: string): Part[] =>
     piecesOf(text, longestMessage, longestMessage - before).map(([from, to], place) => ({ place, from, to }));
   if (!files || attachments.length === 0) return pieces(messageWords(message));
-  const isCaption = content.length + before <= files.longestCaption;
+  const isCaption = content.length + before <= Math.min(files.longestCaption, longestMessage);
   const texts = isCaption ? [] : pieces(content);
   const groups = groupsOf(attachments, files.groupOf).map((group, index): Part => {
     const to = isCaption && index === 0 ? content.length : 0;
@@ -277,7 +303,7 @@ function groupsOf(files: readonly Attachment[], groupOf: (file: Attachment) => s
   return groups;
 }
 
-type AnswerParts = Omit<OutgoingMessage, 'replyTo'>;
+type AnswerParts = Omit<OutgoingMessage, 'replyTo' | 'delivery'>;
 
 const only = (text: string): AnswerParts => ({ text, marks: [], files: [] });
 
@@ -294,7 +320,9 @@ async function partOf(
   waitForFiles([{ attachments: sent }], { attempts });
   const outgoing: OutgoingFile[] = [];
   for (const attachment of sent) {
-    const bytes = attachment.state === 'ready' ? await bytesOfFile(context, attachment.id) : undefined;
+    const isReady = attachment.state === 'ready';
+    const read = channel.files?.byLink ? new Uint8Array() : undefined;
+    const bytes = isReady ? (read ?? (await bytesOfFile(context, attachment.id))) : undefined;
     if (bytes) outgoing.push({ attachment, bytes });
   }
   const isGone = ({ id }: Attachment): boolean => outgoing.every(({ attachment }) => attachment.id !== id);

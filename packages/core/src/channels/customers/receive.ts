@@ -3,6 +3,7 @@
  * loses nothing.
  */
 import { isCustomerChannel } from '@parley/contracts/channels/list';
+import { englishOf } from '@parley/contracts/i18n/server-texts';
 import { Problem } from '@parley/contracts/problems';
 import {
   type InboundEvent,
@@ -10,6 +11,7 @@ import {
   nextInboundEvent,
   recordInboundEvent,
 } from '@parley/db/channels/inbound';
+import { failSent } from '@parley/db/channels/custom';
 import { messageByReference } from '@parley/db/channels/sends';
 import { findChannelSession, setReachable } from '@parley/db/channels/sessions';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
@@ -20,6 +22,7 @@ import { lostDependency } from '@parley/service/errors';
 import { deliverAll } from '../../deliveries/enqueue.ts';
 import { publishDelivery } from '../../deliveries/publish-delivery.ts';
 import { derivedId } from '../../derived-id.ts';
+import { markDelivered, markRead } from '../../conversations/receipts.ts';
 import { announceIncoming } from '../../files/incoming.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import type { Draft } from '../../messages/draft.ts';
@@ -91,6 +94,12 @@ async function take(
       if (address !== null && answer) await deliverAll(context, [words(channel, { eventId: id, address, ...answer })]);
       return { status: 'ignored', reason, address, reference };
     }
+    case 'status': {
+      const { address, reference, status, reason } = understood;
+      const place = await messageByReference(context.db, { channel, address }, reference);
+      if (place) await takeStatus(context, channel, { ...place, address, reference, status, reason });
+      return { status: 'ignored', reason: status, address, reference: null };
+    }
     case 'reachable': {
       const { address, isReachable } = understood;
       const visitorId = await setReachable(context.db, { channel, address }, isReachable);
@@ -115,7 +124,7 @@ async function take(
       }
       const draft = await draftOf(context, event, visitorId, understood);
       const clientMessageId = derivedId(id, 'inbound event');
-      const sender = { kind: 'visitor', visitorId } as const;
+      const sender = { kind: 'visitor', visitorId, ...(customer.teamId && { teamId: customer.teamId }) } as const;
       const { message } = await postMessage(context, sender, 'newest', {
         ...draft,
         replyTo,
@@ -128,6 +137,26 @@ async function take(
       return { status: 'posted', conversationId, messageSeq, address: customer.address, reference };
     }
   }
+}
+
+/** Shows what the channel reports of a message of the team's. */
+async function takeStatus(
+  context: ExternalContext,
+  channel: InboundEvent['channel'],
+  {
+    conversationId,
+    seq,
+    address,
+    reference,
+    status,
+    reason,
+  }: Omit<Extract<Understood, { what: 'status' }>, 'what'> & { conversationId: string; seq: number },
+): Promise<void> {
+  if (status === 'delivered') await markDelivered(context, conversationId, 'customer', seq);
+  if (status === 'read') await markRead(context, conversationId, { side: 'customer' }, seq);
+  if (status !== 'failed' || reason === null) return;
+  const failed = await failSent(context.db, { address, reference, error: englishOf(reason), localized: reason });
+  if (failed !== undefined) await publishDelivery(context, { channel, conversationId: failed });
 }
 
 /** Returns the text with its files: attached if all of them are accepted, otherwise named in the text. */

@@ -12,12 +12,14 @@ export class UnknownOutcome extends CallFailed {}
  * Sends a delivery once. If it is unknown whether it was accepted (the process died, no answer came), it fails with
  * that reason and is not sent again until a user retries it: never twice in silence.
  *
+ * A receiver that recognises repetitions (`isRepeatable`) is sent it again in every case.
+ *
  * @param send makes the call and returns the receiver's id of the message
  * @throws CallFailed, final, if it is unknown; CallFailed, OutboundError if it was not accepted
  */
 export async function sendOnce(
   { db }: Pick<Context, 'db'>,
-  { deliveryId, receiver }: { deliveryId: string; receiver: string },
+  { deliveryId, receiver, isRepeatable = false }: { deliveryId: string; receiver: string; isRepeatable?: boolean },
   send: () => Promise<string>,
 ): Promise<void> {
   const begun = await beginSend(db, deliveryId);
@@ -27,12 +29,12 @@ export async function sendOnce(
     await forgetSend(db, deliveryId);
     return new CallFailed(localize('nobody_knows', { name: receiver }), { transient: false, cause });
   };
-  if (begun === 'unknown') throw await unknown();
+  if (begun === 'unknown' && !isRepeatable) throw await unknown();
   let externalId: string;
   try {
     externalId = await send();
   } catch (error) {
-    if (!isCertain(error)) throw await unknown(error);
+    if (!isRepeatable && !isCertain(error)) throw await unknown(error);
     await forgetSend(db, deliveryId);
     throw error;
   }

@@ -23,10 +23,10 @@ export const telegram: ChannelDescriptor<'telegram'> = {
   ...answering({
     id: contract.id,
     name: contract.name,
-    longestMessage: contract.customers.longestMessage,
+    longestMessage: async () => contract.customers.longestMessage,
     concurrency: 10,
-    isOn: ({ telegramConfig }) => telegramConfig.enabled,
-    isSetUp: ({ telegramConfig }) => telegramConfig.botToken !== '',
+    isOn: async ({ settings }) => (await settings.read()).telegramConfig.enabled,
+    isSetUp: async ({ settings }) => (await settings.read()).telegramConfig.botToken !== '',
     send: (context, address, message) => (message.files.length > 0 ? sendFiles : sendText)(context, address, message),
     revise: reviseText,
     react: showReaction,

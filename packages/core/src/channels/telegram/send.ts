@@ -36,7 +36,7 @@ export async function settingsBot(context: ExternalContext): Promise<Bot> {
 export const sendText = (
   context: ExternalContext,
   address: string,
-  { text, marks, replyTo }: Omit<OutgoingMessage, 'files'>,
+  { text, marks, replyTo }: Pick<OutgoingMessage, 'text' | 'marks' | 'replyTo'>,
 ): Promise<string> =>
   callInTurn(context, address, 'sendMessage', { text, ...formatted('entities', marks), ...replying(replyTo) });
 

@@ -8,7 +8,7 @@ import { CallFailed, expectSuccess, secretsOf } from '../../external/answer.ts';
 import { type ChannelDescriptor, delivering } from '../../deliveries/descriptor.ts';
 import { switchedOff } from '../../deliveries/refusals.ts';
 import { followsMessages } from './active.ts';
-import { postSigned, webhookAddress } from './call.ts';
+import { postSigned, webhookAddress } from '../../external/signed-post.ts';
 import { webhookDeliveries } from './events.ts';
 import { withFileLinks } from './file-links.ts';
 

@@ -8,7 +8,7 @@ import type { StaffCaller } from '../../callers.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { asCallFailed, quote, secretsOf } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
-import { postSigned, webhookAddress } from './call.ts';
+import { postSigned, webhookAddress } from '../../external/signed-post.ts';
 import { refuseWithout } from '../../permissions/permissions.ts';
 
 /**

@@ -12,7 +12,7 @@ import type { Context } from '../../context.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { publishChange } from '../../live/publish-change.ts';
 import { forgetWebhooks } from './active.ts';
-import { newWebhookSecret } from './signature.ts';
+import { newWebhookSecret } from '../../external/webhook-signature.ts';
 import { hostOf, openAddress, encryptAddress } from '../../encrypted-address.ts';
 import { refuseWithout } from '../../permissions/permissions.ts';
 

@@ -1,14 +1,23 @@
-/** The call of an outgoing webhook, for deliveries and for the test button. */
+/** Signed calls to addresses that admins have entered: of webhooks, their test button, and API channels. */
 import { localize } from '@parley/contracts/i18n/server-texts';
-import type { WebhookTarget } from '@parley/db/webhooks/webhooks';
 import type { OutboundResponse } from '@parley/service/outbound';
-import { CallFailed, wordsOnly } from '../../external/answer.ts';
-import type { ExternalContext } from '../../external/services.ts';
-import { webhookHeaders } from './signature.ts';
-import { openAddress } from '../../encrypted-address.ts';
+import { CallFailed, wordsOnly } from './answer.ts';
+import type { ExternalContext } from './services.ts';
+import { webhookHeaders } from './webhook-signature.ts';
+import { openAddress } from '../encrypted-address.ts';
 
-/** Returns a webhook's address. @throws CallFailed if it can't be decrypted any more */
-export function webhookAddress({ secrets }: Pick<ExternalContext, 'secrets'>, webhook: WebhookTarget): string {
+/** Receiver of signed calls, its address and secrets encrypted; `previousSecret` while it still signs. */
+export interface SignedReceiver {
+  url: string;
+  secret: string;
+  previousSecret: string | null;
+}
+
+/** Returns a receiver's address. @throws CallFailed if it can't be decrypted any more */
+export function webhookAddress(
+  { secrets }: Pick<ExternalContext, 'secrets'>,
+  webhook: Pick<SignedReceiver, 'url'>,
+): string {
   const address = openAddress(secrets, webhook.url);
   if (address !== '') return address;
   throw new CallFailed(localize('webhook_unreadable'), { transient: false });
@@ -20,7 +29,7 @@ export function webhookAddress({ secrets }: Pick<ExternalContext, 'secrets'>, we
  */
 export async function postSigned(
   { external, secrets }: Pick<ExternalContext, 'external' | 'secrets'>,
-  webhook: WebhookTarget,
+  webhook: SignedReceiver,
   { id, body }: { id: string; body: string },
 ): Promise<OutboundResponse> {
   const signing = [webhook.secret, ...(webhook.previousSecret === null ? [] : [webhook.previousSecret])];

@@ -1,0 +1,105 @@
+/** The endpoint of API channels: docs/integrations.md#api-channels. */
+import { webhookHeaders } from '@parley/core/external/webhook-signature';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApi, type TestApi, type TestUser } from './support/api.ts';
+
+let api: TestApi;
+let admin: TestUser;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.signIn('admin', 'Ada');
+});
+afterAll(() => api.close());
+
+const fields = {
+  name: 'SMS',
+  url: 'https://sms.example.com/replies',
+  websiteId: null,
+  teamId: null,
+  isActive: true,
+  longestMessage: 1_000,
+  takesEdits: false,
+  sendsReceipts: true,
+};
+const add = (body: object = fields, as = admin) => api.call('POST', '/api/custom-channels', { as, body });
+
+const event = { id: 'e1', type: 'message', customer: { id: 'jane' }, message: { id: 'm1', text: 'Grüße' } };
+function sends(
+  { id, key, secret }: { id: string; key: string; secret: string },
+  events: unknown,
+  { signed = JSON.stringify({ events }) } = {},
+) {
+  const payload = JSON.stringify({ events });
+  return api.app.inject({
+    method: 'POST',
+    url: `/api/channels/custom/${id}/events`,
+    payload,
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${key}`,
+      ...webhookHeaders([secret], { id: 'call', at: new Date(), body: signed }),
+    },
+  });
+}
+
+it('shows key and secret once, masks the address, and stores neither in the clear', async () => {
+  const added = (await add()).json();
+  expect([added.key, added.secret]).toEqual([
+    expect.stringMatching(/^channel_[\w-]{40,}$/),
+    expect.stringMatching(/^whsec_/),
+  ]);
+  expect(JSON.stringify(added)).not.toContain('sms.example.com/replies');
+  const listed = (await api.call('GET', '/api/custom-channels', { as: admin })).json();
+  expect(listed).toMatchObject([{ id: added.id, host: 'sms.example.com', longestMessage: 1_000 }]);
+  expect(JSON.stringify(listed)).not.toMatch(/whsec_|channel_/);
+  const stored = JSON.stringify(await api.context.db.selectFrom('customChannels').selectAll().execute());
+  for (const secret of [added.key, added.secret, 'sms.example.com/replies']) expect(stored).not.toContain(secret);
+});
+
+it('takes events with the key and a signature over the bytes, each once, and refuses others', async () => {
+  const channel = (await add()).json();
+  const answer = await sends(channel, [event]);
+  expect([answer.statusCode, answer.json()]).toEqual([202, { stored: 1 }]);
+  expect((await sends(channel, [event])).json()).toEqual({ stored: 0 });
+  expect((await sends(channel, [event], { signed: '{"events":[]}' })).statusCode).toBe(403);
+  expect((await sends({ ...channel, key: 'guessed' }, [event])).statusCode).toBe(403);
+  expect((await sends({ ...channel, id: crypto.randomUUID() }, [event])).statusCode).toBe(403);
+});
+
+it('refuses events that it doesn’t know with the path of the fault', async () => {
+  const channel = (await add()).json();
+  const faulty = [
+    [{ ...event, type: 'poke' }],
+    [{ ...event, customer: {} }],
+    [{ ...event, message: { id: 'm', files: [{ url: 'file:///etc/passwd', name: 'x' }] } }],
+    [],
+    Array.from({ length: 101 }, () => event),
+  ];
+  for (const events of faulty) {
+    const answer = await sends(channel, events);
+    expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, expect.stringMatching(/^events/)]);
+  }
+});
+
+it('replaced keys count for another day, and then no more', async () => {
+  const channel = (await add()).json();
+  const rotated = (await api.call('POST', `/api/custom-channels/${channel.id}/keys`, { as: admin })).json();
+  expect(rotated.key).not.toBe(channel.key);
+  expect(rotated.previousUntil).toBeTruthy();
+  expect((await sends(channel, [{ ...event, id: 'r1' }])).statusCode).toBe(202);
+  expect((await sends(rotated, [{ ...event, id: 'r2' }])).statusCode).toBe(202);
+  await api.context.db
+    .updateTable('customChannels')
+    .set({ previousUntil: new Date(Date.now() - 1) })
+    .where('id', '=', channel.id)
+    .execute();
+  expect((await sends(channel, [{ ...event, id: 'r3' }])).statusCode).toBe(403);
+});
+
+it('only users who manage webhooks keep channels, and a wrong website or address is named', async () => {
+  const representative = await api.signIn('representative');
+  expect((await add(fields, representative)).statusCode).toBe(403);
+  const unknown = await add({ ...fields, websiteId: crypto.randomUUID() });
+  expect([unknown.statusCode, unknown.json().errors[0].path]).toEqual([422, 'websiteId']);
+  expect((await add({ ...fields, url: 'ftp://sms.example.com' })).statusCode).toBe(422);
+});

@@ -1,0 +1,332 @@
+import { Box, Button, Grid, IconButton, Stack, Switch } from '@chakra-ui/react';
+import type { CustomChannel, CustomChannelFields } from '@parley/contracts/channels/custom-channels';
+import { previousSecretHours } from '@parley/contracts/channels/limits';
+import {
+  addCustomChannel,
+  deleteCustomChannel,
+  listCustomChannels,
+  rotateCustomChannelKeys,
+  updateCustomChannel,
+} from '@parley/contracts/routes/custom-channels';
+import { listTeams } from '@parley/contracts/routes/teams';
+import { listWebsites } from '@parley/contracts/routes/websites';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { KeyRound, MessagesSquare, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { conflictWords, seenOf } from '../../api/as-seen.ts';
+import { call } from '../../api/call.ts';
+import { faultOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { rowProps } from '../../commands/rows.ts';
+import { Deliveries } from '../../domain/deliveries/deliveries.tsx';
+import { useSaveItem } from '../../forms/save-item.ts';
+import { customChannelWords as words } from '../../i18n/en/customchannels.ts';
+import { views } from '../../i18n/en/views.ts';
+import { Awaited } from '../../ui/awaited.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CopyLine } from '../../ui/copy-line.tsx';
+import { DeleteDialog } from '../../ui/delete-dialog.tsx';
+import { EmptyAction } from '../../ui/empty-action.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SelectField, SwitchField, TextField } from '../../ui/fields.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { exactTime } from '../../ui/times.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+import { twoColumns } from './fields.ts';
+
+interface Keys {
+  id: string;
+  key: string;
+  secret: string;
+}
+
+/** Channels of the installation's own programs. Keys are shown below a channel until the screen is left. */
+export function CustomChannels() {
+  const client = useQueryClient();
+  const channels = useRead(listCustomChannels, {});
+  const [form, setForm] = useState<CustomChannel | 'new' | null>(null);
+  const [removing, setRemoving] = useState<CustomChannel | null>(null);
+  const [keys, setKeys] = useState<Keys | null>(null);
+  const refresh = () => void client.invalidateQueries({ queryKey: keyOf(listCustomChannels) });
+  const isEmpty = channels.data?.length === 0;
+  return (
+    <Panel
+      title={words('title')}
+      description={words('about')}
+      flush
+      action={
+        !isEmpty && (
+          <Button size="xs" variant="outline" onClick={() => setForm('new')}>
+            {words('add')}
+          </Button>
+        )
+      }
+    >
+      <Awaited read={channels} />
+      {isEmpty && (
+        <EmptyState
+          icon={MessagesSquare}
+          title={words('none')}
+          compact
+          action={<EmptyAction onClick={() => setForm('new')}>{words('add')}</EmptyAction>}
+        >
+          {words('noneHint')}
+        </EmptyState>
+      )}
+      <Box as="ul" listStyleType="none">
+        {channels.data?.map((channel) => (
+          <ChannelItem
+            key={channel.id}
+            channel={channel}
+            keys={keys?.id === channel.id ? keys : null}
+            onKeys={setKeys}
+            onChanged={refresh}
+            onEdit={() => setForm(channel)}
+            onDelete={() => setRemoving(channel)}
+          />
+        ))}
+      </Box>
+      {channels.data && !isEmpty && (
+        <Box px="4" pb="4">
+          <Deliveries channel="custom" />
+        </Box>
+      )}
+      {form && (
+        <ChannelForm
+          channel={form === 'new' ? null : form}
+          onClose={() => setForm(null)}
+          onSaved={(saved) => {
+            setForm(null);
+            if ('key' in saved) setKeys(saved);
+            toast({ title: words('saved') });
+          }}
+        />
+      )}
+      <DeleteDialog
+        title={words('delete')}
+        id={removing?.id ?? null}
+        remove={(id) => call(deleteCustomChannel, { params: { id } })}
+        onDeleted={() => {
+          refresh();
+          toast({ title: words('deleted') });
+        }}
+        onClose={() => setRemoving(null)}
+      >
+        {words('deleteHint', { name: removing?.name ?? '' })}
+      </DeleteDialog>
+    </Panel>
+  );
+}
+
+interface ChannelItemProps {
+  channel: CustomChannel;
+  keys: Keys | null;
+  onKeys: (keys: Keys) => void;
+  onChanged: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function ChannelItem({ channel, keys, onKeys, onChanged, onEdit, onDelete }: ChannelItemProps) {
+  const { id, name, host, isActive, previousUntil } = channel;
+  const [isAsking, setAsking] = useState(false);
+  const change = useMutation({
+    mutationFn: (wanted: boolean) =>
+      call(updateCustomChannel, { params: { id }, body: { isActive: wanted, expected: { isActive } } }),
+    onSuccess: onChanged,
+    onError: (error) => toastFailure(error),
+  });
+  const rotate = useMutation({
+    mutationFn: () => call(rotateCustomChannelKeys, { params: { id } }),
+    onSuccess: (rotated) => {
+      onKeys(rotated);
+      onChanged();
+      toast({ title: words('replaced') });
+    },
+    onError: (error) => toastFailure(error),
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <Box as="li" {...rowProps} borderTopWidth="1px">
+      <Box display="flex" flexWrap="wrap" alignItems="center" gap="2" px="4" py="2.5">
+        <Box flex="1 1 14rem" minW="0" overflowWrap="anywhere" fontSize="sm">
+          {name}
+          <Box color="fg.muted" fontSize="xs" dir="ltr" textAlign="start">
+            {host}
+          </Box>
+        </Box>
+        <Box display="flex" alignItems="center" gap="1">
+          <Switch.Root size="sm" me="1" checked={isActive} onCheckedChange={({ checked }) => change.mutate(checked)}>
+            <Switch.HiddenInput aria-label={words('onOff', { name })} />
+            <Switch.Control />
+          </Switch.Root>
+          <IconButton size="xs" variant="ghost" aria-label={words('edit', { name })} onClick={onEdit}>
+            <Pencil size={15} aria-hidden />
+          </IconButton>
+          <IconButton
+            size="xs"
+            variant="ghost"
+            aria-label={words('replaceOne', { name })}
+            onClick={() => setAsking(true)}
+          >
+            <KeyRound size={15} aria-hidden />
+          </IconButton>
+          <IconButton size="xs" variant="ghost" aria-label={words('deleteOne', { name })} onClick={onDelete}>
+            <Trash2 size={15} aria-hidden />
+          </IconButton>
+        </Box>
+      </Box>
+      <Stack gap="2.5" px="4" pb="3" fontSize="xs">
+        <Box>
+          <Box color="fg.muted" mb="1">
+            {words('events')}
+          </Box>
+          <CopyLine text={`${location.origin}/api/channels/custom/${id}/events`} label={words('copyEvents')} />
+        </Box>
+        {keys && (
+          <Stack gap="1.5" role="status">
+            {words('keysOnce')}
+            <CopyLine text={keys.key} label={words('copyKey')} />
+            <CopyLine text={keys.secret} label={words('copySecret')} />
+          </Stack>
+        )}
+        {previousUntil && (
+          <Box color="fg.muted">
+            {words.rich('previous', {
+              time: (
+                <time key="time" dateTime={previousUntil}>
+                  {exactTime(previousUntil)}
+                </time>
+              ),
+            })}
+          </Box>
+        )}
+      </Stack>
+      <ConfirmDialog
+        open={isAsking}
+        title={words('replaceOne', { name })}
+        confirmLabel={words('replace')}
+        pending={rotate.isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={() => rotate.mutate()}
+      >
+        {words('replaceHint', { name, count: previousSecretHours })}
+      </ConfirmDialog>
+    </Box>
+  );
+}
+
+type Draft = CustomChannelFields & { url: string };
+
+const newChannel: Draft = {
+  name: '',
+  url: '',
+  websiteId: null,
+  teamId: null,
+  isActive: true,
+  longestMessage: 4_000,
+  takesEdits: false,
+  sendsReceipts: false,
+};
+
+interface ChannelFormProps {
+  channel: CustomChannel | null;
+  onSaved: (saved: CustomChannel | (CustomChannel & Keys)) => void;
+  onClose: () => void;
+}
+
+function ChannelForm({ channel, onSaved, onClose }: ChannelFormProps) {
+  const websites = useRead(listWebsites, {});
+  const teams = useRead(listTeams, {});
+  const [draft, setDraft] = useState<Draft>(() => {
+    if (!channel) return newChannel;
+    const { name, url, websiteId, teamId, isActive, longestMessage, takesEdits, sendsReceipts } = channel;
+    return { name, url, websiteId, teamId, isActive, longestMessage, takesEdits, sendsReceipts };
+  });
+  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
+  const put = (seen: CustomChannel | undefined): Promise<CustomChannel> => {
+    if (!seen) return call(addCustomChannel, { body: draft });
+    const { url, ...fields } = draft;
+    const expected = seenOf(seen, fields);
+    return call(updateCustomChannel, { params: { id: seen.id }, body: { ...fields, url, expected } });
+  };
+  const save = useSaveItem(put, { item: channel ?? undefined, list: keyOf(listCustomChannels), onDone: onSaved });
+  const fault = (field: string) => (save.error ? faultOf(save.error, field) : undefined);
+  const choices = (label: string, list: readonly { value: string; label: string }[]) => [{ value: '', label }, ...list];
+  return (
+    <FormDialog
+      title={channel ? words('edit', { name: channel.name }) : words('add')}
+      submitLabel={words('save')}
+      stays
+      isPaused={save.isPending}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      <Stack gap="4">
+        <TextField
+          label={words('name')}
+          required
+          error={fault('name')}
+          value={draft.name}
+          onChange={({ target }) => set({ name: target.value })}
+        />
+        <TextField
+          label={words('address')}
+          hint={words('addressHint')}
+          type={channel ? 'text' : 'url'}
+          required
+          dir="ltr"
+          placeholder="https://"
+          error={fault('url')}
+          value={draft.url}
+          onChange={({ target }) => set({ url: target.value.trim() })}
+        />
+        <Grid templateColumns={twoColumns} gap="4">
+          <SelectField
+            label={words('website')}
+            error={fault('websiteId')}
+            value={draft.websiteId ?? ''}
+            options={choices(
+              views('noWebsite'),
+              (websites.data ?? []).map(({ id, domain }) => ({ value: id, label: domain })),
+            )}
+            onChange={(websiteId) => set({ websiteId: websiteId === '' ? null : websiteId })}
+          />
+          <SelectField
+            label={words('team')}
+            error={fault('teamId')}
+            value={draft.teamId ?? ''}
+            options={choices(
+              views('noTeam'),
+              (teams.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            )}
+            onChange={(teamId) => set({ teamId: teamId === '' ? null : teamId })}
+          />
+        </Grid>
+        <TextField
+          label={words('longest')}
+          hint={words('longestHint')}
+          type="number"
+          min={100}
+          required
+          error={fault('longestMessage')}
+          value={Number.isNaN(draft.longestMessage) ? '' : draft.longestMessage}
+          onChange={({ target }) => set({ longestMessage: target.valueAsNumber })}
+        />
+        <SwitchField label={words('edits')} checked={draft.takesEdits} onChange={(takesEdits) => set({ takesEdits })} />
+        <SwitchField
+          label={words('receipts')}
+          checked={draft.sendsReceipts}
+          onChange={(sendsReceipts) => set({ sendsReceipts })}
+        />
+        {conflictWords(save.error) && (
+          <Box role="alert" color="fg.error" fontSize="sm">
+            {conflictWords(save.error)}
+          </Box>
+        )}
+      </Stack>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,82 @@
+/** Stores the channels that admins create. An address there is the channel's id, a colon and the program's own id. */
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { CustomChannelsTable } from '../tables/work.ts';
+
+export type StoredCustomChannel = Selectable<CustomChannelsTable>;
+export type NewCustomChannel = Omit<Insertable<CustomChannelsTable>, 'id' | 'createdAt' | 'updatedAt'>;
+
+/** Oldest first. */
+export async function listCustomChannels(db: Database): Promise<StoredCustomChannel[]> {
+  return db.selectFrom('customChannels').selectAll().orderBy('id').execute();
+}
+
+export async function findCustomChannel(db: Database, id: string): Promise<StoredCustomChannel | undefined> {
+  return db.selectFrom('customChannels').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Whether there is any. */
+export async function hasCustomChannels(db: Database): Promise<boolean> {
+  return (await db.selectFrom('customChannels').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function insertCustomChannel(db: Database, channel: NewCustomChannel): Promise<StoredCustomChannel> {
+  return db.insertInto('customChannels').values(channel).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Undefined when unknown. */
+export async function updateCustomChannel(
+  db: Database,
+  id: string,
+  change: Partial<NewCustomChannel>,
+): Promise<StoredCustomChannel | undefined> {
+  return db
+    .updateTable('customChannels')
+    .set({ ...change, updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Replaces key and secret; the present ones count for another `hours`. Undefined when unknown. */
+export async function replaceCustomChannelKeys(
+  db: Database,
+  id: string,
+  { keyHash, secret, hours }: { keyHash: string; secret: string; hours: number },
+): Promise<StoredCustomChannel | undefined> {
+  return db
+    .updateTable('customChannels')
+    .set((eb) => ({
+      keyHash,
+      secret,
+      previousKeyHash: eb.ref('keyHash'),
+      previousSecret: eb.ref('secret'),
+      previousUntil: sql<Date>`now() + make_interval(hours => ${hours})`,
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** False when unknown. */
+export async function deleteCustomChannel(db: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('customChannels').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Marks a sent message as not delivered, as the channel reports. Returns its conversation; undefined if it isn't there. */
+export async function failSent(
+  db: Database,
+  { address, reference, error, localized }: { address: string; reference: string; error: string; localized: object },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ conversationId: string }>`
+    update deliveries set status = 'dead', last_error = ${error}, error_localized = ${JSON.stringify(localized)}::jsonb,
+      delivered_at = null, updated_at = now()
+    from channel_sends
+    where channel_sends.delivery_id = deliveries.id and channel_sends.external_id = ${reference}
+      and deliveries.channel = 'custom' and deliveries.target = ${address} and deliveries.status = 'delivered'
+      and deliveries.payload ->> 'kind' = 'answer'
+    returning deliveries.conversation_id
+  `.execute(db);
+  return rows[0]?.conversationId;
+}
