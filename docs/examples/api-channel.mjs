@@ -43,7 +43,8 @@ function isParleys({ headers }, body) {
   );
 }
 
-createServer(async (request, response) => {
+/** Answers the service's calls and Parley's. */
+async function serve(request, response) {
   const body = Buffer.concat(await Array.fromAsync(request)).toString();
   const answer = (status, value = {}) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
@@ -73,4 +74,8 @@ createServer(async (request, response) => {
     console.error(error.message);
     return answer(503);
   }
-}).listen(Number(PORT), () => console.log(`listening on ${PORT}`));
+}
+
+createServer((request, response) => void serve(request, response)).listen(Number(PORT), () =>
+  console.log(`listening on ${PORT}`),
+);

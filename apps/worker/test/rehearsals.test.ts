@@ -575,7 +575,10 @@ describe('a rehearsal of an action', () => {
       .where('action', '=', 'tool.updated')
       .orderBy('id')
       .execute();
-    expect(noted.map(({ details }) => details)).toMatchObject([{ isActive: false }, { isActive: true }]);
+    expect(noted.map(({ details }) => details)).toMatchObject([
+      { after: { isActive: false } },
+      { after: { isActive: true } },
+    ]);
     expect(sink.requests).toEqual([]);
   });
 

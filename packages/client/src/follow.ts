@@ -291,6 +291,7 @@ export function followConversation(options: FollowOptions): Followed {
       case 'draft':
       case 'viewers':
       case 'scheduled_updated':
+      case 'sent_mails_updated':
     }
   }
 

@@ -188,7 +188,7 @@ it('a message that has gone out by mail, or is still on its way by another chann
     .where('id', '=', undelivered.conversationId)
     .execute();
   for (const [{ conversationId }, words] of [
-    [mailed, 'Mail has already delivered this message to the customer, so it can’t be changed.'],
+    [mailed, 'Email has already delivered this message to the customer, so it can’t be changed.'],
     [undelivered, 'Telegram hasn’t delivered this message yet. Try again in a moment.'],
   ] as const) {
     await expect(editMessage(context, ada, { conversationId, seq: 2 }, { content: 'New' })).rejects.toThrow(words);

@@ -69,9 +69,18 @@ const kept: Record<string, Kept> = {
   },
   inbound_events: { handedOver: true, copied: 'raw calls of channels that are connected over there' },
   inbound_mails: { handedOver: true, copied: 'mail that was read over there; what it said is a message' },
+  invitations: { handedOver: 'the team, not customers', copied: 'its link leads to the other installation' },
   macro_runs: { handedOver: ofTeamsWork, copied: 'that a macro is not done twice' },
+  mail_auto_replies: { handedOver: 'when an automatic reply went out, for a day', copied: calls },
+  mail_bounces: { handedOver: true, copied: calls },
   mail_messages: { handedOver: 'which mail a message was; the addresses are handed over', copied: calls },
+  mail_senders: { handedOver: 'which visitor an address writes as; both are handed over', copied: calls },
   mail_unsubscribes: { handedOver: true, copied: true },
+  mailbox_addresses: {
+    handedOver: 'the team, not customers',
+    copied: 'access and secrets stay where they were set up',
+  },
+  mailboxes: { handedOver: 'the team, not customers', copied: 'access and secrets stay where they were set up' },
   mentions: { handedOver: ofTeamsWork, copied: calls },
   merge_items: { handedOver: 'what moved with a merge; all of it is handed over', copied: 'as merges' },
   merges: {

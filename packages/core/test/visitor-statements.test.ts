@@ -72,9 +72,9 @@ it('a session and a message of a visitor take no more statements than before the
     message: atMost(3),
     vouchedFor: atMost(4),
     vouchedForAgain: atMost(4),
-    // These tell the team of the conversations that a contact has got.
+    // These notify the team of the conversations that a contact has got, and of its company.
     adopted: atMost(11),
     joinedToSilent: atMost(14),
-    joinedToWriter: atMost(14),
+    joinedToWriter: atMost(15),
   });
 });

@@ -356,6 +356,14 @@ test('the export holds every conversation once with all its messages in order, l
     handOff: null,
     summaries: [],
     translations: [],
+    subject: null,
+    mailboxId: null,
+    participants: [],
+    relatedIds: [],
+    continues: null,
+    companyId: null,
+    company: null,
+    cameFrom: null,
   };
   expect(exported.find(({ id }) => id === strange)).toEqual({ ...expected, ...beside });
   const withActivities = exported.find(({ id }) => id === closed);

@@ -257,6 +257,8 @@ test('erasing a visitor leaves nothing of theirs, and nothing of others goes', a
     companies: [],
     blockedAt: [],
     noMail: [],
+    mailBounces: [],
+    participations: [],
   };
   expect(await findVisitorData(db, 'erase@example.com')).toEqual(nothing);
   expect(await findConversation(db, other)).toMatchObject({ lastSeq: 1 });

@@ -84,16 +84,6 @@ export async function joinConversations(
   });
 }
 
-/** Passes when the caller may be in the conversation. @throws Problem `not_found` otherwise */
-export async function assertMayJoin(
-  context: Pick<Context, 'db' | 'settings'>,
-  caller: Caller,
-  conversationId: string,
-): Promise<void> {
-  const conversation = await findConversation(context.db, conversationId);
-  if (!(await mayJoin(context, caller, conversationId, conversation))) throw unknownConversation();
-}
-
 /** Passes while the caller's right and scope take in a conversation that they are in. @throws Problem `not_found` */
 export async function assertMayStay(
   context: Pick<Context, 'db' | 'settings'>,

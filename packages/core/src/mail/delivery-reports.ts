@@ -45,9 +45,11 @@ async function applyTo(
   { reason, detail, isPermanent }: ReportedRecipient,
 ): Promise<void> {
   const report = { state, reason: state === 'delivered' ? null : reason, detail, at: new Date().toISOString() };
-  if (!(await storeMailReport(db, id, report))) return;
-  if (state === 'bounced' || state === 'complained')
-    await noteBounce(db, { address: target, reason, detail, isStopped: isPermanent });
+  await db.transaction().execute(async (transaction) => {
+    if (!(await storeMailReport(transaction, id, report))) return;
+    if (state === 'bounced' || state === 'complained')
+      await noteBounce(transaction, { address: target, reason, detail, isStopped: isPermanent });
+  });
 }
 
 /** Notes, before a refusal is passed on, that a server has refused an address for good. */
@@ -58,6 +60,9 @@ export async function noteRefusal(
 ): Promise<void> {
   if (!(error instanceof CallFailed) || error.transient || (error.responseStatus ?? 0) < 500) return;
   const { reason, isPermanent } = judgeReply(error.message);
-  await storeMailReport(db, id, { state: 'bounced', reason, detail: error.message, at: new Date().toISOString() });
-  await noteBounce(db, { address: target, reason, detail: error.message, isStopped: isPermanent });
+  const { message: detail } = error;
+  await db.transaction().execute(async (transaction) => {
+    await storeMailReport(transaction, id, { state: 'bounced', reason, detail, at: new Date().toISOString() });
+    await noteBounce(transaction, { address: target, reason, detail, isStopped: isPermanent });
+  });
 }

@@ -1,6 +1,7 @@
 /** Mail from outside: kept as it came first, understood afterwards (`process.ts`). A mistake in the understanding loses nothing. */
 import type { InboundMail } from '@parley/contracts/channels/inbound-mail';
 import { storeInboundMail } from '@parley/db/mail/inbound';
+import { noteMailReceived } from '@parley/db/mail/mailboxes';
 import type { Context } from '../context.ts';
 import { addOrLeave } from '../queues.ts';
 import { readMailHeaders } from './headers.ts';
@@ -34,5 +35,7 @@ export async function receiveMail(
     raw,
   });
   // Undefined where it was stored before.
-  if (id) await addOrLeave(context, 'inbound-mail', { inboundMailId: id });
+  if (!id) return;
+  if (mailboxId) await noteMailReceived(context.db, mailboxId);
+  await addOrLeave(context, 'inbound-mail', { inboundMailId: id });
 }

@@ -1,11 +1,8 @@
 /** Stores mailboxes, with their secrets as the caller encrypted them. */
 import type { MailboxName } from '@parley/contracts/channels/mailbox-name';
 import type { Mailbox, MailboxFields } from '@parley/contracts/channels/mailboxes';
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
-import type { MailboxesTable } from '../tables/work.ts';
-
-export type MailboxRow = Selectable<MailboxesTable>;
 
 const aliases: RawBuilder<string[]> = sql`array(select mailbox_addresses.address from mailbox_addresses
   where mailbox_id = mailboxes.id and mailbox_addresses.address <> mailboxes.address order by 1)`;

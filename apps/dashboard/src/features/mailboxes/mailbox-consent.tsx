@@ -1,4 +1,4 @@
-import { Box, Button, Link, Stack } from '@chakra-ui/react';
+import { Box, Button, Stack } from '@chakra-ui/react';
 import type { Mailbox } from '@parley/contracts/channels/mailboxes';
 import type { MailProvider } from '@parley/contracts/channels/mail-oauth';
 import {
@@ -83,9 +83,9 @@ export function MailboxConsent({ mailbox }: { mailbox: Pick<Mailbox, 'id'> }) {
         <Box role="status" borderWidth="1px" borderRadius="lg" p="3">
           {mailboxAccess.rich('enterCode', {
             url: (
-              <Link href={device.verificationUrl} target="_blank" rel="noreferrer" dir="ltr">
+              <a href={device.verificationUrl} target="_blank" rel="noreferrer" dir="ltr">
                 {device.verificationUrl}
-              </Link>
+              </a>
             ),
           })}
           <Box fontFamily="mono" textStyle="xl" letterSpacing="wider" my="1" dir="ltr">
