@@ -89,7 +89,7 @@ test('the data is as big as promised', async () => {
 });
 
 /** Rows that a list of so many conversations reads: one more than it shows, and the visitor of each for its origin. */
-const listed = (limit: number): number => 2 * (limit + 1);
+const rowsRead = (limit: number): number => 2 * (limit + 1);
 
 describe('a list', () => {
   const filters = {
@@ -101,12 +101,12 @@ describe('a list', () => {
   } as const;
   for (const [name, filter] of Object.entries(filters)) {
     test(name, async () => {
-      expect(await touches((db) => listConversations(db, { ...filter, limit: 50 }))).toBeLessThanOrEqual(listed(50));
+      expect(await touches((db) => listConversations(db, { ...filter, limit: 50 }))).toBeLessThanOrEqual(rowsRead(50));
     });
     test(`${name} is one range scan far down the list`, async () => {
       const after = { lastActivityAt: conversation.lastActivityAt, id: conversation.id };
       expect(await touches((db) => listConversations(db, { ...filter, limit: 50, after }))).toBeLessThanOrEqual(
-        listed(50),
+        rowsRead(50),
       );
     });
   }
@@ -118,10 +118,12 @@ describe('a list', () => {
   });
   test("a representative's own, by status too", async () => {
     const mine = { assigned: conversation.representativeId, limit: 50 };
-    expect(await touches((db) => listConversations(db, mine))).toBeLessThanOrEqual(listed(50));
-    expect(await touches((db) => listConversations(db, { ...mine, status: 'closed' }))).toBeLessThanOrEqual(listed(50));
+    expect(await touches((db) => listConversations(db, mine))).toBeLessThanOrEqual(rowsRead(50));
+    expect(await touches((db) => listConversations(db, { ...mine, status: 'closed' }))).toBeLessThanOrEqual(
+      rowsRead(50),
+    );
     expect(await touches((db) => listConversations(db, { ...mine, status: 'waiting' }))).toBeLessThanOrEqual(
-      listed(50),
+      rowsRead(50),
     );
   });
 });
@@ -198,7 +200,7 @@ describe('a list by any view', () => {
       touches((db) =>
         listLongestWaiting(db, { where: filterSql(filter, meaning), isClosed: isOfClosed(filter), limit }),
       );
-    expect(await waiting(open, 5)).toBeLessThanOrEqual(listed(5));
+    expect(await waiting(open, 5)).toBeLessThanOrEqual(rowsRead(5));
     expect(await waiting({ field: 'status', op: 'is', value: 'closed' }, 50)).toBeLessThanOrEqual(51 + openOnes);
   });
 

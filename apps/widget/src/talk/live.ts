@@ -291,7 +291,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
       if (frame.type === 'message_ack' && !followed) stored(frame.message);
       if (frame.type !== 'conversation_state' && frame.type !== 'joined') return;
       if (frame.conversation?.id !== followedId) return;
-      details = { ...details, ...frame.conversation };
+      details = { unreadElsewhere: details.unreadElsewhere ?? 0, ...frame.conversation };
       if (details.representative) isPersonAsked = false;
       refresh();
     });

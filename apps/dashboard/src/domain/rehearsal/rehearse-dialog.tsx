@@ -55,7 +55,7 @@ export default function RehearseDialog({ change, onClose }: RehearseDialogProps)
       void client.invalidateQueries({ queryKey: keyOf(listRehearsals) });
       toast({ title: words('started') });
       onClose();
-      void navigate(`/knowledge?tab=rehearsals&rehearsal=${id}`);
+      void navigate(`/knowledge?tab=rehearsals&rehearsal=${id}`, { state: { keepsEdits: true } });
     },
     onError: (error) => toastFailure(error),
   });

@@ -4,6 +4,7 @@ import type { Settings } from '@parley/contracts/settings/settings';
 import { usePublicUrl } from '../../forms/public-url.ts';
 import { SettingsForm } from '../../forms/settings-form.tsx';
 import { mailboxAccess } from '../../i18n/en/mailboxaccess.ts';
+import { ui } from '../../i18n/en/ui.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -41,7 +42,10 @@ export function MailClients({ settings }: { settings: Settings }) {
   return (
     <Panel title={mailboxAccess('clients')} description={mailboxAccess('clientsHint')}>
       <Stack gap="4">
-        <CopyLine text={`${publicUrl}${mailOauthCallback}`} label={mailboxAccess('redirectAddress')} />
+        <CopyLine
+          text={`${publicUrl}${mailOauthCallback}`}
+          label={`${ui('copy')}: ${mailboxAccess('redirectAddress')}`}
+        />
         <SettingsForm
           name="mail clients"
           settings={settings}

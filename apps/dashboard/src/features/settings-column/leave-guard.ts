@@ -7,6 +7,10 @@ interface LeaveGuard {
   ask: (leave: () => void) => void;
 }
 
+/** Whether a navigation belongs to what the user has just done with the edits: `state: { keepsEdits: true }`. */
+const keepsEdits = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'keepsEdits' in state && state.keepsEdits === true;
+
 const pathOf = (to: To): string | undefined =>
   typeof to === 'string' ? to.replace(/[?#].*$/, '') || undefined : to.pathname;
 
@@ -33,7 +37,7 @@ export function guardLeaving(navigator: Navigator, { isInside, ask }: LeaveGuard
         go(...to);
         index = indexNow();
       };
-      if (path === undefined || isInside(path)) goThere();
+      if (path === undefined || isInside(path) || keepsEdits(to[1])) goThere();
       else ask(goThere);
     };
   const onPop = (event: PopStateEvent): void => {
