@@ -245,7 +245,7 @@ it('is used by keyboard alone, and gives the focus back', async () => {
   const focused = () =>
     page.evaluate(() => {
       const element = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;
-      return element?.getAttribute('aria-label') ?? element?.textContent;
+      return element?.getAttribute('aria-label') ?? (element?.textContent || element?.getAttribute('title'));
     });
   expect(await focused()).toBe('Open chat');
   await page.keyboard.press('Enter');
