@@ -5,7 +5,6 @@ import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import type { VisitorConversation } from '@parley/contracts/visitors/widget';
 import { catchUp } from '@parley/db/conversations/catch-up';
-import { findConversation } from '@parley/db/conversations/read';
 import type { Caller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { can } from '../permissions/permissions.ts';
