@@ -16,6 +16,7 @@ const filters = process.argv.slice(2);
 /** Tests of plans and migrations are left out: they need a session of their own. */
 const everything = [
   'packages/db/test/connection',
+  'packages/db/test/pooler',
   'packages/db/test/messages',
   'packages/core/test/assigning',
   'packages/core/test/bulk',

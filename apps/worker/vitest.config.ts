@@ -8,7 +8,12 @@ export default defineConfig({
     name: 'worker',
     isolate: false,
     include: ['test/**/*.test.ts'],
-    // Kills at random, for minutes: `npm run test:storm`.
-    exclude: [...configDefaults.exclude, ...(process.env['STORM'] ? [] : ['test/killed-storm.test.ts'])],
+    exclude: [
+      ...configDefaults.exclude,
+      // Kills at random, for minutes: `npm run test:storm`.
+      ...(process.env['STORM'] ? [] : ['test/killed-storm.test.ts']),
+      // Needs a real mail server: `npm run test:mail`.
+      ...(process.env['MAIL_TEST_IMAP'] ? [] : ['test/real-mailbox.test.ts']),
+    ],
   },
 });

@@ -77,24 +77,6 @@ test('a pooler that refuses time limits as startup parameters is connected to wi
   expect(reports).toEqual(['A pooler refuses statement_timeout: set it for the role']);
 });
 
-test.skipIf(!process.env.POOLER_URL)(
-  'a real PgBouncer in transaction mode runs prepared statements on whichever connection a transaction gets',
-  async () => {
-    const reports: string[] = [];
-    const db = open(process.env.POOLER_URL ?? '', ({ message }) => reports.push(message));
-    const increment = statement<{ of: number }, { n: number }>((given) => sql`select ${given.of}::int + 1 as n`);
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, of) =>
-        of % 2 === 0
-          ? increment(db, { of })
-          : db.transaction().execute(async (transaction) => increment(transaction, { of })),
-      ),
-    );
-    expect(answers.map(([row]) => row?.n)).toEqual(answers.map((_, of) => of + 1));
-    expect(reports).toEqual(['A pooler refuses statement_timeout: set it for the role']);
-  },
-);
-
 test('a direct connection keeps its time limits', async () => {
   const { rows } = await sql<{ timeout: string }>`select current_setting('statement_timeout') as timeout`.execute(
     open(direct.href),
