@@ -21,7 +21,7 @@ export interface Preferences {
   openNext: boolean;
   /** Summaries and tags are requested when a conversation is opened. */
   copilotOnOpen: boolean;
-  /** Whether the copilot's line above a conversation is hidden. */
+  /** True if the copilot's line above a conversation is hidden. */
   copilotFolded: boolean;
   /** Day of the first visit to the home page, as `2026-11-29`; empty before it. */
   homeSince: string;

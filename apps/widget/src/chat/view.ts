@@ -36,7 +36,7 @@ export interface View extends Partial<Parts> {
 export const assistantAnswers = ({ setup, state }: Pick<View, 'setup' | 'state'>): boolean =>
   !state.representative && !state.personAsked && (state.status ? state.isAiAssisted : setup.team.answersFirst === 'ai');
 
-/** Whether an answer had better reach the visitor elsewhere, and can. */
+/** Returns true if an answer had better reach the visitor elsewhere, and can. */
 export const asksEmail = (view: Pick<View, 'setup' | 'state'>): boolean =>
   view.setup.team.mails && !view.setup.team.isOnline && !assistantAnswers(view);
 

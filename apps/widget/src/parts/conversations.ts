@@ -219,7 +219,7 @@ function start({ host, launcher: { root }, locale, setup, wishes }: Page, talk: 
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Id under which the server recognises a conversation that is being started. */
   let starting: string | undefined;
-  /** Whether something was written there. */
+  /** True if something was written there. */
   let isBegun = false;
 
   const send = talk.send.bind(talk);

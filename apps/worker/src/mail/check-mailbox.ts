@@ -5,8 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import * as systemDns from 'node:dns/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type MailboxCheck, mailWebhookProviders } from '@parley/contracts/channels/mailboxes';
-import type { Mailbox } from '@parley/contracts/channels/mailboxes';
+import type { Mailbox, MailboxCheck } from '@parley/contracts/channels/mailboxes';
 import { localize, type Text } from '@parley/contracts/i18n/server-texts';
 import { Problem } from '@parley/contracts/problems';
 import type { ExternalContext } from '@parley/core/external/services';
@@ -96,8 +95,7 @@ async function tryReceiving(context: CheckContext, mailbox: Mailbox): Promise<Te
       return localize('and_then', { first, second });
     }
     case 'webhook': {
-      const provider = mailWebhookProviders.find((each) => each === receiving.provider) ?? receiving.provider;
-      const url = `${context.publicUrl}/api/mail/inbound/${id}/${provider}`;
+      const url = `${context.publicUrl}/api/mail/inbound/${id}/${receiving.provider}`;
       return localize('mailbox_webhook_ready', { url });
     }
     case 'forward': {

@@ -22,6 +22,7 @@ import { CopyLine } from '../../ui/copy-line.tsx';
 import { focusAtFirst, SelectField, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
+import { twoColumns } from '../../ui/two-columns.ts';
 import { PermissionGrid } from '../../domain/users/permission-grid.tsx';
 import { refusalOfRights } from '../../domain/users/permission-words.ts';
 
@@ -133,7 +134,7 @@ export function KeyForm({ kind, onDone }: KeyFormProps) {
         </Box>
         <PermissionGrid chosen={chosen} isWhole={isWhole} without={forUsersOnly} onChange={setChosen} />
       </Stack>
-      <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="3">
+      <Grid templateColumns={twoColumns} gap="3">
         <SelectField
           label={apiKeyWords('expires')}
           value={lifetime}

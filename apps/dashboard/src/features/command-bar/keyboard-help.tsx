@@ -10,7 +10,7 @@ import { composerKeys, type KnownCommand, knownCommands } from './known-commands
 import { groupOrder, groupWords } from './ranking.ts';
 
 interface Line extends KnownCommand {
-  /** Whether the key does something now. */
+  /** True if the key does something now. */
   works: boolean;
 }
 

@@ -34,7 +34,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { exactTime } from '../../ui/times.ts';
 import { toastFailure } from '../../ui/toast/failure.ts';
 import { toast } from '../../ui/toast/toasts.ts';
-import { twoColumns } from './fields.ts';
+import { twoColumns } from '../../ui/two-columns.ts';
 
 interface Keys {
   id: string;

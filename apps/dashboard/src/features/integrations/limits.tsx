@@ -5,7 +5,8 @@ import { useRead } from '../../api/read.ts';
 import { answerWords } from '../../i18n/en/answers.ts';
 import { locale } from '../../i18n/language.ts';
 import { TextField } from '../../ui/fields.tsx';
-import { integerOf, twoColumns } from './fields.ts';
+import { twoColumns } from '../../ui/two-columns.ts';
+import { integerOf } from './fields.ts';
 
 const limits = ['repliesPerMinute', 'repliesPerDay', 'tokensPerDay', 'tokensPerVisitorAndDay'] as const;
 type Limit = (typeof limits)[number];

@@ -5,7 +5,7 @@ import type { Settings } from '@parley/contracts/settings/settings';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { listed } from '../../i18n/language.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
-import { twoColumns } from './fields.ts';
+import { twoColumns } from '../../ui/two-columns.ts';
 import type { Edited } from './integration-form.tsx';
 
 /** Names of products are the same in every language. */

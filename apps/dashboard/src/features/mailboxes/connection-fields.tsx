@@ -3,6 +3,7 @@ import type { MailProvider } from '@parley/contracts/channels/mail-oauth';
 import { mailboxAccess } from '../../i18n/en/mailboxaccess.ts';
 import { mailboxWords } from '../../i18n/en/mailboxes.ts';
 import { SelectField, SwitchField, TextField } from '../../ui/fields.tsx';
+import { twoColumns } from '../../ui/two-columns.ts';
 import type { Server, Typed } from './typed.ts';
 
 interface ConnectionProps {
@@ -11,7 +12,6 @@ interface ConnectionProps {
   fault: (field: string) => string | undefined;
 }
 
-const columns = { base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' } as const;
 const receivingKinds = ['imap', 'imap_oauth', 'forward', 'webhook'] as const;
 const providers = { mailgun: 'Mailgun', postmark: 'Postmark', ses: 'Amazon SES' } as const;
 /** Servers of accounts that are opened by OAuth. */
@@ -85,7 +85,7 @@ export function ReceivingFields({ typed, set, fault }: ConnectionProps) {
         </>
       )}
       {receivingKind === 'webhook' && (
-        <Grid templateColumns={columns} gap="3">
+        <Grid templateColumns={twoColumns} gap="3">
           <SelectField
             label={mailboxWords('provider')}
             value={webhook.provider}
@@ -154,7 +154,7 @@ interface ServerFieldsProps {
 function ServerFields({ server, path, hasPassword, fault, onChange }: ServerFieldsProps) {
   return (
     <>
-      <Grid templateColumns={columns} gap="3">
+      <Grid templateColumns={twoColumns} gap="3">
         <TextField
           label={mailboxWords('host')}
           dir="ltr"

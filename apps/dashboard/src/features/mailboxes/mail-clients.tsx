@@ -8,10 +8,9 @@ import { ui } from '../../i18n/en/ui.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { twoColumns } from '../../ui/two-columns.ts';
 
 type Config = Settings['mailOauthConfig'];
-
-const columns = { base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' } as const;
 
 const labels: Record<keyof Config, () => string> = {
   googleClientId: () => mailboxAccess('googleClientId'),
@@ -69,7 +68,7 @@ export function MailClients({ settings }: { settings: Settings }) {
             );
             return (
               <>
-                <Grid templateColumns={columns} gap="4">
+                <Grid templateColumns={twoColumns} gap="4">
                   {field('googleClientId')}
                   {field('googleClientSecret')}
                   {field('microsoftClientId')}
@@ -81,7 +80,7 @@ export function MailClients({ settings }: { settings: Settings }) {
                     <Box as="summary" cursor="pointer" fontSize="sm" fontWeight="medium">
                       {mailboxAccess('otherProvider')}
                     </Box>
-                    <Grid templateColumns={columns} gap="4" mt="4">
+                    <Grid templateColumns={twoColumns} gap="4" mt="4">
                       {field('otherName')}
                       {field('otherIssuer', mailboxAccess('issuerHint'))}
                       {field('otherClientId')}

@@ -13,10 +13,10 @@ import { mailboxWords } from '../../i18n/en/mailboxes.ts';
 import { views } from '../../i18n/en/views.ts';
 import { focusAtFirst, SelectField, SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
+import { twoColumns } from '../../ui/two-columns.ts';
 import { ReceivingFields, SendingFields } from './connection-fields.tsx';
 import { bodyOf, type Typed, typedOf } from './typed.ts';
 
-const columns = { base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' } as const;
 const autoReplies = ['off', 'always', 'outside_hours'] as const;
 
 /** A new mailbox, or one that is changed. */
@@ -45,7 +45,7 @@ export function MailboxForm({ mailbox, onDone }: { mailbox: Mailbox | undefined;
       onSave={() => save.mutate()}
       onLeave={onDone}
     >
-      <Grid templateColumns={columns} gap="3">
+      <Grid templateColumns={twoColumns} gap="3">
         <TextField
           ref={focusAtFirst}
           label={mailboxWords('name')}
@@ -121,7 +121,7 @@ function Places({ typed, set }: { typed: Typed; set: (change: Partial<Typed>) =>
   const websites = useRead(listWebsites, {}).data ?? [];
   const teams = useTeams();
   return (
-    <Grid templateColumns={columns} gap="3">
+    <Grid templateColumns={twoColumns} gap="3">
       <SelectField
         label={mailboxWords('website')}
         value={typed.websiteId ?? ''}

@@ -28,6 +28,18 @@ function nextRange(ranges: readonly TimeRange[]): TimeRange {
 export function TimeRanges({ day, ranges, onChange, children }: TimeRangesProps) {
   const change = (index: number, part: Partial<TimeRange>) =>
     onChange(ranges.map((range, at) => (at === index ? { ...range, ...part } : range)));
+  const timeField = (index: number, end: keyof TimeRange, label: string) => (
+    <Input
+      type="time"
+      size="sm"
+      width={{ base: '7.75rem', md: '7.375rem' }}
+      px={{ base: '2', md: '3' }}
+      required
+      aria-label={label}
+      value={ranges[index]?.[end] ?? ''}
+      onChange={({ target }) => change(index, { [end]: target.value })}
+    />
+  );
   return (
     <Box
       display="flex"
@@ -53,27 +65,9 @@ export function TimeRanges({ day, ranges, onChange, children }: TimeRangesProps)
             fontSize="sm"
             flexWrap="wrap"
           >
-            <Input
-              type="time"
-              size="sm"
-              width={{ base: '7.75rem', md: '7.375rem' }}
-              px={{ base: '2', md: '3' }}
-              required
-              aria-label={scheduleWords('rangeFrom', { day, number: index + 1 })}
-              value={start}
-              onChange={(event) => change(index, { start: event.target.value })}
-            />
+            {timeField(index, 'start', scheduleWords('rangeFrom', { day, number: index + 1 }))}
             <span>{settingsWords('to')}</span>
-            <Input
-              type="time"
-              size="sm"
-              width={{ base: '7.75rem', md: '7.375rem' }}
-              px={{ base: '2', md: '3' }}
-              required
-              aria-label={scheduleWords('rangeTo', { day, number: index + 1 })}
-              value={end}
-              onChange={(event) => change(index, { end: event.target.value })}
-            />
+            {timeField(index, 'end', scheduleWords('rangeTo', { day, number: index + 1 }))}
             <IconButton
               size="xs"
               variant="ghost"

@@ -7,7 +7,7 @@ interface LeaveGuard {
   ask: (leave: () => void) => void;
 }
 
-/** Whether a navigation belongs to what the user has just done with the edits: `state: { keepsEdits: true }`. */
+/** Returns true for a navigation that belongs to what the user has just done with the edits: `state: { keepsEdits: true }`. */
 const keepsEdits = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'keepsEdits' in state && state.keepsEdits === true;
 

@@ -13,6 +13,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toastFailure } from '../../ui/toast/failure.ts';
 import { toast } from '../../ui/toast/toasts.ts';
+import { twoColumns } from '../../ui/two-columns.ts';
 
 const blank = { currentPassword: '', newPassword: '' };
 
@@ -36,7 +37,7 @@ export function Password() {
     <Panel title={profile('password')} description={profile('passwordHint')}>
       <form onSubmit={submit}>
         <input type="hidden" name="username" autoComplete="username" value={me.email} />
-        <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="4">
+        <Grid templateColumns={twoColumns} gap="4">
           <TextField
             label={profile('currentPassword')}
             type="password"

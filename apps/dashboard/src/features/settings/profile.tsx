@@ -19,6 +19,7 @@ import { profile } from '../../i18n/en/profile.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { twoColumns } from '../../ui/two-columns.ts';
 import { EmailChange, useEmailChange } from './email-change.tsx';
 
 /** Edits the user's picture, name and sign-in address. */
@@ -75,7 +76,7 @@ function Details() {
   };
   return (
     <form onSubmit={submit}>
-      <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="4">
+      <Grid templateColumns={twoColumns} gap="4">
         <TextField
           label={profile('fullName')}
           required

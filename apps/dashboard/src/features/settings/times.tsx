@@ -8,6 +8,7 @@ import { profile } from '../../i18n/en/profile.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { dateIn, hourIn } from '../../ui/times.ts';
+import { twoColumns } from '../../ui/two-columns.ts';
 
 /** A moment with a day that can't be a month, and an hour in the afternoon. */
 const example = new Date(2026, 10, 29, 15, 30);
@@ -18,7 +19,7 @@ export function Times() {
   const change = useChangeMe({ success: forms('settingsUpdated') });
   return (
     <Panel title={profile('times')} description={profile('languageHint')}>
-      <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="4">
+      <Grid templateColumns={twoColumns} gap="4">
         <TimeZoneField
           label={profile('timeZone')}
           none={profile('languageOfBrowser')}

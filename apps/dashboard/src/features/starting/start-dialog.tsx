@@ -1,6 +1,5 @@
 import { Box, Button, Input, Stack } from '@chakra-ui/react';
-import { conversationChannel } from '@parley/contracts/channels/list';
-import type { ConversationChannel } from '@parley/contracts/channels/list';
+import { type ConversationChannel, conversationChannel } from '@parley/contracts/channels/list';
 import type { ContactEntry } from '@parley/contracts/conversations/contacts';
 import { subjectMaxLength } from '@parley/contracts/conversations/limits';
 import { listContacts, listStartWays } from '@parley/contracts/routes/contacts';
@@ -22,7 +21,6 @@ import { formatOfKey } from '../../domain/rich-text/format-keys.ts';
 import LinkForm from '../../domain/rich-text/link-form.tsx';
 import RichField from '../../domain/rich-text/rich-field.tsx';
 import { common } from '../../i18n/en/common.ts';
-
 import { starting as words } from '../../i18n/en/starting.ts';
 import { thread } from '../../i18n/en/thread.ts';
 import { rememberConversation } from '../../live/conversation-cache.ts';

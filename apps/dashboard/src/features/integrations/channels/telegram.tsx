@@ -4,7 +4,7 @@ import { Send } from 'lucide-react';
 import { useRead } from '../../../api/read.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
-import { twoColumns } from '../fields.ts';
+import { twoColumns } from '../../../ui/two-columns.ts';
 import { IntegrationForm } from '../integration-form.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
 

@@ -2,7 +2,7 @@ import { Grid } from '@chakra-ui/react';
 import { Kanban } from 'lucide-react';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
 import { TextField } from '../../../ui/fields.tsx';
-import { twoColumns } from '../fields.ts';
+import { twoColumns } from '../../../ui/two-columns.ts';
 import { IntegrationForm } from '../integration-form.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
 

@@ -42,7 +42,7 @@ export const NoteButton = memo(function NoteButton({ onClick }: { onClick: () =>
 });
 
 interface WrittenNote {
-  /** As it was written; Markdown if it is formatted. */
+  /** Text as written; Markdown if it is formatted. */
   text: string;
   isMarkdown: boolean;
   clientNoteId: string;
