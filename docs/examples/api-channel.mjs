@@ -76,6 +76,5 @@ async function serve(request, response) {
   }
 }
 
-createServer((request, response) => void serve(request, response)).listen(Number(PORT), () =>
-  console.log(`listening on ${PORT}`),
-);
+const server = createServer((request, response) => void serve(request, response));
+server.listen(Number(PORT), () => console.log(`listening on ${server.address().port}`));

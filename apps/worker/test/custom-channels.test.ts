@@ -279,8 +279,7 @@ test('the program of the documentation carries messages both ways, and reports w
     return { status: 202, body: JSON.stringify({ stored }) };
   });
   const gateway = await startEndpoint();
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
-  const example = await add(`http://127.0.0.1:${port}/replies`);
+  const example = await add(gateway.url);
   const file = path.resolve(import.meta.dirname, '../../../docs/examples/api-channel.mjs');
   const env = {
     ...process.env,
@@ -289,17 +288,19 @@ test('the program of the documentation carries messages both ways, and reports w
     CHANNEL_KEY: example.key,
     CHANNEL_SECRET: example.secret,
     GATEWAY_URL: `${gateway.url}/sms`,
-    PORT: String(port),
+    PORT: '0',
   };
   const running: ChildProcess = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
-    await once(running.stdout ?? running, 'data');
+    const [listening] = (await once(running.stdout ?? running, 'data')) as [Buffer];
+    const origin = `http://127.0.0.1:${/\d+/u.exec(listening.toString())?.[0]}`;
+    await updateCustomChannel(installation.context, staff, example.id, { url: `${origin}/replies` });
     const arrived = {
       method: 'POST',
       body: JSON.stringify({ id: 'sms-1', from: '+49170123', text: 'Is it there yet?' }),
     };
     for (const time of ['first', 'again']) {
-      const answer = await fetch(`http://127.0.0.1:${port}/incoming`, arrived);
+      const answer = await fetch(`${origin}/incoming`, arrived);
       expect([time, answer.status]).toEqual([time, 200]);
     }
     const texted = await chatOf(installation, `${example.id}:+49170123` as unknown as number);
@@ -321,7 +322,7 @@ test('the program of the documentation carries messages both ways, and reports w
       'the receipt',
       seconds,
     );
-    const forged = await fetch(`http://127.0.0.1:${port}/replies`, { method: 'POST', body: '{}' });
+    const forged = await fetch(`${origin}/replies`, { method: 'POST', body: '{}' });
     expect(forged.status).toBe(403);
   } finally {
     running.kill();
