@@ -50,6 +50,7 @@ export const layers = {
       'domain/tags',
       'domain/contacts',
       'domain/attributes',
+      'domain/filter',
     ],
     [
       'domain/conversation',

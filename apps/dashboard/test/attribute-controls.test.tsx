@@ -7,7 +7,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import BulkBar from '../src/features/bulk/bulk-bar.tsx';
-import { ActionsEditor } from '../src/features/canned-replies/actions-editor.tsx';
+import { ActionsEditor } from '../src/domain/canned-replies/actions-editor.tsx';
 import FilterPanel from '../src/features/filter/filter-panel.tsx';
 import ManageViews from '../src/features/views/manage-views.tsx';
 import { type Call, settingsAnswers, show, SilentLive } from './screen.tsx';

@@ -21,11 +21,11 @@ import { AttachButton } from '../../domain/files/attach-button.tsx';
 import { UploadStrip } from '../../domain/files/upload-strip.tsx';
 import { addUploaded, canSend, inputsOf, takeUploads, useUploads } from '../../domain/files/uploads.ts';
 import { audienceOf, sharingOf, useAudiences } from '../../domain/canned-replies/audience.ts';
-import { ActionsEditor } from './actions-editor.tsx';
+import { ActionsEditor } from '../../domain/canned-replies/actions-editor.tsx';
 import { toastFailure } from '../../ui/toast/failure.ts';
 import styles from '../../domain/canned-replies/canned-replies.module.css';
 import { putIn } from '../../ui/slash.ts';
-import { faultIn } from './template-fault.ts';
+import { faultIn } from '../../domain/canned-replies/template-fault.ts';
 
 interface ReplyFormProps {
   /** Left out for a new one. */

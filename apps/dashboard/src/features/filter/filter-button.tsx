@@ -5,7 +5,7 @@ import { ListFilter } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { useCommands } from '../../commands/commands.ts';
 import { views } from '../../i18n/en/views.ts';
-import { rowsOf } from './conditions.ts';
+import { rowsOf } from '../../domain/filter/conditions.ts';
 import styles from './filter.module.css';
 import { lazyPart } from '../../loading/part.tsx';
 

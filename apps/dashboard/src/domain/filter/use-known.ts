@@ -7,7 +7,7 @@ import { listTags } from '@parley/contracts/routes/tags';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { useQuery } from '@tanstack/react-query';
 import { read, useRead } from '../../api/read.ts';
-import { useTeams } from '../../domain/users/use-teams.ts';
+import { useTeams } from '../users/use-teams.ts';
 import { useMay } from '../../forms/permissions.ts';
 import type { Known } from './conditions.ts';
 

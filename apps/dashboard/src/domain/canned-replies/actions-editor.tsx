@@ -4,17 +4,11 @@ import { priorities } from '@parley/contracts/conversations/conversation-fields'
 import { X } from 'lucide-react';
 import { common } from '../../i18n/en/common.ts';
 import { replies } from '../../i18n/en/replies.ts';
-import { AttributeValueFields } from '../../domain/attributes/value-fields.tsx';
+import { AttributeValueFields } from '../attributes/value-fields.tsx';
 import { Select, TextArea } from '../../ui/fields.tsx';
-import { ActionIcon } from '../../domain/canned-replies/action-icon.tsx';
+import { ActionIcon } from './action-icon.tsx';
 import { faultIn } from './template-fault.ts';
-import {
-  type ActionNames,
-  actionWords,
-  priorityWords,
-  snoozeWords,
-  useActionNames,
-} from '../../domain/canned-replies/action-words.ts';
+import { type ActionNames, actionWords, priorityWords, snoozeWords, useActionNames } from './action-words.ts';
 
 interface ActionsEditorProps {
   actions: readonly ReplyAction[];
