@@ -350,6 +350,40 @@ describe('a visitor', () => {
     expect(await profile()).toMatchObject({ referrer: 'https://blog.example.net/cups', campaign: null });
   });
 
+  it('gives a conversation the origin it began with, or the first one known, and the country that the page states', async () => {
+    const elsewhere = (host: string) => ({ page: { url: `${origin}/`, referrer: `https://www.${host}/` } });
+    const begins = async (given: object) => {
+      const { token } = (await start(given)).json();
+      const visitor = { origin, authorization: `Bearer ${token}` };
+      const { conversationId } = (await writeMessage(visitor, 'Hello')).json();
+      const cameFrom = async () =>
+        (await api.call('GET', `/api/conversations/${conversationId}`, { as: admin })).json().cameFrom;
+      return { visitor, conversationId, cameFrom };
+    };
+    const later = await begins({ page: { url: `${origin}/` } });
+    expect(await later.cameFrom()).toBeUndefined();
+    await start(elsewhere('first.example'), later.visitor);
+    await start(elsewhere('second.example'), later.visitor);
+    expect(await later.cameFrom()).toEqual({ referrer: 'first.example' });
+
+    const email = 'origin@example.com';
+    const guessed = await begins({ ...elsewhere('search.example'), timeZone: 'Europe/Berlin', user: { email } });
+    expect(await guessed.cameFrom()).toEqual({ country: 'DE', referrer: 'search.example' });
+    const frames: string[] = [];
+    await api.context.publisher.subscribe(liveChannels.inbox, (text) => {
+      frames.push(unpackBroadcast(text)?.text ?? '');
+    });
+    const stated = { user: { email, attributes: { country: 'at' } } };
+    await start({ ...elsewhere('other.example'), ...stated }, guessed.visitor);
+    const cameFrom = { country: 'AT', referrer: 'search.example' };
+    expect(await guessed.cameFrom()).toEqual(cameFrom);
+    await expect
+      .poll(() => frames.some((each) => each.includes(guessed.conversationId) && each.includes('"country":"AT"')))
+      .toBe(true);
+    const exported = await api.call('POST', '/api/privacy/export', { as: admin, body: { email } });
+    expect(exported.json().conversations).toMatchObject([{ cameFrom }]);
+  });
+
   it('is announced with their company as soon as the website proves their address, which had been typed before', async () => {
     const company = { name: 'Proven', domains: ['proven.example'] };
     const { id: companyId } = (await api.call('POST', '/api/companies', { as: admin, body: company })).json();

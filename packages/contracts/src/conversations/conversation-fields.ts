@@ -238,12 +238,13 @@ export const conversationFields = {
   },
   /** Name of the company. */
   company: { type: Type.String(), isOfTeam: true, none: 'null', column: null, isReturned: false },
-  /** Latest origin of the visitor, as far as their browser and page say; absent if nothing is known. */
+  /**
+   * Origin of the visitor when the conversation began, as far as their browser and page say; absent if nothing is known.
+   */
   cameFrom: {
     type: CameFrom,
     isOfTeam: true,
     none: 'absent',
-    column: null,
     filters: {
       country: { kind: 'word', part: 'country' },
       referrer: { kind: 'word', part: 'referrer' },

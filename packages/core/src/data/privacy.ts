@@ -70,8 +70,8 @@ export async function* visitorDocument(
       madeOfConversation(context.db, id),
     ]);
     if (!conversation || !described) continue;
-    const attributes = withoutWho(described.conversation);
-    yield `${index > 0 ? ',' : ''}${JSON.stringify({ ...conversation, ...notTheirs, ...made, attributes }).slice(0, -1)},"messages":[`;
+    const theirs = { attributes: withoutWho(described.conversation), cameFrom: conversation.cameFrom };
+    yield `${index > 0 ? ',' : ''}${JSON.stringify({ ...conversation, ...notTheirs, ...made, ...theirs }).slice(0, -1)},"messages":[`;
     yield* messagesOf(context, id);
     yield '],"activities":[';
     yield* activitiesOf(context, id);

@@ -5,11 +5,12 @@ import { type FieldError, Problem } from '@parley/contracts/problems';
 import { listAttributes } from '@parley/db/attributes/attributes';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { contactOf, isBlocked } from '@parley/db/visitors/contacts';
-import { updateVisitor } from '@parley/db/visitors/visitors';
+import { stateCountry } from '@parley/db/visitors/visitors';
 import { blocked } from '../permissions/blocked.ts';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { setSignedCompany } from '../contacts/companies.ts';
+import { publishConversationsOf } from '../live/publish-contact.ts';
 import { namedCountry } from './country.ts';
 import { type GivenAttribute, writeAttributes } from '../conversations/attributes.ts';
 
@@ -88,7 +89,10 @@ async function withoutCountry(
   const named = given.find(({ key }) => key === 'country');
   const country = namedCountry(named?.value);
   if (!named || !country) return given;
-  await updateVisitor(context.db, visitorId, { country, countrySource: 'page' });
+  if (await stateCountry(context.db, visitorId, country)) {
+    const contactId = await contactOf(context.db, visitorId);
+    if (contactId !== undefined) await publishConversationsOf(context, contactId);
+  }
   const isDeclared = (await listAttributes(context.db)).some(({ key }) => key === 'country');
   return isDeclared ? given : given.filter((each) => each !== named);
 }

@@ -81,7 +81,8 @@ export async function startVisitorSession(context: Context, start: VisitorSessio
   if (contactId !== undefined && isProvenHere) {
     await publishJoined(context, contactId);
     await announceCompanyOf(context, contactId);
-  } else if (contactId !== undefined && hasMoved(known, visitor)) await publishConversationsOf(context, contactId);
+  } else if (contactId !== undefined && known && !hasOrigin(known) && hasOrigin(visitor))
+    await publishConversationsOf(context, contactId);
   const attributeErrors = [
     ...(word?.errors ?? []),
     ...(await describeVisitor(context, visitor.id, start.user?.attributes, 'page')),
@@ -100,12 +101,9 @@ export async function startVisitorSession(context: Context, start: VisitorSessio
   return { token, visitorId, conversation, ...(attributeErrors.length > 0 && { attributeErrors }) };
 }
 
-/** Whether a visitor came from elsewhere than before, by which lists are filtered. */
-const hasMoved = (before: Visitor | undefined, now: Visitor): boolean =>
-  before !== undefined &&
-  (before.country !== now.country ||
-    before.pageReferrer !== now.pageReferrer ||
-    JSON.stringify(before.campaign) !== JSON.stringify(now.campaign));
+/** Whether anything is known that conversations have as their origin. */
+const hasOrigin = ({ country, pageReferrer, campaign }: Visitor): boolean =>
+  country !== null || pageReferrer !== null || campaign !== null;
 
 /**
  * Ends the token of a browser that continues as another visitor, or as one who is proven now: earlier users of a shared

@@ -35,7 +35,6 @@ export type ConversationRow = Pick<
   representative: string | null;
   attributeValues: Conversation['attributeValues'] | null;
   companyId: string | null;
-  cameFrom: Conversation['cameFrom'] | null;
   /** Unread messages of one reader (`unreadCountOf`); without it, the messages that no user has read are counted. */
   unreadCount?: number;
 };
@@ -47,7 +46,6 @@ export const conversationColumns = sql.raw(
     `${valueSql('representative', 'conversations')} as representative`,
     `${valueSql('attributeValues', 'conversations')} as attribute_values`,
     `${valueSql('companyId', 'conversations')} as company_id`,
-    `${valueSql('cameFrom', 'conversations')} as came_from`,
   ].join(', '),
 );
 
@@ -58,7 +56,6 @@ export function toConversation(row: ConversationRow): Conversation {
     handOffReason: row.handOffSummary && handOffText(row.handOffSummary),
     representative: row.representative,
     ...(row.companyId && { companyId: row.companyId }),
-    ...(row.cameFrom && { cameFrom: row.cameFrom }),
     ...(row.attributeValues && { attributeValues: row.attributeValues }),
     isSpam: row.spamAt !== null,
     unreadCount: row.unreadCount ?? row.customerMessageCount - row.customerMessagesRead,

@@ -9,7 +9,6 @@ import { Timestamp } from '@parley/contracts/schema';
 import { type RawBuilder, sql } from 'kysely';
 import { snakeCase } from '../column-names.ts';
 import { instantText } from '../instant.ts';
-import { originJson } from '../visitors/came-from.ts';
 
 /** Decided once for all rows: without attributes of contacts, no contact is looked up. */
 const areContactsDescribed = `(select exists (select from attributes where subject = 'contact'))`;
@@ -37,7 +36,6 @@ const computed: Record<ComputedField, string> = {
   company: `(case when ${areThereCompanies} then (select companies.name from identities
     join contacts on contacts.id = identities.contact_id join companies on companies.id = contacts.company_id
     where identities.visitor_id = %.visitor_id) end)`,
-  cameFrom: originJson,
   unreadCount: '(%.customer_message_count - %.customer_messages_read)',
 };
 

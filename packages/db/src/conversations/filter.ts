@@ -19,7 +19,6 @@ import { tokensOf } from '@parley/contracts/filter/search-text';
 import { type RawBuilder, sql } from 'kysely';
 import { isFollowedBy } from '../followers/followers.ts';
 import { isUnreadFor } from '../reads/unread.ts';
-import { originPart } from '../visitors/came-from.ts';
 import { columnRef } from './fields.ts';
 
 type Column = RawBuilder<unknown> | ((meaning: FilterMeaning) => RawBuilder<unknown>);
@@ -34,21 +33,20 @@ export type FilterColumns = Partial<Record<BuiltInField, Column>>;
 const isAsked = (name: FilteredField, { kind }: FieldFilter): boolean =>
   kind === 'presence' || (kind === 'flag' && fieldOf(name).none !== undefined);
 
+/** The part of an object that a filter is about, else the whole value. */
+const partOf = (column: RawBuilder<unknown>, how: FieldFilter): RawBuilder<unknown> =>
+  how.kind === 'word' ? sql`(${column} ->> ${sql.lit(how.part)})` : column;
+
 /** Maps each field to its column in a table or CTE called `conversations`. */
 export const conversationFilterColumns = {
   ...(Object.fromEntries(
     fieldFilters.map(({ filter, name, how }) => [
       filter,
-      isAsked(name, how) ? sql`(${columnRef(name)} is not null)` : columnRef(name),
+      isAsked(name, how) ? sql`(${columnRef(name)} is not null)` : partOf(columnRef(name), how),
     ]),
   ) as Record<FieldFilterName, RawBuilder<unknown>>),
   company: sql`(select contacts.company_id from identities join contacts on contacts.id = identities.contact_id
     where identities.visitor_id = conversations.visitor_id)`,
-  country: originPart('country'),
-  referrer: originPart('referrer'),
-  utmSource: originPart('source'),
-  utmMedium: originPart('medium'),
-  utmCampaign: originPart('campaign'),
   unread: ({ me }: FilterMeaning) => isUnreadFor(me),
   following: ({ me }: FilterMeaning) => isFollowedBy(me),
   customer: sql`concat_ws(' ', conversations.customer_email, conversations.customer_name)`,
@@ -89,7 +87,7 @@ function conditionSql(
 ): RawBuilder<boolean> {
   switch (kind.kind) {
     case 'word':
-      return ofOrigin(op, value, column);
+      return oneOfWords(op, value, column);
     case 'choice': {
       // In the text, not as values, so that indexes of some of them are known to do.
       const words = [value].flat().map((word) => sql.lit(word));
@@ -200,16 +198,13 @@ function ofCompanies(named: readonly (string | null)[]): RawBuilder<boolean> {
 }
 
 /** Requires a visitor with such a value in this column of `visitors`; those with a rare one are found by its index. */
-function ofOrigin(
+function oneOfWords(
   op: FilterCondition['op'],
   value: FilterCondition['value'],
   column: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
-  const isOf = (condition: RawBuilder<unknown>) => sql<boolean>`(coalesce(conversations.visitor_id, ${noId}) in (
-    select visitors.id from visitors where ${condition}))`;
-  if (op !== 'known') return isOf(sql`${column} = any(${[value].flat().map(String)}::text[])`);
-  const isKnown = isOf(sql`${column} is not null`);
-  return value === true ? isKnown : sql`(not ${isKnown})`;
+  if (op === 'known') return value === true ? sql`(${column} is not null)` : sql`(${column} is null)`;
+  return sql`(${column} is not null and ${column} = any(${[value].flat().map(String)}::text[]))`;
 }
 
 function instantSql(

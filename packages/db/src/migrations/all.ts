@@ -36,6 +36,7 @@ import * as mailedInvitations from './0305_mailed_invitations.ts';
 import * as relatedConversations from './0306_related_conversations.ts';
 import * as mailStates from './0310_mail_states.ts';
 import * as customChannels from './0390_custom_channels.ts';
+import * as conversationOrigins from './0391_conversation_origins.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   '0306_related_conversations': relatedConversations,
   '0310_mail_states': mailStates,
   '0390_custom_channels': customChannels,
+  '0391_conversation_origins': conversationOrigins,
 };

@@ -7,7 +7,7 @@ import type { ConversationChannel } from '@parley/contracts/channels/list';
 import type { Original, Summary } from '@parley/contracts/assistant/copilot';
 import type { DraftKind } from '@parley/contracts/conversations/drafts';
 import type { ConversationStatus, Participant, Priority } from '@parley/contracts/conversations/conversation-fields';
-import type { MessageEmail, Reaction, SenderType } from '@parley/contracts/entities';
+import type { Conversation, MessageEmail, Reaction, SenderType } from '@parley/contracts/entities';
 import type { TagColour } from '@parley/contracts/conversations/tags';
 import type { Computed, Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
@@ -69,6 +69,8 @@ export interface ConversationsTable {
   unansweredSince: NullableInstant;
   unansweredOffsetSeconds: Defaulted<number>;
   waitingSince: NullableInstant;
+  /** Origin of its visitor when it began; triggers write it. */
+  cameFrom: Json<NonNullable<Conversation['cameFrom']> | null>;
   handOffSummary: Json<HandOffSummary> | null;
   participants: Json<Participant[]>;
   /** Conversations that users have linked this one to. */

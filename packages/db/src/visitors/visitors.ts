@@ -58,6 +58,17 @@ export async function updateVisitor(db: Database, id: string, change: VisitorCha
     .executeTakeFirst();
 }
 
+/** Stores the country that a page states, and returns whether it is another one than before. */
+export async function stateCountry(db: Database, id: string, country: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('visitors')
+    .set({ country, countrySource: 'page', updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where(sql<boolean>`(country, country_source) is distinct from (${country}, 'page')`)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0;
+}
+
 const empty = {
   identityKey: null,
   email: null,
