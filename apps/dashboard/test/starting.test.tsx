@@ -1,11 +1,13 @@
 /** Starting a conversation from the dashboard. */
 import type { ContactEntry } from '@parley/contracts/conversations/contacts';
 import { screen } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, it } from 'vitest';
 import StartDialog from '../src/features/starting/start-dialog.tsx';
+import { type StartPlace, StartPlaceFields } from '../src/features/starting/start-place.tsx';
 import { Related } from '../src/features/visitor/related.tsx';
 import { conversation } from './conversation.ts';
-import { type Answers, type Call, show } from './screen.tsx';
+import { ada, type Answers, type Call, show } from './screen.tsx';
 
 const jane: ContactEntry = {
   id: '0199a000-0000-7000-8000-00000000000b',
@@ -49,6 +51,39 @@ it('an address that no contact has can be written to', async () => {
   await user.type(field, '.com');
   await user.click(await screen.findByRole('button', { name: 'Write to grace@example.com' }));
   expect(await screen.findByRole('textbox', { name: 'Subject' })).toBeTruthy();
+});
+
+it('a new conversation gets the mailbox, the website and the colleague or team that are chosen', async () => {
+  const colleague = { ...ada, id: '0199a000-0000-7000-8000-0000000000e1', name: 'Ben Cole', isActive: true };
+  const mailbox = { id: '0199a000-0000-7000-8000-0000000000f1', name: 'Sales', address: 'sales@example.com' };
+  const website = { id: '0199a000-0000-7000-8000-0000000000f2', domain: 'shop.example', name: 'Shop' };
+  const team = { id: '0199a000-0000-7000-8000-0000000000f3', name: 'Sales', memberIds: [], websiteIds: [] };
+  const chosen: StartPlace[] = [];
+  function Fields() {
+    const [place, setPlace] = useState<StartPlace>({});
+    const change = (next: StartPlace) => {
+      chosen.push(next);
+      setPlace(next);
+    };
+    return <StartPlaceFields place={place} onChange={change} isMail asksWebsite />;
+  }
+  const { user } = await show(<Fields />, {
+    'GET /api/mailboxes/names': [mailbox],
+    'GET /api/websites': [website],
+    'GET /api/representatives': [colleague],
+    'GET /api/teams': [team],
+  });
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Mailbox' }), mailbox.id);
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Website' }), website.id);
+  const owner = screen.getByRole('combobox', { name: 'Assigned to' });
+  await screen.findByRole('option', { name: 'Ben Cole' });
+  await user.selectOptions(owner, colleague.id);
+  const place = { mailboxId: mailbox.id, websiteId: website.id };
+  expect(chosen.at(-1)).toEqual({ ...place, assignedRepresentativeId: colleague.id });
+  await user.selectOptions(owner, await screen.findByRole('option', { name: /Team Sales|team Sales/ }));
+  expect(chosen.at(-1)).toEqual({ ...place, assignedRepresentativeId: null, teamId: team.id });
+  await user.selectOptions(owner, screen.getByRole('option', { name: /you/i }));
+  expect(chosen.at(-1)).toEqual(place);
 });
 
 it('a contact whom no channel reaches can’t be written to, and the dialog says why', async () => {

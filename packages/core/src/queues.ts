@@ -50,7 +50,9 @@ export interface Queues {
  * Adds a job for work that is stored already. While Redis is away it is left to the task that picks up forgotten work
  * (`maintenance/forgotten.ts`), which adds it later.
  */
-export async function addOrLeave<Q extends 'inbound' | 'inbound-mail' | 'files' | 'bulk' | 'knowledge' | 'rehearsals'>(
+export async function addOrLeave<
+  Q extends 'inbound' | 'inbound-mail' | 'files' | 'bulk' | 'knowledge' | 'rehearsals' | 'maintenance',
+>(
   { queues, log }: { queues: Pick<Queues, 'add'>; log: Logger },
   queue: Q,
   payload: JobPayload<Q>,

@@ -11,7 +11,10 @@ import type { StaffCaller } from '../src/callers.ts';
 import { blockContact } from '../src/contacts/block.ts';
 import { listStartWays, type Start, startConversation } from '../src/contacts/start-conversation.ts';
 import type { ExternalContext } from '../src/external/services.ts';
+import { readActivities } from '../src/conversations/activities.ts';
 import { reactTo } from '../src/integrations/react.ts';
+import { addTeam } from '../src/users/teams.ts';
+import { addMailbox } from '../src/mail/mailboxes.ts';
 import { postMessage } from '../src/messages/post.ts';
 import { createColleague, createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
 import { currentConversation } from '../src/visitors/conversations.ts';
@@ -58,6 +61,45 @@ it('a conversation that is started in the widget is the visitor’s newest, unre
     id: conversation.id,
     customerReadSeq: 0,
     lastSeq: 1,
+  });
+});
+
+it('the activity log says who started a conversation, before its first message', async () => {
+  const { contactId } = await customer();
+  const { conversation } = await start({ contactId });
+  const [activity] = await readActivities(context, ada, conversation.id, { limit: 10 });
+  expect(activity).toMatchObject({ kind: 'started', afterSeq: 0, actorName: 'Ada Byron' });
+  expect(conversation.lastActivityNo).toBe(1);
+});
+
+it('a conversation is started for a colleague, a team and a mailbox, and its mail is planned at once', async () => {
+  const ben = await createColleague(context, 'Ben Cole');
+  const teamId = (await addTeam(context, ada, { name: `Sales ${randomUUID()}`, memberIds: [ben.user.id] })).id;
+  const mailbox = await addMailbox(context, ada, {
+    name: 'Sales',
+    address: 'sales@shop.example.com',
+    websiteId,
+    receiving: { kind: 'forward' },
+    sending: { kind: 'installation' },
+  });
+  const { conversation } = await start({
+    email: 'buyer@example.com',
+    mailboxId: mailbox.id,
+    assignedRepresentativeId: ben.user.id,
+    teamId,
+  });
+  expect(conversation).toMatchObject({
+    channel: 'email',
+    mailboxId: mailbox.id,
+    websiteId,
+    assignedRepresentativeId: ben.user.id,
+    teamId,
+  });
+  const tasks = await context.queues.queue('maintenance').getJobs();
+  expect(tasks.some((job) => job.data.task === 'plan-digests')).toBe(true);
+  await expect(start({ email: 'b@example.com', mailboxId: randomUUID() })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(start({ email: 'b@example.com', assignedRepresentativeId: randomUUID() })).rejects.toMatchObject({
+    code: 'invalid',
   });
 });
 

@@ -154,6 +154,7 @@ const translation: Translation = {
     linked: 'ربط {who} محادثة أخرى',
     unlinked: 'أزال {who} الرابط بمحادثة أخرى',
     unmerged: 'تراجع {who} عن الدمج',
+    started: 'بدأ {who} المحادثة',
   },
   attributes: {
     attributes: 'السمات',
@@ -3583,6 +3584,7 @@ const translation: Translation = {
     sentBy: 'عبر {channel}',
     unreachable: 'لا توجد قناة للوصول إلى جهة الاتصال هذه: ليس لديها بريد إلكتروني ولم تكتب عبر الدردشة أو Telegram.',
     subject: 'الموضوع',
+    mainAddress: 'العنوان الرئيسي',
     messageHint: 'اكتب رسالتك…',
     closeAfter: 'الإغلاق بعد الإرسال',
     send: 'بدء المحادثة',

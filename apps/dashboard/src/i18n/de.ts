@@ -150,6 +150,7 @@ const translation: Translation = {
     linked: '{who} hat eine andere Unterhaltung verknüpft',
     unlinked: '{who} hat die Verknüpfung mit einer anderen Unterhaltung entfernt',
     unmerged: '{who} hat die Zusammenführung rückgängig gemacht',
+    started: '{who} hat die Unterhaltung begonnen',
   },
   attributes: {
     attributes: 'Attribute',
@@ -3268,6 +3269,7 @@ const translation: Translation = {
     unreachable:
       'Dieser Kontakt ist über keinen Kanal erreichbar: Er hat keine E-Mail-Adresse und noch nicht per Chat oder Telegram geschrieben.',
     subject: 'Betreff',
+    mainAddress: 'Hauptadresse',
     messageHint: 'Nachricht schreiben …',
     closeAfter: 'Nach dem Senden beenden',
     send: 'Unterhaltung beginnen',

@@ -151,6 +151,7 @@ const translation: Translation = {
     linked: '{who} vinculó otra conversación',
     unlinked: '{who} quitó el vínculo con otra conversación',
     unmerged: '{who} deshizo la combinación',
+    started: '{who} inició la conversación',
   },
   attributes: {
     attributes: 'Atributos',
@@ -3330,6 +3331,7 @@ const translation: Translation = {
     sentBy: 'Por {channel}',
     unreachable: 'Ningún canal llega a este contacto: no tiene correo electrónico ni ha escrito por chat o Telegram.',
     subject: 'Asunto',
+    mainAddress: 'Dirección principal',
     messageHint: 'Escribe tu mensaje…',
     closeAfter: 'Cerrar después de enviar',
     send: 'Iniciar conversación',

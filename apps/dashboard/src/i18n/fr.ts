@@ -151,6 +151,7 @@ const translation: Translation = {
     linked: '{who} a lié une autre conversation',
     unlinked: '{who} a supprimé le lien avec une autre conversation',
     unmerged: '{who} a annulé la fusion',
+    started: '{who} a commencé la conversation',
   },
   attributes: {
     attributes: 'Attributs',
@@ -3363,6 +3364,7 @@ const translation: Translation = {
     unreachable:
       'Aucun canal ne permet de joindre ce contact : il n’a pas d’adresse e-mail et n’a pas écrit par chat ni par Telegram.',
     subject: 'Objet',
+    mainAddress: 'Adresse principale',
     messageHint: 'Écrivez votre message…',
     closeAfter: 'Terminer après l’envoi',
     send: 'Démarrer la conversation',

@@ -151,6 +151,7 @@ const translation: Translation = {
     linked: '{who} ha collegato un’altra conversazione',
     unlinked: '{who} ha rimosso il collegamento a un’altra conversazione',
     unmerged: '{who} ha annullato l’unione',
+    started: '{who} ha avviato la conversazione',
   },
   attributes: {
     attributes: 'Attributi',
@@ -3346,6 +3347,7 @@ const translation: Translation = {
     unreachable:
       'Nessun canale raggiunge questo contatto: non ha un indirizzo email e non ha scritto via chat o Telegram.',
     subject: 'Oggetto',
+    mainAddress: 'Indirizzo principale',
     messageHint: 'Scrivi il messaggio…',
     closeAfter: 'Chiudi dopo l’invio',
     send: 'Avvia conversazione',

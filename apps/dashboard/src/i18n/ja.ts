@@ -147,6 +147,7 @@ const translation: Translation = {
     linked: '{who}が別の会話をリンクしました',
     unlinked: '{who}が別の会話へのリンクを削除しました',
     unmerged: '{who}が統合を取り消しました',
+    started: '{who}が会話を開始しました',
   },
   attributes: {
     attributes: '属性',
@@ -3174,6 +3175,7 @@ const translation: Translation = {
     unreachable:
       'この連絡先に届くチャネルがありません。メールアドレスがなく、チャットやTelegramでの書き込みもありません。',
     subject: '件名',
+    mainAddress: 'メインのアドレス',
     messageHint: 'メッセージを入力…',
     closeAfter: '送信後に終了',
     send: '会話を開始',

@@ -150,6 +150,7 @@ const translation: Translation = {
     linked: '{who} koppelde een ander gesprek',
     unlinked: '{who} verwijderde de koppeling met een ander gesprek',
     unmerged: '{who} maakte de samenvoeging ongedaan',
+    started: '{who} begon het gesprek',
   },
   attributes: {
     attributes: 'Attributen',
@@ -3228,6 +3229,7 @@ const translation: Translation = {
     unreachable:
       'Geen kanaal bereikt dit contact: er is geen e-mailadres en er is niet via chat of Telegram geschreven.',
     subject: 'Onderwerp',
+    mainAddress: 'Hoofdadres',
     messageHint: 'Schrijf je bericht…',
     closeAfter: 'Sluiten na verzenden',
     send: 'Gesprek starten',

@@ -152,6 +152,7 @@ const translation: Translation = {
     linked: '{who} dodaje powiązanie z inną rozmową',
     unlinked: '{who} usuwa powiązanie z inną rozmową',
     unmerged: '{who} cofa scalenie',
+    started: '{who} rozpoczyna rozmowę',
   },
   attributes: {
     attributes: 'Atrybuty',
@@ -3455,6 +3456,7 @@ const translation: Translation = {
     sentBy: 'Kanał: {channel}',
     unreachable: 'Żaden kanał nie dociera do tego kontaktu: nie ma adresu e-mail i nie pisał przez czat ani Telegram.',
     subject: 'Temat',
+    mainAddress: 'Adres główny',
     messageHint: 'Napisz wiadomość…',
     closeAfter: 'Zamknij po wysłaniu',
     send: 'Rozpocznij rozmowę',

@@ -151,6 +151,7 @@ const translation: Translation = {
     linked: '{who} vinculou outra conversa',
     unlinked: '{who} removeu o vínculo com outra conversa',
     unmerged: '{who} desfez a mesclagem',
+    started: '{who} iniciou a conversa',
   },
   attributes: {
     attributes: 'Atributos',
@@ -3324,6 +3325,7 @@ const translation: Translation = {
     sentBy: 'Por {channel}',
     unreachable: 'Nenhum canal alcança este contato: ele não tem e-mail e não escreveu por chat nem por Telegram.',
     subject: 'Assunto',
+    mainAddress: 'Endereço principal',
     messageHint: 'Escreva sua mensagem…',
     closeAfter: 'Encerrar após enviar',
     send: 'Iniciar conversa',

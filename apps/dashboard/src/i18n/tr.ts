@@ -147,6 +147,7 @@ const translation: Translation = {
     linked: '{who} başka bir görüşme bağladı',
     unlinked: '{who} başka bir görüşmeyle bağlantıyı kaldırdı',
     unmerged: '{who} birleştirmeyi geri aldı',
+    started: '{who} görüşmeyi başlattı',
   },
   attributes: {
     attributes: 'Öznitelikler',
@@ -3207,6 +3208,7 @@ const translation: Translation = {
     unreachable:
       'Bu kişiye hiçbir kanaldan ulaşılamıyor: e-posta adresi yok, sohbet veya Telegram üzerinden de yazmadı.',
     subject: 'Konu',
+    mainAddress: 'Ana adres',
     messageHint: 'Mesajınızı yazın…',
     closeAfter: 'Gönderdikten sonra kapat',
     send: 'Görüşmeyi başlat',

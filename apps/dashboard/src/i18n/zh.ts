@@ -147,6 +147,7 @@ const translation: Translation = {
     linked: '{who}关联了另一个对话',
     unlinked: '{who}取消了与另一个对话的关联',
     unmerged: '{who}撤销了合并',
+    started: '{who}发起了对话',
   },
   attributes: {
     attributes: '属性',
@@ -3129,6 +3130,7 @@ const translation: Translation = {
     sentBy: '通过 {channel}',
     unreachable: '没有渠道可以联系到此联系人：没有邮箱地址，也未通过聊天或 Telegram 发过消息。',
     subject: '主题',
+    mainAddress: '主地址',
     messageHint: '输入消息…',
     closeAfter: '发送后关闭',
     send: '发起对话',

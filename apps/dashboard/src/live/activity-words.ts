@@ -3,6 +3,7 @@ import {
   type ChangingActivityKind,
   changingActivityKinds,
   mailKinds,
+  originKinds,
 } from '@parley/contracts/conversations/activities';
 import { activities } from '../i18n/en/activities.ts';
 import { common } from '../i18n/en/common.ts';
@@ -26,6 +27,11 @@ export const isToolActivity = (activity: Activity): activity is ToolActivity => 
 export type MailActivity = Activity & { kind: (typeof mailKinds)[number] };
 const mails: ReadonlySet<string> = new Set(mailKinds);
 export const isMailActivity = (activity: Activity): activity is MailActivity => mails.has(activity.kind);
+
+/** Activity of how the conversation began. */
+export type OriginActivity = Activity & { kind: (typeof originKinds)[number] };
+const origins: ReadonlySet<string> = new Set(originKinds);
+export const isOriginActivity = (activity: Activity): activity is OriginActivity => origins.has(activity.kind);
 
 /** The sender of a mail as it names them, which proves nothing. */
 const senderOf = ({ after: { mail } }: MailActivity): string =>
@@ -66,11 +72,12 @@ function toolWords({ after: { tool } }: ToolActivity): string {
  * it undid.
  */
 export function activityWords(
-  activity: Change | ToolActivity | MailActivity,
+  activity: Change | ToolActivity | MailActivity | OriginActivity,
   undid?: { what: Change; isRedo: boolean },
 ): string {
   if (isToolActivity(activity)) return toolWords(activity);
   if (isMailActivity(activity)) return mailWordsOf(activity);
+  if (isOriginActivity(activity)) return activities('started', { who: activity.actorName ?? common('someone') });
   const { cause } = activity;
   if (undid) {
     const named = { who: activity.actorName ?? common('someone'), what: activityWords(undid.what) };

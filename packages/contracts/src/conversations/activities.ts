@@ -60,7 +60,16 @@ export const mailKinds = ['mail_received', 'mail_added'] as const;
 export const changingActivityKinds = [...changeKinds, 'undone'] as const;
 export type ChangingActivityKind = (typeof changingActivityKinds)[number];
 
-export const activityKinds = [...changingActivityKinds, ...noteKinds, ...toolKinds, ...mailKinds] as const;
+/** How a conversation began, where its customer didn't begin it. */
+export const originKinds = ['started'] as const;
+
+export const activityKinds = [
+  ...changingActivityKinds,
+  ...noteKinds,
+  ...toolKinds,
+  ...mailKinds,
+  ...originKinds,
+] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 
 /** Automatic rules that change conversations. */

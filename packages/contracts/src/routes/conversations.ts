@@ -470,6 +470,11 @@ export const startConversation = route({
     channel: Type.Optional(ConversationChannel),
     /** Website that the conversation belongs to; that of the contact's browser by default. */
     websiteId: Type.Optional(Id),
+    /** Mailbox that its mails come from; null, or left out, for the first one. */
+    mailboxId: Type.Optional(Nullable(Id)),
+    /** Assignee; the caller unless given, unless it is a service. */
+    assignedRepresentativeId: Type.Optional(Nullable(Id)),
+    teamId: Type.Optional(Nullable(Id)),
     /** Subject of the mail. */
     subject: Type.Optional(CleanLine({ minLength: 1, maxLength: subjectMaxLength })),
     /** May be left out where there are files. */

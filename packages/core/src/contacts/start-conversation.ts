@@ -1,14 +1,17 @@
 /** Starts conversations from the team's side: the first message goes to a contact, or to a new address. */
 import type { ConversationChannel } from '@parley/contracts/channels/list';
+import type { Mailbox } from '@parley/contracts/channels/mailboxes';
 import type { StartWays } from '@parley/contracts/conversations/starting';
 import type { Conversation, Message } from '@parley/contracts/entities';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { sees } from '@parley/contracts/permissions/scope';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { writeActivity } from '@parley/db/activities/write';
 import { createConversation } from '@parley/db/conversations/find-or-create';
 import { findConversation } from '@parley/db/conversations/read';
 import { transition } from '@parley/db/conversations/transition';
 import type { Transaction } from '@parley/db/database';
+import { findMailbox } from '@parley/db/mail/mailboxes';
 import { newestMessages } from '@parley/db/messages/read';
 import { isContactWithin } from '@parley/db/visitors/contact-pages';
 import { findBlock } from '@parley/db/visitors/contacts';
@@ -25,6 +28,7 @@ import { findWebsite } from '@parley/db/websites/websites';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { byHand, changed } from '../conversations/transition.ts';
+import { assertAssignable, assertTeam } from '../conversations/update.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { inSharedTransaction } from '../events/shared-transaction.ts';
 import { canMailCustomers } from '../mailer/can-mail.ts';
@@ -33,6 +37,7 @@ import type { Draft } from '../messages/draft.ts';
 import { postMessage } from '../messages/post.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 import { rightsOf } from '../permissions/rights.ts';
+import { addOrLeave } from '../queues.ts';
 import { scopeSql } from '../permissions/scope.ts';
 import { assertContactInScope, noContact } from './contacts.ts';
 
@@ -51,6 +56,11 @@ export interface Start extends Receiver, Pick<Draft, 'content' | 'markdown' | 'a
   /** The best way to reach the contact unless given. */
   channel?: ConversationChannel | undefined;
   websiteId?: string | undefined;
+  /** Mailbox that its mails come from; null for the first one. */
+  mailboxId?: string | null | undefined;
+  /** The caller unless given, unless it is a service. */
+  assignedRepresentativeId?: string | null | undefined;
+  teamId?: string | null | undefined;
   subject?: string | undefined;
   /** Makes starting repeatable. */
   clientMessageId: string;
@@ -85,8 +95,8 @@ export async function listStartWays(
 }
 
 /**
- * Starts a conversation with its first message, assigned to the caller unless it is a service. The assistant has no part
- * in it until it is returned to it. Repeating it with the same `clientMessageId` returns what was started.
+ * Starts a conversation with its first message, assigned to the caller unless it is a service or names another
+ * representative or a team. The assistant has no part in it until it is returned to it. Repeating it with the same `clientMessageId` returns what was started.
  *
  * @throws Problem `forbidden`, `not_found` for an unknown contact or website or one outside the caller's scope, `conflict`
  * if the contact is blocked or can't be reached that way, `invalid` for an invalid message
@@ -98,8 +108,10 @@ export async function startConversation(context: ExternalContext, caller: StaffC
   const contactId = await contactFor(context, caller, start);
   if (contactId !== undefined && (await findBlock(context.db, contactId)))
     throw new Problem('conflict', localize('receiver_blocked'));
-  const way = await wayFor(context, contactId, start);
-  await assertWithinScope(context, caller, way.websiteId);
+  const mailbox = await mailboxOf(context, start);
+  const way = await wayFor(context, contactId, { ...start, mailbox });
+  const owner = await ownerOf(context, caller, start);
+  await assertWithinScope(context, caller, { websiteId: way.websiteId, ...owner });
   return inSharedTransaction(context, async (shared) => {
     const { transaction } = shared;
     const visitorId = way.visitorId ?? (await newVisitor(transaction, way, start));
@@ -115,9 +127,20 @@ export async function startConversation(context: ExternalContext, caller: StaffC
       isAiAssisted: false,
       clientConversationId: start.clientMessageId,
       startedBy: caller.user.id,
-      assignedRepresentativeId: caller.key?.kind === 'service' ? null : caller.user.id,
-      ...(way.channel === 'email' && { channel: way.channel, subject: start.subject ?? null }),
+      ...owner,
+      ...(way.channel === 'email' && {
+        channel: way.channel,
+        subject: start.subject ?? null,
+        mailboxId: mailbox?.id ?? null,
+      }),
     });
+    const noted = await writeActivity(transaction, {
+      conversationId,
+      kind: 'started',
+      cause: byHand(caller),
+      after: {},
+    });
+    if (noted) shared.afterCommit(() => dispatch(context, noted));
     const { content, markdown, attachments, clientMessageId } = start;
     const draft = { content, markdown, attachments, clientMessageId };
     const { message } = await postMessage(context, caller, { conversationId }, draft, shared);
@@ -126,6 +149,8 @@ export async function startConversation(context: ExternalContext, caller: StaffC
       changed(closed);
       if (closed.outcome === 'done') shared.afterCommit(() => dispatch(context, closed.event, closed));
     }
+    // Nobody waits in the widget: the mail leaves at once, not with the next digest.
+    if (way.channel === 'email') shared.afterCommit(() => addOrLeave(context, 'maintenance', { task: 'plan-digests' }));
     const conversation = await findConversation(transaction, conversationId);
     if (!conversation) throw new Error('A conversation was not found in the transaction that made it.');
     return { conversation, message, duplicate: false };
@@ -162,34 +187,65 @@ async function contactFor(
   return undefined;
 }
 
-async function usableWays(context: ExternalContext, contactId: string, websiteId?: string): Promise<Way[]> {
-  const [ways, mails] = await Promise.all([
+async function usableWays(
+  context: ExternalContext,
+  contactId: string,
+  { websiteId, mails }: { websiteId?: string | undefined; mails?: boolean | undefined } = {},
+): Promise<Way[]> {
+  const [ways, mailsByDefault] = await Promise.all([
     waysToReach(context.db, contactId, { websiteId }),
     canMailCustomers(context),
   ]);
-  return ways.filter(({ channel }) => channel !== 'email' || mails);
+  return ways.filter(({ channel }) => channel !== 'email' || (mails ?? mailsByDefault));
+}
+
+/** Returns the mailbox that is named; undefined for the first one. @throws Problem `not_found` */
+async function mailboxOf({ db }: Pick<Context, 'db'>, { mailboxId }: Start): Promise<Mailbox | undefined> {
+  if (mailboxId === undefined || mailboxId === null) return undefined;
+  const mailbox = await findMailbox(db, mailboxId);
+  if (!mailbox) throw fieldProblem('not_found', 'mailboxId', localize('no_such_mailbox'));
+  return mailbox;
+}
+
+/** Returns whom it is assigned to. @throws Problem `forbidden`, `invalid` for an unknown representative or team */
+async function ownerOf(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  { assignedRepresentativeId, teamId = null }: Start,
+): Promise<{ assignedRepresentativeId: string | null; teamId: string | null }> {
+  const own = caller.key?.kind === 'service' ? null : caller.user.id;
+  const owner = {
+    assignedRepresentativeId: assignedRepresentativeId === undefined ? own : assignedRepresentativeId,
+    teamId,
+  };
+  if (owner.assignedRepresentativeId !== own || teamId !== null)
+    await refuseWithout(context, caller, 'conversations.assign');
+  await assertAssignable(context, owner.assignedRepresentativeId === own ? null : owner.assignedRepresentativeId);
+  await assertTeam(context, teamId);
+  return owner;
 }
 
 async function wayFor(
   context: ExternalContext,
   contactId: string | undefined,
-  { channel, email, name, websiteId }: Start,
+  { channel, email, name, websiteId, mailbox }: Start & { mailbox: Mailbox | undefined },
 ): Promise<FoundWay> {
   if (websiteId !== undefined && !(await findWebsite(context.db, websiteId)))
     throw fieldProblem('not_found', 'websiteId', localize('no_such_website'));
   const wanted = email === undefined ? channel : 'email';
-  const ways = contactId === undefined ? [] : await usableWays(context, contactId, websiteId);
+  const mails = mailbox ? mailbox.sending.kind !== 'installation' || (await canMailCustomers(context)) : undefined;
+  const ways = contactId === undefined ? [] : await usableWays(context, contactId, { websiteId, mails });
   const way = ways.find(
     (each) =>
       (wanted === undefined || each.channel === wanted) &&
       (email === undefined || each.email?.toLowerCase() === email.trim().toLowerCase()),
   );
   if (way) return way;
-  if (email !== undefined && (channel ?? 'email') === 'email' && (await canMailCustomers(context)))
+  if (email !== undefined && (channel ?? 'email') === 'email' && (mails ?? (await canMailCustomers(context))))
     return {
       channel: 'email',
       visitorId: undefined,
-      websiteId: websiteId ?? null,
+      websiteId: websiteId ?? mailbox?.websiteId ?? null,
       name: name ?? null,
       email: email.trim(),
     };
@@ -202,14 +258,12 @@ async function newVisitor(db: Transaction, { websiteId, email, name }: FoundWay,
   return id;
 }
 
-/** Passes where the caller sees a conversation of theirs on this website. @throws Problem `not_found` */
+/** Passes where the caller sees such a conversation. @throws Problem `not_found` */
 async function assertWithinScope(
   context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
-  websiteId: string | null,
+  place: Parameters<typeof sees>[2],
 ): Promise<void> {
   const rights = await rightsOf(context, caller);
-  const assignedRepresentativeId = caller.key?.kind === 'service' ? null : caller.user.id;
-  if (!sees(rights, caller.user.id, { websiteId, assignedRepresentativeId }))
-    throw fieldProblem('not_found', 'websiteId', localize('no_such_website'));
+  if (!sees(rights, caller.user.id, place)) throw fieldProblem('not_found', 'websiteId', localize('no_such_website'));
 }

@@ -26,8 +26,8 @@ export async function planDigests(context: ExternalContext): Promise<number> {
   const before = new Date(Date.now() - visitorAwayForMailMinutes * 60_000);
   let planned = 0;
   for (const digest of await dueDigests(context.db, { before, isFirstReady, limit: batchSize })) {
-    const { conversationId, visitorId, email, fromSeq, toSeq } = digest;
-    if (await isVisitorOnline(context, visitorId)) continue;
+    const { conversationId, visitorId, email, fromSeq, toSeq, isByMail } = digest;
+    if (!isByMail && (await isVisitorOnline(context, visitorId))) continue;
     if ((await digestsLastHour(context.db, email)) >= mailsPerHour) continue;
     const payload: PayloadOf<'digest'> = { kind: 'digest', fromSeq, toSeq };
     // Claimed and planned together: killed in between, neither has happened.

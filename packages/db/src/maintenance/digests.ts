@@ -7,6 +7,8 @@ export interface DueDigest {
   conversationId: string;
   visitorId: string;
   email: string;
+  /** The conversation is one by mail: its answers have no other way. */
+  isByMail: boolean;
   /** The first and the last answer that the customer has neither read nor got by mail. */
   fromSeq: number;
   toSeq: number;
@@ -25,7 +27,7 @@ export async function dueDigests(
 ): Promise<DueDigest[]> {
   const { rows } = await sql<DueDigest>`
     select conversations.id as conversation_id, visitors.id as visitor_id, conversations.customer_email as email,
-      unseen.from_seq, unseen.to_seq
+      conversations.channel = 'email' as is_by_mail, unseen.from_seq, unseen.to_seq
     from conversations
     join visitors on visitors.id = conversations.visitor_id
     cross join lateral (
@@ -33,7 +35,7 @@ export async function dueDigests(
       where messages.conversation_id = conversations.id
         and (messages.sender_type = 'representative' or (messages.sender_type = 'ai' and ${hasProvenAddress}))
         and messages.seq > greatest(conversations.customer_read_seq, conversations.emailed_until_seq)
-        and messages.copied_seq is null
+        and messages.copied_seq is null and messages.removed_at is null
     ) unseen
     where not conversations.hidden
       and conversations.last_activity_at > ${before}::timestamptz - interval '3 days'

@@ -1,5 +1,5 @@
 /** Copies activities and notes of another installation's team on copied conversations. */
-import { changeKinds, mailKinds, noteKinds } from '@parley/contracts/conversations/activities';
+import { changeKinds, mailKinds, noteKinds, originKinds } from '@parley/contracts/conversations/activities';
 import { sql } from 'kysely';
 import { recordActivity } from '../activities/record.ts';
 import type { Database } from '../database.ts';
@@ -11,6 +11,7 @@ const copiedKinds = [
   'undone',
   ...noteKinds,
   ...mailKinds,
+  ...originKinds,
 ];
 
 /** Selects an id of an activity that is equal in every copy, even for an activity stored without an id of its own. */

@@ -15,6 +15,9 @@ import { call } from '../../api/call.ts';
 import { read } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { customerOf } from '../../domain/contacts/contact-customer.ts';
+import { AttachButton } from '../../domain/files/attach-button.tsx';
+import { UploadStrip } from '../../domain/files/upload-strip.tsx';
+import { canSend, inputsOf, pasteFiles, takeUploads, useUploads } from '../../domain/files/uploads.ts';
 import type { Editor, Format } from '../../domain/rich-text/editor.ts';
 import { FormatBar } from '../../domain/rich-text/format-bar.tsx';
 import { formatOfKey } from '../../domain/rich-text/format-keys.ts';
@@ -31,6 +34,7 @@ import { Select, SwitchField, TextField } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toastFailure } from '../../ui/toast/failure.ts';
 import { toast } from '../../ui/toast/toasts.ts';
+import { type StartPlace, StartPlaceFields } from './start-place.tsx';
 import styles from './starting.module.css';
 
 /** Receiver that was chosen: a contact, or an address that no contact has. */
@@ -134,6 +138,7 @@ function Writing({ receiver, onChange, onClose }: WritingProps) {
   const [chosen, setChosen] = useState<ConversationChannel>();
   const way = offered.find(({ channel }) => channel === chosen) ?? offered[0];
   const [subject, setSubject] = useState('');
+  const [place, setPlace] = useState<StartPlace>({});
   const [closes, setCloses] = useState(false);
   const [isBlank, setBlank] = useState(true);
   const [active, setActive] = useState<readonly Format[]>([]);
@@ -141,6 +146,8 @@ function Writing({ receiver, onChange, onClose }: WritingProps) {
   const editor = useRef<Editor>(null);
   /** Sent again after a failure under the same id, it starts one conversation. */
   const [clientMessageId] = useState(newId);
+  const uploads = useUploads(clientMessageId);
+  const canStart = way !== undefined && canSend(uploads) && (!isBlank || uploads.length > 0);
   const start = useMutation({
     mutationFn: () => {
       const markdown = editor.current?.markdown() ?? '';
@@ -150,14 +157,17 @@ function Writing({ receiver, onChange, onClose }: WritingProps) {
           ...(contactId === undefined ? { email: 'email' in receiver ? receiver.email : '' } : { contactId }),
           ...(way && { channel: way.channel }),
           ...(way?.channel === 'email' && subject.trim() && { subject: subject.trim() }),
+          ...place,
           content: plainTextOf(nodes),
           ...(isFormatted(nodes) && { markdown }),
+          ...(uploads.length > 0 && { attachments: inputsOf(uploads) }),
           clientMessageId,
           closes,
         },
       });
     },
     onSuccess: ({ conversation }) => {
+      takeUploads(clientMessageId);
       rememberConversation(client, conversation, me.id);
       toast({ title: words('started') });
       onClose();
@@ -166,7 +176,7 @@ function Writing({ receiver, onChange, onClose }: WritingProps) {
     onError: (error) => toastFailure(error),
   });
   const send = () => {
-    if (way && !isBlank) start.mutate();
+    if (canStart) start.mutate();
   };
   const onFormat = (format: Format) => {
     if (format === 'link') setLinking({ href: editor.current?.linkHere() ?? null });
@@ -183,14 +193,14 @@ function Writing({ receiver, onChange, onClose }: WritingProps) {
     <DialogFrame
       title={words('start')}
       size="lg"
-      stays={!isBlank}
+      stays={!isBlank || uploads.length > 0}
       onClose={onClose}
       footer={
         <>
           <Button variant="outline" onClick={onClose}>
             {common('cancel')}
           </Button>
-          <Button {...pausedWhile(start.isPending || isBlank || !way, send)}>{words('send')}</Button>
+          <Button {...pausedWhile(start.isPending || !canStart, send)}>{words('send')}</Button>
         </>
       }
     >
@@ -256,7 +266,7 @@ function Writing({ receiver, onChange, onClose }: WritingProps) {
                   onFormat(format);
                   return true;
                 }}
-                onPaste={() => false}
+                onPaste={(event) => pasteFiles(clientMessageId, event)}
               />
             </div>
             {linking && (
@@ -270,7 +280,17 @@ function Writing({ receiver, onChange, onClose }: WritingProps) {
                 onClose={closeLink}
               />
             )}
-            <FormatBar active={active} onFormat={onFormat} />
+            <UploadStrip conversationId={clientMessageId} />
+            <div className={styles.tools}>
+              <FormatBar active={active} onFormat={onFormat} />
+              <AttachButton conversationId={clientMessageId} />
+            </div>
+            <StartPlaceFields
+              place={place}
+              onChange={setPlace}
+              isMail={way.channel === 'email'}
+              asksWebsite={contactId === undefined}
+            />
             <SwitchField label={words('closeAfter')} checked={closes} onChange={setCloses} />
           </>
         )}

@@ -2,6 +2,7 @@ import { catalogue } from '../catalogue.ts';
 
 /** Activities of a conversation, in sentences without a full stop. */
 export const activities = catalogue('activities', {
+  started: '{who} started the conversation',
   tookOver: '{who} took over',
   undone: '{who} undid a change',
   took: '{who} assigned it to themselves',

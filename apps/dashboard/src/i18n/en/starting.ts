@@ -18,6 +18,7 @@ export const starting = catalogue('starting', {
   sentBy: 'Through {channel}',
   unreachable: 'No channel reaches this contact. They have no email address and haven’t written by chat or Telegram.',
   subject: 'Subject',
+  mainAddress: 'Main address',
   messageHint: 'Write your message…',
   closeAfter: 'Close after sending',
   send: 'Start conversation',
