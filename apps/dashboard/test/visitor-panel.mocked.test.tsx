@@ -81,6 +81,60 @@ it.each([
   expect(await fact('Email')).toBe(`jane@example.com ${word}`);
 });
 
+const card = '0199a000-0000-7000-8000-0000000000c1';
+const cardCall = `POST /api/conversations/c1/cards/${card}`;
+const withCard = { 'GET /api/cards': [{ id: card, name: 'order_status' }] };
+
+it('shows the result of an action as a card with text and links, loads it again on request, and no markup', async () => {
+  let status = '<b>packed</b>';
+  const { user, sent } = await open(
+    {},
+    {
+      ...withCard,
+      [cardCall]: () => ({
+        content: {
+          text: null,
+          fields: [
+            { name: 'status', value: status },
+            { name: 'track', value: 'https://shop.example/t/1' },
+            { name: 'note', value: 'javascript:alert(1)' },
+          ],
+          tables: [{ title: 'lines', columns: ['item', 'price'], rows: [['Lamp', '40']] }],
+        },
+        problem: null,
+        loadedAt: '2026-01-01T00:00:00.000Z',
+      }),
+    },
+  );
+  const block = within(await screen.findByRole('region', { name: 'Order status' }));
+  await block.findByText('<b>packed</b>');
+  expect(block.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['https://shop.example/t/1']);
+  expect(block.getByRole('table').textContent).toBe('linesitempriceLamp40');
+  status = 'shipped';
+  await user.click(block.getByRole('button', { name: 'Load “Order status” again' }));
+  await block.findByText('shipped');
+  expect(sent(cardCall)).toHaveLength(2);
+});
+
+it('does not load a folded card, explains a failed one, and moves it like other blocks', async () => {
+  setPreference('foldedBlocks', [`card:${card}`]);
+  const { user, sent } = await open(
+    {},
+    {
+      ...withCard,
+      [cardCall]: { content: null, problem: 'identity_missing', loadedAt: '2026-01-01T00:00:00.000Z' },
+    },
+  );
+  const heading = await screen.findByRole('button', { name: 'Order status' });
+  expect(sent(cardCall)).toEqual([]);
+  await user.click(heading);
+  await screen.findByText('The customer’s identity isn’t verified, so nothing was looked up.');
+  const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+  const before = titles().indexOf('Order status');
+  await user.click(screen.getByRole('button', { name: 'Move “Order status” up' }));
+  expect(titles().indexOf('Order status')).toBe(before - 1);
+});
+
 it('leads nowhere by an address that is none of a page', async () => {
   await open({ pageUrl: 'javascript:alert(1)', pageTitle: 'Lamps' });
   expect((await screen.findByText('Lamps')).getAttribute('href')).toBe(null);
@@ -250,9 +304,10 @@ it('lists the pages that the visitor opened, as they open them', async () => {
   ]);
 });
 
-it('shows no notes about the contact to users who may not read contacts', async () => {
+it('shows no notes about the contact, and no cards, to users who may not read contacts', async () => {
   const what = <VisitorPanel conversationId="c1" linkTo={(id) => id} onClose={() => undefined} />;
-  await show(what, { [profile]: jane }, whoMay(['conversations.read']));
+  const { sent } = await show(what, { [profile]: jane, ...withCard }, whoMay(['conversations.read']));
   await screen.findByText('On the page');
   expect(order()).not.toContain('Notes');
+  expect(sent('GET /api/cards')).toEqual([]);
 });

@@ -77,6 +77,7 @@ test('secrets of actions, MCP servers and the actions of rehearsed changes stay 
     effect: 'read',
     needsIdentity: false,
     isActive: true,
+    isCard: false,
     parameters: { type: 'object' },
     bindings: {},
     confirmation: '',

@@ -110,6 +110,8 @@ const definition = {
   effect: OneOf(toolEffects),
   needsIdentity: Type.Boolean(),
   isActive: Type.Boolean(),
+  /** True if representatives see its result in the customer panel; only for actions that read. */
+  isCard: Type.Optional(Type.Boolean()),
   parameters: ToolParameters,
   bindings: Bindings,
   /** Question to the customer before a write, such as `Cancel order {order}?`; empty for the name and all arguments. */
@@ -123,7 +125,10 @@ const definition = {
 export const ToolDefinition = Strict(definition);
 export type ToolDefinition = Type.Static<typeof ToolDefinition>;
 
-export const Tool = Type.Object({ id: Id, ...definition, createdAt: Timestamp, updatedAt: Timestamp }, { $id: 'Tool' });
+export const Tool = Type.Object(
+  { id: Id, ...definition, isCard: Type.Boolean(), createdAt: Timestamp, updatedAt: Timestamp },
+  { $id: 'Tool' },
+);
 export type Tool = Type.Static<typeof Tool>;
 
 const serverDefinition = {
@@ -218,7 +223,14 @@ export const CalledTool = Type.Object({
 export type CalledTool = Type.Static<typeof CalledTool>;
 
 export const ToolCall = Type.Object(
-  { ...CalledTool.properties, conversationId: Id, responseStatus: Nullable(Type.Integer()), createdAt: Timestamp },
+  {
+    ...CalledTool.properties,
+    conversationId: Id,
+    /** Representative who loaded the card; null for a call of the assistant. */
+    requestedBy: Nullable(Id),
+    responseStatus: Nullable(Type.Integer()),
+    createdAt: Timestamp,
+  },
   { $id: 'ToolCall' },
 );
 export type ToolCall = Type.Static<typeof ToolCall>;
@@ -235,3 +247,32 @@ export const ToolTrial = Type.Object(
   { $id: 'ToolTrial' },
 );
 export type ToolTrial = Type.Static<typeof ToolTrial>;
+
+/** Action that representatives see as a card in the customer panel. */
+export const CustomCard = Type.Object({ id: Id, name: ToolName }, { $id: 'CustomCard' });
+export type CustomCard = Type.Static<typeof CustomCard>;
+
+/** Result of an action as plain text, cut to what a panel can show. Nothing in it is markup. */
+export const CardContent = Type.Object({
+  text: Nullable(Type.String()),
+  fields: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+  tables: Type.Array(
+    Type.Object({
+      title: Type.String(),
+      columns: Type.Array(Type.String()),
+      rows: Type.Array(Type.Array(Type.String())),
+    }),
+  ),
+});
+export type CardContent = Type.Static<typeof CardContent>;
+
+export const LoadedCard = Type.Object(
+  {
+    /** Null if there is no result. */
+    content: Nullable(CardContent),
+    problem: Nullable(OneOf(toolProblems)),
+    loadedAt: Timestamp,
+  },
+  { $id: 'LoadedCard' },
+);
+export type LoadedCard = Type.Static<typeof LoadedCard>;

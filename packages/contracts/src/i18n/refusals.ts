@@ -27,6 +27,8 @@ export const refusalTexts = {
   no_such_tool_server: 'There is no such MCP server.',
   tool_name_taken: 'Another action has this name.',
   tool_host_missing: 'Actions may not call {host}. Add it to the allowed hosts first.',
+  card_only_reads: 'Only an action that reads can be shown as a card.',
+  card_needs_bound: 'For a card, the server must fill in “{name}”.',
   tool_argument_missing: 'The argument “{name}” is not in the schema.',
   too_many_tools: 'The limit of {max} actions is reached. Delete one first.',
   call_not_repeated: 'Action calls can’t be repeated.',

@@ -2,6 +2,8 @@ import * as Type from 'typebox';
 import { route } from '../route.ts';
 import { expected, IdParam, NoContent, Strict, Timestamp } from '../schema.ts';
 import {
+  CustomCard,
+  LoadedCard,
   OfferedTool,
   Tool,
   ToolCall,
@@ -175,4 +177,26 @@ export const listOfferedTools = route({
   summary: 'List the tools that an MCP server offers',
   params,
   responses: { 200: Type.Array(OfferedTool) },
+});
+
+export const listCards = route({
+  method: 'GET',
+  path: '/api/cards',
+  access: 'staff',
+  permission: 'contacts.read',
+  tag,
+  summary: 'List the actions that the customer panel shows as cards',
+  responses: { 200: Type.Array(CustomCard) },
+});
+
+export const loadCard = route({
+  method: 'POST',
+  path: '/api/conversations/:id/cards/:toolId',
+  access: 'staff',
+  permission: 'contacts.read',
+  conversations: ['params.id'],
+  tag,
+  summary: 'Call an action for the verified customer of a conversation; nothing is cached',
+  params: Strict({ id: IdParam, toolId: IdParam }),
+  responses: { 200: LoadedCard },
 });

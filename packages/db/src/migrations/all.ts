@@ -35,6 +35,7 @@ import * as ownTimes from './0304_own_times.ts';
 import * as mailedInvitations from './0305_mailed_invitations.ts';
 import * as relatedConversations from './0306_related_conversations.ts';
 import * as mailStates from './0310_mail_states.ts';
+import * as customCards from './0394_custom_cards.ts';
 import * as customChannels from './0390_custom_channels.ts';
 import * as conversationOrigins from './0391_conversation_origins.ts';
 
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '0310_mail_states': mailStates,
   '0390_custom_channels': customChannels,
   '0391_conversation_origins': conversationOrigins,
+  '0394_custom_cards': customCards,
 };

@@ -272,6 +272,7 @@ export interface ToolsTable {
   effect: ToolEffect;
   needsIdentity: boolean;
   isActive: boolean;
+  isCard: Defaulted<boolean>;
   parameters: Json<JsonObject>;
   bindings: Json<Record<string, BoundValue>>;
   confirmation: string;
@@ -292,6 +293,8 @@ export interface ToolCallsTable {
   /** Event that the reply answers, and the number of the call within the reply. */
   runId: string;
   callNo: number;
+  /** Representative who loaded the action's card; null for a call of the assistant. */
+  requestedBy: Defaulted<string | null>;
   /** Action that was called; the action may since be deleted or restored. */
   toolId: string | null;
   name: string;

@@ -3,7 +3,7 @@ import type { CalledTool, ToolCallState, ToolProblem } from '@parley/contracts/a
 import type { OutboxEvent } from '@parley/contracts/events';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { writeActivity } from '../activities/write.ts';
-import type { Database } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 import type { ToolCallsTable } from '../tables/work.ts';
 
 export type StoredToolCall = Selectable<ToolCallsTable>;
@@ -117,6 +117,46 @@ export const calledTool = (call: StoredToolCall): CalledTool => ({
   milliseconds: call.milliseconds,
 });
 
+/** Where a call went, and the error that it ended with. */
+export interface CallLog {
+  target: string;
+  error: string | null;
+}
+
+/** Adds a call that has ended to the log of deliveries. */
+async function logCall(transaction: Transaction, call: StoredToolCall, { target, error }: CallLog): Promise<void> {
+  const isDone = call.state === 'done';
+  await transaction
+    .insertInto('deliveries')
+    .values({
+      channel: 'action',
+      eventId: call.id,
+      target,
+      summary: call.name,
+      conversationId: call.conversationId,
+      payload: '{}',
+      status: isDone ? 'delivered' : 'dead',
+      attempts: 1,
+      lastError: isDone ? null : error,
+      responseStatus: call.responseStatus,
+      ...(isDone && { deliveredAt: sql<Date>`now()` }),
+    })
+    .onConflict((conflict) => conflict.columns(['eventId', 'channel', 'target']).doNothing())
+    .execute();
+}
+
+/** Stores a call that a representative made by loading a card, after it has ended. Its result isn't stored. */
+export async function noteCardCall(db: Database, call: NewToolCall, log: CallLog): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const noted = await transaction
+      .insertInto('toolCalls')
+      .values({ ...call, arguments: JSON.stringify(call.arguments), endedAt: sql<Date>`now()` })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await logCall(transaction, noted, log);
+  });
+}
+
 /**
  * Ends a call in one transaction, with an activity for the team, and an entry in the log of deliveries if a request was
  * made. Undefined if it had already ended.
@@ -125,7 +165,7 @@ export async function endToolCall(
   db: Database,
   id: string,
   end: ToolCallEnd,
-  log: { target: string; error: string | null } | null,
+  log: CallLog | null,
 ): Promise<EndedCall | undefined> {
   return db.transaction().execute(async (transaction) => {
     const call = await transaction
@@ -136,25 +176,7 @@ export async function endToolCall(
       .returningAll()
       .executeTakeFirst();
     if (!call) return undefined;
-    if (log) {
-      await transaction
-        .insertInto('deliveries')
-        .values({
-          channel: 'action',
-          eventId: call.id,
-          target: log.target,
-          summary: call.name,
-          conversationId: call.conversationId,
-          payload: '{}',
-          status: call.state === 'done' ? 'delivered' : 'dead',
-          attempts: 1,
-          lastError: call.state === 'done' ? null : log.error,
-          responseStatus: call.responseStatus,
-          ...(call.state === 'done' && { deliveredAt: sql<Date>`now()` }),
-        })
-        .onConflict((conflict) => conflict.columns(['eventId', 'channel', 'target']).doNothing())
-        .execute();
-    }
+    if (log) await logCall(transaction, call, log);
     const event = await writeActivity(transaction, {
       conversationId: call.conversationId,
       kind: 'tool_called',

@@ -8,8 +8,10 @@ import {
   type ToolDefinition,
 } from '@parley/contracts/assistant/tools';
 
+type WholeDefinition = ToolDefinition & Pick<Tool, 'isCard'>;
+
 /** Returns a definition as it was answered, for sending back; masked secrets stay unchanged. */
-export function definitionOf(tool: Tool, isActive: boolean): ToolDefinition {
+export function definitionOf(tool: Tool, isActive: boolean): WholeDefinition {
   const { id: _id, createdAt: _created, updatedAt: _updated, ...definition } = tool;
   return { ...definition, isActive };
 }
@@ -63,12 +65,13 @@ export function objectOf(text: string): Record<string, unknown> | undefined {
 }
 
 /** Default values of a new action. */
-export const newTool: ToolDefinition = {
+export const newTool: WholeDefinition = {
   name: '',
   description: '',
   effect: 'read',
   needsIdentity: false,
   isActive: true,
+  isCard: false,
   parameters: { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] },
   bindings: {},
   confirmation: '',

@@ -198,6 +198,7 @@ const otherNames: Record<string, () => string> = {
   inWidget: () => knowledgeWords('inWidget'),
   effect: () => toolWords('effect'),
   needsIdentity: () => toolWords('identity'),
+  isCard: () => toolWords('card'),
   headers: () => toolWords('headers'),
   clientId: () => ssoWords('clientId'),
   clientSecret: () => ssoWords('clientSecret'),

@@ -86,6 +86,7 @@ function linesOfTool(tool: ToolDefinition): Record<string, string> {
     [toolWords('effect')]: toolWords(tool.effect),
     [toolWords('question')]: tool.confirmation || words('nothing'),
     [toolWords('identity')]: words(tool.needsIdentity ? 'on' : 'off'),
+    [toolWords('card')]: words(tool.isCard ? 'on' : 'off'),
     [toolWords('active')]: words(tool.isActive ? 'on' : 'off'),
     [toolWords('arguments')]: json(tool.parameters),
     [toolWords('bound')]: bindingLines(tool.bindings) || words('nothing'),

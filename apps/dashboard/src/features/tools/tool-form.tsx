@@ -120,7 +120,7 @@ export function ToolForm({ tool, start = newTool, onSaved, onClose }: ToolFormPr
             { value: 'read', label: words('read') },
             { value: 'write', label: words('write') },
           ]}
-          onChange={(effect) => set({ effect })}
+          onChange={(effect) => set(effect === 'write' ? { effect, isCard: false } : { effect })}
         />
         {given.effect === 'write' && (
           <TextField
@@ -143,6 +143,21 @@ export function ToolForm({ tool, start = newTool, onSaved, onClose }: ToolFormPr
           checked={given.isActive}
           onChange={(isActive) => set({ isActive })}
         />
+        {given.effect === 'read' && (
+          <>
+            <SwitchField
+              label={words('card')}
+              hint={words('cardHint')}
+              checked={given.isCard ?? false}
+              onChange={(isCard) => set({ isCard })}
+            />
+            {fault('isCard') && (
+              <Box role="alert" color="fg.error" fontSize="sm">
+                {fault('isCard')}
+              </Box>
+            )}
+          </>
+        )}
         <TextArea
           label={words('arguments')}
           error={isSchema ? fault('parameters') : words('badSchema')}

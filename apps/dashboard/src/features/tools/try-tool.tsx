@@ -122,6 +122,7 @@ export function TryTool({ tool, onClose }: { tool: Tool; onClose: () => void }) 
                 alignItems="center"
               >
                 <Tag tone={tones[each.state]}>{words(stateWords[each.state])}</Tag>
+                {each.requestedBy !== null && <Tag tone="neutral">{words('byCard')}</Tag>}
                 <Box asChild flex="1 1 10rem" minW="0" overflowWrap="anywhere" textDecoration="underline">
                   <Link to={`/conversations?selected=${each.conversationId}`}>{JSON.stringify(each.arguments)}</Link>
                 </Box>

@@ -1,14 +1,15 @@
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { visitor as words } from '../../i18n/en/visitor.ts';
-import { type BlockName, blockNames, moveTo, toggleFold } from './block-order.ts';
+import { type BlockName, moveTo, toggleFold } from './block-order.ts';
 import styles from './visitor.module.css';
 
 interface BlockProps {
   name: BlockName;
   title: string;
   isFolded: boolean;
-  /** Neighbours among the shown blocks. */
+  /** All blocks in their order, and the neighbours among the shown ones. */
+  order: readonly BlockName[];
   before: BlockName | undefined;
   after: BlockName | undefined;
   children: ReactNode;
@@ -18,11 +19,11 @@ interface BlockProps {
 const dragType = 'application/x-parley-block';
 
 /** A part of the panel below a heading that folds it; buttons, Alt with arrow keys, and dragging move it. */
-export function Block({ name, title, isFolded, before, after, children }: BlockProps) {
+export function Block({ name, title, isFolded, order, before, after, children }: BlockProps) {
   const id = useId();
   const move = (place: BlockName | undefined) => {
     if (!place) return;
-    moveTo(name, place);
+    moveTo(order, name, place);
     // Moving its element takes the focus away.
     requestAnimationFrame(() => document.getElementById(id)?.focus());
   };
@@ -33,10 +34,10 @@ export function Block({ name, title, isFolded, before, after, children }: BlockP
     move(event.key === 'ArrowUp' ? before : after);
   };
   const onDrop = (event: DragEvent) => {
-    const dragged = blockNames.find((each) => each === event.dataTransfer.getData(dragType));
+    const dragged = order.find((each) => each === event.dataTransfer.getData(dragType));
     if (!dragged || dragged === name) return;
     event.preventDefault();
-    moveTo(dragged, name);
+    moveTo(order, dragged, name);
   };
   return (
     <section className={styles.block} aria-label={title}>

@@ -3,12 +3,13 @@ import { isCustomerChannel } from '@parley/contracts/channels/list';
 import type { VisitorProfile } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { listAttributes } from '@parley/contracts/routes/attributes';
+import { listCards } from '@parley/contracts/routes/tools';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Fragment, type ReactNode, Suspense, useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import { CallError, wordsOf } from '../../api/call-error.ts';
-import { useRead } from '../../api/read.ts';
+import { read, useRead } from '../../api/read.ts';
 import { CompanyOfContact } from '../../domain/contacts/company-of-contact.tsx';
 import { useMay } from '../../forms/permissions.ts';
 import { attributeWords } from '../../i18n/en/attributes.ts';
@@ -27,7 +28,7 @@ import { FailedState } from '../../ui/empty-state.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Block } from './block.tsx';
-import { type BlockName, ordered } from './block-order.ts';
+import { type BlockName, cardBlock, ordered } from './block-order.ts';
 import { channelName } from './channel-fact.tsx';
 import { Details } from './details.tsx';
 import { EarlierConversations } from './earlier-conversations.tsx';
@@ -38,6 +39,7 @@ import { VisitedPages } from './visited-pages.tsx';
 import styles from './visitor.module.css';
 
 const Attributes = lazyPart(() => import('../../domain/attributes/attributes.tsx'));
+const Card = lazyPart(() => import('./card.tsx'));
 const CustomerFiles = lazyPart(() => import('./customer-files.tsx'));
 const ContactNotes = lazyPart(async () => ({
   default: (await import('../../domain/notes/contact-notes.tsx')).ContactNotes,
@@ -116,6 +118,7 @@ interface BlocksProps extends Pick<VisitorPanelProps, 'conversationId' | 'linkTo
 function Blocks({ conversationId, linkTo, visitor }: BlocksProps) {
   const { visitorBlocks, foldedBlocks } = usePreferences();
   const mayReadContacts = useMay('contacts.read');
+  const cards = useQuery({ ...read(listCards, {}), enabled: mayReadContacts }).data ?? [];
   const hasAttributes = useRead(listAttributes, {}).data?.some(({ subject }) => subject !== 'company');
   /** Title and content by name; without content a block isn't shown. */
   const blocks: Partial<Record<BlockName, [title: string, content: ReactNode]>> = {
@@ -130,6 +133,15 @@ function Blocks({ conversationId, linkTo, visitor }: BlocksProps) {
       ...(hasAttributes && {
         attributes: [attributeWords('attributes'), <Attributes key="" conversationId={conversationId} />],
       }),
+      ...Object.fromEntries(
+        cards.map(({ id, name }) => [
+          cardBlock(id),
+          [
+            titleOf(name),
+            <Card key={conversationId} conversationId={conversationId} toolId={id} name={titleOf(name)} />,
+          ],
+        ]),
+      ),
       earlier: [
         words('earlier'),
         <Fragment key="">
@@ -147,13 +159,18 @@ function Blocks({ conversationId, linkTo, visitor }: BlocksProps) {
     }),
     followers: [ownership('followers'), <Followers key="" conversationId={conversationId} />],
   };
-  const shown = ordered(visitorBlocks).filter((name) => blocks[name]);
+  const order = ordered(
+    visitorBlocks,
+    cards.map(({ id }) => cardBlock(id)),
+  );
+  const shown = order.filter((name) => blocks[name]);
   return shown.map((name, index) => (
     <Block
       key={name}
       name={name}
       title={blocks[name]?.[0] ?? ''}
       isFolded={foldedBlocks.includes(name)}
+      order={order}
       before={shown[index - 1]}
       after={shown[index + 1]}
     >
@@ -161,6 +178,12 @@ function Blocks({ conversationId, linkTo, visitor }: BlocksProps) {
     </Block>
   ));
 }
+
+/** Returns the name of an action as a heading: `order_status` as “Order status”. */
+const titleOf = (name: string): string => {
+  const text = name.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
 
 /** Shows technical facts, which are rarely needed. */
 function Device({ visitor }: { visitor: VisitorProfile }) {

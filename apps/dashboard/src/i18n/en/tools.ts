@@ -29,6 +29,9 @@ export const toolWords = catalogue('tools', {
   identityHint: 'Signed by your website, or verified with a code by email.',
   active: 'Enabled',
   activeHint: 'While disabled, it can be rehearsed but isn’t used with customers.',
+  card: 'Show as a card in the customer panel',
+  cardHint:
+    'Representatives see the result beside the conversation, even while the action is disabled for the assistant. The server must fill in all required arguments.',
   arguments: 'Arguments (JSON schema)',
   badSchema: 'This isn’t a JSON schema of type object.',
   bound: 'Filled in by the server',
@@ -52,6 +55,7 @@ export const toolWords = catalogue('tools', {
   answered: 'Answered after {milliseconds} ms',
   failedAfter: 'No result after {milliseconds} ms: {problem}',
   calls: 'Recent calls',
+  byCard: 'Card',
   noCalls: 'No calls yet.',
   delete: 'Delete action',
   deleteHint: '“{name}” won’t be called any more. Past calls stay in the conversations.',

@@ -24,7 +24,7 @@ export const masked = (headers: readonly ToolHeader[]): ToolHeader[] =>
   headers.map(({ name, value }) => ({ name, value: value === '' ? '' : secretMask }));
 
 /** Returns the definition as admins see it. */
-export const definitionOf = ({ http, serverId, serverTool, serverOffer, ...tool }: stored.NewTool): ToolDefinition => ({
+export const definitionOf = ({ http, serverId, serverTool, serverOffer, ...tool }: stored.NewTool) => ({
   ...tool,
   http: http && { ...http, headers: masked(http.headers) },
   mcp:
@@ -51,11 +51,12 @@ export function auditedChange(present: stored.NewTool | null, next: stored.NewTo
 }
 
 /** Returns the audit log's details of an action, never with a header's value. */
-export const auditedFields = ({ name, effect, needsIdentity, isActive, http, mcp }: ToolDefinition) => ({
+export const auditedFields = ({ name, effect, needsIdentity, isActive, isCard, http, mcp }: ToolDefinition) => ({
   name,
   effect,
   needsIdentity,
   isActive,
+  isCard: isCard ?? false,
   ...(http && { host: hostIn(http.url), headers: http.headers.map((header) => header.name) }),
   ...(mcp && { server: mcp.serverId, tool: mcp.tool }),
 });
@@ -67,7 +68,7 @@ export const auditedFields = ({ name, effect, needsIdentity, isActive, http, mcp
  */
 export async function checked(
   context: Pick<Context, 'db' | 'secrets'>,
-  { http, mcp, ...definition }: ToolDefinition,
+  { http, mcp, isCard = false, ...definition }: ToolDefinition,
   present: Pick<stored.NewTool, 'http'> | null,
 ): Promise<stored.NewTool> {
   const { name, parameters, bindings } = definition;
@@ -79,11 +80,13 @@ export async function checked(
   const unknown = [...Object.keys(bindings), ...(http ? namedIn(http.url) : [])].find((each) => !known.includes(each));
   if (unknown !== undefined)
     throw fieldProblem('invalid', 'parameters', localize('tool_argument_missing', { name: unknown }));
+  if (isCard) assertCard(definition);
   if ((http === null) === (mcp === null)) throw fieldProblem('invalid', 'http', localize('is_required'));
   if (mcp && !(await stored.findToolServer(context.db, mcp.serverId))) throw noServer();
   if (http) await allowed(context, 'http.url', http.url);
   return {
     ...definition,
+    isCard,
     http: http && {
       ...http,
       headers: encrypted(context, http.headers, isSameHost ? (present?.http?.headers ?? []) : []),
@@ -92,6 +95,18 @@ export async function checked(
     serverTool: mcp?.tool ?? null,
     serverOffer: mcp?.offer ?? null,
   };
+}
+
+/** @throws Problem `invalid` for an action that changes something, or has a required argument that only a model could fill in */
+function assertCard({
+  effect,
+  parameters,
+  bindings,
+}: Pick<ToolDefinition, 'effect' | 'parameters' | 'bindings'>): void {
+  if (effect !== 'read') throw fieldProblem('invalid', 'isCard', localize('card_only_reads'));
+  const required = Array.isArray(parameters.required) ? parameters.required.map(String) : [];
+  const open = required.find((name) => !Object.hasOwn(bindings, name));
+  if (open !== undefined) throw fieldProblem('invalid', 'isCard', localize('card_needs_bound', { name: open }));
 }
 
 /** An address that can be called, on a host of the list, which no argument can change. @throws Problem `invalid` */

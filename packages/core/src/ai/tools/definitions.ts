@@ -109,6 +109,7 @@ export async function recentCalls(
   return (await callsOfTool(db, id, shownCalls)).map((call) => ({
     ...calledTool(call),
     conversationId: call.conversationId,
+    requestedBy: call.requestedBy,
     responseStatus: call.responseStatus,
     createdAt: call.createdAt.toISOString(),
   }));

@@ -3,7 +3,7 @@ import type { HttpCall } from '@parley/contracts/assistant/tools';
 import type { ExternalContext } from '../../external/services.ts';
 import { isTransientStatus, quote } from '../../external/answer.ts';
 import { type ToolAnswer, ToolFailed } from './outcome.ts';
-import { resultText } from './result-text.ts';
+import { pick, resultText } from './result-text.ts';
 
 const placeholder = /\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
@@ -41,7 +41,7 @@ export function httpRequest({ url, method, rest }: HttpCall, args: Readonly<Reco
  * Returns the secret values, which no model may see even if a server repeats them. Leaves out those under
  * 6 characters.
  */
-const secretsAmong = (headers: HttpCall['headers']): string[] =>
+export const secretsAmong = (headers: HttpCall['headers']): string[] =>
   headers
     .flatMap(({ value }) => [value, ...value.split(' ')])
     .filter((value) => value.length >= 6)
@@ -87,9 +87,10 @@ export async function callHttp(
       mayBeDone: mayBeDone && responseStatus !== 429,
     });
   }
-  if (responseStatus === 204 || answer.bytes.length === 0) return { text: '', responseStatus };
+  if (responseStatus === 204 || answer.bytes.length === 0) return { text: '', responseStatus, value: null };
   const json = readJson(answer.bytes, responseStatus);
-  return { text: withoutSecrets(resultText(json, call.fields), call.headers), responseStatus };
+  const value = call.fields.length === 0 ? json : Object.fromEntries(pick(json, call.fields));
+  return { text: withoutSecrets(resultText(json, call.fields), call.headers), responseStatus, value };
 }
 
 /** @throws ToolFailed: the action is done, but its result is unreadable */

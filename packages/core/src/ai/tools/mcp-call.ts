@@ -189,8 +189,17 @@ export function callMcp(
       throw new ToolFailed('tool_error', text.slice(0, 300) || 'The tool failed.', { mayBeDone: true });
     if (texts.length === 0 && !answer.structuredContent && answer.content.length > 0)
       throw new ToolFailed('not_text', 'The answer is not text.', { mayBeDone: true });
-    return { text, responseStatus: 200 };
+    return { text, responseStatus: 200, value: answer.structuredContent ?? cardValue(texts) };
   });
+}
+
+/** Returns the parts of an answer for a card: the only one by itself. */
+function cardValue(texts: readonly string[]): unknown {
+  const values = texts.map((text) => {
+    const value = asValue(text);
+    return Array.isArray(value) && value.every((line) => typeof line === 'string') ? text : value;
+  });
+  return values.length === 1 ? values[0] : values;
 }
 
 /** JSON where it is some. */

@@ -6,6 +6,8 @@ export interface ToolAnswer {
   /** Part of the answer that the model may see. */
   text: string;
   responseStatus: number | null;
+  /** The chosen part of the answer as it came, secrets included. */
+  value: unknown;
 }
 
 /** A call without a result. */

@@ -5,8 +5,8 @@ const mostLines = 200;
 const longestLine = 500;
 const longestText = 8_000;
 
-/** The values at the paths; of lists, those of each entry. */
-function pick(value: unknown, fields: readonly string[]): [path: string, value: unknown][] {
+/** Returns the values at the paths; of lists, those of each entry. */
+export function pick(value: unknown, fields: readonly string[]): [path: string, value: unknown][] {
   if (fields.length === 0) return [['', value]];
   return fields.flatMap((field): [string, unknown][] => {
     const found = at(value, field.split('.'));

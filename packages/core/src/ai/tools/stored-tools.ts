@@ -2,7 +2,7 @@
 import { type HttpCall, offerState, type ToolHeader } from '@parley/contracts/assistant/tools';
 import { findToolServer, type KnownTool, listToolHosts, noteOffers, rememberOffer } from '@parley/db/tools/definitions';
 import type { ExternalContext } from '../../external/services.ts';
-import { callHttp, type CallLimits } from './http-call.ts';
+import { callHttp, type CallLimits, secretsAmong } from './http-call.ts';
 import { callMcp } from './mcp-call.ts';
 import { asToolFailed, type ToolAnswer, ToolFailed } from './outcome.ts';
 
@@ -89,4 +89,13 @@ export async function makeCall(
   } catch (error) {
     throw asToolFailed(error);
   }
+}
+
+/** Returns the secret values that a tool is called with, the longest first. No answer may repeat them to a user. */
+export async function secretValues(
+  context: Pick<ExternalContext, 'db' | 'secrets'>,
+  { http, serverId }: Pick<KnownTool, 'http' | 'serverId'>,
+): Promise<string[]> {
+  const server = serverId === null ? undefined : await findToolServer(context.db, serverId);
+  return secretsAmong(openHeaders(context, http?.headers ?? server?.headers ?? []));
 }
