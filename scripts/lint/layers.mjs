@@ -59,6 +59,7 @@ export const layers = {
       'domain/copilot',
       'domain/scheduled',
       'domain/schedules',
+      'domain/mail',
     ],
     ['domain/canned-replies', 'domain/answers', 'domain/rehearsal', 'domain/tools', 'domain/deliveries'],
     ['features/*'],

@@ -24,6 +24,7 @@ const read = async () => (await api.call('GET', '/api/settings', { as: represent
 const redirecting = [
   { emailConfig: { smtpHost: 'mine.example.com' } },
   { emailConfig: { fromEmail: 'me@mine.example.com' } },
+  { emailConfig: { authservId: 'mine.example.com' } },
   { slackConfig: { webhookUrl: 'https://mine.example.com/hook' } },
   { tigonConfig: { webhookUrl: 'https://mine.example.com/hook' } },
   { trelloConfig: { token: 'mine' } },

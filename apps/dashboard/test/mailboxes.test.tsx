@@ -1,4 +1,5 @@
 /** Integrations, Mailboxes: the list, adding, changing and removing one; and the subject above a thread. */
+import { behaviourDefaults } from '@parley/contracts/channels/mailbox-behaviour';
 import type { Mailbox } from '@parley/contracts/channels/mailboxes';
 import { conversation } from '@parley/contracts/examples';
 import { secretMask } from '@parley/contracts/settings/secret-fields';
@@ -17,12 +18,8 @@ const sales: Mailbox = {
   websiteId: null,
   teamId: null,
   senderName: '',
-  signature: '',
-  autoReply: 'off',
-  autoReplyText: '',
-  assistant: false,
-  assistantDelaySeconds: 0,
   opensConversations: true,
+  ...behaviourDefaults,
   receiving: {
     kind: 'imap',
     host: 'imap.shop.example',
@@ -96,6 +93,31 @@ it('keeps a masked password when something else changes', async () => {
   expect(sent(`PATCH /api/mailboxes/${sales.id}`)[0]).toMatchObject({
     signature: 'Ada',
     receiving: { password: secretMask },
+  });
+});
+
+it('takes the assistant’s delay in minutes, and a text of its own outside the chosen schedule', async () => {
+  const { user, sent } = await open({
+    [`PATCH /api/mailboxes/${sales.id}`]: sales,
+    'GET /api/schedules': [{ id: 's1', name: 'Night shift', isDefault: false }],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  await user.selectOptions(await field('Automatic reply to new email'), 'Always');
+  await user.type(await field('Text of the automatic reply'), 'Today.');
+  await user.type(await field('Text outside business hours'), 'Tomorrow.');
+  await user.selectOptions(await field('Schedule'), 'Night shift');
+  await user.click(screen.getByRole('checkbox', { name: /^The assistant answers new email/ }));
+  await user.type(await field('Minutes before it answers'), '5');
+  await user.type(await field('Receiving server'), 'mx.shop.example');
+  await user.click(screen.getByRole('button', { name: 'Save mailbox' }));
+  expect(sent(`PATCH /api/mailboxes/${sales.id}`)[0]).toMatchObject({
+    autoReply: 'always',
+    autoReplyText: 'Today.',
+    autoReplyClosedText: 'Tomorrow.',
+    scheduleId: 's1',
+    assistant: true,
+    assistantDelaySeconds: 300,
+    authservId: 'mx.shop.example',
   });
 });
 

@@ -25,7 +25,8 @@ export async function checkReceiving(context: CheckContext): Promise<MailCheck> 
   } catch (error) {
     return answer('failed', failureText(error));
   }
-  const believed = context.config.INBOUND_AUTHSERV_ID;
+  const { emailConfig } = await context.settings.read();
+  const believed = emailConfig.authservId || context.config.INBOUND_AUTHSERV_ID;
   if (mailbox !== undefined) {
     found.push(
       believed === undefined

@@ -3,6 +3,7 @@ import { messageMaxLength } from '../messages/limits.ts';
 import { Id, linePattern, Nullable, Strict } from '../schema.ts';
 import { Guarded, Secret } from '../settings/secret-fields.ts';
 import { channel, section } from './channel.ts';
+import { behaviourDefaults, mailboxBehaviour } from './mailbox-behaviour.ts';
 
 const Text = Type.String({ maxLength: 500 });
 const Line = Type.String({ maxLength: 500, pattern: linePattern });
@@ -35,6 +36,7 @@ const EmailConfig = Strict({
   /** Website and team of the conversations that such mails open. */
   newMailWebsiteId: Nullable(Id),
   newMailTeamId: Nullable(Id),
+  ...mailboxBehaviour,
 });
 
 export const email = channel({
@@ -65,6 +67,7 @@ export const email = channel({
       newMailOpens: true,
       newMailWebsiteId: null,
       newMailTeamId: null,
+      ...behaviourDefaults,
     },
     ['smtpHost', 'fromEmail'],
     'useInternalEmail',

@@ -5,12 +5,10 @@ import { nameMaxLength } from '../users/limits.ts';
 import { allOptional, expected, Id, linePattern, Name, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
 import { Secret } from '../settings/secret-fields.ts';
 import { MailProvider } from './mail-oauth.ts';
+import { mailboxBehaviour } from './mailbox-behaviour.ts';
 
 export const mailboxesMax = 100;
 export const mailboxAliasesMax = 20;
-/** UTF-16 units of a signature, and of the text of an automatic reply. */
-export const mailboxTextMaxLength = 4_000;
-export const assistantDelaySecondsMax = 24 * 3600;
 
 const Host = Type.String({ minLength: 1, maxLength: 253, pattern: '^[^\\s/@]+$', examples: ['mail.example.com'] });
 const Port = Type.Integer({ minimum: 1, maximum: 65_535 });
@@ -84,14 +82,7 @@ const fields = {
   teamId: Nullable(Id),
   /** Name beside the address of sent mails; empty for the Email tab's. */
   senderName: Type.String({ maxLength: nameMaxLength, pattern: linePattern }),
-  /** Below every reply, as Markdown. */
-  signature: Type.String({ maxLength: mailboxTextMaxLength }),
-  /** When a new conversation is confirmed automatically. */
-  autoReply: OneOf(['off', 'always', 'outside_hours']),
-  autoReplyText: Type.String({ maxLength: mailboxTextMaxLength }),
-  /** Whether the assistant answers new conversations, and how long it waits before. */
-  assistant: Type.Boolean(),
-  assistantDelaySeconds: Type.Integer({ minimum: 0, maximum: assistantDelaySecondsMax }),
+  ...mailboxBehaviour,
   /** Whether a mail that answers nothing opens a conversation. */
   opensConversations: Type.Boolean(),
   receiving: Receiving,

@@ -1,40 +1,33 @@
 /** Describes where a mail came to: a mailbox, or the first one, which the Email tab describes. */
+import { behaviourOf, type MailboxBehaviour } from '@parley/contracts/channels/mailbox-behaviour';
 import type { Mailbox } from '@parley/contracts/channels/mailboxes';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { findMailbox } from '@parley/db/mail/mailboxes';
+import { listTeams } from '@parley/db/roles/teams';
+import { findWebsite } from '@parley/db/websites/websites';
 import type { Context } from '../context.ts';
 import type { ExternalContext } from '../external/services.ts';
 
-export type Inbox = Pick<
-  Mailbox,
-  | 'websiteId'
-  | 'teamId'
-  | 'opensConversations'
-  | 'assistant'
-  | 'assistantDelaySeconds'
-  | 'autoReply'
-  | 'autoReplyText'
-  | 'signature'
-> & {
+export interface Inbox extends MailboxBehaviour, Pick<Mailbox, 'websiteId' | 'teamId' | 'opensConversations'> {
   /** Null for the first one. */
   id: string | null;
-};
+}
 
 /** Returns where a mail came to. A mailbox that was removed in the meantime counts as the first one. */
 export async function inboxOf(context: Pick<Context, 'db' | 'settings'>, mailboxId: string | null): Promise<Inbox> {
   const mailbox = mailboxId === null ? undefined : await findMailbox(context.db, mailboxId);
   if (mailbox) return mailbox;
   const { emailConfig } = await context.settings.read();
+  const { newMailWebsiteId: websiteId, newMailTeamId: teamId, newMailOpens: opensConversations } = emailConfig;
+  // Either may have been deleted since.
+  const hasWebsite = websiteId !== null && (await findWebsite(context.db, websiteId)) !== undefined;
+  const hasTeam = teamId !== null && (await listTeams(context.db, teamId)).length > 0;
   return {
+    ...behaviourOf(emailConfig),
     id: null,
-    websiteId: emailConfig.newMailWebsiteId,
-    teamId: emailConfig.newMailTeamId,
-    opensConversations: emailConfig.newMailOpens,
-    assistant: false,
-    assistantDelaySeconds: 0,
-    autoReply: 'off',
-    autoReplyText: '',
-    signature: '',
+    websiteId: hasWebsite ? websiteId : null,
+    teamId: hasTeam ? teamId : null,
+    opensConversations,
   };
 }
 
@@ -54,7 +47,8 @@ export async function sendingAs(
 ): Promise<SendingAs> {
   const { emailConfig } = await context.settings.read();
   const stored = mailboxId === null ? undefined : await findMailbox(context.db, mailboxId);
-  if (!stored) return { email: emailConfig, replyMailbox: context.external.replyAddress, signature: '' };
+  if (!stored)
+    return { email: emailConfig, replyMailbox: context.external.replyAddress, signature: emailConfig.signature };
   const { address, senderName, signature } = stored;
   const email = { ...emailConfig, fromEmail: address, fromName: senderName || emailConfig.fromName };
   return { email, replyMailbox: null, signature };

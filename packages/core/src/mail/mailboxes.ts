@@ -1,4 +1,5 @@
 /** Manages the mailboxes beside the first one. Secrets are stored encrypted and returned as a mask. */
+import { behaviourDefaults } from '@parley/contracts/channels/mailbox-behaviour';
 import type { MailboxName } from '@parley/contracts/channels/mailbox-name';
 import {
   type Mailbox,
@@ -16,6 +17,7 @@ import { isUniqueViolation } from '@parley/db/database';
 import { deleteMailGrant } from '@parley/db/mail/grants';
 import * as stored from '@parley/db/mail/mailboxes';
 import { listTeams } from '@parley/db/roles/teams';
+import { findSchedule } from '@parley/db/schedules/schedules';
 import { findWebsite } from '@parley/db/websites/websites';
 import type { Secrets } from '@parley/service/secrets';
 import { holdAsSeen, goneOr } from '../as-seen.ts';
@@ -116,12 +118,8 @@ export async function addMailbox(
         websiteId: null,
         teamId: null,
         senderName: '',
-        signature: '',
-        autoReply: 'off',
-        autoReplyText: '',
-        assistant: false,
-        assistantDelaySeconds: 0,
         opensConversations: true,
+        ...behaviourDefaults,
         ...draft,
         receiving: mapSecrets(receiving, encrypt),
         sending: mapSecrets(sending, encrypt),
@@ -202,13 +200,15 @@ const cleaned = <C extends Partial<MailboxFields>>(change: C): C => ({
   ...(change.aliases !== undefined && { aliases: [...new Set(change.aliases.map((each) => each.toLowerCase()))] }),
 });
 
-/** @throws Problem `invalid` for an unknown website or team, `conflict` for the address of the first mailbox */
+/** @throws Problem `invalid` for an unknown website, team or schedule, `conflict` for the address of the first mailbox */
 async function assertUsable(context: ExternalContext, change: Partial<MailboxFields>): Promise<void> {
-  const { websiteId, teamId, address, aliases = [] } = change;
+  const { websiteId, teamId, scheduleId, address, aliases = [] } = change;
   if (websiteId && !(await findWebsite(context.db, websiteId)))
     throw fieldProblem('invalid', 'websiteId', localize('no_such_website'));
   if (teamId && (await listTeams(context.db, teamId)).length === 0)
     throw fieldProblem('invalid', 'teamId', localize('no_such_team'));
+  if (scheduleId && !(await findSchedule(context.db, scheduleId)))
+    throw fieldProblem('invalid', 'scheduleId', localize('no_such_schedule'));
   const first = await firstMailboxAddresses(context);
   if (address !== undefined && first.includes(address))
     throw fieldProblem('conflict', 'address', localize('address_of_first_mailbox'));

@@ -2,7 +2,6 @@
 import { aiConfigOn } from '@parley/contracts/assistant/settings';
 import type { IgnoredReason } from '@parley/contracts/channels/inbound-mail';
 import { localize } from '@parley/contracts/i18n/server-texts';
-import { isOpenAt } from '@parley/contracts/schedules/working-time';
 import { conversationState } from '@parley/db/conversations/read';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
 import type { InboundResult } from '@parley/db/mail/inbound';
@@ -10,7 +9,6 @@ import { claimAutoReply, isOwnerBlocked, openedLastHour, visitorOfSender } from 
 import { resubscribe } from '@parley/db/mail/unsubscribes';
 import { isBlocked } from '@parley/db/visitors/contacts';
 import type { Mailbox } from 'postal-mime';
-import { findWorkingHours } from '../settings/schedules.ts';
 import { ownAddresses } from '../conversations/participants.ts';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import { summaryOf } from '../deliveries/notices.ts';
@@ -18,6 +16,7 @@ import { derivedId } from '../derived-id.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { detectLanguage } from '../text/language.ts';
 import type { Authentication } from './authentication.ts';
+import { autoReplyOf } from './auto-reply.ts';
 import type { AutomatedMail } from './automated-mail.ts';
 import { type Inbox, inboxOf } from './inbox.ts';
 import { firstMailboxAddresses } from './mailboxes.ts';
@@ -120,12 +119,10 @@ function withText(mail: MailReading): MailReading {
 /** Plans the automatic reply: at most one a day to an address, whatever it writes to. */
 async function confirm(
   context: ExternalContext,
-  { autoReply, autoReplyText, websiteId, teamId }: Inbox,
+  inbox: Inbox,
   { conversationId, inboundMailId, address }: { conversationId: string; inboundMailId: string; address: string },
 ): Promise<void> {
-  if (autoReply === 'off' || autoReplyText.trim() === '') return;
-  const isOutsideHours = async () => !isOpenAt(await findWorkingHours(context, { websiteId, teamId }), new Date());
-  if (autoReply === 'outside_hours' && !(await isOutsideHours())) return;
+  if ((await autoReplyOf(context, inbox)) === null) return;
   // Claimed and planned together: killed in between, neither has happened.
   const delivery = await context.db.transaction().execute(async (transaction) => {
     if (!(await claimAutoReply(transaction, address))) return undefined;

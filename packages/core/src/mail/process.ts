@@ -41,7 +41,7 @@ import { tokenFromSubject } from './subject.ts';
 
 export interface ReadingMeans {
   reader: MailReader;
-  /** The name of the receiving server, see `authentication.ts`; null when none is believed. */
+  /** Name of the receiving server of mailboxes that name none, see `authentication.ts`; null when none is believed. */
   authservId: string | null;
 }
 
@@ -53,8 +53,7 @@ export async function processInboundMail(
 ): Promise<InboundResult | null> {
   const stored = await findInboundMail(context.db, id);
   if (!stored || stored.status !== 'stored') return null;
-  // Only a mailbox's own server is trusted about senders. Mail to our own SMTP server was checked by no one.
-  const believed = stored.source === 'imap' ? authservId : null;
+  const believed = await believedServer(context, stored, authservId);
   const read = await reader.read({ raw: stored.raw, authservId: believed });
   const result: InboundResult =
     'reading' in read
@@ -63,6 +62,20 @@ export async function processInboundMail(
   await recordInboundResult(context.db, id, result);
   await publishChange(context, { frame: { type: 'inbound_mails_updated' } });
   return result;
+}
+
+/**
+ * Returns the server that is trusted about senders: the mailbox's own, or the provider that has called us if its name is
+ * known. Mail to our own SMTP server was checked by no one.
+ */
+async function believedServer(
+  context: ExternalContext,
+  { source, mailboxId }: Pick<InboundMail, 'source' | 'mailboxId'>,
+  usual: string | null,
+): Promise<string | null> {
+  if (source === 'smtp') return null;
+  const { authservId } = await inboxOf(context, mailboxId);
+  return authservId || (source === 'imap' ? usual : null);
 }
 
 /** Way of arrival, and the user who has decided about the mail. */

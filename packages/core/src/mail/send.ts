@@ -32,6 +32,7 @@ import {
   notificationMail,
   transcriptMail,
 } from './compose.ts';
+import { autoReplyOf } from './auto-reply.ts';
 import { inboxOf, sendingAs } from './inbox.ts';
 import { sendFromMailbox } from './mailbox-sending.ts';
 import { filesForMail } from './mail-files.ts';
@@ -307,12 +308,11 @@ export async function sendDigest(
  */
 export async function sendAutoReply(context: ExternalContext, delivery: DeliveryRow) {
   const state = await stateOf(context, delivery);
-  const { autoReply, autoReplyText } = await inboxOf(context, state.mailboxId);
-  if (autoReply === 'off' || autoReplyText.trim() === '')
-    throw new CallFailed(localize('no_automatic_reply'), { transient: false });
+  const text = await autoReplyOf(context, await inboxOf(context, state.mailboxId));
+  if (text === null) throw new CallFailed(localize('no_automatic_reply'), { transient: false });
   const subject = await replySubject(context, state);
   const input = await envelopeOf(context, delivery, state, { subject, isTheirs: true });
-  const mail = autoReplyMail({ ...input, text: autoReplyText, language: detectLanguage(autoReplyText) });
+  const mail = autoReplyMail({ ...input, text, language: detectLanguage(text) });
   return send(context, delivery, { mail, seq: null, conversationId: state.id, mailboxId: state.mailboxId });
 }
 

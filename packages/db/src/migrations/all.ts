@@ -38,6 +38,7 @@ import * as mailStates from './0310_mail_states.ts';
 import * as customCards from './0394_custom_cards.ts';
 import * as customChannels from './0390_custom_channels.ts';
 import * as conversationOrigins from './0391_conversation_origins.ts';
+import * as mailboxBehaviour from './0395_mailbox_behaviour.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '0390_custom_channels': customChannels,
   '0391_conversation_origins': conversationOrigins,
   '0394_custom_cards': customCards,
+  '0395_mailbox_behaviour': mailboxBehaviour,
 };

@@ -65,15 +65,17 @@ export interface ScheduleOwners {
   websiteId: string | null;
   /** Team that conversations are given to, if not that of the website. */
   teamId?: string | null;
+  /** Schedule of their own, which comes before those of website and team. */
+  scheduleId?: string | null;
 }
 
 /**
- * Returns the schedule that applies: that of the website, of the given team, of the website's team (of several, the one
+ * Returns the schedule that applies: the given one, that of the website, of the given team, of the website's team (of several, the one
  * with the fewest websites that has a schedule), or the default one.
  */
 export async function findScheduleOf(
   db: Database,
-  { websiteId, teamId = null }: ScheduleOwners,
+  { websiteId, teamId = null, scheduleId = null }: ScheduleOwners,
 ): Promise<StoredSchedule> {
   const row = await db
     .selectFrom('schedules')
@@ -82,6 +84,7 @@ export async function findScheduleOf(
       'id',
       '=',
       sql<string>`coalesce(
+        (select id from schedules where id = ${scheduleId}::uuid),
         (select schedule_id from websites where id = ${websiteId}::uuid),
         (select schedule_id from teams where id = ${teamId}::uuid),
         (select schedule_id from teams join team_websites on team_id = teams.id

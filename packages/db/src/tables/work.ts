@@ -375,6 +375,9 @@ export interface MailboxesTable {
   signature: string;
   autoReply: Mailbox['autoReply'];
   autoReplyText: string;
+  autoReplyClosedText: string;
+  scheduleId: string | null;
+  authservId: string;
   assistant: boolean;
   assistantDelaySeconds: number;
   opensConversations: boolean;

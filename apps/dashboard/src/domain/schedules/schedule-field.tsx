@@ -7,18 +7,26 @@ interface ScheduleFieldProps {
   value: string | null;
   /** Label of the choice of none. */
   none: string;
+  /** What it decides, if not when the widget shows the team as away. */
+  hint?: string;
   disabled?: boolean;
   onChange: (scheduleId: string | null) => void;
 }
 
-/** Chooses the schedule of a website or team; hidden while there is none but business hours. */
-export function ScheduleField({ value, none, disabled = false, onChange }: ScheduleFieldProps) {
+/** Chooses the schedule of a website, team or mailbox; hidden while there is none but business hours. */
+export function ScheduleField({
+  value,
+  none,
+  hint = scheduleWords('scheduleHint'),
+  disabled = false,
+  onChange,
+}: ScheduleFieldProps) {
   const named = (useRead(listSchedules, {}).data ?? []).filter(({ isDefault }) => !isDefault);
   if (named.length === 0) return null;
   return (
     <SelectField
       label={scheduleWords('schedule')}
-      hint={scheduleWords('scheduleHint')}
+      hint={hint}
       value={value ?? ''}
       disabled={disabled}
       options={[{ value: '', label: none }, ...named.map(({ id, name }) => ({ value: id, label: name }))]}

@@ -9,9 +9,11 @@ import { copilotWords } from '../../i18n/en/copilot.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { knowledgeWords } from '../../i18n/en/knowledge.ts';
 import { mailboxAccess } from '../../i18n/en/mailboxaccess.ts';
+import { mailboxWords } from '../../i18n/en/mailboxes.ts';
 import { networkWords } from '../../i18n/en/network.ts';
 import { rehearsalWords } from '../../i18n/en/rehearsals.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
+import { scheduleWords } from '../../i18n/en/schedules.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { settingsNav } from '../../i18n/en/settingsnav.ts';
 import { ssoWords } from '../../i18n/en/sso.ts';
@@ -84,6 +86,14 @@ const settingNames: { [Section in SettingsSection]: { [Field in keyof Settings[S
     newMailOpens: () => integrationWords('newMailOpens'),
     newMailWebsiteId: () => integrationWords('newMailWebsite'),
     newMailTeamId: () => integrationWords('newMailTeam'),
+    signature: () => mailboxWords('signature'),
+    scheduleId: () => scheduleWords('schedule'),
+    autoReply: () => mailboxWords('autoReply'),
+    autoReplyText: () => mailboxWords('autoReplyText'),
+    autoReplyClosedText: () => mailboxWords('closedText'),
+    assistant: () => mailboxWords('assistant'),
+    assistantDelaySeconds: () => mailboxWords('delaySeconds'),
+    authservId: () => mailboxWords('authserv'),
   },
   telegramConfig: {
     enabled,

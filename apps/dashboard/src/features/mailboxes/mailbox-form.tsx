@@ -7,6 +7,7 @@ import { conflictWords, seenOf } from '../../api/as-seen.ts';
 import { call } from '../../api/call.ts';
 import { faultOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
+import { BehaviourFields } from '../../domain/mail/behaviour-fields.tsx';
 import { useTeams } from '../../domain/users/use-teams.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { mailboxWords } from '../../i18n/en/mailboxes.ts';
@@ -16,8 +17,6 @@ import { ItemForm } from '../../ui/item-form.tsx';
 import { twoColumns } from '../../ui/two-columns.ts';
 import { ReceivingFields, SendingFields } from './connection-fields.tsx';
 import { bodyOf, type Typed, typedOf } from './typed.ts';
-
-const autoReplies = ['off', 'always', 'outside_hours'] as const;
 
 /** A new mailbox, or one that is changed. */
 export function MailboxForm({ mailbox, onDone }: { mailbox: Mailbox | undefined; onDone: () => void }) {
@@ -31,7 +30,7 @@ export function MailboxForm({ mailbox, onDone }: { mailbox: Mailbox | undefined;
   };
   const save = useSaveItem(put, { item: mailbox, list: keyOf(listMailboxes), onDone });
   const fault = (field: string) => faultOf(save.error, field);
-  const text = (field: 'name' | 'address' | 'senderName' | 'aliases' | 'signature' | 'autoReplyText') => ({
+  const text = (field: 'name' | 'address' | 'senderName' | 'aliases') => ({
     value: typed[field],
     error: fault(field),
     onChange: ({ target }: { target: { value: string } }) => set({ [field]: target.value }),
@@ -67,51 +66,13 @@ export function MailboxForm({ mailbox, onDone }: { mailbox: Mailbox | undefined;
       <ReceivingFields {...connection} />
       <SendingFields {...connection} />
       <TextField label={mailboxWords('senderName')} hint={mailboxWords('senderNameHint')} {...text('senderName')} />
-      <TextArea
-        label={mailboxWords('signature')}
-        hint={mailboxWords('signatureHint')}
-        rows={3}
-        {...text('signature')}
-      />
       <SwitchField
         label={mailboxWords('opens')}
         hint={mailboxWords('opensHint')}
         checked={typed.opensConversations}
         onChange={(opensConversations) => set({ opensConversations })}
       />
-      {typed.opensConversations && (
-        <>
-          <SelectField
-            label={mailboxWords('autoReply')}
-            value={typed.autoReply}
-            options={autoReplies.map((value) => ({ value, label: mailboxWords(value) }))}
-            onChange={(autoReply) => set({ autoReply })}
-          />
-          {typed.autoReply !== 'off' && (
-            <TextArea
-              label={mailboxWords('autoReplyText')}
-              hint={mailboxWords('autoReplyHint')}
-              rows={3}
-              {...text('autoReplyText')}
-            />
-          )}
-          <SwitchField
-            label={mailboxWords('assistant')}
-            hint={mailboxWords('assistantHint')}
-            checked={typed.assistant}
-            onChange={(assistant) => set({ assistant })}
-          />
-          {typed.assistant && (
-            <TextField
-              label={mailboxWords('delay')}
-              inputMode="numeric"
-              value={typed.delayMinutes}
-              error={fault('assistantDelaySeconds')}
-              onChange={({ target }) => set({ delayMinutes: target.value.replaceAll(/\D/g, '') })}
-            />
-          )}
-        </>
-      )}
+      <BehaviourFields value={typed} set={set} fault={fault} opens={typed.opensConversations} />
     </ItemForm>
   );
 }

@@ -1,4 +1,5 @@
 /** Values of a mailbox's form as typed, and the mailbox that they describe. */
+import { behaviourDefaults, type MailboxBehaviour, behaviourOf } from '@parley/contracts/channels/mailbox-behaviour';
 import type { MailProvider } from '@parley/contracts/channels/mail-oauth';
 import type { Mailbox, MailWebhookProvider, Receiving, Sending } from '@parley/contracts/channels/mailboxes';
 
@@ -11,21 +12,9 @@ export interface Server {
 }
 
 export interface Typed
-  extends Pick<
-    Mailbox,
-    | 'name'
-    | 'address'
-    | 'websiteId'
-    | 'teamId'
-    | 'senderName'
-    | 'signature'
-    | 'autoReply'
-    | 'autoReplyText'
-    | 'assistant'
-    | 'opensConversations'
-  > {
+  extends MailboxBehaviour,
+    Pick<Mailbox, 'name' | 'address' | 'websiteId' | 'teamId' | 'senderName' | 'opensConversations'> {
   aliases: string;
-  delayMinutes: string;
   receivingKind: Receiving['kind'];
   /** Server of both kinds of IMAP. */
   imap: Server & { folder: string; marksSeen: boolean };
@@ -68,11 +57,7 @@ export function typedOf(mailbox: Mailbox | undefined): Typed {
     websiteId: mailbox?.websiteId ?? null,
     teamId: mailbox?.teamId ?? null,
     senderName: mailbox?.senderName ?? '',
-    signature: mailbox?.signature ?? '',
-    autoReply: mailbox?.autoReply ?? 'off',
-    autoReplyText: mailbox?.autoReplyText ?? '',
-    assistant: mailbox?.assistant ?? false,
-    delayMinutes: String(Math.round((mailbox?.assistantDelaySeconds ?? 0) / 60)),
+    ...behaviourOf(mailbox ?? behaviourDefaults),
     opensConversations: mailbox?.opensConversations ?? true,
     receivingKind: receiving?.kind ?? 'imap',
     imap:
@@ -120,8 +105,9 @@ function sendingOf({ sendingKind, smtp }: Typed): Sending {
 
 /** Returns the mailbox as calls take it. */
 export function bodyOf(typed: Typed) {
-  const { websiteId, teamId, signature, autoReply, autoReplyText, assistant, opensConversations } = typed;
+  const { websiteId, teamId, opensConversations } = typed;
   return {
+    ...behaviourOf(typed),
     name: typed.name.trim(),
     address: typed.address.trim().toLowerCase(),
     aliases: [
@@ -135,11 +121,6 @@ export function bodyOf(typed: Typed) {
     websiteId,
     teamId,
     senderName: typed.senderName.trim(),
-    signature,
-    autoReply,
-    autoReplyText,
-    assistant,
-    assistantDelaySeconds: Number(typed.delayMinutes) * 60,
     opensConversations,
     receiving: receivingOf(typed),
     sending: sendingOf(typed),

@@ -3,6 +3,7 @@ import type { Settings } from '@parley/contracts/settings/settings';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { Mail } from 'lucide-react';
 import { useRead } from '../../../api/read.ts';
+import { BehaviourFields } from '../../../domain/mail/behaviour-fields.tsx';
 import { useTeams } from '../../../domain/users/use-teams.ts';
 import { common } from '../../../i18n/en/common.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
@@ -87,6 +88,7 @@ function EmailForm({ kind, settings }: FormProps) {
             onChange={(enableThreading) => set({ enableThreading })}
           />
           <NewMail value={value} set={set} fault={fault} guard={guard} />
+          <BehaviourFields value={value} set={set} fault={fault} guard={guard} opens={value.newMailOpens} />
         </>
       )}
     </IntegrationForm>
