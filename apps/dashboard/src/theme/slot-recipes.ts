@@ -249,7 +249,7 @@ const tabs = defineSlotRecipe({
         list: {
           display: 'grid',
           gap: { base: '2', md: '3' },
-          gridTemplateColumns: 'repeat(auto-fill, minmax(min(7.5rem, 45%), 1fr))',
+          gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
         },
         trigger: {
           p: { base: '2.5', md: '3.5' },

@@ -26,7 +26,7 @@ export function Panel({ title, description, action, flush = false, children, ...
     >
       {title && (
         <Box display="flex" flexWrap="wrap" alignItems="flex-start" gap="3" px="4" pt="3.5" pb={below}>
-          <Box flex="1 1 11rem" minW="0">
+          <Box flex="1 1 min(18rem, 60%)" minW="0">
             <Heading as="h2" textStyle="md">
               {title}
             </Heading>

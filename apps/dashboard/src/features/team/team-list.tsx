@@ -123,7 +123,7 @@ function TeamMember({ member }: { member: Representative }) {
       </ul>
       <div className={styles.controls}>
         {isActive && mayChange && (
-          <Box width={{ base: '10rem', md: '7rem' }}>
+          <Box width={{ base: '10rem', md: '8.25rem' }}>
             <Select
               aria-label={teamWords('statusOf', { name: member.name })}
               aria-keyshortcuts="a"
