@@ -64,7 +64,7 @@ export function RetentionChoice<V extends string>({
           </Button>
         </>
       )}
-      <Box width={{ base: '9.5rem', md: width }}>
+      <Box width={{ base: `max(9.5rem, ${width})`, md: width }}>
         <Select
           aria-label={label}
           value={chosen}
