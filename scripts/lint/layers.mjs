@@ -46,6 +46,7 @@ export const layers = {
       'domain/users',
       'domain/rich-text',
       'domain/files',
+      'domain/fields',
       'domain/priority',
       'domain/snooze',
       'domain/tags',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditEntry } from '@parley/contracts/entities';
-import { secretMask } from '@parley/contracts/settings/settings';
+import { secretMask, weekdays } from '@parley/contracts/settings/settings';
 import { chainAuditLog } from '@parley/core/audit/chain';
 import { recordAudit } from '@parley/core/audit/record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -72,6 +72,55 @@ describe('the audit log tells of', () => {
     });
     expect(again?.details).toMatchObject({ before: { apiKey: secretMask }, after: { apiKey: secretMask } });
     expect(JSON.stringify(await log())).not.toMatch(/my-(trello|other)-key/);
+  });
+
+  it('mailboxes, schedules and API channels with what was before and is after, without any secret', async () => {
+    const changed = async (list: string, item: object, edits: object) => {
+      const { id } = (await api.call('POST', `/api/${list}`, { as: admin, body: item })).json();
+      expect((await api.call('PATCH', `/api/${list}/${id}`, { as: admin, body: edits })).statusCode).toBe(200);
+      return (await log(`&subject=${id}`))[0]?.details;
+    };
+    const imap = { kind: 'imap', host: 'imap.example.com', port: 993, secure: true, user: 'help', folder: 'INBOX' };
+    const mailbox = {
+      name: 'Help',
+      address: 'help@example.com',
+      receiving: { ...imap, password: 'mail-secret' },
+      sending: { kind: 'installation' },
+    };
+    const moved = { name: 'Support', receiving: { ...imap, folder: 'Support', password: secretMask } };
+    expect(await changed('mailboxes', mailbox, moved)).toMatchObject({
+      before: { name: 'Help', receiving: { folder: 'INBOX', password: '' } },
+      after: { name: 'Support', receiving: { folder: 'Support', password: '' } },
+    });
+    const renewed = { receiving: { ...imap, password: 'mail-secret-2' } };
+    expect(await changed('mailboxes', { ...mailbox, address: 'two@example.com' }, renewed)).toMatchObject({
+      before: { receiving: { password: secretMask } },
+      after: { receiving: { password: secretMask } },
+    });
+    const week = Object.fromEntries(weekdays.map((day) => [day, []]));
+    const longer = { week: { ...week, monday: [{ start: '09:00', end: '12:00' }] } };
+    expect(await changed('schedules', { name: 'Mornings', timezone: 'UTC', week }, longer)).toEqual({
+      name: 'Mornings',
+      before: { week },
+      after: longer,
+    });
+    const channel = {
+      name: 'SMS',
+      url: 'https://sms.example.com/channel-secret',
+      websiteId: null,
+      teamId: null,
+      isActive: true,
+      longestMessage: 1_000,
+      takesEdits: false,
+      sendsReceipts: true,
+    };
+    const edited = { takesEdits: true, url: 'https://sms.example.com/channel-secret-2' };
+    expect(await changed('custom-channels', channel, edited)).toEqual({
+      name: 'SMS',
+      before: { takesEdits: false, url: secretMask },
+      after: { takesEdits: true, url: secretMask },
+    });
+    expect(JSON.stringify(await log())).not.toMatch(/mail-secret|channel-secret/);
   });
 
   it('articles by their title at the time, and after they are deleted', async () => {

@@ -77,6 +77,47 @@ it('shows on each line what changed, from what to what, and of a secret only tha
   expect(screen.queryByText(new RegExp(prompt))).toBeNull();
 });
 
+it('shows fields and values in the words of their screens, and unknown ones as they are stored', async () => {
+  const entry = (id: string, subject: string, before: object, after: object): AuditEntry => ({
+    ...changed,
+    id,
+    subject,
+    details: { before, after },
+  });
+  const hours = (end: string) => ({ monday: [{ start: '09:00', end }] });
+  await open({
+    'GET /api/teams': [{ id: 't1', name: 'Night shift', memberIds: [], websiteIds: [], scheduleId: null }],
+    'GET /api/audit-log': [
+      entry('b1', 'settings conversationConfig', { newAfter: 'never' }, { newAfter: '7d' }),
+      entry('b2', 'settings aiConfig', { provider: 'environment' }, { provider: 'azure' }),
+      entry('b3', 'website w1', { files: { when: 'never' } }, { files: { when: 'after_answer' } }),
+      entry('b4', 'role r1', { scope: 'mine' }, { scope: 'everything' }),
+      entry('b5', 'tag g1', { colour: 'gray' }, { colour: 'teal' }),
+      entry('b6', 'schedule s1', { week: hours('17:00') }, { week: hours('18:00') }),
+      entry('b7', 'mailbox m1', { receiving: { kind: 'forward' } }, { receiving: { kind: 'imap', host: 'a.example' } }),
+      entry('b8', 'mailbox m2', { autoReply: 'off', teamId: null }, { autoReply: 'outside_hours', teamId: 't1' }),
+      entry('b9', 'custom_channel c1', { takesEdits: true }, { takesEdits: false }),
+      entry('b10', 'tag g2', { colour: 'gray', mood: 'calm' }, { colour: 'mauve', mood: 'wild' }),
+    ],
+  });
+  for (const text of [
+    'Message after closing: Reopens it → New after 7 days',
+    /^Provider: .+ → Azure OpenAI$/,
+    'Visitors may send files: Never → After a person has replied',
+    /^Conversations: .+ → All$/,
+    'Colour: Grey → Teal',
+    'Monday: 09:00–17:00 → 09:00–18:00',
+    'Receive by: Forwarding to our SMTP port → IMAP with a password',
+    'Receive by · Server: Nothing → a.example',
+    'Automatic reply to new email: None → Outside business hours',
+    'Team: Nothing → Night shift',
+    'Sent messages can be edited and removed: On → Off',
+    'Colour: Grey → mauve',
+    'mood: calm → wild',
+  ])
+    expect(await screen.findByText(text)).toBeTruthy();
+});
+
 it('shows where it is broken', async () => {
   await open({ 'GET /api/audit-log/chain': { ...whole, broken: { no: 3, why: 'missing' } } });
   expect(await screen.findByText('Entry 3 is missing.')).toBeTruthy();

@@ -869,7 +869,6 @@ const translation: Translation = {
     authserv: 'Empfangender Server',
     authservHint:
       'Erstes Wort seiner Kopfzeile Authentication-Results. Leer gilt die Einstellung des Servers; ohne beides gilt kein Absender als bestätigt.',
-    delaySeconds: 'Sekunden, bis der Assistent antwortet',
     assistant: 'Der Assistent beantwortet neue E-Mails',
     assistantHint: 'Nur Absender, die der empfangende Server bestätigt hat, und nie automatische E-Mails.',
     delay: 'Minuten, bis er antwortet',

@@ -871,7 +871,6 @@ const translation: Translation = {
     authserv: 'Servidor receptor',
     authservHint:
       'Primera palabra de su cabecera Authentication-Results. Vacío, se usa la del servidor; sin ninguna de las dos, ningún remitente cuenta como verificado.',
-    delaySeconds: 'Segundos antes de que responda el asistente',
     assistant: 'El asistente responde a correos nuevos',
     assistantHint: 'Solo a remitentes verificados por el servidor receptor, y nunca a correo automático.',
     delay: 'Minutos antes de responder',

@@ -877,7 +877,6 @@ const translation: Translation = {
     authserv: 'Serveur de réception',
     authservHint:
       'Premier mot de son en-tête Authentication-Results. Vide, le réglage du serveur s’applique ; sans l’un ni l’autre, aucun expéditeur n’est considéré comme vérifié.',
-    delaySeconds: 'Secondes avant la réponse de l’assistant',
     assistant: 'L’assistant répond aux nouveaux e-mails',
     assistantHint: 'Seulement aux expéditeurs vérifiés par le serveur de réception, jamais aux e-mails automatiques.',
     delay: 'Minutes avant sa réponse',

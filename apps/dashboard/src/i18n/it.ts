@@ -873,7 +873,6 @@ const translation: Translation = {
     authserv: 'Server di ricezione',
     authservHint:
       'Prima parola della sua intestazione Authentication-Results. Se vuoto vale l’impostazione del server; senza nessuna delle due nessun mittente risulta verificato.',
-    delaySeconds: 'Secondi prima che l’assistente risponda',
     assistant: 'L’assistente risponde alle nuove email',
     assistantHint: 'Solo a mittenti verificati dal server di ricezione, mai alle email automatiche.',
     delay: 'Minuti prima della risposta',

@@ -851,7 +851,6 @@ const translation: Translation = {
     authserv: '受信サーバー',
     authservHint:
       'Authentication-Resultsヘッダーの最初の語です。空欄の場合はサーバーの設定を使い、どちらもなければ差出人は確認済みになりません。',
-    delaySeconds: 'アシスタントが答えるまでの秒数',
     assistant: '新しいメールにアシスタントが答える',
     assistantHint: '受信サーバーが確認した差出人だけに答え、自動送信メールには答えません。',
     delay: '答えるまでの分数',

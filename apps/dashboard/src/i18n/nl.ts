@@ -867,7 +867,6 @@ const translation: Translation = {
     authserv: 'Ontvangende server',
     authservHint:
       'Eerste woord van zijn header Authentication-Results. Leeg geldt de instelling van de server; zonder beide geldt geen afzender als geverifieerd.',
-    delaySeconds: 'Seconden voor de assistent antwoordt',
     assistant: 'De assistent beantwoordt nieuwe e-mail',
     assistantHint: 'Alleen van afzenders die de ontvangende server heeft geverifieerd, en nooit automatische e-mail.',
     delay: 'Minuten voor hij antwoordt',

@@ -905,7 +905,6 @@ const translation: Translation = {
     authserv: 'Serwer odbierający',
     authservHint:
       'Pierwsze słowo jego nagłówka Authentication-Results. Puste oznacza ustawienie serwera; bez obu żaden nadawca nie jest zweryfikowany.',
-    delaySeconds: 'Sekundy do odpowiedzi asystenta',
     assistant: 'Asystent odpowiada na nowe e-maile',
     assistantHint: 'Tylko nadawcom potwierdzonym przez serwer odbierający, nigdy na automatyczną pocztę.',
     delay: 'Minuty do odpowiedzi',

@@ -870,7 +870,6 @@ const translation: Translation = {
     authserv: 'Servidor de recebimento',
     authservHint:
       'Primeira palavra do cabeçalho Authentication-Results. Vazio, vale a configuração do servidor; sem nenhuma das duas, nenhum remetente é considerado verificado.',
-    delaySeconds: 'Segundos antes de o assistente responder',
     assistant: 'O assistente responde a novos e-mails',
     assistantHint: 'Só a remetentes verificados pelo servidor de recebimento, e nunca a e-mails automáticos.',
     delay: 'Minutos antes de responder',

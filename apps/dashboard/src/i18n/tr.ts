@@ -859,7 +859,6 @@ const translation: Translation = {
     authserv: 'Alıcı sunucu',
     authservHint:
       'Authentication-Results başlığının ilk sözcüğü. Boşsa sunucunun ayarı geçerlidir; ikisi de yoksa hiçbir gönderen doğrulanmış sayılmaz.',
-    delaySeconds: 'Asistanın yanıtından önceki saniye',
     assistant: 'Yeni e-postaları asistan yanıtlar',
     assistantHint: 'Yalnızca alıcı sunucunun doğruladığı gönderenleri; otomatik e-postaları asla.',
     delay: 'Yanıttan önceki dakika',

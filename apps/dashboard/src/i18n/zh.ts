@@ -846,7 +846,6 @@ const translation: Translation = {
     authserv: '接收服务器',
     authservHint:
       '其 Authentication-Results 标头的第一个词。留空则使用服务器设置；两者都没有时，任何发件人都不算已验证。',
-    delaySeconds: '助手回答前等待的秒数',
     assistant: '由助手回答新邮件',
     assistantHint: '只回答接收服务器已验证的发件人，从不回答自动邮件。',
     delay: '回答前等待的分钟数',

@@ -1,4 +1,5 @@
 /** Manages the mailboxes beside the first one. Secrets are stored encrypted and returned as a mask. */
+import { isDeepStrictEqual } from 'node:util';
 import { behaviourDefaults } from '@parley/contracts/channels/mailbox-behaviour';
 import type { MailboxName } from '@parley/contracts/channels/mailbox-name';
 import {
@@ -21,6 +22,7 @@ import { findSchedule } from '@parley/db/schedules/schedules';
 import { findWebsite } from '@parley/db/websites/websites';
 import type { Secrets } from '@parley/service/secrets';
 import { holdAsSeen, goneOr } from '../as-seen.ts';
+import { type Differences, fieldsOf } from '../audit/differences.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -143,7 +145,7 @@ export async function updateMailbox(
   await refuseWithout(context, caller, 'mail.manage');
   const change = cleaned(wanted);
   await assertUsable(context, change);
-  await context.db
+  const before = await context.db
     .transaction()
     .execute(async (db) => {
       const read = async () => {
@@ -160,9 +162,10 @@ export async function updateMailbox(
         ...(change.receiving && { receiving: kept(context, 'receiving', present.receiving, change.receiving) }),
         ...(change.sending && { sending: kept(context, 'sending', present.sending, change.sending) }),
       });
+      return present;
     })
     .catch(addressTaken);
-  return announced(context, caller, 'mailbox.updated', id, { fields: Object.keys(change) });
+  return announced(context, caller, 'mailbox.updated', id, { before, names: Object.keys(change) });
 }
 
 /** Removes a mailbox; its conversations go on by the first one. @throws Problem `not_found` */
@@ -177,17 +180,33 @@ export async function deleteMailbox(context: ExternalContext, caller: StaffCalle
   await publishChange(context, { frame: { type: 'mailboxes_updated' } });
 }
 
+/** Returns the changed fields before and after; of the secrets of a connection, that they changed. */
+function auditedChange(before: Mailbox, after: Mailbox, names: readonly string[]): Differences {
+  const audited = (mailbox: Mailbox, other: Mailbox) => ({
+    ...mailbox,
+    receiving: withChangedSecrets(mailbox.receiving, other.receiving),
+    sending: withChangedSecrets(mailbox.sending, other.sending),
+  });
+  const differing = names.filter((name) => !isDeepStrictEqual(Reflect.get(before, name), Reflect.get(after, name)));
+  return { before: fieldsOf(audited(before, after), differing), after: fieldsOf(audited(after, before), differing) };
+}
+
+/** Returns a connection with the mask for each secret that another state doesn't have, and without the others. */
+const withChangedSecrets = (connection: Connection, other: Connection): Connection =>
+  mapSecrets(connection, (secret, name) => (secret === Reflect.get(other, name) ? '' : mask(secret)));
+
 async function announced(
   context: Context,
   caller: StaffCaller,
   action: 'mailbox.added' | 'mailbox.updated',
   id: string,
-  details?: { fields: string[] },
+  change?: { before: Mailbox; names: readonly string[] },
 ): Promise<Mailbox> {
   const mailbox = await stored.findMailbox(context.db, id);
   if (!mailbox) throw unknownMailbox();
   const { name, address } = mailbox;
-  await recordAudit(context, caller, { action, subject: about(id), details: { ...details, name, address } });
+  const details = { ...(change && auditedChange(change.before, mailbox, change.names)), name, address };
+  await recordAudit(context, caller, { action, subject: about(id), details });
   await publishChange(context, { frame: { type: 'mailboxes_updated' } });
   return masked(mailbox);
 }

@@ -16,6 +16,7 @@ import { weekdays, type Settings } from '@parley/contracts/settings/settings';
 import * as schedules from '@parley/db/schedules/schedules';
 import { OutboundError } from '@parley/service/outbound-errors';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
+import { differencesOf } from '../audit/differences.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -107,7 +108,7 @@ export async function updateSchedule(
     await recordAudit({ db }, caller, {
       action: 'schedule.updated',
       subject: about(id),
-      details: { from: detailsOf(before), to: detailsOf(updated) },
+      details: { name: updated.name, ...differencesOf(detailsOf(before), detailsOf(updated)) },
     });
     return updated;
   });
@@ -157,7 +158,7 @@ export async function setHolidays(
     await recordAudit({ db }, caller, {
       action: 'schedule.updated',
       subject: about(id),
-      details: { from: holidayDetails(before), to: holidayDetails(updated) },
+      details: { name: updated.name, ...differencesOf(holidayDetails(before), holidayDetails(updated)) },
     });
     return updated;
   });

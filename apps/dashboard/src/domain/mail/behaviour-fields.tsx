@@ -1,9 +1,8 @@
 import { type MailboxBehaviour, mailboxTextMaxLength } from '@parley/contracts/channels/mailbox-behaviour';
 import { mailboxWords } from '../../i18n/en/mailboxes.ts';
 import { SelectField, SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
+import { itemFields, optionsOf } from '../fields/fields.ts';
 import { ScheduleField } from '../schedules/schedule-field.tsx';
-
-const autoReplies = ['off', 'always', 'outside_hours'] as const;
 
 interface BehaviourFieldsProps {
   value: MailboxBehaviour;
@@ -33,7 +32,7 @@ export function BehaviourFields({ value, set, fault, guard, opens }: BehaviourFi
           <SelectField
             label={mailboxWords('autoReply')}
             value={value.autoReply}
-            options={autoReplies.map((each) => ({ value: each, label: mailboxWords(each) }))}
+            options={optionsOf(itemFields.mailbox.autoReply)}
             onChange={(autoReply) => set({ autoReply })}
           />
           {value.autoReply !== 'off' && (

@@ -1,11 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import {
-  type Attribute,
-  type AttributeSubject,
-  attributeSubjects,
-  type AttributeType,
-  attributeTypes,
-} from '@parley/contracts/conversations/attributes';
+import type { Attribute } from '@parley/contracts/conversations/attributes';
 import { attributeKeyMaxLength, attributeNameMaxLength } from '@parley/contracts/conversations/limits';
 import { addAttribute, deleteAttribute, listAttributes, updateAttribute } from '@parley/contracts/routes/attributes';
 import { useQueryClient } from '@tanstack/react-query';
@@ -15,6 +9,7 @@ import { call } from '../../api/call.ts';
 import { faultOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { conflictWords, seenOf } from '../../api/as-seen.ts';
+import { itemFields, optionsOf } from '../../domain/fields/fields.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { useRowKeys } from '../../commands/rows.ts';
@@ -26,17 +21,7 @@ import { focusAtFirst, SelectField, TextArea, TextField } from '../../ui/fields.
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
 
-const subjectKeys = { contact: 'contact', conversation: 'conversation', company: 'company' } as const satisfies Record<
-  AttributeSubject,
-  string
->;
-const typeKeys = {
-  text: 'text',
-  number: 'number',
-  date: 'date',
-  yes_no: 'yes_no',
-  choice: 'choice',
-} as const satisfies Record<AttributeType, string>;
+const { subject: subjects, type: types } = itemFields.attribute;
 
 /** Manages the attributes of contacts and conversations; for administrators. */
 export function AttributeSettings() {
@@ -61,11 +46,7 @@ export function AttributeSettings() {
               {attribute.key}
             </Box>
             <Box color="fg.muted" fontSize="xs">
-              {listed([
-                vocabulary(subjectKeys[attribute.subject]),
-                vocabulary(typeKeys[attribute.type]),
-                ...attribute.choices,
-              ])}
+              {listed([subjects.nameOf(attribute.subject), types.nameOf(attribute.type), ...attribute.choices])}
             </Box>
           </ItemLine>
         )}
@@ -140,18 +121,8 @@ function AttributeForm({ attribute, onDone }: { attribute: Attribute | undefined
             value={key}
             onChange={(event) => setOwnKey(event.target.value)}
           />
-          <SelectField
-            label={vocabulary('of')}
-            value={subject}
-            options={attributeSubjects.map((value) => ({ value, label: vocabulary(subjectKeys[value]) }))}
-            onChange={setSubject}
-          />
-          <SelectField
-            label={vocabulary('type')}
-            value={type}
-            options={attributeTypes.map((value) => ({ value, label: vocabulary(typeKeys[value]) }))}
-            onChange={setType}
-          />
+          <SelectField label={vocabulary('of')} value={subject} options={optionsOf(subjects)} onChange={setSubject} />
+          <SelectField label={vocabulary('type')} value={type} options={optionsOf(types)} onChange={setType} />
         </>
       )}
       {isChoice && (

@@ -5,11 +5,12 @@ import { type ReactNode, useState } from 'react';
 import { auditWords } from '../../i18n/en/audit.ts';
 import { contactWords } from '../../i18n/en/contacts.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
+import { listed } from '../../i18n/language.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/time.tsx';
 import { actionName } from './action-name.ts';
-import { ChangesLine, type ChangeInWords, changesInWords } from './audited-changes.tsx';
-import { type Names, sectionName } from './field-names.ts';
+import { ChangesLine, type ChangeInWords, changesInWords, valueInWords } from './audited-changes.tsx';
+import { fieldName, type Names, sectionName } from './field-names.ts';
 
 /** Shows an action and its actor; opened also its changes, origin and place in the chain. */
 export function AuditEntryRow({ entry, names }: { entry: AuditEntry; names: Names }) {
@@ -40,7 +41,7 @@ export function AuditEntryRow({ entry, names }: { entry: AuditEntry; names: Name
           </IconButton>
         </Box>
       </Box>
-      {open && <Details entry={entry} changes={changes} />}
+      {open && <Details entry={entry} changes={changes} names={names} />}
     </Box>
   );
 }
@@ -59,21 +60,40 @@ function aboutWhat(entry: AuditEntry, names: Names): string | null {
   return sectionName(subject) ?? subjectName ?? shortcut ?? names.get(id) ?? subject;
 }
 
-function Details({ entry, changes }: { entry: AuditEntry; changes: readonly ChangeInWords[] }) {
+interface DetailsProps {
+  entry: AuditEntry;
+  changes: readonly ChangeInWords[];
+  names: Names;
+}
+
+function Details({ entry, changes, names }: DetailsProps) {
   const { subject, details, address, no, hash } = entry;
   // The names of the fields are those of the changes.
   const { before: _before, after: _after, fields, ...others } = details;
-  if (changes.length === 0 && fields !== undefined) others.fields = fields;
+  const fieldNames = changes.length === 0 && Array.isArray(fields) ? fields.map(String) : [];
   return (
-    <Box as="dl" display="grid" gridTemplateColumns="auto minmax(0, 1fr)" columnGap="3" rowGap="1" py="2" fontSize="xs">
+    <Box
+      as="dl"
+      display="grid"
+      gridTemplateColumns="fit-content(50%) minmax(0, 1fr)"
+      columnGap="3"
+      rowGap="1"
+      py="2"
+      fontSize="xs"
+    >
       {changes.map(({ name, change }, index) => (
         <Detail key={index} name={name} isText>
           {change}
         </Detail>
       ))}
+      {fieldNames.length > 0 && (
+        <Detail name={auditWords('what')} isText>
+          {listed(fieldNames.map((name) => fieldName(subject, [name], names) ?? name))}
+        </Detail>
+      )}
       {Object.entries(others).map(([name, value]) => (
-        <Detail key={name} name={name}>
-          {typeof value === 'string' ? value : JSON.stringify(value)}
+        <Detail key={name} name={fieldName(subject, [name], names) ?? name} isText>
+          {valueInWords(subject, [name], value, names)}
         </Detail>
       ))}
       {subject && <Detail name={auditWords('about')}>{subject}</Detail>}

@@ -2,6 +2,9 @@ import { Box, Button, Stack } from '@chakra-ui/react';
 import { type AuditChain, type AuditDifference, auditRetentions } from '@parley/contracts/audit/audit';
 import type { AuditEntry } from '@parley/contracts/entities';
 import { acknowledgeAuditDifference, checkAuditLog, exportAuditLog, listAuditLog } from '@parley/contracts/routes/data';
+import { listRoles } from '@parley/contracts/routes/roles';
+import { listSchedules } from '@parley/contracts/routes/schedules';
+import { listTeams } from '@parley/contracts/routes/teams';
 import { listRepresentatives } from '@parley/contracts/routes/users';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import type { Settings } from '@parley/contracts/settings/settings';
@@ -12,6 +15,7 @@ import { call, send } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { auditWords } from '../../i18n/en/audit.ts';
+import { roleName } from '../../domain/users/role-names.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { ActionRow } from '../../ui/action-row.tsx';
@@ -84,7 +88,11 @@ export function AuditLog({ config }: { config: Settings['auditConfig'] }) {
 function Entries({ entries }: { entries: readonly AuditEntry[] }) {
   const members = useRead(listRepresentatives, {}).data ?? [];
   const websites = useRead(listWebsites, {}).data ?? [];
-  const names = new Map([...members, ...websites].map(({ id, name }) => [id, name]));
+  const teams = useRead(listTeams, {}).data ?? [];
+  const schedules = useRead(listSchedules, {}).data ?? [];
+  const roles = (useRead(listRoles, {}).data ?? []).map((role) => ({ id: role.id, name: roleName(role) }));
+  const named = [...members, ...websites, ...teams, ...schedules, ...roles];
+  const names = new Map(named.map(({ id, name }) => [id, name]));
   return (
     <Box as="ul" listStyleType="none" fontSize="sm">
       {entries.map((entry) => (

@@ -1,7 +1,6 @@
 import { Box } from '@chakra-ui/react';
 import { type ChangedField, changedFieldsOf, listChange } from '@parley/contracts/audit/changed-fields';
 import type { AuditEntry } from '@parley/contracts/entities';
-import { isPermission, permissionWords } from '../../domain/users/permission-words.ts';
 import { auditWords } from '../../i18n/en/audit.ts';
 import { rehearsalWords } from '../../i18n/en/rehearsals.ts';
 import { listed } from '../../i18n/language.ts';
@@ -18,30 +17,33 @@ export interface ChangeInWords {
 export const changesInWords = ({ subject, details }: AuditEntry, names: Names): ChangeInWords[] =>
   changedFieldsOf(details).flatMap((field) => {
     const name = fieldName(subject, field.path, names);
-    return name === null ? [] : [{ name, change: changeOf(field, names) }];
+    return name === null ? [] : [{ name, change: changeOf(subject, field, names) }];
   });
 
-function changeOf(field: ChangedField, names: Names): string {
+function changeOf(subject: string | null, field: ChangedField, names: Names): string {
   if (field.isSecret) return auditWords('secretChanged');
+  const wordsFor = (value: unknown) => valueInWords(subject, field.path, value, names);
   const list = listChange(field);
   if (list) {
-    const signed = (sign: string, values: readonly string[]) => values.map((each) => `${sign}${valueIn(each, names)}`);
+    const signed = (sign: string, values: readonly string[]) => values.map((each) => `${sign}${wordsFor(each)}`);
     const gainsAndLosses = [...signed('+', list.added), ...signed('−', list.removed)];
     if (gainsAndLosses.length > 0) return listed(gainsAndLosses);
   }
-  const wordsFor = (value: unknown) => valueName(field.path, value) ?? valueIn(value, names);
   return auditWords('fromTo', { before: wordsFor(field.before), after: wordsFor(field.after) });
 }
 
-function valueIn(value: unknown, names: Names): string {
+/** Returns a value as its screen has it, else as it is stored. */
+export function valueInWords(subject: string | null, path: readonly string[], value: unknown, names: Names): string {
+  const named = valueName(subject, path, value);
+  if (named !== undefined) return named;
   if (value === undefined || value === null || value === '') return rehearsalWords('nothing');
   if (typeof value === 'boolean') return rehearsalWords(value ? 'on' : 'off');
   if (Array.isArray(value)) {
-    return value.length === 0 ? rehearsalWords('nothing') : listed(value.map((each) => valueIn(each, names)));
+    if (value.length === 0) return rehearsalWords('nothing');
+    return listed(value.map((each) => valueInWords(subject, path, each, names)));
   }
-  if (typeof value !== 'string') return JSON.stringify(value);
-  if (isPermission(value)) return permissionWords(value);
-  return isPermission(value) ? permissionWords(value) : (names.get(value) ?? value);
+  if (typeof value === 'string') return names.get(value) ?? value;
+  return typeof value === 'object' && 'name' in value ? String(value.name) : JSON.stringify(value);
 }
 
 const shownInRow = 3;

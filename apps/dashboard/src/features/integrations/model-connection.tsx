@@ -1,22 +1,13 @@
 import { Grid, Stack } from '@chakra-ui/react';
-import { type AiProvider, aiProviders, aiServers } from '@parley/contracts/assistant/settings';
+import { type AiProvider, aiServers } from '@parley/contracts/assistant/settings';
 import type { AssistantState } from '@parley/contracts/assistant/answers';
 import type { Settings } from '@parley/contracts/settings/settings';
+import { optionsOf, settingFields } from '../../domain/fields/fields.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { listed } from '../../i18n/language.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { twoColumns } from '../../ui/two-columns.ts';
 import type { Edited } from './integration-form.tsx';
-
-/** Names of products are the same in every language. */
-const products = { openai: 'OpenAI', azure: 'Azure OpenAI', anthropic: 'Anthropic', ollama: 'Ollama' } as const;
-
-const providerName = (provider: AiProvider): string =>
-  provider === 'environment'
-    ? integrationWords('providerEnvironment')
-    : provider === 'other'
-      ? integrationWords('providerOther')
-      : products[provider];
 
 const examples: Partial<Record<AiProvider, string>> = { azure: 'https://RESOURCE.openai.azure.com/openai/v1' };
 
@@ -38,7 +29,7 @@ export function ModelConnection({ value, set, fault, guard, environment }: Model
         hint={hint}
         disabled={disabled}
         value={value.provider}
-        options={aiProviders.map((provider) => ({ value: provider, label: providerName(provider) }))}
+        options={optionsOf(settingFields.aiConfig.provider)}
         onChange={choose}
       />
       {isOwn && (

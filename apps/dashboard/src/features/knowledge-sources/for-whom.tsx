@@ -1,4 +1,5 @@
-import { type Audience, audiences } from '@parley/contracts/knowledge/knowledge';
+import type { Audience } from '@parley/contracts/knowledge/knowledge';
+import { itemFields, optionsOf } from '../../domain/fields/fields.ts';
 import { WebsitesField } from '../../forms/websites-field.tsx';
 import { sourceWords as words } from '../../i18n/en/sources.ts';
 import { SelectField } from '../../ui/fields.tsx';
@@ -8,8 +9,6 @@ export interface ForWhomValue {
   /** Empty for all. */
   websiteIds: readonly string[];
 }
-
-const audienceWords = { public: 'public', customers: 'customers', staff: 'staff' } as const;
 
 interface ForWhomProps {
   value: ForWhomValue;
@@ -23,7 +22,7 @@ export function ForWhom({ value: { audience, websiteIds }, onChange }: ForWhomPr
       <SelectField
         label={words('audience')}
         value={audience}
-        options={audiences.map((value) => ({ value, label: words(audienceWords[value]) }))}
+        options={optionsOf(itemFields.knowledge_source.audience)}
         onChange={(chosen) => onChange({ audience: chosen })}
       />
       <WebsitesField

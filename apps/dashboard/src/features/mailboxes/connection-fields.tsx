@@ -1,5 +1,7 @@
 import { Grid } from '@chakra-ui/react';
-import type { MailProvider } from '@parley/contracts/channels/mail-oauth';
+import { type MailProvider, mailProviders } from '@parley/contracts/channels/mail-oauth';
+import { mailWebhookProviders } from '@parley/contracts/channels/mailboxes';
+import { itemFields, optionsOf } from '../../domain/fields/fields.ts';
 import { mailboxAccess } from '../../i18n/en/mailboxaccess.ts';
 import { mailboxWords } from '../../i18n/en/mailboxes.ts';
 import { SelectField, SwitchField, TextField } from '../../ui/fields.tsx';
@@ -12,20 +14,12 @@ interface ConnectionProps {
   fault: (field: string) => string | undefined;
 }
 
-const receivingKinds = ['imap', 'imap_oauth', 'forward', 'webhook'] as const;
-const providers = { mailgun: 'Mailgun', postmark: 'Postmark', ses: 'Amazon SES' } as const;
 /** Servers of accounts that are opened by OAuth. */
 const accounts = {
   google: { imap: 'imap.gmail.com', smtp: 'smtp.gmail.com' },
   microsoft: { imap: 'outlook.office365.com', smtp: 'smtp.office365.com' },
 } as const;
-const accountNames = (): Record<MailProvider, string> => ({
-  google: 'Google',
-  microsoft: 'Microsoft',
-  other: mailboxWords('otherProvider'),
-});
-const optionsOf = <V extends string>(names: Readonly<Record<V, string>>): { value: V; label: string }[] =>
-  (Object.keys(names) as V[]).map((value) => ({ value, label: names[value] }));
+const fields = itemFields.mailbox;
 
 /** How mail arrives. */
 export function ReceivingFields({ typed, set, fault }: ConnectionProps) {
@@ -46,7 +40,7 @@ export function ReceivingFields({ typed, set, fault }: ConnectionProps) {
       <SelectField
         label={mailboxWords('receiving')}
         value={receivingKind}
-        options={receivingKinds.map((value) => ({ value, label: mailboxWords(value) }))}
+        options={optionsOf(fields['receiving.kind'])}
         onChange={(kind) => {
           set({ receivingKind: kind });
           if (kind === 'imap_oauth' && imap.host === '') choose(provider);
@@ -56,7 +50,7 @@ export function ReceivingFields({ typed, set, fault }: ConnectionProps) {
         <SelectField
           label={mailboxWords('provider')}
           value={provider}
-          options={optionsOf(accountNames())}
+          options={optionsOf({ ...fields.provider, values: mailProviders })}
           onChange={choose}
         />
       )}
@@ -89,7 +83,7 @@ export function ReceivingFields({ typed, set, fault }: ConnectionProps) {
           <SelectField
             label={mailboxWords('provider')}
             value={webhook.provider}
-            options={optionsOf(providers)}
+            options={optionsOf({ ...fields.provider, values: mailWebhookProviders })}
             onChange={(chosen) => set({ webhook: { ...webhook, provider: chosen } })}
           />
           <TextField
@@ -109,15 +103,15 @@ export function ReceivingFields({ typed, set, fault }: ConnectionProps) {
 /** How mail is sent. */
 export function SendingFields({ typed, set, fault }: ConnectionProps) {
   const { receivingKind, sendingKind, smtp } = typed;
-  const kinds = (['installation', 'smtp', 'smtp_oauth'] as const).filter(
-    (kind) => kind !== 'smtp_oauth' || receivingKind === 'imap_oauth',
+  const kinds = optionsOf(fields['sending.kind']).filter(
+    ({ value }) => value !== 'smtp_oauth' || receivingKind === 'imap_oauth',
   );
   return (
     <>
       <SelectField
         label={mailboxWords('sending')}
         value={sendingKind}
-        options={kinds.map((value) => ({ value, label: mailboxWords(value) }))}
+        options={kinds}
         onChange={(kind) => set({ sendingKind: kind })}
       />
       {sendingKind !== 'installation' && (

@@ -2,6 +2,7 @@ import { Box, Grid, Stack } from '@chakra-ui/react';
 import { mailOauthCallback } from '@parley/contracts/channels/mail-oauth';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { usePublicUrl } from '../../forms/public-url.ts';
+import { labelOf, settingFields } from '../../domain/fields/fields.ts';
 import { SettingsForm } from '../../forms/settings-form.tsx';
 import { mailboxAccess } from '../../i18n/en/mailboxaccess.ts';
 import { ui } from '../../i18n/en/ui.ts';
@@ -12,22 +13,7 @@ import { twoColumns } from '../../ui/two-columns.ts';
 
 type Config = Settings['mailOauthConfig'];
 
-const labels: Record<keyof Config, () => string> = {
-  googleClientId: () => mailboxAccess('googleClientId'),
-  googleClientSecret: () => mailboxAccess('googleClientSecret'),
-  microsoftClientId: () => mailboxAccess('microsoftClientId'),
-  microsoftClientSecret: () => mailboxAccess('microsoftClientSecret'),
-  microsoftTenant: () => mailboxAccess('tenant'),
-  otherName: () => mailboxAccess('otherName'),
-  otherIssuer: () => mailboxAccess('issuer'),
-  otherAuthorizationUrl: () => mailboxAccess('authorizationUrl'),
-  otherTokenUrl: () => mailboxAccess('tokenUrl'),
-  otherDeviceUrl: () => mailboxAccess('deviceUrl'),
-  otherRevocationUrl: () => mailboxAccess('revocationUrl'),
-  otherScopes: () => mailboxAccess('scopes'),
-  otherClientId: () => mailboxAccess('otherClientId'),
-  otherClientSecret: () => mailboxAccess('otherClientSecret'),
-};
+const fields = settingFields.mailOauthConfig;
 
 const secrets: ReadonlySet<keyof Config> = new Set<keyof Config>([
   'googleClientSecret',
@@ -50,13 +36,13 @@ export function MailClients({ settings }: { settings: Settings }) {
           settings={settings}
           savedOf={({ mailOauthConfig }) => mailOauthConfig}
           changeOf={(mailOauthConfig) => ({ mailOauthConfig })}
-          labelOf={(field) => labels[field]()}
+          labelOf={(field) => labelOf(fields[field])}
         >
           {({ value, set, fault }) => {
             const field = (name: keyof Config, hint?: string) => (
               <TextField
                 key={name}
-                label={labels[name]()}
+                label={labelOf(fields[name])}
                 {...(hint !== undefined && { hint })}
                 {...(secrets.has(name) && { type: 'password' })}
                 {...(name !== 'otherName' && { dir: 'ltr' as const })}

@@ -4,6 +4,7 @@ import { businessWeek, workingHoursOf } from '@parley/contracts/schedules/busine
 import { teamHours } from '@parley/contracts/schedules/working-time';
 import { type Settings, weekdays } from '@parley/contracts/settings/settings';
 import { useRead } from '../../api/read.ts';
+import { labelOf, settingFields } from '../../domain/fields/fields.ts';
 import { SettingsForm } from '../../forms/settings-form.tsx';
 import { TimeZoneField } from '../../forms/time-zone-field.tsx';
 import { settingsWords } from '../../i18n/en/settings.ts';
@@ -12,15 +13,6 @@ import { SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { exactTime } from '../../ui/times.ts';
 import { weekdayName } from '../../forms/weekday-name.ts';
-
-type Hours = Settings['businessHours'];
-
-const labelOf = (field: keyof Hours): string =>
-  field === 'enabled'
-    ? settingsWords('enableHours')
-    : field === 'timezone'
-      ? settingsWords('timezone')
-      : weekdayName(field);
 
 /** Edits when the team is there, and in which time zone. */
 export function BusinessHours({ settings }: { settings: Settings }) {
@@ -51,7 +43,7 @@ export function BusinessHours({ settings }: { settings: Settings }) {
         settings={settings}
         savedOf={(all) => all.businessHours}
         changeOf={(change) => ({ businessHours: change })}
-        labelOf={labelOf}
+        labelOf={(field) => labelOf(settingFields.businessHours[field])}
       >
         {({ value, set }) => (
           <>

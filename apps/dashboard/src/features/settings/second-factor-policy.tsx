@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { keyOf, useRead } from '../../api/read.ts';
 import { adminsOnly, useMay } from '../../forms/permissions.ts';
+import { optionsOf, settingFields } from '../../domain/fields/fields.ts';
 import { useChangeSettings } from '../../forms/settings.ts';
 import { SettingsForm } from '../../forms/settings-form.tsx';
 import { accessWords } from '../../i18n/en/access.ts';
@@ -18,6 +19,7 @@ import { dayName } from '../../ui/times.ts';
 import { Awaited } from '../../ui/awaited.tsx';
 
 const graces = [0, 3, 7, 14, 30];
+const fields = settingFields.securityConfig;
 
 /** Sets which users must have a second factor, and lists who has one. */
 export function SecondFactorPolicy({ settings }: { settings: Settings }) {
@@ -68,10 +70,7 @@ function Required({ settings, disabled }: { settings: Settings; disabled: boolea
           <SelectField
             label={accessWords('requiredFor')}
             value={value.secondFactor}
-            options={[
-              { value: 'admins', label: accessWords('forAdmins') },
-              { value: 'all', label: accessWords('forAll') },
-            ]}
+            options={optionsOf(fields.secondFactor).filter(({ value: each }) => each !== 'nobody')}
             disabled={disabled}
             onChange={(secondFactor) => set({ secondFactor })}
           />
@@ -82,7 +81,7 @@ function Required({ settings, disabled }: { settings: Settings; disabled: boolea
               .toSorted((one, other) => one - other)
               .map((count) => ({
                 value: String(count),
-                label: count === 0 ? accessWords('atOnce') : settingsWords('days', { count }),
+                label: fields.secondFactorGraceDays.nameOf(count),
               }))}
             disabled={disabled}
             onChange={(days) => set({ secondFactorGraceDays: Number(days) })}

@@ -1,9 +1,9 @@
 import { Stack } from '@chakra-ui/react';
 import { rateLimits } from '@parley/contracts/routes/limits';
-import { type Settings, sessionLifetimes, sessionTimeouts } from '@parley/contracts/settings/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { ShieldCheck } from 'lucide-react';
+import { labelOf, optionsOf, settingFields } from '../../domain/fields/fields.ts';
 import { useMay } from '../../forms/permissions.ts';
-import { lifetimeName } from '../../forms/lifetime-name.ts';
 import { SettingsForm } from '../../forms/settings-form.tsx';
 import { accessWords } from '../../i18n/en/access.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
@@ -18,10 +18,7 @@ import { SecondFactorPolicy } from './second-factor-policy.tsx';
 
 const nothing = () => undefined;
 
-type Lifetime = (typeof sessionTimeouts)[number] | (typeof sessionLifetimes)[number];
-
-const optionsOf = <V extends Lifetime>(lifetimes: readonly V[]) =>
-  lifetimes.map((value) => ({ value, label: lifetimeName(value) }));
+const fields = settingFields.securityConfig;
 
 /** Edits how the team signs in. Who may do what is set in the roles. */
 export function Security({ settings }: { settings: Settings }) {
@@ -55,7 +52,7 @@ export function Security({ settings }: { settings: Settings }) {
           settings={settings}
           savedOf={({ securityConfig: { sessionTimeout, sessionLifetime } }) => ({ sessionTimeout, sessionLifetime })}
           changeOf={(securityConfig) => ({ securityConfig })}
-          labelOf={(field) => (field === 'sessionTimeout' ? settingsWords('timeout') : accessWords('lifetime'))}
+          labelOf={(field) => labelOf(fields[field])}
         >
           {({ value, set }) => (
             <>
@@ -63,14 +60,14 @@ export function Security({ settings }: { settings: Settings }) {
                 label={settingsWords('timeout')}
                 hint={settingsWords('timeoutHint')}
                 value={value.sessionTimeout}
-                options={optionsOf(sessionTimeouts)}
+                options={optionsOf(fields.sessionTimeout)}
                 onChange={(sessionTimeout) => set({ sessionTimeout })}
               />
               <SelectField
                 label={accessWords('lifetime')}
                 hint={accessWords('lifetimeHint')}
                 value={value.sessionLifetime}
-                options={optionsOf(sessionLifetimes)}
+                options={optionsOf(fields.sessionLifetime)}
                 disabled={!isAdmin}
                 onChange={(sessionLifetime) => set({ sessionLifetime })}
               />

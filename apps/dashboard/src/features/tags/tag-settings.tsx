@@ -1,7 +1,7 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
 import { tagNameMaxLength } from '@parley/contracts/conversations/limits';
 import { addTag, countTagUses, deleteTag, listTags, mergeTag, updateTag } from '@parley/contracts/routes/tags';
-import { type Tag, type TagColour, tagColours } from '@parley/contracts/conversations/tags';
+import { type Tag, type TagColour } from '@parley/contracts/conversations/tags';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Tags } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -9,6 +9,7 @@ import { call } from '../../api/call.ts';
 import { faultOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { conflictWords, seenOf } from '../../api/as-seen.ts';
+import { itemFields, optionsOf } from '../../domain/fields/fields.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { useRowKeys } from '../../commands/rows.ts';
@@ -20,18 +21,6 @@ import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
 import { TagDot } from '../../domain/tags/tag-dot.tsx';
 import { toastFailure } from '../../ui/toast/failure.ts';
-
-const colourKeys = {
-  gray: 'gray',
-  red: 'red',
-  orange: 'orange',
-  yellow: 'yellow',
-  green: 'green',
-  teal: 'teal',
-  blue: 'blue',
-  purple: 'purple',
-  pink: 'pink',
-} as const satisfies Record<TagColour, string>;
 
 /** Manages the tags: every user may add some, administrators rename, merge and delete them. */
 export function TagSettings() {
@@ -121,7 +110,7 @@ function TagForm({ tag, onDone }: { tag: Tag | undefined; onDone: () => void }) 
       <SelectField
         label={vocabulary('colour')}
         value={colour}
-        options={tagColours.map((value) => ({ value, label: vocabulary(colourKeys[value]) }))}
+        options={optionsOf(itemFields.tag.colour)}
         onChange={setColour}
       />
     </ItemForm>

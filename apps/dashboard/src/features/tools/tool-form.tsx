@@ -9,6 +9,7 @@ import { keyOf } from '../../api/read.ts';
 import { conflictWords } from '../../api/as-seen.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { toolWords as words } from '../../i18n/en/tools.ts';
+import { itemFields, optionsOf } from '../../domain/fields/fields.ts';
 import { SelectField, SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { RehearseButton } from '../../domain/rehearsal/rehearse-button.tsx';
@@ -116,10 +117,7 @@ export function ToolForm({ tool, start = newTool, onSaved, onClose }: ToolFormPr
           label={words('effect')}
           hint={given.effect === 'write' ? words('writeHint') : undefined}
           value={given.effect}
-          options={[
-            { value: 'read', label: words('read') },
-            { value: 'write', label: words('write') },
-          ]}
+          options={optionsOf(itemFields.tool.effect)}
           onChange={(effect) => set(effect === 'write' ? { effect, isCard: false } : { effect })}
         />
         {given.effect === 'write' && (

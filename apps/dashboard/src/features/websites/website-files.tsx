@@ -1,31 +1,23 @@
 import { Box, Stack } from '@chakra-ui/react';
-import {
-  activeContentRules,
-  type FileKind,
-  fileKinds,
-  visitorFilesWhen,
-  type WebsiteFiles as Files,
-} from '@parley/contracts/messages/attachments';
+import { type FileKind, fileKinds, type WebsiteFiles as Files } from '@parley/contracts/messages/attachments';
 import { uploadMaxBytes, visitorUploadsPerDay } from '@parley/contracts/messages/limits';
+import { itemFields, optionsOf } from '../../domain/fields/fields.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { websiteFileWords } from '../../i18n/en/websitefiles.ts';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
-import { sizeWords } from '../../domain/files/size-words.ts';
 
 const mb = 1024 * 1024;
-/** Limits are counted in megabytes of 1024 × 1024 bytes. */
-const limitWords = (bytes: number) => sizeWords((bytes / mb) * 1_000_000);
+const fields = itemFields.website;
+const limitWords = fields['files.maxBytes'].nameOf;
 const sizes = [1, 2, 5, 10, 25].map((each) => each * mb).filter((each) => each <= uploadMaxBytes);
 const daily = { files: [5, 10, 20, 50], bytes: [25, 50, 100, 250, 500, 1024].map((each) => each * mb) };
 
-const whenWords = { always: 'always', after_answer: 'afterAnswer', never: 'never' } as const;
-const activeWords = { mark: 'activeMark', refuse: 'activeRefuse' } as const;
-const kindWords = {
-  picture: ['picture', 'pictureHint'],
-  document: ['document', 'documentHint'],
-  audio: ['audio', 'audioHint'],
-  video: ['video', 'videoHint'],
-  archive: ['archive', 'archiveHint'],
+const kindHints = {
+  picture: 'pictureHint',
+  document: 'documentHint',
+  audio: 'audioHint',
+  video: 'videoHint',
+  archive: 'archiveHint',
 } as const;
 
 /** Returns the usual choices, and the chosen one. */
@@ -65,15 +57,15 @@ export function WebsiteFiles({ value, disabled, onChange }: WebsiteFilesProps) {
         hint={when === 'after_answer' && websiteFileWords('afterAnswerHint')}
         value={when}
         disabled={disabled}
-        options={visitorFilesWhen.map((each) => ({ value: each, label: websiteFileWords(whenWords[each]) }))}
+        options={optionsOf(fields['files.when'])}
         onChange={(chosen) => change({ when: chosen })}
       />
       <Stack gap="2">
         {fileKinds.map((kind) => (
           <SwitchField
             key={kind}
-            label={websiteFileWords(kindWords[kind][0])}
-            hint={websiteFileWords(kindWords[kind][1])}
+            label={fields['files.kinds'].nameOf(kind)}
+            hint={websiteFileWords(kindHints[kind])}
             checked={kinds.includes(kind)}
             // The last kind stays: to allow none, visitors may send nothing.
             disabled={isOff || (kinds.length === 1 && kinds.includes(kind))}
@@ -109,7 +101,7 @@ export function WebsiteFiles({ value, disabled, onChange }: WebsiteFilesProps) {
         hint={websiteFileWords('activeHint')}
         value={activeContent}
         disabled={isOff}
-        options={activeContentRules.map((each) => ({ value: each, label: websiteFileWords(activeWords[each]) }))}
+        options={optionsOf(fields['files.activeContent'])}
         onChange={(chosen) => change({ activeContent: chosen })}
       />
       <SwitchField

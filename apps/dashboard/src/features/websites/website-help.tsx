@@ -1,9 +1,8 @@
 import { Box, Stack } from '@chakra-ui/react';
-import { helpInWidget, type WebsiteHelp as Help } from '@parley/contracts/knowledge/help';
+import { type WebsiteHelp as Help } from '@parley/contracts/knowledge/help';
+import { itemFields, optionsOf } from '../../domain/fields/fields.ts';
 import { knowledgeWords } from '../../i18n/en/knowledge.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
-
-const shownWords = { off: 'helpOff', chat: 'chatFirst', first: 'helpFirst', only: 'helpOnly' } as const;
 
 interface WebsiteHelpProps {
   value: Help;
@@ -22,7 +21,7 @@ export function WebsiteHelp({ value, disabled, onChange }: WebsiteHelpProps) {
         label={knowledgeWords('inWidget')}
         value={value.inWidget}
         disabled={disabled}
-        options={helpInWidget.map((each) => ({ value: each, label: knowledgeWords(shownWords[each]) }))}
+        options={optionsOf(itemFields.website['help.inWidget'])}
         onChange={(inWidget) => onChange({ ...value, inWidget })}
       />
       <TextField

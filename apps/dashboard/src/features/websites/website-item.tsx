@@ -19,11 +19,10 @@ import { ScheduleField } from '../../domain/schedules/schedule-field.tsx';
 import { rowProps } from '../../commands/rows.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';
+import { itemFields, labelOf } from '../../domain/fields/fields.ts';
 import { labelsOf } from '../../forms/settings-form.tsx';
 import { common } from '../../i18n/en/common.ts';
-import { knowledgeWords } from '../../i18n/en/knowledge.ts';
 import { scheduleWords } from '../../i18n/en/schedules.ts';
-import { websiteFileWords } from '../../i18n/en/websitefiles.ts';
 import { websiteWords } from '../../i18n/en/websites.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
@@ -146,14 +145,7 @@ const editedOf = ({ name, whitelistMode, allowedPages, files, help, scheduleId }
   scheduleId,
 });
 
-const fieldLabels: Record<keyof ReturnType<typeof editedOf>, () => string> = {
-  name: () => websiteWords('name'),
-  whitelistMode: () => websiteWords('whitelist'),
-  pages: () => websiteWords('allowedPages'),
-  files: () => websiteFileWords('title'),
-  help: () => knowledgeWords('helpCentre'),
-  scheduleId: () => scheduleWords('schedule'),
-};
+const fields = { ...itemFields.website, pages: itemFields.website.allowedPages };
 
 function changeOf({ pages, ...rest }: Partial<ReturnType<typeof editedOf>>) {
   const allowedPages = pages
@@ -221,7 +213,7 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
           isDirty={draft.isDirty}
           isPending={update.isPending}
           onReset={draft.reset}
-          unsaved={labelsOf(draft.edits, (field) => fieldLabels[field]())}
+          unsaved={labelsOf(draft.edits, (field) => labelOf(fields[field]))}
         />
       </form>
       {maySecrets && (

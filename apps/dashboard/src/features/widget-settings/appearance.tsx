@@ -1,6 +1,7 @@
 import { Box, Center, Field, Input, SimpleGrid, Stack } from '@chakra-ui/react';
-import { type Settings, widgetPositions } from '@parley/contracts/settings/settings';
+import type { Settings } from '@parley/contracts/settings/settings';
 import { type FormEvent, useId } from 'react';
+import { labelOf, optionsOf, settingFields } from '../../domain/fields/fields.ts';
 import type { Draft } from '../../forms/draft.ts';
 import { ImagePicker } from '../../forms/image-picker.tsx';
 import { SaveBar } from '../../forms/save-bar.tsx';
@@ -13,20 +14,7 @@ import { WelcomeMessage } from './welcome-message.tsx';
 
 type WidgetConfig = Settings['widgetConfig'];
 
-const positionNames = {
-  'bottom-right': 'bottomRight',
-  'bottom-left': 'bottomLeft',
-  'top-right': 'topRight',
-} as const;
-const labelKeys = {
-  avatarUrl: 'avatar',
-  position: 'position',
-  primaryColor: 'colour',
-  welcomeMessage: 'welcome',
-  welcomeMessages: 'welcome',
-  showOnMobile: 'onMobile',
-  showOnDesktop: 'onDesktop',
-} as const satisfies Record<keyof WidgetConfig, string>;
+const fields = settingFields.widgetConfig;
 const colourPattern = /^#[0-9a-f]{6}$/i;
 
 /** The look of the widget; the preview beside it shows the edits before they are saved. */
@@ -67,10 +55,7 @@ export function Appearance({ draft }: { draft: Draft<WidgetConfig> }) {
             <SelectField
               label={widgetWords('position')}
               value={value.position}
-              options={widgetPositions.map((position) => ({
-                value: position,
-                label: widgetWords(positionNames[position]),
-              }))}
+              options={optionsOf(fields.position)}
               onChange={(position) => set({ position })}
             />
             <Field.Root invalid={!colourIsValid} gap="1">
@@ -114,7 +99,7 @@ export function Appearance({ draft }: { draft: Draft<WidgetConfig> }) {
           isDirty={draft.isDirty}
           isPending={change.isPending}
           onReset={draft.reset}
-          unsaved={labelsOf(draft.edits, (name) => widgetWords(labelKeys[name]))}
+          unsaved={labelsOf(draft.edits, (name) => labelOf(fields[name]))}
         />
       </form>
     </Panel>

@@ -37,7 +37,6 @@ export const mailboxWords = catalogue('mailboxes', {
   authserv: 'Receiving server',
   authservHint:
     'First word of its Authentication-Results header. Empty for the server’s setting; without either, no sender counts as verified.',
-  delaySeconds: 'Seconds before the assistant answers',
   assistant: 'The assistant answers new email',
   assistantHint: 'Only senders that the receiving server has verified, and never automatic email.',
   delay: 'Minutes before it answers',

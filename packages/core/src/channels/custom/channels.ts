@@ -15,6 +15,7 @@ import { randomToken } from '@parley/service/secrets';
 import { type AsSeen, goneOr, holdAsSeen } from '../../as-seen.ts';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
+import { differencesOf } from '../../audit/differences.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { encryptAddress, hostOf, openAddress } from '../../encrypted-address.ts';
 import { refuseWithout } from '../../permissions/permissions.ts';
@@ -108,22 +109,34 @@ export async function updateCustomChannel(
   validateUrl('url', url);
   await assertUsable(context, change);
   const isMoved = url !== undefined && url !== secretMask;
-  const channel = await context.db.transaction().execute(async (db) => {
+  const { before, channel } = await context.db.transaction().execute(async (db) => {
     const read = async () => {
       const present = await stored.findCustomChannel(db, id);
       return present && asChannel(context, present);
     };
     const wanted = { url, ...change };
-    await holdAsSeen(db, { table: 'customChannels', id, read, change: wanted, expected, unknown: unknownChannel });
-    return stored.updateCustomChannel(db, id, {
+    const present = await holdAsSeen(db, {
+      table: 'customChannels',
+      id,
+      read,
+      change: wanted,
+      expected,
+      unknown: unknownChannel,
+    });
+    const updated = await stored.updateCustomChannel(db, id, {
       ...change,
       ...(isMoved && { url: encryptAddress(context.secrets, url) }),
     });
+    return { before: present, channel: updated };
   });
   if (!channel) throw unknownChannel();
-  const details = { fields: [...(isMoved ? ['url'] : []), ...Object.keys(change)] };
+  const after = asChannel(context, channel);
+  const differences = differencesOf(before, after, ['host', ...Object.keys(change)]);
+  // The mask on both sides says that a secret changed.
+  if (isMoved) for (const side of [differences.before, differences.after]) side.url = secretMask;
+  const details = { name: after.name, ...differences };
   await recordAudit(context, caller, { action: 'custom_channel.updated', subject: about(id), details });
-  return asChannel(context, channel);
+  return after;
 }
 
 /**
