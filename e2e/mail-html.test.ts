@@ -66,8 +66,8 @@ it('the framed page loads the pictures of the email itself, and none of another 
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
     if (request.url === '/page')
-      response.setHeader('content-security-policy', safeHtmlPolicy(false)).setHeader('content-type', 'text/html');
-    const frame = '<iframe src="/page" sandbox="allow-popups" referrerpolicy="no-referrer"></iframe>';
+      response.setHeader('content-security-policy', safeHtmlPolicy).setHeader('content-type', 'text/html');
+    const frame = '<iframe src="/page" sandbox="allow-scripts allow-popups" referrerpolicy="no-referrer"></iframe>';
     response.setHeader('content-type', 'text/html').end(request.url === '/page' ? safeHtmlPage(own) : frame);
   }).listen(0);
   await once(server, 'listening');

@@ -1,4 +1,6 @@
-import { appear } from '@parley/core/testing';
+import { randomUUID } from 'node:crypto';
+import { keepNodeAlive } from '@parley/core/presence/nodes';
+import { markConnected } from '@parley/core/presence/representatives';
 import { medianFirstAnswer } from '@parley/db/stats/overview';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -34,9 +36,11 @@ it('shows the faces of at most three available representatives, those with a pic
   if (!api) throw new Error('no api');
   const { team } = await withWebsite(api);
   expect(await team()).not.toHaveProperty('faces');
+  const node = randomUUID();
+  await keepNodeAlive(api.context, node);
   for (const name of ['Ben', 'Chiara', 'Dana', 'Emil', 'Faye']) {
     const { user } = await api.signIn('representative', name);
-    await appear(api.context, user.id);
+    await markConnected(api.context, user.id, node);
     const profileImageUrl = name === 'Emil' ? '/api/images/emil' : null;
     const status = name === 'Ben' ? 'busy' : 'online';
     await api.context.db.updateTable('users').set({ status, profileImageUrl }).where('id', '=', user.id).execute();

@@ -245,8 +245,6 @@ const ben: Representative = {
   name: 'Ben',
   email: 'ben@example.com',
   role: 'representative',
-  availability: 'online',
-  absence: null,
   activeConversations: [],
   activeConversationCount: 0,
 };

@@ -85,7 +85,7 @@ test('the emails that messages arrived by are copied with them', async () => {
   if (!third) throw new Error('no talk');
   const { db } = production.context;
   const stored = { text: 'Yes.\n> Really?', html: '<p>Yes.</p>', foldedFrom: 1, foldedUntil: 2 };
-  const email = { ...stored, hasRemotePictures: true, isCut: false };
+  const email = { ...stored, hasRemotePictures: true, trackingPixels: 3, isCut: false };
   const { conversationId } = third;
   const sender = { senderType: 'customer', senderId: third.caller.visitorId, senderName: null } as const;
   await insertMessage(db, { conversationId, content: 'Yes.', ...sender, via: 'email', email });

@@ -65,6 +65,8 @@ export const MessageEmail = Type.Object(
     isSignature: Type.Optional(Type.Boolean()),
     /** It has an HTML part. */
     hasHtml: Type.Boolean(),
+    /** The HTML has more than text, and the thread shows it instead of the text; absent means no. */
+    isRich: Type.Optional(Type.Boolean()),
   },
   { $id: 'MessageEmail' },
 );
@@ -143,6 +145,14 @@ export const Message = Type.Object(
 );
 export type Message = Type.Static<typeof Message>;
 
+/** Why pictures of other servers are loaded in an email. */
+export const PicturesAllowed = Type.Object({
+  for: OneOf(['conversation', 'sender']),
+  /** Name of the user who allowed it; null for one that was deleted. */
+  by: Nullable(Type.String()),
+});
+export type PicturesAllowed = Type.Static<typeof PicturesAllowed>;
+
 /** The whole email that a message arrived by. */
 export const OriginalEmail = Type.Object(
   {
@@ -152,14 +162,43 @@ export const OriginalEmail = Type.Object(
     quotedText: Nullable(Type.String()),
     /** It has an HTML part, which `GET …/email/page` returns. */
     hasHtml: Type.Boolean(),
-    /** The HTML names pictures on other servers, which are loaded on request alone. */
-    hasRemotePictures: Type.Boolean(),
+    /** Number of pictures on other servers, which are loaded on request alone. */
+    remotePictures: Type.Integer({ minimum: 0 }),
+    /** Number of pictures left out that only report that an email was read. */
+    trackingPixels: Type.Integer({ minimum: 0 }),
+    /** Why they are loaded without a request; null if they aren’t. */
+    picturesAllowed: Nullable(PicturesAllowed),
+    /** Ids of files of the email that its HTML shows. */
+    shownFiles: Type.Array(Id),
+    /** Address that it came from; null if it named none. Unverified. */
+    sender: Nullable(Type.String()),
+    /** Addresses that it names as recipients, while it is stored as it came. */
+    to: Type.Array(Type.String()),
+    cc: Type.Array(Type.String()),
+    subject: Nullable(Type.String()),
+    /** Its own date; null for none, and once the email is no longer stored as it came. */
+    date: Nullable(Timestamp),
+    /** It can be downloaded as it came. */
+    isStored: Type.Boolean(),
     /** The email was longer than what is stored of it. */
     isCut: Type.Boolean(),
   },
   { $id: 'OriginalEmail' },
 );
 export type OriginalEmail = Type.Static<typeof OriginalEmail>;
+
+/** The source of an email: as it came, with all its headers. */
+export const EmailSource = Type.Object(
+  {
+    /** Its beginning, up to 256 KiB, as text. */
+    source: Type.String(),
+    isCut: Type.Boolean(),
+    /** Size of the whole email in bytes. */
+    size: Type.Integer({ minimum: 0 }),
+  },
+  { $id: 'EmailSource' },
+);
+export type EmailSource = Type.Static<typeof EmailSource>;
 
 /** Content of a message before one of its edits or its removal. */
 export const MessageVersion = Type.Object(
@@ -279,13 +318,6 @@ export const Stats = Type.Object(
 export type Stats = Type.Static<typeof Stats>;
 
 /** A representative with workload; at most 3 conversations are listed, `activeConversationCount` counts all. */
-/** Absence that is under way. */
-export const PresentAbsence = Type.Object({
-  until: Timestamp,
-  /** User who covers. */
-  coveredBy: Nullable(Type.Object({ id: Id, name: Type.String() })),
-});
-
 export const Representative = Type.Object(
   {
     ...User.properties,
@@ -296,11 +328,6 @@ export const Representative = Type.Object(
           'Address that waits for confirmation from its mailbox, for callers who may change profiles of others',
       }),
     ),
-    availability: Type.Unsafe<Availability>({
-      ...Availability,
-      description: 'The status while they have a dashboard open and use it; otherwise `offline`, as in an absence',
-    }),
-    absence: Nullable(PresentAbsence),
     activeConversationCount: Type.Integer({ minimum: 0 }),
     activeConversations: Type.Array(Type.Object({ conversation: Conversation, website: Nullable(Website) })),
   },

@@ -239,6 +239,7 @@ describe('erasing a customer', () => {
         foldedFrom: 0,
         foldedUntil: 1,
         hasRemotePictures: false,
+        trackingPixels: 0,
         isCut: false,
       };
       const sender = { senderType: 'customer', senderId: visitorId, senderName: null } as const;

@@ -44,6 +44,7 @@ const kept: Record<string, Kept> = {
     copied: 'of the assistant over there',
   },
   ai_runs: { handedOver: 'what a model’s answer cost', copied: 'of the assistant over there' },
+  allowed_pictures: { handedOver: ofTeamsWork, copied: 'what the team has allowed over there' },
   answers: { handedOver: ofTeamsWork, copied: madeHere },
   audit_log: { handedOver: 'what the team did, from which address', copied: 'the log of the other installation' },
   batch_items: { handedOver: ofTeamsWork, copied: 'the activities of a batch come, and are not undone from here' },

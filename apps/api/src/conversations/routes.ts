@@ -12,7 +12,15 @@ import { takeOver } from '@parley/core/conversations/take-over';
 import { undoActivity, undoActivities } from '@parley/core/bulk/undo';
 import { updateConversation } from '@parley/core/conversations/update';
 import { askSuggestions } from '@parley/core/ai/ask-suggestions';
-import { originalEmailPage, readOriginalEmail } from '@parley/core/mail/original-email';
+import {
+  allowPictures,
+  blockPictures,
+  originalEmailPage,
+  rawEmail,
+  readEmailSource,
+  readOriginalEmail,
+} from '@parley/core/mail/original-email';
+import { fetchRemotePicture } from '@parley/core/mail/remote-pictures';
 import { safeHtmlPolicy } from '@parley/core/mail/safe-html-page';
 import { reactToMessage } from '@parley/core/messages/reactions';
 import { editMessage, readMessageVersions, removeMessage } from '@parley/core/messages/revise';
@@ -30,6 +38,9 @@ const suggesting = { name: 'suggestions', by: 'caller', max: 60, perSeconds: 60 
 
 /** Limits undoing: one call may undo a batch of thousands. */
 const undoing = { name: 'undo', by: 'caller', max: 120, perSeconds: 60 } as const;
+
+/** Limits pictures of other servers in emails: each is a call to a stranger's server. */
+const fetching = { name: 'mail_picture', by: 'address', max: 1200, perSeconds: 60 } as const;
 
 /** Counted together with what is sent over sockets. A message outranks its limit: it is taken while Redis is away. */
 const posting = { ...staffSends, by: 'sender', passWithoutRedis: true } as const;
@@ -74,14 +85,58 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
   );
 
   handleRoute(app, routes.getOriginalEmailPage, async ({ params, query, caller, reply }) => {
-    const withPictures = query.pictures;
-    const page = await originalEmailPage(context, caller, { conversationId: params.id, seq: params.seq, withPictures });
-    // The dashboard shows it in a frame, where it has no origin and no way to run or send anything.
+    const page = await originalEmailPage(context, caller, {
+      conversationId: params.id,
+      seq: params.seq,
+      withPictures: query.pictures,
+      isFolded: query.folded,
+      isDark: query.dark,
+    });
+    // The dashboard shows it in a frame, where it has no origin and no way to send anything.
     return reply
-      .headers({ 'content-security-policy': safeHtmlPolicy(withPictures), 'x-frame-options': 'SAMEORIGIN' })
+      .headers({ 'content-security-policy': safeHtmlPolicy, 'x-frame-options': 'SAMEORIGIN' })
       .type('text/html; charset=utf-8')
       .send(page);
   });
+
+  handleRoute(app, routes.allowPictures, async ({ params: { id: conversationId, seq }, body, caller }) =>
+    allowPictures(context, caller, { conversationId, seq }, body),
+  );
+
+  handleRoute(app, routes.blockPictures, async ({ params: { id: conversationId, seq }, caller }) =>
+    blockPictures(context, caller, { conversationId, seq }),
+  );
+
+  handleRoute(app, routes.getEmailSource, async ({ params: { id: conversationId, seq }, caller }) =>
+    readEmailSource(context, caller, { conversationId, seq }),
+  );
+
+  handleRoute(app, routes.downloadEmail, async ({ params: { id: conversationId, seq }, caller, reply }) => {
+    const raw = await rawEmail(context, caller, { conversationId, seq });
+    // Never shown by the browser: it is as its sender wrote it.
+    return reply
+      .header('content-disposition', `attachment; filename="email-${seq}.eml"`)
+      .type('application/octet-stream')
+      .send(raw);
+  });
+
+  handleRoute(
+    app,
+    routes.readRemotePicture,
+    async ({ query, reply }) => {
+      const { bytes, type } = await fetchRemotePicture(context, query);
+      return reply
+        .headers({
+          'content-security-policy': "default-src 'none'; sandbox",
+          'cache-control': 'private, max-age=300',
+          // The page that shows it has no origin.
+          'cross-origin-resource-policy': 'cross-origin',
+        })
+        .type(type)
+        .send(bytes);
+    },
+    { limits: [fetching] },
+  );
 
   handleRoute(app, routes.listActivities, async ({ params, query, caller }) =>
     readActivities(context, caller, params.id, query),

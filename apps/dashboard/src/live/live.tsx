@@ -18,7 +18,6 @@ import { useOpened } from './opened.ts';
 import { paceCache, paced } from './paced.ts';
 import { postPending } from './outbox-door.ts';
 import { createCachePatcher } from './patch-cache.ts';
-import { reportInput } from './report-input.ts';
 
 export interface LiveConnection {
   live: Live;
@@ -47,7 +46,7 @@ function connect(me: User, client: QueryClient): LiveConnection & { close(): voi
     storage: localStorage,
     storageKey: `parley.outbox.${userId}.`,
   });
-  const ends = [reportInput(live)];
+  const ends: (() => void)[] = [];
   const patcher = createCachePatcher(client, me);
   let hasSynced = false;
   live.on('frame', (frame) => patcher.apply(frame));

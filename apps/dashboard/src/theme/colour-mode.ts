@@ -37,5 +37,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Returns whether the page is dark now. */
+export const useIsDark = (): boolean =>
+  useSyncExternalStore(subscribe, () => document.documentElement.classList.contains('dark'));
+
 /** Returns the user's choice. */
 export const useColourMode = (): ColourMode => useSyncExternalStore(subscribe, chosen);

@@ -53,7 +53,6 @@ const handlers: { [T in ClientFrame['type']]: Handler<T> } = {
   delivered: { limit: 'others', isWrite: true, handle: receipt },
   watch_viewers: { limit: 'others', handle: watchViewers },
   visit: { limit: 'visits', handle: visit },
-  active: { limit: 'typings', isDroppable: true, renewsSession: true, handle: () => undefined },
   ping: { handle: (_gateway, connection) => connection.write(pong) },
 };
 

@@ -1,8 +1,5 @@
 /** Actions in the audit log, such as `website.deleted`, with their English descriptions. */
 export const auditActions = {
-  'absence.added': 'Added an absence',
-  'absence.deleted': 'Deleted an absence',
-  'absence.updated': 'Changed an absence',
   'api_key.added': 'Created an API key',
   'api_key.ended': 'Revoked an API key',
   'article.added': 'Created an article',
@@ -71,6 +68,8 @@ export const auditActions = {
   'mailbox.deleted': 'Removed a mailbox',
   'mailbox.updated': 'Updated a mailbox',
   'mail.address_allowed': 'Allowed email to an address that it came back from',
+  'mail.pictures_allowed': 'Allowed pictures of other servers in emails',
+  'mail.pictures_blocked': 'Blocked pictures of other servers in emails',
   'mail.forwarded': 'Forwarded messages by email',
   'mail.resubscribed': 'Allowed email to an address again',
   'message.edited': 'Edited a message',

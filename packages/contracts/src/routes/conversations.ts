@@ -8,6 +8,7 @@ import { changeProperties, ConversationChannel, ConversationStatus } from '../co
 import {
   ChangedConversation,
   Conversation,
+  EmailSource,
   Message,
   MessageContent,
   MessageMarkdown,
@@ -50,6 +51,9 @@ export const conversationsTag = {
   description: 'Reading, answering, assigning and closing conversations.',
 };
 const tag = conversationsTag;
+
+/** Maximum length of the address of a picture that we fetch. */
+export const remotePictureAddressMax = 4_000;
 
 const UndoneActivity = Type.Object(
   {
@@ -207,7 +211,7 @@ export const getOriginalEmail = route({
   permission: 'conversations.read',
   conversations: ['params.id'],
   tag,
-  summary: 'Get the whole email of a message, including the text that the message leaves out',
+  summary: 'Get the whole email of a message, with its recipients and the text that the message leaves out',
   params: message,
   responses: { 200: OriginalEmail },
 });
@@ -220,12 +224,83 @@ export const getOriginalEmailPage = route({
   conversations: ['params.id'],
   tag,
   summary:
-    'Get the HTML of a message’s email as a page for a frame, without scripts, forms and, by default, pictures of other servers',
+    'Get the HTML of a message’s email as a page for a frame, without the email’s scripts and forms, and without pictures of other servers unless they are allowed or asked for',
   params: message,
   query: Strict({
-    pictures: Defaulted(Type.Boolean({ description: 'Load pictures of other servers, which learn of it' }), false),
+    pictures: Defaulted(
+      Type.Boolean({
+        description: 'Show pictures of other servers this time. We fetch them, and their servers learn that',
+      }),
+      false,
+    ),
+    folded: Defaulted(Type.Boolean({ description: 'Leave out the quoted mail' }), false),
+    dark: Defaulted(Type.Boolean({ description: 'Turn light colours into dark ones' }), false),
   }),
   responses: { 200: Type.String() },
+  raw: true,
+});
+
+export const allowPictures = route({
+  method: 'PUT',
+  path: '/api/conversations/:id/messages/:seq/email/pictures',
+  access: 'staff',
+  permission: 'conversations.update',
+  conversations: ['params.id'],
+  tag,
+  summary: 'Show pictures of other servers in the emails of this conversation, or of the email’s sender, from now on',
+  params: message,
+  body: Strict({ for: OneOf(['conversation', 'sender']) }),
+  responses: { 204: NoContent },
+});
+
+export const blockPictures = route({
+  method: 'DELETE',
+  path: '/api/conversations/:id/messages/:seq/email/pictures',
+  access: 'staff',
+  permission: 'conversations.update',
+  conversations: ['params.id'],
+  tag,
+  summary: 'Ask again before pictures of other servers are shown in emails of this conversation and of this sender',
+  params: message,
+  responses: { 204: NoContent },
+});
+
+export const getEmailSource = route({
+  method: 'GET',
+  path: '/api/conversations/:id/messages/:seq/email/source',
+  access: 'staff',
+  permission: 'conversations.read',
+  conversations: ['params.id'],
+  tag,
+  summary: 'Get the email of a message as it came, with its headers, as text, while it is stored',
+  params: message,
+  responses: { 200: EmailSource },
+});
+
+export const downloadEmail = route({
+  method: 'GET',
+  path: '/api/conversations/:id/messages/:seq/email/raw',
+  access: 'staff',
+  permission: 'conversations.read',
+  conversations: ['params.id'],
+  tag,
+  summary: 'Download the email of a message as it came (.eml), while it is stored',
+  params: message,
+  responses: { 200: Type.Unknown() },
+  raw: true,
+});
+
+export const readRemotePicture = route({
+  method: 'GET',
+  path: '/api/mail/pictures',
+  access: 'link',
+  tag,
+  summary: 'Get a picture of another server that an email names, with a link that the page of the email contains',
+  query: Strict({
+    url: Type.String({ maxLength: remotePictureAddressMax, description: 'Its address.' }),
+    link: Type.String({ maxLength: 200, description: 'The signature.' }),
+  }),
+  responses: { 200: Type.Unknown() },
   raw: true,
 });
 

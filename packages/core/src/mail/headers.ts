@@ -1,7 +1,8 @@
 /** Reads sender and subject from the top of a mail, before the rest is parsed. */
 import { subjectMaxLength } from '@parley/contracts/conversations/limits';
 import { cleanLine } from '@parley/contracts/text/clean-line';
-import { decodeWords } from 'postal-mime';
+import { emailMaxLength } from '@parley/contracts/users/limits';
+import { addressParser, decodeWords } from 'postal-mime';
 import { readMailbox } from './sender.ts';
 
 export interface MailHeaders {
@@ -19,7 +20,7 @@ export interface MailHeaders {
 const headBytes = 64 * 1024;
 const fieldLength = 2_000;
 
-const fields = ['message-id', 'date', 'from', 'subject'] as const;
+const fields = ['message-id', 'date', 'from', 'subject', 'to', 'cc'] as const;
 type Field = (typeof fields)[number];
 
 /** Nothing in it is longer than a list can show, or more than one line. */
@@ -33,6 +34,20 @@ export function readMailHeaders(raw: Buffer): MailHeaders {
     senderAddress: from?.address ?? null,
     subject: cleanLine(decodeWords(found.subject ?? ''), subjectMaxLength) || null,
   };
+}
+
+/** Maximum number of recipients that are shown of an email. */
+const mostShown = 60;
+
+/** Returns the recipients that the top of a mail names; addresses in lower case. */
+export function readRecipients(raw: Buffer): Record<'to' | 'cc', string[]> {
+  const found = topFields(raw);
+  const listed = (field = ''): string[] =>
+    addressParser(field, { flatten: true })
+      .filter(({ address }) => address?.includes('@'))
+      .slice(0, mostShown)
+      .map(({ address = '' }) => cleanLine(address.toLowerCase(), emailMaxLength));
+  return { to: listed(found.to), cc: listed(found.cc) };
 }
 
 /** The first of each field, unfolded. */

@@ -7,7 +7,7 @@ import { type DeliveryReport, deliveryReport } from './delivery-report.ts';
 import { type MailGroup, mailGroup } from './mail-group.ts';
 import { type ParsedMail, parseMail } from './parse.ts';
 import { type MailText, type NewText, newText, replyOf } from './reply-text.ts';
-import { type SafeHtml, safeHtml } from './safe-html.ts';
+import { type ThreadHtml, threadHtml } from './safe-html.ts';
 import { readMailbox } from './sender.ts';
 import { isFoundSpam } from './spam-verdict.ts';
 
@@ -58,7 +58,7 @@ export interface MailReading {
   /** New text, determined without the messages sent before. */
   written: NewText;
   /** The HTML half, safe to be shown; null where there is none. */
-  html: SafeHtml | null;
+  html: ThreadHtml | null;
   files: ReadFile[];
   /** Names of the files beyond the limit. */
   furtherNames: string[];
@@ -70,6 +70,7 @@ export async function readMail(raw: Uint8Array, authservId: string | null): Prom
   const { messageId, from, recipients, named, subject, references } = mail;
   const machine = automatedMail(mail);
   const { mailText, files } = replyOf(mail);
+  const written = newText(mailText);
   return {
     messageId,
     from,
@@ -86,8 +87,8 @@ export async function readMail(raw: Uint8Array, authservId: string | null): Prom
     loopToken: mail.headers.get(loopHeader.toLowerCase())?.[0]?.trim().toLowerCase() ?? null,
     authentication: authentication(mail, authservId),
     text: mailText,
-    written: newText(mailText),
-    html: mail.html === null ? null : safeHtml(mail.html),
+    written,
+    html: mail.html === null ? null : threadHtml(mail.html, written.text),
     files: files
       .slice(0, mostFiles)
       .map(({ name, givenName, alt, contentId, read }) => ({ name, givenName, alt, contentId, ...read() })),

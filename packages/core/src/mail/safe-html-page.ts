@@ -1,10 +1,23 @@
 /** The page that shows the HTML of a mail, once `safe-html.ts` has made it safe. */
+import { createHash } from 'node:crypto';
 
 /** How a picture on another server begins in stored HTML. */
 export const remotePicture = ' data-src="http';
 
-/** Has the pictures loaded, too, that are on other servers. */
-export const withRemotePictures = (html: string): string => html.replaceAll(remotePicture, ' src="http');
+const remotePictures = / data-src="(https?:[^"]*)"/g;
+
+/** Returns the number of pictures on other servers. */
+export const countRemotePictures = (html: string): number => html.split(remotePicture).length - 1;
+
+/** Shows the pictures of other servers from these addresses of ours; null leaves one out. */
+export const withRemotePictures = (html: string, addressOf: (url: string) => string | null): string =>
+  html.replaceAll(remotePictures, (given, escaped: string) => {
+    const address = addressOf(escaped.replaceAll('&amp;', '&'));
+    return address === null ? given : ` src="${address.replaceAll('&', '&amp;')}"`;
+  });
+
+/** Marks where the quoted mail begins: `block` is all of it, `rest` has it behind. */
+export const quoteMark = 'data-quote';
 
 /** Names the picture by its Content-ID until the mail's files are stored, then by the id of the file. */
 export const pictureOfMail = 'data-file';
@@ -30,15 +43,31 @@ export const withFiles = (html: string, addresses: ReadonlyMap<string, string>):
   });
 
 /**
- * Returns the `Content-Security-Policy` of the page that shows such HTML. Its sandbox has an opaque origin, so no
- * cookies.
+ * The only script of the page. It reports the height of the email to the dashboard: the page has no origin, so that the
+ * dashboard can't measure it.
  */
-export const safeHtmlPolicy = (withPictures: boolean): string =>
-  `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:${withPictures ? ' https: http:' : ''}; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox`;
+const heightScript =
+  "new ResizeObserver(()=>parent.postMessage({emailHeight:Math.ceil(document.documentElement.getBoundingClientRect().height)},'*')).observe(document.documentElement)";
+
+/**
+ * The `Content-Security-Policy` of the page that shows such HTML. Its sandbox has an opaque origin, so no cookies. The
+ * hash admits our script alone. Pictures come from us, those of other servers too.
+ */
+export const safeHtmlPolicy = `default-src 'none'; script-src 'sha256-${createHash('sha256').update(heightScript).digest('base64')}'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox`;
 
 const pageStyle =
-  'body{margin:16px;font:15px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;overflow-wrap:anywhere}img{max-width:100%;height:auto}table{max-width:100%}pre{white-space:pre-wrap}blockquote{margin-inline:0;padding-inline-start:12px;border-inline-start:3px solid #d0d7de}';
+  'html{overflow-y:hidden}body{margin:16px;font:15px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;overflow-wrap:anywhere}img{max-width:100%;height:auto}table{max-width:100%}pre{white-space:pre-wrap}blockquote{margin-inline:0;padding-inline-start:12px;border-inline-start:3px solid #d0d7de}@media(max-width:640px){table,td,th,div{max-width:100%!important;min-width:0!important}table[width],td[width]{width:auto}}';
+const inThread = `body{margin:12px;font-size:14px}[${quoteMark}],[${quoteMark}=rest]~*{display:none}`;
+/** Turns bright into dark and keeps hues; pictures are turned back. */
+const inDark = 'html{background:#fff;filter:invert(.9) hue-rotate(180deg)}img{filter:invert(1) hue-rotate(180deg)}';
 
-/** The whole page. Mails are written for white paper, so it is light in dark mode, too. */
-export const safeHtmlPage = (html: string): string =>
-  `<!doctype html><html dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>Email</title><style>${pageStyle}</style></head><body>${html}</body></html>`;
+export interface PageOptions {
+  /** Shown in the thread, without the quoted mail. */
+  isFolded?: boolean;
+  /** Emails are written for white paper: in dark mode the thread turns them around. */
+  isDark?: boolean;
+}
+
+/** The whole page. */
+export const safeHtmlPage = (html: string, { isFolded = false, isDark = false }: PageOptions = {}): string =>
+  `<!doctype html><html dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>Email</title><style>${pageStyle}${isFolded ? inThread : ''}${isDark ? inDark : ''}</style><script>${heightScript}</script></head><body>${html}</body></html>`;

@@ -4,12 +4,14 @@
  */
 import sanitizeHtml from 'sanitize-html';
 import { balanced, deepest } from '../text/html-text.ts';
-import { pictureOfMail, remotePicture } from './safe-html-page.ts';
+import { pictureOfMail, quoteMark, remotePicture } from './safe-html-page.ts';
 
 export interface SafeHtml {
   html: string;
   /** Pictures on servers of the sender's choice: their addresses are in `data-src` and nothing loads them. */
   hasRemotePictures: boolean;
+  /** Number of pictures left out that are too small to be seen. */
+  trackingPixels: number;
   /** Its end is missing. */
   isCut: boolean;
 }
@@ -63,11 +65,32 @@ const ownPicture = /^cid:([^\s<>"'&]{1,250})$/i;
 
 const dataPicture = /^data:image\/(?:png|jpe?g|gif|webp);base64,[\w+/=\s]{1,2000}$/i;
 
-const options: sanitizeHtml.IOptions = {
+/** Elements in which mail programs put the mail that is answered. */
+const quoteClasses = /(?:^|\s)(?:gmail_quote|yahoo_quoted|moz-cite-prefix|protonmail_quote|tutanota_quote)(?:\s|$)/;
+/** Elements after which the mail that is answered follows, to the end. */
+const restIds = /^(?:divRplyFwdMsg|appendonsend|mail-editor-reference-message-container)$/;
+
+/** Returns how an element begins the quoted mail; undefined for any other element. */
+function quoteBegun(tag: string, { type = '', class: classes = '', id = '' }: sanitizeHtml.Attributes) {
+  if (restIds.test(id)) return 'rest';
+  const isQuote = (tag === 'blockquote' && /^cite$/i.test(type)) || quoteClasses.test(classes.slice(0, 500));
+  return isQuote ? 'block' : undefined;
+}
+
+/** Returns the address with its host as the network sees it, so that letters that only look alike are told apart. */
+function shownLink(href: string): { href: string; title: string } | null {
+  if (!/^https?:/i.test(href)) return /^(?:mailto:|tel:)/i.test(href) ? { href, title: href.slice(0, 200) } : null;
+  const url = URL.parse(href);
+  if (!url) return null;
+  const isAscii = /^[\x21-\x7e]*$/.test(href);
+  return { href: isAscii ? href : url.href, title: `${url.host}${url.pathname}`.slice(0, 200) };
+}
+
+const options = (noteTracker: () => void): sanitizeHtml.IOptions => ({
   allowedTags,
   nonTextTags: droppedWithContent,
   allowedAttributes: {
-    '*': ['style', 'dir', 'lang', 'align', 'valign', 'bgcolor', 'color', 'width', 'height', 'title'],
+    '*': [quoteMark, 'style', 'dir', 'lang', 'align', 'valign', 'bgcolor', 'color', 'width', 'height', 'title'],
     a: ['href', 'target', 'rel'],
     font: ['face', 'size'],
     img: ['alt', 'src', 'data-src', pictureOfMail],
@@ -84,11 +107,15 @@ const options: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) =>
     tag === 'img' && ['src', 'data-src', pictureOfMail, 'alt'].every((name) => !attribs[name]),
   transformTags: {
-    a: (tagName, { href = '', ...rest }) => {
-      const isLink = /^(?:https?:|mailto:|tel:)/i.test(href);
+    '*': (tagName, { [quoteMark]: _given, ...attribs }) => {
+      const begun = quoteBegun(tagName, attribs);
+      return { tagName, attribs: { ...attribs, ...(begun && { [quoteMark]: begun }) } };
+    },
+    a: (tagName, { href = '', title: _title, ...rest }) => {
+      const link = shownLink(href.trim());
       return {
         tagName,
-        attribs: isLink ? { ...rest, href, target: '_blank', rel: 'noopener noreferrer nofollow' } : rest,
+        attribs: link ? { ...rest, ...link, target: '_blank', rel: 'noopener noreferrer nofollow' } : rest,
       };
     },
     img: (tagName, { src = '', width = '', height = '', alt = '', style = '' }) => {
@@ -96,19 +123,28 @@ const options: sanitizeHtml.IOptions = {
       const shown = { alt, style, ...size };
       // Too small to be visible: it only reports that the mail was read.
       const isSeen = !/^[0-2]$/.test(width) && !/^[0-2]$/.test(height);
-      if (/^https?:\/\//i.test(src)) return { tagName, attribs: isSeen ? { ...shown, 'data-src': src } : {} };
+      if (/^https?:\/\//i.test(src)) {
+        if (!isSeen) noteTracker();
+        return { tagName, attribs: isSeen ? { ...shown, 'data-src': src } : {} };
+      }
       const [, contentId] = ownPicture.exec(src) ?? [];
       if (contentId) return { tagName, attribs: { ...shown, [pictureOfMail]: contentId } };
       return { tagName, attribs: dataPicture.test(src) ? { ...shown, src } : shown };
     },
   },
-};
+});
 
 const ellipsis = '<p>…</p>';
 
 /** Returns null where nothing is left to be shown. */
 export function safeHtml(given: string): SafeHtml | null {
-  const safe = sanitizeHtml(balanced(given.slice(0, htmlMaxLength)), options).trim();
+  let trackingPixels = 0;
+  const safe = sanitizeHtml(
+    balanced(given.slice(0, htmlMaxLength)),
+    options(() => {
+      trackingPixels += 1;
+    }),
+  ).trim();
   const isTooLong = safe.length > safeMaxLength;
   const isCut = isTooLong || given.length > htmlMaxLength;
   // Cut before an element, so that no half of one is left.
@@ -117,6 +153,56 @@ export function safeHtml(given: string): SafeHtml | null {
   return {
     html: (isCut ? `${html}${ellipsis}` : html).toWellFormed().replaceAll('\0', ''),
     hasRemotePictures: html.includes(remotePicture),
+    trackingPixels,
     isCut,
   };
+}
+
+/** HTML as the thread shows it. */
+export interface ThreadHtml extends SafeHtml {
+  /** It has more than text: the thread shows it instead of the text. */
+  isRich: boolean;
+}
+
+/** Elements and styles that text alone would lose. */
+const richness = /<(?:img|table|h[1-6]|ul|ol|hr|pre|code|strong|b|em|i|u|s|mark)\b|background/;
+
+/**
+ * Returns the HTML of a mail for the thread, where the quoted mail in it is folded. A mail that is answered between the
+ * lines of the quoted one stays whole: `written` is the text of its writer.
+ */
+export function threadHtml(given: string, written: string): ThreadHtml | null {
+  const safe = safeHtml(given);
+  if (!safe) return null;
+  const own = ownPart(safe.html);
+  const isFoldable = isWithin(written, own);
+  const html = isFoldable ? safe.html : safe.html.replaceAll(anyQuoteMark, '');
+  return { ...safe, html, isRich: richness.test(isFoldable ? own : html) };
+}
+
+const anyQuoteMark = new RegExp(` ${quoteMark}="[a-z]+"`, 'g');
+
+const lettersOf = (text: string): string =>
+  text
+    .replaceAll(/&[a-z#\d]+;|https?:\S+/gi, ' ')
+    .replaceAll(/[^\p{L}]+/gu, '')
+    .toLowerCase();
+
+/** Returns true if the HTML has every line of the text. */
+function isWithin(text: string, html: string): boolean {
+  const letters = lettersOf(html.replaceAll(/<(?:[^>]* alt="([^"]*)")?[^>]*>/g, ' $1 '));
+  return text.split('\n').every((line) => letters.includes(lettersOf(line)));
+}
+
+/** Returns the HTML without the quoted mail. */
+function ownPart(html: string): string {
+  const rest = html.indexOf(` ${quoteMark}="rest"`);
+  const before = rest < 0 ? html : html.slice(0, html.lastIndexOf('<', rest));
+  if (!before.includes(` ${quoteMark}="block"`)) return before;
+  return sanitizeHtml(before, {
+    allowedTags: false,
+    allowedAttributes: false,
+    nestingLimit: deepest,
+    exclusiveFilter: ({ attribs }) => attribs[quoteMark] === 'block',
+  });
 }

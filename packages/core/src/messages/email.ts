@@ -12,7 +12,13 @@ export interface ArrivedEmail {
   /** The lines left out are the writer's signature. */
   isSignature: boolean;
   /** The HTML half, safe to be shown. */
-  html: { html: string; hasRemotePictures: boolean; isCut: boolean } | null;
+  html: {
+    html: string;
+    isRich: boolean;
+    hasRemotePictures: boolean;
+    trackingPixels: number;
+    isCut: boolean;
+  } | null;
 }
 
 /**
@@ -30,7 +36,9 @@ export function emailToStore(email: ArrivedEmail, text: string, isShortened: boo
     foldedUntil: folded?.until ?? null,
     isSignature: !isShortened && email.isSignature,
     html: html?.html ?? null,
+    isRich: html?.isRich ?? false,
     hasRemotePictures: html?.hasRemotePictures ?? false,
+    trackingPixels: html?.trackingPixels ?? 0,
     isCut: email.isCut || (html?.isCut ?? false),
   };
 }

@@ -1,9 +1,11 @@
 /** Hostile HTML of mails, as shown to the team. */
+import { createHash } from 'node:crypto';
 import { parseHTML } from 'linkedom';
 import { describe, expect, test } from 'vitest';
 import { htmlAttacks } from '../../src/mail/testing.ts';
-import { htmlMaxLength, safeHtml } from '../../src/mail/safe-html.ts';
+import { htmlMaxLength, safeHtml, threadHtml } from '../../src/mail/safe-html.ts';
 import {
+  countRemotePictures,
   fileIdsIn,
   safeHtmlPage,
   safeHtmlPolicy,
@@ -16,7 +18,7 @@ const safe = (html: string): string => safeHtml(html)?.html ?? '';
 
 /** Attributes that may be in what is left; each but `href`, `src`, `data-src` and `style` is only text. */
 const harmless =
-  /^(?:style|dir|lang|align|valign|bgcolor|color|width|height|title|href|target|rel|face|size|alt|src|data-src|data-file|start|type|border|cellpadding|cellspacing|colspan|rowspan)$/;
+  /^(?:style|dir|lang|align|valign|bgcolor|color|width|height|title|href|target|rel|face|size|alt|src|data-src|data-file|start|type|border|cellpadding|cellspacing|colspan|rowspan|data-quote)$/;
 const dangerousElements =
   'script,style,link,meta,base,iframe,frame,object,embed,form,input,button,textarea,select,svg,math,template,video,audio,noscript,title,xmp,plaintext';
 
@@ -65,7 +67,12 @@ test('more HTML than is kept is cut with a mark, without half an element', () =>
   const cut = safeHtml('<p>A line of the mail.</p>'.repeat(40_000));
   expect(cut?.isCut).toBe(true);
   expect(cut?.html.endsWith('<p>…</p>')).toBe(true);
-  expect(safeHtml('<p>Short</p>')).toEqual({ html: '<p>Short</p>', hasRemotePictures: false, isCut: false });
+  expect(safeHtml('<p>Short</p>')).toEqual({
+    html: '<p>Short</p>',
+    hasRemotePictures: false,
+    trackingPixels: 0,
+    isCut: false,
+  });
 });
 
 test('words, tables, colours and links stay, and links open elsewhere without a word of where they were', () => {
@@ -73,7 +80,7 @@ test('words, tables, colours and links stay, and links open elsewhere without a 
     '<table width="600" bgcolor="#eeeeee"><tr><td style="padding:8px 4px;color:#ff0000;font-weight:bold" align="center">Order <b>42</b></td></tr></table><a href="https://shop.example/x?a=1&amp;b=2">Pay</a>',
   );
   expect(html).toBe(
-    '<table width="600" bgcolor="#eeeeee"><tr><td style="padding:8px 4px;color:#ff0000;font-weight:bold" align="center">Order <b>42</b></td></tr></table><a href="https://shop.example/x?a=1&amp;b=2" target="_blank" rel="noopener noreferrer nofollow">Pay</a>',
+    '<table width="600" bgcolor="#eeeeee"><tr><td style="padding:8px 4px;color:#ff0000;font-weight:bold" align="center">Order <b>42</b></td></tr></table><a href="https://shop.example/x?a=1&amp;b=2" title="shop.example/x" target="_blank" rel="noopener noreferrer nofollow">Pay</a>',
   );
 });
 
@@ -82,14 +89,65 @@ describe('pictures of other servers', () => {
     '<p>Hi</p><img src="https://shop.example/logo.png" width="200" alt="Logo"><img src="https://t.example/open?id=7" width=1 height=1>';
 
   test('they are not loaded, and one that only counts readers is left out', () => {
-    expect(safeHtml(mail)).toMatchObject({ hasRemotePictures: true });
+    expect(safeHtml(mail)).toMatchObject({ hasRemotePictures: true, trackingPixels: 1 });
+    expect(countRemotePictures(safe(mail))).toBe(1);
     expect(safe(mail)).not.toMatch(/\ssrc=|t\.example/);
-    expect(safeHtmlPolicy(false)).toContain("img-src 'self' data:;");
+    expect(safeHtmlPolicy).toContain("img-src 'self' data:;");
   });
 
-  test('they are loaded when asked for', () => {
-    expect(withRemotePictures(safe(mail))).toContain(' src="https://shop.example/logo.png"');
-    expect(safeHtmlPolicy(true)).toContain("img-src 'self' data: https: http:;");
+  test('they are shown from addresses of ours when asked for, and one without an address is not', () => {
+    const two = safe('<img src="https://a.example/1?x=1&amp;y=2" alt="One"><img src="http://b.example/2" alt="Two">');
+    const given: string[] = [];
+    const shown = withRemotePictures(two, (url) => {
+      given.push(url);
+      return url.startsWith('https') ? '/api/p?a=1&b=2' : null;
+    });
+    expect(given).toEqual(['https://a.example/1?x=1&y=2', 'http://b.example/2']);
+    expect(shown).toBe('<img alt="One" src="/api/p?a=1&amp;b=2" /><img alt="Two" data-src="http://b.example/2" />');
+  });
+});
+
+describe('links', () => {
+  test('letters that only look alike show the name of the host as the network sees it', () => {
+    const html = safe('<a href="https://раypal.com/x" title="paypal.com">paypal.com</a>');
+    expect(html).toContain('href="https://xn--ypal-43d9g.com/x" title="xn--ypal-43d9g.com/x"');
+    expect(html).not.toContain('title="paypal.com"');
+  });
+
+  test('one without a host, or with another scheme, is only text', () => {
+    for (const href of ['https://', '\u0001javascript:alert(1)', 'data:text/html,x', 'HTTPS:', 'blob:x', '//a.example'])
+      expect(safe(`<a href="${href}">Hi</a>`)).toBe('<a>Hi</a>');
+  });
+});
+
+describe('the quoted mail', () => {
+  const page = (html: string, written: string) => threadHtml(html, written)?.html ?? '';
+
+  test.each([
+    ['Gmail', '<div>Yes <b>please</b></div><div class="gmail_quote gmail_quote_container">Old</div>', 'block'],
+    ['Apple Mail', '<div>Yes <b>please</b></div><blockquote type="cite">Old</blockquote>', 'block'],
+    ['Outlook', '<div>Yes <b>please</b></div><div id="divRplyFwdMsg">From: us</div><div>Old</div>', 'rest'],
+  ])('that of %s is marked, so that the thread folds it', (_program, html, mark) => {
+    expect(page(html, 'Yes please')).toContain(` data-quote="${mark}"`);
+    expect(threadHtml(html, 'Yes please')?.isRich).toBe(true);
+  });
+
+  test('what was written between its lines keeps it whole', () => {
+    const html =
+      '<div>See below</div><blockquote type="cite">Colour?<div>Blue, if you still have it</div></blockquote>';
+    expect(page(html, 'See below\nBlue, if you still have it')).not.toContain('data-quote');
+  });
+
+  test('a mark of the sender’s own is left out', () => {
+    expect(page('<p data-quote="block">Hi</p>', 'Hi')).toBe('<p>Hi</p>');
+  });
+
+  test('text alone, without tables, pictures or formatting, is shown as text', () => {
+    expect(threadHtml('<div dir="ltr">Yes<br>please</div>', 'Yes please')?.isRich).toBe(false);
+    expect(
+      threadHtml('<div>Yes</div><div class="gmail_quote"><img src="https://a.example/x" alt="x">Old</div>', 'Yes')
+        ?.isRich,
+    ).toBe(false);
   });
 });
 
@@ -121,11 +179,20 @@ describe('pictures of the email itself', () => {
   });
 });
 
-test('the page has no origin, no scripts, no forms, and is framed by the dashboard alone', () => {
-  for (const policy of [safeHtmlPolicy(false), safeHtmlPolicy(true)]) {
-    expect(policy).toMatch(/default-src 'none'.*form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox /);
-    expect(policy).not.toMatch(/allow-scripts|allow-same-origin|allow-forms|script-src/);
-  }
+test('the page has no origin, no forms and no scripts but ours, and is framed by the dashboard alone', () => {
+  expect(safeHtmlPolicy).toMatch(
+    /default-src 'none'.*form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox /,
+  );
+  expect(safeHtmlPolicy).not.toMatch(/allow-same-origin|allow-forms|allow-top-navigation|https?:/);
+  const [script = ''] = /(?<=<script>).*(?=<\/script>)/.exec(safeHtmlPage('<p>Hi</p>')) ?? [];
+  const hash = createHash('sha256').update(script).digest('base64');
+  expect(safeHtmlPolicy).toContain(`script-src 'sha256-${hash}';`);
+});
+
+test('the page is folded and dark where the thread wants it to be', () => {
+  expect(safeHtmlPage('<p>Hi</p>')).not.toMatch(/display:none|invert/);
+  expect(safeHtmlPage('<p>Hi</p>', { isFolded: true })).toContain('[data-quote]');
+  expect(safeHtmlPage('<p>Hi</p>', { isDark: true })).toContain('invert');
 });
 
 test('HTML in which there is nothing to see is none', () => {

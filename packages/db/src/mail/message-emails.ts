@@ -10,6 +10,8 @@ export type MessageEmail = Selectable<MessageEmailsTable>;
 export type NewMessageEmail = Required<Omit<Insertable<MessageEmailsTable>, 'conversationId' | 'seq' | 'createdAt'>> & {
   /** Whether the folded lines are only a signature. */
   isSignature?: boolean;
+  /** Whether the HTML has more than text. */
+  isRich?: boolean;
 };
 
 /** Returns the flags that the message contains about its email. */
@@ -17,10 +19,12 @@ export const flagsOf = ({
   foldedFrom,
   html,
   isSignature = false,
-}: Pick<NewMessageEmail, 'foldedFrom' | 'html' | 'isSignature'>): EmailFlags => ({
+  isRich = false,
+}: Pick<NewMessageEmail, 'foldedFrom' | 'html' | 'isSignature' | 'isRich'>): EmailFlags => ({
   hasQuotedText: foldedFrom !== null,
   hasHtml: html !== null,
   ...(isSignature && { isSignature }),
+  ...(isRich && { isRich }),
 });
 
 /** Returns the whole email that a message was made from; undefined for messages of other channels. */
@@ -35,6 +39,47 @@ export async function findMessageEmail(
     .where('conversationId', '=', conversationId)
     .where('seq', '=', seq)
     .executeTakeFirst();
+}
+
+/** Maximum number of bytes of a raw mail that are shown. */
+export const sourceMaxBytes = 256 * 1024;
+
+/** Returns the beginning of the mail that became a message, as it came, and its size; undefined once it is deleted. */
+export async function findMailSource(
+  db: Database,
+  conversationId: string,
+  seq: number,
+): Promise<{ head: Buffer; size: number } | undefined> {
+  const { rows } = await sql<{ head: Buffer; size: number }>`
+    select substring(raw for ${sourceMaxBytes}::integer) as head, octet_length(raw) as size
+    from inbound_mails
+    where conversation_id = ${conversationId}::uuid and message_seq = ${seq}::integer and status = 'posted'
+    order by id limit 1
+  `.execute(db);
+  return rows[0];
+}
+
+/** Returns the mail that became a message, as it came; undefined once it is deleted. */
+export async function findRawMail(db: Database, conversationId: string, seq: number): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ raw: Buffer }>`
+    select raw from inbound_mails
+    where conversation_id = ${conversationId}::uuid and message_seq = ${seq}::integer and status = 'posted'
+    order by id limit 1
+  `.execute(db);
+  return rows[0]?.raw;
+}
+
+/** Returns the address that a message's email came from, in lower case; null if it named none. */
+export async function senderOfEmail(db: Database, conversationId: string, seq: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('mailMessages')
+    .select('address')
+    .where('conversationId', '=', conversationId)
+    .where('seq', '=', seq)
+    .where('direction', '=', 'in')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.address?.toLowerCase() ?? null;
 }
 
 /**
@@ -61,9 +106,10 @@ export async function copyMessageEmails(source: Database, target: Database, conv
       where conversation_id = ${conversationId} and seq = any(${seqs}::integer[])
     `.execute(source);
     await sql`
-      insert into message_emails (conversation_id, seq, text, folded_from, folded_until, html, has_remote_pictures, is_cut, created_at)
+      insert into message_emails (conversation_id, seq, text, folded_from, folded_until, html, has_remote_pictures,
+        tracking_pixels, is_cut, created_at)
       select messages.conversation_id, messages.seq, given.text, given.folded_from, given.folded_until, given.html,
-        given.has_remote_pictures, given.is_cut, given.created_at
+        given.has_remote_pictures, coalesce(given.tracking_pixels, 0), given.is_cut, given.created_at
       from jsonb_populate_recordset(null::message_emails, ${JSON.stringify(rows.map(({ email }) => email))}::jsonb) as given
       join messages on messages.conversation_id = given.conversation_id and messages.copied_seq = given.seq
       on conflict do nothing

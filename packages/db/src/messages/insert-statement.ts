@@ -107,11 +107,12 @@ const firstAnswered = sql`, first_answered as (
     )`;
 
 const storingEmail = ({ email }: Places): RawBuilder<unknown> => sql`, stored_email as (
-      insert into message_emails (conversation_id, seq, text, folded_from, folded_until, html, has_remote_pictures, is_cut)
+      insert into message_emails (conversation_id, seq, text, folded_from, folded_until, html, has_remote_pictures,
+        tracking_pixels, is_cut)
       select bumped.id, last_seq, given.text, given."foldedFrom", given."foldedUntil", given.html,
-        given."hasRemotePictures", given."isCut"
+        given."hasRemotePictures", coalesce(given."trackingPixels", 0), given."isCut"
       from bumped cross join jsonb_to_record(${email}::jsonb) as given (text text, "foldedFrom" integer,
-        "foldedUntil" integer, html text, "hasRemotePictures" boolean, "isCut" boolean)
+        "foldedUntil" integer, html text, "hasRemotePictures" boolean, "trackingPixels" integer, "isCut" boolean)
     )`;
 
 /** Properties of a message that the statement's text depends on; all else is passed as values. */

@@ -39,7 +39,7 @@ import * as customCards from './0394_custom_cards.ts';
 import * as customChannels from './0390_custom_channels.ts';
 import * as conversationOrigins from './0391_conversation_origins.ts';
 import * as mailboxBehaviour from './0395_mailbox_behaviour.ts';
-import * as availabilities from './0400_availabilities.ts';
+import * as allowedPictures from './0410_allowed_pictures.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -91,5 +91,5 @@ export const migrations: Record<string, Migration> = {
   '0391_conversation_origins': conversationOrigins,
   '0394_custom_cards': customCards,
   '0395_mailbox_behaviour': mailboxBehaviour,
-  '0400_availabilities': availabilities,
+  '0410_allowed_pictures': allowedPictures,
 };

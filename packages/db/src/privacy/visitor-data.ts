@@ -118,6 +118,7 @@ export async function eraseVisitorData(db: Database, email: string): Promise<Era
       .executeTakeFirst();
     await transaction.deleteFrom('inboundEvents').where(eventsOf(subject)).execute();
     await transaction.deleteFrom('deliveries').where(deliveriesTo(visitorIds)).execute();
+    await transaction.deleteFrom('allowedPictures').where('sender', 'in', addresses).execute();
     await transaction.deleteFrom('mailBounces').where('address', 'in', addresses).execute();
     await transaction.deleteFrom('mailAutoReplies').where('address', 'in', addresses).execute();
     await transaction.deleteFrom('mailUnsubscribes').where('address', 'in', addresses).execute();

@@ -301,9 +301,21 @@ export interface MessageEmailsTable {
   /** Sanitized, safe to show. */
   html: string | null;
   hasRemotePictures: Defaulted<boolean>;
+  /** Number of pictures left out that only report that an email was read. */
+  trackingPixels: Defaulted<number>;
   /** True if the text or the HTML was truncated. */
   isCut: Defaulted<boolean>;
   createdAt: DefaultedInstant;
+}
+
+/** Stores the conversations and senders that pictures of other servers are shown for. */
+export interface AllowedPicturesTable {
+  id: Defaulted<string>;
+  conversationId: string | null;
+  /** Lower-case address. */
+  sender: string | null;
+  allowedBy: string | null;
+  allowedAt: DefaultedInstant;
 }
 
 /** Stores translations of messages into languages of the team. */
@@ -438,6 +450,7 @@ export interface ConversationTables {
   conversationSummaries: ConversationSummariesTable;
   messageTranslations: MessageTranslationsTable;
   messageEmails: MessageEmailsTable;
+  allowedPictures: AllowedPicturesTable;
   attributes: AttributesTable;
   attributeValues: AttributeValuesTable;
   answers: AnswersTable;

@@ -60,6 +60,8 @@ interface BubbleProps {
   attached?: ReactNode;
   /** Replaces the text. */
   instead?: ReactNode;
+  /** It takes the whole width, as a page does. */
+  isWide?: boolean;
   meta: ReactNode;
   /** Opens the menu of the message. */
   onMenu?: ((element: HTMLElement, at: Point) => void) | undefined;
@@ -67,7 +69,7 @@ interface BubbleProps {
 }
 
 function Bubble(props: BubbleProps) {
-  const { sender, name, opensGroup, text, markdown, instead, quoted, attached, meta, onMenu, children } = props;
+  const { sender, name, opensGroup, text, markdown, instead, isWide, quoted, attached, meta, onMenu, children } = props;
   const bubble = useRef<HTMLDivElement>(null);
   const pressed = useContextMenu(onMenu && ((at) => bubble.current && onMenu(bubble.current, at)));
   return (
@@ -81,7 +83,7 @@ function Bubble(props: BubbleProps) {
       ) : (
         <span className="sr-inline">{thread('sender', { sender: senderLabel(sender) })}</span>
       )}
-      <div ref={bubble} className={styles.bubble} data-held={onMenu && ''} {...pressed}>
+      <div ref={bubble} className={styles.bubble} data-wide={isWide || undefined} data-held={onMenu && ''} {...pressed}>
         {quoted}
         {(text !== '' || instead) && (
           <div dir="auto" className={styles.text}>
@@ -101,16 +103,20 @@ interface StoredMessageProps {
   actions: RowActions;
 }
 
-function StoredMessage({ row, actions: { isRevisable, mayReact, mayQuote, hasEmails, onJump } }: StoredMessageProps) {
+function StoredMessage({ row, actions }: StoredMessageProps) {
+  const { isRevisable, mayReact, mayQuote, hasEmails, isMail = false, onJump } = actions;
   const { message, opensGroup, delivery } = row;
   const { senderType, createdAt, removedAt, replyTo } = message;
   const shown = useShownText(message);
   const revising = useRevising(message, isRevisable);
   const tools = useMessageTools(message, { mayReact, mayQuote, mayForward: hasEmails === true });
   const [showsSources, setShowsSources] = useState(false);
-  const email = useEmailOf(message, styles.sources);
+  const email = useEmailOf(message, { isMail, className: styles.sources, text: linkedText(message.content) });
+  // A translation is of the text.
+  const html = shown.text === message.content ? email.instead : null;
+  const listed = message.attachments?.filter(({ id }) => html === null || !email.shownFiles.includes(id)) ?? [];
   const [menu, setMenu] = useState<{ element: HTMLElement; point: Point } | null>(null);
-  const actions = removedAt ? [] : [...tools.actions, ...revising.actions];
+  const offered = removedAt ? [] : [...tools.actions, ...revising.actions];
   return (
     <Bubble
       onMenu={removedAt || revising.field ? undefined : (element, point) => setMenu({ element, point })}
@@ -120,8 +126,9 @@ function StoredMessage({ row, actions: { isRevisable, mayReact, mayQuote, hasEma
       text={shown.text}
       markdown={shown.text === message.content ? message.markdown : undefined}
       quoted={!removedAt && replyTo && <Quoted quoted={replyTo} onJump={onJump} />}
-      attached={!removedAt && message.attachments && <AttachmentList attachments={message.attachments} />}
-      instead={removedAt ? <i title={exactTime(removedAt)}>{revisions('removed')}</i> : revising.field}
+      attached={!removedAt && listed.length > 0 && <AttachmentList attachments={listed} />}
+      instead={removedAt ? <i title={exactTime(removedAt)}>{revisions('removed')}</i> : (revising.field ?? html)}
+      isWide={html !== null && html !== false}
       meta={
         <>
           {message.sources && (
@@ -135,10 +142,10 @@ function StoredMessage({ row, actions: { isRevisable, mayReact, mayQuote, hasEma
               {thread('sources')}
             </button>
           )}
-          {email.button}
+          {email.buttons}
           {!removedAt && (
             <span className={revisionStyles.actions}>
-              <MessageButtons actions={actions} />
+              <MessageButtons actions={offered} />
             </span>
           )}
           {revising.dialogs}
@@ -160,7 +167,7 @@ function StoredMessage({ row, actions: { isRevisable, mayReact, mayQuote, hasEma
       )}
       {email.below}
       <Suspense>
-        {menu && <MessageMenu {...menu} text={shown.text} actions={actions} onClose={() => setMenu(null)} />}
+        {menu && <MessageMenu {...menu} text={shown.text} actions={offered} onClose={() => setMenu(null)} />}
       </Suspense>
       {showsSources && (
         <Suspense>
@@ -185,6 +192,8 @@ interface RowActions {
   mayQuote: boolean;
   /** Its messages are mailed to the customer too. */
   hasEmails?: boolean;
+  /** The conversation is held by email. */
+  isMail?: boolean;
   /** Brings a message into view. */
   onJump: (seq: number) => void;
 }

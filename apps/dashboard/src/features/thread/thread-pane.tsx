@@ -181,6 +181,7 @@ interface MessagesProps {
   mayReact: boolean;
   mayQuote: boolean;
   hasEmails: boolean;
+  isMail: boolean;
   jump: { seq: number } | null;
   onJump: (seq: number) => void;
   isClosed: boolean;
@@ -201,7 +202,7 @@ type BringBack = (
 /** Shows stored and pending messages; the only part that renders with every message. */
 const Messages = memo(function Messages(props: MessagesProps) {
   const { followed, id, openAt, activities, viewers, isRevisable, isClosed, onSeen, onEdit } = props;
-  const { mayReact, mayQuote, hasEmails, jump, onJump } = props;
+  const { mayReact, mayQuote, hasEmails, isMail, jump, onJump } = props;
   const me = useMe();
   const { outbox } = useLive();
   const allPending = usePending();
@@ -264,6 +265,7 @@ const Messages = memo(function Messages(props: MessagesProps) {
       mayReact={mayReact}
       mayQuote={mayQuote}
       hasEmails={hasEmails}
+      isMail={isMail}
       jump={jump}
       onJump={onJump}
       isClosed={isClosed}
@@ -389,6 +391,7 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
         }
         mayQuote={mayReply && conversation.status !== 'closed'}
         hasEmails={conversation.customerEmail !== null}
+        isMail={conversation.channel === 'email'}
         jump={jump}
         onJump={jumpTo}
         isClosed={conversation.status === 'closed'}
