@@ -19,7 +19,7 @@ export const layers = {
     ['rate-limits.ts', 'encrypted-address.ts', 'session-cookie.ts', 'sessions.ts', 'validate-url.ts'],
     ['images', 'text', 'processes', 'storage', 'external', 'mailer', 'permissions', 'audit', 'live', 'settings'],
     // People
-    ['websites', 'users', 'sign-in', 'scim', 'presence'],
+    ['websites', 'presence', 'users', 'sign-in', 'scim'],
     // Conversations
     ['events', 'deliveries', 'files', 'conversations', 'messages', 'contacts', 'canned-replies', 'bulk', 'views'],
     ['transcripts', 'stats'],
@@ -42,6 +42,7 @@ export const layers = {
     // Shown by several features, one folder for each thing, in the order in which they use each other.
     [
       'domain/settings',
+      'domain/absences',
       'domain/users',
       'domain/rich-text',
       'domain/files',

@@ -1,7 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { type Control, liveChannels, unpackBroadcast } from '@parley/contracts/live';
-import { markConnected, markDisconnected } from '@parley/core/presence/representatives';
-import { keepNodeAlive } from '@parley/core/presence/nodes';
+import { appear } from '@parley/core/testing';
 import { endSession } from '@parley/db/visitors/tokens';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type TestUser, startApi, statuses, type TestApi } from './support/api.ts';
@@ -79,21 +78,19 @@ describe('the widget’s setup', () => {
   it('promises an answer only while a representative is online, and a mail only while one can be sent', async () => {
     const { context } = api;
     const colleague = await api.signIn('representative');
-    const node = randomUUID();
     const team = async () => (await api.call('GET', '/api/visitor/config', { headers: { origin } })).json().team;
     const set = (body: object) => api.call('POST', '/api/settings', { as: admin, body });
     const be = (status: string) =>
       api.call('PATCH', `/api/representatives/${colleague.user.id}/status`, { as: colleague, body: { status } });
     expect(await team()).toEqual({ isOnline: false, backAt: null, answersFirst: 'person', mails: false });
 
-    await keepNodeAlive(context, node);
-    await markConnected(context, colleague.user.id, node);
+    await appear(context, colleague.user.id);
     await be('online');
     expect(await team()).toMatchObject({ isOnline: true });
     await be('busy');
     expect(await team()).toMatchObject({ isOnline: false });
     await be('online');
-    await markDisconnected(context, colleague.user.id, node);
+    await context.db.updateTable('availabilities').set({ connectedUntil: new Date() }).execute();
     expect(await team()).toMatchObject({ isOnline: false });
 
     const mail = { enabled: true, smtpHost: 'mail.example.com', fromEmail: 'us@example.com' };

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { keepNodeAlive } from '@parley/core/presence/nodes';
-import { markConnected } from '@parley/core/presence/representatives';
+import { appear } from '@parley/core/testing';
 import { medianFirstAnswer } from '@parley/db/stats/overview';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -36,11 +34,9 @@ it('shows the faces of at most three available representatives, those with a pic
   if (!api) throw new Error('no api');
   const { team } = await withWebsite(api);
   expect(await team()).not.toHaveProperty('faces');
-  const node = randomUUID();
-  await keepNodeAlive(api.context, node);
   for (const name of ['Ben', 'Chiara', 'Dana', 'Emil', 'Faye']) {
     const { user } = await api.signIn('representative', name);
-    await markConnected(api.context, user.id, node);
+    await appear(api.context, user.id);
     const profileImageUrl = name === 'Emil' ? '/api/images/emil' : null;
     const status = name === 'Ben' ? 'busy' : 'online';
     await api.context.db.updateTable('users').set({ status, profileImageUrl }).where('id', '=', user.id).execute();

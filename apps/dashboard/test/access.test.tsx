@@ -245,6 +245,8 @@ const ben: Representative = {
   name: 'Ben',
   email: 'ben@example.com',
   role: 'representative',
+  availability: 'online',
+  absence: null,
   activeConversations: [],
   activeConversationCount: 0,
 };

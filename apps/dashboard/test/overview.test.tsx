@@ -35,7 +35,7 @@ it('a section that fails by itself shows that in its place', async () => {
   await show(<OverviewPage />, {
     ...failing,
     'GET /api/settings': defaultSettings,
-    'GET /api/representatives': [ada],
+    'GET /api/representatives': [{ ...ada, availability: 'online', absence: null }],
     'GET /api/conversations': [],
   });
   await screen.findByText(ada.name);
@@ -63,7 +63,7 @@ const overview: Overview = {
       {
         id: benId,
         name: 'Ben Okafor',
-        status: 'offline',
+        availability: 'offline',
         profileImageUrl: null,
         openConversations: 6,
         waitingConversations: 1,
@@ -71,7 +71,7 @@ const overview: Overview = {
       {
         id: ada.id,
         name: ada.name,
-        status: 'online',
+        availability: 'online',
         profileImageUrl: null,
         openConversations: 2,
         waitingConversations: 0,

@@ -88,7 +88,9 @@ async function open() {
     'GET /api/following': { conversationIds: [] },
     'POST /api/conversations/ann/follow': null,
     'POST /api/conversations/bob/follow': null,
-    'GET /api/representatives': [{ ...ada, activeConversationCount: 0, activeConversations: [] }],
+    'GET /api/representatives': [
+      { ...ada, availability: 'online', absence: null, activeConversationCount: 0, activeConversations: [] },
+    ],
     [batch]: ({ body }: Call) => ({ id: 'b1', total: (body as { ids: string[] }).ids.length }),
   });
   await screen.findByRole('link', { name: /Ann/ });

@@ -18,10 +18,10 @@ afterEach(async () => {
 });
 
 const ben = { ...ada, id: '0199a000-0000-7000-8000-000000000002', name: 'Ben Okafor', email: 'ben@example.com' };
-const load = { activeConversationCount: 0, activeConversations: [] };
+const load = { availability: 'online', absence: null, activeConversationCount: 0, activeConversations: [] } as const;
 const team: Representative[] = [
-  { ...ada, ...load },
-  { ...ben, ...load },
+  { ...ada, ...load, activeConversations: [] },
+  { ...ben, ...load, activeConversations: [] },
 ];
 const mine = { assignedRepresentativeId: ada.id, representative: ada.name, isAiAssisted: false };
 
@@ -190,20 +190,23 @@ it('arrows move in Assign to..., an address finds its owner, and Escape leaves w
 });
 
 it('Assign to... lists everybody with status and load, online first, and among them who has the least to do', async () => {
-  const person = (name: string, status: Representative['status'], activeConversationCount: number) => ({
+  const person = (name: string, availability: Representative['availability'], activeConversationCount: number) => ({
     ...ben,
     id: name,
     name,
-    status,
+    availability,
+    absence: null,
     activeConversationCount,
     activeConversations: [],
   });
+  const until = new Date(Date.now() + 800 * 24 * 3_600_000).toISOString();
   const people = [
     person('Off', 'offline', 0),
     { ...person('Gone', 'online', 0), isActive: false },
     person('Laden', 'online', 7),
     person('Free', 'online', 2),
     person('Meeting', 'busy', 1),
+    { ...person('Holidays', 'offline', 3), absence: { until, coveredBy: { id: 'Free', name: 'Free' } } },
   ];
   const { user } = await open(mine, { 'GET /api/representatives': people });
   await user.click(await button('Assign to...'));
@@ -214,6 +217,7 @@ it('Assign to... lists everybody with status and load, online first, and among t
     expect.stringContaining('Ladenonline · 7 open'),
     expect.stringContaining('Meetingbusy · 1 open'),
     expect.stringContaining('Offoffline · 0 open'),
+    expect.stringMatching(/HolidaysAway until .+, Free covers/),
     'Unassign',
     expect.stringContaining('note'),
   ]);

@@ -191,12 +191,13 @@ export class Gateway {
     for (const conversationId of connection.rooms) leave(this, connection, conversationId);
   }
 
-  /** Renews the session on writing: a user who works over the socket alone must not be signed out. */
+  /** Renews the session on input: a user who works over the socket alone must not be signed out, nor count as away. */
   renewSession(connection: Connection): void {
     const { caller, renewedAt } = connection;
     const now = Date.now();
     if (caller.kind !== 'staff' || caller.key || now - renewedAt < renewMs) return;
     connection.renewedAt = now;
+    this.presence.input(caller.user.id);
     renewSession(this.context, caller.sessionId).catch((error: unknown) =>
       this.context.log.warn({ err: error }, 'a session was not renewed'),
     );

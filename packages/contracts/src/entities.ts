@@ -318,6 +318,13 @@ export const Stats = Type.Object(
 export type Stats = Type.Static<typeof Stats>;
 
 /** A representative with workload; at most 3 conversations are listed, `activeConversationCount` counts all. */
+/** Absence that is under way. */
+export const PresentAbsence = Type.Object({
+  until: Timestamp,
+  /** User who covers. */
+  coveredBy: Nullable(Type.Object({ id: Id, name: Type.String() })),
+});
+
 export const Representative = Type.Object(
   {
     ...User.properties,
@@ -328,6 +335,11 @@ export const Representative = Type.Object(
           'Address that waits for confirmation from its mailbox, for callers who may change profiles of others',
       }),
     ),
+    availability: Type.Unsafe<Availability>({
+      ...Availability,
+      description: 'The status while they have a dashboard open and use it; otherwise `offline`, as in an absence',
+    }),
+    absence: Nullable(PresentAbsence),
     activeConversationCount: Type.Integer({ minimum: 0 }),
     activeConversations: Type.Array(Type.Object({ conversation: Conversation, website: Nullable(Website) })),
   },

@@ -25,6 +25,7 @@ export const maintenanceTaskNames = [
   'requeue-rehearsals',
   'send-scheduled',
   'wake-snoozed',
+  'publish-availability',
   'publish-articles',
   'chain-audit-log',
   'index-search',

@@ -1,4 +1,5 @@
 /** Every route of the product, by name. The API registers handlers against them, the clients call them. */
+export * from './routes/absences.ts';
 export * from './routes/answers.ts';
 export * from './routes/api-keys.ts';
 export * from './routes/attributes.ts';

@@ -8,6 +8,7 @@ import { hash } from '@node-rs/argon2';
 import { createTestDatabase, type TestDatabase } from '@parley/db/testing';
 import { recordAiRun } from '@parley/db/ai/runs';
 import { insertIdentityCode } from '@parley/db/tools/identity-codes';
+import { keepConnected, recordInput } from '@parley/db/users/availability';
 import { insertUser } from '@parley/db/users/users';
 import { contactOf } from '@parley/db/visitors/contacts';
 import { loadConfig, baseConfig } from '@parley/service/config';
@@ -70,6 +71,12 @@ export const withExternalServices = (context: TestContext): TestContext & Extern
   const schema = Type.Object({ ...baseConfig.properties, ...externalServicesConfig });
   return { ...context, external: createExternalServices(loadConfig(schema, context.env)) };
 };
+
+/** Has users open the dashboard and use it, as a gateway records it. */
+export async function appear({ db }: Pick<TestContext, 'db'>, ...userIds: readonly string[]): Promise<void> {
+  await keepConnected(db, userIds);
+  for (const userId of userIds) await recordInput(db, userId);
+}
 
 /** Creates a user and returns them as a caller without a session. Names are unique in a context. */
 export async function createColleague(

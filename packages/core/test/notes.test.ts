@@ -9,7 +9,7 @@ import { readActivities } from '../src/conversations/activities.ts';
 import { addNote, editNote, listMentions, noteVersions, readMentions, removeNote } from '../src/conversations/notes.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { sweepOutbox } from '../src/events/sweep.ts';
-import { createColleague, createTestContext, type TestContext, overseer } from '../src/testing.ts';
+import { appear, createColleague, createTestContext, type TestContext, overseer } from '../src/testing.ts';
 import { addTeam } from '../src/users/teams.ts';
 import { postMessage } from '../src/messages/post.ts';
 
@@ -190,6 +190,7 @@ describe('a mention', () => {
       .where('id', 'in', [ada.user.id, cleo.user.id])
       .execute();
     await context.db.updateTable('users').set({ status: 'offline' }).where('id', '=', ben.user.id).execute();
+    await appear(context, ada.user.id, ben.user.id, cleo.user.id);
     const { activity } = await addNote(context, ada, await opens(), { content: '@here', mentionsOnline: true });
     expect(activity.note?.mentions).toEqual([cleo.user.id]);
   });

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { endNode, keepNodeAlive } from '../src/presence/nodes.ts';
-import { connectedRepresentatives, markConnected, markDisconnected } from '../src/presence/representatives.ts';
 import { markViewing, markViewingEnded, viewersByConversation } from '../src/presence/viewers.ts';
 import { isVisitorOnline, markVisitors } from '../src/presence/visitors.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
@@ -42,17 +41,11 @@ test('a visitor is here as long as one living node holds them', async () => {
   expect(await isVisitorOnline(context, visitorId)).toBe(false);
 });
 
-test('representatives, and what they look at, end with what their node says', async () => {
+test('what a representative looks at ends with what their node says', async () => {
   const [userId, conversationId] = [randomUUID(), randomUUID()];
   const viewer = { userId, name: 'Ada', isDrafting: true };
-  await markConnected(context, userId, 'one');
-  await markConnected(context, userId, 'other');
   await markViewing(context, conversationId, 'one', viewer);
   expect(await viewersByConversation(context, [conversationId])).toEqual(new Map([[conversationId, [viewer]]]));
   await markViewingEnded(context, conversationId, 'one', userId);
-  await markDisconnected(context, userId, 'one');
   expect((await viewersByConversation(context, [conversationId])).size).toBe(0);
-  expect(await connectedRepresentatives(context)).toEqual(new Set([userId]));
-  await markDisconnected(context, userId, 'other');
-  expect(await connectedRepresentatives(context)).toEqual(new Set());
 });

@@ -127,6 +127,7 @@ const withoutCaller = new Set([
   'help/articles listVersions',
   'help/articles readHelpArticle',
   'settings/schedules listSchedules',
+  'users/absences listAbsences',
   'users/roles listRoles',
   'users/teams listTeams',
   'websites/websites listWebsites',

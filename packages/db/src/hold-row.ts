@@ -3,6 +3,7 @@ import type { Transaction } from './database.ts';
 
 /** Tables that several users edit, one row per item. */
 export type SharedTable =
+  | 'absences'
   | 'articles'
   | 'attributes'
   | 'cannedReplies'

@@ -1,4 +1,6 @@
+import * as absenceRoutes from '@parley/contracts/routes/absences';
 import * as routes from '@parley/contracts/routes/users';
+import { addAbsence, deleteAbsence, listAbsences, updateAbsence } from '@parley/core/users/absences';
 import { invite, listInvitations, resendInvitation, revokeInvitation } from '@parley/core/users/invitations';
 import {
   changeAccess,
@@ -26,6 +28,17 @@ export const userRoutes: RegisterRoutes = (app, { context, limiter, sessionCache
     sessionCache.forget(user.id);
     return user;
   });
+
+  handleRoute(app, absenceRoutes.listAbsences, async () => listAbsences(context));
+  handleRoute(app, absenceRoutes.addAbsence, async ({ params, body, caller, reply }) => {
+    const absence = await addAbsence(context, caller, params.id, body);
+    reply.code(201);
+    return absence;
+  });
+  handleRoute(app, absenceRoutes.updateAbsence, async ({ params, body, caller }) =>
+    updateAbsence(context, caller, params, body),
+  );
+  handleRoute(app, absenceRoutes.deleteAbsence, async ({ params, caller }) => deleteAbsence(context, caller, params));
 
   handleRoute(app, routes.updateUser, async ({ params, body, caller, reply }) => {
     const user = await updateProfile(context, caller, limiterWithHeaders(limiter, reply), params.id, body);

@@ -3630,6 +3630,14 @@ const translation: Translation = {
     'scim_token.deleted': 'سُحب رمز دليل',
     'user.added': 'أُنشئ حساب',
     'user.address_held': 'عُلّق عنوان جديد لأحد المسؤولين',
+    'absence.added': 'أُضيف غياب',
+    'absence.deleted': 'حُذف غياب',
+    'absence.updated': 'عُدّل غياب',
+    no_such_absence: 'لا يوجد هذا الغياب.',
+    too_many_absences: 'الحد الأقصى {max} من الغيابات.',
+    absence_ends_first: 'يجب أن تكون النهاية بعد البداية.',
+    absence_too_long: 'يمكن أن يستمر الغياب {days} يومًا كحد أقصى.',
+    absence_covered_by_self: 'اختر زميلًا.',
   },
   starting: {
     closing: 'المحادثات المغلقة',
@@ -4392,5 +4400,23 @@ const translation: Translation = {
     copySecret: 'نسخ السر',
     previous: 'يبقى المفتاح والسر السابقان صالحين حتى {time}.',
   },
+  absences: {
+    title: 'الغيابات',
+    of: 'غيابات {name}',
+    about: 'في هذه الأيام تكون الحالة غير متصل، ويرى الزملاء من ينوب.',
+    add: 'إضافة غياب',
+    none: 'لا غيابات',
+    noneHint: 'أضف الإجازات حتى يراها الزملاء.',
+    coveredBy: 'ينوب عنه',
+    nobody: 'لا أحد',
+    save: 'حفظ',
+    range: 'من {from} إلى {until}',
+    covers: 'ينوب {name}',
+    away: 'غائب حتى {day}',
+    awayCovered: 'غائب حتى {day}، ينوب {name}',
+    delete: 'حذف الغياب',
+    deleteHint: 'في هذه الأيام تُحسب الحالة المختارة من جديد.',
+  },
 };
+
 export default translation;

@@ -3205,6 +3205,14 @@ const translation: Translation = {
     'scim_token.deleted': 'ディレクトリのトークンを失効',
     'user.added': 'アカウントを作成',
     'user.address_held': '管理者の新しいアドレスを保留',
+    'absence.added': '不在を追加',
+    'absence.deleted': '不在を削除',
+    'absence.updated': '不在を変更',
+    no_such_absence: 'この不在は存在しません。',
+    too_many_absences: '不在は最大{max}件です。',
+    absence_ends_first: '終了は開始より後にしてください。',
+    absence_too_long: '不在は最長{days}日です。',
+    absence_covered_by_self: '同僚を選んでください。',
   },
   starting: {
     closing: '終了した会話',
@@ -3893,5 +3901,23 @@ const translation: Translation = {
     copySecret: 'シークレットをコピー',
     previous: '以前のキーとシークレットは{time}まで有効です。',
   },
+  absences: {
+    title: '不在',
+    of: '{name}の不在',
+    about: 'この期間はオフラインになり、代わりの担当がチームに表示されます。',
+    add: '不在を追加',
+    none: '不在はありません',
+    noneHint: '休みを登録すると、同僚に表示されます。',
+    coveredBy: '代わりの担当',
+    nobody: 'なし',
+    save: '保存',
+    range: '{from}～{until}',
+    covers: '代わり: {name}',
+    away: '{day}まで不在',
+    awayCovered: '{day}まで不在、代わり: {name}',
+    delete: '不在を削除',
+    deleteHint: 'この期間は、選んだステータスに戻ります。',
+  },
 };
+
 export default translation;

@@ -5,6 +5,7 @@ import type { Messages, Plural, Translated as TranslatedMessages } from '@parley
 import type { Catalogue } from './catalogue.ts';
 import type { formatting } from './en/formatting.ts';
 import type { insertion } from './en/insertion.ts';
+import type { absenceWords } from './en/absences.ts';
 import type { accessWords } from './en/access.ts';
 import type { common } from './en/common.ts';
 import type { authWords } from './en/auth.ts';
@@ -82,6 +83,7 @@ export interface Translation {
   customchannels: Translated<typeof customChannelWords>;
   formatting: Translated<typeof formatting>;
   insertion: Translated<typeof insertion>;
+  absences: Translated<typeof absenceWords>;
   access: Translated<typeof accessWords>;
   common: Translated<typeof common>;
   auth: Translated<typeof authWords>;

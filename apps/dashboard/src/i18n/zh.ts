@@ -3161,6 +3161,14 @@ const translation: Translation = {
     'scim_token.deleted': '撤销了目录的令牌',
     'user.added': '创建了一个账号',
     'user.address_held': '暂缓了管理员的新地址',
+    'absence.added': '添加了缺勤',
+    'absence.deleted': '删除了缺勤',
+    'absence.updated': '更改了缺勤',
+    no_such_absence: '没有这个缺勤。',
+    too_many_absences: '最多可有 {max} 个缺勤。',
+    absence_ends_first: '结束必须晚于开始。',
+    absence_too_long: '缺勤最长为 {days} 天。',
+    absence_covered_by_self: '请选择一位同事。',
   },
   starting: {
     closing: '已关闭的对话',
@@ -3834,5 +3842,23 @@ const translation: Translation = {
     copySecret: '复制密文',
     previous: '之前的密钥和密文在 {time} 之前仍有效。',
   },
+  absences: {
+    title: '缺勤',
+    of: '{name} 的缺勤',
+    about: '期间状态为离线，同事会看到由谁代班。',
+    add: '添加缺勤',
+    none: '没有缺勤',
+    noneHint: '添加休假，让同事看到。',
+    coveredBy: '代班',
+    nobody: '无',
+    save: '保存',
+    range: '{from} 至 {until}',
+    covers: '{name} 代班',
+    away: '缺勤至{day}',
+    awayCovered: '缺勤至{day}，{name} 代班',
+    delete: '删除缺勤',
+    deleteHint: '期间将恢复所选状态。',
+  },
 };
+
 export default translation;

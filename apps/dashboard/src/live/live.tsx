@@ -18,6 +18,7 @@ import { useOpened } from './opened.ts';
 import { paceCache, paced } from './paced.ts';
 import { postPending } from './outbox-door.ts';
 import { createCachePatcher } from './patch-cache.ts';
+import { reportInput } from './report-input.ts';
 
 export interface LiveConnection {
   live: Live;
@@ -46,7 +47,7 @@ function connect(me: User, client: QueryClient): LiveConnection & { close(): voi
     storage: localStorage,
     storageKey: `parley.outbox.${userId}.`,
   });
-  const ends: (() => void)[] = [];
+  const ends = [reportInput(live)];
   const patcher = createCachePatcher(client, me);
   let hasSynced = false;
   live.on('frame', (frame) => patcher.apply(frame));

@@ -15,6 +15,7 @@ import { listSchedules } from '@parley/contracts/routes/schedules';
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { currentUser } from '@parley/contracts/routes/auth';
+import { listAbsences } from '@parley/contracts/routes/absences';
 import { listRoles } from '@parley/contracts/routes/roles';
 import { listTeams } from '@parley/contracts/routes/teams';
 import { mayUndo, withRights } from '../auth/rights.ts';
@@ -243,6 +244,10 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
   }
 
   const handlers: FrameHandlers = {
+    absences_updated() {
+      refresh(keyOf(listAbsences));
+      refresh(keyOf(listRepresentatives));
+    },
     activity: ({ activity }) => happened(activity),
     ai_delta: notCached,
     assigned: notCached,
@@ -251,6 +256,12 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       if (contactId === null) attributesDeclared();
       readThreadsAnew('attributes');
       if (contactId !== null) refresh([...contactsKey, contactId]);
+    },
+    availability_updated({ userId, availability }) {
+      client.setQueryData<Representative[]>(keyOf(listRepresentatives), (known) =>
+        known?.map((each) => (each.id === userId ? { ...each, availability } : each)),
+      );
+      statisticsChanged();
     },
     batch_updated({ batch }) {
       if (batch.actorId === me) client.setQueryData(keyOf(getBatch, { params: { id: batch.id } }), batch);

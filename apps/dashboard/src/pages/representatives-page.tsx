@@ -44,7 +44,7 @@ export default function RepresentativesPage() {
 function People() {
   const team = useRead(listRepresentatives, {});
   const active = team.data?.filter(({ isActive }) => isActive !== false);
-  const count = (status: string) => active?.filter((person) => person.status === status).length;
+  const count = (status: string) => active?.filter((person) => person.availability === status).length;
   return (
     <Stack gap="4">
       <Panel>

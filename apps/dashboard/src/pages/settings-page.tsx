@@ -6,6 +6,7 @@ import { useCommands } from '../commands/commands.ts';
 import { settingsEntries, type SettingsTab, settingsTabs } from '../domain/settings/entries.ts';
 import { SecondFactor } from '../features/account/second-factor.tsx';
 import { Sessions } from '../features/account/sessions.tsx';
+import { MyAbsences } from '../features/absences/my-absences.tsx';
 import { AllApiKeys, OwnApiKeys } from '../features/api-keys/api-keys.tsx';
 import { AttributeSettings } from '../features/attributes/attribute-settings.tsx';
 import { AuditLog } from '../features/audit/audit-log.tsx';
@@ -42,6 +43,7 @@ const contents: Record<SettingsTab, () => ReactNode> = {
     <Stack gap="4">
       <Profile />
       <Times />
+      <MyAbsences />
     </Stack>
   ),
   language: () => <Language />,

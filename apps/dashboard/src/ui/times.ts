@@ -146,6 +146,15 @@ const yearOf = (at: Date): string | undefined => ymdOf(at)[0];
 /** The local day as a number, for grouping. */
 export const localDay = (iso: string): number => dayNumber(new Date(iso));
 
+/** `14:05`, `Tue`, `12 Mar`, `12 Mar 2027`: an end that is to come. */
+export function untilDay(iso: string, now: number): string {
+  const at = new Date(iso);
+  const daysLeft = dayNumber(at) - dayNumber(new Date(now));
+  if (daysLeft === 0) return time(at);
+  if (daysLeft < 7) return weekday(at);
+  return yearOf(at) === yearOf(new Date(now)) ? dayMonth(at) : dayMonthYear(at);
+}
+
 /** `now`, `4m`, `3h`, `Tue`, `12 Mar`, `12 Mar 2024`: short enough for a list. */
 export function shortTime(iso: string, now: number): string {
   const at = new Date(iso);

@@ -4,9 +4,10 @@
  */
 import type { Context } from '@parley/core/context';
 import { publishPresence, publishViewers, markViewing, markViewingEnded } from '@parley/core/presence/viewers';
-import { markConnected, markDisconnected } from '@parley/core/presence/representatives';
+import { publishAvailabilities } from '@parley/core/presence/availability';
 import { endNode, keepNodeAlive, nodeTtlSeconds } from '@parley/core/presence/nodes';
 import { markVisitors, type VisitorPresence } from '@parley/core/presence/visitors';
+import { connectionRenewalSeconds, endConnection, keepConnected, recordInput } from '@parley/db/users/availability';
 import { markVisitorsSeen } from '@parley/db/visitors/visitors';
 import { batch } from '../batch.ts';
 import type { Rooms } from '../rooms/rooms.ts';
@@ -39,7 +40,9 @@ export class PresenceTracker {
   #announcement: NodeJS.Timeout | undefined;
   readonly #drafting = new Map<string, NodeJS.Timeout>();
   readonly #graces = new Set<NodeJS.Timeout>();
-  readonly #renewal: NodeJS.Timeout;
+  readonly #renewals: readonly NodeJS.Timeout[];
+  /** Representatives with a socket on this node. */
+  readonly #staff = new Set<string>();
   readonly #markSeen: (visitorId: string) => Promise<void>;
   /** In the order of calls. */
   readonly #markVisitor: (presence: VisitorPresence) => Promise<void>;
@@ -63,7 +66,11 @@ export class PresenceTracker {
       },
     });
     const renew = (): void => this.#inBackground(() => keepNodeAlive(context, node));
-    this.#renewal = setInterval(renew, (nodeTtlSeconds * 1000) / 3);
+    const renewStaff = (): void => this.#inBackground(() => keepConnected(context.db, [...this.#staff]));
+    this.#renewals = [
+      setInterval(renew, (nodeTtlSeconds * 1000) / 3),
+      setInterval(renewStaff, connectionRenewalSeconds * 1000),
+    ];
     renew();
   }
 
@@ -109,6 +116,14 @@ export class PresenceTracker {
     });
   }
 
+  /** A representative did something in the dashboard. */
+  input(userId: string): void {
+    this.#inBackground(async () => {
+      await recordInput(this.#context.db, userId);
+      await publishAvailabilities(this.#context, [userId]);
+    });
+  }
+
   joined(connection: Connection, conversationId: string): void {
     if (connection.caller.kind === 'staff') this.#markViewing(connection, conversationId, false);
     else this.announceSoon(conversationId);
@@ -150,7 +165,7 @@ export class PresenceTracker {
 
   /** Everybody here is gone, at once. */
   async close(): Promise<void> {
-    clearInterval(this.#renewal);
+    for (const timer of this.#renewals) clearInterval(timer);
     clearTimeout(this.#announcement);
     for (const timer of [...this.#drafting.values(), ...this.#graces]) clearTimeout(timer);
     await endNode(this.#context, this.#node).catch(() => undefined);
@@ -183,16 +198,26 @@ export class PresenceTracker {
   #setPresence({ caller }: Connection, isHere: boolean, rooms: readonly string[] = []): void {
     // A program with an API key is nobody whom a visitor could be promised.
     if (caller.kind === 'staff' && caller.key) return;
-    const context = this.#context;
     this.#inBackground(async () => {
       if (caller.kind === 'staff') {
-        await (isHere ? markConnected : markDisconnected)(context, caller.user.id, this.#node);
+        await this.#setConnected(caller.user.id, isHere);
         return;
       }
       await this.#markVisitor({ visitorId: caller.visitorId, isHere });
       if (!isHere) await this.#markSeen(caller.visitorId);
       for (const conversationId of rooms) this.announceSoon(conversationId);
     });
+  }
+
+  async #setConnected(userId: string, isHere: boolean): Promise<void> {
+    const { db } = this.#context;
+    if (!isHere) {
+      this.#staff.delete(userId);
+      return endConnection(db, userId);
+    }
+    this.#staff.add(userId);
+    await keepConnected(db, [userId]);
+    await publishAvailabilities(this.#context, [userId]);
   }
 
   #inBackground(step: () => Promise<void>): void {

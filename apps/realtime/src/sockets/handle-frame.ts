@@ -53,6 +53,7 @@ const handlers: { [T in ClientFrame['type']]: Handler<T> } = {
   delivered: { limit: 'others', isWrite: true, handle: receipt },
   watch_viewers: { limit: 'others', handle: watchViewers },
   visit: { limit: 'visits', handle: visit },
+  active: { limit: 'typings', isDroppable: true, renewsSession: true, handle: () => undefined },
   ping: { handle: (_gateway, connection) => connection.write(pong) },
 };
 

@@ -16,6 +16,7 @@ import { switchOffFailingWebhooks } from '@parley/core/maintenance/deliveries';
 import { planDigests } from '@parley/core/maintenance/digests';
 import { requeueTasks } from '@parley/core/maintenance/forgotten';
 import { completeSearch } from '@parley/core/maintenance/search';
+import { publishAvailabilities } from '@parley/core/presence/availability';
 import { refreshHolidays } from '@parley/core/settings/schedules';
 import { mergeCounts } from '@parley/db/conversations/counts';
 import { deleteUnusedImages } from '@parley/db/maintenance/images';
@@ -40,6 +41,7 @@ export const maintenanceTasks: Record<MaintenanceTask, Task> = {
   // Representatives who hold their messages back count the seconds.
   'send-scheduled': { every: 2, run: sendDue },
   'wake-snoozed': { every: 2, run: wakeDue },
+  'publish-availability': { every: 5, run: (context) => publishAvailabilities(context) },
   'publish-articles': { every: 2, run: publishDue },
   'chain-audit-log': { every: 2, run: sendAuditEntries },
   'index-search': { every: 5, run: completeSearch },

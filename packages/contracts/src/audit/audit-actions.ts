@@ -1,5 +1,8 @@
 /** Actions in the audit log, such as `website.deleted`, with their English descriptions. */
 export const auditActions = {
+  'absence.added': 'Added an absence',
+  'absence.deleted': 'Deleted an absence',
+  'absence.updated': 'Changed an absence',
   'api_key.added': 'Created an API key',
   'api_key.ended': 'Revoked an API key',
   'article.added': 'Created an article',

@@ -134,6 +134,17 @@ export const clientFrames = [
     },
   ),
   asked(
+    'active',
+    {},
+    {
+      description:
+        'The sender is using the dashboard: sent at the first input, and at most once a minute while there is more. ' +
+        'Without it, a representative counts as offline after 10 minutes. Typing and sending count as well. Not answered.',
+      audience: 'staff',
+      examples: [{}],
+    },
+  ),
+  asked(
     'ping',
     {},
     {

@@ -1,6 +1,6 @@
 /** Frames that tell staff what to fetch again: the team, its settings and its vocabulary. */
 import * as Type from 'typebox';
-import { User } from '../entities.ts';
+import { Availability, User } from '../entities.ts';
 import { ids, representative } from '../examples.ts';
 import { builtInPermissions, builtInRoleIds } from '../permissions/permissions.ts';
 import { Rights } from '../permissions/rights.ts';
@@ -83,6 +83,27 @@ export const installationFrames = [
       description: 'A user was added or has changed: status, name, picture, role.',
       audience: 'staff',
       examples: [{ representative }],
+    },
+  ),
+  frame(
+    'availability_updated',
+    { userId: Id, availability: Availability },
+    {
+      subject: 'team',
+      description:
+        'A user became available, busy or offline: by their status, an open dashboard, input in it, or an absence.',
+      audience: 'staff',
+      examples: [{ userId: ids.representative, availability: 'online' }],
+    },
+  ),
+  frame(
+    'absences_updated',
+    {},
+    {
+      subject: 'team',
+      description: 'Absences of users have changed: fetch them again.',
+      audience: 'staff',
+      examples: [{}],
     },
   ),
   frame(

@@ -80,7 +80,7 @@ export const Overview = Type.Object(
         Type.Object({
           id: Id,
           name: Type.String(),
-          status: Availability,
+          availability: Availability,
           profileImageUrl: Nullable(Type.String()),
           openConversations: Type.Integer({ minimum: 0 }),
           /** Number of these in which the customer waits for a person. */

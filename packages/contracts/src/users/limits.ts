@@ -6,6 +6,16 @@ export const imageMaxEdgePixels = 512;
 
 export const invitationDays = 7;
 
+/** A user still counts as connected for this long after the last socket has closed. */
+export const connectionGraceSeconds = 90;
+/** A user without input for this long counts as offline. */
+export const inputMinutes = 10;
+/** The dashboard reports input at most this often. */
+export const inputReportSeconds = 60;
+export const absencesPerUserMax = 50;
+/** Maximum length of an absence. */
+export const absenceDaysMax = 366;
+
 /** A recent proof of identity lets the caller make protected calls for this long without another proof. */
 export const stepUpMinutes = 10;
 /** The second step of a sign-in waits for so long. */

@@ -32,6 +32,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { differencesOf } from '../audit/differences.ts';
 import { recordAudit, recordAuditOf } from '../audit/record.ts';
+import { publishAvailabilities } from '../presence/availability.ts';
 import { storeImage } from '../images/images.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { endSessionsOf } from '../sessions.ts';
@@ -88,6 +89,7 @@ export async function setAvailability(
     });
   }
   await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
+  await publishAvailabilities(context, [id]);
   return user;
 }
 

@@ -6,10 +6,10 @@ import { showsOnPage } from '@parley/contracts/visitors/page-rules';
 import { textOn } from '@parley/contracts/text/text-colour';
 import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import { accessOf } from '../ai/model-access.ts';
+import { availableOf } from '@parley/db/users/availability';
 import type { ExternalContext } from '../external/services.ts';
 import { hasHelp } from '../help/reading.ts';
 import { canMailCustomers } from '../mailer/can-mail.ts';
-import { availableRepresentatives } from '../presence/representatives.ts';
 import { findWorkingHours } from '../settings/schedules.ts';
 import { usualReplySeconds } from './reply-time.ts';
 
@@ -31,8 +31,7 @@ export async function widgetSetup(
   const { isOpen, backAt } = teamHours(await findWorkingHours(context, { websiteId: website.id }));
   const { filesToAssistant: _ofNoConcern, perDay: _atTheDoor, ...files } = website.files;
   const [faces, replySeconds, mails, isHelpful] = await Promise.all([
-    // Without Redis no representative can be seen, so none is promised; the widget itself must not wait for it.
-    isOpen ? availableRepresentatives(context, facesShown).catch(() => []) : [],
+    isOpen ? availableOf(context.db, facesShown) : [],
     usualReplySeconds(context),
     canMailCustomers(context),
     website.help.inWidget !== 'off' && hasHelp(context, website),

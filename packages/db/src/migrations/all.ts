@@ -40,6 +40,7 @@ import * as customChannels from './0390_custom_channels.ts';
 import * as conversationOrigins from './0391_conversation_origins.ts';
 import * as mailboxBehaviour from './0395_mailbox_behaviour.ts';
 import * as allowedPictures from './0410_allowed_pictures.ts';
+import * as availabilities from './0411_availabilities.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0394_custom_cards': customCards,
   '0395_mailbox_behaviour': mailboxBehaviour,
   '0410_allowed_pictures': allowedPictures,
+  '0411_availabilities': availabilities,
 };

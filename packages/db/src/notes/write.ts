@@ -9,6 +9,7 @@ import { withDraftSent } from '../drafts/drafts.ts';
 import { attachToNote } from '../files/attach.ts';
 import { LacksFiles } from '../files/waiting.ts';
 import { prepared } from '../prepared.ts';
+import { availability } from '../users/availability.ts';
 
 export interface NoteDraft {
   conversationId: string;
@@ -114,7 +115,7 @@ async function write(
         insert into mentions (user_id, conversation_id, activity_no)
         select users.id, counted.id, coalesce(${about}::int, counted.last_activity_no)
         from counted cross join users
-        where (users.id = any(${mentions}::uuid[]) or (${mentionsOnline}::bool and users.status = 'online')
+        where (users.id = any(${mentions}::uuid[]) or (${mentionsOnline}::bool and ${availability} = 'online')
             or users.id in (select user_id from team_members where team_id = any(${[...mentionsTeams]}::uuid[])))
           and users.is_active and users.id <> ${authorId}::uuid
         on conflict do nothing

@@ -6,6 +6,7 @@ import type { Overview, WeekStatistics } from '@parley/contracts/routes/overview
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { leastUuidv7 } from '../uuid.ts';
+import { availability } from '../users/availability.ts';
 
 /** Takes in every conversation. */
 const all = sql<boolean>`true`;
@@ -144,7 +145,7 @@ export async function readLoad(db: Database, within: RawBuilder<boolean> = all):
         count(*) filter (where status = 'waiting') as waiting
       from conversations where status <> 'closed' and snoozed_until is null and not hidden and ${within} group by 1
     )
-    select users.id, name, status, profile_image_url, coalesce(open.count, 0) as open_conversations,
+    select users.id, name, ${availability} as availability, profile_image_url, coalesce(open.count, 0) as open_conversations,
       coalesce(open.waiting, 0) as waiting_conversations
     from users left join open using (id) where is_active and kind = 'person'
     union all

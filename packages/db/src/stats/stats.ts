@@ -2,6 +2,7 @@ import type { Stats } from '@parley/contracts/entities';
 import { statisticsDays } from '@parley/contracts/conversations/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { availability } from '../users/availability.ts';
 
 /**
  * The metrics of the overview. Costs as much as there are open conversations and answers of the last 30 days; history
@@ -19,7 +20,7 @@ export async function readStats(db: Database, within?: RawBuilder<boolean>): Pro
   const { rows } = await sql<Stats>`
     select
       (select count(*) from conversations where status <> 'closed' and not hidden and ${within ?? sql`true`}) as active_conversations,
-      (select count(*) from users where status = 'online' and is_active and kind = 'person') as online_representatives,
+      (select count(*) from users where ${availability} = 'online' and kind = 'person') as online_representatives,
       total.conversations as total_conversations,
       total.messages as total_messages,
       (select count(*) from websites) as total_websites,

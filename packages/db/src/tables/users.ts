@@ -50,6 +50,28 @@ export interface UsersTable {
   updatedAt: DefaultedInstant;
 }
 
+/** Stores who is at work; `users/availability.ts` reads it. */
+export interface AvailabilitiesTable {
+  userId: string;
+  /** Time until which the user counts as connected. */
+  connectedUntil: NullableInstant;
+  inputAt: NullableInstant;
+  /** As it was published last, and since when it is so. */
+  availability: Defaulted<Availability>;
+  since: DefaultedInstant;
+}
+
+export interface AbsencesTable {
+  id: Defaulted<string>;
+  userId: string;
+  startsAt: Instant;
+  endsAt: Instant;
+  coveredBy: string | null;
+  createdBy: string | null;
+  createdAt: DefaultedInstant;
+  updatedAt: DefaultedInstant;
+}
+
 /** Stores roles. The permissions of built-in roles are defined in contracts. */
 export interface RolesTable {
   id: Defaulted<string>;
@@ -383,6 +405,8 @@ export interface ScimRolesTable {
 
 export interface UserTables {
   users: UsersTable;
+  availabilities: AvailabilitiesTable;
+  absences: AbsencesTable;
   roles: RolesTable;
   teams: TeamsTable;
   teamMembers: TeamMembersTable;

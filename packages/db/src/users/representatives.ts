@@ -1,4 +1,4 @@
-import type { Conversation, Representative } from '@parley/contracts/entities';
+import type { Availability, Conversation, Representative } from '@parley/contracts/entities';
 import { activeConversationsPerRepresentative } from '@parley/contracts/conversations/limits';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type ConversationRow, conversationColumns, toConversation } from '../conversations/entity.ts';
@@ -7,6 +7,8 @@ import type { UsersTable } from '../tables/users.ts';
 import { listWebsites } from '../websites/websites.ts';
 import { unconfirmedEmails } from '../sign-in/email-changes.ts';
 import { toUser } from './users.ts';
+import { presentAbsence } from './absences.ts';
+import { availability } from './availability.ts';
 
 /**
  * Returns the active accounts by name (with `inactiveToo` all, the others marked), each with the number of its open
@@ -33,6 +35,8 @@ export async function listRepresentatives(
     const unconfirmedEmail = unconfirmed.get(user.id);
     return {
       ...toUser(user),
+      availability: user.availability,
+      absence: user.absence,
       ...(user.isActive ? {} : { isActive: false }),
       ...(unconfirmedEmail !== undefined && { unconfirmedEmail }),
       activeConversationCount: user.openCount,
@@ -44,14 +48,16 @@ export async function listRepresentatives(
   });
 }
 
-async function workloads(
-  db: Database,
-  inactiveToo: boolean,
-  where = sql<boolean>`true`,
-): Promise<(Selectable<UsersTable> & { openCount: number })[]> {
+interface Workload extends Selectable<UsersTable> {
+  openCount: number;
+  availability: Availability;
+  absence: Representative['absence'];
+}
+
+async function workloads(db: Database, inactiveToo: boolean, where = sql<boolean>`true`): Promise<Workload[]> {
   // Postgres expects `<>` to match nearly all rows, even in a table too small to have statistics.
-  const { rows } = await sql<Selectable<UsersTable> & { openCount: number }>`
-    select users.*, coalesce(open.count, 0) as open_count
+  const { rows } = await sql<Workload>`
+    select users.*, coalesce(open.count, 0) as open_count, ${availability} as availability, ${presentAbsence} as absence
     from users left join (
       select assigned_representative_id, count(*) as count from conversations
       where status <> 'closed' and not hidden and assigned_representative_id is not null and ${where}

@@ -138,24 +138,6 @@ export async function hasUsers(db: Database): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Returns some of these users that are available, those with a picture first. */
-export async function availableOf(
-  db: Database,
-  ids: readonly string[],
-  limit: number,
-): Promise<{ name: string; profileImageUrl: string | null }[]> {
-  return db
-    .selectFrom('users')
-    .select(['name', 'profileImageUrl'])
-    .where('id', 'in', ids)
-    .where('status', '=', 'online')
-    .where('isActive', '=', true)
-    .orderBy((eb) => eb('profileImageUrl', 'is', null))
-    .orderBy('name')
-    .limit(limit)
-    .execute();
-}
-
 export interface UserChange {
   name?: string;
   email?: string;

@@ -42,7 +42,7 @@ export default function AssignPicker(props: AssignPickerProps) {
       id: member.id,
       label: member.id === me.id ? thread('personYou', { name: member.name }) : member.name,
       keywords: member.email,
-      icon: <Avatar name={member.name} imageUrl={member.profileImageUrl} size="xs" status={member.status} />,
+      icon: <Avatar name={member.name} imageUrl={member.profileImageUrl} size="xs" status={member.availability} />,
       detail: loadWords(member),
       isChosen: member.id === assigned,
       run: () => onAssign(member),

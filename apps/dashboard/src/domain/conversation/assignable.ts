@@ -1,6 +1,7 @@
 /** Whom a conversation can be given to. */
 import type { Availability, Representative } from '@parley/contracts/entities';
 import { common } from '../../i18n/en/common.ts';
+import { awayWords } from '../absences/away-words.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
 
 /** Order of users: from those who can take a conversation now to those who can't. */
@@ -12,11 +13,12 @@ export const assignable = (team: readonly Representative[] | undefined): readonl
     .filter(({ isActive = true }) => isActive)
     .toSorted(
       (one, other) =>
-        byAvailability.indexOf(one.status) - byAvailability.indexOf(other.status) ||
+        byAvailability.indexOf(one.availability) - byAvailability.indexOf(other.availability) ||
         one.activeConversationCount - other.activeConversationCount ||
         one.name.localeCompare(other.name),
     );
 
-/** "online · 3 open" */
-export const loadWords = ({ status, activeConversationCount }: Representative): string =>
-  ownership('load', { status: common(status), count: activeConversationCount });
+/** "online · 3 open", or "Away until Mon, Ben covers". */
+export const loadWords = (member: Representative): string =>
+  awayWords(member) ??
+  ownership('load', { status: common(member.availability), count: member.activeConversationCount });

@@ -13,7 +13,8 @@ export function useColleagues(): readonly Colleague[] {
     () =>
       data
         ?.filter(({ isActive = true }) => isActive)
-        .toSorted((one, other) => Number(other.status === 'online') - Number(one.status === 'online')) ?? nobody,
+        .toSorted((one, other) => Number(other.availability === 'online') - Number(one.availability === 'online')) ??
+      nobody,
     [data],
   );
 }

@@ -2,11 +2,14 @@
  * Finds mentions in the text of a note: `@Ada Byron` and `@Shop` by the name of a colleague or team, `@here` for all who
  * are online.
  */
+import type { Representative } from '@parley/contracts/entities';
+
 export interface Colleague {
   id: string;
   name: string;
   /** A team, which mentions all of its members. */
   isTeam?: true;
+  absence?: Representative['absence'];
 }
 
 /** Mention of all colleagues who are online. */

@@ -22,7 +22,7 @@ export function ActiveRepresentatives() {
   const me = useMe();
   const { mutate } = useSetAvailability();
   const team = useRead(listRepresentatives, {});
-  const online = team.data?.filter(({ status, isActive }) => status === 'online' && isActive !== false);
+  const online = team.data?.filter(({ availability, isActive }) => availability === 'online' && isActive !== false);
   const title = overviewWords('activeRepresentatives');
   const scrolls = online && online.length > recentConversationsOnOverview;
   return (
@@ -46,7 +46,7 @@ export function ActiveRepresentatives() {
         <ul className={styles.list}>
           {online?.map((member) => (
             <li key={member.id} className={styles.entry}>
-              <Avatar name={member.name} imageUrl={member.profileImageUrl} status={member.status} />
+              <Avatar name={member.name} imageUrl={member.profileImageUrl} status={member.availability} />
               <span className={styles.who}>
                 <bdi>{member.name}</bdi>
                 <small>{teamWords(member.role)}</small>

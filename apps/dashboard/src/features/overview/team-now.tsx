@@ -19,9 +19,9 @@ export function TeamNow({ load }: { load: Overview['load'] | undefined }) {
   const title = overviewWords('team');
   const scrolls = load && load.representatives.length > seenAtOnce;
   const members = load?.representatives.toSorted(
-    (one, other) => byAvailability.indexOf(one.status) - byAvailability.indexOf(other.status),
+    (one, other) => byAvailability.indexOf(one.availability) - byAvailability.indexOf(other.availability),
   );
-  const available = members?.filter(({ status }) => status === 'online').length ?? 0;
+  const available = members?.filter(({ availability }) => availability === 'online').length ?? 0;
   return (
     <Panel
       title={title}
@@ -41,13 +41,13 @@ export function TeamNow({ load }: { load: Overview['load'] | undefined }) {
             </tr>
           </thead>
           <tbody>
-            {members?.map(({ id, name, status, profileImageUrl, openConversations, waitingConversations }) => (
+            {members?.map(({ id, name, availability, profileImageUrl, openConversations, waitingConversations }) => (
               <tr key={id}>
                 <th scope="row">
                   <span className={styles.memberName}>
-                    <Avatar name={name} imageUrl={profileImageUrl} size="sm" status={status} />
+                    <Avatar name={name} imageUrl={profileImageUrl} size="sm" status={availability} />
                     <bdi>{name}</bdi>
-                    <span className="sr-only">, {common(status)}</span>
+                    <span className="sr-only">, {common(availability)}</span>
                   </span>
                 </th>
                 <td>

@@ -5,14 +5,16 @@ import { resetSecondFactor } from '@parley/contracts/routes/second-factors';
 import { endSessions } from '@parley/contracts/routes/sessions';
 import { makePasswordLink } from '@parley/contracts/routes/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf } from '../../api/read.ts';
 import { isConflict } from '../../api/as-seen.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { accessWords } from '../../i18n/en/access.ts';
 import { builtInRoleIds } from '@parley/contracts/permissions/permissions';
+import { absenceWords } from '../../i18n/en/absences.ts';
 import { common } from '../../i18n/en/common.ts';
+import { lazyPart } from '../../loading/part.tsx';
 import { rolesWords } from '../../i18n/en/roles.ts';
 import { teamWords } from '../../i18n/en/team.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -25,13 +27,15 @@ import { refusalOfRights } from '../../domain/users/permission-words.ts';
 import { roleName } from '../../domain/users/role-names.ts';
 import { roleIdOf, useRoles } from '../../domain/users/use-roles.ts';
 
+const Absences = lazyPart(() => import('../../domain/absences/absences.tsx'));
+
 /** Shows actions for another user's account, for callers who manage access or may change profiles. */
 export function AccessMenu({ member }: { member: Representative }) {
   const client = useQueryClient();
   const present = roleIdOf(member);
   const seenBy = ({ isActive }: { isActive?: boolean }) =>
     isActive === undefined ? { roleId: present } : { isActive: member.isActive !== false };
-  const [asked, setAsked] = useState<'email' | 'factor' | 'admin' | 'deactivate' | null>(null);
+  const [asked, setAsked] = useState<'email' | 'absences' | 'factor' | 'admin' | 'deactivate' | null>(null);
   const close = () => setAsked(null);
   const change = useMutation({
     mutationFn: (body: { role?: Role; roleId?: string; isActive?: boolean }) =>
@@ -70,6 +74,7 @@ export function AccessMenu({ member }: { member: Representative }) {
   const { roles } = useRoles();
   const mayManage = useMay('access.manage');
   const mayUpdate = useMay('people.update');
+  const mayStatus = useMay('people.status');
   const others = roles.filter(
     ({ id, builtIn }) => id !== present && builtIn !== 'admin' && builtIn !== 'representative',
   );
@@ -79,6 +84,11 @@ export function AccessMenu({ member }: { member: Representative }) {
         {mayUpdate && (
           <Menu.Item value="email" onClick={() => setAsked('email')}>
             {teamWords('changeEmailMore')}
+          </Menu.Item>
+        )}
+        {mayStatus && (
+          <Menu.Item value="absences" onClick={() => setAsked('absences')}>
+            {absenceWords('title')}
           </Menu.Item>
         )}
         {mayManage && (
@@ -124,6 +134,13 @@ export function AccessMenu({ member }: { member: Representative }) {
           </>
         )}
       </MoreMenu>
+      {asked === 'absences' && (
+        <DialogFrame title={absenceWords('of', { name: member.name })} onClose={close}>
+          <Suspense>
+            <Absences userId={member.id} title={absenceWords('title')} />
+          </Suspense>
+        </DialogFrame>
+      )}
       {asked === 'email' && <ChangeEmailDialog member={member} onClose={close} />}
       <ConfirmDialog
         open={asked === 'factor'}

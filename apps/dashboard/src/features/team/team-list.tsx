@@ -20,6 +20,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { PanelSearch } from '../../ui/panel-search.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
+import { awayWords } from '../../domain/absences/away-words.ts';
 import { roleName } from '../../domain/users/role-names.ts';
 import { useRoles } from '../../domain/users/use-roles.ts';
 import { AccessMenu } from './access-menu.tsx';
@@ -73,7 +74,8 @@ export function TeamList({ team }: { team: readonly Representative[] }) {
 /** Returns true for users who have any of the actions in the account menu. */
 function useMayChangeAccounts(): boolean {
   const mayManage = useMay('access.manage');
-  return useMay('people.update') || mayManage;
+  const mayUpdate = useMay('people.update');
+  return useMay('people.status') || mayUpdate || mayManage;
 }
 
 function TeamMember({ member }: { member: Representative }) {
@@ -82,6 +84,7 @@ function TeamMember({ member }: { member: Representative }) {
   const role = useRoles().of(member);
   const isMe = member.id === me.id;
   const isActive = member.isActive !== false;
+  const away = awayWords(member);
   const mayManage = useMayChangeAccounts();
   const maySetAll = useMay('people.status');
   const mayChange = isMe || maySetAll;
@@ -89,7 +92,7 @@ function TeamMember({ member }: { member: Representative }) {
   const more = member.activeConversationCount - listed.length;
   return (
     <li {...rowProps} className={styles.member}>
-      <Avatar name={member.name} imageUrl={member.profileImageUrl} size="lg" status={member.status} />
+      <Avatar name={member.name} imageUrl={member.profileImageUrl} size="lg" status={member.availability} />
       <div className={styles.who}>
         <div className={styles.name}>
           <bdi>{member.name}</bdi>
@@ -107,6 +110,7 @@ function TeamMember({ member }: { member: Representative }) {
               : profile.rich('waitingForConfirmation', { email: <bdi>{member.unconfirmedEmail}</bdi> })}
           </div>
         )}
+        {away !== undefined && <div className={styles.email}>{away}</div>}
         <div className={styles.load}>{teamWords('load', { count: member.activeConversationCount })}</div>
       </div>
       <ul className={styles.conversations}>
@@ -133,7 +137,7 @@ function TeamMember({ member }: { member: Representative }) {
             />
           </Box>
         )}
-        {!mayChange && <span className={styles.fixed}>{teamWords(member.status)}</span>}
+        {!mayChange && <span className={styles.fixed}>{teamWords(member.availability)}</span>}
         {mayManage && !isMe && <AccessMenu member={member} />}
       </div>
     </li>

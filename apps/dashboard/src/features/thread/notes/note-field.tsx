@@ -16,6 +16,7 @@ import { formatOfKey } from '../../../domain/rich-text/format-keys.ts';
 import type { Editor, Format } from '../../../domain/rich-text/editor.ts';
 import type { RichStart } from '../../../domain/rich-text/rich-field.tsx';
 import { useMentionable } from '../../../domain/users/colleagues.ts';
+import { awayWords } from '../../../domain/absences/away-words.ts';
 import { candidates, type Colleague, type MentionQuery, mentionAt } from '../../../domain/users/mention-words.ts';
 import styles from '../../../domain/notes/notes.module.css';
 import { notes } from '../../../i18n/en/notes.ts';
@@ -176,6 +177,7 @@ export function NoteField(props: NoteFieldProps) {
             >
               <bdi>{colleague.name}</bdi>
               {colleague.id === 'here' && <span>{notes('everybodyOnline')}</span>}
+              {colleague.absence && <span>{awayWords({ absence: colleague.absence })}</span>}
               {colleague.isTeam && <span>{notes('wholeTeam')}</span>}
             </div>
           ))}
