@@ -1,11 +1,13 @@
 /**
  * `npm run test:mail`: reads 10,000 mails and one of 25 MB from a real Dovecot and measures how soon new mail is stored,
- * then kills workers while mail arrives. CI runs it every night.
+ * receives and sends by a real Postfix, then kills workers and servers while mail comes and goes. CI runs it every
+ * night.
  */
 import path from 'node:path';
 import { command } from './lib/command.mjs';
 import { startDatabases } from './lib/databases.mjs';
 import { startDovecot } from './lib/dovecot.mjs';
+import { startPostfix } from './lib/postfix.mjs';
 import { bundle, install } from './lib/install.mjs';
 import { print } from './lib/print.mjs';
 import { testEnvironment } from './lib/test-environment.mjs';
@@ -21,8 +23,19 @@ await command(async (supervisor) => {
     bundle(supervisor, BUNDLES),
   ]);
   const MAIL_TEST_IMAP = await startDovecot(supervisor, path.join(folder, 'dovecot'));
-  const env = testEnvironment({ ...databases, BUNDLES, MAIL_TEST_IMAP, MAIL_TEST_COUNT: '10000' });
-  const filters = ['apps/worker/test/real-mailbox', 'apps/worker/test/killed-mailbox'];
+  const postfix = await startPostfix(supervisor, path.join(folder, 'postfix'));
+  const env = testEnvironment({
+    ...databases,
+    BUNDLES,
+    MAIL_TEST_IMAP,
+    MAIL_TEST_COUNT: '10000',
+    MAIL_TEST_KILLS: '24',
+    MAIL_TEST_SMTP: postfix.address,
+    MAIL_TEST_FORWARD_PORT: postfix.forwardsTo,
+    MAIL_TEST_FOLDER: postfix.mail,
+    NODE_EXTRA_CA_CERTS: postfix.certificate,
+  });
+  const filters = ['apps/worker/test/real-', 'apps/worker/test/killed-mail'];
   const { passed, failed } = await runVitest(supervisor, { project: '!e2e', filters, env, folder, filesAtOnce: 1 });
   print(`${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;

@@ -12,8 +12,8 @@ export default defineConfig({
       ...configDefaults.exclude,
       // Kills at random, for minutes: `npm run test:storm`.
       ...(process.env['STORM'] ? [] : ['test/killed-storm.test.ts']),
-      // Needs a real mail server: `npm run test:mail`.
-      ...(process.env['MAIL_TEST_IMAP'] ? [] : ['test/real-mailbox.test.ts']),
+      // Need real mail servers: `npm run test:mail`.
+      ...(process.env['MAIL_TEST_IMAP'] ? [] : ['test/real-*.test.ts']),
     ],
   },
 });

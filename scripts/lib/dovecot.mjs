@@ -1,8 +1,8 @@
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { greets } from './greets.mjs';
 import { which } from './places.mjs';
 import { freePort } from './ports.mjs';
 import { lastLines, Refusal } from './print.mjs';
@@ -79,15 +79,3 @@ service stats {
   }
   return `127.0.0.1:${port}`;
 }
-
-/**
- * @param {number} port
- * @returns {Promise<boolean>}
- */
-const greets = (port) =>
-  new Promise((resolve) => {
-    const socket = net.connect(port, '127.0.0.1');
-    socket.once('data', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('close', () => resolve(false));
-    socket.once('data', () => socket.destroy());
-  });

@@ -1,6 +1,6 @@
 /** A mail server that takes every mail, or refuses as told, and keeps what it got. */
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
@@ -21,6 +21,8 @@ export interface MailServer {
   logins: number;
   /** Milliseconds before a mail is acknowledged, after it has been kept. */
   delayMs: number;
+  /** Ends every connection, as a server that is killed: also between keeping a mail and acknowledging it. */
+  hangUp(): void;
   close(): Promise<void>;
 }
 
@@ -73,6 +75,11 @@ export async function startMailServer(
   // A client that is killed in the middle is part of the test.
   server.on('error', () => undefined);
   const listener = server.listen(0, '127.0.0.1');
+  const sockets = new Set<Socket>();
+  listener.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await once(listener, 'listening');
   const { port } = listener.address() as AddressInfo;
   const mailServer: MailServer = {
@@ -83,6 +90,7 @@ export async function startMailServer(
     onRefusal: () => undefined,
     logins: 0,
     delayMs: 0,
+    hangUp: () => sockets.forEach((socket) => socket.destroy()),
     close: () => new Promise((closed) => server.close(() => closed())),
   };
   return mailServer;
