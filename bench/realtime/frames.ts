@@ -24,6 +24,7 @@ export function conversationOf(message: Message): Conversation {
     status: 'active',
     customerEmail: 'customer@example.com',
     customerName: null,
+    delivery: 'none',
     createdAt,
     updatedAt: createdAt,
     visitorId: message.senderId,

@@ -139,7 +139,7 @@ test(`${mails} mails that come in and ${replies} replies that go out are neither
   const stored = await context.db.selectFrom('inboundMails').select(['subject', 'status']).execute();
   expect(stored).toHaveLength(mails);
   expect(new Set(stored.map(({ status }) => status))).toEqual(new Set(['posted']));
-  // What a kill cuts off between the two servers is repeated, and known by its Message-ID.
+  // Mails that a kill cuts off between the two servers are repeated under their Message-ID.
   const ids = new Map(smtp.mails.map((mail) => [headerOf(mail.raw, 'Message-ID'), mail.to.join()]));
   const answered = conversations.flatMap(({ id, customerEmail }) => (isAnswered.has(id) ? [customerEmail] : []));
   expect([...ids.values()].toSorted()).toEqual(answered.toSorted());

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SentMail } from '@parley/contracts/channels/mail-states';
+import { listConversations } from '@parley/core/conversations/list';
 import { updateConversation } from '@parley/core/conversations/update';
 import { forwardMessages } from '@parley/core/mail/forward';
 import { receiveMail } from '@parley/core/mail/receive';
@@ -91,6 +92,41 @@ async function reported(
 }
 
 describe('the state of a mail', () => {
+  test('lists are filtered by it, and open ones learn of it at once', async () => {
+    const email = customer();
+    const frames = await installation.frames('inbox');
+    const { talk, mail } = await installation.mailed(email);
+    const found = async (value: string) =>
+      (
+        await listConversations(installation.context, overseer, {
+          filter: JSON.stringify({ field: 'delivery', op: 'is', value }),
+          limit: 50,
+        })
+      ).conversations.map(({ id }) => id);
+    const announced = (delivery: string) =>
+      until(
+        () =>
+          frames.some(
+            (frame) =>
+              frame.type === 'conversation_updated' &&
+              frame.conversation.id === talk.conversationId &&
+              frame.conversation.delivery === delivery,
+          ),
+        `the state ${delivery} in the list`,
+      );
+    await announced('sent');
+    expect(await found('sent')).toContain(talk.conversationId);
+    await reported(mail, { recipient: email, status: '5.2.2', text: '552 5.2.2 Mailbox full' });
+    await announced('bounced');
+    expect(await found('bounced')).toEqual([talk.conversationId]);
+    expect(await found('sent')).not.toContain(talk.conversationId);
+    // The next mail decides.
+    frames.length = 0;
+    await answered(talk, 'And again.');
+    await announced('sent');
+    expect(await found('bounced')).toEqual([]);
+  });
+
   test('it is sent once a server has it, and delivered when that server reports so', async () => {
     const email = customer();
     const { talk, mail } = await installation.mailed(email);

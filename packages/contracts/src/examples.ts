@@ -96,6 +96,7 @@ export const conversation: Conversation = {
   handOffSummary: null,
   handOffReason: null,
   tagIds: [],
+  delivery: 'none',
   priority: 'normal',
   isSpam: false,
   snoozedUntil: null,

@@ -24,7 +24,7 @@ const names = {
   teams: [{ id: sales, name: 'Sales' }],
   websites: [{ id: shop, domain: 'shop.example.com' }],
   companies: [{ id: 'c1', name: 'Acme Ltd' }],
-  mailboxes: [{ id: shop, name: 'Sales' }],
+  mailboxes: [{ id: shop, name: 'Sales', address: 'sales@shop.example' }],
   tags: [
     { id: vip, name: 'VIP' },
     { id: late, name: 'Very late' },
@@ -44,6 +44,27 @@ const read = (typed: string) => readSearch(typed, names, daysInUtc(now));
 test.each([
   ['from:jane', { field: 'customer', op: 'contains', value: 'jane' }],
   ['subject:"late parcel"', { field: 'subject', op: 'contains', value: 'late parcel' }],
+  ['cc:accounting', { field: 'participant', op: 'contains', value: 'accounting' }],
+  [
+    'to:jane',
+    {
+      any: [
+        { field: 'customer', op: 'contains', value: 'jane' },
+        { field: 'participant', op: 'contains', value: 'jane' },
+      ],
+    },
+  ],
+  [
+    'to:Sales@shop',
+    {
+      any: [
+        { field: 'customer', op: 'contains', value: 'Sales@shop' },
+        { field: 'participant', op: 'contains', value: 'Sales@shop' },
+        { field: 'mailbox', op: 'is', value: shop },
+      ],
+    },
+  ],
+  ['delivery:bounced,failed', { field: 'delivery', op: 'in', value: ['bounced', 'failed'] }],
   ['mailbox:sales', { field: 'mailbox', op: 'is', value: shop }],
   ['mailbox:none', { field: 'mailbox', op: 'is', value: 'none' }],
   ['from:"Jane Doe"', { field: 'customer', op: 'contains', value: 'Jane Doe' }],
@@ -168,7 +189,7 @@ test('each word shows where it is', () => {
 
 test('every field of the one filter that people choose by can be said as a word', () => {
   const filter = read(
-    'from:a subject:b mailbox:sales assignee:me team:sales tag:vip status:closed is:unread,snoozed,assisted,followed priority:low website:shop company:acme channel:widget before:7d after:7d has:email,name country:de referrer:www.Google.com utm_source:news utm_medium:email utm_campaign:spring',
+    'from:a cc:c delivery:failed subject:b mailbox:sales assignee:me team:sales tag:vip status:closed is:unread,snoozed,assisted,followed priority:low website:shop company:acme channel:widget before:7d after:7d has:email,name country:de referrer:www.Google.com utm_source:news utm_medium:email utm_campaign:spring',
   ).filter;
   const fields = Object.keys(filterFields).filter(
     (field) => !['waitingSince', 'snoozedUntil', 'closedAt'].includes(field),

@@ -3,6 +3,7 @@ import type { Filter } from '@parley/contracts/filter/filter';
 import { parseFilter } from '@parley/contracts/filter/filter-parse';
 import { attributeField, builtInFields, type FilterKnowledge } from '@parley/contracts/filter/filter-fields';
 import { matches } from '@parley/contracts/filter/filter-matches';
+import { deliveryStates } from '@parley/contracts/channels/mail-states';
 import { priorities } from '@parley/contracts/conversations/conversation-fields';
 import type { Conversation } from '@parley/contracts/entities';
 import { sql } from 'kysely';
@@ -79,6 +80,15 @@ async function insertRandom(random: Chance): Promise<void> {
       waitingSince: nullOr(() => someInstant(random, known.now)),
       snoozedUntil: nullOr(() => someInstant(random, known.now)),
       priority: random.pick(priorities),
+      mailState: random.pick(deliveryStates),
+      participants: JSON.stringify(
+        random.happens(0.5)
+          ? []
+          : [
+              { address: 'jane@example.com', name: random.pick(['Jane', null]), kind: 'cc' },
+              { address: 'exa@shop.example', name: 'Éxa Müller', kind: 'bcc' },
+            ].slice(random.below(2)),
+      ),
       tagIds: sql<string[]>`${known.tags.filter(() => random.happens(0.4))}::uuid[]`,
     })
     .execute();

@@ -5,6 +5,7 @@
 import * as Type from 'typebox';
 import { AttributeContent, type StoredAttributes } from './attributes.ts';
 import { conversationChannelIds } from '../channels/list.ts';
+import { deliveryStates } from '../channels/mail-states.ts';
 import { HandOffSummary } from '../assistant/hand-off-packet.ts';
 import { emailMaxLength, nameMaxLength } from '../users/limits.ts';
 import { participantsMax, relatedMax, subjectMaxLength } from './limits.ts';
@@ -81,8 +82,8 @@ export type FieldFilter =
   | { kind: 'set' }
   /** A short text, perhaps none, which is compared as a whole: a part of an object. */
   | { kind: 'word'; part: string }
-  /** A text in which words are looked for. */
-  | { kind: 'text' }
+  /** A text in which words are looked for; of a list, these parts of its elements. */
+  | { kind: 'text'; parts?: readonly string[] }
   /** A text of which is only asked whether there is one. */
   | { kind: 'presence' };
 
@@ -279,6 +280,14 @@ export const conversationFields = {
     activity: 'participants_changed',
     permission: 'conversations.reply',
     seen: 'expectedParticipants',
+    filters: { participant: { kind: 'text', parts: ['address', 'name'] } },
+  },
+  /** State of the newest mail with messages of it, the worst of its copies; `none` if none has gone out. */
+  delivery: {
+    type: OneOf(deliveryStates),
+    isOfTeam: true,
+    column: 'mailState',
+    filters: { delivery: { kind: 'choice', values: deliveryStates } },
   },
   /** Summary of the last hand-off, until the assistant has the conversation again. */
   handOffSummary: { type: HandOffSummary, isOfTeam: true, none: 'null' },

@@ -96,6 +96,12 @@ export type FilterOperator =
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
+/** Returns a text, or these parts of a list's elements. */
+const textIn = (value: unknown, parts: readonly string[] = []): string =>
+  Array.isArray(value)
+    ? value.flatMap((each) => parts.map((part) => textOf(Reflect.get(Object(each), part)) ?? '')).join(' ')
+    : (textOf(value) ?? '');
+
 /** How a filter compares a field of a conversation, with the field's value. */
 function kindFor(name: FilteredField, how: FieldFilter): FieldKind {
   switch (how.kind) {
@@ -112,7 +118,7 @@ function kindFor(name: FilteredField, how: FieldFilter): FieldKind {
     case 'presence':
       return { ...how, of: (each: Filterable) => textOf(each[name]) };
     case 'text':
-      return { ...how, of: (each: Filterable) => textOf(each[name]) ?? '' };
+      return { kind: 'text', of: (each: Filterable) => textIn(each[name], how.parts) };
   }
 }
 

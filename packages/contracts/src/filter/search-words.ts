@@ -29,9 +29,19 @@ type WholeWordKey = keyof typeof wholeWords;
 const wholeWordKeys = Object.keys(wholeWords) as WholeWordKey[];
 const isWholeWord = (key: string): key is WholeWordKey => Object.hasOwn(wholeWords, key);
 
+/** Keys of texts, with the fields that their words are looked for in. */
+const textKeys = {
+  from: ['customer'],
+  to: ['customer', 'participant'],
+  cc: ['participant'],
+  subject: ['subject'],
+} as const satisfies Record<string, readonly FieldFilterName[] | readonly ['customer', ...FieldFilterName[]]>;
+type TextKey = keyof typeof textKeys;
+const textKeyNames = Object.keys(textKeys) as TextKey[];
+const isTextKey = (key: string): key is TextKey => Object.hasOwn(textKeys, key);
+
 export const searchKeys = [
-  'from',
-  'subject',
+  ...textKeyNames,
   'assignee',
   'team',
   'tag',
@@ -53,7 +63,7 @@ export interface SearchNames {
   teams: readonly { id: string; name: string }[];
   websites: readonly { id: string; domain: string }[];
   companies: readonly { id: string; name: string }[];
-  mailboxes: readonly { id: string; name: string }[];
+  mailboxes: readonly { id: string; name: string; address?: string }[];
   tags: readonly { id: string; name: string }[];
   attributes: readonly SearchableAttribute[];
 }
@@ -168,7 +178,9 @@ export const isSearchKey = (name: string | undefined): name is SearchKey => sear
 /** Keys that take no names. */
 const selfContained: ReadonlySet<string> = new Set<SearchKey>([
   'from',
+  'cc',
   'subject',
+  'delivery',
   'status',
   'is',
   'priority',
@@ -232,9 +244,13 @@ type Meaning = { filter: Filter } | { problem: SearchProblem };
 function meaningOf(key: SearchKey, values: readonly string[], names: SearchNames, days: SearchDays): Meaning {
   const [value = ''] = values;
   if (values.includes('')) return wrong('missing', key, '', among(key, names));
-  if (key === 'from' || key === 'subject') {
+  if (isTextKey(key)) {
     const joined = values.join(',').slice(0, filterLimits.text);
-    return { filter: { field: key === 'from' ? 'customer' : 'subject', op: 'contains', value: joined } };
+    const parts: Filter[] = textKeys[key].map((field) => ({ field, op: 'contains', value: joined }));
+    const ours = key === 'to' ? mailboxesAt(joined, names) : [];
+    if (ours.length > 0) parts.push(oneOf('mailbox', ours));
+    const [only] = parts;
+    return { filter: parts.length === 1 && only ? only : { any: parts } };
   }
   if (isWholeWord(key)) {
     const { field, form } = wholeWords[key];
@@ -255,6 +271,10 @@ function meaningOf(key: SearchKey, values: readonly string[], names: SearchNames
     ),
   };
 }
+
+/** Mailboxes with an address that begins so: mail is sent to them, too. */
+const mailboxesAt = (value: string, { mailboxes }: SearchNames): string[] =>
+  mailboxes.flatMap(({ id, address }) => (address?.startsWith(value.toLowerCase()) ? [id] : [])).slice(0, 20);
 
 const wrong = (kind: SearchProblem['kind'], key: string, value: string, choices: readonly string[]): Meaning => ({
   problem: { kind, key, value: value.slice(0, filterLimits.text), among: choices.slice(0, 10) },

@@ -48,6 +48,7 @@ export async function performDelivery(context: ExternalContext, id: string, job:
   const delivering = deliveringOf(waiting.channel);
   if (waiting.status === 'delivered' || waiting.status === 'dead') {
     // Done in a process that may not have lived to do this.
+    await publishDelivery(context, waiting);
     await enqueueNext(context, waiting, delivering);
     return {};
   }

@@ -28,16 +28,10 @@ export async function listSentMails(
   return (await sentMailsOf(context.db, conversationId)).map(toSentMail);
 }
 
-function stateOf({ status, report }: SentMailRow): SentMail['state'] {
-  if (report && (status === 'delivered' || report.state === 'bounced')) return report.state;
-  if (status === 'delivered') return 'sent';
-  return status === 'dead' ? 'failed' : 'queued';
-}
-
 function toSentMail(row: SentMailRow): SentMail {
   // The statement returns no others.
   const payload = row.payload as PayloadOf<'digest'> | PayloadOf<'forward'>;
-  const state = stateOf(row);
+  const { state } = row;
   return {
     id: row.id,
     to: row.target,

@@ -33,9 +33,13 @@ export type FilterColumns = Partial<Record<BuiltInField, Column>>;
 const isAsked = (name: FilteredField, { kind }: FieldFilter): boolean =>
   kind === 'presence' || (kind === 'flag' && fieldOf(name).none !== undefined);
 
-/** The part of an object that a filter is about, else the whole value. */
-const partOf = (column: RawBuilder<unknown>, how: FieldFilter): RawBuilder<unknown> =>
-  how.kind === 'word' ? sql`(${column} ->> ${sql.lit(how.part)})` : column;
+/** The part of an object that a filter is about, or parts of a list's elements as one text; else the whole value. */
+function partOf(column: RawBuilder<unknown>, how: FieldFilter): RawBuilder<unknown> {
+  if (how.kind === 'word') return sql`(${column} ->> ${sql.lit(how.part)})`;
+  if (how.kind !== 'text' || !how.parts) return column;
+  const parts = sql.join(how.parts.map((part) => sql`each ->> ${sql.lit(part)}`));
+  return sql`(select string_agg(concat_ws(' ', ${parts}), ' ') from jsonb_array_elements(${column}) as each)`;
+}
 
 /** Maps each field to its column in a table or CTE called `conversations`. */
 export const conversationFilterColumns = {

@@ -1,5 +1,5 @@
 /** Stores what other servers report about sent mails, and the addresses that mail came back from, in lower case. */
-import type { BounceReason } from '@parley/contracts/channels/mail-states';
+import type { BounceReason, SentMail } from '@parley/contracts/channels/mail-states';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { DeliveriesTable, MailBouncesTable, MailReport } from '../tables/work.ts';
@@ -76,16 +76,48 @@ export async function findBounce(db: Database, address: string): Promise<MailBou
 export const isStoppedAddress = (address: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
   select from mail_bounces as bounced where bounced.address = lower(${address}) and bounced.is_stopped)`;
 
+/** State of a mail, of its row in `deliveries`: what other servers have reported, else what became of handing it over. */
+const stateOfMail = sql<SentMail['state']>`case
+  when report is not null and (status = 'delivered' or report ->> 'state' = 'bounced') then report ->> 'state'
+  when status = 'delivered' then 'sent'
+  when status = 'dead' then 'failed'
+  else 'queued' end`;
+
+/** Worst first. */
+const worstFirst: readonly SentMail['state'][] = [
+  'complained',
+  'bounced',
+  'failed',
+  'delayed',
+  'queued',
+  'sent',
+  'delivered',
+];
+
+/** Brings a conversation's state of its newest mail up to date. Returns whether it has changed. */
+export async function refreshMailState(db: Database, conversationId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update conversations set mail_state = newest.state
+    from (
+      select ${stateOfMail} as state from deliveries
+      where conversation_id = ${conversationId}::uuid and channel = 'email' and payload ->> 'kind' = 'digest'
+      order by (payload ->> 'toSeq')::int desc, array_position(${worstFirst}::text[], ${stateOfMail}) limit 1
+    ) newest
+    where conversations.id = ${conversationId}::uuid and conversations.mail_state <> newest.state
+  `.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
 export type SentMailRow = Pick<
   DeliveryRow,
-  'id' | 'target' | 'payload' | 'status' | 'report' | 'lastError' | 'errorLocalized' | 'updatedAt'
-> & { isStopped: boolean };
+  'id' | 'target' | 'payload' | 'report' | 'lastError' | 'errorLocalized' | 'updatedAt'
+> & { state: SentMail['state']; isStopped: boolean };
 
 /** Returns the mails with messages of a conversation, oldest first; at most 500. */
 export async function sentMailsOf(db: Database, conversationId: string): Promise<SentMailRow[]> {
   const { rows } = await sql<SentMailRow>`
     select * from (
-      select id, target, payload, status, report, last_error, error_localized, updated_at,
+      select id, target, payload, ${stateOfMail} as state, report, last_error, error_localized, updated_at,
         ${isStoppedAddress(sql`target`)} as is_stopped
       from deliveries
       where conversation_id = ${conversationId}::uuid and channel = 'email' and payload ->> 'kind' in ('digest', 'forward')

@@ -41,6 +41,7 @@ import * as conversationOrigins from './0391_conversation_origins.ts';
 import * as mailboxBehaviour from './0395_mailbox_behaviour.ts';
 import * as allowedPictures from './0410_allowed_pictures.ts';
 import * as availabilities from './0411_availabilities.ts';
+import * as filteredMail from './0412_filtered_mail.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0395_mailbox_behaviour': mailboxBehaviour,
   '0410_allowed_pictures': allowedPictures,
   '0411_availabilities': availabilities,
+  '0412_filtered_mail': filteredMail,
 };

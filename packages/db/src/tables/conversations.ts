@@ -4,6 +4,7 @@ import type { MessageSource } from '@parley/contracts/assistant/answers';
 import type { AttributeSubject, AttributeType, StoredAttributes } from '@parley/contracts/conversations/attributes';
 import type { Macro } from '@parley/contracts/messages/canned-replies';
 import type { ConversationChannel } from '@parley/contracts/channels/list';
+import type { deliveryStates } from '@parley/contracts/channels/mail-states';
 import type { Original, Summary } from '@parley/contracts/assistant/copilot';
 import type { DraftKind } from '@parley/contracts/conversations/drafts';
 import type { ConversationStatus, Participant, Priority } from '@parley/contracts/conversations/conversation-fields';
@@ -73,6 +74,8 @@ export interface ConversationsTable {
   cameFrom: Json<NonNullable<Conversation['cameFrom']> | null>;
   handOffSummary: Json<HandOffSummary> | null;
   participants: Json<Participant[]>;
+  /** State of its newest mail, as `conversation-fields.ts` describes `delivery`. */
+  mailState: Defaulted<(typeof deliveryStates)[number]>;
   /** Conversations that users have linked this one to. */
   relatedIds: Json<string[]>;
   tagIds: Defaulted<string[]>;

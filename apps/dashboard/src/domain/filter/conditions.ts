@@ -1,6 +1,7 @@
 /** Filter as rows that a user can change, and back. Nested groups are left to the API. */
 import { dayOf as dayInWords } from '../../ui/times.ts';
 import { conversationChannels } from '@parley/contracts/channels/list';
+import { deliveryStates } from '@parley/contracts/channels/mail-states';
 import { countryCodes } from '@parley/contracts/visitors/countries';
 import { type Attribute, isDay } from '@parley/contracts/conversations/attributes';
 import type { Filter, FilterCondition } from '@parley/contracts/filter/filter';
@@ -60,6 +61,8 @@ const builtInWords: Record<BuiltInField, () => string> = {
   company: () => views('company'),
   mailbox: () => views('mailbox'),
   channel: () => views('channel'),
+  delivery: () => views('delivery'),
+  participant: () => views('participant'),
   tag: () => views('tag'),
   priority: () => views('priority'),
   snoozed: () => views('snoozed'),
@@ -220,7 +223,17 @@ export function valueField({ field, op }: FilterCondition, known: Known): ValueF
   return type === 'number' ? 'number' : type === 'date' ? 'day' : 'text';
 }
 
-const choices = ['active', 'waiting', 'closed', 'widget', 'low', 'normal', 'high', 'urgent'] as const;
+const choices = [
+  'active',
+  'waiting',
+  'closed',
+  'widget',
+  'low',
+  'normal',
+  'high',
+  'urgent',
+  ...deliveryStates,
+] as const;
 const choiceWords = (value: string): string => {
   const word = choices.find((each) => each === value);
   // Names stay the same in every language.

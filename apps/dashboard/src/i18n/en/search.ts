@@ -7,6 +7,8 @@ export const search = catalogue('search', {
   containsNot: 'does not contain',
   suggestions: 'Search filters',
   from: 'Customer’s name or address',
+  to: 'Who gets its email, or one of your addresses',
+  cc: 'Participant’s name or address',
   assignee: 'Assignee',
   team: 'Assigned team',
   tag: 'Tag',

@@ -13,6 +13,8 @@ import { type Suggestion, suggestionsAt } from './suggestions.ts';
 /** A new key needs its words here. */
 const keyWords: Record<SearchKey, () => string> = {
   from: () => search('from'),
+  to: () => search('to'),
+  cc: () => search('cc'),
   subject: () => search('subject'),
   assignee: () => search('assignee'),
   team: () => search('team'),
@@ -24,6 +26,7 @@ const keyWords: Record<SearchKey, () => string> = {
   company: () => search('company'),
   mailbox: () => search('mailbox'),
   channel: () => search('channel'),
+  delivery: () => views('delivery'),
   country: () => views('country'),
   referrer: () => views('referrer'),
   utm_source: () => views('utmSource'),
