@@ -10,7 +10,7 @@ import { stages } from './supervisor.mjs';
 /**
  * Starts Postfix as the mail server of a team (`shop.example`) and of its customers (`customers.example`): it hands the
  * team's mail to a port of ours, and takes ours for `anna@` and `ben@`. Any other customer is unknown, except
- * `full@`, whose mailbox is full. It reports what becomes of a mail (DSN), and encrypts with a certificate for
+ * `full@`: that mailbox is full. It reports what becomes of a mail (DSN), and encrypts with a certificate for
  * `localhost` of its own. Only root can start it.
  *
  * @param {import('./supervisor.mjs').Supervisor} supervisor

@@ -24,7 +24,7 @@ export type BounceReason = Type.Static<typeof BounceReason>;
  */
 export const mailStates = ['queued', 'sent', 'delayed', 'delivered', 'failed', 'bounced', 'complained'] as const;
 
-/** What a conversation shows of its newest mail. */
+/** States of the newest mail of a conversation. */
 export const deliveryStates = ['none', ...mailStates] as const;
 
 /** A mail with answers of a conversation, to one address. */
