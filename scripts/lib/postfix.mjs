@@ -136,7 +136,5 @@ queue_run_delay = 1s
 /** Services that others than Postfix's own may call. */
 const publicOnes = new Set(['cleanup', 'qmgr', 'flush']);
 
-const queueFolders = [
-  ...['active', 'bounce', 'corrupt', 'defer', 'deferred', 'flush', 'hold', 'incoming', 'maildrop', 'pid', 'private'],
-  ...['public', 'saved', 'trace'],
-];
+const queueFolders =
+  'active bounce corrupt defer deferred flush hold incoming maildrop pid private public saved trace'.split(' ');
