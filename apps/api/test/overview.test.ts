@@ -2,7 +2,7 @@
 import { inboxFilter, type InboxName } from '@parley/contracts/conversations/inboxes';
 import { assignedTo, begunIn, closedIn, dueBefore, openOf } from '@parley/contracts/conversations/overview-lists';
 import type { Filter } from '@parley/contracts/filter/filter';
-import type { Overview } from '@parley/contracts/routes/overview';
+import type { Overview, Wallboard } from '@parley/contracts/routes/overview';
 import { builtInPermissions } from '@parley/contracts/permissions/permissions';
 import { uuidv7 } from '@parley/db/uuid';
 import { sql } from 'kysely';
@@ -103,4 +103,52 @@ it('the median of the first answers is of the conversations that began in the we
   const { week } = await overviewOf(admin);
   expect(week.current.firstAnswerSeconds).toBe(20);
   expect(week.previous.firstAnswerSeconds).toBeNull();
+});
+
+const wallboardOf = async (as: TestUser, teamId?: string): Promise<Wallboard> => {
+  const answer = await api.call('GET', `/api/wallboard${teamId ? `?teamId=${teamId}` : ''}`, { as });
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+};
+
+it('the wallboard of a team counts its conversations and shows its members, of everybody all of them', async () => {
+  const { db } = api.context;
+  const team = await api.call('POST', '/api/teams', {
+    as: admin,
+    body: { name: 'Shop', memberIds: [ben.user.id], websiteIds: [] },
+  });
+  const teamId: string = team.json().id;
+  const { rows } = await sql<{ id: string }>`
+    update conversations set team_id = ${teamId} where id in (select id from conversations order by id limit 9)
+    returning id`.execute(db);
+  expect(rows).toHaveLength(9);
+  const ofTeam: Filter = { field: 'team', op: 'is', value: teamId };
+  const [shop, whole, own] = [
+    await wallboardOf(admin, teamId),
+    await wallboardOf(admin),
+    await wallboardOf(scoped, teamId),
+  ];
+  expect(shop.waiting.count).toBe(await listed(admin, 'waiting', ofTeam));
+  expect(shop.load.unassigned).toBe(await listed(admin, 'unassigned', ofTeam));
+  expect(shop.load.representatives.map(({ id }) => id)).toEqual([ben.user.id]);
+  expect(shop.load.representatives[0]?.openConversations).toBe(
+    await listed(admin, 'all', { all: [openOf(ben.user.id), ofTeam] }),
+  );
+  expect(whole.waiting.count).toBe(await listed(admin, 'waiting'));
+  expect(whole.load.representatives.length).toBeGreaterThan(1);
+  expect(own.waiting.count).toBe(await listed(scoped, 'waiting', ofTeam));
+});
+
+it('the wallboard counts the day so far and the day before', async () => {
+  const { today, yesterday } = await wallboardOf(admin);
+  const midnight = new Date(new Date().setUTCHours(0, 0, 0, 0));
+  const dayBefore = new Date(midnight.getTime() - dayMs);
+  expect(today.begun).toBe(await listed(admin, 'all', begunIn(midnight.toISOString())));
+  expect(today.closed).toBe(await listed(admin, 'all', closedIn(midnight.toISOString())));
+  expect(yesterday.begun).toBe(await listed(admin, 'all', begunIn(dayBefore.toISOString(), midnight.toISOString())));
+});
+
+it('an unknown team or time zone of the wallboard is refused', async () => {
+  for (const query of [`teamId=${uuidv7()}`, 'timeZone=Mars/Olympus', 'teamId=shop'])
+    expect((await api.call('GET', `/api/wallboard?${query}`, { as: admin })).statusCode).toBe(422);
 });

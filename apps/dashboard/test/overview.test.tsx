@@ -2,10 +2,11 @@
 import { begunIn, closedIn, dueBefore, openOf } from '@parley/contracts/conversations/overview-lists';
 import { inboxFilter } from '@parley/contracts/conversations/inboxes';
 import type { Filter } from '@parley/contracts/filter/filter';
-import type { Overview } from '@parley/contracts/routes/overview';
+import type { Overview, Wallboard } from '@parley/contracts/routes/overview';
 import { defaultSettings } from '@parley/contracts/settings/settings';
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Wallboard as Board } from '../src/features/overview/wallboard.tsx';
 import { listOf, listStateIn } from '../src/features/inbox/list-state.ts';
 import OverviewPage from '../src/pages/overview-page.tsx';
 import { ada, leave, refusal, show } from './screen.tsx';
@@ -163,5 +164,39 @@ describe('the home page', () => {
     await user.click(heading);
     await screen.findByText('Database Schema');
     expect(JSON.parse(localStorage.getItem('parley.preferences') ?? '{}')).toMatchObject({ systemOverview: 'open' });
+  });
+});
+
+describe('the wallboard', () => {
+  const wallboard = (waitingSince: string): Wallboard => ({
+    waiting: { count: 3, longest: { conversationId: 'c1', since: waitingSince } },
+    load: overview.load,
+    today: { begun: 12, closed: 8, firstAnswerSeconds: 45 },
+    yesterday: { begun: 10, closed: 0, firstAnswerSeconds: null },
+  });
+  const before = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const teams = [{ id: 't1', name: 'Shop', memberIds: [], websiteIds: [], scheduleId: null, directoryGroup: null }];
+
+  it('shows the figures of today beside those of yesterday, and the team that is chosen', async () => {
+    const { user, calls } = await show(<Board />, {
+      'GET /api/wallboard': wallboard(before(5)),
+      'GET /api/teams': teams,
+    });
+    await screen.findByText('Yesterday: 10');
+    expect(screen.getByText('45s')).toBeDefined();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Team' }), 'Shop');
+    await screen.findByRole('heading', { name: 'Shop' });
+    expect(calls.some(({ name, query }) => name === 'GET /api/wallboard' && query.includes('teamId=t1'))).toBe(true);
+  });
+
+  it.each([
+    [5, 'none'],
+    [20, 'long'],
+    [70, 'too-long'],
+  ])('a wait of %s minutes is shown as urgency %s', async (minutes, urgency) => {
+    await show(<Board />, { 'GET /api/wallboard': wallboard(before(minutes)), 'GET /api/teams': [] });
+    await vi.waitFor(() =>
+      expect(screen.getByText('Longest wait').closest('[data-urgency]')?.getAttribute('data-urgency')).toBe(urgency),
+    );
   });
 });

@@ -33,7 +33,7 @@ import {
   readFirstAnswers,
   readLoad,
   readWaiting,
-  readWeeks,
+  readPeriods,
 } from '../src/stats/overview.ts';
 import { readStats } from '../src/stats/stats.ts';
 import type { TestDatabase } from '../src/testing.ts';
@@ -283,7 +283,7 @@ describe('reading', () => {
     expect(await touches((db) => readConversationsBegun(db, since))).toBeLessThanOrEqual(begun * 1.01);
     expect(await touches((db) => countDue(db, new Date()))).toBeLessThanOrEqual(open);
     const week = { start: days[23] ?? since, previousStart: days[16] ?? since };
-    expect(await touches((db) => readWeeks(db, week))).toBeLessThanOrEqual(begun * 3);
+    expect(await touches((db) => readPeriods(db, week))).toBeLessThanOrEqual(begun * 3);
   });
   test('the export reads by key', async () => {
     await touches(async (db) => {

@@ -8,7 +8,7 @@ import type { Rights } from '@parley/contracts/permissions/rights';
 import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { listDeliveries } from '@parley/contracts/routes/integrations';
 import { listInboundMails, listMailboxNames } from '@parley/contracts/routes/mail';
-import { getOverview, getStats } from '@parley/contracts/routes/overview';
+import { getOverview, getStats, getWallboard } from '@parley/contracts/routes/overview';
 import { getAssistantState } from '@parley/contracts/routes/answers';
 import { getCopilot } from '@parley/contracts/routes/copilot';
 import { listSchedules } from '@parley/contracts/routes/schedules';
@@ -148,6 +148,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     else if (before.lastSeq !== conversation.lastSeq) {
       plan(keyOf(getStats));
       plan(keyOf(getOverview));
+      plan(keyOf(getWallboard));
     }
     if (before && before.handOffReason !== conversation.handOffReason) refresh(handOffOf(conversation.id));
     unreadMayHaveChanged(before, conversation);

@@ -1,5 +1,5 @@
 import { countUnread } from '@parley/contracts/routes/conversations';
-import { getOverview, getStats } from '@parley/contracts/routes/overview';
+import { getOverview, getStats, getWallboard } from '@parley/contracts/routes/overview';
 import { listRepresentatives } from '@parley/contracts/routes/users';
 import type { QueryClient } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';
@@ -8,6 +8,7 @@ import { keyOf } from '../api/read.ts';
 export const statistics = [
   keyOf(getStats),
   keyOf(getOverview),
+  keyOf(getWallboard),
   keyOf(listRepresentatives),
   keyOf(countUnread),
 ] as const;

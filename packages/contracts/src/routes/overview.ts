@@ -34,15 +34,15 @@ const FirstAnswer = Type.Object({
   days: Type.Array(Type.Object({ day: Type.String({ examples: ['2026-11-21'] }), ...times })),
 });
 
-const WeekStatistics = Type.Object({
-  /** Conversations that began in these days. */
+const PeriodStatistics = Type.Object({
+  /** Conversations that began in the period. */
   begun: Type.Integer({ minimum: 0 }),
-  /** Conversations that were closed in these days and are still closed. */
+  /** Conversations that were closed in the period and are still closed. */
   closed: Type.Integer({ minimum: 0 }),
-  /** Median time to the first answer, by assistant or representative, in the conversations that began in these days. */
+  /** Median time to the first answer, by assistant or representative, in the conversations that began in the period. */
   firstAnswerSeconds: Seconds,
 });
-export type WeekStatistics = Type.Static<typeof WeekStatistics>;
+export type PeriodStatistics = Type.Static<typeof PeriodStatistics>;
 
 export const Overview = Type.Object(
   {
@@ -69,8 +69,8 @@ export const Overview = Type.Object(
     week: Type.Object({
       start: Timestamp,
       previousStart: Timestamp,
-      current: WeekStatistics,
-      previous: WeekStatistics,
+      current: PeriodStatistics,
+      previous: PeriodStatistics,
     }),
     /** Active and waiting conversations that aren't snoozed. */
     load: Type.Object({
@@ -93,6 +93,14 @@ export const Overview = Type.Object(
 );
 export type Overview = Type.Static<typeof Overview>;
 
+const TimeZone = Type.Optional(
+  Type.String({
+    maxLength: 60,
+    description: 'IANA time zone of days and hours; UTC without it',
+    examples: ['Europe/Vienna'],
+  }),
+);
+
 export const getOverview = route({
   method: 'GET',
   path: '/api/overview',
@@ -100,14 +108,32 @@ export const getOverview = route({
   permission: 'reports.read',
   tag,
   summary: `Get who waits, what is due, first reply times, conversations by hour and per user, over ${statisticsDays} days`,
-  query: Strict({
-    timeZone: Type.Optional(
-      Type.String({
-        maxLength: 60,
-        description: 'IANA time zone of days and hours; UTC without it',
-        examples: ['Europe/Vienna'],
-      }),
-    ),
-  }),
+  query: Strict({ timeZone: TimeZone }),
   responses: { 200: Overview },
+});
+
+export const Wallboard = Type.Object(
+  {
+    waiting: Overview.properties.waiting,
+    load: Overview.properties.load,
+    /** The day so far, in the time zone asked for, and the whole day before. */
+    today: PeriodStatistics,
+    yesterday: PeriodStatistics,
+  },
+  { $id: 'Wallboard' },
+);
+export type Wallboard = Type.Static<typeof Wallboard>;
+
+export const getWallboard = route({
+  method: 'GET',
+  path: '/api/wallboard',
+  access: 'staff',
+  permission: 'reports.read',
+  tag,
+  summary: 'Get who waits, the load of each user and the figures of today, for a screen on the wall',
+  query: Strict({
+    timeZone: TimeZone,
+    teamId: Type.Optional({ ...Id, description: 'Only conversations and members of this team' }),
+  }),
+  responses: { 200: Wallboard },
 });

@@ -1,9 +1,7 @@
 /** Reads the statistics of the home page: docs/product.md#home. */
 import { dateAt, startOfDay } from '@parley/contracts/schedules/time-zones';
 import { statisticsDays, trendDays } from '@parley/contracts/conversations/limits';
-import { fieldProblem } from '@parley/contracts/problems';
 import type { Overview } from '@parley/contracts/routes/overview';
-import { localize } from '@parley/contracts/i18n/server-texts';
 import {
   countDue,
   type FirstAnswerStatistics,
@@ -11,15 +9,15 @@ import {
   readFirstAnswers,
   readLoad,
   readWaiting,
-  readWeeks,
+  readPeriods,
 } from '@parley/db/stats/overview';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { scopeSql } from '../permissions/scope.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
+import { dayMs, expectTimeZone, startOfDayFrom } from './days.ts';
 
 const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 /**
  * Returns the waiting conversations, those due today, the times of first answers, the times when conversations begin,
@@ -42,14 +40,14 @@ export async function readOverview(
   const starts = days.map(({ start }) => start);
   const since = starts[0] ?? new Date();
   const week = lastWeeks(now);
-  const dayEnd = endOfDay(timeZone, now);
+  const dayEnd = startOfDayFrom(timeZone, now, 1);
   const [waiting, dueToday, firstAnswers, begun, weeks, load] = await context.reads.run((db) =>
     Promise.all([
       readWaiting(db, within),
       countDue(db, dayEnd, within),
       readFirstAnswers(db, starts, within),
       readConversationsBegun(db, since, within),
-      readWeeks(db, week, within),
+      readPeriods(db, week, within),
       readLoad(db, within),
     ]),
   );
@@ -68,14 +66,6 @@ export async function readOverview(
   };
 }
 
-function expectTimeZone(timeZone: string): void {
-  try {
-    Intl.DateTimeFormat('en', { timeZone });
-  } catch (cause) {
-    throw fieldProblem('invalid', 'timeZone', localize('no_such_zone'), cause);
-  }
-}
-
 /** The days up to now as dates of the zone, with when each began there, the oldest first. */
 function lastDays(timeZone: string, now: Date): { day: string; start: Date }[] {
   const today = Date.parse(dateAt(timeZone, now));
@@ -92,11 +82,6 @@ function lastWeeks(now: Date): { start: Date; previousStart: Date } {
     start: new Date(minute - trendDays * dayMs),
     previousStart: new Date(minute - 2 * trendDays * dayMs),
   };
-}
-
-function endOfDay(timeZone: string, now: Date): Date {
-  const tomorrow = new Date(Date.parse(dateAt(timeZone, now)) + dayMs).toISOString().slice(0, 10);
-  return startOfDay(timeZone, tomorrow);
 }
 
 function timesOf(statistics: FirstAnswerStatistics | undefined) {

@@ -2,7 +2,7 @@
  * Reads the metrics of the overview page. Each statement reads open conversations, or those that began or were answered
  * within the requested days.
  */
-import type { Overview, WeekStatistics } from '@parley/contracts/routes/overview';
+import type { Overview, PeriodStatistics } from '@parley/contracts/routes/overview';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { leastUuidv7 } from '../uuid.ts';
@@ -101,44 +101,51 @@ export async function countDue(db: Database, before: Date, within: RawBuilder<bo
 }
 
 /**
- * Returns the conversations that began after `start` and up to it since `previousStart`, those closed in these times,
- * and the median of the first answers to those that began in them.
+ * Returns the conversations of two periods, from `start` until now and from `previousStart` until then: those that began
+ * and were closed in each, and the median of the first answers to those that began in it.
  */
-export async function readWeeks(
+export async function readPeriods(
   db: Database,
   { start, previousStart }: { start: Date; previousStart: Date },
   within: RawBuilder<boolean> = all,
 ): Promise<Pick<Overview['week'], 'current' | 'previous'>> {
-  const weekOf = (column: RawBuilder<unknown>) => sql`case
+  const periodOf = (column: RawBuilder<unknown>) => sql`case
     when ${column} > ${start} then 'current' when ${column} > ${previousStart} and ${column} < ${start} then 'previous' end`;
-  const { rows } = await sql<WeekStatistics & { week: 'current' | 'previous' }>`
+  const { rows } = await sql<PeriodStatistics & { period: 'current' | 'previous' }>`
     with begun as materialized (
-      select id, ${weekOf(sql`created_at`)} as week
+      select id, ${periodOf(sql`created_at`)} as period
       from conversations where id >= ${leastUuidv7(previousStart)} and not hidden and ${within}
     ), closed as materialized (
-      select ${weekOf(sql`closed_at`)} as week
+      select ${periodOf(sql`closed_at`)} as period
       from conversations where status = 'closed' and closed_at > ${previousStart} and not hidden and ${within}
     )
-    select week,
-      (select count(*) from begun where begun.week = weeks.week) as begun,
-      (select count(*) from closed where closed.week = weeks.week) as closed,
+    select period,
+      (select count(*) from begun where begun.period = periods.period) as begun,
+      (select count(*) from closed where closed.period = periods.period) as closed,
       (select percentile_cont(0.5) within group (order by seconds)
         from begun join first_answers on conversation_id = begun.id and answered_by = 'anybody'
-        where begun.week = weeks.week) as first_answer_seconds
-    from (values ('current'), ('previous')) as weeks (week)
+        where begun.period = periods.period) as first_answer_seconds
+    from (values ('current'), ('previous')) as periods (period)
   `.execute(db);
-  const statisticsOf = (name: 'current' | 'previous'): WeekStatistics => {
-    const { begun = 0, closed = 0, firstAnswerSeconds = null } = rows.find(({ week }) => week === name) ?? {};
+  const statisticsOf = (name: 'current' | 'previous'): PeriodStatistics => {
+    const { begun = 0, closed = 0, firstAnswerSeconds = null } = rows.find(({ period }) => period === name) ?? {};
     return { begun, closed, firstAnswerSeconds };
   };
   return { current: statisticsOf('current'), previous: statisticsOf('previous') };
 }
 
 /**
- * Returns the open conversations per assignee, without snoozed ones: all active users, the one with the most first, and
- * unassigned ones.
+ * Returns the open conversations per assignee, without snoozed ones: all active users, or those of a team, the one with
+ * the most first, and unassigned ones.
  */
-export async function readLoad(db: Database, within: RawBuilder<boolean> = all): Promise<Overview['load']> {
+export async function readLoad(
+  db: Database,
+  within: RawBuilder<boolean> = all,
+  teamId?: string,
+): Promise<Overview['load']> {
+  const isMember = teamId
+    ? sql`and exists (select from team_members where user_id = users.id and team_id = ${teamId})`
+    : sql``;
   const { rows } = await sql<Omit<Load, 'id'> & { id: string | null }>`
     with open as materialized (
       select assigned_representative_id as id, count(*) as count,
@@ -147,7 +154,7 @@ export async function readLoad(db: Database, within: RawBuilder<boolean> = all):
     )
     select users.id, name, ${availability} as availability, profile_image_url, coalesce(open.count, 0) as open_conversations,
       coalesce(open.waiting, 0) as waiting_conversations
-    from users left join open using (id) where is_active and kind = 'person'
+    from users left join open using (id) where is_active and kind = 'person' ${isMember}
     union all
     select null, '', 'offline', null, coalesce((select count from open where id is null), 0), 0
     order by open_conversations desc, name

@@ -28,6 +28,11 @@ export function TeamNow({ load }: { load: Overview['load'] | undefined }) {
       description={
         load ? overviewWords('available', { number: available }) : <Skeleton height="1em" width="6em" my="0.25em" />
       }
+      action={
+        <Link className={styles.link} to="/wallboard">
+          {overviewWords('wallboard')}
+        </Link>
+      }
       flush
     >
       {/* Scrolled by keyboard, too. */}

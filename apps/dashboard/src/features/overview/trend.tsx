@@ -1,6 +1,6 @@
 import { Skeleton } from '@chakra-ui/react';
 import { begunIn, closedIn } from '@parley/contracts/conversations/overview-lists';
-import type { Overview, WeekStatistics } from '@parley/contracts/routes/overview';
+import type { Overview, PeriodStatistics } from '@parley/contracts/routes/overview';
 import { Link } from 'react-router-dom';
 import { overviewWords } from '../../i18n/en/overview.ts';
 import { locale } from '../../i18n/language.ts';
@@ -9,7 +9,7 @@ import styles from './inbox-now.module.css';
 import { listAddress } from './list-address.ts';
 import { durationOf, nothing } from './read-overview.ts';
 
-type Measure = keyof WeekStatistics;
+type Measure = keyof PeriodStatistics;
 
 const measures: readonly { name: Measure; label: () => string; list: typeof begunIn }[] = [
   { name: 'begun', label: () => overviewWords('begun'), list: begunIn },
