@@ -134,6 +134,8 @@ export const Message = Type.Object(
     editedAt: Type.Optional(Timestamp),
     /** Time of the removal; `content` is empty from then on. */
     removedAt: Type.Optional(Timestamp),
+    /** Conversation that it was split off into; `removedAt` says when. */
+    movedTo: Type.Optional(Id),
     /** Message that this one answers; absent if it quotes none, and from the `lastMessage` of lists. */
     replyTo: Type.Optional(QuotedMessage),
     /** In the order in which they were put; absent if there are none, and from the `lastMessage` of lists. */

@@ -3,6 +3,7 @@ import * as routes from '@parley/contracts/routes/conversations';
 import { readActivities } from '@parley/core/conversations/activities';
 import { deleteAll, deleteConversation } from '@parley/core/conversations/delete';
 import { countUnread, listConversations } from '@parley/core/conversations/list';
+import { splitConversation } from '@parley/core/conversations/split';
 import { listMerged, mergeConversations } from '@parley/core/conversations/merge';
 import { listRelated } from '@parley/core/conversations/related';
 import { getConversation, readMessages } from '@parley/core/conversations/read';
@@ -176,6 +177,10 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
 
   handleRoute(app, routes.mergeConversation, async ({ params, body, caller }) =>
     mergeConversations(context, caller, params.id, body.into),
+  );
+
+  handleRoute(app, routes.splitConversation, async ({ params, body, caller }) =>
+    splitConversation(context, caller, params.id, body),
   );
 
   handleRoute(app, routes.listRelatedConversations, async ({ params, caller }) =>

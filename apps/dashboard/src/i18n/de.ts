@@ -151,6 +151,11 @@ const translation: Translation = {
     unlinked: '{who} hat die Verknüpfung mit einer anderen Unterhaltung entfernt',
     unmerged: '{who} hat die Zusammenführung rückgängig gemacht',
     started: '{who} hat die Unterhaltung begonnen',
+    split: {
+      one: '{who} hat {count} Nachricht in eine neue Unterhaltung abgetrennt',
+      other: '{who} hat {count} Nachrichten in eine neue Unterhaltung abgetrennt',
+    },
+    splitOff: '{who} hat diese Unterhaltung von einer anderen abgetrennt',
   },
   attributes: {
     attributes: 'Attribute',
@@ -3276,6 +3281,7 @@ const translation: Translation = {
     merge_of_spam: 'Spam kann nicht zusammengeführt werden.',
     merge_of_two_people:
       'Sie gehören zu zwei Kontakten. Führen Sie zuerst die Kontakte zusammen, wenn es dieselbe Person ist.',
+    'conversation.split': 'Nachrichten in eine neue Unterhaltung abgetrennt',
     'conversation.merged': 'Unterhaltung mit einer anderen zusammengeführt',
     edit_too_late: '{name} erlaubt Änderungen nur innerhalb von {hours} Stunden nach dem Senden.',
     edit_on_its_way: '{name} hat diese Nachricht noch nicht zugestellt. Versuchen Sie es gleich noch einmal.',
@@ -3332,6 +3338,16 @@ const translation: Translation = {
     absence_ends_first: 'Das Ende muss nach dem Anfang liegen.',
     absence_too_long: 'Eine Abwesenheit kann höchstens {days} Tage dauern.',
     absence_covered_by_self: 'Wählen Sie eine Kollegin oder einen Kollegen.',
+    split_what: 'Nennen Sie die Nachrichten oder die erste.',
+    split_too_many: 'Höchstens {max} Nachrichten werden auf einmal abgetrennt.',
+    split_of_spam: 'Spam kann nicht abgetrennt werden.',
+    split_of_merged:
+      'Eine zusammengeführte Unterhaltung kann nicht geteilt werden. Machen Sie zuerst die Zusammenführung rückgängig.',
+    split_everything: 'Mindestens eine Nachricht muss bleiben.',
+    split_being_mailed:
+      'Eine E-Mail mit einer dieser Nachrichten wird gerade gesendet. Versuchen Sie es erneut, wenn sie angekommen ist.',
+    split_since: '{who} hat inzwischen Nachrichten abgetrennt.',
+    split_off_since: '{who} hat sie inzwischen von einer anderen Unterhaltung abgetrennt.',
   },
   starting: {
     closing: 'Beendete Unterhaltungen',
@@ -3382,6 +3398,18 @@ const translation: Translation = {
     messages: { one: '{count} Nachricht', other: '{count} Nachrichten' },
     earlierPart: 'Nachrichten der zusammengeführten Unterhaltung',
     beginning: 'Der Anfang steht in der Unterhaltung.',
+    split: 'Abtrennen …',
+    splitTitle: 'Nachrichten abtrennen',
+    splitHint:
+      'Die Nachrichten kommen in eine neue Unterhaltung desselben Kunden. Antworten auf ihre E-Mails gehen dorthin. Sie können das rückgängig machen, bis dort etwas geschieht.',
+    splitWhich: 'Welche Nachrichten?',
+    splitOnwards: 'Diese Nachricht und alle danach',
+    splitSingle: 'Einzelne Nachrichten',
+    splitMessages: 'Nachrichten',
+    splitButton: 'Abtrennen',
+    splitDone: 'Nachrichten abgetrennt',
+    notSplit: 'Die Nachrichten konnten nicht abgetrennt werden',
+    moved: 'In eine andere Unterhaltung verschoben.',
   },
   websitefiles: {
     title: 'Dateien von Besuchern',

@@ -152,6 +152,12 @@ const translation: Translation = {
     unlinked: '{who} a supprimé le lien avec une autre conversation',
     unmerged: '{who} a annulé la fusion',
     started: '{who} a commencé la conversation',
+    split: {
+      one: '{who} a séparé {count} message dans une nouvelle conversation',
+      many: '{who} a séparé {count} messages dans une nouvelle conversation',
+      other: '{who} a séparé {count} messages dans une nouvelle conversation',
+    },
+    splitOff: '{who} a séparé cette conversation d’une autre',
   },
   attributes: {
     attributes: 'Attributs',
@@ -3373,6 +3379,7 @@ const translation: Translation = {
     merge_of_spam: 'Le spam ne peut pas être fusionné.',
     merge_of_two_people:
       'Elles appartiennent à deux contacts. Fusionnez d’abord les contacts s’il s’agit de la même personne.',
+    'conversation.split': 'Messages séparés dans une nouvelle conversation',
     'conversation.merged': 'Conversation fusionnée avec une autre',
     edit_too_late: '{name} n’autorise les modifications que dans les {hours} heures suivant l’envoi.',
     edit_on_its_way: '{name} n’a pas encore remis ce message. Réessayez dans un instant.',
@@ -3430,6 +3437,15 @@ const translation: Translation = {
     absence_ends_first: 'La fin doit suivre le début.',
     absence_too_long: 'Une absence peut durer {days} jours au maximum.',
     absence_covered_by_self: 'Choisissez un collègue.',
+    split_what: 'Indiquez les messages, ou le premier.',
+    split_too_many: 'Au plus {max} messages sont séparés à la fois.',
+    split_of_spam: 'Un spam ne peut pas être séparé.',
+    split_of_merged: 'Une conversation fusionnée ne peut pas être séparée. Annulez d’abord la fusion.',
+    split_everything: 'Au moins un message doit rester.',
+    split_being_mailed:
+      'Un e-mail contenant l’un de ces messages est en cours d’envoi. Réessayez quand il sera arrivé.',
+    split_since: '{who} a séparé des messages entre-temps.',
+    split_off_since: '{who} l’a séparée d’une autre conversation entre-temps.',
   },
   starting: {
     closing: 'Conversations terminées',
@@ -3480,6 +3496,18 @@ const translation: Translation = {
     messages: { one: '{count} message', many: '{count} messages', other: '{count} messages' },
     earlierPart: 'Messages de la conversation fusionnée',
     beginning: 'Le début se trouve dans la conversation.',
+    split: 'Séparer…',
+    splitTitle: 'Séparer des messages',
+    splitHint:
+      'Les messages passent dans une nouvelle conversation du même client. Les réponses à leurs e-mails y arrivent. Vous pouvez annuler tant que rien ne s’y est passé.',
+    splitWhich: 'Quels messages ?',
+    splitOnwards: 'Ce message et tous les suivants',
+    splitSingle: 'Des messages précis',
+    splitMessages: 'Messages',
+    splitButton: 'Séparer',
+    splitDone: 'Messages séparés',
+    notSplit: 'Impossible de séparer les messages',
+    moved: 'Déplacé vers une autre conversation.',
   },
   websitefiles: {
     title: 'Fichiers des visiteurs',

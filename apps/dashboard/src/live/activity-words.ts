@@ -142,6 +142,10 @@ function byPerson(activity: Change, userId: string): string {
       return activities(after.mergedInto ? 'merged' : 'tookIn', { who });
     case 'unmerged':
       return activities('unmerged', { who });
+    case 'split':
+      return activities('split', { who, count: after.split?.seqs.length ?? 0 });
+    case 'split_off':
+      return activities('splitOff', { who });
     case 'undone':
       return activities('undone', { who });
   }
@@ -187,6 +191,8 @@ function byItself(activity: Change): string {
     case 'unmarked_spam':
     case 'merged':
     case 'unmerged':
+    case 'split':
+    case 'split_off':
       return activities('changedByItself');
   }
 }

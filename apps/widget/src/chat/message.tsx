@@ -47,6 +47,7 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
   const isLast = !together(message, messages[index + 1]);
   // An own message's progress is told under the newest one, and wherever it is stuck.
   const isStuck = progress === 'failed' || progress === 'waiting';
+  if (message.movedTo) return null;
   return (
     <>
       {!(before && sameDay(before.createdAt, createdAt)) && <p class="day">{dayOf(createdAt, locale.tag)}</p>}

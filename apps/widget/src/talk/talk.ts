@@ -33,6 +33,8 @@ export interface TalkMessage {
   /** Text by its author, when `content` is its translation. */
   original?: Message['original'];
   removedAt?: string | undefined;
+  /** Conversation that it was split off into, where it is shown. */
+  movedTo?: string | undefined;
   /** Files; for an own message being sent only their IDs, or placeholders (`awaitsFiles`). */
   attachments?: readonly TalkFile[] | undefined;
   /** Public sources that the assistant's answer cites. */

@@ -36,6 +36,7 @@ export const auditActions = {
   'canned_reply.updated': 'Updated a canned reply',
   'canned_replies.imported': 'Imported canned replies',
   'conversation.deleted': 'Deleted a conversation',
+  'conversation.split': 'Split messages off into a new conversation',
   'conversation.merged': 'Merged a conversation into another',
   'conversations.change_undone': 'Undid a bulk change of conversations',
   'conversations.changed': 'Changed conversations in bulk',

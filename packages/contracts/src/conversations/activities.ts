@@ -30,6 +30,8 @@ export const changeKinds = [
   'unmarked_spam',
   'merged',
   'unmerged',
+  'split',
+  'split_off',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
@@ -44,6 +46,8 @@ export const staffChangeKinds: ReadonlySet<ChangeKind> = new Set([
   'unmarked_spam',
   'merged',
   'unmerged',
+  'split',
+  'split_off',
 ]);
 
 /** Kinds of activities that write, edit or remove a note of the team. */
@@ -105,6 +109,10 @@ export const MailOfActivity = Type.Object({
 });
 export type MailOfActivity = Type.Static<typeof MailOfActivity>;
 
+/** Messages that were split off: to which conversation, or from which one, with their seqs where they were. */
+export const SplitOfActivity = Type.Object({ conversationId: Id, seqs: Type.Array(Seq) });
+export type SplitOfActivity = Type.Static<typeof SplitOfActivity>;
+
 /** Fields that an activity records: only those it changed, with names as they were at the time. */
 export const ActivityFields = Type.Object(
   allOptional({
@@ -113,6 +121,7 @@ export const ActivityFields = Type.Object(
     tool: CalledTool,
     /** Mail that arrived and was not posted as a message. */
     mail: MailOfActivity,
+    split: SplitOfActivity,
     /** Summary of a hand-off; `body` is its English text. */
     handOffSummary: HandOffSummary,
     /** Why a rule did it; `body` is its English text. */

@@ -33,6 +33,8 @@ export const tagsMax = 500;
 export const tagsPerConversationMax = 20;
 /** Maximum number of people besides the customer who get a conversation's mails. */
 export const participantsMax = 50;
+/** Maximum number of messages that are split off at once. */
+export const splitMessagesMax = 200;
 /** Conversations that one can be linked to. */
 export const relatedMax = 20;
 /** Longest time until the end of a snooze or until a reminder. */

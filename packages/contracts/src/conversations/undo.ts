@@ -43,7 +43,8 @@ const differing = (one: readonly string[] = [], other: readonly string[] = []): 
 /** The permissions that undoing an activity needs: those of doing by hand what the undo does. */
 export function permissionsToUndo({ before, after }: Pick<Activity, 'before' | 'after'>): Permission[] {
   const fields = Object.keys({ ...before, ...after }).filter(isRecorded);
-  return [...new Set(fields.map(permissionFor))];
+  const splitting: Permission[] = after.split ? ['conversations.merge'] : [];
+  return [...new Set([...fields.map(permissionFor), ...splitting])];
 }
 
 /** The keys of attributes that an activity set, changed or took away. */
@@ -60,6 +61,7 @@ function changedBy(activity: UndoableActivity): string[] {
     ...new Set(Object.keys(after).flatMap((field) => thingOf(field) ?? [])),
     ...differing(before.tagIds, after.tagIds).map((id) => `tag ${id}`),
     ...differing(before.mergedIds, after.mergedIds).map((id) => `merged ${id}`),
+    ...(after.split ? [`split ${after.split.conversationId}`] : []),
     ...changedAttributes(activity).map((key) => `attribute ${key}`),
   ];
 }

@@ -20,6 +20,7 @@ import {
 import {
   conversationsPerPageMax,
   customerFilesMax,
+  splitMessagesMax,
   subjectMaxLength,
   tagsMax,
   tagsPerConversationMax,
@@ -449,6 +450,27 @@ export const mergeConversation = route({
   params,
   body: Strict({ into: Id }),
   responses: { 200: ChangedConversation },
+});
+
+export const splitConversation = route({
+  method: 'POST',
+  path: '/api/conversations/:id/split',
+  access: 'staff',
+  permission: 'conversations.merge',
+  conversations: ['params.id'],
+  tag,
+  summary:
+    'Move messages into a new conversation of the same customer: single ones, or all from one on. Repeating it is safe',
+  refusals: ['conflict', 'too_large'],
+  params,
+  body: Strict({
+    /** Either these … */
+    seqs: Type.Optional(Type.Array(Seq, { minItems: 1, maxItems: splitMessagesMax, uniqueItems: true })),
+    /** … or all from this one on. */
+    fromSeq: Type.Optional(Seq),
+    clientSplitId: Id,
+  }),
+  responses: { 200: Type.Object({ conversation: ChangedConversation, splitOff: Conversation }) },
 });
 
 export const listRelatedConversations = route({

@@ -10,6 +10,7 @@ import { findBatch } from '@parley/db/bulk/batches';
 import { mergeOf, NotUndone, undoMerge as undoMergeInDb } from '@parley/db/conversations/merge';
 import { findConversation } from '@parley/db/conversations/read';
 import { undoActivity as undoInDb } from '@parley/db/conversations/undo';
+import { splitOf } from '@parley/db/conversations/split';
 import { findUser } from '@parley/db/users/users';
 import { undoBatch } from './start.ts';
 import type { StaffCaller } from '../callers.ts';
@@ -19,6 +20,7 @@ import { refuseWithout, assertMay } from '../permissions/permissions.ts';
 import { assertInScope } from '../permissions/scope.ts';
 import { mergeRefusal } from '../conversations/merge.ts';
 import { asReadBy } from '../conversations/reads.ts';
+import { undoSplit } from '../conversations/split.ts';
 import { byHand } from '../conversations/transition.ts';
 import { isUndoRefused, undoRefusal } from '../conversations/undo-refusal.ts';
 
@@ -52,6 +54,8 @@ export async function undoActivity(
     return undoBatch(context, caller, batch.id);
   }
   if (mergeOf(activity)) return undoMerge(context, caller, activity);
+  const split = splitOf(activity);
+  if (split) return undoSplitOf(context, caller, split);
   const result = await undoInDb(context.db, conversationId, activityNo, { cause: byHand(caller) });
   if (result.outcome === 'not_found') throw unknown();
   if (isUndoRefused(result)) throw undoRefusal(result);
@@ -80,8 +84,8 @@ export async function undoActivities(
     if (!activity) throw unknown();
     await refuseUndoing(context, caller, activity);
     const batch = activity.batchId === null ? undefined : await findBatch(context.db, activity.batchId);
-    if (mergeOf(activity) || (batch && batch.total > 1)) {
-      throw fieldProblem('invalid', 'others', 'A merge or a batch is undone by itself.');
+    if (mergeOf(activity) || splitOf(activity) || (batch && batch.total > 1)) {
+      throw fieldProblem('invalid', 'others', 'A merge, a split or a batch is undone by itself.');
     }
   }
   const results = await context.db
@@ -137,15 +141,31 @@ async function undoMerge(
   throw isUndoRefused(result) ? undoRefusal(result) : mergeRefusal(result);
 }
 
+/** Returns the conversation that has its messages back. */
+async function undoSplitOf(
+  context: Context,
+  caller: StaffCaller,
+  split: NonNullable<ReturnType<typeof splitOf>>,
+): Promise<{ conversation: Conversation; activity: Activity }> {
+  const result = await undoSplit(context, caller, split);
+  if (result.outcome === 'not_found') throw unknown();
+  if (isUndoRefused(result)) throw undoRefusal(result);
+  const conversation =
+    result.outcome === 'done' ? result.from.conversation : await findConversation(context.db, split.fromId);
+  if (!conversation) throw unknown();
+  const activity = result.outcome === 'done' ? result.from.activity : result.activity;
+  return { conversation: await asReadBy(context, caller, conversation), activity };
+}
+
 /**
  * Requires the rights to make the undo's changes by hand, in every conversation that it changes.
  *
  * @throws Problem `forbidden`, `not_found` for a conversation outside the caller's scope
  */
 async function refuseUndoing(context: Context, caller: StaffCaller, activity: Activity): Promise<void> {
-  const merge = mergeOf(activity);
+  const pair = mergeOf(activity) ?? splitOf(activity);
   for (const permission of permissionsToUndo(activity)) await refuseWithout(context, caller, permission);
-  await assertInScope(context, caller, merge ? [merge.fromId, merge.intoId] : [activity.conversationId]);
+  await assertInScope(context, caller, pair ? [pair.fromId, pair.intoId] : [activity.conversationId]);
 }
 
 const unknown = (): Problem => new Problem('not_found', localize('no_such_activity'));

@@ -45,6 +45,8 @@ const since = {
   unsnoozed: 'unsnoozed_since',
   merged: 'merged_since',
   unmerged: 'unmerged_since',
+  split: 'split_since',
+  split_off: 'split_off_since',
   undone: 'undone_since',
 } as const;
 

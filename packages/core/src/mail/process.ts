@@ -7,6 +7,7 @@ import type { IgnoredReason } from '@parley/contracts/channels/inbound-mail';
 import { nameMaxLength } from '@parley/contracts/users/limits';
 import { unknownSender } from '@parley/contracts/messages/unknown-sender';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
+import { isSplitOff } from '@parley/db/conversations/split';
 import { findInboundMail, type InboundMail, type InboundResult, recordInboundResult } from '@parley/db/mail/inbound';
 import { isNoted, noteMail, noteMailAdded } from '@parley/db/mail/set-aside';
 import { findConversationByMailToken, findMailThread, mailedAddresses } from '@parley/db/mail/threads';
@@ -98,7 +99,8 @@ async function understand(
   const reported = reading.report && (await applyReport(context, reading.report));
   if (reported) return { status: 'ignored', reason: 'delivery_report', conversationId: reported };
   const writer = await writerOf(context, reading, origin);
-  const match = await matchConversation(context, reading, origin);
+  const found = await matchConversation(context, reading, origin);
+  const match = found && (await whereItWent(context, reading, found));
   if (!match) {
     const { from, authentication, machine } = writer;
     const { id: inboundMailId, mailboxId } = origin;
@@ -305,6 +307,16 @@ async function matchConversation(
   const { emailConfig } = await context.settings.read();
   const bySubject = await find(tokenFromSubject(emailConfig, mail.subject));
   return bySubject && { state: bySubject, by: 'subject', givenTo: null };
+}
+
+/** An answer to a mail whose messages were split off since goes where they are. */
+async function whereItWent(context: Context, { references }: MailReading, match: Match): Promise<Match> {
+  const thread = await findMailThread(context.db, references.slice(-50));
+  const { id } = match.state;
+  if (!thread || thread.conversationId === id || !(await isSplitOff(context.db, thread.conversationId, id)))
+    return match;
+  const state = await conversationState(context.db, thread.conversationId);
+  return state ? { ...match, state } : match;
 }
 
 /**

@@ -92,16 +92,18 @@ export async function readTranscript(
     const url = `${context.publicUrl}${deliveredFileLink(context, { fileId: id, deliveryId: linksOf, ends })}`;
     return [{ name, alt, link: { note, until, url } }];
   };
-  const parts = messages.map((message): MailPart => {
-    const edited = message.editedAt ? ` · ${t('edited')}` : '';
-    return {
-      heading: `${nameOf(message)} · ${time.format(new Date(message.createdAt))}${edited}`,
-      ...(!message.removedAt && quotedBy(message)),
-      text: message.removedAt ? `(${t('removed')})` : wordsWithSources(message),
-      ...(message.markdown !== undefined && { markdown: message.markdown }),
-      files: message.removedAt ? [] : (files?.filesOf(message) ?? (message.attachments ?? []).flatMap(fileOf)),
-    };
-  });
+  const parts = messages
+    .filter(({ movedTo }) => movedTo === undefined)
+    .map((message): MailPart => {
+      const edited = message.editedAt ? ` · ${t('edited')}` : '';
+      return {
+        heading: `${nameOf(message)} · ${time.format(new Date(message.createdAt))}${edited}`,
+        ...(!message.removedAt && quotedBy(message)),
+        text: message.removedAt ? `(${t('removed')})` : wordsWithSources(message),
+        ...(message.markdown !== undefined && { markdown: message.markdown }),
+        files: message.removedAt ? [] : (files?.filesOf(message) ?? (message.attachments ?? []).flatMap(fileOf)),
+      };
+    });
   return { layout: { title, parts: [{ heading: title, text: zone }, ...parts], footer: [] }, language };
 }
 

@@ -55,6 +55,10 @@ export type Command =
   /** The two are two again, and stay as they are. */
   | { type: 'separate' }
   | { type: 'let_go'; mergedId: string }
+  /** Messages of it were split off. Only for `split.ts`, which moves them and computes the columns to set. */
+  | { type: 'split'; set: Record<string, RawBuilder<unknown>> }
+  /** The other side of it: the conversation that has them now is linked to the former one. */
+  | { type: 'split_off'; fromId: string }
   /**
    * Restores the state before an activity. Only for `undo.ts`, which checks the conditions and computes the columns to set.
    */
@@ -313,6 +317,15 @@ export function effectOf(command: Command): Effect {
         isAllowed: always,
         isChange: sql`${command.mergedId}::uuid = any(conversations.merged_ids)`,
       };
+    case 'split':
+      return { kind: 'split', set: { ...command.set, ...aiEpoch }, isAllowed: always, isChange: always };
+    case 'split_off':
+      return {
+        kind: 'split_off',
+        set: { related_ids: sql`${JSON.stringify([command.fromId])}::jsonb` },
+        isAllowed: always,
+        isChange: always,
+      };
     case 'undo': {
       const { announces, set, isAllowed } = command;
       const epoch = staffChangeKinds.has(announces) ? {} : aiEpoch;
@@ -342,6 +355,8 @@ const bySignificance: readonly ChangingActivityKind[] = [
   'undone',
   'merged',
   'unmerged',
+  'split',
+  'split_off',
   'marked_spam',
   'unmarked_spam',
   'closed',

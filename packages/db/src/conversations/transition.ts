@@ -1,5 +1,5 @@
 /** The one way in which a conversation changes: columns, activity and outbox row in one statement. */
-import type { Activity, ActivityFields, Cause } from '@parley/contracts/conversations/activities';
+import type { Activity, ActivityFields, Cause, SplitOfActivity } from '@parley/contracts/conversations/activities';
 import {
   type ConversationStatus,
   fieldOf,
@@ -49,6 +49,8 @@ export interface Transition extends Conditions {
   reason?: Text | undefined;
   /** Summary of a hand-off. */
   handOffSummary?: HandOffSummary | null | undefined;
+  /** Messages that it splits off, or that were split off into it. */
+  split?: SplitOfActivity | undefined;
   /** Made together with others. */
   batchId?: string | undefined;
   /** The activity that this undoes. */
@@ -96,9 +98,11 @@ export async function transition(
   const summary = isHandOff && how.handOffSummary ? how.handOffSummary : null;
   const why: ActivityFields | undefined = summary
     ? { handOffSummary: summary }
-    : reason === undefined
-      ? undefined
-      : { reason };
+    : how.split
+      ? { split: how.split }
+      : reason === undefined
+        ? undefined
+        : { reason };
   const changes = isHandOff ? { ...set, hand_off_summary: sql`${summary && JSON.stringify(summary)}::jsonb` } : set;
   const after = differing('fields_after', 'fields_before');
   const assignerId = cause.by === 'representative' ? cause.userId : null;

@@ -30,7 +30,7 @@ const columnsOf = (messages: 'messages' | 'm') =>
   sql.raw(`
   ${messages}.conversation_id, ${messages}.seq, ${messages}.id, ${messages}.client_message_id, ${messages}.sender_type,
   ${messages}.sender_id, ${messages}.sender_name, ${messages}.message_type, ${messages}.content, ${messages}.markdown, ${messages}.created_at,
-  ${messages}.sources, ${messages}.choices, ${messages}.original, ${messages}.email, ${messages}.edit_no, ${messages}.edited_at, ${messages}.removed_at, ${messages}.reactions,
+  ${messages}.sources, ${messages}.choices, ${messages}.original, ${messages}.email, ${messages}.edit_no, ${messages}.edited_at, ${messages}.removed_at, ${messages}.moved_to, ${messages}.reactions,
   ${messages}.reaction_no, ${quotedBy(messages)} as reply_to, ${attachmentsOf(messages)} as attachments`);
 
 /** For `select`, from a table called `messages`. */
@@ -58,6 +58,7 @@ export type MessageRow = Pick<
   | 'editNo'
   | 'editedAt'
   | 'removedAt'
+  | 'movedTo'
   | 'original'
   | 'reactions'
   | 'reactionNo'
@@ -90,6 +91,7 @@ export function toMessage(row: MessageRow): Message {
     ...(row.editNo === null ? {} : { editNo: row.editNo }),
     ...(row.editedAt ? { editedAt: isoText(row.editedAt) } : {}),
     ...(row.removedAt ? { removedAt: isoText(row.removedAt) } : {}),
+    ...(row.movedTo !== null && { movedTo: row.movedTo }),
     ...(row.replyTo && { replyTo: row.replyTo }),
     ...(row.reactions && { reactions: row.reactions }),
     ...(row.reactionNo !== null && { reactionNo: row.reactionNo }),

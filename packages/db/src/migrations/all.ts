@@ -35,13 +35,14 @@ import * as ownTimes from './0304_own_times.ts';
 import * as mailedInvitations from './0305_mailed_invitations.ts';
 import * as relatedConversations from './0306_related_conversations.ts';
 import * as mailStates from './0310_mail_states.ts';
-import * as customCards from './0394_custom_cards.ts';
 import * as customChannels from './0390_custom_channels.ts';
 import * as conversationOrigins from './0391_conversation_origins.ts';
+import * as customCards from './0394_custom_cards.ts';
 import * as mailboxBehaviour from './0395_mailbox_behaviour.ts';
 import * as allowedPictures from './0410_allowed_pictures.ts';
 import * as availabilities from './0411_availabilities.ts';
 import * as filteredMail from './0412_filtered_mail.ts';
+import * as splitConversations from './0450_split_conversations.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0410_allowed_pictures': allowedPictures,
   '0411_availabilities': availabilities,
   '0412_filtered_mail': filteredMail,
+  '0450_split_conversations': splitConversations,
 };

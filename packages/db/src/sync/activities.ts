@@ -5,9 +5,9 @@ import { recordActivity } from '../activities/record.ts';
 import type { Database } from '../database.ts';
 import type { SourceRow } from './rows.ts';
 
-/** Merges are not copied, and calls of actions are of an installation that has those actions. */
+/** Merges and splits are not copied, and calls of actions are of an installation that has those actions. */
 const copiedKinds = [
-  ...changeKinds.filter((kind) => kind !== 'merged' && kind !== 'unmerged'),
+  ...changeKinds.filter((kind) => !['merged', 'unmerged', 'split', 'split_off'].includes(kind)),
   'undone',
   ...noteKinds,
   ...mailKinds,

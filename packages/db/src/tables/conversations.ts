@@ -157,6 +157,8 @@ export interface MessagesTable {
   editedAt: NullableInstant;
   /** Time when it was removed; its content is empty from then on. */
   removedAt: NullableInstant;
+  /** Conversation that it was split off into. */
+  movedTo: Defaulted<string | null>;
   /** Message of the same conversation that it quotes. */
   replyTo: Defaulted<string | null>;
   /** In the order in which they were put; null if there are none. */

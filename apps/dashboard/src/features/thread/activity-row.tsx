@@ -9,6 +9,7 @@ import { useUndo } from '../../live/undo.ts';
 import { clockTime, exactTime } from '../../ui/times.ts';
 import type { Row } from './rows.ts';
 import styles from './thread.module.css';
+import { OpenIt } from './splitting/moved-to.tsx';
 import { lazyPart } from '../../loading/part.tsx';
 
 const ActivityMenu = lazyPart(() => import('./activity-menu.tsx'));
@@ -19,6 +20,7 @@ type ActivityOfRow = Extract<Row, { kind: 'activity' }>;
 export function ActivityRow({ activity, can, undid }: ActivityOfRow) {
   const me = useMe();
   const isUndone = can === 'undone';
+  const { split } = activity.after;
   return (
     <div className={styles.activity} data-undone={isUndone || undefined} title={reasonOf(activity)}>
       <bdi>{activityWords(activity, undid)}</bdi>
@@ -26,6 +28,7 @@ export function ActivityRow({ activity, can, undid }: ActivityOfRow) {
       <time dateTime={activity.createdAt} title={exactTime(activity.createdAt)}>
         {clockTime(activity.createdAt)}
       </time>
+      {split && !isUndone && <OpenIt conversationId={split.conversationId} />}
       {can === 'possible' && mayUndo(me, activity) && <WayBack activity={activity} undid={undid} />}
     </div>
   );

@@ -15,7 +15,7 @@ import { assignable } from '../../domain/conversation/assignable.ts';
 import type { Offered } from '../../domain/conversation/offered.ts';
 
 /** Actions that need more input before they run. */
-export type Asking = 'assign' | 'assign with note' | 'merge' | 'transcript' | 'recipients' | 'forward';
+export type Asking = 'assign' | 'assign with note' | 'merge' | 'split' | 'transcript' | 'recipients' | 'forward';
 
 interface HeaderCommands {
   offered: Offered;
@@ -51,6 +51,9 @@ export function useHeaderCommands({ offered, actions, following, isClosed, ask }
       : []),
     ...(offered.isMergeable
       ? [{ id: 'merge', label: merging('mergeInto'), group, keys: 'Shift+M', run: () => ask('merge') }]
+      : []),
+    ...(offered.isMergeable
+      ? [{ id: 'split', label: merging('split'), group, keys: 'Shift+X', run: () => ask('split') }]
       : []),
     ...(may.assign
       ? [

@@ -57,6 +57,7 @@ interface MessageListProps {
   isRevisable: boolean;
   mayReact: boolean;
   mayQuote: boolean;
+  maySplit: boolean;
   /** Its messages are mailed to the customer too. */
   hasEmails: boolean;
   /** The conversation is held by email. */
@@ -117,7 +118,7 @@ function measureRow(
 /** The messages of one conversation, virtualised; the place under the eye stays where it is when older ones load. */
 export function MessageList(props: MessageListProps) {
   const { followed, state, jump, activities, pending, scheduled, me, viewers, isRevisable, isClosed } = props;
-  const { onSeen, onRetry, onEdit, onDiscard, onUndo, mayReact, mayQuote, hasEmails, isMail, onJump } = props;
+  const { onSeen, onRetry, onEdit, onDiscard, onUndo, mayReact, mayQuote, maySplit, hasEmails, isMail, onJump } = props;
   const openAt = jump?.seq ?? props.openAt;
   const scroller = useRef<HTMLDivElement>(null);
   const rowsBox = useRef<HTMLDivElement>(null);
@@ -130,8 +131,20 @@ export function MessageList(props: MessageListProps) {
     [stored, pending, messages, me, aiReply, scheduled],
   );
   const actions = useMemo(
-    () => ({ onRetry, onEdit, onDiscard, onUndo, isRevisable, mayReact, mayQuote, hasEmails, isMail, onJump }),
-    [onRetry, onEdit, onDiscard, onUndo, isRevisable, mayReact, mayQuote, hasEmails, isMail, onJump],
+    () => ({
+      onRetry,
+      onEdit,
+      onDiscard,
+      onUndo,
+      isRevisable,
+      mayReact,
+      mayQuote,
+      maySplit,
+      hasEmails,
+      isMail,
+      onJump,
+    }),
+    [onRetry, onEdit, onDiscard, onUndo, isRevisable, mayReact, mayQuote, maySplit, hasEmails, isMail, onJump],
   );
 
   const isEmpty = rows.every(({ kind }) => kind === 'activity');

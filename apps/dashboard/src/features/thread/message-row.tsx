@@ -19,6 +19,7 @@ import { linkedText } from '../../ui/linked-text.tsx';
 import { FormattedText } from '../../ui/rich-text.tsx';
 import type { Delivery, Row } from './rows.ts';
 import { senderLabel, senderNameOf } from './sender-label.ts';
+import { MovedTo } from './splitting/moved-to.tsx';
 import { Quoted } from './quoting/quoted-message.tsx';
 import { ReactionRow } from './reactions/reaction-row.tsx';
 import { useMessageTools } from './reactions/use-message-tools.tsx';
@@ -104,12 +105,17 @@ interface StoredMessageProps {
 }
 
 function StoredMessage({ row, actions }: StoredMessageProps) {
-  const { isRevisable, mayReact, mayQuote, hasEmails, isMail = false, onJump } = actions;
+  const { isRevisable, mayReact, mayQuote, maySplit, hasEmails, isMail = false, onJump } = actions;
   const { message, opensGroup, delivery } = row;
-  const { senderType, createdAt, removedAt, replyTo } = message;
+  const { senderType, createdAt, removedAt, movedTo, replyTo } = message;
   const shown = useShownText(message);
   const revising = useRevising(message, isRevisable);
-  const tools = useMessageTools(message, { mayReact, mayQuote, mayForward: hasEmails === true });
+  const tools = useMessageTools(message, {
+    mayReact,
+    mayQuote,
+    maySplit: maySplit === true,
+    mayForward: hasEmails === true,
+  });
   const [showsSources, setShowsSources] = useState(false);
   const email = useEmailOf(message, { isMail, className: styles.sources, text: linkedText(message.content) });
   // A translation is of the text.
@@ -127,7 +133,15 @@ function StoredMessage({ row, actions }: StoredMessageProps) {
       markdown={shown.text === message.content ? message.markdown : undefined}
       quoted={!removedAt && replyTo && <Quoted quoted={replyTo} onJump={onJump} />}
       attached={!removedAt && listed.length > 0 && <AttachmentList attachments={listed} />}
-      instead={removedAt ? <i title={exactTime(removedAt)}>{revisions('removed')}</i> : (revising.field ?? html)}
+      instead={
+        removedAt ? (
+          <i title={exactTime(removedAt)}>
+            {movedTo === undefined ? revisions('removed') : <MovedTo conversationId={movedTo} />}
+          </i>
+        ) : (
+          (revising.field ?? html)
+        )
+      }
       isWide={html !== null && html !== false}
       meta={
         <>
@@ -190,6 +204,8 @@ interface RowActions {
   mayReact: boolean;
   /** The reply can quote a message. */
   mayQuote: boolean;
+  /** Messages can move into a conversation of their own. */
+  maySplit?: boolean;
   /** Its messages are mailed to the customer too. */
   hasEmails?: boolean;
   /** The conversation is held by email. */

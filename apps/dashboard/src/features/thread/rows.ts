@@ -125,6 +125,8 @@ export function messageRows(
   };
   let before: Message | undefined;
   for (const message of messages) {
+    // Messages that moved together are one row.
+    if (message.movedTo !== undefined && message.movedTo === before?.movedTo) continue;
     const followsActivity = pushBefore(message.seq);
     const isFirstLoaded = before === undefined && message.seq > 1;
     const opensDay =

@@ -27,6 +27,7 @@ import { lazyPart } from '../../loading/part.tsx';
 
 const AssignPicker = lazyPart(() => import('../../domain/conversation/assign-picker.tsx'));
 const AssignDialog = lazyPart(() => import('./assign-dialog.tsx'));
+const SplitDialog = lazyPart(() => import('./splitting/split-dialog.tsx'));
 const MergeDialog = lazyPart(() => import('./merging/merge-dialog.tsx'));
 const ForwardDialog = lazyPart(() => import('./sent-mails/forward-dialog.tsx'));
 const RecipientsDialog = lazyPart(() => import('./recipients/recipients-dialog.tsx'));
@@ -196,6 +197,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
               />
             )}
             {asking === 'merge' && <MergeDialog conversation={conversation} onClose={done} />}
+            {asking === 'split' && <SplitDialog conversationId={conversation.id} onClose={done} />}
             {asking === 'forward' && <ForwardDialog conversationId={conversation.id} onClose={done} />}
             {asking === 'recipients' && <RecipientsDialog conversation={conversation} onClose={done} />}
             {asking === 'transcript' && <TranscriptDialog conversation={conversation} onClose={done} />}

@@ -9,6 +9,7 @@ import {
   MailOpen,
   MailPlus,
   Merge,
+  Split,
   PanelRight,
   ShieldAlert,
   ShieldBan,
@@ -103,6 +104,13 @@ export function ThreadMenu({ offered, isSpam, isPending, following }: ThreadMenu
           <Merge size={15} aria-hidden />
           {merging('mergeInto')}
           <MenuKey of={['merge']} />
+        </Menu.Item>
+      )}
+      {isMergeable && (
+        <Menu.Item value="split" onClick={() => runCommand('split')}>
+          <Split size={15} aria-hidden />
+          {merging('split')}
+          <MenuKey of={['split']} />
         </Menu.Item>
       )}
       <Menu.Item value="visitor" onClick={() => setPreference('visitorPanel', !visitorPanel)}>

@@ -180,6 +180,7 @@ interface MessagesProps {
   isRevisable: boolean;
   mayReact: boolean;
   mayQuote: boolean;
+  maySplit: boolean;
   hasEmails: boolean;
   isMail: boolean;
   jump: { seq: number } | null;
@@ -202,7 +203,7 @@ type BringBack = (
 /** Shows stored and pending messages; the only part that renders with every message. */
 const Messages = memo(function Messages(props: MessagesProps) {
   const { followed, id, openAt, activities, viewers, isRevisable, isClosed, onSeen, onEdit } = props;
-  const { mayReact, mayQuote, hasEmails, isMail, jump, onJump } = props;
+  const { mayReact, mayQuote, maySplit, hasEmails, isMail, jump, onJump } = props;
   const me = useMe();
   const { outbox } = useLive();
   const allPending = usePending();
@@ -264,6 +265,7 @@ const Messages = memo(function Messages(props: MessagesProps) {
       isRevisable={isRevisable}
       mayReact={mayReact}
       mayQuote={mayQuote}
+      maySplit={maySplit}
       hasEmails={hasEmails}
       isMail={isMail}
       jump={jump}
@@ -390,6 +392,12 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
           mayReply && !!conversationChannel(conversation.channel).customers.reactions && !conversation.mergedInto
         }
         mayQuote={mayReply && conversation.status !== 'closed'}
+        maySplit={
+          mayAlways(me, 'conversations.merge') &&
+          !conversation.mergedInto &&
+          !conversation.mergedIds &&
+          !conversation.isSpam
+        }
         hasEmails={conversation.customerEmail !== null}
         isMail={conversation.channel === 'email'}
         jump={jump}

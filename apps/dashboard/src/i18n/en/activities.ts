@@ -28,6 +28,11 @@ export const activities = catalogue('activities', {
   linked: '{who} linked another conversation',
   unlinked: '{who} removed a link to another conversation',
   unmerged: '{who} undid the merge',
+  split: {
+    one: '{who} split {count} message off into a new conversation',
+    other: '{who} split {count} messages off into a new conversation',
+  },
+  splitOff: '{who} split this conversation off from another one',
   retitled: '{who} changed the subject to “{subject}”',
   untitled: '{who} removed the subject',
   prioritised: '{who} set the priority to {priority}',

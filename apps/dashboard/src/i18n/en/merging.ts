@@ -17,5 +17,17 @@ export const merging = catalogue('merging', {
   mergedFrom: 'Merged from {where}',
   messages: { one: '{count} message', other: '{count} messages' },
   earlierPart: 'Messages of the merged conversation',
+  split: 'Split off…',
+  splitTitle: 'Split messages off',
+  splitHint:
+    'The messages move into a new conversation of the same customer. Answers to their emails go there. You can undo this until something happens there.',
+  splitWhich: 'Which messages?',
+  splitOnwards: 'This message and all after it',
+  splitSingle: 'Single messages',
+  splitMessages: 'Messages',
+  splitButton: 'Split off',
+  splitDone: 'Messages split off',
+  notSplit: 'Couldn’t split the messages off',
+  moved: 'Moved to another conversation.',
   beginning: 'See the conversation for the start.',
 });

@@ -239,6 +239,8 @@ async function reviseAll(
   const { conversationId, target } = delivery;
   const message = conversationId === null ? undefined : await findMessage(context.db, conversationId, seq);
   if (!message) throw new CallFailed(localize('conversation_gone'), { transient: false });
+  // The customer has it where they got it; it is in another conversation of the team's now.
+  if (message.movedTo) return;
   const sent = await sentPieces(context.db, message.conversationId, seq);
   const pieces = sent.filter(({ channel, address }) => channel === id && address === target);
   const texts = message.removedAt ? [] : textsOf(pieces, messageWords(message), await longestMessage(context, target));
