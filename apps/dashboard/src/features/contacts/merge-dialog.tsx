@@ -1,19 +1,13 @@
-import { Button, Input } from '@chakra-ui/react';
+import { Button } from '@chakra-ui/react';
 import type { ContactEntry } from '@parley/contracts/conversations/contacts';
-import { listContacts } from '@parley/contracts/routes/contacts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
-import { read } from '../../api/read.ts';
+import { useState } from 'react';
 import { common } from '../../i18n/en/common.ts';
 import { contactWords as words } from '../../i18n/en/contacts.ts';
 import { teamWords } from '../../i18n/en/team.ts';
 import choice from '../../ui/choice.module.css';
-import { CustomerAvatar, CustomerName } from '../../ui/customer.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
-import { Facts } from '../../ui/facts.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
-import { Time } from '../../ui/time.tsx';
-import { customerOf } from '../../domain/contacts/contact-customer.ts';
+import { ContactLine, ContactSearch } from '../../domain/contacts/contact-search.tsx';
 import styles from './contacts.module.css';
 import { useMerge } from './use-merge.ts';
 
@@ -32,64 +26,15 @@ export default function MergeDialog({ contact, other, onClose }: MergeDialogProp
       {chosen ? (
         <WhoRemains one={contact} other={chosen} onClose={onClose} />
       ) : (
-        <FindOther contact={contact} onFound={setChosen} />
+        <ContactSearch
+          label={words('findOther')}
+          placeholder={words('searchHint')}
+          nobody={teamWords('nobodyFound')}
+          exceptId={contact.id}
+          onFound={setChosen}
+        />
       )}
     </DialogFrame>
-  );
-}
-
-const foundAtOnce = 6;
-
-function FindOther({ contact, onFound }: { contact: ContactEntry; onFound: (other: ContactEntry) => void }) {
-  const [search, setSearch] = useState('');
-  const q = useDeferredValue(search.trim());
-  const { data = [], isPlaceholderData } = useQuery({
-    ...read(listContacts, { query: { q, limit: foundAtOnce + 1 } }),
-    enabled: q.length >= 2,
-    placeholderData: keepPreviousData,
-  });
-  const found = data.filter(({ id }) => id !== contact.id).slice(0, foundAtOnce);
-  return (
-    <>
-      <Input
-        type="search"
-        aria-label={words('findOther')}
-        placeholder={words('searchHint')}
-        value={search}
-        onChange={(event) => setSearch(event.target.value)}
-      />
-      {q.length >= 2 && found.length === 0 && !isPlaceholderData && (
-        <p className={styles.quiet}>{teamWords('nobodyFound')}</p>
-      )}
-      <ul className={choice.choices}>
-        {q.length >= 2 &&
-          found.map((each) => (
-            <li key={each.id}>
-              <button type="button" className={choice.choice} onClick={() => onFound(each)}>
-                <Who contact={each} />
-              </button>
-            </li>
-          ))}
-      </ul>
-    </>
-  );
-}
-
-function Who({ contact }: { contact: ContactEntry }) {
-  const customer = customerOf(contact);
-  return (
-    <>
-      <CustomerAvatar customer={customer} size="sm" />
-      <span className={styles.who}>
-        <CustomerName customer={customer} />
-        <small>
-          <Facts>
-            {words('conversationCount', { count: contact.conversationCount })}
-            <Time at={contact.lastSeenAt ?? contact.firstSeenAt} short />
-          </Facts>
-        </small>
-      </span>
-    </>
   );
 }
 
@@ -112,7 +57,7 @@ function WhoRemains({ one, other, onClose }: WhoRemainsProps) {
         {[one, other].map((each) => (
           <label key={each.id} className={choice.choice} data-chosen={each.id === remainsId || undefined}>
             <input type="radio" name="remains" checked={each.id === remainsId} onChange={() => setRemainsId(each.id)} />
-            <Who contact={each} />
+            <ContactLine contact={each} />
           </label>
         ))}
       </fieldset>

@@ -1,4 +1,4 @@
-import { Box, Button, Grid, IconButton, Stack, Switch } from '@chakra-ui/react';
+import { Box, Grid, Stack } from '@chakra-ui/react';
 import type { CustomChannel, CustomChannelFields } from '@parley/contracts/channels/custom-channels';
 import { previousSecretHours } from '@parley/contracts/channels/limits';
 import {
@@ -22,15 +22,11 @@ import { Deliveries } from '../../domain/deliveries/deliveries.tsx';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { customChannelWords as words } from '../../i18n/en/customchannels.ts';
 import { views } from '../../i18n/en/views.ts';
-import { Awaited } from '../../ui/awaited.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
-import { DeleteDialog } from '../../ui/delete-dialog.tsx';
-import { EmptyAction } from '../../ui/empty-action.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { SelectField, SwitchField, TextField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { ListPanel, SwitchedLine } from '../../ui/list-panel.tsx';
 import { exactTime } from '../../ui/times.ts';
 import { toastFailure } from '../../ui/toast/failure.ts';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -47,36 +43,33 @@ export function CustomChannels() {
   const client = useQueryClient();
   const channels = useRead(listCustomChannels, {});
   const [form, setForm] = useState<CustomChannel | 'new' | null>(null);
-  const [removing, setRemoving] = useState<CustomChannel | null>(null);
   const [keys, setKeys] = useState<Keys | null>(null);
   const refresh = () => void client.invalidateQueries({ queryKey: keyOf(listCustomChannels) });
-  const isEmpty = channels.data?.length === 0;
   return (
-    <Panel
-      title={words('title')}
-      description={words('about')}
-      flush
-      action={
-        !isEmpty && (
-          <Button size="xs" variant="outline" onClick={() => setForm('new')}>
-            {words('add')}
-          </Button>
-        )
-      }
-    >
-      <Awaited read={channels} />
-      {isEmpty && (
-        <EmptyState
-          icon={MessagesSquare}
-          title={words('none')}
-          compact
-          action={<EmptyAction onClick={() => setForm('new')}>{words('add')}</EmptyAction>}
-        >
-          {words('noneHint')}
-        </EmptyState>
-      )}
-      <Box as="ul" listStyleType="none">
-        {channels.data?.map((channel) => (
+    <>
+      <ListPanel
+        title={words('title')}
+        description={words('about')}
+        read={channels}
+        items={channels.data}
+        add={{ label: words('add'), onAdd: () => setForm('new') }}
+        empty={{ icon: MessagesSquare, title: words('none'), hint: words('noneHint') }}
+        below={
+          <Box px="4" pb="4">
+            <Deliveries channel="custom" />
+          </Box>
+        }
+        removal={{
+          title: words('delete'),
+          remove: (id) => call(deleteCustomChannel, { params: { id } }),
+          onDeleted: () => {
+            refresh();
+            toast({ title: words('deleted') });
+          },
+          renderHint: ({ name }) => words('deleteHint', { name }),
+        }}
+      >
+        {(channel, onDelete) => (
           <ChannelItem
             key={channel.id}
             channel={channel}
@@ -84,15 +77,10 @@ export function CustomChannels() {
             onKeys={setKeys}
             onChanged={refresh}
             onEdit={() => setForm(channel)}
-            onDelete={() => setRemoving(channel)}
+            onDelete={onDelete}
           />
-        ))}
-      </Box>
-      {channels.data && !isEmpty && (
-        <Box px="4" pb="4">
-          <Deliveries channel="custom" />
-        </Box>
-      )}
+        )}
+      </ListPanel>
       {form && (
         <ChannelForm
           channel={form === 'new' ? null : form}
@@ -104,19 +92,7 @@ export function CustomChannels() {
           }}
         />
       )}
-      <DeleteDialog
-        title={words('delete')}
-        id={removing?.id ?? null}
-        remove={(id) => call(deleteCustomChannel, { params: { id } })}
-        onDeleted={() => {
-          refresh();
-          toast({ title: words('deleted') });
-        }}
-        onClose={() => setRemoving(null)}
-      >
-        {words('deleteHint', { name: removing?.name ?? '' })}
-      </DeleteDialog>
-    </Panel>
+    </>
   );
 }
 
@@ -150,34 +126,21 @@ function ChannelItem({ channel, keys, onKeys, onChanged, onEdit, onDelete }: Cha
   });
   return (
     <Box as="li" {...rowProps} borderTopWidth="1px">
-      <Box display="flex" flexWrap="wrap" alignItems="center" gap="2" px="4" py="2.5">
-        <Box flex="1 1 14rem" minW="0" overflowWrap="anywhere" fontSize="sm">
-          {name}
-          <Box color="fg.muted" fontSize="xs" dir="ltr" textAlign="start">
-            {host}
-          </Box>
+      <SwitchedLine
+        isOn={isActive}
+        switchLabel={words('onOff', { name })}
+        onSwitch={(isOn) => change.mutate(isOn)}
+        buttons={[
+          { label: words('edit', { name }), icon: Pencil, onClick: onEdit },
+          { label: words('replaceOne', { name }), icon: KeyRound, onClick: () => setAsking(true) },
+          { label: words('deleteOne', { name }), icon: Trash2, onClick: onDelete },
+        ]}
+      >
+        {name}
+        <Box color="fg.muted" fontSize="xs" dir="ltr" textAlign="start">
+          {host}
         </Box>
-        <Box display="flex" alignItems="center" gap="1">
-          <Switch.Root size="sm" me="1" checked={isActive} onCheckedChange={({ checked }) => change.mutate(checked)}>
-            <Switch.HiddenInput aria-label={words('onOff', { name })} />
-            <Switch.Control />
-          </Switch.Root>
-          <IconButton size="xs" variant="ghost" aria-label={words('edit', { name })} onClick={onEdit}>
-            <Pencil size={15} aria-hidden />
-          </IconButton>
-          <IconButton
-            size="xs"
-            variant="ghost"
-            aria-label={words('replaceOne', { name })}
-            onClick={() => setAsking(true)}
-          >
-            <KeyRound size={15} aria-hidden />
-          </IconButton>
-          <IconButton size="xs" variant="ghost" aria-label={words('deleteOne', { name })} onClick={onDelete}>
-            <Trash2 size={15} aria-hidden />
-          </IconButton>
-        </Box>
-      </Box>
+      </SwitchedLine>
       <Stack gap="2.5" px="4" pb="3" fontSize="xs">
         <Box>
           <Box color="fg.muted" mb="1">

@@ -16,11 +16,8 @@ import { common } from '../../i18n/en/common.ts';
 import { rehearsalWords } from '../../i18n/en/rehearsals.ts';
 import { sourceWords as words } from '../../i18n/en/sources.ts';
 import { t } from '../../i18n/server-text.ts';
-import { DeleteDialog } from '../../ui/delete-dialog.tsx';
-import { EmptyAction } from '../../ui/empty-action.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { ListPanel } from '../../ui/list-panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -31,7 +28,6 @@ import { EmbeddingFailure } from './embedding-failure.tsx';
 import { SourceForm } from './source-form.tsx';
 import { SourceMenu } from './source-menu.tsx';
 import { toastFailure } from '../../ui/toast/failure.ts';
-import { Awaited } from '../../ui/awaited.tsx';
 
 /** Milliseconds between reads while a source is being read. */
 const watchMs = 1_500;
@@ -49,54 +45,53 @@ export function KnowledgeSources() {
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: keyOf(listKnowledgeSources) });
   const [adding, setAdding] = useState<'website' | 'git' | null>(null);
-  const [deleting, setDeleting] = useState<KnowledgeSource | null>(null);
   const [shownId, setShownId] = useState<string | null>(null);
   const others = sources.data?.filter(({ kind }) => kind !== 'article');
   const shown = others?.find(({ id }) => id === shownId);
-  const leave = () => setAdding(null);
   return (
-    <Panel
-      title={words('title')}
-      description={words('about')}
-      flush
-      action={
-        <Box display="flex" flexWrap="wrap" gap="1">
-          {others?.length !== 0 && (
-            <Button size="xs" variant="outline" onClick={() => setAdding('website')}>
-              {words('addSite')}
+    <>
+      <ListPanel
+        title={words('title')}
+        description={words('about')}
+        read={sources}
+        items={others}
+        add={{ label: words('addSite'), onAdd: () => setAdding('website') }}
+        buttons={
+          <>
+            <Button size="xs" variant="outline" onClick={() => setAdding('git')}>
+              {words('addGit')}
             </Button>
-          )}
-          <Button size="xs" variant="outline" onClick={() => setAdding('git')}>
-            {words('addGit')}
-          </Button>
-          <AddFile onAdded={refresh} />
-        </Box>
-      }
-    >
-      <EmbeddingFailure />
-      {adding && <SourceForm key={adding} kind={adding} onSaved={refresh} onDone={leave} />}
-      <Awaited read={sources} lines={3} />
-      {others?.length === 0 && !adding && (
-        <EmptyState
-          icon={Library}
-          title={words('none')}
-          compact
-          action={<EmptyAction onClick={() => setAdding('website')}>{words('addSite')}</EmptyAction>}
-        >
-          {words('noneHint')}
-        </EmptyState>
-      )}
-      <Box as="ul" listStyleType="none" borderTopWidth={adding && others?.length ? '1px' : '0'}>
-        {others?.map((source) => (
+            <AddFile onAdded={refresh} />
+          </>
+        }
+        empty={{ icon: Library, title: words('none'), hint: words('noneHint') }}
+        above={
+          <>
+            <EmbeddingFailure />
+            {adding && <SourceForm key={adding} kind={adding} onSaved={refresh} onDone={() => setAdding(null)} />}
+          </>
+        }
+        isAdding={adding !== null}
+        removal={{
+          title: words('deleteSource'),
+          remove: (id) => call(deleteKnowledgeSource, { params: { id } }),
+          onDeleted: () => {
+            refresh();
+            toast({ title: common('integrationUpdated'), description: words('deleted') });
+          },
+          renderHint: ({ name }) => words('deleteHint', { name }),
+        }}
+      >
+        {(source, onDelete) => (
           <SourceItem
             key={source.id}
             source={source}
             onChanged={refresh}
             onShow={() => setShownId(source.id)}
-            onDelete={() => setDeleting(source)}
+            onDelete={onDelete}
           />
-        ))}
-      </Box>
+        )}
+      </ListPanel>
       {shown && (
         <DocumentsDialog
           source={shown}
@@ -105,19 +100,7 @@ export function KnowledgeSources() {
           onClose={() => setShownId(null)}
         />
       )}
-      <DeleteDialog
-        title={words('deleteSource')}
-        id={deleting?.id ?? null}
-        remove={(id) => call(deleteKnowledgeSource, { params: { id } })}
-        onDeleted={() => {
-          refresh();
-          toast({ title: common('integrationUpdated'), description: words('deleted') });
-        }}
-        onClose={() => setDeleting(null)}
-      >
-        {words('deleteHint', { name: deleting?.name ?? '' })}
-      </DeleteDialog>
-    </Panel>
+    </>
   );
 }
 

@@ -1,20 +1,20 @@
-import { Box, Button, Input, Stack } from '@chakra-ui/react';
+import { Box, Button, Stack } from '@chakra-ui/react';
 import { type ConversationChannel, conversationChannel } from '@parley/contracts/channels/list';
 import type { ContactEntry } from '@parley/contracts/conversations/contacts';
 import { subjectMaxLength } from '@parley/contracts/conversations/limits';
-import { listContacts, listStartWays } from '@parley/contracts/routes/contacts';
+import { listStartWays } from '@parley/contracts/routes/contacts';
 import { startConversation } from '@parley/contracts/routes/conversations';
 import { isReachableEmail } from '@parley/contracts/text/email-address';
 import { isFormatted, plainTextOf } from '@parley/contracts/text/plain-text';
 import { readRichText } from '@parley/contracts/text/rich-text';
 import { newId } from '@parley/client/identifier';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useRef, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { read } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
-import { customerOf } from '../../domain/contacts/contact-customer.ts';
+import { ContactLine, ContactSearch } from '../../domain/contacts/contact-search.tsx';
 import { AttachButton } from '../../domain/files/attach-button.tsx';
 import { UploadStrip } from '../../domain/files/upload-strip.tsx';
 import { canSend, inputsOf, pasteFiles, takeUploads, useUploads } from '../../domain/files/uploads.ts';
@@ -28,7 +28,6 @@ import { starting as words } from '../../i18n/en/starting.ts';
 import { thread } from '../../i18n/en/thread.ts';
 import { rememberConversation } from '../../live/conversation-cache.ts';
 import choice from '../../ui/choice.module.css';
-import { CustomerAvatar, CustomerName } from '../../ui/customer.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { Select, SwitchField, TextField } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -58,62 +57,23 @@ export default function StartDialog({ contact, onClose }: StartDialogProps) {
   );
 }
 
-const foundAtOnce = 6;
-
 /** Searches the contacts; an address that none has can be written to as well. */
 function Finding({ onFound }: { onFound: (receiver: Receiver) => void }) {
-  const [search, setSearch] = useState('');
-  const q = useDeferredValue(search.trim());
-  const { data = [], isPlaceholderData } = useQuery({
-    ...read(listContacts, { query: { q, limit: foundAtOnce } }),
-    enabled: q.length >= 2,
-    placeholderData: keepPreviousData,
-  });
-  const found = q.length >= 2 ? data : [];
-  const isKnown = found.some(({ email }) => email?.toLowerCase() === q.toLowerCase());
-  const isAddress = isReachableEmail(q);
   return (
-    <>
-      <Input
-        type="search"
-        autoComplete="off"
-        aria-label={words('to')}
-        placeholder={words('toHint')}
-        value={search}
-        onChange={(event) => setSearch(event.target.value)}
-      />
-      {q.length >= 2 && found.length === 0 && !isAddress && !isPlaceholderData && (
-        <p className={styles.quiet}>{words('nobody')}</p>
-      )}
-      <ul className={choice.choices}>
-        {found.map((each) => (
-          <li key={each.id}>
-            <button type="button" className={choice.choice} onClick={() => onFound({ contact: each })}>
-              <Who contact={each} />
-            </button>
-          </li>
-        ))}
-        {isAddress && !isKnown && (
-          <li>
-            <button type="button" className={choice.choice} onClick={() => onFound({ email: q })}>
-              {words('newAddress', { address: q })}
-            </button>
-          </li>
-        )}
-      </ul>
-    </>
-  );
-}
-
-function Who({ contact }: { contact: ContactEntry }) {
-  const customer = customerOf(contact);
-  return (
-    <>
-      <CustomerAvatar customer={customer} size="sm" />
-      <span className={styles.who}>
-        <CustomerName customer={customer} />
-      </span>
-    </>
+    <ContactSearch
+      label={words('to')}
+      placeholder={words('toHint')}
+      nobody={words('nobody')}
+      onFound={(contact) => onFound({ contact })}
+      renderFurther={(typed, found) =>
+        isReachableEmail(typed) &&
+        found.every(({ email }) => email?.toLowerCase() !== typed.toLowerCase()) && (
+          <button type="button" className={choice.choice} onClick={() => onFound({ email: typed })}>
+            {words('newAddress', { address: typed })}
+          </button>
+        )
+      }
+    />
   );
 }
 
@@ -206,7 +166,7 @@ function Writing({ receiver, onChange, onClose }: WritingProps) {
     >
       <Stack gap="4">
         <div className={styles.receiver}>
-          {'contact' in receiver ? <Who contact={receiver.contact} /> : <bdi>{receiver.email}</bdi>}
+          {'contact' in receiver ? <ContactLine contact={receiver.contact} /> : <bdi>{receiver.email}</bdi>}
           {onChange && (
             <Button size="2xs" variant="outline" onClick={onChange}>
               {words('change')}

@@ -1,4 +1,4 @@
-import { Box, Button, IconButton, Switch } from '@chakra-ui/react';
+import { Box, Button } from '@chakra-ui/react';
 import {
   deleteTool,
   listTools,
@@ -18,10 +18,9 @@ import { isConflict } from '../../api/as-seen.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { rehearsalWords } from '../../i18n/en/rehearsals.ts';
 import { toolWords as words } from '../../i18n/en/tools.ts';
-import { DeleteDialog } from '../../ui/delete-dialog.tsx';
-import { EmptyAction } from '../../ui/empty-action.tsx';
-import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/empty-state.tsx';
 import { TextArea } from '../../ui/fields.tsx';
+import { ListPanel, SwitchedLine } from '../../ui/list-panel.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
@@ -35,7 +34,6 @@ import { OfferTag } from './offer-tag.tsx';
 import { Servers } from './servers.tsx';
 import { ToolForm } from './tool-form.tsx';
 import { TryTool } from './try-tool.tsx';
-import { Awaited } from '../../ui/awaited.tsx';
 
 /** Manages the assistant's actions, their hosts, and the log of calls. */
 export default function Actions() {
@@ -44,47 +42,49 @@ export default function Actions() {
   const servers = useRead(listToolServers, {});
   const [form, setForm] = useState<Tool | 'new' | null>(null);
   const [trying, setTrying] = useState<Tool | null>(null);
-  const [removing, setRemoving] = useState<Tool | null>(null);
   const refresh = () => void client.invalidateQueries({ queryKey: keyOf(listTools) });
   return (
     <>
-      <Panel
+      <ListPanel
         title={words('title')}
         description={words('about')}
-        flush
-        action={
-          tools.data?.length !== 0 && (
-            <Button size="xs" onClick={() => setForm('new')}>
-              {words('add')}
-            </Button>
-          )
-        }
+        read={tools}
+        items={tools.data}
+        add={{ label: words('add'), onAdd: () => setForm('new') }}
+        empty={{ icon: Wrench, title: words('none'), hint: words('noneHint') }}
+        removal={{
+          title: words('delete'),
+          remove: (id) => call(deleteTool, { params: { id } }),
+          onDeleted: () => {
+            refresh();
+            toast({ title: words('deleted') });
+          },
+          renderHint: ({ id, name }) => (
+            <>
+              {words('deleteHint', { name })}
+              <Box mt="3">
+                <RehearseButton
+                  size="xs"
+                  label={`${rehearsalWords('rehearse')}: ${words('delete')}, ${name}`}
+                  change={{ tools: [{ id, definition: null }] }}
+                />
+              </Box>
+            </>
+          ),
+        }}
       >
-        <Awaited read={tools} lines={3} />
-        {tools.data?.length === 0 && (
-          <EmptyState
-            icon={Wrench}
-            title={words('none')}
-            compact
-            action={<EmptyAction onClick={() => setForm('new')}>{words('add')}</EmptyAction>}
-          >
-            {words('noneHint')}
-          </EmptyState>
+        {(tool, onDelete) => (
+          <ToolItem
+            key={tool.id}
+            tool={tool}
+            servers={servers.data ?? []}
+            onChanged={refresh}
+            onEdit={() => setForm(tool)}
+            onTry={() => setTrying(tool)}
+            onDelete={onDelete}
+          />
         )}
-        <Box as="ul" listStyleType="none">
-          {tools.data?.map((tool) => (
-            <ToolItem
-              key={tool.id}
-              tool={tool}
-              servers={servers.data ?? []}
-              onChanged={refresh}
-              onEdit={() => setForm(tool)}
-              onTry={() => setTrying(tool)}
-              onDelete={() => setRemoving(tool)}
-            />
-          ))}
-        </Box>
-      </Panel>
+      </ListPanel>
       <Hosts />
       <Servers tools={tools.data ?? []} onChanged={refresh} />
       <Deliveries channel="action" />
@@ -100,27 +100,6 @@ export default function Actions() {
         />
       )}
       {trying && <TryTool tool={trying} onClose={() => setTrying(null)} />}
-      <DeleteDialog
-        title={words('delete')}
-        id={removing?.id ?? null}
-        remove={(id) => call(deleteTool, { params: { id } })}
-        onDeleted={() => {
-          refresh();
-          toast({ title: words('deleted') });
-        }}
-        onClose={() => setRemoving(null)}
-      >
-        {words('deleteHint', { name: removing?.name ?? '' })}
-        {removing && (
-          <Box mt="3">
-            <RehearseButton
-              size="xs"
-              label={`${rehearsalWords('rehearse')}: ${words('delete')}, ${removing.name}`}
-              change={{ tools: [{ id: removing.id, definition: null }] }}
-            />
-          </Box>
-        )}
-      </DeleteDialog>
     </>
   );
 }
@@ -150,19 +129,24 @@ function ToolItem({ tool, servers, onChanged, onEdit, onTry, onDelete }: ToolIte
     },
   });
   return (
-    <Box
-      as="li"
-      {...rowProps}
-      borderTopWidth="1px"
-      _first={{ borderTopWidth: '0' }}
-      display="flex"
-      flexWrap="wrap"
-      alignItems="center"
-      gap="2"
-      px="4"
-      py="2.5"
-    >
-      <Box flex="1 1 14rem" minW="0" overflowWrap="anywhere" fontSize="sm">
+    <Box as="li" {...rowProps} borderTopWidth="1px" _first={{ borderTopWidth: '0' }}>
+      <SwitchedLine
+        isOn={isActive}
+        switchLabel={`${words('active')}: ${name}`}
+        onSwitch={(isOn) => change.mutate(isOn)}
+        beside={
+          <RehearseButton
+            size="xs"
+            label={`${rehearsalWords('rehearse')}: ${rehearsalWords(isActive ? 'off' : 'on')}, ${name}`}
+            change={{ tools: [{ id, isActive: !isActive }] }}
+          />
+        }
+        buttons={[
+          { label: `${words('tryIt')}: ${name}`, icon: Play, onClick: onTry },
+          { label: words('edit', { name }), icon: Pencil, onClick: onEdit },
+          { label: `${words('delete')}: ${name}`, icon: Trash2, onClick: onDelete },
+        ]}
+      >
         <Box display="flex" flexWrap="wrap" alignItems="center" gap="1.5">
           <code>{name}</code>
           <Tag tone={effect === 'write' ? 'amber' : 'neutral'}>{words(effect)}</Tag>
@@ -172,27 +156,7 @@ function ToolItem({ tool, servers, onChanged, onEdit, onTry, onDelete }: ToolIte
         <Box color="fg.muted" fontSize="xs">
           {description}
         </Box>
-      </Box>
-      <Box display="flex" alignItems="center" gap="2">
-        <Switch.Root size="sm" checked={isActive} onCheckedChange={({ checked }) => change.mutate(checked)}>
-          <Switch.HiddenInput aria-label={`${words('active')}: ${name}`} />
-          <Switch.Control />
-        </Switch.Root>
-        <RehearseButton
-          size="xs"
-          label={`${rehearsalWords('rehearse')}: ${rehearsalWords(isActive ? 'off' : 'on')}, ${name}`}
-          change={{ tools: [{ id, isActive: !isActive }] }}
-        />
-        <IconButton size="xs" variant="ghost" aria-label={`${words('tryIt')}: ${name}`} onClick={onTry}>
-          <Play size={15} aria-hidden />
-        </IconButton>
-        <IconButton size="xs" variant="ghost" aria-label={words('edit', { name })} onClick={onEdit}>
-          <Pencil size={15} aria-hidden />
-        </IconButton>
-        <IconButton size="xs" variant="ghost" aria-label={`${words('delete')}: ${name}`} onClick={onDelete}>
-          <Trash2 size={15} aria-hidden />
-        </IconButton>
-      </Box>
+      </SwitchedLine>
     </Box>
   );
 }
