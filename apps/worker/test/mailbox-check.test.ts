@@ -114,6 +114,13 @@ test('a mailbox that works is tried by messages to itself, which open no convers
   expect(await conversations()).toEqual([]);
 });
 
+test('a second message that the mail server refuses is shown with its words, and not waited for', async () => {
+  smtp.refusals.push(null, { status: 550, words: 'No addresses with a plus here' });
+  const result = await check(60_000);
+  expect(outcomes(result)).toMatchObject({ sending: 'works', arrival: 'works', threading: 'failed' });
+  expect(result.steps.find(({ step }) => step === 'threading')?.message).toContain('No addresses with a plus here');
+});
+
 test('a server without addresses with "+" is a warning, since references still find the conversation', async () => {
   delivers = 'plain';
   const result = await check(4_000);

@@ -13,8 +13,8 @@ export interface MailServer {
   host: string;
   port: number;
   mails: ReceivedMail[];
-  /** Refusals for the next mails: an SMTP status and words. */
-  refusals: { status: number; words: string }[];
+  /** Refusals for the next mails: an SMTP status and words; null takes the mail. */
+  refusals: ({ status: number; words: string } | null)[];
   /** Called with each refusal, before it is said. */
   onRefusal: () => unknown;
   /** How many have tried to log in. */

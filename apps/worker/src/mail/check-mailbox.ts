@@ -152,11 +152,16 @@ async function tryMails(
     const rest = [checkStep('arrival', 'skipped', skipped), checkStep('threading', 'skipped', skipped)];
     return { steps: [sending, ...rest], arrived: null };
   }
-  await send(tagged, subjects[1]).catch(() => undefined);
+  const threading = await tried('threading', async () => {
+    await send(tagged, subjects[1]);
+    return localize('check_thread', { address: tagged });
+  });
+  const isAnswered = threading.outcome !== 'failed';
   const until = began + atMostMs;
-  const [arrived, answered] = await Promise.all(
-    subjects.map((subject) => arrival(context, mailbox.id, subject, until)),
-  );
+  const [arrived, answered] = await Promise.all([
+    arrival(context, mailbox.id, subjects[0], until),
+    isAnswered ? arrival(context, mailbox.id, subjects[1], until) : null,
+  ]);
   const seconds = Math.max(1, Math.round(((arrived?.at ?? began) - began) / 1000));
   return {
     arrived: arrived?.raw ?? null,
@@ -165,9 +170,9 @@ async function tryMails(
       arrived
         ? checkStep('arrival', 'works', localize('check_arrived', { seconds }))
         : checkStep('arrival', 'failed', localize('check_lost', { seconds: Math.round(atMostMs / 1000), address })),
-      answered
-        ? checkStep('threading', 'works', localize('check_thread', { address: tagged }))
-        : checkStep('threading', 'warning', localize('check_thread_lost', { address: tagged })),
+      isAnswered && !answered
+        ? checkStep('threading', 'warning', localize('check_thread_lost', { address: tagged }))
+        : threading,
     ],
   };
 }

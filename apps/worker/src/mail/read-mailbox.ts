@@ -1,7 +1,7 @@
 /** Reads new mails of one mailbox: stores each before the next is fetched, and remembers the position by folder. */
 import type { Context } from '@parley/core/context';
 import { mailMaxBytes } from '@parley/core/mail/parse';
-import { receiveMail } from '@parley/core/mail/receive';
+import { receiveMails } from '@parley/core/mail/receive';
 import { readSyncProgress, writeSyncProgress } from '@parley/db/sync/state';
 import type { ImapFlow, MailboxObject } from 'imapflow';
 import { type ImapMailbox, placeOf } from './mailbox.ts';
@@ -37,23 +37,7 @@ export async function readNewMails(
   for (let start = 0; start < uids.length; start += portion) {
     signal.throwIfAborted();
     const batch = uids.slice(start, start + portion);
-    for await (const message of client.fetch(
-      batch,
-      // Only the beginning of a larger mail is read: its text comes before attachments.
-      { uid: true, source: { maxLength: mailMaxBytes } },
-      { uid: true },
-    )) {
-      if (!message.source) continue;
-      await receiveMail(context, {
-        source: 'imap',
-        mailboxId: mailbox.mailboxId,
-        envelopeFrom: null,
-        envelopeTo: [],
-        // A server that does not know partial fetches sends all of it.
-        raw: message.source.subarray(0, mailMaxBytes),
-      });
-      stored += 1;
-    }
+    stored += await receiveMails(context, { source: 'imap', mailboxId: mailbox.mailboxId }, fetched(client, batch));
     if (mailbox.marksSeen) await client.messageFlagsAdd(batch, ['\\Seen'], { uid: true });
     await writeSyncProgress(context.db, place, mailbox.folder, {
       cursor: `${uidValidity}:${batch.at(-1)}`,
@@ -67,6 +51,15 @@ export async function readNewMails(
     });
   }
   return stored;
+}
+
+/** Fetches mails one by one. Only the beginning of a larger one is read: its text comes before attachments. */
+async function* fetched(client: ImapFlow, uids: number[]) {
+  const query = { uid: true, source: { maxLength: mailMaxBytes } };
+  for await (const { source } of client.fetch(uids, query, { uid: true })) {
+    // A server that does not know partial fetches sends all of it.
+    if (source) yield { envelopeFrom: null, envelopeTo: [], raw: source.subarray(0, mailMaxBytes) };
+  }
 }
 
 /** UIDs behind the known one, or of the last days, in order. */
