@@ -4,10 +4,11 @@ import {
   attributeChoicesMax,
   attributeKeyMaxLength,
   attributeNameMaxLength,
+  attributesMax,
   attributeTextMaxLength,
 } from './limits.ts';
 import { type LocalizedText, localize } from '../i18n/server-texts.ts';
-import { Id, Name, Nullable, OneOf, Timestamp } from '../schema.ts';
+import { Id, Name, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
 
 export const attributeSubjects = ['conversation', 'contact', 'company'] as const;
 export const AttributeSubject = OneOf(attributeSubjects);
@@ -52,6 +53,16 @@ export const AttributeContent = Type.Union([
   Type.Boolean(),
 ]);
 export type AttributeContent = Type.Static<typeof AttributeContent>;
+
+/** Change of an attribute's value. */
+export const AttributeChange = Strict({
+  key: AttributeKey,
+  /** Null removes the value. */
+  value: Nullable(AttributeContent),
+  /** Value that the caller has seen; a different current one → 409. */
+  expected: Type.Optional(Nullable(AttributeContent)),
+});
+export const AttributeChanges = Type.Array(AttributeChange, { minItems: 1, maxItems: attributesMax });
 
 /** Sources of a value: a user, the page (which anyone can manipulate), or the website's own server. */
 export const attributeSources = ['representative', 'page', 'signed'] as const;

@@ -2,6 +2,7 @@ import * as Type from 'typebox';
 import {
   Attribute,
   AttributeChoices,
+  AttributeChange,
   AttributeContent,
   AttributeKey,
   AttributeName,
@@ -96,14 +97,7 @@ export const setAttributes = route({
   summary: 'Set attributes of a conversation and its contact, all or none',
   params,
   body: Strict({
-    values: Type.Array(
-      Strict({
-        ...Given.properties,
-        /** Value that the caller has seen; a different current one → 409. */
-        expected: Type.Optional(Nullable(AttributeContent)),
-      }),
-      { minItems: 1, maxItems: 2 * attributesMax },
-    ),
+    values: Type.Array(AttributeChange, { minItems: 1, maxItems: 2 * attributesMax }),
   }),
   responses: { 200: AttributesOf },
 });

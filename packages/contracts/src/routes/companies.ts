@@ -1,16 +1,11 @@
 import * as Type from 'typebox';
-import { AttributeContent, AttributeKey } from '../conversations/attributes.ts';
+import { AttributeChanges } from '../conversations/attributes.ts';
 import { Company, CompanyDomains, CompanyEntry, CompanyName } from '../conversations/companies.ts';
 import { ContactEntry } from '../conversations/contacts.ts';
 import { Conversation } from '../entities.ts';
-import {
-  attributesMax,
-  companiesPerPageMax,
-  contactsPerPageMax,
-  conversationsPerPageMax,
-} from '../conversations/limits.ts';
+import { companiesPerPageMax, contactsPerPageMax, conversationsPerPageMax } from '../conversations/limits.ts';
 import { route } from '../route.ts';
-import { Described, expected, Id, IdParam, NoContent, Nullable, PageLimit, Strict } from '../schema.ts';
+import { Described, expected, Id, IdParam, NoContent, PageLimit, Strict } from '../schema.ts';
 
 const tag = { name: 'Companies', description: 'The companies that contacts belong to.' };
 const params = Strict({ id: IdParam });
@@ -66,18 +61,7 @@ export const updateCompany = route({
       name: Type.Optional(CompanyName),
       domains: Type.Optional(CompanyDomains),
       ...expected({ name: Type.String(), domains: Type.Array(Type.String()) }),
-      attributes: Type.Optional(
-        Type.Array(
-          Strict({
-            key: AttributeKey,
-            /** Null removes the value. */
-            value: Nullable(AttributeContent),
-            /** Value that the caller has seen; a different current one → 409. */
-            expected: Type.Optional(Nullable(AttributeContent)),
-          }),
-          { minItems: 1, maxItems: attributesMax },
-        ),
-      ),
+      attributes: Type.Optional(AttributeChanges),
     },
     { minProperties: 1 },
   ),

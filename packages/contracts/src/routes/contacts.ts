@@ -1,12 +1,12 @@
 import * as Type from 'typebox';
 import { Contact, ContactEntry, ContactNote, ContactNoteVersion } from '../conversations/contacts.ts';
 import { Conversation, MessageContent } from '../entities.ts';
-import { attributesMax, contactsPerPageMax, conversationsPerPageMax } from '../conversations/limits.ts';
+import { contactsPerPageMax, conversationsPerPageMax } from '../conversations/limits.ts';
 import { nameMaxLength } from '../users/limits.ts';
 import { StartWays } from '../conversations/starting.ts';
 import { route } from '../route.ts';
 import { Described, expected, Id, IdParam, Name, NoContent, Nullable, PageLimit, Strict } from '../schema.ts';
-import { AttributeContent, AttributeKey } from '../conversations/attributes.ts';
+import { AttributeChanges } from '../conversations/attributes.ts';
 
 const tag = {
   name: 'Contacts',
@@ -86,18 +86,7 @@ export const updateContact = route({
       ...expected({ name: Nullable(Type.String({ maxLength: nameMaxLength })) }),
       /** Company that the contact belongs to; null for none. */
       companyId: Type.Optional(Nullable(Id)),
-      attributes: Type.Optional(
-        Type.Array(
-          Strict({
-            key: AttributeKey,
-            /** Null takes it away. */
-            value: Nullable(AttributeContent),
-            /** Value that the caller has seen; a different current one → 409. */
-            expected: Type.Optional(Nullable(AttributeContent)),
-          }),
-          { minItems: 1, maxItems: attributesMax },
-        ),
-      ),
+      attributes: Type.Optional(AttributeChanges),
     },
     { minProperties: 1 },
   ),

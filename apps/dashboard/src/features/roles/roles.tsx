@@ -1,7 +1,7 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
 import { type Permission, permissions, wholeInstallation } from '@parley/contracts/permissions/permissions';
 import { grantable, grantOf, scopes, type Scope } from '@parley/contracts/permissions/rights';
-import { type RoleBundle, roleNameMaxLength } from '@parley/contracts/permissions/roles';
+import type { RoleBundle } from '@parley/contracts/permissions/roles';
 import { listRepresentatives } from '@parley/contracts/routes/users';
 import { addRole, deleteRole, listRoles, updateRole } from '@parley/contracts/routes/roles';
 import { useQueryClient } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ import { setPreference } from '../../preferences/preferences.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { focusAtFirst, SelectField, TextField } from '../../ui/fields.tsx';
+import { SelectField } from '../../ui/fields.tsx';
 import { FormFoot } from '../../ui/form-foot.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
@@ -29,6 +29,7 @@ import { PermissionGrid } from '../../domain/users/permission-grid.tsx';
 import { permissionWords, refusalOfRights } from '../../domain/users/permission-words.ts';
 import { roleHint, roleName, scopeName } from '../../domain/users/role-names.ts';
 import { roleIdOf } from '../../domain/users/use-roles.ts';
+import { NameField } from './name-field.tsx';
 
 /**
  * Lists the roles with their permissions and conversations: those that come with the product, and the installation's
@@ -216,14 +217,7 @@ function RoleForm({ role, like, count, onDone }: RoleFormProps) {
         onSave={() => (added.length > 0 ? setAsking(true) : save.mutate())}
         onLeave={onDone}
       >
-        <TextField
-          ref={focusAtFirst}
-          label={rolesWords('name')}
-          required
-          maxLength={roleNameMaxLength}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
+        <NameField value={name} onChange={setName} />
         <SelectField
           label={rolesWords('scope')}
           hint={rolesWords('scopeHint')}

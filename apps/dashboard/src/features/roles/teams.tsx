@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { roleNameMaxLength, type Team } from '@parley/contracts/permissions/roles';
+import type { Team } from '@parley/contracts/permissions/roles';
 import { listRepresentatives } from '@parley/contracts/routes/users';
 import { addTeam, deleteTeam, listTeams, updateTeam } from '@parley/contracts/routes/teams';
 import { listWebsites } from '@parley/contracts/routes/websites';
@@ -19,9 +19,9 @@ import { scheduleWords } from '../../i18n/en/schedules.ts';
 import { Choices } from '../../ui/choices.tsx';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { focusAtFirst, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
+import { NameField } from './name-field.tsx';
 
 /** Manages teams: their members and their websites. */
 export function Teams() {
@@ -80,14 +80,7 @@ function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () => void
       onSave={() => save.mutate()}
       onLeave={onDone}
     >
-      <TextField
-        ref={focusAtFirst}
-        label={rolesWords('name')}
-        required
-        maxLength={roleNameMaxLength}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <NameField value={name} onChange={setName} />
       {team?.directoryGroup ? (
         <Box color="fg.muted" textStyle="sm">
           {rolesWords('membersByDirectory', { group: team.directoryGroup })}
