@@ -59,7 +59,7 @@ const saved = async (change: Partial<ToolDefinition> = {}): Promise<string> => {
   return answer.json().id;
 };
 
-/** A conversation whose website vouches for the customer’s address, unless it is said not to. */
+/** Creates a conversation; by default its website has proven the customer’s address. */
 async function conversation(emailVerified = true): Promise<string> {
   const { id } = await api.conversation('Where is my order?');
   const { db } = api.context;
@@ -133,7 +133,7 @@ describe('a card', () => {
     ]);
   });
 
-  it('calls nothing for a customer whose identity isn’t proven', async () => {
+  it('calls nothing for a customer without a proven identity', async () => {
     const [id, toolId] = [await conversation(false), await saved()];
     expect((await load(id, toolId)).json()).toMatchObject({ content: null, problem: 'identity_missing' });
     expect(shop.requests).toEqual([]);

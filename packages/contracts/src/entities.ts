@@ -319,7 +319,6 @@ export const Stats = Type.Object(
 );
 export type Stats = Type.Static<typeof Stats>;
 
-/** A representative with workload; at most 3 conversations are listed, `activeConversationCount` counts all. */
 /** Absence that is under way. */
 export const PresentAbsence = Type.Object({
   until: Timestamp,
@@ -327,6 +326,7 @@ export const PresentAbsence = Type.Object({
   coveredBy: Nullable(Type.Object({ id: Id, name: Type.String() })),
 });
 
+/** A representative with workload; at most 3 conversations are listed, `activeConversationCount` counts all. */
 export const Representative = Type.Object(
   {
     ...User.properties,

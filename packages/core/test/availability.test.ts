@@ -1,4 +1,4 @@
-/** Who counts as available, stored so that a transaction can rely on it. */
+/** Availability of users, stored so that a transaction can rely on it. */
 import type { Availability } from '@parley/contracts/entities';
 import { availability, endConnection, keepConnected, recordInput } from '@parley/db/users/availability';
 import { sql } from 'kysely';
@@ -83,7 +83,7 @@ it('Redis being lost makes nobody available and nobody away', async () => {
   expect(await availabilityOf(ben)).toBe('offline');
 });
 
-it('each change is published once, whoever notices it', async () => {
+it('each change is published once, by the first to notice it', async () => {
   const publish = vi.spyOn(context.publisher, 'publish');
   await appear(context, ben.user.id);
   const counts = await Promise.all(Array.from({ length: 5 }, () => publishAvailabilities(context)));

@@ -1,4 +1,4 @@
-/** What each mailbox decides about new mail and its answers; the first one does on the Email tab. */
+/** Settings of each mailbox for new mail and its answers; those of the first one are on the Email tab. */
 import * as Type from 'typebox';
 import { Id, Nullable, OneOf } from '../schema.ts';
 import { Guarded } from '../settings/secret-fields.ts';

@@ -56,7 +56,7 @@ export interface AvailabilitiesTable {
   /** Time until which the user counts as connected. */
   connectedUntil: NullableInstant;
   inputAt: NullableInstant;
-  /** As it was published last, and since when it is so. */
+  /** Availability published last, and since when. */
   availability: Defaulted<Availability>;
   since: DefaultedInstant;
 }

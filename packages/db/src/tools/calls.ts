@@ -117,7 +117,7 @@ export const calledTool = (call: StoredToolCall): CalledTool => ({
   milliseconds: call.milliseconds,
 });
 
-/** Where a call went, and the error that it ended with. */
+/** Address of a call, and the error that it ended with. */
 export interface CallLog {
   target: string;
   error: string | null;

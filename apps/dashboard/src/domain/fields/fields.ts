@@ -151,7 +151,7 @@ const chatWebhook = {
   channel: () => integrationWords('channel'),
 };
 
-/** What each mailbox decides about new mail; the first one does on the Email tab. */
+/** Settings of each mailbox for new mail; those of the first one are on the Email tab. */
 const behaviour = {
   signature: () => mailboxWords('signature'),
   scheduleId: () => scheduleWords('schedule'),

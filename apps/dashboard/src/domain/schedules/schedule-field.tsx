@@ -7,7 +7,7 @@ interface ScheduleFieldProps {
   value: string | null;
   /** Label of the choice of none. */
   none: string;
-  /** What it decides, if not when the widget shows the team as away. */
+  /** Explains what it decides; by default, when the widget shows the team as away. */
   hint?: string;
   disabled?: boolean;
   onChange: (scheduleId: string | null) => void;
