@@ -1,21 +1,32 @@
 /** The list beside a thread: its search and filters, and its words where it has nothing to show. */
-import { screen, waitFor } from '@testing-library/react';
+import { useQueryClient } from '@tanstack/react-query';
+import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { InboxBar } from '../src/features/inbox/inbox-bar.tsx';
 import { InboxPane } from '../src/features/inbox/inbox-pane.tsx';
 import { everything, listOf, type ListState } from '../src/features/inbox/list-state.ts';
+import { runCommand } from '../src/commands/commands.ts';
 import { useAskedFor } from '../src/features/inbox/search/asked-for.ts';
 import { conversation } from './conversation.ts';
 import { type Call, layOut, settingsAnswers, show, SilentLive } from './screen.tsx';
 
 beforeEach(layOut);
 
-function Inbox({ from, onSelect }: { from: ListState; onSelect: (id: string | null) => void }) {
+interface InboxProps {
+  from: ListState;
+  onSelect: (id: string | null) => void;
+  selected?: string | null;
+}
+
+function Inbox({ from, onSelect, selected = null }: InboxProps) {
   const [state, setState] = useState(from);
+  const [selectedId, setSelected] = useState(selected);
+  const client = useQueryClient();
   const asked = useAskedFor(state.search);
   return (
     <SilentLive>
+      <button onClick={() => void client.invalidateQueries()}>Read again</button>
       <InboxPane
         state={state}
         onState={setState}
@@ -26,19 +37,26 @@ function Inbox({ from, onSelect }: { from: ListState; onSelect: (id: string | nu
         picked={new Set()}
         onPick={() => undefined}
         onPickTo={() => undefined}
-        selectedId={null}
+        selectedId={selectedId}
         linkTo={(id) => `/conversations?selected=${id}`}
-        onSelect={onSelect}
+        onSelect={(id) => {
+          setSelected(id);
+          onSelect(id);
+        }}
         whenEmpty={null}
       />
     </SilentLive>
   );
 }
 
-async function open(from: ListState, found: readonly string[] | ((query: string) => readonly string[])) {
+async function open(
+  from: ListState,
+  found: readonly string[] | ((query: string) => readonly string[]),
+  opened: string | null = null,
+) {
   const onSelect = vi.fn<(id: string | null) => void>();
   const namesIn = typeof found === 'function' ? found : () => found;
-  const shown = await show(<Inbox from={from} onSelect={onSelect} />, {
+  const shown = await show(<Inbox from={from} onSelect={onSelect} selected={opened} />, {
     ...settingsAnswers(),
     'GET /api/conversations': ({ query }: Call) =>
       namesIn(decodeURIComponent(query)).map((customerName) => conversation(customerName, { customerName })),
@@ -118,4 +136,21 @@ it('the arrows go from the search into what is found and back, and Enter opens w
   await waitFor(() => expect(selected()).toEqual(['Bob']));
   await user.keyboard('{ArrowUp}{ArrowUp}');
   expect(document.activeElement).toBe(searchBox());
+});
+
+it.each([
+  ['has moved to the end by a reply', ['Ann', 'Dan', 'Eve', 'Cem'], 'Dan'],
+  ['has moved to the top by a reply', ['Cem', 'Ann', 'Dan', 'Eve'], 'Dan'],
+  ['has left the list', ['Ann', 'Dan', 'Eve'], 'Dan'],
+  ['has left the list with the one behind it', ['Ann', 'Eve'], 'Eve'],
+  ['was the last of those that are left', ['Ann', 'Cem'], 'Ann'],
+])('the next conversation is the one that followed when the open one was opened, which %s', async (_, then, next) => {
+  let found = ['Ann', 'Cem', 'Dan', 'Eve'];
+  const { user, selected } = await open(everything, () => found, 'Cem');
+  await waitFor(() => expect(names()).toEqual(found));
+  found = then;
+  await user.click(screen.getByRole('button', { name: 'Read again' }));
+  await waitFor(() => expect(names()).toEqual(then));
+  act(() => runCommand('list:open-next'));
+  expect(selected()).toEqual([next]);
 });

@@ -209,12 +209,8 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     const timer = setTimeout(() => readFirst(), settledMs);
     return () => clearTimeout(timer);
   }, []);
-  const lastPlace = useLastPlace(items, selectedId);
-  /** Opens the conversation behind the open one, or behind its last place. */
-  const openNext = () => {
-    const at = items.findIndex(({ id }) => id === selectedId);
-    open(Math.min(at < 0 ? lastPlace() : at + 1, items.length - 1));
-  };
+  const following = useFollowing(items, selectedId);
+  const openNext = () => open(following());
   // Keeps the same functions for every render, so that no row renders because of them.
   const picking = useRef({ items, onPick, onPickTo, setClosed });
   useEffect(() => {
@@ -387,14 +383,24 @@ function useFocusedRow(box: React.RefObject<HTMLElement | null>) {
   return { focused, rowFocus, focusRow };
 }
 
-/** Returns a function for the open conversation's index in the list, also after it has left the list. */
-function useLastPlace(items: readonly Conversation[], selectedId: string | null): () => number {
-  const place = useRef(0);
+/**
+ * Returns a function for the index of the conversation that followed the open one when that was opened: a reply moves
+ * the open one in the list, a snooze takes it out. Without one, the index of its neighbour; negative if it is alone.
+ */
+function useFollowing(items: readonly Conversation[], selectedId: string | null): () => number {
+  const opened = useRef<{ id: string | null; order: readonly string[] }>({ id: null, order: [] });
   useEffect(() => {
-    const at = items.findIndex(({ id }) => id === selectedId);
-    if (at >= 0) place.current = at;
+    if (opened.current.id === selectedId || items.every(({ id }) => id !== selectedId)) return;
+    opened.current = { id: selectedId, order: items.map(({ id }) => id) };
   }, [items, selectedId]);
-  return () => place.current;
+  return () => {
+    const { order } = opened.current;
+    const place = order.indexOf(selectedId ?? '');
+    const others = items.flatMap(({ id }) => (id === selectedId ? [] : id));
+    const behind = place < 0 ? [] : order.slice(place + 1);
+    const next = behind.find((id) => others.includes(id)) ?? others[Math.min(Math.max(place, 0), others.length - 1)];
+    return items.findIndex(({ id }) => id === next);
+  };
 }
 
 /** Fetches the page after `next` while it is wanted. */
