@@ -2,7 +2,7 @@
 /** Customer panel beside the thread. */
 import type { VisitorProfile } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { VisitorPanel } from '../src/features/visitor/visitor-panel.tsx';
 import { conversation } from './conversation.ts';
@@ -133,6 +133,18 @@ it('does not load a folded card, explains a failed one, and moves it like other 
   const before = titles().indexOf('Order status');
   await user.click(screen.getByRole('button', { name: 'Move “Order status” up' }));
   expect(titles().indexOf('Order status')).toBe(before - 1);
+});
+
+it('leads admins to define attributes where there are none, and hides the block from others', async () => {
+  await open({}, { 'GET /api/attributes': [] });
+  const link = await screen.findByRole('link', { name: 'Define attributes' });
+  expect(link.getAttribute('href')).toBe('/settings?tab=attributes');
+  leave();
+  const what = <VisitorPanel conversationId="c1" linkTo={(id) => id} onClose={() => undefined} />;
+  const { calls } = await show(what, { [profile]: jane, 'GET /api/attributes': [] }, whoMay(['conversations.read']));
+  await screen.findByText('On the page');
+  await waitFor(() => expect(calls.map(({ name }) => name)).toContain('GET /api/attributes'));
+  expect(order()).not.toContain('Attributes');
 });
 
 it('leads nowhere by an address that is none of a page', async () => {

@@ -167,6 +167,7 @@ const translation: Translation = {
   },
   attributes: {
     attributes: 'السمات',
+    define: 'تعريف السمات',
     yes: 'نعم',
     no: 'لا',
     notSet: 'غير محددة',

@@ -159,6 +159,7 @@ const translation: Translation = {
   },
   attributes: {
     attributes: 'Attribute',
+    define: 'Attribute definieren',
     yes: 'Ja',
     no: 'Nein',
     notSet: 'Nicht gesetzt',

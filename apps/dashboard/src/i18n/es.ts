@@ -161,6 +161,7 @@ const translation: Translation = {
   },
   attributes: {
     attributes: 'Atributos',
+    define: 'Definir atributos',
     yes: 'Sí',
     no: 'No',
     notSet: 'Sin indicar',

@@ -161,6 +161,7 @@ const translation: Translation = {
   },
   attributes: {
     attributes: 'Attributs',
+    define: 'Définir des attributs',
     yes: 'Oui',
     no: 'Non',
     notSet: 'Non renseigné',

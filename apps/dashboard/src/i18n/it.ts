@@ -161,6 +161,7 @@ const translation: Translation = {
   },
   attributes: {
     attributes: 'Attributi',
+    define: 'Definisci attributi',
     yes: 'Sì',
     no: 'No',
     notSet: 'Non impostato',

@@ -153,6 +153,7 @@ const translation: Translation = {
   },
   attributes: {
     attributes: '属性',
+    define: '属性を定義',
     yes: 'はい',
     no: 'いいえ',
     notSet: '未設定',
@@ -1679,7 +1680,7 @@ const translation: Translation = {
     message: 'メッセージ',
     placeholder: '返信を入力…',
     tooLong: { other: '{count}文字超過しています' },
-    composerHint: 'Enterで送信・Shift+Enterで改行',
+    composerHint: 'Enterで送信 · Shift+Enterで改行',
     sendMessage: 'メッセージを送信',
     send: '送信',
     newestMessage: '最新のメッセージ',

@@ -159,6 +159,7 @@ const translation: Translation = {
   },
   attributes: {
     attributes: 'Attributen',
+    define: 'Attributen definiëren',
     yes: 'Ja',
     no: 'Nee',
     notSet: 'Niet ingesteld',

@@ -163,6 +163,7 @@ const translation: Translation = {
   },
   attributes: {
     attributes: 'Atrybuty',
+    define: 'Zdefiniuj atrybuty',
     yes: 'Tak',
     no: 'Nie',
     notSet: 'Nie ustawiono',

@@ -161,6 +161,7 @@ const translation: Translation = {
   },
   attributes: {
     attributes: 'Atributos',
+    define: 'Definir atributos',
     yes: 'Sim',
     no: 'Não',
     notSet: 'Não informado',

@@ -156,6 +156,7 @@ const translation: Translation = {
   },
   attributes: {
     attributes: 'Öznitelikler',
+    define: 'Öznitelik tanımla',
     yes: 'Evet',
     no: 'Hayır',
     notSet: 'Ayarlanmadı',

@@ -153,6 +153,7 @@ const translation: Translation = {
   },
   attributes: {
     attributes: '属性',
+    define: '定义属性',
     yes: '是',
     no: '否',
     notSet: '未设置',

@@ -602,7 +602,13 @@ export const Composer = memo(function Composer(props: ComposerProps) {
               onSave={maySave ? saveReply : undefined}
             />
           ) : (
-            <span className={styles.hint}>{thread('composerHint')}</span>
+            <span className={styles.hint}>
+              {thread('composerHint')
+                .split(' · ')
+                .map((part) => (
+                  <span key={part}>{part}</span>
+                ))}
+            </span>
           )}
           {!isRich && <FormatButton isPressed={showsBar} onClick={toggleBar} />}
           <EmojiButton isPressed={isPicking} onClick={togglePicker} />

@@ -1,4 +1,4 @@
-import { IconButton } from '@chakra-ui/react';
+import { Box, IconButton } from '@chakra-ui/react';
 import { isCustomerChannel } from '@parley/contracts/channels/list';
 import type { VisitorProfile } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
@@ -17,6 +17,7 @@ import { common } from '../../i18n/en/common.ts';
 import { companyWords } from '../../i18n/en/companies.ts';
 import { contactWords } from '../../i18n/en/contacts.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
+import { vocabulary } from '../../i18n/en/vocabulary.ts';
 import { visitor as words } from '../../i18n/en/visitor.ts';
 import { useFrames } from '../../live/live.tsx';
 import { rememberVisitor, visitorOf } from '../../live/visitor.ts';
@@ -24,6 +25,7 @@ import { lazyPart } from '../../loading/part.tsx';
 import { usePreferences } from '../../preferences/preferences.ts';
 import { describeBrowser } from '../../ui/browser.ts';
 import { CustomerName } from '../../ui/customer.tsx';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -119,6 +121,7 @@ function Blocks({ conversationId, linkTo, visitor }: BlocksProps) {
   const { visitorBlocks, foldedBlocks } = usePreferences();
   const mayReadContacts = useMay('contacts.read');
   const cards = useQuery({ ...read(listCards, {}), enabled: mayReadContacts }).data ?? [];
+  const mayDefine = useMay('attributes.manage');
   const hasAttributes = useRead(listAttributes, {}).data?.some(({ subject }) => subject !== 'company');
   /** Title and content by name; without content a block isn't shown. */
   const blocks: Partial<Record<BlockName, [title: string, content: ReactNode]>> = {
@@ -130,8 +133,11 @@ function Blocks({ conversationId, linkTo, visitor }: BlocksProps) {
           <CompanyOfContact key="" contactId={visitor.contactId} company={visitor.company} />,
         ],
       }),
-      ...(hasAttributes && {
-        attributes: [attributeWords('attributes'), <Attributes key="" conversationId={conversationId} />],
+      ...((hasAttributes || (hasAttributes === false && mayDefine)) && {
+        attributes: [
+          attributeWords('attributes'),
+          hasAttributes ? <Attributes key="" conversationId={conversationId} /> : <NoAttributes key="" />,
+        ],
       }),
       ...Object.fromEntries(
         cards.map(({ id, name }) => [
@@ -177,6 +183,18 @@ function Blocks({ conversationId, linkTo, visitor }: BlocksProps) {
       <Suspense>{blocks[name]?.[1]}</Suspense>
     </Block>
   ));
+}
+
+/** Leads admins to where attributes are defined. */
+function NoAttributes() {
+  return (
+    <>
+      <Box as="p" className={styles.quiet} mb="2">
+        {vocabulary('noAttributesHint')}
+      </Box>
+      <EmptyAction to="/settings?tab=attributes">{attributeWords('define')}</EmptyAction>
+    </>
+  );
 }
 
 /** Returns the name of an action as a heading: `order_status` as “Order status”. */

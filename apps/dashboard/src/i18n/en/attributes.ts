@@ -3,6 +3,7 @@ import { catalogue } from '../catalogue.ts';
 /** Attributes of a contact and a conversation, in the visitor's panel. */
 export const attributeWords = catalogue('attributes', {
   attributes: 'Attributes',
+  define: 'Define attributes',
   yes: 'Yes',
   no: 'No',
   notSet: 'Not set',
