@@ -1,6 +1,6 @@
 import { Button, Dialog } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { OverPage } from './over.tsx';
+import { OverPage, staysAlone } from './over.tsx';
 import { pausedWhile } from './paused-while.ts';
 import { common } from '../i18n/en/common.ts';
 
@@ -38,6 +38,7 @@ function Question(props: ConfirmDialogProps) {
       unmountOnExit
       initialFocusEl={() => cancel.current}
       onOpenChange={({ open }) => !open && props.onClose()}
+      {...staysAlone}
     >
       <OverPage>
         <Dialog.Backdrop />

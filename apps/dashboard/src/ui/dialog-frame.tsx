@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { type FormEvent, type ReactNode, type Ref, useRef } from 'react';
 import { common } from '../i18n/en/common.ts';
 import fading from './fading.module.css';
-import { OverPage } from './over.tsx';
+import { OverPage, staysAlone } from './over.tsx';
 
 export interface DialogFrameProps {
   title: string;
@@ -53,6 +53,7 @@ export function DialogFrame(props: DialogFrameProps) {
       scrollBehavior={isLong ? 'inside' : 'outside'}
       {...(isLong && { initialFocusEl: () => cross.current })}
       onOpenChange={({ open }) => !open && onClose()}
+      {...staysAlone}
     >
       <OverPage>
         <Dialog.Backdrop />

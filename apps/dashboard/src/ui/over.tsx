@@ -16,5 +16,8 @@ function Over({ place, children }: { place: string; children: ReactNode }) {
 /** Renders a menu over the screen. */
 export const OverMain = ({ children }: { children: ReactNode }) => <Over place={menusPlace}>{children}</Over>;
 
+/** Keeps a dialog open when the menu that it was opened from is removed: dialogs above a removed layer are dismissed. */
+export const staysAlone = { onRequestDismiss: (event: Event) => event.preventDefault() };
+
 /** Renders a dialog over everything. */
 export const OverPage = ({ children }: { children: ReactNode }) => <Over place={dialogsPlace}>{children}</Over>;

@@ -1,7 +1,7 @@
 import { Dialog } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { OverPage } from './over.tsx';
+import { OverPage, staysAlone } from './over.tsx';
 import styles from './picker.module.css';
 
 export interface PickerOption {
@@ -61,7 +61,7 @@ export function Picker(props: PickerProps) {
   };
 
   return (
-    <Dialog.Root open onOpenChange={({ open }) => !open && onClose()} size="sm">
+    <Dialog.Root open onOpenChange={({ open }) => !open && onClose()} {...staysAlone} size="sm">
       <OverPage>
         <Dialog.Backdrop />
         <Dialog.Positioner>

@@ -109,9 +109,6 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             <CustomerName customer={conversation} />
           </h2>
           <div className={styles.badges}>
-            <Tag tone="outline" title={websiteLabel(conversation)}>
-              {websiteLabel(conversation)}
-            </Tag>
             <StatusTag status={conversation.status} />
             <Tag tone={assisted ? 'outline' : 'strong'}>
               {isAnsweredByAssistant(conversation, assistantIsOn)
@@ -127,14 +124,19 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
               </span>
             )}
             {conversation.teamId && <TeamMark teamId={conversation.teamId} />}
-            {conversation.representative && (
-              <span className={styles.assigned} title={thread('assignedTo', { name: conversation.representative })}>
-                <span className={styles.assignee} aria-hidden>
-                  <Avatar name={conversation.representative} size="xs" />
+            <span className={styles.rest}>
+              {conversation.representative && (
+                <span className={styles.assigned} title={thread('assignedTo', { name: conversation.representative })}>
+                  <span className={styles.assignee} aria-hidden>
+                    <Avatar name={conversation.representative} size="xs" />
+                  </span>
+                  <span>{thread.rich('assignedTo', { name: <bdi>{conversation.representative}</bdi> })}</span>
                 </span>
-                <span>{thread.rich('assignedTo', { name: <bdi>{conversation.representative}</bdi> })}</span>
-              </span>
-            )}
+              )}
+              <Tag tone="outline" title={websiteLabel(conversation)}>
+                {websiteLabel(conversation)}
+              </Tag>
+            </span>
           </div>
         </div>
         <div className={styles.actions}>
