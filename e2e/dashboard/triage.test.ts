@@ -168,7 +168,9 @@ it('three representatives triage forty conversations with at least 40 % fewer ke
   ];
   const pages = await Promise.all(shares.map(({ person }) => dashboard.signIn(person)));
   const open = async ({ questions }: Share, page: Page) => {
-    for (const number of questions) await dashboard.assignTo(page, await dashboard.arrive(`Question ${number}`));
+    await Promise.all(
+      questions.map(async (number) => dashboard.assignTo(page, await dashboard.arrive(`Question ${number}`))),
+    );
     await page.addInitScript(() => {
       localStorage['parley.preferences'] = JSON.stringify({ openNext: true });
     });
