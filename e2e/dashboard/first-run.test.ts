@@ -1,7 +1,7 @@
 /** An installation's first hour, and what a lead sees from then on: docs/product.md#first-run, #home. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Dashboard, openDashboard } from './dashboard.ts';
+import { type Dashboard, hasFocus, openDashboard } from './dashboard.ts';
 
 let dashboard: Dashboard;
 let page: Page;
@@ -59,6 +59,12 @@ it('the empty inbox is a list of what is to do, which ticks itself and goes when
   await post('/api/websites', { domain: 'localhost' });
   await isDone('Add your website');
 
+  await isToDo('Send yourself a test message');
+  await step('Send yourself a test message').getByRole('link').click();
+  const sends = page.getByRole('button', { name: 'Send a test message' });
+  await expect.poll(() => hasFocus(sends)).toBe(true);
+  await page.goBack();
+
   await step('Copy the embed code').getByRole('link').click();
   await page.getByRole('button', { name: 'Copy embed code' }).click();
   await page.getByText('Copied!').waitFor();
@@ -82,6 +88,7 @@ it('the empty inbox is a list of what is to do, which ticks itself and goes when
   await page.getByRole('link', { name: 'Conversations', exact: true }).first().click();
   await isDone('Choose what your team can do');
 
+  await isDone('Send yourself a test message');
   await post('/api/settings', { aiConfig: { enabled: true } });
   await page.getByText('Get started').waitFor({ state: 'detached' });
   await page.getByText('No conversations yet').waitFor();

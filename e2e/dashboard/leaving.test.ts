@@ -23,7 +23,7 @@ const link = (name: string) => page.getByRole('link', { name, exact: true }).fir
 async function edit(): Promise<void> {
   await page.goto(`${dashboard.stack.url}/conversations`);
   await link('Settings').click();
-  const settings = page.getByRole('navigation', { name: 'Settings', exact: true });
+  const settings = page.getByRole('navigation', { name: 'All settings' });
   await settings.getByRole('link', { name: 'Language and colours' }).click();
   await settings.getByRole('link', { name: 'Profile' }).click();
   await field().fill('Ada Lovelace');

@@ -23,6 +23,27 @@ const start = (body: object, headers: Record<string, string> = {}) =>
 const writeMessage = (headers: Record<string, string>, content: string, clientMessageId: string = randomUUID()) =>
   api.call('POST', '/api/visitor/messages', { headers, body: { content, clientMessageId } });
 
+describe('a test message', () => {
+  const send = (id: string, as: TestUser = admin) => api.call('POST', `/api/websites/${id}/test-messages`, { as });
+
+  it('arrives as one of a new visitor of the website, and waits like any other', async () => {
+    const [website] = (await api.call('GET', '/api/websites', { as: admin })).json();
+    const sent = await send(website.id);
+    expect(sent.statusCode).toBe(201);
+    const { conversationId } = sent.json();
+    const conversation = (await api.call('GET', `/api/conversations/${conversationId}`, { as: admin })).json();
+    expect(conversation).toMatchObject({ customerName: 'Test visitor', website: website.domain, status: 'waiting' });
+    expect(conversation.messages).toMatchObject([{ senderType: 'customer', seq: 1 }]);
+    expect((await send(website.id)).json().conversationId).not.toBe(conversationId);
+  });
+
+  it('is sent only by users who manage websites, for websites that exist', async () => {
+    const [website] = (await api.call('GET', '/api/websites', { as: admin })).json();
+    expect((await send(website.id, await api.signInAs({ permissions: ['conversations.reply'] }))).statusCode).toBe(403);
+    expect((await send(randomUUID())).statusCode).toBe(404);
+  });
+});
+
 describe('the widget’s setup', () => {
   it('is cacheable, changes its tag with its content, and is the same for everybody', async () => {
     const read = (headers: Record<string, string> = {}) =>

@@ -135,6 +135,14 @@ it('does not load a folded card, explains a failed one, and moves it like other 
   expect(titles().indexOf('Order status')).toBe(before - 1);
 });
 
+it('leads admins to the actions where a card needs them', async () => {
+  const loaded = { content: null, problem: 'refused', loadedAt: '2026-01-01T00:00:00.000Z' };
+  await open({}, { ...withCard, [cardCall]: loaded });
+  await screen.findByText('An admin has to review this card’s action.');
+  const link = screen.getByRole('link', { name: 'Review actions' });
+  expect(link.getAttribute('href')).toBe('/integrations?tab=actions');
+});
+
 it('leads admins to define attributes where there are none, and hides the block from others', async () => {
   await open({}, { 'GET /api/attributes': [] });
   const link = await screen.findByRole('link', { name: 'Define attributes' });

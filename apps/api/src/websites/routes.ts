@@ -7,8 +7,11 @@ import {
   rotateIdentitySecret,
   updateWebsite,
 } from '@parley/core/websites/websites';
+import { sendTestMessage } from '@parley/core/visitors/test-message';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
+
+const testing = { name: 'test-message', by: 'caller', max: 10, perSeconds: 60 } as const;
 
 export const websiteRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.listWebsites, async () => listWebsites(context));
@@ -17,6 +20,15 @@ export const websiteRoutes: RegisterRoutes = (app, { context }) => {
     updateWebsite(context, caller, params.id, body),
   );
   handleRoute(app, routes.deleteWebsite, async ({ params, caller }) => deleteWebsite(context, caller, params.id));
+  handleRoute(
+    app,
+    routes.sendTestMessage,
+    async ({ params, caller, reply }) => {
+      reply.code(201);
+      return sendTestMessage(context, caller, params.id);
+    },
+    { limits: [testing] },
+  );
   handleRoute(app, routes.getIdentitySecret, async ({ params, caller }) => ({
     secret: await readIdentitySecret(context, caller, params.id),
   }));

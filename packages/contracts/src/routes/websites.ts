@@ -98,3 +98,14 @@ export const rotateIdentitySecret = route({
   params,
   responses: { 200: Type.Object({ secret: Type.String() }) },
 });
+
+export const sendTestMessage = route({
+  method: 'POST',
+  path: '/api/websites/:id/test-messages',
+  access: 'staff',
+  permission: 'websites.manage',
+  tag,
+  summary: 'Send a message as a new visitor of the website, who is named as a test visitor',
+  params,
+  responses: { 201: Type.Object({ conversationId: Id }) },
+});

@@ -346,7 +346,11 @@ const websites = (): SettingsEntry[] => [
     words: settingsNav('findAppearance'),
   },
   {
-    ...widgetPart('install', { id: 'embed-code', label: widgetWords('embedCode') }),
+    ...widgetPart(
+      'install',
+      { id: 'embed-code', label: widgetWords('embedCode') },
+      { id: 'test-message', label: widgetWords('testMessage'), needs: 'websites.manage', ofWebsite: true },
+    ),
     label: settingsNav('install'),
     words: settingsNav('findInstall'),
   },

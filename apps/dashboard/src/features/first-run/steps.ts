@@ -7,6 +7,7 @@ import { useSettings } from '../../forms/settings.ts';
 import { common } from '../../i18n/en/common.ts';
 import { firstRun } from '../../i18n/en/firstrun.ts';
 import { listed } from '../../i18n/language.ts';
+import { conversationList } from '../../live/conversation-cache.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
 
 export interface Step {
@@ -25,9 +26,14 @@ export function useSteps(): Step[] | undefined {
   const { data: websites } = useRead(listWebsites, {});
   const { data: team } = useRead(listRepresentatives, {});
   const { data: settings } = useSettings();
+  const mayTest = useMay('websites.manage');
+  const seen = websites?.find(({ firstSeenAt }) => firstSeenAt);
+  // A website that was seen needs no test.
+  const tried = useQuery({ ...conversationList({}), enabled: mayTest && websites !== undefined && !seen });
+  const isTried = seen !== undefined || (tried.data?.items.length ?? 0) > 0;
   const invitations = useQuery({ ...read(listInvitations, {}), enabled: isAdmin });
   if (!websites || !team || !settings || (isAdmin && !invitations.data)) return undefined;
-  const seen = websites.find(({ firstSeenAt }) => firstSeenAt);
+  if (mayTest && !seen && !tried.data) return undefined;
   const [first] = websites;
   const others = team.length - 1;
   const invited = invitations.data?.length ?? 0;
@@ -44,6 +50,16 @@ export function useSteps(): Step[] | undefined {
       isDone: first !== undefined,
       to: '/widget?setting=add-website',
     },
+    ...(mayTest
+      ? [
+          {
+            label: firstRun('testMessage'),
+            note: seen ? firstRun('seenOn', { domain: seen.domain }) : firstRun(isTried ? 'tried' : 'testMessageNote'),
+            isDone: isTried,
+            to: '/widget?setting=test-message',
+          },
+        ]
+      : []),
     {
       label: firstRun('copyEmbedCode'),
       note: firstRun('copyEmbedCodeNote'),

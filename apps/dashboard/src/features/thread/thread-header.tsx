@@ -95,6 +95,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
   const done = () => ask(null);
   const assisted = isAssisted(conversation);
   const isClosed = conversation.status === 'closed';
+  const owner = conversation.representative;
   const assistantIsOn = useAssistantIsOn();
   const keepsFocus = useFocusKept();
   const does = (run: () => void) => pausedWhile(actions.isPending, run);
@@ -124,14 +125,14 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
               </span>
             )}
             {conversation.teamId && <TeamMark teamId={conversation.teamId} />}
-            <span className={styles.rest}>
-              {conversation.representative && (
-                <span className={styles.assigned} title={thread('assignedTo', { name: conversation.representative })}>
-                  <span className={styles.assignee} aria-hidden>
-                    <Avatar name={conversation.representative} size="xs" />
+            <span className={styles.rest} title={owner === null ? undefined : thread('assignedTo', { name: owner })}>
+              {owner !== null && (
+                <>
+                  <span className={styles.initials} aria-hidden>
+                    <Avatar name={owner} size="xs" />
                   </span>
-                  <span>{thread.rich('assignedTo', { name: <bdi>{conversation.representative}</bdi> })}</span>
-                </span>
+                  <span className={styles.owner}>{thread.rich('assignedTo', { name: <bdi>{owner}</bdi> })}</span>
+                </>
               )}
               <Tag tone="outline" title={websiteLabel(conversation)}>
                 {websiteLabel(conversation)}

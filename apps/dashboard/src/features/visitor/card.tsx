@@ -5,7 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { call } from '../../api/call.ts';
 import { keyOf } from '../../api/read.ts';
+import { useMay } from '../../forms/permissions.ts';
 import { visitor as words } from '../../i18n/en/visitor.ts';
+import { EmptyAction } from '../../ui/empty-action.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Time } from '../../ui/time.tsx';
@@ -33,6 +35,7 @@ export default function Card({ conversationId, toolId, name }: CardProps) {
     retry: false,
   });
   const { data } = card;
+  const mayManage = useMay('tools.manage');
   const reload = words('reloadCard', { name });
   return (
     <div aria-busy={card.isFetching}>
@@ -42,6 +45,11 @@ export default function Card({ conversationId, toolId, name }: CardProps) {
         <>
           <div role="status">
             {data.problem && <p className={styles.quiet}>{problemText(data.problem)}</p>}
+            {data.problem && needsAdmin(data.problem) && mayManage && (
+              <Box mt="2">
+                <EmptyAction to="/integrations?tab=actions">{words('cardReview')}</EmptyAction>
+              </Box>
+            )}
             {data.content && <Content {...data.content} />}
           </div>
           <Box className={styles.quiet} display="flex" alignItems="center" gap="1" mt="1.5">
@@ -62,12 +70,15 @@ export default function Card({ conversationId, toolId, name }: CardProps) {
   );
 }
 
+/** Whether an admin can solve it. */
+const needsAdmin = (problem: ToolProblem): boolean =>
+  ['host_not_allowed', 'not_configured', 'offer_gone', 'offer_changed', 'refused'].includes(problem);
+
 function problemText(problem: ToolProblem): string {
   if (problem === 'identity_missing') return words('cardNeedsIdentity');
   if (problem === 'timeout') return words('cardTooSlow');
   if (problem === 'too_large') return words('cardTooLarge');
-  const isSetup = ['host_not_allowed', 'not_configured', 'offer_gone', 'offer_changed', 'refused'].includes(problem);
-  return words(isSetup ? 'cardNotSetUp' : 'cardFailed');
+  return words(needsAdmin(problem) ? 'cardNotSetUp' : 'cardFailed');
 }
 
 function Content({ text, fields, tables }: CardContent) {

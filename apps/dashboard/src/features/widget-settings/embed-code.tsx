@@ -1,13 +1,19 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import { listWebsites } from '@parley/contracts/routes/websites';
-import { ExternalLink, Mail } from 'lucide-react';
+import { listWebsites, sendTestMessage } from '@parley/contracts/routes/websites';
+import { useMutation } from '@tanstack/react-query';
+import { ExternalLink, Mail, MessageSquarePlus } from 'lucide-react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { call } from '../../api/call.ts';
 import { useRead } from '../../api/read.ts';
+import { useMay } from '../../forms/permissions.ts';
 import { widgetWords } from '../../i18n/en/widget.ts';
 import { setPreference } from '../../preferences/preferences.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { toastFailure } from '../../ui/toast/failure.ts';
 import { codeFor, type Platform, platformNames, platforms, whereWords } from './install.ts';
 
 /** The code that puts the widget on a website, by platform, with ways to pass it on and to try it. */
@@ -44,6 +50,7 @@ export function EmbedCode() {
             </a>
           </Button>
           <TestVisits />
+          <TestMessage />
         </Box>
       </Stack>
     </Panel>
@@ -58,6 +65,25 @@ const mailFor = (code: string): string =>
 
 /** Returns a page of the website that shows the widget; the demo shop stands for this machine. */
 const pageOf = (domain: string): string => (domain === 'localhost' ? '/demo' : `https://${domain}/`);
+
+/** Sends a message as a visitor of the first website, and opens the conversation. */
+function TestMessage() {
+  const navigate = useNavigate();
+  const mayManage = useMay('websites.manage');
+  const [first] = useRead(listWebsites, {}).data ?? [];
+  const send = useMutation({
+    mutationFn: (id: string) => call(sendTestMessage, { params: { id } }),
+    onSuccess: ({ conversationId }) => navigate(`/conversations?filter=all&selected=${conversationId}`),
+    onError: (error) => toastFailure(error),
+  });
+  if (!first || !mayManage) return null;
+  return (
+    <Button size="xs" variant="outline" {...pausedWhile(send.isPending, () => send.mutate(first.id))}>
+      <MessageSquarePlus size={14} aria-hidden />
+      {widgetWords('testMessage')}
+    </Button>
+  );
+}
 
 /** Opens websites in a new tab, with the chat as visitors have it. */
 function TestVisits() {

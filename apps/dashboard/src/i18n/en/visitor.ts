@@ -38,6 +38,7 @@ export const visitor = catalogue('visitor', {
   cardTooSlow: 'The system didn’t answer in time. Load it again.',
   cardTooLarge: 'The answer is too large to show.',
   cardNotSetUp: 'An admin has to review this card’s action.',
+  cardReview: 'Review actions',
   cardFailed: 'The system gave no usable answer. Load it again.',
   cardEmpty: 'Nothing found',
   fromCustomer: 'From the customer',

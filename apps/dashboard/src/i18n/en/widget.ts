@@ -42,5 +42,6 @@ export const widgetWords = catalogue('widget', {
   sendToDeveloper: 'Send to my developer',
   developerSubject: 'Add the chat to our website',
   developerBody: 'Please add this chat to every page of our website.',
+  testMessage: 'Send a test message',
   testVisit: 'Visit {domain}',
 });
