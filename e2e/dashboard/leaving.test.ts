@@ -24,8 +24,8 @@ async function edit(): Promise<void> {
   await page.goto(`${dashboard.stack.url}/conversations`);
   await link('Settings').click();
   const settings = page.getByRole('navigation', { name: 'All settings' });
-  await settings.getByRole('link', { name: 'Language and colours' }).click();
-  await settings.getByRole('link', { name: 'Profile' }).click();
+  await settings.getByRole('tab', { name: 'Language and colours' }).click();
+  await settings.getByRole('tab', { name: 'Profile' }).click();
   await field().fill('Ada Lovelace');
 }
 
