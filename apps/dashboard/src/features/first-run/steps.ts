@@ -30,7 +30,7 @@ export function useSteps(): Step[] | undefined {
   const seen = websites?.find(({ firstSeenAt }) => firstSeenAt);
   // A website that was seen needs no test.
   const tried = useQuery({ ...conversationList({}), enabled: mayTest && websites !== undefined && !seen });
-  const isTried = seen !== undefined || (tried.data?.items.length ?? 0) > 0;
+  const hasArrived = (tried.data?.items.length ?? 0) > 0;
   const invitations = useQuery({ ...read(listInvitations, {}), enabled: isAdmin });
   if (!websites || !team || !settings || (isAdmin && !invitations.data)) return undefined;
   if (mayTest && !seen && !tried.data) return undefined;
@@ -54,8 +54,8 @@ export function useSteps(): Step[] | undefined {
       ? [
           {
             label: firstRun('testMessage'),
-            note: seen ? firstRun('seenOn', { domain: seen.domain }) : firstRun(isTried ? 'tried' : 'testMessageNote'),
-            isDone: isTried,
+            note: firstRun(hasArrived ? 'tried' : 'testMessageNote'),
+            isDone: hasArrived || seen !== undefined,
             to: '/widget?setting=test-message',
           },
         ]

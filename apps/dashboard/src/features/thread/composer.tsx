@@ -605,8 +605,8 @@ export const Composer = memo(function Composer(props: ComposerProps) {
             <span className={styles.hint}>
               {thread('composerHint')
                 .split(' · ')
-                .map((part) => (
-                  <span key={part}>{part}</span>
+                .map((text) => (
+                  <span key={text}>{text}</span>
                 ))}
             </span>
           )}
