@@ -56,6 +56,15 @@ it('a message that came otherwise, or says all that its email said, offers nothi
   expect(screen.queryByRole('button', { name: /quoted|original/ })).toBeNull();
 });
 
+it.each([
+  ['says all that its email said', undefined],
+  ['has quoted text folded', { hasQuotedText: true, hasHtml: false }],
+  ['has HTML that adds nothing', { hasQuotedText: false, hasHtml: true }],
+])('the text of a message by email that %s is shown', async (_what, email) => {
+  await open(email, {}, { isMail: true });
+  expect(await screen.findByText('Yes.')).toBeTruthy();
+});
+
 it('quoted text is fetched and shown when asked for, and folded again', async () => {
   const { calls, user } = await open({ hasQuotedText: true, hasHtml: false });
   expect(calls.filter(({ name }) => name === path)).toEqual([]);

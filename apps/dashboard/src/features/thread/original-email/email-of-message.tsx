@@ -16,7 +16,7 @@ const OriginalEmailDialog = lazyPart(() => import('./original-email-dialog.tsx')
 interface EmailOfMessage {
   /** Folds what the message leaves out in and out, opens the email, and shows who it is from and to. */
   buttons: ReactNode;
-  /** The HTML, in place of the text. */
+  /** The HTML, in place of the text; null for a text that stays. */
   instead: ReactNode;
   /** Ids of files that the HTML shows. */
   shownFiles: readonly string[];
@@ -74,11 +74,12 @@ export function useEmailOf(message: Message, { isMail, className, text }: Option
         </button>
       </>
     ),
-    instead: isRich && data && (
-      <Suspense fallback={text}>
-        <EmailFrame {...{ conversationId, seq }} email={data} text={text} onShowOriginal={() => setOpen(true)} />
-      </Suspense>
-    ),
+    instead:
+      isRich && data ? (
+        <Suspense fallback={text}>
+          <EmailFrame {...{ conversationId, seq }} email={data} text={text} onShowOriginal={() => setOpen(true)} />
+        </Suspense>
+      ) : null,
     shownFiles: isRich && data ? data.shownFiles : [],
     below: (
       <>
