@@ -10,6 +10,7 @@ import { overseer } from '@parley/core/testing';
 import { visitorProfile } from '@parley/core/visitors/profile';
 import { findUser } from '@parley/db/users/users';
 import { activitiesAfter } from '@parley/db/activities/read';
+import { deliveryReport, type Reported } from '@parley/testing/delivery-report';
 import { headerOf, type ReceivedMail } from '@parley/testing/smtp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { customer, type MailInstallation, startMailInstallation } from './mail-installation.ts';
@@ -34,60 +35,13 @@ async function answered(talk: Talk, text: string): Promise<void> {
   await planDigests(installation.context);
 }
 
-interface Reported {
-  recipient: string;
-  action?: string;
-  status?: string;
-  text?: string;
-  type?: 'delivery-status' | 'feedback-report';
-}
-
 /** Has the report of a mail server about a mail arrive. */
-async function reported(
-  mail: ReceivedMail,
-  { recipient, type = 'delivery-status', ...fields }: Reported,
-): Promise<void> {
-  const { action = 'failed', status = '5.1.1', text = '550 5.1.1 User unknown' } = fields;
-  const block =
-    type === 'feedback-report'
-      ? [`Feedback-Type: abuse`, `Original-Rcpt-To: <${recipient}>`]
-      : [
-          'Reporting-MTA: dns; mx.example.com',
-          '',
-          `Final-Recipient: rfc822; ${recipient}`,
-          `Action: ${action}`,
-          `Status: ${status}`,
-          `Diagnostic-Code: smtp; ${text}`,
-        ];
-  const raw = [
-    'From: Mail Delivery System <MAILER-DAEMON@mx.example.com>',
-    'To: support@shop.example',
-    `Message-ID: <${randomUUID()}@mx.example.com>`,
-    'Subject: Undelivered Mail Returned to Sender',
-    `Content-Type: multipart/report; report-type=${type}; boundary=b`,
-    '',
-    '--b',
-    'Content-Type: text/plain',
-    '',
-    'Your mail could not be delivered.',
-    '--b',
-    `Content-Type: message/${type}`,
-    '',
-    ...block,
-    '',
-    '--b',
-    'Content-Type: text/rfc822-headers',
-    '',
-    `Message-ID: ${headerOf(mail.raw, 'Message-ID')}`,
-    '',
-    '--b--',
-    '',
-  ].join('\r\n');
+async function reported(mail: ReceivedMail, report: Reported): Promise<void> {
   await receiveMail(installation.context, {
     source: 'smtp',
     envelopeFrom: '',
     envelopeTo: ['support@shop.example'],
-    raw: Buffer.from(raw),
+    raw: Buffer.from(deliveryReport(mail, report)),
   });
 }
 

@@ -1,6 +1,7 @@
 /** A mail server that takes every mail, or refuses as told, and keeps what it got. */
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
 import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
@@ -30,6 +31,40 @@ export interface MailServer {
 export function headerOf(raw: string, name: string): string {
   const head = (raw.split(/\r?\n\r?\n/, 1)[0] ?? '').replaceAll(/\r?\n[ \t]+/g, ' ');
   return new RegExp(`^${name}:\\s*(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '';
+}
+
+/** Hands a mail to a mail server. @throws Error with the server's refusal */
+export async function handOver(
+  port: number,
+  { from, to, raw }: { from: string; to: string; raw: string },
+): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  const replies = createInterface(socket)[Symbol.asyncIterator]();
+  const expectReply = async (code: string): Promise<void> => {
+    for (;;) {
+      const { value, done } = await replies.next();
+      if (done || !value.startsWith(code)) throw new Error(done ? 'The server hung up.' : value);
+      // A dash after the code: more lines follow.
+      if (value[3] !== '-') return;
+    }
+  };
+  try {
+    await expectReply('220');
+    const commands = [
+      ['EHLO mx.customers.example', '250'],
+      [`MAIL FROM:<${from}>`, '250'],
+      [`RCPT TO:<${to}>`, '250'],
+      ['DATA', '354'],
+      [`${raw.replaceAll(/^\./gm, '..')}\r\n.`, '250'],
+      ['QUIT', '221'],
+    ] as const;
+    for (const [command, code] of commands) {
+      socket.write(`${command}\r\n`);
+      await expectReply(code);
+    }
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** Starts a mail server on a free port of 127.0.0.1. With `login` it takes mail from that user only, by password or token. */
