@@ -111,6 +111,7 @@ describe('the audit log tells of', () => {
       teamId: null,
       isActive: true,
       longestMessage: 1_000,
+      textFormat: 'plain',
       takesEdits: false,
       sendsReceipts: true,
     };

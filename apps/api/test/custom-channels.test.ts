@@ -18,6 +18,7 @@ const fields = {
   teamId: null,
   isActive: true,
   longestMessage: 1_000,
+  textFormat: 'plain',
   takesEdits: false,
   sendsReceipts: true,
 };

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { plainText } from '@parley/contracts/text/plain-text';
 import type { CustomEvent } from '@parley/contracts/channels/custom-channels';
 import type { StaffCaller } from '@parley/core/callers';
 import { addCustomChannel, deleteCustomChannel, updateCustomChannel } from '@parley/core/channels/custom/channels';
@@ -59,6 +60,7 @@ const add = (url: string, more: object = {}) =>
     teamId,
     isActive: true,
     longestMessage: 1_000,
+    textFormat: 'plain' as const,
     takesEdits: true,
     sendsReceipts: true,
     ...more,
@@ -122,6 +124,29 @@ test('nothing is taken without the key and a fresh signature, nor for a channel 
   const off = await add(`${program.url}/off`, { isActive: false });
   await expect(sends(events, off)).rejects.toMatchObject({ code: 'forbidden' });
   expect(await sends(events, other)).toBe(1);
+});
+
+test('a channel of Markdown gets replies and edits with their formatting, in which typed signs stay signs', async () => {
+  const formatted = await add(`${program.url}/formatted`, { textFormat: 'markdown' });
+  await sends([message('lee', 'How do I clean it?')], formatted);
+  const lee = chatOf(installation, `${formatted.id}:lee` as unknown as number);
+  const { conversationId } = await lee;
+  const markdown = '**Never** in the [dishwasher](https://shop.example.com/care), 2 \\* 3 times\n\n```\nsoap\n```';
+  const { message: reply } = await postMessage(
+    installation.context,
+    staff,
+    { conversationId },
+    { content: plainText(markdown), markdown },
+  );
+  const [sent] = await posts(1);
+  expect(sent?.message.text).toContain(markdown);
+  await editMessage(
+    installation.context,
+    staff,
+    { conversationId, seq: reply.seq },
+    { content: 'By *hand*', markdown: 'By *hand*' },
+  );
+  expect((await posts(2))[1]?.message.text).toContain('*hand*');
 });
 
 test('replies, edits, removals and reactions go out signed, in order, and quotes go both ways', async () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { plainText } from '@parley/contracts/text/plain-text';
 import { expect, it } from 'vitest';
-import { marksOf, marksWithin } from '../src/text/marks.ts';
+import { markdownOf, marksOf, marksWithin } from '../src/text/marks.ts';
 
 /** The formatted words of a text, each with its element. */
 const wordsOf = (markdown: string, content = plainText(markdown)) =>
@@ -21,6 +21,17 @@ it('the ranges are those of the formatted words in the plain text', () => {
     ['s', 'old'],
     ['pre', 'npm run dev'],
   ]);
+});
+
+it.each([
+  'Hi',
+  '**Hi *Jane*** and ~~old~~ `code`',
+  'See [the guide](https://shop.example.com/guide) and <https://shop.example.com>.',
+  'One\n\nTwo\nlines\n\n```\nnpm run dev\n```\n\nEnd',
+  '2 \\* 3 \\_ \\[x\\]',
+])('the ranges of %j become the same Markdown again', (markdown) => {
+  const text = plainText(markdown);
+  expect(markdownOf({ text, marks: marksOf({ content: text, markdown }) })).toBe(markdown);
 });
 
 it('a text that isn’t the plain form of its formatting has no ranges', () => {

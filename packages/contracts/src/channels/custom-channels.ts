@@ -12,6 +12,8 @@ export const signatureMinutes = 5;
 /** Files of one message. */
 export const customFilesMax = 10;
 
+export const textFormats = ['plain', 'markdown'] as const;
+
 const fields = {
   name: Name({ maxLength: 60 }),
   websiteId: Nullable(Type.String({ ...Id, description: 'Website that its customers are added to' })),
@@ -23,6 +25,7 @@ const fields = {
     examples: [4_000],
     description: 'UTF-16 units of a message to a customer; longer ones go in parts',
   }),
+  textFormat: OneOf(textFormats, { description: 'How the text of replies and edits is written' }),
   takesEdits: Type.Boolean({ description: 'Whether sent messages can be changed and removed there' }),
   sendsReceipts: Type.Boolean({ description: 'Whether it reports what customers have received and read' }),
 };

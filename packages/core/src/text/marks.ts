@@ -1,6 +1,7 @@
 /** The formatting of a message as ranges of its plain text, for channels that format by ranges. */
 import type { Message } from '@parley/contracts/entities';
 import { plainTextOf } from '@parley/contracts/text/plain-text';
+import { writeRichText } from '@parley/contracts/text/write-rich-text';
 import { readRichText, type RichElement, type RichNode } from '@parley/contracts/text/rich-text';
 
 const markedTags = ['strong', 'em', 's', 'code', 'pre', 'a'] as const;
@@ -60,6 +61,49 @@ function markOf({ tag, attributes, children = [] }: RichElement, from: number, t
   // The address that follows a link's words is not part of the link.
   const to = tag === 'a' && text.startsWith(words, from) ? from + words.length : text.length;
   return { tag: markedTag(tag) ?? 'em', from, to, href: attributes?.['href'] };
+}
+
+/** Returns a text with its formatted ranges as Markdown. */
+export function markdownOf({ text, marks }: { text: string; marks: readonly Mark[] }): string {
+  const outerFirst = marks.toSorted((one, other) => one.from - other.from || other.to - one.to);
+  const nodes: RichNode[] = [];
+  // Code of several lines stands between paragraphs.
+  let at = 0;
+  for (const { from, to } of outerFirst.filter(({ tag }) => tag === 'pre')) {
+    nodes.push(...paragraphsOf(text, outerFirst, [at, from]), { tag: 'pre', children: [text.slice(from, to)] });
+    at = to;
+  }
+  return writeRichText([...nodes, ...paragraphsOf(text, outerFirst, [at, text.length])]);
+}
+
+type Range = readonly [from: number, to: number];
+
+function paragraphsOf(text: string, marks: readonly Mark[], [start, end]: Range): RichElement[] {
+  const paragraphs: RichElement[] = [];
+  for (let from = start; from < end; ) {
+    const gap = text.indexOf('\n\n', from);
+    const to = gap < 0 || gap > end ? end : gap;
+    paragraphs.push({ tag: 'p', children: inlineOf(text, marks, [from, to]) });
+    from = to + 2;
+  }
+  return paragraphs;
+}
+
+/** Returns a range of a text with the marks in it, of which the outer ones come first. */
+function inlineOf(text: string, marks: readonly Mark[], [start, end]: Range): RichNode[] {
+  const nodes: RichNode[] = [];
+  let at = start;
+  for (const [index, mark] of marks.entries()) {
+    const [from, to] = [Math.max(mark.from, at), Math.min(mark.to, end)];
+    if (from >= to || mark.tag === 'pre') continue;
+    const { tag, href } = mark;
+    const inner = tag === 'code' ? [text.slice(from, to)] : inlineOf(text, marks.slice(index + 1), [from, to]);
+    nodes.push(text.slice(at, from), { tag, children: inner, ...(href !== undefined && { attributes: { href } }) });
+    // The plain form has a link's address behind its words.
+    const address = ` (${href})`;
+    at = href !== undefined && text.startsWith(address, to) ? to + address.length : to;
+  }
+  return [...nodes, text.slice(at, end)].filter((node) => node !== '');
 }
 
 /** Returns the marks within a part of the text, in a text where that part begins at `at`. */

@@ -43,6 +43,7 @@ import * as allowedPictures from './0410_allowed_pictures.ts';
 import * as availabilities from './0411_availabilities.ts';
 import * as filteredMail from './0412_filtered_mail.ts';
 import * as splitConversations from './0450_split_conversations.ts';
+import * as channelTextFormat from './0451_channel_text_format.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0411_availabilities': availabilities,
   '0412_filtered_mail': filteredMail,
   '0450_split_conversations': splitConversations,
+  '0451_channel_text_format': channelTextFormat,
 };

@@ -2,6 +2,7 @@ import type { AnswerFate, SentenceSource } from '@parley/contracts/assistant/ans
 import type { Batch, BulkCommand } from '@parley/contracts/conversations/bulk';
 import type { CannedReply } from '@parley/contracts/messages/canned-replies';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
+import type { CustomChannel } from '@parley/contracts/channels/custom-channels';
 import type { Channel } from '@parley/contracts/entities';
 import type { DomainEvent } from '@parley/contracts/events';
 import type { Filter } from '@parley/contracts/filter/filter';
@@ -112,6 +113,7 @@ export interface CustomChannelsTable {
   previousSecret: string | null;
   previousUntil: NullableInstant;
   longestMessage: number;
+  textFormat: CustomChannel['textFormat'];
   takesEdits: boolean;
   sendsReceipts: boolean;
   isActive: Defaulted<boolean>;

@@ -2,6 +2,7 @@
 import { type AiProvider, aiProviders } from '@parley/contracts/assistant/settings';
 import { toolEffects } from '@parley/contracts/assistant/tools';
 import { auditRetentions } from '@parley/contracts/audit/audit';
+import { textFormats } from '@parley/contracts/channels/custom-channels';
 import { mailProviders } from '@parley/contracts/channels/mail-oauth';
 import type { MailboxBehaviour } from '@parley/contracts/channels/mailbox-behaviour';
 import { type Mailbox, mailWebhookProviders } from '@parley/contracts/channels/mailboxes';
@@ -462,6 +463,11 @@ export const itemFields = {
     websiteId: () => customChannelWords('website'),
     teamId: () => customChannelWords('team'),
     longestMessage: () => customChannelWords('longest'),
+    textFormat: choice(
+      () => customChannelWords('format'),
+      textFormats,
+      (value) => customChannelWords(value),
+    ),
     takesEdits: () => customChannelWords('edits'),
     sendsReceipts: () => customChannelWords('receipts'),
   },

@@ -1,5 +1,5 @@
 import { Box, Grid, Stack } from '@chakra-ui/react';
-import type { CustomChannel, CustomChannelFields } from '@parley/contracts/channels/custom-channels';
+import { type CustomChannel, type CustomChannelFields, textFormats } from '@parley/contracts/channels/custom-channels';
 import { previousSecretHours } from '@parley/contracts/channels/limits';
 import {
   addCustomChannel,
@@ -190,6 +190,7 @@ const newChannel: Draft = {
   teamId: null,
   isActive: true,
   longestMessage: 4_000,
+  textFormat: 'plain',
   takesEdits: false,
   sendsReceipts: false,
 };
@@ -205,8 +206,8 @@ function ChannelForm({ channel, onSaved, onClose }: ChannelFormProps) {
   const teams = useRead(listTeams, {});
   const [draft, setDraft] = useState<Draft>(() => {
     if (!channel) return newChannel;
-    const { name, url, websiteId, teamId, isActive, longestMessage, takesEdits, sendsReceipts } = channel;
-    return { name, url, websiteId, teamId, isActive, longestMessage, takesEdits, sendsReceipts };
+    const { name, url, websiteId, teamId, isActive, longestMessage, textFormat, takesEdits, sendsReceipts } = channel;
+    return { name, url, websiteId, teamId, isActive, longestMessage, textFormat, takesEdits, sendsReceipts };
   });
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const put = (seen: CustomChannel | undefined): Promise<CustomChannel> => {
@@ -277,6 +278,13 @@ function ChannelForm({ channel, onSaved, onClose }: ChannelFormProps) {
           error={fault('longestMessage')}
           value={Number.isNaN(draft.longestMessage) ? '' : draft.longestMessage}
           onChange={({ target }) => set({ longestMessage: target.valueAsNumber })}
+        />
+        <SelectField
+          label={words('format')}
+          hint={words('formatHint')}
+          value={draft.textFormat}
+          options={textFormats.map((value) => ({ value, label: words(value) }))}
+          onChange={(textFormat) => set({ textFormat })}
         />
         <SwitchField label={words('edits')} checked={draft.takesEdits} onChange={(takesEdits) => set({ takesEdits })} />
         <SwitchField

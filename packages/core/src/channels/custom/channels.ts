@@ -31,7 +31,8 @@ const keyPrefix = 'channel_';
 
 /** Returns the channel with its address masked, except the host. */
 function asChannel({ secrets }: Pick<Context, 'secrets'>, channel: stored.StoredCustomChannel): CustomChannel {
-  const { id, name, websiteId, teamId, isActive, longestMessage, takesEdits, sendsReceipts, previousUntil } = channel;
+  const { id, name, websiteId, teamId, isActive, longestMessage, textFormat, takesEdits, sendsReceipts } = channel;
+  const { previousUntil } = channel;
   const isStillValid = previousUntil !== null && previousUntil.getTime() > Date.now();
   return {
     id,
@@ -40,6 +41,7 @@ function asChannel({ secrets }: Pick<Context, 'secrets'>, channel: stored.Stored
     teamId,
     isActive,
     longestMessage,
+    textFormat,
     takesEdits,
     sendsReceipts,
     url: secretMask,

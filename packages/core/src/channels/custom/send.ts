@@ -1,5 +1,6 @@
 /** Replies to the programs of API channels, as webhooks signed according to Standard Webhooks. */
 import { deliveredFileLinkDays } from '@parley/contracts/channels/limits';
+import type { CustomChannel } from '@parley/contracts/channels/custom-channels';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { findCustomChannel } from '@parley/db/channels/custom';
 import * as Type from 'typebox';
@@ -8,16 +9,21 @@ import { derivedId } from '../../derived-id.ts';
 import { CallFailed, expectSuccess, secretsOf } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { deliveredFileLink } from '../../files/links.ts';
+import { markdownOf } from '../../text/marks.ts';
 import { postSigned, webhookAddress } from '../../external/signed-post.ts';
 import { CustomerUnreachable, type Delivered, type FormattedText, type OutgoingMessage } from '../customers/answers.ts';
 import { partsOf } from './address.ts';
+
+/** Writes a text in the channel's format. */
+type Writer = (text: FormattedText) => string;
+const writers: Record<CustomChannel['textFormat'], Writer> = { plain: ({ text }) => text, markdown: markdownOf };
 
 /** Posts an event to the program of an address, and returns its answer. @throws CustomerUnreachable, CallFailed, OutboundError */
 async function post(
   context: ExternalContext,
   address: string,
   id: string,
-  event: { type: string } & Record<string, unknown>,
+  eventOf: (write: Writer) => { type: string } & Record<string, unknown>,
 ): Promise<string> {
   const { channelId, customerId } = partsOf(address);
   const channel = await findCustomChannel(context.db, channelId);
@@ -25,7 +31,7 @@ async function post(
   const isStillSigning = channel.previousUntil !== null && channel.previousUntil.getTime() > Date.now();
   const receiver = { ...channel, previousSecret: isStillSigning ? channel.previousSecret : null };
   const target = webhookAddress(context, receiver);
-  const { type, ...rest } = event;
+  const { type, ...rest } = eventOf(writers[channel.textFormat]);
   const body = JSON.stringify({
     type,
     timestamp: new Date().toISOString(),
@@ -50,15 +56,15 @@ const Answer = Compile(Type.Object({ id: Type.String({ minLength: 1, maxLength: 
 export async function send(
   context: ExternalContext,
   address: string,
-  { text, replyTo, files, delivery }: OutgoingMessage,
+  { replyTo, files, delivery, ...formatted }: OutgoingMessage,
 ): Promise<string> {
   const ends = new Date(delivery.createdAt.getTime() + deliveredFileLinkDays * 24 * 3600 * 1000);
-  const answer = await post(context, address, delivery.id, {
+  const answer = await post(context, address, delivery.id, (write) => ({
     type: 'message',
     conversationId: delivery.conversationId,
     message: {
       id: delivery.id,
-      text,
+      text: write(formatted),
       ...(replyTo !== undefined && { replyTo }),
       files: files.map(({ attachment: { id, name, type, size } }) => ({
         name,
@@ -68,7 +74,7 @@ export async function send(
         urlExpiresAt: ends.toISOString(),
       })),
     },
-  });
+  }));
   return idIn(answer) ?? delivery.id;
 }
 
@@ -80,11 +86,11 @@ export async function revise(
   message: FormattedText | null,
   delivery: Delivered,
 ): Promise<void> {
-  await post(context, address, derivedId(delivery.id, externalId), {
+  await post(context, address, derivedId(delivery.id, externalId), (write) => ({
     type: message ? 'message_edited' : 'message_removed',
     conversationId: delivery.conversationId,
-    message: { id: externalId, ...(message && { text: message.text }) },
-  });
+    message: { id: externalId, ...(message && { text: write(message) }) },
+  }));
 }
 
 /** Tells the program which emoji the team has put on a message. */
@@ -95,11 +101,11 @@ export async function react(
   emoji: readonly string[],
   delivery: Delivered,
 ): Promise<void> {
-  await post(context, address, delivery.id, {
+  await post(context, address, delivery.id, () => ({
     type: 'reactions',
     conversationId: delivery.conversationId,
     message: { id: externalId, reactions: emoji },
-  });
+  }));
 }
 
 function idIn(text: string): string | undefined {
