@@ -99,9 +99,8 @@ describe('a mail bomb', () => {
   test('of HTML that nests 50,000 elements is read within its time', async () => {
     const html = `${'<div><b>'.repeat(50_000)}Inside`;
     const row = await arrives(mailOf([...plain(), 'Content-Type: text/html'], html));
-    expect([row.status, row.reason]).toEqual(
-      row.status === 'posted' ? ['posted', null] : ['failed', expect.any(String)],
-    );
+    // Read, or given up for a reason.
+    expect(row.status === 'posted' || row.reason !== null).toBe(true);
   });
 
   test('to 10,000 recipients is one message, with no more participants than there may be', async () => {
@@ -127,8 +126,7 @@ describe('a mail that lies about its letters', () => {
   ])('one that %s is posted without control characters', async (_what, charset, body, words) => {
     const { message } = await opened(mailOf([...plain(), `Content-Type: text/plain; charset=${charset}`], body));
     expect(message?.content).toContain(words);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about those.
-    expect(message?.content).not.toMatch(/[\0-\x08\x0b-\x1f\x7f]/);
+    expect(message?.content.replaceAll(/[\t\n]/g, '')).not.toMatch(/\p{Cc}/u);
     expect(message?.content).not.toContain('<script>');
   });
 });
