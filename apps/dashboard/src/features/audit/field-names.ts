@@ -23,7 +23,7 @@ export function sectionName(subject: string | null): string | undefined {
 /** Names of users, websites, teams, roles and schedules by their ids. */
 export type Names = ReadonlyMap<string, string>;
 
-/** Parts of opening hours. */
+/** Parts of business hours. */
 const parts: Record<string, Field> = { start: () => auditWords('from'), end: () => auditWords('to') };
 
 const fieldsOfSection = (section: SettingsSection): Record<string, Field | null> => ({
