@@ -7,7 +7,7 @@ import type { Filter } from '@parley/contracts/filter/filter';
 import { createDatabase } from '@parley/db/database';
 import { countConversations } from '@parley/db/conversations/counts';
 import { filterSql, isOfClosed, isOfUnread } from '@parley/db/conversations/filter';
-import { listByField, listConversations, listLongestWaiting } from '@parley/db/conversations/list';
+import { listByField, listConversations, listEarliest } from '@parley/db/conversations/list';
 import { createTestDatabase } from '@parley/db/testing';
 import { Pool } from 'pg';
 import { circumstances, writePart } from '../page.ts';
@@ -97,7 +97,7 @@ try {
         isUnread: isOfUnread(filter),
       }),
     'waiting longest': (filter: Filter) =>
-      listLongestWaiting(db, {
+      listEarliest(db, 'waiting', {
         readerId: me,
         limit: 50,
         where: filterSql(filter, meaning),

@@ -22,7 +22,7 @@ export const layers = {
     ['websites', 'presence', 'users', 'sign-in', 'scim'],
     // Conversations
     ['events', 'deliveries', 'files', 'conversations', 'messages', 'contacts', 'canned-replies', 'bulk', 'views'],
-    ['transcripts', 'stats'],
+    ['sla', 'transcripts', 'stats'],
     // Knowledge
     ['knowledge', 'help'],
     // Assistant
@@ -49,6 +49,7 @@ export const layers = {
       'domain/fields',
       'domain/priority',
       'domain/snooze',
+      'domain/sla',
       'domain/tags',
       'domain/contacts',
       'domain/attributes',

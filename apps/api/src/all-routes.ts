@@ -34,6 +34,7 @@ import { scimRoutes } from './users/scim-routes.ts';
 import { userRoutes } from './users/routes.ts';
 import type { RegisterRoutes } from './routes.ts';
 import { scheduleRoutes } from './settings/schedule-routes.ts';
+import { slaRoutes } from './settings/sla-routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { toolRoutes } from './tools/routes.ts';
 import { viewRoutes } from './views/routes.ts';
@@ -71,6 +72,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     overviewRoutes,
     settingsRoutes,
     scheduleRoutes,
+    slaRoutes,
     websiteRoutes,
     integrationRoutes,
     toolRoutes,

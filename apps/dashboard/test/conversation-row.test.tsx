@@ -1,7 +1,7 @@
 /** Content of one entry of the conversation list. */
 import type { Conversation, Message } from '@parley/contracts/entities';
-import { screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { cleanup, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { ConversationRow, type RowAction } from '../src/features/inbox/conversation-row.tsx';
 import { conversation } from './conversation.ts';
 import { ada, show } from './screen.tsx';
@@ -192,4 +192,26 @@ it('shows what can be done where no pointer hovers at its button, without leavin
   const more = screen.getByRole('button', { name: 'Actions for jane@example.com' });
   await user.click(more);
   expect(onMenu.mock.calls).toEqual([[row, more]]);
+});
+
+describe('a conversation that is due', () => {
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000 + 5_000).toISOString();
+  const due = (soonIn: number, dueIn: number) =>
+    ({ dueKind: 'first_response', dueSoonAt: minutes(soonIn), dueAt: minutes(dueIn) }) as const;
+
+  it('shows no countdown before three quarters of the time have passed', async () => {
+    const { link } = await open({ ...due(15, 30), status: 'waiting', waitingSince: minutes(-2) });
+    expect(link.textContent).not.toContain('left');
+    expect(link.textContent).toContain('waiting');
+  });
+
+  it('shows what is due and the time that is left, and then how long it is overdue', async () => {
+    const { link } = await open(due(-5, 12));
+    expect(link.textContent).toContain('12m left');
+    expect(screen.getByTitle(/^First response: due/)).toBeDefined();
+    cleanup();
+    const { link: late } = await open(due(-60, -30));
+    expect(late.textContent).toMatch(/(29|30)m overdue/);
+    expect(screen.getByTitle(/^First response: overdue since/)).toBeDefined();
+  });
 });

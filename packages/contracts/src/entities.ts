@@ -525,6 +525,8 @@ export const webhookEvents = [
   'conversation.deleted',
   'message.posted',
   'message.updated',
+  'sla.warned',
+  'sla.breached',
   'audit.entry',
 ] as const;
 

@@ -26,6 +26,7 @@ export const maintenanceTaskNames = [
   'send-scheduled',
   'wake-snoozed',
   'publish-availability',
+  'run-sla-clocks',
   'publish-articles',
   'chain-audit-log',
   'index-search',

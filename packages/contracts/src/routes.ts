@@ -29,6 +29,7 @@ export * from './routes/reminders.ts';
 export * from './routes/roles.ts';
 export * from './routes/scheduled.ts';
 export * from './routes/schedules.ts';
+export * from './routes/sla.ts';
 export * from './routes/scim.ts';
 export * from './routes/second-factors.ts';
 export * from './routes/sessions.ts';

@@ -25,6 +25,7 @@ const names = {
   websites: [{ id: shop, domain: 'shop.example.com' }],
   companies: [{ id: 'c1', name: 'Acme Ltd' }],
   mailboxes: [{ id: shop, name: 'Sales', address: 'sales@shop.example' }],
+  slaPolicies: [{ id: shop, name: 'Gold' }],
   tags: [
     { id: vip, name: 'VIP' },
     { id: late, name: 'Very late' },
@@ -189,7 +190,7 @@ test('each word shows where it is', () => {
 
 test('every field of the one filter that people choose by can be said as a word', () => {
   const filter = read(
-    'from:a cc:c delivery:failed subject:b mailbox:sales assignee:me team:sales tag:vip status:closed is:unread,snoozed,assisted,followed priority:low website:shop company:acme channel:widget before:7d after:7d has:email,name country:de referrer:www.Google.com utm_source:news utm_medium:email utm_campaign:spring',
+    'from:a cc:c delivery:failed subject:b mailbox:sales sla:gold assignee:me team:sales tag:vip status:closed is:unread,snoozed,assisted,followed,due,overdue,breached priority:low website:shop company:acme channel:widget before:7d after:7d has:email,name country:de referrer:www.Google.com utm_source:news utm_medium:email utm_campaign:spring',
   ).filter;
   const fields = Object.keys(filterFields).filter(
     (field) => !['waitingSince', 'snoozedUntil', 'closedAt'].includes(field),

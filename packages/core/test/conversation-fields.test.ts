@@ -43,7 +43,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   'packages/db/src/tables/conversations.ts': [
     ['  priority: Defaulted<Priority>;', "  mood: Defaulted<'unknown' | 'glad' | 'cross'>;\n"],
   ],
-  'apps/dashboard/src/features/filter/conditions.ts': [
+  'apps/dashboard/src/domain/filter/conditions.ts': [
     ["  priority: () => views('priority'),", "  mood: () => views('priority'),\n"],
     ["  priority: () => views('byPriority'),", "  mood: () => views('byPriority'),\n"],
   ],

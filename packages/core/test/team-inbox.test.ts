@@ -108,6 +108,7 @@ const kept: Record<string, Kept> = {
   },
   search_rows: { handedOver: serverTexts, copied: madeHere },
   search_tail: { handedOver: serverTexts, copied: madeHere },
+  sla_clocks: { handedOver: ofTeamsWork, copied: 'computed from the policies here' },
   tool_calls: { handedOver: true, copied: 'of actions that are set up over there' },
   translated_conversations: { handedOver: ofTeamsWork, copied: true },
   trello_cards: { handedOver: 'that there is a card, which says what the hand-off does', copied: calls },

@@ -128,6 +128,7 @@ const withoutCaller = new Set([
   'help/articles readHelpArticle',
   'settings/schedules listSchedules',
   'users/absences listAbsences',
+  'sla/active-policies listSlaPolicies',
   'users/roles listRoles',
   'users/teams listTeams',
   'websites/websites listWebsites',

@@ -15,6 +15,7 @@ export type SharedTable =
   | 'mailboxes'
   | 'roles'
   | 'schedules'
+  | 'slaPolicies'
   | 'tags'
   | 'teams'
   | 'tools'

@@ -5,6 +5,7 @@ import type { HelpTables } from './tables/help.ts';
 import type { UserTables } from './tables/users.ts';
 import type { RehearsalTables } from './tables/rehearsals.ts';
 import type { ScheduleTables } from './tables/schedules.ts';
+import type { SlaTables } from './tables/sla.ts';
 import type { SignInTables } from './tables/sign-in.ts';
 import type { WorkTables } from './tables/work.ts';
 
@@ -18,4 +19,5 @@ export interface Tables
     RehearsalTables,
     ScheduleTables,
     SignInTables,
+    SlaTables,
     WorkTables {}

@@ -3,7 +3,7 @@ import type { Conversation } from '@parley/contracts/entities';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { filterSql, isOfAttributes } from '../src/conversations/filter.ts';
-import { type ListFilter, listByField, listConversations, listLongestWaiting } from '../src/conversations/list.ts';
+import { type ListFilter, listByField, listConversations, listEarliest } from '../src/conversations/list.ts';
 import type { Database } from '../src/database.ts';
 import { aDatabase } from './support/rows.ts';
 
@@ -81,7 +81,7 @@ describe.each(filters)('a list of %s', (_, filter, isMatch) => {
   test('it has every conversation once and in its order, page by page', async () => {
     expect(await walk((each) => listConversations(db, each), filter)).toEqual(matching);
     expect(await walk((each) => listConversations(db, each), filter, { assigned: 'none' })).toEqual(matching);
-    expect(await walk((each) => listLongestWaiting(db, each), filter)).toEqual([
+    expect(await walk((each) => listEarliest(db, 'waiting', each), filter)).toEqual([
       ...matching.filter(waits).toReversed(),
       ...matching.filter((i) => !waits(i)),
     ]);

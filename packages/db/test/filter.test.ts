@@ -11,7 +11,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { countConversations, mergeCounts } from '../src/conversations/counts.ts';
 import { deleteConversation } from '../src/conversations/delete.ts';
 import { filterSql } from '../src/conversations/filter.ts';
-import { listByField, listConversations, listLongestWaiting } from '../src/conversations/list.ts';
+import { listByField, listConversations, listEarliest } from '../src/conversations/list.ts';
 import { setFollowing } from '../src/followers/followers.ts';
 import { markReadBy, markUnreadBy } from '../src/reads/mark.ts';
 import type { Database } from '../src/database.ts';
@@ -356,10 +356,10 @@ test('the longest waiting come first, then the others by last activity, page by 
   ].map(({ id }) => id);
   for (const limit of [7, 500]) {
     const listed: string[] = [];
-    for (let page = await listLongestWaiting(db, { where, limit }); ; ) {
+    for (let page = await listEarliest(db, 'waiting', { where, limit }); ; ) {
       listed.push(...page.conversations.map(({ id }) => id));
       if (!page.next) break;
-      page = await listLongestWaiting(db, { where, limit, after: page.next });
+      page = await listEarliest(db, 'waiting', { where, limit, after: page.next });
     }
     expect(listed).toEqual(expected);
   }

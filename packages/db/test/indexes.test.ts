@@ -12,7 +12,7 @@ import { deleteClosedBefore, deleteConversation } from '../src/conversations/del
 import { exportConversations } from '../src/conversations/export.ts';
 import { primaryOnly } from '../src/read-replica.ts';
 import { countConversations } from '../src/conversations/counts.ts';
-import { listByField, listConversations, type ListFilter, listLongestWaiting } from '../src/conversations/list.ts';
+import { listByField, listConversations, type ListFilter, listEarliest } from '../src/conversations/list.ts';
 import { currentConversationId } from '../src/conversations/find-or-create.ts';
 import { earlierConversations, readConversation } from '../src/conversations/read.ts';
 import { filterSql, isOfClosed } from '../src/conversations/filter.ts';
@@ -40,6 +40,7 @@ import type { TestDatabase } from '../src/testing.ts';
 import { uuidv7 } from '../src/uuid.ts';
 import { dueDigests } from '../src/maintenance/digests.ts';
 import { deleteVisitorsWithoutConversation } from '../src/maintenance/outdated.ts';
+import { claimStale, takeAlarm } from '../src/sla/clocks.ts';
 import { idleConversations, unansweredConversations } from '../src/maintenance/idle.ts';
 import { contactOf, joinVisitors, proposedContacts } from '../src/visitors/contacts.ts';
 import { insertVisitor, upsertVerifiedVisitor } from '../src/visitors/visitors.ts';
@@ -160,7 +161,7 @@ describe('a list by any view', () => {
     const where = () => filterSql(longAgo, meaning);
     for (const listed of [listConversations, byPriority])
       expect(await touches((db) => listed(db, { where: where(), limit: 50 }))).toBeLessThanOrEqual(1_000);
-    expect(await touches((db) => listLongestWaiting(db, { where: where(), limit: 50 }))).toBeLessThanOrEqual(
+    expect(await touches((db) => listEarliest(db, 'waiting', { where: where(), limit: 50 }))).toBeLessThanOrEqual(
       1_000 + openOnes,
     );
   });
@@ -181,7 +182,7 @@ describe('a list by any view', () => {
   test.each(Object.entries(ofFew))('%s reads no more than what is open, in any order', async (_, filter) => {
     expect(await touches(list(filter()))).toBeLessThanOrEqual(openOnes + 51);
     const where = () => filterSql(filter(), meaning);
-    expect(await touches((db) => listLongestWaiting(db, { where: where(), limit: 50 }))).toBeLessThanOrEqual(
+    expect(await touches((db) => listEarliest(db, 'waiting', { where: where(), limit: 50 }))).toBeLessThanOrEqual(
       2 * openOnes + 102,
     );
   });
@@ -189,7 +190,7 @@ describe('a list by any view', () => {
   test('a view in the order of waiting reads only those that wait, and none that are closed', async () => {
     const waiting = (filter: Filter, limit: number) =>
       touches((db) =>
-        listLongestWaiting(db, { where: filterSql(filter, meaning), isClosed: isOfClosed(filter), limit }),
+        listEarliest(db, 'waiting', { where: filterSql(filter, meaning), isClosed: isOfClosed(filter), limit }),
       );
     expect(await waiting(open, 5)).toBeLessThanOrEqual(6);
     expect(await waiting({ field: 'status', op: 'is', value: 'closed' }, 50)).toBeLessThanOrEqual(51 + openOnes);
@@ -481,4 +482,36 @@ test('the unread state of a reader costs one more read per row, in lists, search
   expect(await touches((db) => countUnread(db, readerId))).toBeLessThanOrEqual(2 * open.rows[0]!.count);
   expect(await touches((db) => readUnreadByUser(db, conversation.id))).toBeLessThanOrEqual(4);
   await touches((db) => searchConversations(db, { text: 'refund', readerId, limit: 50 }));
+});
+
+describe('the clocks of SLA policies', () => {
+  const policy = sql<boolean>`priority = 'urgent'`;
+  beforeAll(async () => {
+    await sql`
+      insert into sla_clocks (conversation_id, kind, started_at, warn_at, due_at)
+      select id, 'next_response', now(), now() + interval '1 day', now() + interval '2 days' from conversations
+    `.execute(big.db);
+    await sql`update sla_clocks set warn_at = now() - interval '1 minute' where conversation_id in
+      (select id from conversations order by id limit 3)`.execute(big.db);
+    await sql`update conversations set sla_stale = true where id in
+      (select id from conversations where status <> 'closed' order by id desc limit 5)`.execute(big.db);
+    await sql`update conversations set due_at = now(), due_soon_at = now(), due_kind = 'next_response' where id in
+      (select id from conversations where status <> 'closed' order by id limit 10)`.execute(big.db);
+    await sql`analyze conversations, sla_clocks`.execute(big.db);
+  }, 600_000);
+
+  test('the sweep reads only what is due and what has changed, however many conversations have a clock', async () => {
+    expect(await touches((db) => db.transaction().execute((each) => takeAlarm(each)))).toBeLessThanOrEqual(20);
+    expect(
+      await touches((db) => db.transaction().execute((each) => claimStale(each, [policy], 50))),
+    ).toBeLessThanOrEqual(50);
+  });
+
+  test('conversations in the order of their due times, and those due soon, are read by an index', async () => {
+    expect(await touches((db) => listEarliest(db, 'due', { limit: 5 }))).toBeLessThanOrEqual(50);
+    const dueSoon: Filter = { field: 'dueSoonAt', op: 'older_than', value: 'PT0M' };
+    expect(await touches((db) => countConversations(db, [dueSoon], { me: '', now: Date.now() }))).toBeLessThanOrEqual(
+      50,
+    );
+  });
 });

@@ -64,6 +64,7 @@ import type { settingsNav } from './en/settingsnav.ts';
 import type { settingsWords } from './en/settings.ts';
 import type { signinWords } from './en/signin.ts';
 import type { rolesWords } from './en/roles.ts';
+import type { slaWords } from './en/sla.ts';
 import type { scheduleWords } from './en/schedules.ts';
 import type { ssoWords } from './en/sso.ts';
 import type { ssoSignInWords } from './en/ssosignin.ts';
@@ -131,6 +132,7 @@ export interface Translation {
   visitor: Translated<typeof visitor>;
   revisions: Translated<typeof revisions>;
   schedules: Translated<typeof scheduleWords>;
+  sla: Translated<typeof slaWords>;
   scheduled: Translated<typeof scheduledWords>;
   emails: Translated<typeof emails>;
   transcripts: Translated<typeof transcripts>;

@@ -7,10 +7,12 @@ import {
 } from '@parley/contracts/conversations/activities';
 import { activities } from '../i18n/en/activities.ts';
 import { common } from '../i18n/en/common.ts';
+import { labels } from '../i18n/en/labels.ts';
 import { ownership } from '../i18n/en/ownership.ts';
 import { undoWords } from '../i18n/en/undo.ts';
 import { listed } from '../i18n/language.ts';
 import { upcomingTime } from '../ui/times.ts';
+import { dueName } from '../ui/due-words.ts';
 import { priorityName } from '../ui/priority-words.ts';
 
 /** An activity that changed the conversation. */
@@ -148,6 +150,9 @@ function byPerson(activity: Change, userId: string): string {
       return activities('splitOff', { who });
     case 'undone':
       return activities('undone', { who });
+    case 'sla_warned':
+    case 'sla_breached':
+      return dueWords(activity);
   }
 }
 
@@ -182,6 +187,9 @@ function byItself(activity: Change): string {
       return activities('describedByItself');
     case 'participants_changed':
       return participantWords(activity);
+    case 'sla_warned':
+    case 'sla_breached':
+      return dueWords(activity);
     case 'snoozed':
     case 'prioritised':
     case 'related_changed':
@@ -195,6 +203,13 @@ function byItself(activity: Change): string {
     case 'split_off':
       return activities('changedByItself');
   }
+}
+
+/** `First response: due Mon 23 Nov, 09:00 (VIP)`. */
+function dueWords({ kind, after: { due }, createdAt }: Change): string {
+  const at = { what: dueName(due?.kind ?? 'next_response'), time: upcomingTime(due?.at ?? createdAt) };
+  const words = kind === 'sla_breached' ? labels('overdueSince', at) : labels('dueAt', at);
+  return due?.policy ? `${words} (${due.policy})` : words;
 }
 
 /** Without `who`, a mail has named them. */

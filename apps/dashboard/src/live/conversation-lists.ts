@@ -13,7 +13,7 @@ import type { Conversation } from '@parley/contracts/entities';
 import type { Filter } from '@parley/contracts/filter/filter';
 import { matches } from '@parley/contracts/filter/filter-matches';
 import { conversationsPerPage } from '@parley/contracts/conversations/limits';
-import type { ListSort } from '@parley/contracts/conversations/views';
+import { earliestSortFields, isEarliestSort, type ListSort } from '@parley/contracts/conversations/views';
 import { replaceEqualDeep } from '@tanstack/react-query';
 
 export interface LoadedList {
@@ -91,11 +91,12 @@ function rankOf(conversation: Conversation, field: SortableField): number {
 /** Whether one stands above the other. */
 function isAbove(one: Conversation, other: Conversation, sort: ListSort): boolean {
   if (isSortable(sort) && one[sort] !== other[sort]) return rankOf(one, sort) > rankOf(other, sort);
-  if (sort !== 'waiting' || one.waitingSince === other.waitingSince) {
-    return sort === 'waiting' && one.waitingSince !== null ? one.id < other.id : isNewer(one, other);
-  }
-  if (one.waitingSince === null || other.waitingSince === null) return one.waitingSince !== null;
-  return one.waitingSince < other.waitingSince;
+  if (!isEarliestSort(sort)) return isNewer(one, other);
+  const field = earliestSortFields[sort];
+  const [mine, theirs] = [one[field] ?? null, other[field] ?? null];
+  if (mine === theirs) return mine === null ? isNewer(one, other) : one.id < other.id;
+  if (mine === null || theirs === null) return mine !== null;
+  return mine < theirs;
 }
 
 const isOlderKnowledge = (arrived: Conversation, known: Conversation): boolean =>
@@ -121,7 +122,7 @@ export function placed(list: LoadedList, changed: Conversation, sort: ListSort =
   if (conversation === known) return list;
   const isMoved =
     known?.updatedAt !== conversation.updatedAt ||
-    known.waitingSince !== conversation.waitingSince ||
+    Object.values(earliestSortFields).some((field) => known[field] !== conversation[field]) ||
     sortableFields.some((field) => known[field] !== conversation[field]);
   if (!isMoved) return { ...list, items: list.items.with(at, conversation) };
   const { items } = without(list, conversation.id);

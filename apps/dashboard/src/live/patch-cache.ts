@@ -11,6 +11,7 @@ import { listInboundMails, listMailboxNames } from '@parley/contracts/routes/mai
 import { getOverview, getStats, getWallboard } from '@parley/contracts/routes/overview';
 import { getAssistantState } from '@parley/contracts/routes/answers';
 import { getCopilot } from '@parley/contracts/routes/copilot';
+import { listSlaPolicies } from '@parley/contracts/routes/sla';
 import { listSchedules } from '@parley/contracts/routes/schedules';
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listWebsites } from '@parley/contracts/routes/websites';
@@ -325,6 +326,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       // Views are for teams.
       refresh(keyOf(listViews));
     },
+    sla_policies_updated: () => refresh(keyOf(listSlaPolicies)),
     schedules_updated: () => refresh(keyOf(listSchedules)),
     scheduled_updated({ conversationId, userId }) {
       refresh(keyOf(listScheduledOf, { params: { id: conversationId } }));

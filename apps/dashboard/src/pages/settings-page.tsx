@@ -15,6 +15,7 @@ import { CopilotPreferences } from '../features/copilot/copilot-preferences.tsx'
 import { Checklist } from '../features/first-run/checklist.tsx';
 import { playChime } from '../features/notifications/chime.ts';
 import { Schedules } from '../features/schedules/schedules.tsx';
+import { SlaPolicies } from '../features/sla/sla-policies.tsx';
 import { BusinessHours } from '../features/settings/business-hours.tsx';
 import { ClosedConversations } from '../features/settings/closed-conversations.tsx';
 import { DataManagement } from '../features/settings/data-management.tsx';
@@ -79,6 +80,7 @@ const contents: Record<SettingsTab, () => ReactNode> = {
   attributes: () => <AttributeSettings />,
   replies: () => <CannedReplies />,
   views: () => <ViewSettings />,
+  sla: () => <SlaPolicies />,
   'api-keys': () => <AllApiKeys />,
 };
 

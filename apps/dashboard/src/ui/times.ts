@@ -224,6 +224,12 @@ export function shortDuration(inSeconds: number): string {
   return hoursAndTenths(inSeconds / 3600);
 }
 
+/** `2d`, `4h`, `90m`: a number of minutes in the largest unit that it is a whole number of. */
+export function targetTime(inMinutes: number): string {
+  if (inMinutes % (24 * 60) === 0) return days(inMinutes / (24 * 60));
+  return inMinutes % 60 === 0 ? hours(inMinutes / 60) : minutes(inMinutes);
+}
+
 /** The date in the viewer's zone as `YYYY-MM-DD`, for file names. */
 export const dateStamp = (at: Date): string => ymdOf(at).join('-');
 

@@ -18,6 +18,7 @@ import { requeueTasks } from '@parley/core/maintenance/forgotten';
 import { completeSearch } from '@parley/core/maintenance/search';
 import { publishAvailabilities } from '@parley/core/presence/availability';
 import { refreshHolidays } from '@parley/core/settings/schedules';
+import { runClocks } from '@parley/core/sla/clocks';
 import { mergeCounts } from '@parley/db/conversations/counts';
 import { deleteUnusedImages } from '@parley/db/maintenance/images';
 import { forgetOutdatedSecrets } from '@parley/db/webhooks/webhooks';
@@ -42,6 +43,7 @@ export const maintenanceTasks: Record<MaintenanceTask, Task> = {
   'send-scheduled': { every: 2, run: sendDue },
   'wake-snoozed': { every: 2, run: wakeDue },
   'publish-availability': { every: 5, run: (context) => publishAvailabilities(context) },
+  'run-sla-clocks': { every: 2, run: runClocks },
   'publish-articles': { every: 2, run: publishDue },
   'chain-audit-log': { every: 2, run: sendAuditEntries },
   'index-search': { every: 5, run: completeSearch },

@@ -7,6 +7,7 @@ import { Attachment } from '../messages/attachments.ts';
 import { recordedProperties, settingKinds } from './conversation-fields.ts';
 import { SenderType } from '../entities.ts';
 import { HandOffSummary } from '../assistant/hand-off-packet.ts';
+import { dueKinds } from '../sla/due-kinds.ts';
 import { ignoredReasons } from '../channels/inbound-mail.ts';
 import { CalledTool } from '../assistant/tools.ts';
 import { Text } from '../i18n/localized-text.ts';
@@ -32,6 +33,8 @@ export const changeKinds = [
   'unmerged',
   'split',
   'split_off',
+  'sla_warned',
+  'sla_breached',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
@@ -48,6 +51,8 @@ export const staffChangeKinds: ReadonlySet<ChangeKind> = new Set([
   'unmerged',
   'split',
   'split_off',
+  'sla_warned',
+  'sla_breached',
 ]);
 
 /** Kinds of activities that write, edit or remove a note of the team. */
@@ -77,7 +82,7 @@ export const activityKinds = [
 export type ActivityKind = (typeof activityKinds)[number];
 
 /** Automatic rules that change conversations. */
-export const rules = ['idle', 'unanswered', 'snooze'] as const;
+export const rules = ['idle', 'unanswered', 'snooze', 'sla'] as const;
 
 /** Origin of an activity. */
 export const Cause = Type.Union([
@@ -112,6 +117,14 @@ export type MailOfActivity = Type.Static<typeof MailOfActivity>;
 /** Messages that were split off: to which conversation, or from which one, with their seqs where they were. */
 export const SplitOfActivity = Type.Object({ conversationId: Id, seqs: Type.Array(Seq) });
 export type SplitOfActivity = Type.Static<typeof SplitOfActivity>;
+/** Target or promise that a conversation was due for, as it was then. */
+export const DueOfActivity = Type.Object({
+  kind: OneOf(dueKinds),
+  at: Timestamp,
+  /** Name of the SLA policy; null for a promise. */
+  policy: Nullable(Type.String()),
+});
+export type DueOfActivity = Type.Static<typeof DueOfActivity>;
 
 /** Fields that an activity records: only those it changed, with names as they were at the time. */
 export const ActivityFields = Type.Object(
@@ -122,6 +135,8 @@ export const ActivityFields = Type.Object(
     /** Mail that arrived and was not posted as a message. */
     mail: MailOfActivity,
     split: SplitOfActivity,
+    /** Target that was due. */
+    due: DueOfActivity,
     /** Summary of a hand-off; `body` is its English text. */
     handOffSummary: HandOffSummary,
     /** Why a rule did it; `body` is its English text. */

@@ -7,6 +7,7 @@ import { AttributeContent, type StoredAttributes } from './attributes.ts';
 import { conversationChannelIds } from '../channels/list.ts';
 import { deliveryStates } from '../channels/mail-states.ts';
 import { HandOffSummary } from '../assistant/hand-off-packet.ts';
+import { dueKinds } from '../sla/due-kinds.ts';
 import { emailMaxLength, nameMaxLength } from '../users/limits.ts';
 import { participantsMax, relatedMax, subjectMaxLength } from './limits.ts';
 import type { Permission } from '../permissions/permissions.ts';
@@ -200,6 +201,21 @@ export const conversationFields = {
     filters: { priority: { kind: 'choice', values: priorities } },
     isSortable: true,
   },
+  /** SLA policy that applies to it; absent without one. */
+  slaPolicyId: { type: Id, isOfTeam: true, none: 'absent', filters: { sla: { kind: 'id', words: ['none'] } } },
+  /** Earliest time by which the team is due to answer or to close it; absent while nothing is due. */
+  dueAt: { type: Timestamp, isOfTeam: true, none: 'absent', filters: { dueAt: { kind: 'instant', nullable: true } } },
+  /** Target that is due then. */
+  dueKind: { type: OneOf(dueKinds), isOfTeam: true, none: 'absent' },
+  /** Time from which that counts as soon: three quarters of the time have passed. */
+  dueSoonAt: {
+    type: Timestamp,
+    isOfTeam: true,
+    none: 'absent',
+    filters: { dueSoonAt: { kind: 'instant', nullable: true } },
+  },
+  /** Time at which it first became overdue; absent if it never did. */
+  breachedAt: { type: Timestamp, isOfTeam: true, none: 'absent', filters: { breached: { kind: 'flag' } } },
   /** Spam is listed only in the spam list. */
   isSpam: { type: Type.Boolean(), isOfTeam: true, column: null, isRecorded: true, undo: 'spam' },
   /** Hidden from the open lists for all users until then; null if not snoozed, and to end a snooze. */

@@ -10,6 +10,7 @@ const isOpen: Filter[] = [
 /**
  * Conditions of each inbox: `anyway` also applies to a search in it, which finds snoozed and closed conversations.
  * `open` is what a representative works through: their own conversations and those of nobody.
+ * In `due`, three quarters of the time for a target have passed, or all of it.
  */
 const conditions = {
   open: { anyway: null, unlessSearched: [...isOpen, { field: 'assignee', op: 'in', value: ['me', 'nobody'] }] },
@@ -19,6 +20,7 @@ const conditions = {
     anyway: { field: 'status', op: 'is', value: 'waiting' },
     unlessSearched: [{ field: 'snoozed', op: 'is', value: false }],
   },
+  due: { anyway: { field: 'dueSoonAt', op: 'older_than', value: 'PT0M' }, unlessSearched: isOpen },
   snoozed: { anyway: { field: 'snoozed', op: 'is', value: true }, unlessSearched: [] },
   following: { anyway: { field: 'following', op: 'is', value: true }, unlessSearched: [] },
   all: { anyway: null, unlessSearched: [] },
@@ -32,7 +34,14 @@ export type Inbox = InboxName | TeamInbox;
 
 export const inboxNames = Object.keys(conditions) as InboxName[];
 /** Inboxes that are counted; the others hold nearly everything. */
-export const countedInboxes = ['open', 'mine', 'unassigned', 'waiting', 'snoozed'] as const satisfies InboxName[];
+export const countedInboxes = [
+  'open',
+  'mine',
+  'unassigned',
+  'waiting',
+  'due',
+  'snoozed',
+] as const satisfies InboxName[];
 
 export const teamInbox = (teamId: string): TeamInbox => `team:${teamId}`;
 

@@ -4,11 +4,18 @@ import { sortableFields } from './conversation-fields.ts';
 import { Filter } from '../filter/filter.ts';
 import { Id, Nullable, OneOf, Timestamp } from '../schema.ts';
 
+/** Orders by an instant, the earliest first; conversations without one follow. */
+export const earliestSortFields = { waiting: 'waitingSince', due: 'dueAt' } as const;
+export type EarliestSort = keyof typeof earliestSortFields;
+export const isEarliestSort = (sort: string | undefined): sort is EarliestSort =>
+  sort !== undefined && Object.hasOwn(earliestSortFields, sort);
+const earliestSorts = Object.keys(earliestSortFields) as EarliestSort[];
+
 /**
- * By last activity, newest first; by longest wait, followed by all others by last activity; or by a field, the most
- * urgent first, then by last activity.
+ * By last activity, newest first; by longest wait or earliest due time, followed by all others by last activity; or by a
+ * field, the most urgent first, then by last activity.
  */
-export const listSorts = ['activity', 'waiting', ...sortableFields] as const;
+export const listSorts = ['activity', ...earliestSorts, ...sortableFields] as const;
 export const ListSort = OneOf(listSorts);
 export type ListSort = Type.Static<typeof ListSort>;
 

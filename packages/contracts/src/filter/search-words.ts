@@ -48,6 +48,7 @@ export const searchKeys = [
   'website',
   'company',
   'mailbox',
+  'sla',
   ...choiceValues.keys(),
   ...wholeWordKeys,
   'is',
@@ -64,6 +65,7 @@ export interface SearchNames {
   websites: readonly { id: string; domain: string }[];
   companies: readonly { id: string; name: string }[];
   mailboxes: readonly { id: string; name: string; address?: string }[];
+  slaPolicies: readonly { id: string; name: string }[];
   tags: readonly { id: string; name: string }[];
   attributes: readonly SearchableAttribute[];
 }
@@ -117,6 +119,9 @@ const states = {
   mine: { field: 'assignee', op: 'is', value: 'me' },
   unassigned: { field: 'assignee', op: 'is', value: 'nobody' },
   assisted: { field: 'aiAssisted', op: 'is', value: true },
+  due: { field: 'dueSoonAt', op: 'older_than', value: 'PT0M' },
+  overdue: { field: 'dueAt', op: 'older_than', value: 'PT0M' },
+  breached: { field: 'breached', op: 'is', value: true },
   followed: { field: 'following', op: 'is', value: true },
 } as const satisfies Record<string, FilterCondition | { value: readonly string[] }>;
 const presences = {
@@ -132,6 +137,7 @@ const words = {
   website: ['none'],
   company: ['none'],
   mailbox: ['none'],
+  sla: ['none'],
   tag: [],
 } as const;
 type NamedKey = keyof typeof words;
@@ -164,6 +170,7 @@ function namesOf(key: SearchKey, names: SearchNames): { id: string; name: string
     website: names.websites,
     company: names.companies,
     mailbox: names.mailboxes,
+    sla: names.slaPolicies,
   }[key];
   return [
     ...words[key].map((word) => ({ id: word, name: word })),

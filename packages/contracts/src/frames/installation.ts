@@ -143,6 +143,16 @@ export const installationFrames = [
     },
   ),
   frame(
+    'sla_policies_updated',
+    {},
+    {
+      subject: 'team',
+      description: 'The SLA policies have changed: fetch them again.',
+      audience: 'staff',
+      examples: [{}],
+    },
+  ),
+  frame(
     'delivery_updated',
     { channel: Type.String() },
     {

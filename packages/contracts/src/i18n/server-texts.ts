@@ -34,6 +34,8 @@ export const serverTexts = {
   conversation_deleted: 'Conversation deleted',
   new_message: 'New message',
   message_changed: 'Message changed',
+  sla_due_soon: 'Due soon',
+  sla_overdue: 'Overdue',
   answer_to_customer: 'Answer to the customer',
   reaction_to_customer: 'Reaction to a message of the customer’s',
   greeting: 'Greeting',

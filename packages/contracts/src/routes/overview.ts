@@ -63,6 +63,8 @@ export const Overview = Type.Object(
       maxItems: 24,
       examples: [[0, 0, 0, 0, 0, 1, 2, 5, 9, 14, 12, 10, 8, 11, 13, 9, 7, 6, 4, 3, 2, 1, 0, 0]],
     }),
+    /** Open conversations of which a target is due soon or overdue, and those of them that are overdue. */
+    dueSoon: Type.Object({ count: Type.Integer({ minimum: 0 }), overdue: Type.Integer({ minimum: 0 }) }),
     /** Snoozed conversations that come back before the day ends. */
     dueToday: Type.Object({ count: Type.Integer({ minimum: 0 }), dayEnd: Timestamp }),
     /** The last 7 days, and the 7 days before them. */

@@ -12,15 +12,12 @@ export const businessWeek = (hours: Settings['businessHours']): ScheduleWeek =>
     return enabled ? [{ start, end }] : [];
   });
 
+const everyHour = weekOf(() => [{ start: '00:00', end: '00:00' }]);
+
+/** Around the clock. */
+export const everydayHours: WorkingHours = { timezone: 'UTC', week: everyHour, exceptions: [], holidays: [] };
+
 /** Returns the working times of a schedule. One that is always open has no exceptions. */
 export const workingHoursOf = (
   schedule: Pick<Schedule, 'isAlwaysOpen' | 'timezone' | 'week' | 'exceptions' | 'holidays'>,
-): WorkingHours =>
-  schedule.isAlwaysOpen
-    ? {
-        timezone: schedule.timezone,
-        week: weekOf(() => [{ start: '00:00', end: '00:00' }]),
-        exceptions: [],
-        holidays: [],
-      }
-    : schedule;
+): WorkingHours => (schedule.isAlwaysOpen ? { ...everydayHours, timezone: schedule.timezone } : schedule);

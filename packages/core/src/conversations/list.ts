@@ -7,9 +7,9 @@ import {
 } from '@parley/contracts/conversations/conversation-fields';
 import type { Conversation } from '@parley/contracts/entities';
 import { fieldProblem } from '@parley/contracts/problems';
-import type { ListSort } from '@parley/contracts/conversations/views';
+import { isEarliestSort, type ListSort } from '@parley/contracts/conversations/views';
 import { filterSql, isOfAttributes, isOfClosed, isOfUnread } from '@parley/db/conversations/filter';
-import { listConversations as listInDb, listByField, listLongestWaiting } from '@parley/db/conversations/list';
+import { listConversations as listInDb, listByField, listEarliest } from '@parley/db/conversations/list';
 import { countUnread as countUnreadInDb } from '@parley/db/conversations/unread';
 import { customersAskedFor, searchConversations } from '@parley/db/conversations/search';
 import * as Type from 'typebox';
@@ -50,8 +50,8 @@ export interface ConversationPage {
 const Id = Type.String({ format: 'uuid' });
 const Instant = Type.String({ format: 'date-time' });
 const listCursor = Compile(Type.Object({ lastActivityAt: Instant, id: Id }));
-const waitingCursor = Compile(
-  Type.Object({ lastActivityAt: Instant, id: Id, waitingSince: Type.Union([Instant, Type.Null()]) }),
+const earliestCursor = Compile(
+  Type.Object({ lastActivityAt: Instant, id: Id, earliest: Type.Union([Instant, Type.Null()]) }),
 );
 const fieldCursor = (field: SortableField) =>
   Compile(Type.Object({ lastActivityAt: Instant, id: Id, value: conversationFields[field].type }));
@@ -111,12 +111,12 @@ export async function listConversations(
             isScoped: scope !== undefined,
             after: positionFrom(searchCursor, cursor),
           })
-        : sort === 'waiting'
-          ? listLongestWaiting(db, {
+        : isEarliestSort(sort)
+          ? listEarliest(db, sort, {
               ...listed,
               isClosed: filters.some(isOfClosed),
               snoozed,
-              after: positionFrom(waitingCursor, cursor),
+              after: positionFrom(earliestCursor, cursor),
             })
           : isSortable(sort)
             ? listByField(db, sort, { ...listed, snoozed, after: positionFrom(fieldCursor(sort), cursor) })

@@ -11,6 +11,7 @@ import { companyNames } from '@parley/db/companies/companies';
 import { listAttributes } from '@parley/db/attributes/attributes';
 import { listMailboxNames } from '@parley/db/mail/mailboxes';
 import { listTeams } from '@parley/db/roles/teams';
+import { listSlaPolicies } from '@parley/db/sla/policies';
 import { listTags } from '@parley/db/tags/tags';
 import { listRepresentatives } from '@parley/db/users/representatives';
 import { listWebsites } from '@parley/db/websites/websites';
@@ -33,7 +34,7 @@ export async function readSearchText(
 ): Promise<AskedFor> {
   const names = asksForNames(typed)
     ? await readNames(context, caller)
-    : { users: [], teams: [], websites: [], companies: [], mailboxes: [], tags: [], attributes: [] };
+    : { users: [], teams: [], websites: [], companies: [], mailboxes: [], slaPolicies: [], tags: [], attributes: [] };
   const { text, filter, words } = readSearch(typed, names, daysInUtc(Date.now()));
   const faults = words.flatMap(({ problem }) => problem ?? []);
   const [first] = faults;
@@ -48,14 +49,15 @@ async function readNames(context: Pick<Context, 'db' | 'settings'>, caller: Staf
   const { db } = context;
   const within = await scopeSql(context, caller);
   const mayReadContacts = await can(context, caller, 'contacts.read');
-  const [users, teams, websites, companies, mailboxes, tags, attributes] = await Promise.all([
+  const [users, teams, websites, companies, mailboxes, slaPolicies, tags, attributes] = await Promise.all([
     listRepresentatives(db),
     listTeams(db),
     listWebsites(db),
     mayReadContacts ? companyNames(db, within) : [],
     listMailboxNames(db),
+    listSlaPolicies(db),
     listTags(db),
     listAttributes(db),
   ]);
-  return { users, teams, websites, companies, mailboxes, tags, attributes };
+  return { users, teams, websites, companies, mailboxes, slaPolicies, tags, attributes };
 }

@@ -47,6 +47,8 @@ const since = {
   unmerged: 'unmerged_since',
   split: 'split_since',
   split_off: 'split_off_since',
+  sla_warned: 'changed_since',
+  sla_breached: 'changed_since',
   undone: 'undone_since',
 } as const;
 

@@ -4,6 +4,7 @@ import { statisticsDays, trendDays } from '@parley/contracts/conversations/limit
 import type { Overview } from '@parley/contracts/routes/overview';
 import {
   countDue,
+  countDueSoon,
   type FirstAnswerStatistics,
   readConversationsBegun,
   readFirstAnswers,
@@ -41,9 +42,10 @@ export async function readOverview(
   const since = starts[0] ?? new Date();
   const week = lastWeeks(now);
   const dayEnd = startOfDayFrom(timeZone, now, 1);
-  const [waiting, dueToday, firstAnswers, begun, weeks, load] = await context.reads.run((db) =>
+  const [waiting, dueSoon, dueToday, firstAnswers, begun, weeks, load] = await context.reads.run((db) =>
     Promise.all([
       readWaiting(db, within),
+      countDueSoon(db, within),
       countDue(db, dayEnd, within),
       readFirstAnswers(db, starts, within),
       readConversationsBegun(db, since, within),
@@ -58,6 +60,7 @@ export async function readOverview(
   };
   return {
     waiting,
+    dueSoon,
     dueToday: { count: dueToday, dayEnd: dayEnd.toISOString() },
     week: { start: week.start.toISOString(), previousStart: week.previousStart.toISOString(), ...weeks },
     firstAnswer: { anybody: statistics('anybody'), representative: statistics('representative') },

@@ -59,6 +59,8 @@ export type Command =
   | { type: 'split'; set: Record<string, RawBuilder<unknown>> }
   /** The other side of it: the conversation that has them now is linked to the former one. */
   | { type: 'split_off'; fromId: string }
+  /** Records that it is overdue, or nearly. Refused while its clocks are to be computed again. */
+  | { type: 'note_due'; isBreach: boolean }
   /**
    * Restores the state before an activity. Only for `undo.ts`, which checks the conditions and computes the columns to set.
    */
@@ -326,6 +328,16 @@ export function effectOf(command: Command): Effect {
         isAllowed: always,
         isChange: always,
       };
+    case 'note_due':
+      // Whatever has happened since the clocks were computed may have met the target.
+      return {
+        kind: command.isBreach ? 'sla_breached' : 'sla_warned',
+        set: {
+          breached_at: sql`coalesce(conversations.breached_at, case when ${command.isBreach}::boolean then now() end)`,
+        },
+        isAllowed: sql`(${isOpen} and not conversations.sla_stale)`,
+        isChange: always,
+      };
     case 'undo': {
       const { announces, set, isAllowed } = command;
       const epoch = staffChangeKinds.has(announces) ? {} : aiEpoch;
@@ -371,6 +383,8 @@ const bySignificance: readonly ChangingActivityKind[] = [
   'tagged',
   'described',
   'identified',
+  'sla_breached',
+  'sla_warned',
 ];
 
 /**

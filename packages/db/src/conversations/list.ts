@@ -1,4 +1,5 @@
 import type { ConversationStatus, SortableField } from '@parley/contracts/conversations/conversation-fields';
+import { type EarliestSort, earliestSortFields } from '@parley/contracts/conversations/views';
 import type { Conversation } from '@parley/contracts/entities';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -11,8 +12,8 @@ import { columnRef } from './fields.ts';
 export interface ListPosition {
   lastActivityAt: string;
   id: string;
-  /** Set when sorted by waiting time: the time since which the last row waits; null for rows after all that wait. */
-  waitingSince?: string | null;
+  /** Set when sorted by an instant: that of the last row; null for rows after all that have one. */
+  earliest?: string | null;
   /** Set when sorted by a field: its value. */
   value?: Conversation[SortableField];
 }
@@ -29,7 +30,7 @@ export interface ListFilter {
   spam?: boolean | undefined;
   /** More conditions, of `filterSql`. */
   where?: RawBuilder<boolean> | undefined;
-  /** True if `where` matches only closed conversations, in which no customer waits. */
+  /** True if `where` matches only closed conversations, in which no customer waits and nothing is due. */
   isClosed?: boolean | undefined;
   /**
    * True if `where` matches only conversations that the reader has not read: then only the few candidates are checked.
@@ -74,39 +75,43 @@ export async function listConversations(db: Database, filter: ListFilter): Promi
 }
 
 /**
- * Lists waiting conversations, the longest first, and after them all others by last activity: a range scan of one index
- * each, and of the second only if the first doesn't fill the page. One statement, so that no conversation is in both or
- * in neither.
+ * Lists conversations with an instant, the earliest first, and after them all others by last activity: a range scan of
+ * one index each, and of the second only if the first doesn't fill the page. One statement, so that no conversation is
+ * in both or in neither.
  */
-export async function listLongestWaiting(db: Database, filter: ListFilter): Promise<Page> {
+export async function listEarliest(db: Database, sort: EarliestSort, filter: ListFilter): Promise<Page> {
   const { limit, after } = filter;
   const conditions = shownConditions(filter);
   const page = sql`limit ${limit + 1}::bigint`;
-  const waitsLonger = after
-    ? sql`(waiting_since, id) > (${after.waitingSince}::timestamptz, ${after.id}::uuid)`
-    : sql`true`;
+  const field = earliestSortFields[sort];
+  const column = columnRef(field);
+  const isLater = after ? sql`(${column}, id) > (${after.earliest}::timestamptz, ${after.id}::uuid)` : sql`true`;
   const isNext =
-    after?.waitingSince === null
+    after?.earliest === null
       ? [sql`(last_activity_at, id) < (${after.lastActivityAt}::timestamptz, ${after.id}::uuid)`]
       : [];
-  // `offset 0` keeps the planner on the index of waiting conversations: a filter's share of them differs from its share
+  // `offset 0` keeps the planner on the index of that instant: a filter's share of them differs from its share
   // of all.
-  const waiting = sql`(select * from (
-      select * from conversations where waiting_since is not null and ${shownSql(filter)} and ${waitsLonger}
-      order by waiting_since, id offset 0
+  const first = sql`(select * from (
+      select * from conversations where ${column} is not null and ${shownSql(filter)} and ${isLater}
+      order by ${column}, id offset 0
     ) as conversations where ${sql.join([...conditions, filter.where ?? sql`true`], sql` and `)}
-    order by waiting_since, id ${page})`;
-  const others = sql`(${firstRows(filter, [sql`waiting_since is null`, ...conditions, ...isNext], byActivity)})`;
+    order by ${column}, id ${page})`;
+  const others = sql`(${firstRows(filter, [sql`${column} is null`, ...conditions, ...isNext], byActivity)})`;
   // Parts that have a limit are read one after the other, and the second not at all once there are enough.
   const from =
-    after?.waitingSince === null || filter.isClosed || filter.status === 'closed'
+    after?.earliest === null || filter.isClosed || filter.status === 'closed'
       ? others
-      : sql`(${waiting} union all ${others})`;
+      : sql`(${first} union all ${others})`;
   const rows = await preparedIfOften(
     db,
     sql<ConversationRow>`select ${conversationColumns}${unreadFor(filter.readerId)} from ${from} as conversations ${page}`,
   );
-  return pageOf(rows, limit, ({ updatedAt, id, waitingSince }) => ({ lastActivityAt: updatedAt, id, waitingSince }));
+  return pageOf(rows, limit, ({ updatedAt, id, [field]: earliest = null }) => ({
+    lastActivityAt: updatedAt,
+    id,
+    earliest,
+  }));
 }
 
 /** By a field, its last value first, by last activity among each other: one range scan of one index. */

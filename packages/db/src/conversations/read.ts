@@ -62,6 +62,18 @@ export async function newestOfContact(
   return rows.map(({ unread, ...row }) => ({ conversation: toConversation(row), unread }));
 }
 
+/** Returns conversations that are in lists, with what is unread by whom. */
+export async function findListed(
+  db: Database,
+  ids: readonly string[],
+): Promise<{ conversation: Conversation; unread: UnreadByUser }[]> {
+  const { rows } = await sql<ConversationRow & { unread: UnreadByUser }>`
+    select ${conversationColumns}, ${unreadByUser} as unread from conversations
+    where id = any(${ids}::uuid[]) and not hidden
+  `.execute(db);
+  return rows.map(({ unread, ...row }) => ({ conversation: toConversation(row), unread }));
+}
+
 export type ConversationState = Selectable<ConversationsTable>;
 
 /** Returns everything stored about a conversation; undefined when there is none. */

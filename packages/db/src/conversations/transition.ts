@@ -1,5 +1,11 @@
 /** The one way in which a conversation changes: columns, activity and outbox row in one statement. */
-import type { Activity, ActivityFields, Cause, SplitOfActivity } from '@parley/contracts/conversations/activities';
+import type {
+  Activity,
+  ActivityFields,
+  Cause,
+  DueOfActivity,
+  SplitOfActivity,
+} from '@parley/contracts/conversations/activities';
 import {
   type ConversationStatus,
   fieldOf,
@@ -47,6 +53,8 @@ export interface Transition extends Conditions {
   cause: Cause;
   /** Why a rule does it. */
   reason?: Text | undefined;
+  /** Target that is due. */
+  due?: DueOfActivity | undefined;
   /** Summary of a hand-off. */
   handOffSummary?: HandOffSummary | null | undefined;
   /** Messages that it splits off, or that were split off into it. */
@@ -100,9 +108,9 @@ export async function transition(
     ? { handOffSummary: summary }
     : how.split
       ? { split: how.split }
-      : reason === undefined
-        ? undefined
-        : { reason };
+      : reason !== undefined
+        ? { reason }
+        : how.due && { due: how.due };
   const changes = isHandOff ? { ...set, hand_off_summary: sql`${summary && JSON.stringify(summary)}::jsonb` } : set;
   const after = differing('fields_after', 'fields_before');
   const assignerId = cause.by === 'representative' ? cause.userId : null;

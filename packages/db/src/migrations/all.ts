@@ -44,6 +44,7 @@ import * as availabilities from './0411_availabilities.ts';
 import * as filteredMail from './0412_filtered_mail.ts';
 import * as splitConversations from './0450_split_conversations.ts';
 import * as channelTextFormat from './0451_channel_text_format.ts';
+import * as sla from './0452_sla.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0412_filtered_mail': filteredMail,
   '0450_split_conversations': splitConversations,
   '0451_channel_text_format': channelTextFormat,
+  '0452_sla': sla,
 };

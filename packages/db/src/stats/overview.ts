@@ -100,6 +100,15 @@ export async function countDue(db: Database, before: Date, within: RawBuilder<bo
   return rows[0]?.count ?? 0;
 }
 
+/** Returns the number of conversations that are due soon or overdue without being snoozed, and of those overdue. */
+export async function countDueSoon(db: Database, within: RawBuilder<boolean> = all): Promise<Overview['dueSoon']> {
+  const { rows } = await sql<Overview['dueSoon']>`
+    select count(*) as count, count(*) filter (where due_at <= now()) as overdue from conversations
+    where due_soon_at <= now() and snoozed_until is null and status <> 'closed' and not hidden and ${within}
+  `.execute(db);
+  return rows[0] ?? { count: 0, overdue: 0 };
+}
+
 /**
  * Returns the conversations of two periods, from `start` until now and from `previousStart` until then: those that began
  * and were closed in each, and the median of the first answers to those that began in it.

@@ -56,6 +56,14 @@ const replaced: Record<SyncedTable, Record<string, RawBuilder<unknown>>> = {
     unanswered_count: sql`0`,
     unanswered_since: sql`null::timestamptz`,
     unanswered_offset_seconds: sql`0::double precision`,
+    // SLA policies are not copied: the local ones apply.
+    ...Object.fromEntries(
+      ['sla_policy_id', 'due_at', 'due_kind', 'due_soon_at', 'breached_at'].map((column) => [
+        column,
+        sql`(select ${sql.ref(column)} from conversations where conversations.id = given.id)`,
+      ]),
+    ),
+    sla_stale: sql`coalesce((select sla_stale from conversations where conversations.id = given.id), false)`,
     assigned_representative_id: sql`(select id from users where users.id = given.assigned_representative_id)`,
   },
 };

@@ -9,6 +9,7 @@ import type { Original, Summary } from '@parley/contracts/assistant/copilot';
 import type { DraftKind } from '@parley/contracts/conversations/drafts';
 import type { ConversationStatus, Participant, Priority } from '@parley/contracts/conversations/conversation-fields';
 import type { Conversation, MessageEmail, Reaction, SenderType } from '@parley/contracts/entities';
+import type { DueKind } from '@parley/contracts/sla/due-kinds';
 import type { TagColour } from '@parley/contracts/conversations/tags';
 import type { Computed, Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
@@ -84,6 +85,16 @@ export interface ConversationsTable {
   isBlocked: Defaulted<boolean>;
   /** Time when it was marked as spam and hidden. */
   spamAt: NullableInstant;
+  /** SLA policy that applies, as of the last time its clocks were computed. */
+  slaPolicyId: Defaulted<string | null>;
+  /** True from a change that its clocks depend on until they are computed; set by a trigger. */
+  slaStale: Defaulted<boolean>;
+  /** Earliest due time of its clocks; null while none runs. */
+  dueAt: NullableInstant;
+  dueKind: Defaulted<DueKind | null>;
+  dueSoonAt: NullableInstant;
+  /** First breach of any clock. */
+  breachedAt: NullableInstant;
   snoozedUntil: NullableInstant;
   snoozedBy: Defaulted<string | null>;
   attributes: Json<StoredAttributes>;

@@ -65,12 +65,16 @@ const builtInWords: Record<BuiltInField, () => string> = {
   participant: () => views('participant'),
   tag: () => views('tag'),
   priority: () => views('priority'),
+  sla: () => views('sla'),
   snoozed: () => views('snoozed'),
   unread: () => views('unread'),
   following: () => views('following'),
   createdAt: () => views('createdAt'),
   updatedAt: () => views('updatedAt'),
   waitingSince: () => views('waitingSince'),
+  dueAt: () => views('dueAt'),
+  dueSoonAt: () => views('dueSoonAt'),
+  breached: () => views('breached'),
   snoozedUntil: () => views('snoozedUntil'),
   closedAt: () => views('closed'),
   customer: () => search('customer'),
@@ -98,6 +102,7 @@ export function fieldWords(field: FilterField, known: Pick<Known, 'attributes'>)
 export const sortWords: Record<ListSort, () => string> = {
   activity: () => views('activity'),
   waiting: () => views('waitingLongest'),
+  due: () => views('byDue'),
   priority: () => views('byPriority'),
 };
 
@@ -155,6 +160,7 @@ export interface Known {
   mailboxes: readonly { id: string; name: string }[];
   tags: readonly { id: string; name: string }[];
   teams: readonly { id: string; name: string }[];
+  slaPolicies: readonly { id: string; name: string }[];
   attributes: readonly Attribute[];
 }
 
@@ -178,6 +184,11 @@ export function valuesOf({ field, op }: FilterCondition, known: Known): Choice[]
     return [
       ...known.teams.map(({ id, name }) => ({ value: id, label: name })),
       { value: 'none', label: views('noTeam') },
+    ];
+  if (field === 'sla')
+    return [
+      ...known.slaPolicies.map(({ id, name }) => ({ value: id, label: name })),
+      { value: 'none', label: views('noSla') },
     ];
   if (field === 'website')
     return [

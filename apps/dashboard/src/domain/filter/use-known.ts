@@ -3,6 +3,7 @@ import { listAttributes } from '@parley/contracts/routes/attributes';
 import { listCompanies } from '@parley/contracts/routes/companies';
 import { listMailboxNames } from '@parley/contracts/routes/mail';
 import { listRepresentatives } from '@parley/contracts/routes/users';
+import { listSlaPolicies } from '@parley/contracts/routes/sla';
 import { listTags } from '@parley/contracts/routes/tags';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { useQuery } from '@tanstack/react-query';
@@ -21,6 +22,7 @@ export function useKnown(): Known {
     [];
   const mailboxes = useRead(listMailboxNames, {}).data ?? [];
   const tags = useRead(listTags, {}).data ?? [];
+  const slaPolicies = useRead(listSlaPolicies, {}).data ?? [];
   const attributes = useRead(listAttributes, {}).data ?? [];
-  return { users, websites, companies, mailboxes, tags, teams: useTeams(), attributes };
+  return { users, websites, companies, mailboxes, tags, teams: useTeams(), slaPolicies, attributes };
 }

@@ -23,6 +23,7 @@ import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { settingsNav } from '../../i18n/en/settingsnav.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { sourceWords } from '../../i18n/en/sources.ts';
+import { slaWords } from '../../i18n/en/sla.ts';
 import { ssoWords } from '../../i18n/en/sso.ts';
 import { starting } from '../../i18n/en/starting.ts';
 import { teamWords } from '../../i18n/en/team.ts';
@@ -65,6 +66,7 @@ export const settingsTabs = [
   'attributes',
   'replies',
   'views',
+  'sla',
   'api-keys',
 ] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
@@ -318,6 +320,13 @@ const inbox = (): SettingsEntry[] => [
     label: views('views'),
     words: settingsNav('findViews'),
     settings: [],
+  },
+  {
+    ...tab('sla'),
+    group: 'inbox',
+    label: slaWords('title'),
+    words: settingsNav('findSla'),
+    settings: [{ id: 'add-sla', label: slaWords('add'), needs: 'settings.change', opens: true }],
   },
 ];
 

@@ -38,6 +38,12 @@ export function FilterButton({ where, sort, onChange, onSave }: FilterButtonProp
       run: () => onChange({ sort: 'waiting' }),
     },
     {
+      id: 'list:sort-due',
+      label: sortWords('byDue'),
+      group: 'List',
+      run: () => onChange({ sort: 'due' }),
+    },
+    {
       id: 'list:sort-priority',
       label: sortWords('byPriority'),
       group: 'List',
@@ -79,5 +85,5 @@ export function FilterButton({ where, sort, onChange, onSave }: FilterButtonProp
   );
 }
 
-const sortWords = (order: 'activity' | 'waitingLongest' | 'byPriority'): string =>
+const sortWords = (order: 'activity' | 'waitingLongest' | 'byDue' | 'byPriority'): string =>
   views('sortBy', { order: views(order) });

@@ -10,6 +10,7 @@ import { exactTime, shortTime, shortTimeWidth, waitingFor, waitingUrgency } from
 import type { Viewers } from '../../live/viewers.ts';
 import { isAnsweredByAssistant } from '../../live/assisted.ts';
 import { PriorityMark } from '../../domain/priority/priority-mark.tsx';
+import { DueTag, isDue, useIsDueSoon } from '../../domain/sla/due-tag.tsx';
 import { TeamMark } from '../../domain/users/team-mark.tsx';
 import { SnoozeMark } from '../../domain/snooze/snooze-mark.tsx';
 import { RowTags } from '../../domain/tags/row-tags.tsx';
@@ -154,7 +155,8 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const customer = customerLabel(conversation);
   const owner = representative ? inbox('assignedTo', { name: representative }) : inbox('assignedToSomebody');
   const isClosed = status === 'closed';
-  const waitsSince = status === 'waiting' ? waitingSince : null;
+  const isDueSoon = useIsDueSoon(conversation);
+  const waitsSince = status === 'waiting' && !isDueSoon ? waitingSince : null;
   const isPressing = conversation.priority === 'urgent' || conversation.priority === 'high';
   return (
     <div
@@ -202,8 +204,10 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           {isPressing && <PriorityMark priority={conversation.priority} />}
           {conversation.snoozedUntil && <SnoozeMark until={conversation.snoozedUntil} />}
           {status === 'active' && <span className="sr-inline">{ui(status)}</span>}
-          {status !== 'active' && waitsSince === null && <StatusTag quiet status={status} />}
-          <Updated at={updatedAt} isHidden={waitsSince !== null} />
+          {status !== 'active' && waitsSince === null && !isDueSoon && <StatusTag quiet status={status} />}
+          {status === 'waiting' && isDueSoon && <span className="sr-inline">{ui(status)}</span>}
+          <Updated at={updatedAt} isHidden={waitsSince !== null || isDueSoon} />
+          {isDueSoon && isDue(conversation) && <DueTag due={conversation} />}
           {waitsSince !== null && <Waiting since={waitsSince} />}
           {assignedRepresentativeId !== null ? (
             <Avatar name={representative} size="xs" label={owner} className={styles.owner} />

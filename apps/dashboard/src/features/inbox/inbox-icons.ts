@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   MessagesSquare,
   ShieldAlert,
+  Timer,
   UserRound,
   Users,
 } from 'lucide-react';
@@ -20,6 +21,7 @@ const icons: Record<NamedList, LucideIcon> = {
   mine: UserRound,
   unassigned: CircleDashed,
   waiting: Hourglass,
+  due: Timer,
   snoozed: AlarmClock,
   following: Bell,
   all: MessagesSquare,

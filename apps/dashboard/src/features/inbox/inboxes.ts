@@ -6,7 +6,7 @@ import type { InboxFilter } from './filters.ts';
 
 /** Inboxes in the order of the work: the first four are always in view. */
 export const firstInboxes = ['open', 'mine', 'unassigned', 'waiting'] as const satisfies InboxFilter[];
-export const laterInboxes = ['snoozed', 'following', 'all', 'closed', 'spam'] as const satisfies InboxFilter[];
+export const laterInboxes = ['due', 'snoozed', 'following', 'all', 'closed', 'spam'] as const satisfies InboxFilter[];
 
 /** A list that everybody has. */
 export type NamedList = InboxName | 'spam';

@@ -61,11 +61,14 @@ export function addressOf(state: ListState, selected: string | null, messageSeq?
 
 /** Returns the order of a list. */
 export const sortOf = ({ sort, view, filter }: ListState, views: readonly View[]): ListSort =>
-  sort ?? views.find(({ id }) => id === view)?.sort ?? (view === null && isOfWork(filter) ? 'waiting' : 'activity');
+  sort ?? views.find(({ id }) => id === view)?.sort ?? (view === null ? ownSort(filter) : 'activity');
 
-/** Returns true for lists that show the longest waiting conversations first. */
-const isOfWork = (filter: InboxFilter): boolean =>
-  ['open', 'mine', 'unassigned', 'waiting'].includes(filter) || teamOfInbox(filter) !== undefined;
+/** Lists of work begin with the longest waiting conversations. */
+function ownSort(filter: InboxFilter): ListSort {
+  if (filter === 'due') return 'due';
+  const isOfWork = ['open', 'mine', 'unassigned', 'waiting'].includes(filter) || teamOfInbox(filter) !== undefined;
+  return isOfWork ? 'waiting' : 'activity';
+}
 
 /** Returns the whole condition of a list as one filter, to save as a view or to change in bulk. */
 export function wholeFilter(state: ListState, views: readonly View[], asked: ReadSearch): Filter {

@@ -2,6 +2,7 @@ import { SimpleGrid } from '@chakra-ui/react';
 import { dueBefore } from '@parley/contracts/conversations/overview-lists';
 import type { Overview } from '@parley/contracts/routes/overview';
 import { listReminders } from '@parley/contracts/routes/reminders';
+import { listSlaPolicies } from '@parley/contracts/routes/sla';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useRead } from '../../api/read.ts';
@@ -23,6 +24,7 @@ import { Trend } from './trend.tsx';
 /** Shows what a lead needs first: who waits, what is due, who is available, and how the week compares. */
 export function InboxNow() {
   const { data, isError, error, refetch } = useQuery(overviewRead());
+  const hasPolicies = (useRead(listSlaPolicies, {}).data ?? []).length > 0;
   if (isError && !data)
     return (
       <Panel>
@@ -31,7 +33,7 @@ export function InboxNow() {
     );
   return (
     <div className={styles.numbers} aria-busy={!data}>
-      <SimpleGrid columns={{ base: 2, lg: 4 }} gap="4">
+      <SimpleGrid columns={{ base: 2, lg: hasPolicies ? 5 : 4 }} gap="4">
         <WaitingNow waiting={data?.waiting} />
         <LongestWait waiting={data?.waiting} />
         <NumberCard
@@ -41,6 +43,7 @@ export function InboxNow() {
           to={listAddress('unassigned')}
         />
         <DueToday dueToday={data?.dueToday} />
+        {hasPolicies && <DueSoon dueSoon={data?.dueSoon} />}
       </SimpleGrid>
       <div className={styles.beside}>
         <Trend week={data?.week} />
@@ -72,6 +75,17 @@ function LongestWait({ waiting }: { waiting: Overview['waiting'] | undefined }) 
       value={waiting && (longest ? waitingFor(longest.since, now) : nothing)}
       hint={longest ? overviewWords('since', { time: exactTime(longest.since) }) : overviewWords('longestWaitHint')}
       to={longest ? `/conversations?selected=${longest.conversationId}` : undefined}
+    />
+  );
+}
+
+function DueSoon({ dueSoon }: { dueSoon: Overview['dueSoon'] | undefined }) {
+  return (
+    <NumberCard
+      label={overviewWords('dueSoon')}
+      value={dueSoon?.count.toLocaleString(locale())}
+      hint={overviewWords('dueSoonHint', { number: (dueSoon?.overdue ?? 0).toLocaleString(locale()) })}
+      to={listAddress('due')}
     />
   );
 }

@@ -13,6 +13,7 @@ import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { isAnsweredByAssistant } from '../../live/assisted.ts';
 import { isAssisted, useConversationActions } from '../../live/conversation-actions.ts';
 import { useFollowing } from '../../live/following.ts';
+import { DueTag, isDue } from '../../domain/sla/due-tag.tsx';
 import { TeamMark } from '../../domain/users/team-mark.tsx';
 import { BackToList } from './back-to-list.tsx';
 import { type Asking, useHeaderCommands } from './header-commands.ts';
@@ -52,6 +53,9 @@ const shownFields = [
   'teamId',
   'isAiAssisted',
   'isSpam',
+  'dueAt',
+  'dueKind',
+  'dueSoonAt',
   'mergedInto',
   'mergedIds',
   'participants',
@@ -124,6 +128,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
                 {presence.visitor.isOnline ? thread('onPage') : thread('away')}
               </span>
             )}
+            {isDue(conversation) && <DueTag due={conversation} />}
             {conversation.teamId && <TeamMark teamId={conversation.teamId} />}
             <span className={styles.rest} title={owner === null ? undefined : thread('assignedTo', { name: owner })}>
               {owner !== null && (

@@ -72,4 +72,5 @@ export const inbox = catalogue('inbox', {
   allDoneHint: 'No open conversation is yours or unassigned. New ones appear here automatically.',
   snooze: 'Snooze',
   assign: 'Assign',
+  due: 'Due soon',
 });

@@ -18,4 +18,12 @@ export const labels = catalogue('labels', {
   callOff: 'Cancel reminder',
   snoozeIsOver: 'The snooze ended',
   reminder: 'Reminder',
+  dueLeft: '{time} left',
+  overdueFor: '{time} overdue',
+  firstResponse: 'First response',
+  nextResponse: 'Response',
+  resolution: 'Close',
+  promise: 'Promised reply',
+  dueAt: '{what}: due {time}',
+  overdueSince: '{what}: overdue since {time}',
 });

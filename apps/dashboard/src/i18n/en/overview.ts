@@ -80,4 +80,6 @@ export const overviewWords = catalogue('overview', {
   offlineNumber: 'Offline: {number}',
   widgetPreview: 'Widget Preview',
   widgetPreviewHint: 'What visitors of your websites see. Click it to try.',
+  dueSoon: 'Due soon',
+  dueSoonHint: 'Overdue: {number}',
 });

@@ -32,4 +32,5 @@ export const search = catalogue('search', {
   filters: 'Filters of this search',
   notes: 'Notes',
   noteBy: 'Note by {name}',
+  sla: 'SLA policy',
 });

@@ -71,4 +71,5 @@ export const settingsNav = catalogue('settingsnav', {
   findApiKeys: 'token rest access service account',
   findWebhooks: 'events callbacks http integration url',
   findDirectory: 'scim provisioning users groups sync',
+  findSla: 'service level response time target deadline due overdue policy',
 });

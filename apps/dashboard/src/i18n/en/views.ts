@@ -145,4 +145,10 @@ export const views = catalogue('views', {
   anonymous: 'Anonymous',
   undo: 'Undo',
   dismiss: 'Dismiss',
+  sla: 'SLA policy',
+  noSla: 'No policy',
+  dueAt: 'Due',
+  dueSoonAt: 'Due soon',
+  breached: 'Was overdue',
+  byDue: 'Due soonest',
 });

@@ -1,4 +1,5 @@
 /** Maps domain events to webhook events and their payloads. */
+import type { ChangeKind } from '@parley/contracts/conversations/activities';
 import type { Conversation } from '@parley/contracts/entities';
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
 import { englishOf, localize, type LocalizedText } from '@parley/contracts/i18n/server-texts';
@@ -13,6 +14,13 @@ import { activeWebhooks } from './active.ts';
 /** Webhook events about conversations; the audit log sends its own (`integrations/webhook/audit-entries.ts`). */
 type ConversationEvent = Exclude<WebhookEvent, 'audit.entry'>;
 
+/** Events of changes that receivers can subscribe to alone. */
+const furtherTypes: Partial<Record<ChangeKind, ConversationEvent[]>> = {
+  closed: ['conversation.closed'],
+  sla_warned: ['sla.warned'],
+  sla_breached: ['sla.breached'],
+};
+
 /** In the order in which a receiver gets them. */
 export function webhookTypes(event: DomainEvent): ConversationEvent[] {
   switch (event.type) {
@@ -23,7 +31,7 @@ export function webhookTypes(event: DomainEvent): ConversationEvent[] {
     case 'message.reacted':
       return [];
     case 'conversation.changed':
-      return event.change === 'closed' ? ['conversation.updated', 'conversation.closed'] : ['conversation.updated'];
+      return ['conversation.updated', ...(furtherTypes[event.change] ?? [])];
     case 'conversation.deleted':
       return ['conversation.deleted'];
   }
@@ -36,6 +44,8 @@ const titles: Record<ConversationEvent, LocalizedText> = {
   'conversation.deleted': localize('conversation_deleted'),
   'message.posted': localize('new_message'),
   'message.updated': localize('message_changed'),
+  'sla.warned': localize('sla_due_soon'),
+  'sla.breached': localize('sla_overdue'),
 };
 
 /** The deliveries of an event to every active webhook that wants it. */

@@ -3,6 +3,7 @@ import { listAttributes } from '@parley/contracts/routes/attributes';
 import { listCompanies } from '@parley/contracts/routes/companies';
 import { listMailboxNames } from '@parley/contracts/routes/mail';
 import { listRepresentatives } from '@parley/contracts/routes/users';
+import { listSlaPolicies } from '@parley/contracts/routes/sla';
 import { listTags } from '@parley/contracts/routes/tags';
 import { listTeams } from '@parley/contracts/routes/teams';
 import { listWebsites } from '@parley/contracts/routes/websites';
@@ -32,6 +33,7 @@ const nobody: SearchNames = {
   websites: [],
   companies: [],
   mailboxes: [],
+  slaPolicies: [],
   tags: [],
   attributes: [],
 };
@@ -47,10 +49,11 @@ export function useSearchNames(isWanted: boolean): SearchNames | null {
   const websites = useQuery({ ...read(listWebsites, {}), ...wanted });
   const companies = useQuery({ ...read(listCompanies, { query: { limit: companiesPerPageMax } }), ...wanted });
   const mailboxes = useQuery({ ...read(listMailboxNames, {}), ...wanted });
+  const slaPolicies = useQuery({ ...read(listSlaPolicies, {}), ...wanted });
   const tags = useQuery({ ...read(listTags, {}), ...wanted });
   const attributes = useQuery({ ...read(listAttributes, {}), ...wanted });
   // Lists that could not be read count as empty: the search reports an unknown name instead of showing nothing.
-  const isKnown = [users, teams, websites, companies, mailboxes, tags, attributes].every(
+  const isKnown = [users, teams, websites, companies, mailboxes, slaPolicies, tags, attributes].every(
     ({ isSuccess, isError }) => isSuccess || isError,
   );
   return useMemo(() => {
@@ -62,6 +65,7 @@ export function useSearchNames(isWanted: boolean): SearchNames | null {
       websites: websites.data ?? [],
       companies: companies.data ?? [],
       mailboxes: mailboxes.data ?? [],
+      slaPolicies: slaPolicies.data ?? [],
       tags: tags.data ?? [],
       attributes: attributes.data ?? [],
     };
@@ -73,6 +77,7 @@ export function useSearchNames(isWanted: boolean): SearchNames | null {
     websites.data,
     companies.data,
     mailboxes.data,
+    slaPolicies.data,
     tags.data,
     attributes.data,
   ]);

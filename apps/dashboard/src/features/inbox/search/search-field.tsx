@@ -25,6 +25,7 @@ const keyWords: Record<SearchKey, () => string> = {
   website: () => search('website'),
   company: () => search('company'),
   mailbox: () => search('mailbox'),
+  sla: () => search('sla'),
   channel: () => search('channel'),
   delivery: () => views('delivery'),
   country: () => views('country'),

@@ -1,0 +1,37 @@
+import { catalogue } from '../catalogue.ts';
+
+/** SLA policies: how soon conversations are answered and closed. */
+export const slaWords = catalogue('sla', {
+  title: 'SLA',
+  hint: 'How soon conversations are answered and closed. The first policy that fits a conversation applies.',
+  emptyHint:
+    'Set how soon customers get a response. Conversations that are due soon are marked and come first in “Due soon”.',
+  add: 'Add policy',
+  save: 'Save policy',
+  name: 'Name',
+  appliesTo: 'Applies to conversations that meet',
+  everything: 'No conditions: it applies to all conversations.',
+  firstWithin: 'First response within',
+  nextWithin: 'Each further response within',
+  closedWithin: 'Closed within',
+  noTarget: 'no target',
+  unitOf: 'Unit: {target}',
+  minutes: 'minutes',
+  hours: 'hours',
+  days: 'days',
+  counts: 'Time counts',
+  ofConversation: 'in the working hours of the conversation’s website or team',
+  always: 'around the clock',
+  pauses: 'Stop the time to close while you wait for the customer',
+  countsAssistant: 'Replies of the assistant count',
+  countsAssistantHint: 'Otherwise the time starts when a person is needed and ends when a person replies.',
+  preview: 'Open conversations it applies to: {open}. Overdue at once: {overdue}.',
+  up: 'Move {name} up',
+  down: 'Move {name} down',
+  delete: 'Delete policy',
+  deleteHint: 'Conversations with “{name}” follow the next policy that fits. This can’t be undone.',
+  first: 'first response {time}',
+  next: 'further responses {time}',
+  close: 'closed {time}',
+  broken: 'An attribute in its conditions was deleted, so it applies to nothing. Change the conditions.',
+});

@@ -1,0 +1,47 @@
+import type { Filter } from '@parley/contracts/filter/filter';
+import type { DueKind } from '@parley/contracts/sla/due-kinds';
+import type { SlaPolicy } from '@parley/contracts/sla/sla';
+import type { Computed, Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
+
+export interface SlaPoliciesTable {
+  id: Defaulted<string>;
+  name: string;
+  position: number;
+  filter: Json<Filter>;
+  firstResponseMinutes: number | null;
+  nextResponseMinutes: number | null;
+  resolutionMinutes: number | null;
+  schedule: SlaPolicy['schedule'];
+  scheduleId: string | null;
+  pausesWhileWaiting: boolean;
+  countsAssistant: boolean;
+  createdAt: DefaultedInstant;
+  updatedAt: DefaultedInstant;
+}
+
+/** Stores the clocks of conversations. A clock that stands still stays, so that its warning is given once. */
+export interface SlaClocksTable {
+  conversationId: string;
+  kind: DueKind;
+  startedAt: Instant;
+  warnAt: NullableInstant;
+  /** Null while the clock stands still. */
+  dueAt: NullableInstant;
+  /** Times at which the team was warned, and told that it is overdue. */
+  warnedAt: NullableInstant;
+  breachedAt: NullableInstant;
+  /** Time of the next notice; null if there is none to come. */
+  alarmAt: Computed<Date | null>;
+}
+
+/** Stores the position of the walk over all open conversations that computes their clocks again; null while none is needed. */
+export interface SlaWalkTable {
+  id: Defaulted<boolean>;
+  walkedTo: string | null;
+}
+
+export interface SlaTables {
+  slaPolicies: SlaPoliciesTable;
+  slaClocks: SlaClocksTable;
+  slaWalk: SlaWalkTable;
+}
