@@ -104,7 +104,8 @@ export async function readTranscript(
         files: message.removedAt ? [] : (files?.filesOf(message) ?? (message.attachments ?? []).flatMap(fileOf)),
       };
     });
-  return { layout: { title, parts: [{ heading: title, text: zone }, ...parts], footer: [] }, language };
+  const head: MailPart = { heading: title, text: state.subject === null ? zone : `${state.subject}\n${zone}` };
+  return { layout: { title, parts: [head, ...parts], footer: [] }, language };
 }
 
 /** The transcript as a file. @throws Problem `not_found` */
