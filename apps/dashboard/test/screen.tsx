@@ -39,6 +39,7 @@ export const ada: User = {
   hourFormat: null,
   sendDelaySeconds: 0,
   readTranslated: false,
+  mailSignature: '',
   createdAt: '2026-01-01T00:00:00.000Z',
 };
 

@@ -4,7 +4,9 @@ import { defaultScheduleId } from '@parley/contracts/schedules/schedule';
 import { behaviourDefaults, type MailboxBehaviour } from '@parley/contracts/channels/mailbox-behaviour';
 import { weekdays } from '@parley/contracts/settings/settings';
 import { addMailbox } from '@parley/core/mail/mailboxes';
+import { addLogo, sendTemplateTest } from '@parley/core/mail/template';
 import { receiveMail } from '@parley/core/mail/receive';
+import { postMessage } from '@parley/core/messages/post';
 import { planDigests } from '@parley/core/maintenance/digests';
 import { addSchedule, deleteSchedule } from '@parley/core/settings/schedules';
 import { overseer } from '@parley/core/testing';
@@ -16,6 +18,9 @@ import { headerOf } from '@parley/testing/smtp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from './installation.ts';
 import { customer, type MailInstallation, startMailInstallation } from './mail-installation.ts';
+
+/** A picture of one pixel. */
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 let installation: MailInstallation;
 let model: ModelServer;
@@ -156,6 +161,52 @@ describe.each(['the first mailbox', 'another mailbox'] as const)('%s', (which) =
     expect(raw).toContain('Your <strong>shop</strong>');
   });
 
+  test('puts its template and its required text around a reply, in both halves of the mail', async () => {
+    const logoUrl = await addLogo(installation.context, overseer, `data:image/png;base64,${png}`);
+    const mailboxId = await setUp[which]({
+      signature: 'Regards, {{representative.firstName | "the team"}} of {{page.title}}',
+      legalText: 'Acme Ltd, **London**',
+      mailFooter: '<b>Print less</b>',
+      mailColour: '#af1f31',
+      logoUrl,
+    });
+    const { id, from } = await arrives({ mailboxId });
+    await installation.answers({ conversationId: id }, 'It is on its way.');
+    await planDigests(installation.context);
+    const { raw } = await mailTo(from);
+    expect(raw).toMatch(/Content-Id: <logo@parley>/i);
+    const halves = raw.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+    expect(halves).toContain('Acme Ltd, London');
+    expect(halves).toContain('Acme Ltd, <strong>London</strong>');
+    expect(halves).toContain('&lt;b&gt;Print less&lt;/b&gt;');
+    expect(halves).toContain('border-top:4px solid #af1f31');
+    expect(halves).toContain('dir="ltr"');
+    expect(halves).toMatch(/Regards, (?!\{)\S+/);
+    expect(halves).not.toMatch(/\{\{|page\.title/);
+  });
+
+  test('gives way to the signature of the representative, and none follows one that was typed', async () => {
+    const mailboxId = await setUp[which]({ signature: 'Your shop' });
+    const { db } = installation.context;
+    const { id, from } = await arrives({ mailboxId });
+    const ada = await installation.representative();
+    await db
+      .updateTable('users')
+      .set({ mailSignature: '*Ada* from {{website.name | "the shop"}}' })
+      .where('id', '=', ada.user.id)
+      .execute();
+    await postMessage(installation.context, ada, { conversationId: id }, { content: 'It is on its way.' });
+    await planDigests(installation.context);
+    const { raw } = await mailTo(from);
+    expect(raw).toContain('Ada from the shop');
+    expect(raw).not.toContain('Your shop');
+    const typed = await arrives({ mailboxId });
+    await installation.answers({ conversationId: typed.id }, 'It left today.\n\nYour shop');
+    await planDigests(installation.context);
+    const mail = await mailTo(typed.from);
+    expect(mail.raw.slice(0, mail.raw.search(/text\/html/i)).match(/Your shop/g)).toHaveLength(1);
+  });
+
   test('has the assistant answer after the mailbox’s delay, and not before', async () => {
     // Waits are a hundredth of the usual ones here.
     const mailboxId = await setUp[which]({ assistant: true, assistantDelaySeconds: 200 });
@@ -217,5 +268,27 @@ test('an unknown schedule of a mailbox is refused with its field', async () => {
   await expect(setUp['another mailbox']({ scheduleId: randomUUID() })).rejects.toMatchObject({
     code: 'invalid',
     errors: [{ path: 'scheduleId' }],
+  });
+});
+
+test('a signature with an unknown variable is refused with its field', async () => {
+  await expect(setUp['another mailbox']({ signature: '{{customer.password}}' })).rejects.toMatchObject({
+    code: 'invalid',
+    errors: [{ path: 'signature' }],
+  });
+});
+
+test('an admin gets a test of the template and the signature of a mailbox, in their language', async () => {
+  const { context } = installation;
+  const to = 'arabic@shop.example';
+  const caller = { ...overseer, user: { ...overseer.user, email: to, language: 'ar' as const } };
+  const id = await setUp['another mailbox']({ signature: 'Regards, {{representative.name}}', legalText: 'Acme Ltd' });
+  await sendTemplateTest(context, caller, { mailboxId: id });
+  const { raw } = await mailTo(to);
+  expect(raw).toContain('Regards, Overseer');
+  expect(raw).toContain('Acme Ltd');
+  expect(raw.replaceAll('=3D', '=')).toContain('lang="ar" dir="rtl"');
+  await expect(sendTemplateTest(context, caller, { mailboxId: randomUUID() })).rejects.toMatchObject({
+    code: 'not_found',
   });
 });

@@ -10,7 +10,7 @@ import { Original } from './assistant/copilot.ts';
 import { WebsiteHelp } from './knowledge/help.ts';
 import { dateFormats, hourFormats } from './users/time-format.ts';
 import { languageCodes } from './text/languages.ts';
-import { messageMaxLength, sendDelaySecondsMax } from './messages/limits.ts';
+import { mailSignatureMaxLength, messageMaxLength, sendDelaySecondsMax } from './messages/limits.ts';
 import { LocalizedText } from './i18n/localized-text.ts';
 import { Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
 import { secretMask } from './settings/secret-fields.ts';
@@ -50,6 +50,8 @@ export const User = Type.Object(
     sendDelaySeconds: Type.Integer({ minimum: 0, maximum: sendDelaySecondsMax }),
     /** They read and write conversations in other languages in their own, where they have not chosen otherwise. */
     readTranslated: Type.Boolean(),
+    /** Below their replies by email, as Markdown with the variables of canned replies; empty for that of the mailbox. */
+    mailSignature: Type.String({ maxLength: mailSignatureMaxLength }),
     createdAt: Timestamp,
   },
   { $id: 'User' },

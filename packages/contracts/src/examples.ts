@@ -70,6 +70,7 @@ export const representative: User = {
   hourFormat: null,
   sendDelaySeconds: 0,
   readTranslated: false,
+  mailSignature: '',
   createdAt: '2026-11-01T08:00:00.000Z',
 };
 

@@ -138,6 +138,7 @@ export const overseer: StaffCaller = {
     hourFormat: null,
     sendDelaySeconds: 0,
     readTranslated: false,
+    mailSignature: '',
     createdAt: '2026-01-01T00:00:00.000Z',
   },
 };

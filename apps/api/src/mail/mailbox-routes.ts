@@ -5,6 +5,7 @@ import { receiveCall } from '@parley/core/mail/inbound/receive-call';
 import { checkMailbox } from '@parley/core/mail/mailbox-check';
 import * as mailboxes from '@parley/core/mail/mailboxes';
 import * as consent from '@parley/core/mail/oauth/consent';
+import { addLogo, sendTemplateTest } from '@parley/core/mail/template';
 import { handleRoute } from '../handle-route.ts';
 import { redirectTo } from '../redirect.ts';
 import type { RegisterRoutes } from '../routes.ts';
@@ -27,6 +28,13 @@ export const mailboxRoutes: RegisterRoutes = (app, { context }) => {
     mailboxes.deleteMailbox(context, caller, params.id),
   );
   handleRoute(app, routes.checkMailbox, async ({ params, caller }) => checkMailbox(context, caller, params.id), {
+    limits: [checking],
+  });
+
+  handleRoute(app, routes.addMailLogo, async ({ body, caller }) => ({
+    url: await addLogo(context, caller, body.picture),
+  }));
+  handleRoute(app, routes.testMailTemplate, async ({ body, caller }) => sendTemplateTest(context, caller, body), {
     limits: [checking],
   });
 

@@ -23,6 +23,7 @@ import { General } from '../features/settings/general.tsx';
 import { Language } from '../features/settings/language.tsx';
 import { NotificationSettings } from '../features/settings/notification-settings.tsx';
 import { Password } from '../features/settings/password.tsx';
+import { MailSignature } from '../features/settings/mail-signature.tsx';
 import { Profile } from '../features/settings/profile.tsx';
 import { Security } from '../features/settings/security.tsx';
 import { Sending } from '../features/settings/sending.tsx';
@@ -43,6 +44,7 @@ const contents: Record<SettingsTab, () => ReactNode> = {
   profile: () => (
     <Stack gap="4">
       <Profile />
+      <MailSignature />
       <Times />
       <MyAbsences />
     </Stack>

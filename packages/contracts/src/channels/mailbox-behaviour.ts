@@ -5,11 +5,23 @@ import { Guarded } from '../settings/secret-fields.ts';
 
 /** UTF-16 units of a signature, and of the text of an automatic reply. */
 export const mailboxTextMaxLength = 4_000;
+export const mailFooterMaxLength = 1_000;
 export const assistantDelaySecondsMax = 24 * 3600;
 
 export const mailboxBehaviour = {
-  /** Below every reply, as Markdown. */
+  /**
+   * Below replies of representatives without a signature of their own, as Markdown with the variables of canned
+   * replies.
+   */
   signature: Type.String({ maxLength: mailboxTextMaxLength }),
+  /** Required text below every mail to customers, as Markdown: representatives can't change it or leave it out. */
+  legalText: Type.String({ maxLength: mailboxTextMaxLength }),
+  /** Picture above the mails, as `POST /api/mail/logos` returned its address; empty for none. */
+  logoUrl: Type.String({ maxLength: 100, pattern: '^(?:/api/images/[0-9a-f]{64}\\.(?:png|jpg|gif|webp))?$' }),
+  /** Colour of the edge above the mails and of their links; empty for none. */
+  mailColour: Type.String({ maxLength: 7, pattern: '^(?:#[0-9a-fA-F]{6})?$', examples: ['#af1f31'] }),
+  /** Last lines of the mails. */
+  mailFooter: Type.String({ maxLength: mailFooterMaxLength }),
   /** Working times; null for those of its website and team. */
   scheduleId: Nullable(Id),
   /** When a new conversation is confirmed automatically. */
@@ -39,6 +51,10 @@ export const behaviourOf = (mailbox: MailboxBehaviour): MailboxBehaviour =>
 
 export const behaviourDefaults: MailboxBehaviour = {
   signature: '',
+  legalText: '',
+  logoUrl: '',
+  mailColour: '',
+  mailFooter: '',
   scheduleId: null,
   autoReply: 'off',
   autoReplyText: '',

@@ -33,6 +33,8 @@ export const messagesPerPage = 50;
 export const messagesPerPageMax = 200;
 /** Longest time that messages of a representative can be held back before they are sent. */
 export const sendDelaySecondsMax = 30;
+/** UTF-16 units of a user's signature. */
+export const mailSignatureMaxLength = 4_000;
 /** Messages of one representative that wait to be sent, or could not be. */
 export const scheduledMax = 500;
 

@@ -10,7 +10,8 @@ import {
 } from '../channels/mailboxes.ts';
 import { mailOauthCallback } from '../channels/mail-oauth.ts';
 import { route } from '../route.ts';
-import { Described, IdParam, NoContent, Strict } from '../schema.ts';
+import { Described, Id, IdParam, NoContent, Nullable, Strict } from '../schema.ts';
+import { imageBodyLimit, ImageInput } from './users.ts';
 
 const tag = { name: 'Mailboxes', description: 'Addresses that customers write to, beside that of the Email tab.' };
 const params = Strict({ id: IdParam });
@@ -50,6 +51,31 @@ export const updateMailbox = route({
   params,
   body: MailboxChange,
   responses: { 200: Mailbox },
+});
+
+export const addMailLogo = route({
+  method: 'POST',
+  path: '/api/mail/logos',
+  access: 'staff',
+  permission: 'mail.manage',
+  tag,
+  summary: 'Store a picture for the template of a mailbox, and get its address',
+  refusals: ['too_large'],
+  body: Strict({ picture: ImageInput }),
+  bodyLimit: imageBodyLimit,
+  responses: { 201: Type.Object({ url: Type.String() }) },
+});
+
+export const testMailTemplate = route({
+  method: 'POST',
+  path: '/api/mail/template-tests',
+  access: 'staff',
+  permission: 'mail.manage',
+  tag,
+  summary: 'Send a mail with the template and signature of a mailbox, null for the first one, to oneself',
+  refusals: ['not_found', 'not_configured', 'unavailable'],
+  body: Strict({ mailboxId: Nullable(Id) }),
+  responses: { 204: NoContent },
 });
 
 export const deleteMailbox = route({

@@ -48,7 +48,7 @@ export const updateUser = route({
   byKey: false,
   tag,
   summary:
-    'Update name, email, picture, language, formats of dates and times, the delay of messages, or automatic translation. A new email requires step-up and takes effect once its mailbox has confirmed it',
+    'Update name, email, picture, language, formats of dates and times, the delay of messages, the signature, or automatic translation. A new email requires step-up and takes effect once its mailbox has confirmed it',
   refusals: ['conflict', 'step_up_required'],
   params,
   body: Strict(
@@ -62,6 +62,7 @@ export const updateUser = route({
       hourFormat: Type.Optional(User.properties.hourFormat),
       sendDelaySeconds: Type.Optional(SendDelay),
       readTranslated: Type.Optional(Type.Boolean()),
+      mailSignature: Type.Optional(User.properties.mailSignature),
       currentPassword: Type.Optional(Type.String({ minLength: 1, maxLength: passwordMaxLength })),
       ...expected({
         profileImageUrl: User.properties.profileImageUrl,
@@ -73,6 +74,7 @@ export const updateUser = route({
         hourFormat: User.properties.hourFormat,
         sendDelaySeconds: SendDelay,
         readTranslated: Type.Boolean(),
+        mailSignature: User.properties.mailSignature,
       }),
     },
     { minProperties: 1 },

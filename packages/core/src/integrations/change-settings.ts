@@ -6,6 +6,7 @@ import { guardedOf, hostsOf, secretsOf } from '@parley/contracts/settings/secret
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
 import { localize } from '@parley/contracts/i18n/server-texts';
+import { templateFaults } from '@parley/contracts/messages/reply-template';
 import {
   type Settings,
   type SettingsSection,
@@ -64,6 +65,8 @@ export async function changeSettings(
   if (section === 'widgetConfig' && typeof part.avatarUrl === 'string') {
     part.avatarUrl = await storeImage(context, part.avatarUrl, 'widgetConfig.avatarUrl', caller.user.id);
   }
+  const [faulty] = templateFaults(change.emailConfig?.signature ?? '');
+  if (faulty) throw fieldProblem('invalid', 'emailConfig.signature', faulty);
   // Controlled by the server: the time when the requirement was last widened.
   if (section === 'securityConfig') delete part.secondFactorSince;
   const { timezone } = change.businessHours ?? {};

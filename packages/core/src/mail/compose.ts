@@ -5,12 +5,13 @@
 import { mailTexts } from '@parley/contracts/i18n/catalogues/mails';
 import type { Participant } from '@parley/contracts/conversations/conversation-fields';
 import type { Message } from '@parley/contracts/entities';
-import { readRichText, wordsOf } from '@parley/contracts/text/rich-text';
 import type { Settings } from '@parley/contracts/settings/settings';
 import type { Secrets } from '@parley/service/secrets';
 import type { SendMailOptions } from 'nodemailer';
 import { quotedBy, wordsWithSources } from '../text/message-words.ts';
 import type { FilesOfMail } from './mail-files.ts';
+import { signaturePart } from './signature.ts';
+import type { LoadedTemplate } from './template.ts';
 import { messageId, replyAddress } from './reply-address.ts';
 import { type MailLayout, mailHtml, mailText } from '../mailer/html.ts';
 import { fromAddress, teamName } from '../mailer/sender.ts';
@@ -48,6 +49,8 @@ export interface ComposeInput {
   /** Recipients that the mail names; only `to` without it. */
   named?: NamedRecipients;
   thread: MailThread;
+  /** Template around it; mails to the team have none. */
+  template?: LoadedTemplate;
   /** Delivery that reports are asked about. */
   reportsOf?: string;
 }
@@ -76,9 +79,10 @@ function recipients({ to, named }: ComposeInput): Pick<ComposedMail, 'to' | 'cc'
 
 function envelope(
   input: ComposeInput,
-  layout: MailLayout,
+  content: MailLayout,
   { language, isAutomatic }: { language: string; isAutomatic: boolean },
 ): ComposedMail {
+  const layout = { ...content, language, ...(input.template && { template: input.template }) };
   const { secrets, email, deliveryId, to, thread, replyMailbox } = input;
   const from = fromAddress(email, input.fallbackFrom);
   const domain = from.slice(from.lastIndexOf('@') + 1);
@@ -103,6 +107,7 @@ function envelope(
     subject: thread.isTheirs ? thread.subject : threadSubject(email, thread.subject, thread.mailToken),
     text: mailText(layout),
     html: mailHtml(layout),
+    ...(input.template && { attachments: input.template.attachments }),
     ...threading,
     headers: {
       [loopHeader]: thread.mailToken,
@@ -173,7 +178,7 @@ export function digestMail(mail: DigestMail): ComposedMail {
   const composed = envelope(mail, layout, { language: mail.language, isAutomatic });
   return {
     ...composed,
-    attachments: mail.files.attachments,
+    attachments: [...(composed.attachments ?? []), ...mail.files.attachments],
     headers: {
       ...(composed.headers as Record<string, string>),
       // RFC 2369 and RFC 8058: one press in the mail program is enough.
@@ -211,11 +216,8 @@ export function mailReply(mail: MailReply): ComposedMail {
     footer: [],
   };
   const composed = envelope(mail, layout, { language: mail.language, isAutomatic: !isByPerson });
-  return { ...composed, attachments: mail.files.attachments };
+  return { ...composed, attachments: [...(composed.attachments ?? []), ...mail.files.attachments] };
 }
-
-const signaturePart = (signature: string): { text: string; markdown: string }[] =>
-  signature.trim() === '' ? [] : [{ text: wordsOf(readRichText(signature)), markdown: signature }];
 
 export interface AutoReplyMail extends ComposeInput {
   language: Language;
@@ -245,7 +247,7 @@ export interface ForwardMail extends ComposeInput {
 /** Composes a mail that forwards messages. Answers to it are shown to the team. */
 export function forwardMail(mail: ForwardMail): ComposedMail {
   const composed = envelope(mail, mail.layout, { language: mail.language, isAutomatic: false });
-  return { ...composed, attachments: mail.files.attachments };
+  return { ...composed, attachments: [...(composed.attachments ?? []), ...mail.files.attachments] };
 }
 
 export interface TranscriptMail {

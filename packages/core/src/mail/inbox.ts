@@ -31,6 +31,9 @@ export async function inboxOf(context: Pick<Context, 'db' | 'settings'>, mailbox
   };
 }
 
+/** Parts of a template as stored. */
+export type TemplateFields = Pick<MailboxBehaviour, 'legalText' | 'logoUrl' | 'mailColour' | 'mailFooter'>;
+
 /** Sender of the mails of a conversation. */
 export interface SendingAs {
   /** The Email tab's settings, with the mailbox's sender in place of its own. */
@@ -38,6 +41,7 @@ export interface SendingAs {
   /** Mailbox with reply addresses that lead back to the conversation; null where answers are matched by their references. */
   replyMailbox: string | null;
   signature: string;
+  template: TemplateFields;
 }
 
 /** Returns whom a conversation's mails come from. */
@@ -47,9 +51,9 @@ export async function sendingAs(
 ): Promise<SendingAs> {
   const { emailConfig } = await context.settings.read();
   const stored = mailboxId === null ? undefined : await findMailbox(context.db, mailboxId);
-  if (!stored)
-    return { email: emailConfig, replyMailbox: context.external.replyAddress, signature: emailConfig.signature };
-  const { address, senderName, signature } = stored;
-  const email = { ...emailConfig, fromEmail: address, fromName: senderName || emailConfig.fromName };
-  return { email, replyMailbox: null, signature };
+  const { signature, legalText, logoUrl, mailColour, mailFooter } = stored ?? emailConfig;
+  const own = { signature, template: { legalText, logoUrl, mailColour, mailFooter } };
+  if (!stored) return { email: emailConfig, replyMailbox: context.external.replyAddress, ...own };
+  const email = { ...emailConfig, fromEmail: stored.address, fromName: stored.senderName || emailConfig.fromName };
+  return { email, replyMailbox: null, ...own };
 }

@@ -12,6 +12,7 @@ import {
   sendingKinds,
 } from '@parley/contracts/channels/mailboxes';
 import { localize } from '@parley/contracts/i18n/server-texts';
+import { templateFaults } from '@parley/contracts/messages/reply-template';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { secretMask, secretsOf } from '@parley/contracts/settings/secret-fields';
 import { isUniqueViolation } from '@parley/db/database';
@@ -221,7 +222,9 @@ const cleaned = <C extends Partial<MailboxFields>>(change: C): C => ({
 
 /** @throws Problem `invalid` for an unknown website, team or schedule, `conflict` for the address of the first mailbox */
 async function assertUsable(context: ExternalContext, change: Partial<MailboxFields>): Promise<void> {
-  const { websiteId, teamId, scheduleId, address, aliases = [] } = change;
+  const { websiteId, teamId, scheduleId, address, aliases = [], signature = '' } = change;
+  const [faulty] = templateFaults(signature);
+  if (faulty) throw fieldProblem('invalid', 'signature', faulty);
   if (websiteId && !(await findWebsite(context.db, websiteId)))
     throw fieldProblem('invalid', 'websiteId', localize('no_such_website'));
   if (teamId && (await listTeams(context.db, teamId)).length === 0)

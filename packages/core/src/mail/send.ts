@@ -1,6 +1,7 @@
 /** Sending a delivery's mail, and remembering its Message-ID so that the answer finds its conversation. */
 import { mailTexts } from '@parley/contracts/i18n/catalogues/mails';
 import { languageOf } from '@parley/contracts/text/languages';
+import type { Message } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import type { DeliveryRow } from '@parley/db/deliveries/deliveries';
@@ -11,7 +12,9 @@ import { mailThreadEnds, rememberMail } from '@parley/db/mail/threads';
 import { unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { findMessage, firstByRepresentative, messagesAfter } from '@parley/db/messages/read';
 import { releaseDigest } from '@parley/db/maintenance/digests';
+import { findUser } from '@parley/db/users/users';
 import { findVisitor } from '@parley/db/visitors/visitors';
+import { findWebsite } from '@parley/db/websites/websites';
 import { detectLanguage } from '../text/language.ts';
 import type { PayloadOf } from '../deliveries/payload.ts';
 import { waitForFiles } from '../files/outgoing.ts';
@@ -35,6 +38,8 @@ import {
 import { autoReplyOf } from './auto-reply.ts';
 import { inboxOf, sendingAs } from './inbox.ts';
 import { sendFromMailbox } from './mailbox-sending.ts';
+import { filledSignature, signatureFor } from './signature.ts';
+import { loadTemplate } from './template.ts';
 import { filesForMail } from './mail-files.ts';
 import { countUnprovenMail } from '../mailer/unproven-mail-limits.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
@@ -58,7 +63,7 @@ async function envelopeOf(
     named,
   }: { subject: string; isTheirs?: boolean; copyOf?: string | undefined; named?: NamedRecipients },
 ): Promise<ComposeInput & { signature: string }> {
-  const [{ email, replyMailbox, signature }, ends] = await Promise.all([
+  const [{ email, replyMailbox, signature, template }, ends] = await Promise.all([
     sendingAs(context, state.mailboxId),
     mailThreadEnds(context.db, state.id, named?.customer ?? delivery.target),
   ]);
@@ -66,6 +71,7 @@ async function envelopeOf(
     secrets: context.secrets,
     email,
     signature,
+    template: await loadTemplate(context, template),
     fallbackFrom: fallbackFrom(context.publicUrl),
     replyMailbox,
     // All copies of a mail have its Message-ID, so that mail programs show answers in one thread.
@@ -213,13 +219,14 @@ export async function sendForward(
 export async function sendNotice(context: ExternalContext, delivery: DeliveryRow, payload: PayloadOf<'notice'>) {
   const state = await stateOf(context, delivery);
   const { title, customer, website, text, url } = payload;
+  const { template: _forCustomers, ...input } = await envelopeOf(
+    context,
+    delivery,
+    { ...state, mailboxId: null },
+    { subject: await ownSubject(context, state) },
+  );
   const mail = notificationMail({
-    ...(await envelopeOf(
-      context,
-      delivery,
-      { ...state, mailboxId: null },
-      { subject: await ownSubject(context, state) },
-    )),
+    ...input,
     title,
     customer,
     website,
@@ -283,7 +290,8 @@ export async function sendDigest(
   if (isMail) {
     const theirs = { subject: await replySubject(context, state), isTheirs: true, copyOf, ...namedIn(state) };
     const input = await envelopeOf(context, delivery, state, theirs);
-    const mail = mailReply({ ...input, messages, language, files });
+    const signature = await signatureOfReply(context, state, { messages, mailbox: input.signature });
+    const mail = mailReply({ ...input, messages, signature, language, files });
     return send(context, delivery, { mail, ...sent });
   }
   // Verified from the first mail on. An address that proves itself by an answer stays in the thread it answered.
@@ -312,9 +320,47 @@ export async function sendAutoReply(context: ExternalContext, delivery: Delivery
   if (text === null) throw new CallFailed(localize('no_automatic_reply'), { transient: false });
   const subject = await replySubject(context, state);
   const input = await envelopeOf(context, delivery, state, { subject, isTheirs: true });
-  const mail = autoReplyMail({ ...input, text, language: detectLanguage(text) });
+  const { customerName, customerEmail, websiteDomain } = state;
+  const values = {
+    'customer.name': customerName,
+    'customer.firstName': firstOf(customerName),
+    'customer.email': customerEmail,
+    website: websiteDomain,
+  };
+  const signature = filledSignature(input.signature, values);
+  const mail = autoReplyMail({ ...input, text, signature, language: detectLanguage(text) });
   return send(context, delivery, { mail, seq: null, conversationId: state.id, mailboxId: state.mailboxId });
 }
+
+/** Returns the signature below messages, with the values of their conversation. */
+async function signatureOfReply(
+  context: ExternalContext,
+  state: ConversationState,
+  { messages, mailbox }: { messages: readonly Message[]; mailbox: string },
+): Promise<string> {
+  const last = messages.findLast(({ senderType }) => senderType === 'representative');
+  const user = last?.senderId ? await findUser(context.db, last.senderId) : undefined;
+  const website = state.websiteId ? await findWebsite(context.db, state.websiteId) : undefined;
+  const name = state.customerName;
+  return signatureFor({
+    own: user?.mailSignature ?? '',
+    mailbox,
+    written: messages.at(-1)?.content ?? '',
+    values: {
+      'customer.name': name,
+      'customer.firstName': firstOf(name),
+      'customer.email': state.customerEmail,
+      'representative.name': last?.senderName ?? null,
+      'representative.firstName': firstOf(last?.senderName),
+      'representative.email': user?.email ?? null,
+      website: state.websiteDomain,
+      'website.name': website?.name ?? state.websiteDomain,
+      'conversation.id': state.id,
+    },
+  });
+}
+
+const firstOf = (name: string | null | undefined): string | null => name?.trim().split(/\s+/)[0] ?? null;
 
 /** The recipients that a mail to a customer names, if it has several. */
 const namedIn = ({ customerEmail, participants }: ConversationState): { named?: NamedRecipients } =>

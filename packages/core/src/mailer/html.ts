@@ -1,6 +1,6 @@
 /** The HTML half of our mails: one small table that every mail program shows alike; text is always escaped. */
 import { escapeHtml, htmlOf } from '@parley/contracts/text/rich-html';
-import { readRichText, type RichTag } from '@parley/contracts/text/rich-text';
+import { readRichText, type RichTag, wordsOf } from '@parley/contracts/text/rich-text';
 
 /** Line breaks kept; addresses of web pages made links. */
 export function textAsHtml(text: string): string {
@@ -48,6 +48,17 @@ export interface MailPart {
   files?: readonly MailFile[];
 }
 
+/** What a mailbox puts around its mails. */
+export interface MailTemplate {
+  /** Content-ID of the picture above; null for none. */
+  logo: string | null;
+  /** `#rrggbb`, or empty. */
+  colour: string;
+  footer: string;
+  /** Required text, as Markdown. */
+  legalText: string;
+}
+
 export interface MailLayout {
   title: string;
   /** Above everything, small: where to write. */
@@ -55,6 +66,9 @@ export interface MailLayout {
   parts: readonly MailPart[];
   button?: { label: string; url: string };
   footer: readonly MailPart[];
+  template?: MailTemplate;
+  /** Language of our words, which determines the direction. */
+  language?: string;
 }
 
 const font = "font:15px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;color:#1a1a1a";
@@ -68,6 +82,12 @@ const asQuotation = (text: string): string => text.replaceAll(/^/gm, '> ');
 
 const widest = 560;
 
+const rightToLeft = new Set(['ar', 'fa', 'he', 'ur']);
+
+/** For mail programs that know style sheets and show a dark page. */
+const inDark =
+  '@media(prefers-color-scheme:dark){body{background:#1b1b1d!important}.text{color:#ececec!important}.small{color:#a8adb3!important}}';
+
 function fileAsHtml(file: MailFile): string {
   const { name, alt, picture, link } = file;
   if (link) return `${escapeHtml(fileWords(file))}<br><a href="${escapeHtml(link.url)}">${escapeHtml(link.until)}</a>`;
@@ -80,7 +100,13 @@ const fileAsText = (file: MailFile): string =>
   file.link ? `${fileWords(file)}\n${file.link.until}: ${file.link.url}` : fileWords(file);
 
 /** The whole document. `dir="auto"` lets each part run in its own direction. */
-export function mailHtml({ title, above, parts, button, footer }: MailLayout): string {
+export function mailHtml({ title, above, parts, button, footer, template, language }: MailLayout): string {
+  const colour = /^#[\da-f]{6}$/i.test(template?.colour ?? '') ? template?.colour : undefined;
+  const ends = [
+    ...(template?.legalText ? [formattedHtml(template.legalText)] : []),
+    ...(template?.footer ? [textAsHtml(template.footer)] : []),
+    ...footer.map(({ text }) => textAsHtml(text)),
+  ];
   const block = ({ heading, quoted, text, markdown, files = [] }: MailPart): string => {
     const lines = [
       ...(heading ? [`<strong>${escapeHtml(heading)}</strong>`] : []),
@@ -88,19 +114,26 @@ export function mailHtml({ title, above, parts, button, footer }: MailLayout): s
       ...(text === '' && files.length > 0 ? [] : [markdown === undefined ? textAsHtml(text) : formattedHtml(markdown)]),
       ...files.map(fileAsHtml),
     ];
-    return `<div dir="auto" style="${font};margin:0 0 16px">${lines.join('<br>')}</div>`;
+    return `<div dir="auto" class="text" style="${font};margin:0 0 16px">${lines.join('<br>')}</div>`;
   };
-  return `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
-<body style="margin:0;padding:0;background:#ffffff"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td style="padding:20px;max-width:600px">
+  const root = language ? ` lang="${escapeHtml(language)}" dir="${rightToLeft.has(language) ? 'rtl' : 'ltr'}"` : '';
+  return `<!doctype html><html${root}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title><style>${inDark}${colour ? `a{color:${colour}}` : ''}</style></head>
+<body style="margin:0;padding:0;background:#ffffff"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"${colour ? ` style="border-top:4px solid ${colour}"` : ''}><tr><td style="padding:20px;max-width:600px">
+${template?.logo ? `<div style="margin:0 0 16px"><img src="cid:${escapeHtml(template.logo)}" alt="${escapeHtml(title)}" height="40" style="height:40px;max-width:240px"></div>` : ''}
 ${above ? `<div style="${small};margin:0 0 16px">${escapeHtml(above)}</div>` : ''}
 ${parts.map(block).join('\n')}
 ${button ? `<div style="${font};margin:0 0 16px"><a href="${escapeHtml(button.url)}">${escapeHtml(button.label)}</a></div>` : ''}
-${footer.map(({ text }) => `<div dir="auto" style="${small}">${textAsHtml(text)}</div>`).join('\n')}
+${ends.map((html) => `<div dir="auto" class="small" style="${small};margin:0 0 8px">${html}</div>`).join('\n')}
 </td></tr></table></body></html>`;
 }
 
 /** Returns the mail as plain text. */
-export function mailText({ above, parts, button, footer }: MailLayout): string {
+export function mailText({ above, parts, button, footer, template }: MailLayout): string {
+  const ends = [
+    ...(template?.legalText ? [wordsOf(readRichText(template.legalText))] : []),
+    ...(template?.footer ? [template.footer] : []),
+    ...footer.map(({ text }) => text),
+  ];
   return [
     ...(above ? [above] : []),
     ...parts.map(({ heading, quoted, text, files = [] }) =>
@@ -112,6 +145,6 @@ export function mailText({ above, parts, button, footer }: MailLayout): string {
       ].join('\n'),
     ),
     ...(button ? [`${button.label}: ${button.url}`] : []),
-    ...(footer.length > 0 ? [`-- \n${footer.map(({ text }) => text).join('\n')}`] : []),
+    ...(ends.length > 0 ? [`-- \n${ends.join('\n')}`] : []),
   ].join('\n\n');
 }

@@ -6,6 +6,7 @@ import { builtInRoleIds } from '@parley/contracts/permissions/permissions';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { isTimeZone } from '@parley/contracts/schedules/time-zones';
 import { localize } from '@parley/contracts/i18n/server-texts';
+import { templateFaults } from '@parley/contracts/messages/reply-template';
 import { listAuditLog } from '@parley/db/audit/audit-log';
 import type { Database, Transaction } from '@parley/db/database';
 import { holdRow } from '@parley/db/hold-row';
@@ -112,6 +113,7 @@ export interface ProfileChange {
   hourFormat?: HourFormat | null;
   sendDelaySeconds?: number;
   readTranslated?: boolean;
+  mailSignature?: string;
 }
 
 /**
@@ -138,6 +140,8 @@ export async function updateProfile(
   if (typeof wanted.timeZone === 'string' && !isTimeZone(wanted.timeZone)) {
     throw fieldProblem('invalid', 'timeZone', localize('must_be_time_zone'));
   }
+  const [faulty] = templateFaults(wanted.mailSignature ?? '');
+  if (faulty) throw fieldProblem('invalid', 'mailSignature', faulty);
   const email = wanted.email?.trim();
   const moves = email !== undefined && email !== known.email;
   const isMailed = moves && (await canMailAccounts(context));

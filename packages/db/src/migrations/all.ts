@@ -45,6 +45,7 @@ import * as filteredMail from './0412_filtered_mail.ts';
 import * as splitConversations from './0450_split_conversations.ts';
 import * as channelTextFormat from './0451_channel_text_format.ts';
 import * as sla from './0452_sla.ts';
+import * as mailTemplates from './0455_mail_templates.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -102,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   '0450_split_conversations': splitConversations,
   '0451_channel_text_format': channelTextFormat,
   '0452_sla': sla,
+  '0455_mail_templates': mailTemplates,
 };

@@ -39,6 +39,8 @@ export interface UsersTable {
   /** Seconds for which their messages are held back before they are sent. */
   sendDelaySeconds: Defaulted<number>;
   readTranslated: Defaulted<boolean>;
+  /** Below their replies by mail, as Markdown with variables; empty for that of the mailbox. */
+  mailSignature: Defaulted<string>;
   isActive: Defaulted<boolean>;
   /** `service`: an API key that activities as itself. It can't sign in and appears in no list of users. */
   kind: Defaulted<'person' | 'service'>;

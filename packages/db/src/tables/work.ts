@@ -375,6 +375,10 @@ export interface MailboxesTable {
   teamId: string | null;
   senderName: string;
   signature: string;
+  legalText: string;
+  logoUrl: string;
+  mailColour: string;
+  mailFooter: string;
   autoReply: Mailbox['autoReply'];
   autoReplyText: string;
   autoReplyClosedText: string;

@@ -23,6 +23,7 @@ const columns = [
   'hourFormat',
   'sendDelaySeconds',
   'readTranslated',
+  'mailSignature',
   'createdAt',
 ] as const;
 
@@ -44,6 +45,7 @@ export function toUser(row: UserRow): User {
     hourFormat: row.hourFormat,
     sendDelaySeconds: row.sendDelaySeconds,
     readTranslated: row.readTranslated,
+    mailSignature: row.mailSignature,
     createdAt: row.createdAt.toISOString(),
   };
 }
@@ -150,6 +152,7 @@ export interface UserChange {
   hourFormat?: HourFormat | null;
   sendDelaySeconds?: number;
   readTranslated?: boolean;
+  mailSignature?: string;
   status?: Availability;
 }
 

@@ -155,6 +155,10 @@ const chatWebhook = {
 /** Settings of each mailbox for new mail; those of the first one are on the Email tab. */
 const behaviour = {
   signature: () => mailboxWords('signature'),
+  legalText: () => mailboxWords('legalText'),
+  logoUrl: () => mailboxWords('logo'),
+  mailColour: () => mailboxWords('mailColour'),
+  mailFooter: () => mailboxWords('mailFooter'),
   scheduleId: () => scheduleWords('schedule'),
   autoReply: choice<MailboxBehaviour['autoReply']>(
     () => mailboxWords('autoReply'),

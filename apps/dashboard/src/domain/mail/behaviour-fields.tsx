@@ -2,6 +2,7 @@ import { type MailboxBehaviour, mailboxTextMaxLength } from '@parley/contracts/c
 import { mailboxWords } from '../../i18n/en/mailboxes.ts';
 import { SelectField, SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
 import { itemFields, optionsOf } from '../fields/fields.ts';
+import { TemplateFields } from './template-fields.tsx';
 import { ScheduleField } from '../schedules/schedule-field.tsx';
 
 interface BehaviourFieldsProps {
@@ -10,12 +11,14 @@ interface BehaviourFieldsProps {
   fault: (field: keyof MailboxBehaviour) => string | undefined;
   /** Disables a field that the user may not change, and adds the reason to its hint. */
   guard?: (field: 'authservId', hint: string) => { disabled: boolean; hint: string | undefined };
+  /** The saved mailbox: null for the first one, undefined for a new one. */
+  mailboxId: string | null | undefined;
   /** Whether new mail opens conversations, which may be confirmed and answered by the assistant. */
   opens: boolean;
 }
 
 /** Edits what a mailbox does with new mail and its answers: the first mailbox on the Email tab, and each other one. */
-export function BehaviourFields({ value, set, fault, guard, opens }: BehaviourFieldsProps) {
+export function BehaviourFields({ value, set, fault, guard, mailboxId, opens }: BehaviourFieldsProps) {
   const text = (field: 'signature' | 'autoReplyText' | 'autoReplyClosedText') => ({
     rows: 3,
     maxLength: mailboxTextMaxLength,
@@ -26,7 +29,12 @@ export function BehaviourFields({ value, set, fault, guard, opens }: BehaviourFi
   const server = guard?.('authservId', mailboxWords('authservHint')) ?? { hint: mailboxWords('authservHint') };
   return (
     <>
-      <TextArea label={mailboxWords('signature')} hint={mailboxWords('signatureHint')} {...text('signature')} />
+      <TextArea
+        label={mailboxWords('signature')}
+        hint={mailboxWords('signatureHint', { example: '{{representative.name}}' })}
+        {...text('signature')}
+      />
+      <TemplateFields value={value} set={set} fault={fault} mailboxId={mailboxId} />
       {opens && (
         <>
           <SelectField

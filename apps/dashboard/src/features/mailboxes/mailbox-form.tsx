@@ -72,7 +72,7 @@ export function MailboxForm({ mailbox, onDone }: { mailbox: Mailbox | undefined;
         checked={typed.opensConversations}
         onChange={(opensConversations) => set({ opensConversations })}
       />
-      <BehaviourFields value={typed} set={set} fault={fault} opens={typed.opensConversations} />
+      <BehaviourFields mailboxId={mailbox?.id} value={typed} set={set} fault={fault} opens={typed.opensConversations} />
     </ItemForm>
   );
 }

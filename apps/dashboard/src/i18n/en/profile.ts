@@ -33,4 +33,9 @@ export const profile = catalogue('profile', {
   dateFormat: 'Date format',
   hourFormat: 'Time format',
   asLanguage: 'As in my language',
+  signature: 'Signature',
+  signatureAbout: 'Below your replies by email, never in chat.',
+  signatureHint: 'Empty for that of the mailbox. You can use Markdown and variables like {example}.',
+  signaturePreview: 'Preview',
+  saveSignature: 'Save signature',
 });

@@ -19,6 +19,8 @@ export const mailTexts = catalogue({
     resubscribe: 'Resubscribe',
     isOn: 'Answers that you miss are sent to {address}.',
     isOff: 'No more mails are sent to {address}.',
+    templateTest: 'This is how an email of this mailbox looks.',
+    templateTestSubject: 'Template test',
   },
   de: {
     above: 'Bitte schreiben Sie Ihre Antwort über diese Zeile',
@@ -32,6 +34,8 @@ export const mailTexts = catalogue({
     resubscribe: 'Doch wieder Mails',
     isOn: 'Antworten, die Sie verpassen, gehen an {address}.',
     isOff: 'An {address} gehen keine Mails mehr.',
+    templateTest: 'So sieht eine E-Mail dieses Postfachs aus.',
+    templateTestSubject: 'Test der Vorlage',
   },
   fr: {
     above: 'Écrivez votre réponse au-dessus de cette ligne',
@@ -45,6 +49,8 @@ export const mailTexts = catalogue({
     resubscribe: 'Recevoir de nouveau les e-mails',
     isOn: 'Les réponses que vous manquez sont envoyées à {address}.',
     isOff: 'Plus aucun e-mail n’est envoyé à {address}.',
+    templateTest: 'Voici à quoi ressemble un e-mail de cette boîte.',
+    templateTestSubject: 'Test du modèle',
   },
   es: {
     above: 'Escriba su respuesta encima de esta línea',
@@ -58,6 +64,8 @@ export const mailTexts = catalogue({
     resubscribe: 'Volver a recibir correos',
     isOn: 'Las respuestas que no vea se envían a {address}.',
     isOff: 'Ya no se envían correos a {address}.',
+    templateTest: 'Así se ve un correo de este buzón.',
+    templateTestSubject: 'Prueba de la plantilla',
   },
   pt: {
     above: 'Escreva a sua resposta acima desta linha',
@@ -71,6 +79,8 @@ export const mailTexts = catalogue({
     resubscribe: 'Voltar a receber e-mails',
     isOn: 'As respostas que não vir são enviadas para {address}.',
     isOff: 'Já não são enviados e-mails para {address}.',
+    templateTest: 'É assim que fica um e-mail desta caixa de correio.',
+    templateTestSubject: 'Teste do modelo',
   },
   it: {
     above: 'Scriva la sua risposta sopra questa riga',
@@ -84,6 +94,8 @@ export const mailTexts = catalogue({
     resubscribe: 'Ricevere di nuovo le e-mail',
     isOn: 'Le risposte che non vede vengono inviate a {address}.',
     isOff: 'Non vengono più inviate e-mail a {address}.',
+    templateTest: 'Ecco come appare un’e-mail di questa casella.',
+    templateTestSubject: 'Prova del modello',
   },
   nl: {
     above: 'Schrijf uw antwoord boven deze regel',
@@ -97,6 +109,8 @@ export const mailTexts = catalogue({
     resubscribe: 'Toch weer mails',
     isOn: 'Antwoorden die u mist, gaan naar {address}.',
     isOff: 'Er gaan geen mails meer naar {address}.',
+    templateTest: 'Zo ziet een e-mail van deze mailbox eruit.',
+    templateTestSubject: 'Test van het sjabloon',
   },
   pl: {
     above: 'Odpowiedź prosimy wpisać nad tą linią',
@@ -110,6 +124,8 @@ export const mailTexts = catalogue({
     resubscribe: 'Chcę znowu dostawać wiadomości',
     isOn: 'Odpowiedzi, które Cię ominą, wysyłamy na adres {address}.',
     isOff: 'Na adres {address} nie wysyłamy już wiadomości.',
+    templateTest: 'Tak wygląda wiadomość z tej skrzynki.',
+    templateTestSubject: 'Test szablonu',
   },
   tr: {
     above: 'Yanıtınızı bu satırın üstüne yazın',
@@ -123,6 +139,8 @@ export const mailTexts = catalogue({
     resubscribe: 'Yeniden e-posta gönder',
     isOn: 'Kaçırdığınız yanıtlar {address} adresine gönderilir.',
     isOff: '{address} adresine artık e-posta gönderilmiyor.',
+    templateTest: 'Bu posta kutusundan giden bir e-posta böyle görünür.',
+    templateTestSubject: 'Şablon denemesi',
   },
   ja: {
     above: 'この行より上に返信をお書きください',
@@ -136,6 +154,8 @@ export const mailTexts = catalogue({
     resubscribe: 'メールの配信を再開する',
     isOn: 'ご覧になっていない回答は {address} に送信されます。',
     isOff: '{address} への配信を停止しました。',
+    templateTest: 'このメールボックスのメールはこのように表示されます。',
+    templateTestSubject: 'テンプレートのテスト',
   },
   zh: {
     above: '请在此行上方填写您的回复',
@@ -149,6 +169,8 @@ export const mailTexts = catalogue({
     resubscribe: '重新接收邮件',
     isOn: '您错过的回复会发送至 {address}。',
     isOff: '不再向 {address} 发送邮件。',
+    templateTest: '此邮箱发出的邮件就是这样显示的。',
+    templateTestSubject: '模板测试',
   },
   ar: {
     above: 'اكتب ردك فوق هذا السطر',
@@ -162,5 +184,7 @@ export const mailTexts = catalogue({
     resubscribe: 'استئناف الرسائل',
     isOn: 'تُرسل الردود التي تفوتك إلى {address}.',
     isOff: 'لن تُرسل أي رسائل أخرى إلى {address}.',
+    templateTest: 'هكذا تبدو رسالة من صندوق البريد هذا.',
+    templateTestSubject: 'اختبار القالب',
   },
 });

@@ -88,7 +88,7 @@ function EmailForm({ kind, settings }: FormProps) {
             onChange={(enableThreading) => set({ enableThreading })}
           />
           <NewMail value={value} set={set} fault={fault} guard={guard} />
-          <BehaviourFields value={value} set={set} fault={fault} guard={guard} opens={value.newMailOpens} />
+          <BehaviourFields {...{ value, set, fault, guard }} mailboxId={null} opens={value.newMailOpens} />
         </>
       )}
     </IntegrationForm>
