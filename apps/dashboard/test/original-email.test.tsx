@@ -196,6 +196,15 @@ it('an email that is no longer stored as it came offers no source', async () => 
   expect(screen.queryByRole('button', { name: 'Show source' })).toBeNull();
 });
 
+it('details that are opened are read again: the email may have been stored since', async () => {
+  let isStored = false;
+  const { user } = await open(rich, { [path]: () => ({ ...whole, isStored }) }, { isMail: true });
+  await screen.findByTitle('Content of the email');
+  isStored = true;
+  await user.click(await button('Details'));
+  await button('Show source');
+});
+
 it('an email that leaves nothing out opens as it was sent', async () => {
   const { user } = await open({ hasQuotedText: false, hasHtml: true });
   expect(screen.queryByRole('button', { name: 'Show quoted text' })).toBeNull();

@@ -59,7 +59,8 @@ const pageStyle =
   'html{overflow-y:hidden}body{margin:16px;font:15px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;overflow-wrap:anywhere}img{max-width:100%;height:auto}table{max-width:100%}pre{white-space:pre-wrap}blockquote{margin-inline:0;padding-inline-start:12px;border-inline-start:3px solid #d0d7de}@media(max-width:640px){table,td,th,div{max-width:100%!important;min-width:0!important}table[width],td[width]{width:auto}}';
 const inThread = `body{margin:12px;font-size:14px}[${quoteMark}],[${quoteMark}=rest]~*{display:none}`;
 /** Turns bright into dark and keeps hues; pictures are turned back. */
-const inDark = 'html{background:#fff;filter:invert(.9) hue-rotate(180deg)}img{filter:invert(1) hue-rotate(180deg)}';
+const inDark =
+  'html{background:#fff;filter:invert(.9) hue-rotate(180deg)}img[src]{filter:invert(1) hue-rotate(180deg)}';
 
 export interface PageOptions {
   /** Shown in the thread, without the quoted mail. */

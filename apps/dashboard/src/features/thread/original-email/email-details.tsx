@@ -1,10 +1,10 @@
 import { Button, Skeleton } from '@chakra-ui/react';
 import { downloadEmail, getOriginalEmail } from '@parley/contracts/routes/conversations';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Code, Download } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { send } from '../../../api/call.ts';
-import { useRead } from '../../../api/read.ts';
+import { alwaysFresh, read } from '../../../api/read.ts';
 import { emails } from '../../../i18n/en/emails.ts';
 import { lazyPart } from '../../../loading/part.tsx';
 import { FailedState } from '../../../ui/empty-state.tsx';
@@ -26,7 +26,8 @@ interface EmailDetailsProps {
 /** Shows whom the email of a message names, and offers it as it came. */
 export default function EmailDetails({ conversationId, seq, sentAt }: EmailDetailsProps) {
   const params = { id: conversationId, seq };
-  const email = useRead(getOriginalEmail, { params });
+  // A message is there shortly before its email is linked to it.
+  const email = useQuery({ ...read(getOriginalEmail, { params }), ...alwaysFresh });
   const [isOpen, setOpen] = useState(false);
   const download = useMutation({
     mutationFn: async () => saveAs(await (await send(downloadEmail, { params })).blob(), `email-${seq}.eml`),
