@@ -1,7 +1,7 @@
 /** The people on the emails of a conversation. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { readAddresses } from '../src/features/thread/recipients/recipients-dialog.tsx';
+import { readAddresses } from '../src/features/thread/recipients/read-addresses.ts';
 import { conversation } from './conversation.ts';
 import { layOut } from './screen.tsx';
 import { id, mine, openThread } from './thread.tsx';

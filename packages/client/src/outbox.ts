@@ -5,6 +5,7 @@
  * acknowledgement.
  */
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
+import type { Participant } from '@parley/contracts/conversations/conversation-fields';
 import type { Macro } from '@parley/contracts/messages/canned-replies';
 import type { Original } from '@parley/contracts/assistant/copilot';
 import type { Message } from '@parley/contracts/entities';
@@ -34,6 +35,8 @@ export interface PendingMessage {
         readonly markdown?: string;
         /** Id of the message that it quotes. */
         readonly replyTo?: string;
+        /** Recipients of its mail beside the customer. */
+        readonly recipients?: Participant[];
         /** A visitor's own id of a conversation that it starts, or goes on with before the conversation has one. */
         readonly clientConversationId?: string;
       }

@@ -38,10 +38,12 @@ async function post(
     original,
     markdown,
     replyTo,
+    recipients,
   } = frame;
   if (caller.kind === 'visitor') {
     if (macro) throw new Problem('forbidden', 'Macros are the team’s.');
     if (original) throw new Problem('forbidden', 'Translating is the team’s.');
+    if (recipients) throw new Problem('forbidden', 'Recipients are the team’s.');
     if (markdown !== undefined) throw new Problem('forbidden', 'Formatting is the team’s.');
     const draft = { content, attachments, replyTo, clientMessageId: clientMessageId ?? randomUUID() };
     return postMessage(context, caller, { own: { conversationId, clientConversationId } }, draft);
@@ -59,5 +61,6 @@ async function post(
     original,
     markdown,
     replyTo,
+    recipients,
   });
 }

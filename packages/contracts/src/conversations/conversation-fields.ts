@@ -102,6 +102,9 @@ export const Participant = Type.Object(
 );
 export type Participant = Type.Static<typeof Participant>;
 
+/** Recipients of one message’s mail beside the customer. */
+export const MessageRecipients = Type.Array(Participant, { maxItems: participantsMax });
+
 export const conversationFields = {
   id: { type: Id },
   createdAt: { type: Timestamp, filters: { createdAt: { kind: 'instant', nullable: false } } },

@@ -4,6 +4,7 @@ import { Attachment } from '../messages/attachments.ts';
 import { Macro } from '../messages/canned-replies.ts';
 import { Original } from '../assistant/copilot.ts';
 import { QuotedMessage } from '../entities.ts';
+import { MessageRecipients } from './conversation-fields.ts';
 import { sendDelaySecondsMax } from '../messages/limits.ts';
 import { Id, Nullable, OneOf, Timestamp } from '../schema.ts';
 
@@ -34,6 +35,8 @@ export const ScheduledMessage = Type.Object(
     original: Type.Optional(Original),
     /** Message that it quotes. */
     replyTo: Type.Optional(QuotedMessage),
+    /** Recipients of its mail beside the customer; absent for the participants of the conversation. */
+    recipients: Type.Optional(MessageRecipients),
     sendAt: Timestamp,
     /** Seconds that the message is held back before it is sent; 0 if it has a send time of its own. */
     delaySeconds: SendDelay,

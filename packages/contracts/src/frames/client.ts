@@ -1,5 +1,6 @@
 /** Frames that clients send. */
 import * as Type from 'typebox';
+import { MessageRecipients } from '../conversations/conversation-fields.ts';
 import { AttachmentInputs } from '../messages/attachments.ts';
 import { Macro } from '../messages/canned-replies.ts';
 import { Original } from '../assistant/copilot.ts';
@@ -50,6 +51,7 @@ export const clientFrames = [
       original: Type.Optional(Original),
       markdown: Type.Optional(MessageMarkdown),
       replyTo: Type.Optional(Id),
+      recipients: Type.Optional(MessageRecipients),
       senderType: claimed.senderType,
       senderId: claimed.senderId,
     },
@@ -66,7 +68,8 @@ export const clientFrames = [
         'staff only, `content` is a translation: the customer is told so, and both texts are stored. With ' +
         '`markdown`, for staff only, the text has formatting, and `content` is derived from it. ' +
         '`attachments` are the sender’s own uploads, complete or under way, with or without `content`. ' +
-        '`replyTo` is the id of a message of the same conversation that this one quotes.',
+        '`replyTo` is the id of a message of the same conversation that this one quotes. `recipients`, for staff only, ' +
+        'are those whom its mail goes to beside the customer; customers never see them.',
       examples: [
         { content: question.content, clientMessageId: ids.sentByVisitor },
         { conversationId, content: answer.content, clientMessageId: ids.sentByStaff, basedOnSeq: 1 },

@@ -4,7 +4,12 @@ import { AttachmentInputs, SentFile } from '../messages/attachments.ts';
 import { Macro } from '../messages/canned-replies.ts';
 import { Batch } from '../conversations/bulk.ts';
 import { Original } from '../assistant/copilot.ts';
-import { changeProperties, ConversationChannel, ConversationStatus } from '../conversations/conversation-fields.ts';
+import {
+  changeProperties,
+  ConversationChannel,
+  ConversationStatus,
+  MessageRecipients,
+} from '../conversations/conversation-fields.ts';
 import {
   ChangedConversation,
   Conversation,
@@ -615,6 +620,8 @@ export const postMessage = route({
     markdown: Type.Optional(MessageMarkdown),
     /** Message of the conversation that this one quotes. */
     replyTo: Type.Optional(Id),
+    /** Recipients of its mail beside the customer; the participants unless given. Those in To and Cc become participants. */
+    recipients: Type.Optional(MessageRecipients),
   }),
   responses: { 200: Message, 201: Message },
 });

@@ -4,6 +4,7 @@ import { Macro } from '../messages/canned-replies.ts';
 import { Original } from '../assistant/copilot.ts';
 import { Message, MessageContent, MessageMarkdown } from '../entities.ts';
 import { route } from '../route.ts';
+import { MessageRecipients } from '../conversations/conversation-fields.ts';
 import { ScheduledMessage, ScheduledRevision, SendDelay } from '../conversations/scheduled.ts';
 import { Id, IdParam, Seq, Strict, Timestamp } from '../schema.ts';
 
@@ -67,6 +68,8 @@ export const schedule = route({
     markdown: Type.Optional(MessageMarkdown),
     /** Message of the conversation that this one quotes. */
     replyTo: Type.Optional(Id),
+    /** Recipients of its mail beside the customer; the participants unless given. Those in To and Cc become participants. */
+    recipients: Type.Optional(MessageRecipients),
   }),
   responses: { 200: ScheduledMessage, 201: ScheduledMessage },
 });

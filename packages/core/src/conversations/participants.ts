@@ -51,8 +51,9 @@ export async function checkParticipants(
   context: Pick<Context, 'db' | 'settings' | 'publicUrl'>,
   customerEmail: string | null,
   given: readonly Participant[],
+  path = 'participants',
 ): Promise<Participant[]> {
   if (!given.every(({ address }) => isReachableEmail(address)))
-    throw fieldProblem('invalid', 'participants', localize('must_be_email'));
+    throw fieldProblem('invalid', path, localize('must_be_email'));
   return participantsOf(given, { customerEmail, ours: await ownAddresses(context) });
 }

@@ -9,6 +9,7 @@ import { unknownSender } from '@parley/contracts/messages/unknown-sender';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
 import { isSplitOff } from '@parley/db/conversations/split';
 import { findInboundMail, type InboundMail, type InboundResult, recordInboundResult } from '@parley/db/mail/inbound';
+import { formerRecipients } from '@parley/db/mail/recipients';
 import { isNoted, noteMail, noteMailAdded } from '@parley/db/mail/set-aside';
 import { findConversationByMailToken, findMailThread, mailedAddresses } from '@parley/db/mail/threads';
 import { findMessageByClientId } from '@parley/db/messages/read';
@@ -100,7 +101,7 @@ async function understand(
   if (reported) return { status: 'ignored', reason: 'delivery_report', conversationId: reported };
   const writer = await writerOf(context, reading, origin);
   const found = await matchConversation(context, reading, origin);
-  const match = found && (await whereItWent(context, reading, found));
+  const match = found && (await withFormer(context, await whereItWent(context, reading, found)));
   if (!match) {
     const { from, authentication, machine } = writer;
     const { id: inboundMailId, mailboxId } = origin;
@@ -292,7 +293,7 @@ async function matchConversation(
     if (!state) continue;
     const mailed = [
       ...(state.customerEmail === null ? [] : [state.customerEmail]),
-      ...state.participants.map(({ address }) => address),
+      ...(await withFormerRecipients(context, state)).participants.map(({ address }) => address),
       ...(await mailedAddresses(context.db, state.id)),
     ];
     const givenTo = addressGivenTo(context.secrets, tag, mailed);
@@ -309,7 +310,19 @@ async function matchConversation(
   return bySubject && { state: bySubject, by: 'subject', givenTo: null };
 }
 
-/** An answer to a mail whose messages were split off since goes where they are. */
+/** Adds those whom single messages were mailed to: their answers join under their own names too. */
+async function withFormerRecipients({ db }: Pick<Context, 'db'>, state: ConversationState): Promise<ConversationState> {
+  const known = new Set(state.participants.map(({ address }) => address));
+  const former = (await formerRecipients(db, state.id)).filter(({ address }) => !known.has(address));
+  return former.length === 0 ? state : { ...state, participants: [...state.participants, ...former] };
+}
+
+const withFormer = async (context: Context, match: Match): Promise<Match> => ({
+  ...match,
+  state: await withFormerRecipients(context, match.state),
+});
+
+/** Leads an answer to a mail to the conversation that the mail’s messages were split off into. */
 async function whereItWent(context: Context, { references }: MailReading, match: Match): Promise<Match> {
   const thread = await findMailThread(context.db, references.slice(-50));
   const { id } = match.state;

@@ -1,4 +1,5 @@
 /** Sending a delivery's mail, and remembering its Message-ID so that the answer finds its conversation. */
+import type { Participant } from '@parley/contracts/conversations/conversation-fields';
 import { mailTexts } from '@parley/contracts/i18n/catalogues/mails';
 import { languageOf } from '@parley/contracts/text/languages';
 import type { Message } from '@parley/contracts/entities';
@@ -7,6 +8,7 @@ import { localize } from '@parley/contracts/i18n/server-texts';
 import type { DeliveryRow } from '@parley/db/deliveries/deliveries';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
 import { findBounce } from '@parley/db/mail/bounces';
+import { recipientsOfRange } from '@parley/db/mail/recipients';
 import { isAddressProven } from '@parley/db/mail/proof';
 import { mailThreadEnds, rememberMail } from '@parley/db/mail/threads';
 import { unsubscribedAt } from '@parley/db/mail/unsubscribes';
@@ -251,7 +253,9 @@ export async function sendDigest(
   const state = await stateOf(context, delivery);
   const visitor = state.visitorId ? await findVisitor(context.db, state.visitorId) : undefined;
   if (!visitor) throw gone();
-  const isParticipants = state.participants.some(({ address }) => address === delivery.target);
+  const range = { conversationId: state.id, fromSeq, toSeq };
+  const recipients = (await recipientsOfRange(context.db, range)).recipients ?? state.participants;
+  const isParticipants = recipients.some(({ address }) => address === delivery.target);
   if (copyOf !== undefined && !isParticipants)
     throw new CallFailed(localize('no_longer_participant'), { transient: false });
   if (copyOf === undefined && state.customerEmail?.toLowerCase() !== delivery.target.toLowerCase()) {
@@ -266,8 +270,8 @@ export async function sendDigest(
     throw new CallFailed(localize('address_stopped'), { transient: false });
 
   const isProven = await isAddressProven(context.db, state.id);
-  const range = await messagesAfter(context.db, state.id, fromSeq - 1, toSeq - fromSeq + 1);
-  const messages = range.filter(
+  const stored = await messagesAfter(context.db, state.id, fromSeq - 1, toSeq - fromSeq + 1);
+  const messages = stored.filter(
     ({ seq, senderType, removedAt }) =>
       seq <= toSeq && !removedAt && (senderType === 'representative' || (senderType === 'ai' && isProven)),
   );
@@ -288,7 +292,12 @@ export async function sendDigest(
   // The customer's own copy is remembered, of which the others are copies.
   const sent = { seq: toSeq, conversationId: state.id, mailboxId: state.mailboxId, isRemembered: copyOf === undefined };
   if (isMail) {
-    const theirs = { subject: await replySubject(context, state), isTheirs: true, copyOf, ...namedIn(state) };
+    const theirs = {
+      subject: await replySubject(context, state),
+      isTheirs: true,
+      copyOf,
+      ...namedIn(state, recipients),
+    };
     const input = await envelopeOf(context, delivery, state, theirs);
     const signature = await signatureOfReply(context, state, { messages, mailbox: input.signature });
     const mail = mailReply({ ...input, messages, signature, language, files });
@@ -296,7 +305,7 @@ export async function sendDigest(
   }
   // Verified from the first mail on. An address that proves itself by an answer stays in the thread it answered.
   const subject = await (isProven && visitor.emailVerified ? ownSubject : neutralSubject)(context, state);
-  const input = await envelopeOf(context, delivery, state, { subject, copyOf, ...namedIn(state) });
+  const input = await envelopeOf(context, delivery, state, { subject, copyOf, ...namedIn(state, recipients) });
   const mail = digestMail({
     ...input,
     messages,
@@ -363,5 +372,8 @@ async function signatureOfReply(
 const firstOf = (name: string | null | undefined): string | null => name?.trim().split(/\s+/)[0] ?? null;
 
 /** The recipients that a mail to a customer names, if it has several. */
-const namedIn = ({ customerEmail, participants }: ConversationState): { named?: NamedRecipients } =>
+const namedIn = (
+  { customerEmail }: ConversationState,
+  participants: readonly Participant[],
+): { named?: NamedRecipients } =>
   customerEmail !== null && participants.length > 0 ? { named: { customer: customerEmail, participants } } : {};

@@ -4,6 +4,7 @@ import { localize } from '@parley/contracts/i18n/server-texts';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
 import { conversationState } from '@parley/db/conversations/read';
 import { claimDigest, digestsLastHour, dueDigests } from '@parley/db/maintenance/digests';
+import { recipientsOfRange } from '@parley/db/mail/recipients';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import { summaryOf } from '../deliveries/notices.ts';
 import type { PayloadOf } from '../deliveries/payload.ts';
@@ -25,14 +26,17 @@ export async function planDigests(context: ExternalContext): Promise<number> {
   const isFirstReady = missingForMail(emailConfig, context.external) === null;
   const before = new Date(Date.now() - visitorAwayForMailMinutes * 60_000);
   let planned = 0;
+  let hasMore = false;
   for (const digest of await dueDigests(context.db, { before, isFirstReady, limit: batchSize })) {
-    const { conversationId, visitorId, email, fromSeq, toSeq, isByMail } = digest;
+    const { conversationId, visitorId, email, fromSeq, isByMail } = digest;
     if (!isByMail && (await isVisitorOnline(context, visitorId))) continue;
     if ((await digestsLastHour(context.db, email)) >= mailsPerHour) continue;
+    const { recipients, toSeq } = await recipientsOfRange(context.db, digest);
+    hasMore ||= toSeq < digest.toSeq;
     const payload: PayloadOf<'digest'> = { kind: 'digest', fromSeq, toSeq };
     // Claimed and planned together: killed in between, neither has happened.
     const deliveries = await context.db.transaction().execute(async (transaction) => {
-      if (!(await claimDigest(transaction, digest))) return undefined;
+      if (!(await claimDigest(transaction, { ...digest, toSeq }))) return undefined;
       const state = await conversationState(transaction, conversationId);
       const mail = { channel: 'email', eventId: derivedId(conversationId, toSeq, 'digest'), conversationId } as const;
       const delivery = await ensureDelivery(transaction, {
@@ -42,7 +46,7 @@ export async function planDigests(context: ExternalContext): Promise<number> {
         payload,
       });
       const all = [delivery];
-      for (const { address } of state?.participants ?? []) {
+      for (const { address } of recipients ?? state?.participants ?? []) {
         const copy = {
           ...mail,
           ...summaryOf(localize('copy_of_answers')),
@@ -56,5 +60,6 @@ export async function planDigests(context: ExternalContext): Promise<number> {
     for (const delivery of deliveries) await enqueueDelivery(context, delivery);
     planned += 1;
   }
-  return planned;
+  // Answers to other recipients are further mails.
+  return hasMore && planned > 0 ? planned + (await planDigests(context)) : planned;
 }

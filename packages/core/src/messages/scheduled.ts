@@ -1,6 +1,7 @@
 /** Messages that are sent later, or held back for some seconds: one mechanism, whatever lives to see their time. */
 import { isDeepStrictEqual } from 'node:util';
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
+import type { Participant } from '@parley/contracts/conversations/conversation-fields';
 import type { Macro } from '@parley/contracts/messages/canned-replies';
 import type { Original } from '@parley/contracts/assistant/copilot';
 import type { Message } from '@parley/contracts/entities';
@@ -16,6 +17,7 @@ import * as scheduled from '@parley/db/scheduled/scheduled';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { publishDraftRemoved } from '../conversations/drafts.ts';
+import { checkParticipants } from '../conversations/participants.ts';
 import { laterTime } from '../conversations/snooze.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { refuseLacking } from '../files/lacking.ts';
@@ -70,6 +72,8 @@ export interface ScheduledDraft {
   original?: Original | undefined;
   /** Message of the conversation that it quotes. */
   replyTo?: string | undefined;
+  /** Recipients of its mail beside the customer; the participants unless given. */
+  recipients?: readonly Participant[] | undefined;
 }
 
 /**
@@ -94,6 +98,7 @@ export async function scheduleMessage(
     attachments,
     original,
     replyTo,
+    recipients,
   } = draft;
   await assertMay(context, caller, 'conversations.reply', { conversationId });
   const { user, key } = caller;
@@ -112,6 +117,7 @@ export async function scheduleMessage(
       macro: macro ?? null,
       original: original && { ...original, text: cleanContent(original.text) },
       replyTo,
+      recipients: recipients && (await recipientsOf(context, conversationId, recipients)),
       sendAt: sendAt === undefined ? null : laterTime(sendAt, 'sendAt'),
       delaySeconds: sendAt === undefined ? delaySeconds : 0,
       // Messages that arrive during a wait of hours don't hold it back, unless its author wants that.
@@ -138,6 +144,17 @@ export async function scheduleMessage(
       if (sendAt === undefined) await wakeIn(context, delaySeconds * 1000);
   }
   return { scheduled: kept.scheduled, isNew: kept.outcome === 'scheduled' };
+}
+
+/** Checks the recipients of a message. @throws Problem `not_found`, `invalid` for an address that mail can't reach */
+async function recipientsOf(
+  context: Context,
+  conversationId: string,
+  given: readonly Participant[],
+): Promise<Participant[]> {
+  const conversation = await findConversation(context.db, conversationId);
+  if (!conversation) throw new Problem('not_found', localize('no_such_conversation'));
+  return checkParticipants(context, conversation.customerEmail, given, 'recipients');
 }
 
 const isSame = (
@@ -266,7 +283,7 @@ async function send(
   { by }: { by?: StaffCaller } = {},
 ): Promise<Message | undefined> {
   const { id, conversationId, content, clientMessageId, basedOnSeq, onlyIfQuiet, macro, attachments } = due;
-  const { original, markdown, replyTo } = due;
+  const { original, markdown, replyTo, recipients } = due;
   try {
     if (due.hasRefused) throw new Problem('invalid', localize('file_refused'));
     // Rights of two keys never add up: a message keeps those of the key that scheduled it, even if another key sends it
@@ -286,6 +303,7 @@ async function send(
       ...(original && { original }),
       ...(markdown !== null && { markdown }),
       ...(replyTo !== null && { replyTo }),
+      ...(recipients && { recipients }),
     });
     await deleteSent(context.db, id);
     return message;

@@ -1,4 +1,6 @@
 /** Sends messages of staff, and runs macros: the message and its actions, all of it or nothing. */
+import type { Participant } from '@parley/contracts/conversations/conversation-fields';
+import { participantsMax } from '@parley/contracts/conversations/limits';
 import type { Macro, ReplyAction } from '@parley/contracts/messages/canned-replies';
 import type { ChangedConversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
@@ -6,13 +8,15 @@ import { localize } from '@parley/contracts/i18n/server-texts';
 import { beginMacroRun, countUses } from '@parley/db/canned-replies/write';
 import type { Command } from '@parley/db/conversations/commands';
 import { lockConversation } from '@parley/db/conversations/lock';
-import { findConversation } from '@parley/db/conversations/read';
+import { conversationState, findConversation } from '@parley/db/conversations/read';
 import { lastChangeOf, transition } from '@parley/db/conversations/transition';
 import type { Database, Transaction } from '@parley/db/database';
 import { findMessageByClientId } from '@parley/db/messages/read';
+import { setRecipients } from '@parley/db/mail/recipients';
 import { insertNote } from '@parley/db/notes/write';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { checkParticipants } from '../conversations/participants.ts';
 import { byHand, changed, refusalOf } from '../conversations/transition.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { inSharedTransaction, type SharedTransaction } from '../events/shared-transaction.ts';
@@ -25,7 +29,12 @@ import { type Posted, postMessage } from './post.ts';
 export type StaffDraft = Pick<
   Draft,
   'content' | 'markdown' | 'attachments' | 'clientMessageId' | 'basedOnSeq' | 'onlyIfLastSeq' | 'original' | 'replyTo'
-> & { conversationId: string; macro?: Macro | undefined };
+> & {
+  conversationId: string;
+  macro?: Macro | undefined;
+  /** Recipients of its mail beside the customer; the participants unless given. */
+  recipients?: readonly Participant[] | undefined;
+};
 
 /**
  * Sends a representative's message and applies its macro in the same transaction. Sending it again with the same
@@ -37,30 +46,48 @@ export type StaffDraft = Pick<
 export async function sendMessage(
   context: Context,
   caller: StaffCaller,
-  { conversationId, macro, ...draft }: StaffDraft,
+  { conversationId, macro, recipients, ...draft }: StaffDraft,
 ): Promise<Posted> {
   const post = (shared?: SharedTransaction) => postMessage(context, caller, { conversationId }, draft, shared);
   const isStored = async (db: Database): Promise<boolean> =>
     draft.clientMessageId !== undefined &&
     (await findMessageByClientId(db, conversationId, draft.clientMessageId, 'representative')) !== undefined;
-  // A stored message was stored with its macro.
-  if (!macro || (await isStored(context.db))) return post();
+  // A stored message was stored with its macro and its recipients.
+  if ((!macro && !recipients) || (await isStored(context.db))) return post();
   // The macro's own refusals name the conversation's assignee.
   await assertMay(context, caller, 'conversations.reply', { conversationId });
-  refuseBlank(cleanDraft(draft), 'content');
-  const plan = await planActions(context, caller, macro.actions ?? []);
+  if (macro) refuseBlank(cleanDraft(draft), 'content');
+  const plan = await planActions(context, caller, macro?.actions ?? []);
   return inSharedTransaction(context, async (shared) => {
     await lock(shared.transaction, conversationId);
     // Stored by another request in the meantime, which also applied its macro.
     if (await isStored(shared.transaction)) return post(shared);
+    const mailed = recipients && (await planRecipients(context, shared.transaction, conversationId, recipients));
     const { posted } = await perform(context, shared, caller, {
       conversationId,
-      macro,
-      plan,
+      macro: macro ?? {},
+      plan: mailed?.joining ? { ...plan, after: [...plan.after, mailed.joining] } : plan,
       post: () => post(shared),
     });
+    if (mailed) await setRecipients(shared.transaction, { conversationId, seq: posted.stored.seq }, mailed.recipients);
     return posted;
   });
+}
+
+/** Checks the recipients of one message. Those in To and Cc join the conversation; Bcc is of this message alone. */
+async function planRecipients(
+  context: Context,
+  transaction: Transaction,
+  conversationId: string,
+  given: readonly Participant[],
+): Promise<{ recipients: Participant[]; joining: Command | undefined }> {
+  const state = await conversationState(transaction, conversationId);
+  if (!state) throw new Problem('not_found', localize('no_such_conversation'));
+  const recipients = await checkParticipants(context, state.customerEmail, given, 'recipients');
+  const known = new Set(state.participants.map(({ address }) => address));
+  const joining = recipients.filter(({ kind, address }) => kind !== 'bcc' && !known.has(address));
+  const value = [...state.participants, ...joining].slice(0, participantsMax);
+  return { recipients, joining: joining.length > 0 ? { type: 'set', field: 'participants', value } : undefined };
 }
 
 /**

@@ -23,7 +23,7 @@ export type NotSplit = {
     | 'hidden'
     /** It was merged into another one, or another one into it. */
     | 'merged'
-    /** One of the messages doesn't exist, was removed or was split off before. */
+    /** A message doesn't exist, was removed or was split off before. */
     | 'no_such_message'
     /** Nothing would be left. */
     | 'everything'
@@ -286,11 +286,11 @@ async function copyMessages(db: Transaction, { fromId, intoId, seqs }: Between):
     ), stored as (
       insert into messages (conversation_id, seq, id, client_message_id, sender_type, sender_id, sender_name, message_type,
         content, markdown, via, customer_message_count, attachment_ids, original, sources, choices, email, copied_seq,
-        edit_no, edited_at, reply_to, reactions, reaction_no, created_at)
+        edit_no, edited_at, reply_to, reactions, reaction_no, recipients, created_at)
       select ${intoId}::uuid, new_seq, new_id, client_message_id, sender_type, sender_id, sender_name, message_type,
         content, markdown, via, new_count, attachment_ids, original, sources, choices, email, copied_seq,
         edit_no, edited_at, (select quoted.new_id from moved quoted where quoted.id = moved.reply_to), reactions,
-        reaction_no, created_at
+        reaction_no, recipients, created_at
       from moved order by new_seq
     )
     update conversations set last_message_id = (select new_id from moved order by seq desc limit 1)
@@ -298,7 +298,7 @@ async function copyMessages(db: Transaction, { fromId, intoId, seqs }: Between):
   `.execute(db);
 }
 
-/** What users have read stays read in both; what they have not counts in the new one alone. */
+/** Messages that users have read stay read in both; unread ones count in the new conversation alone. */
 async function splitReads(
   db: Transaction,
   { fromId, intoId, moved }: Omit<Between, 'seqs'> & { moved: readonly MovedMessage[] },

@@ -46,6 +46,7 @@ import * as splitConversations from './0450_split_conversations.ts';
 import * as channelTextFormat from './0451_channel_text_format.ts';
 import * as sla from './0452_sla.ts';
 import * as mailTemplates from './0455_mail_templates.ts';
+import * as messageRecipients from './0470_message_recipients.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   '0451_channel_text_format': channelTextFormat,
   '0452_sla': sla,
   '0455_mail_templates': mailTemplates,
+  '0470_message_recipients': messageRecipients,
 };

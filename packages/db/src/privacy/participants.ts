@@ -40,6 +40,12 @@ export async function forgetParticipations(
   await sql`
     update conversations set participants = ${without(sql`participants`, addresses)} where ${hasParticipant(addresses)}
   `.execute(db);
+  for (const table of ['messages', 'scheduled_messages'])
+    await sql`
+      update ${sql.ref(table)} set recipients = ${without(sql`recipients`, addresses)}
+      where recipients is not null and exists (select from jsonb_array_elements(recipients) as each
+        where each ->> 'address' = any(${addresses}::text[]))
+    `.execute(db);
   await sql`
     update activities set
       before = before || jsonb_build_object('participants', ${without(sql`coalesce(before -> 'participants', '[]')`, addresses)}),

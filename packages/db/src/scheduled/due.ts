@@ -1,6 +1,7 @@
 /** Claims scheduled messages that are due. */
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { Original } from '@parley/contracts/assistant/copilot';
+import type { Participant } from '@parley/contracts/conversations/conversation-fields';
 import type { Macro } from '@parley/contracts/messages/canned-replies';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -22,12 +23,14 @@ export interface DueMessage {
   original: Original | null;
   /** Message that it quotes. */
   replyTo: string | null;
+  /** Null for the participants. */
+  recipients: Participant[] | null;
   basedOnSeq: number | null;
   onlyIfQuiet: boolean;
 }
 
 const columns = sql`scheduled.id, scheduled.conversation_id, scheduled.author_id, scheduled.key_id, scheduled.client_message_id,
-  scheduled.content, scheduled.markdown, scheduled.macro, scheduled.original, scheduled.reply_to, scheduled.based_on_seq, scheduled.only_if_quiet,
+  scheduled.content, scheduled.markdown, scheduled.macro, scheduled.original, scheduled.reply_to, scheduled.recipients, scheduled.based_on_seq, scheduled.only_if_quiet,
   (select jsonb_agg(jsonb_build_object('id', given.id, 'alt', coalesce(files.alt, '')) order by given.place)
     from unnest(scheduled.attachment_ids) with ordinality as given (id, place)
     left join files on files.id = given.id) as attachments,

@@ -168,6 +168,8 @@ export interface MessagesTable {
   editedAt: NullableInstant;
   /** Time when it was removed; its content is empty from then on. */
   removedAt: NullableInstant;
+  /** Recipients of its mail beside the customer; null for the participants of the conversation. */
+  recipients: Json<Participant[] | null>;
   /** Conversation that it was split off into. */
   movedTo: Defaulted<string | null>;
   /** Message of the same conversation that it quotes. */

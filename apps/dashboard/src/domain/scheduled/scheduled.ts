@@ -9,6 +9,7 @@ import {
   schedule,
   sendScheduled,
 } from '@parley/contracts/routes/scheduled';
+import type { Participant } from '@parley/contracts/conversations/conversation-fields';
 import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -38,6 +39,8 @@ export interface Waiting {
   markdown: string | undefined;
   /** Id of the message that it quotes. */
   replyTo: string | undefined;
+  /** Recipients of its mail beside the customer; undefined for the participants. */
+  recipients: readonly Participant[] | undefined;
   /** Time to send it; undefined for the user's usual delay. */
   later: Later | undefined;
 }
@@ -78,7 +81,7 @@ export function useWaiting(conversationId: string, delaySeconds: number, { atOnc
   const client = useQueryClient();
   return useCallback(
     async (waiting: Waiting): Promise<void> => {
-      const { later, macro, attachments, content, original, markdown, replyTo, ...message } = waiting;
+      const { later, macro, attachments, content, original, markdown, replyTo, recipients, ...message } = waiting;
       try {
         const added = await call(
           schedule,
@@ -93,6 +96,7 @@ export function useWaiting(conversationId: string, delaySeconds: number, { atOnc
               ...(original && { original }),
               ...(markdown !== undefined && { markdown }),
               ...(replyTo && { replyTo }),
+              ...(recipients && { recipients: [...recipients] }),
             },
           },
           later ? undefined : AbortSignal.timeout(heldWithinMs),

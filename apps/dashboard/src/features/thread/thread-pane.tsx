@@ -30,6 +30,7 @@ import { CopilotLine } from './copilot/copilot-line.tsx';
 import { useCopilot, useCopilotLineKnown } from '../../domain/copilot/use-copilot.ts';
 import { useCustomerLanguage, useIsTranslated, useTranslatedChoices, useTranslating } from './copilot/translations.ts';
 import { DropZone } from '../../domain/files/drop-zone.tsx';
+import { chooseRecipients, takeRecipients } from './recipients/message-recipients.ts';
 import { SpamLine } from './spam-line.tsx';
 import { Labels } from './labels.tsx';
 import { useMentionsSeen } from '../../domain/notes/unread-mentions.ts';
@@ -52,6 +53,7 @@ import { thread } from '../../i18n/en/thread.ts';
 
 const SubjectLine = lazyPart(() => import('./subject-line.tsx'));
 const RecipientsLine = lazyPart(() => import('./recipients/recipients-line.tsx'));
+const ReplyRecipients = lazyPart(() => import('./recipients/reply-recipients.tsx'));
 const MergedParts = lazyPart(() => import('./merging/merged-parts.tsx'));
 
 interface ThreadPaneProps {
@@ -218,9 +220,10 @@ const Messages = memo(function Messages(props: MessagesProps) {
     ({ clientMessageId, content, more }: PendingMessage) => {
       outbox.discard(clientMessageId);
       const text = more?.original?.text ?? content;
+      chooseRecipients(id, more?.recipients);
       onEdit(text, more?.macro, more?.attachments, more?.markdown, more?.replyTo);
     },
-    [outbox, onEdit],
+    [outbox, onEdit, id],
   );
   const discard = useCallback(({ clientMessageId }: PendingMessage) => outbox.discard(clientMessageId), [outbox]);
   const client = useQueryClient();
@@ -230,6 +233,7 @@ const Messages = memo(function Messages(props: MessagesProps) {
       void takeBack(client, held).then((isBack) => {
         if (!isBack) return;
         const text = held.original?.text ?? held.content;
+        chooseRecipients(id, held.recipients);
         onEdit(text, held.macro ?? undefined, undefined, held.markdown, held.replyTo?.id);
         addUploaded(id, held.attachments ?? []);
       }),
@@ -314,19 +318,20 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
     [insert, id],
   );
   const sendAtOnce = useCallback(
-    ({ content, clientMessageId, basedOnSeq, macro, attachments, original, markdown, replyTo }: Waiting) =>
+    ({ content, clientMessageId, basedOnSeq, macro, attachments, original, markdown, replyTo, recipients }: Waiting) =>
       void outbox.send({
         conversationId: id,
         content,
         clientMessageId,
         basedOnSeq,
-        ...((macro || attachments || original || markdown !== undefined || replyTo) && {
+        ...((macro || attachments || original || markdown !== undefined || replyTo || recipients) && {
           more: {
             ...(macro && { macro }),
             ...(attachments && { attachments }),
             ...(original && { original }),
             ...(markdown !== undefined && { markdown }),
             ...(replyTo && { replyTo }),
+            ...(recipients && { recipients: [...recipients] }),
           },
         }),
       }),
@@ -347,6 +352,7 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
         original,
         markdown,
         replyTo: takeQuoted(id),
+        recipients: takeRecipients(id),
         later,
       };
       // Offline, this browser keeps it. A connection that is only being opened is no reason to skip the wait.
@@ -426,6 +432,11 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
       ) : (
         <>
           <OwnerLine conversation={conversation} me={me.id} />
+          {conversation.customerEmail !== null && (conversation.channel === 'email' || conversation.participants) && (
+            <Suspense>
+              <ReplyRecipients key={`recipients of ${id}`} conversation={conversation} />
+            </Suspense>
+          )}
           <QuoteBar conversationId={id} followed={followed} onJump={jumpTo} onWrite={write} />
           <Composer
             key={id}

@@ -1,10 +1,15 @@
 import type { Message } from '@parley/contracts/entities';
-import { Forward, Reply, SmilePlus, Split } from 'lucide-react';
+import { Forward, Reply, ReplyAll, SmilePlus, Split, UserRound } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { participantName } from '@parley/contracts/messages/participant-name';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { runCommand } from '../../../commands/commands.ts';
 import { merging } from '../../../i18n/en/merging.ts';
+import { emails } from '../../../i18n/en/emails.ts';
 import { thread } from '../../../i18n/en/thread.ts';
 import type { MessageAction } from '../message-actions.tsx';
+import { cachedConversation } from '../../../live/conversation-cache.ts';
+import { chooseRecipients } from '../recipients/message-recipients.ts';
 import { quote } from '../quoting/quoting.ts';
 import { lazyPart } from '../../../loading/part.tsx';
 import { Palette } from './palette.tsx';
@@ -28,6 +33,7 @@ export function useMessageTools(
   const [isChoosing, setChoosing] = useState(false);
   const [isForwarding, setForwarding] = useState(false);
   const [isSplitting, setSplitting] = useState(false);
+  const client = useQueryClient();
   const opener = useRef<Element>(null);
   const close = () => {
     setChoosing(false);
@@ -41,10 +47,23 @@ export function useMessageTools(
     quote(message.conversationId, message.id);
     runCommand('write');
   };
+  /** Mails the reply to the message's writer and the customer, or to everybody of the conversation. */
+  const replyTo = (isToAll: boolean) => {
+    const { participants = [] } = cachedConversation(client, message.conversationId) ?? {};
+    const writer = participants.filter((each) => participantName(each) === message.senderName);
+    chooseRecipients(message.conversationId, isToAll ? undefined : writer);
+    runCommand('write');
+  };
   return {
     actions: [
       ...(mayReact ? [{ id: 'react', label: thread('react'), icon: SmilePlus, run: choose, isOpen: isChoosing }] : []),
       ...(mayQuote ? [{ id: 'quote', label: thread('quote'), icon: Reply, run: quoteIt }] : []),
+      ...(mayQuote && mayForward
+        ? [
+            { id: 'reply', label: emails('reply'), icon: UserRound, run: () => replyTo(false), isInMenu: true },
+            { id: 'reply-all', label: emails('replyAll'), icon: ReplyAll, run: () => replyTo(true), isInMenu: true },
+          ]
+        : []),
       ...(mayForward
         ? [{ id: 'forward', label: thread('forwardMessage'), icon: Forward, run: () => setForwarding(true) }]
         : []),

@@ -7,19 +7,7 @@ import { useChangeLabels } from '../../../domain/tags/change-labels.ts';
 import { emails } from '../../../i18n/en/emails.ts';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
-
-type Named = Pick<Participant, 'name' | 'address'>;
-
-/** Reads addresses as people copy them from mails: separated by commas, semicolons or lines, with names or without. */
-export function readAddresses(text: string): Named[] {
-  const found: Named[] = [];
-  for (const piece of text.split(/[,;\n]/)) {
-    const [, name = '', bracketed] = /^([^<]*)<([^<>]*)>\s*$/.exec(piece) ?? [];
-    const address = (bracketed ?? piece).trim().toLowerCase();
-    if (address !== '') found.push({ name: name.replaceAll('"', '').trim() || null, address });
-  }
-  return found;
-}
+import { readAddresses } from './read-addresses.ts';
 
 interface Props {
   conversation: Pick<Conversation, 'id' | 'participants'>;
