@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { App, queryClient, theme } from './app/app.tsx';
 import { followColourMode } from './theme/colour-mode.ts';
+import { listenToBack } from './loading/back-guard.ts';
 import { reloadForNewVersion } from './loading/new-version.ts';
 import { fetchFirstScreen } from './app/routes.tsx';
 import { currentUserKey } from './auth/auth.tsx';
@@ -28,6 +29,7 @@ function draw(at: HTMLElement): void {
 
 function start(root: HTMLElement): void {
   followColourMode();
+  listenToBack();
   reloadForNewVersion();
   // Separate tasks let the browser handle input between them. If a language's texts cannot be loaded now, English
   // is shown.

@@ -1,4 +1,5 @@
 import type { Navigator, To } from 'react-router-dom';
+import { guardBack } from '../../loading/back-guard.ts';
 
 interface LeaveGuard {
   /** Returns true for a path that can be opened without asking. */
@@ -60,11 +61,10 @@ export function guardLeaving(navigator: Navigator, { isInside, ask }: LeaveGuard
   };
   navigator.push = guarded(push);
   navigator.replace = guarded(replace);
-  // Before the router's own listener.
-  window.addEventListener('popstate', onPop, { capture: true });
+  const endGuard = guardBack(onPop);
   return () => {
     navigator.push = push;
     navigator.replace = replace;
-    window.removeEventListener('popstate', onPop, { capture: true });
+    endGuard();
   };
 }
