@@ -226,7 +226,7 @@ describe('a stranger who knows a thread', () => {
       'Send it to my new address.',
     );
 
-  test.each(['theirs', 'ours'] as const)('by a Message-ID of %s adds nothing to it as somebody else', async (which) => {
+  test.each(['theirs', 'ours'] as const)('by a Message-ID of %s adds nothing to it under another address', async (which) => {
     const { state, ...ids } = await known();
     const end = await arrives(follows(customer(), ids[which], [genuine]));
     expect(end).toMatchObject({ status: 'ignored', reason: 'not_the_customer', conversationId: state.id });

@@ -1,4 +1,4 @@
-/** What a conversation by mail has is there in lists, search, the export, webhooks and transcripts alike. */
+/** Lists, search, the export, webhooks and transcripts carry what a conversation by mail has. */
 import { randomUUID } from 'node:crypto';
 import { listConversations } from '@parley/core/conversations/list';
 import { updateConversation } from '@parley/core/conversations/update';
