@@ -226,12 +226,15 @@ describe('a stranger who knows a thread', () => {
       'Send it to my new address.',
     );
 
-  test.each(['theirs', 'ours'] as const)('by a Message-ID of %s adds nothing to it under another address', async (which) => {
-    const { state, ...ids } = await known();
-    const end = await arrives(follows(customer(), ids[which], [genuine]));
-    expect(end).toMatchObject({ status: 'ignored', reason: 'not_the_customer', conversationId: state.id });
-    expect(await messagesOf(state.id)).toHaveLength(2);
-  });
+  test.each(['theirs', 'ours'] as const)(
+    'by a Message-ID of %s adds nothing to it under another address',
+    async (which) => {
+      const { state, ...ids } = await known();
+      const end = await arrives(follows(customer(), ids[which], [genuine]));
+      expect(end).toMatchObject({ status: 'ignored', reason: 'not_the_customer', conversationId: state.id });
+      expect(await messagesOf(state.id)).toHaveLength(2);
+    },
+  );
 
   test('under the customer’s address adds nothing where the receiving server found it forged', async () => {
     const { email, state, ours } = await known();

@@ -9,7 +9,7 @@ import { receiveMail } from '@parley/core/mail/receive';
 import { postMessage } from '@parley/core/messages/post';
 import { planDigests } from '@parley/core/maintenance/digests';
 import { addSchedule, deleteSchedule } from '@parley/core/settings/schedules';
-import { overseer } from '@parley/core/testing';
+import { createColleague, overseer } from '@parley/core/testing';
 import { conversationState } from '@parley/db/conversations/read';
 import { messagesAfter } from '@parley/db/messages/read';
 import { deleteWebsite, insertWebsite } from '@parley/db/websites/websites';
@@ -162,7 +162,8 @@ describe.each(['the first mailbox', 'another mailbox'] as const)('%s', (which) =
   });
 
   test('puts its template and its required text around a reply, in both halves of the mail', async () => {
-    const logoUrl = await addLogo(installation.context, overseer, `data:image/png;base64,${png}`);
+    const admin = await createColleague(installation.context, `Ada of ${which}`, 'admin');
+    const logoUrl = await addLogo(installation.context, admin, `data:image/png;base64,${png}`);
     const mailboxId = await setUp[which]({
       signature: 'Regards, {{representative.firstName | "the team"}} of {{page.title}}',
       legalText: 'Acme Ltd, **London**',

@@ -55,10 +55,10 @@ describe('the secrets of every channel', () => {
     const sounding = /password|token$|key$|secret|url$/i;
     const unmarked = Object.entries(integrationSections).flatMap(([name, { properties }]) =>
       Object.keys(properties).filter(
-        // The model's address is shown: admins see where the words of customers go.
+        // The model's address is shown: admins see where the words of customers go. A logo is public.
         (field) =>
           sounding.test(field) &&
-          field !== 'baseUrl' &&
+          !['baseUrl', 'logoUrl'].includes(field) &&
           !marked.some((each) => each.name === name && each.field === field),
       ),
     );
