@@ -32,7 +32,7 @@ describe('System Overview', () => {
     await recent.first().waitFor();
     expect(await recent.count()).toBe(5);
     expect(await recent.first().getByRole('link').getAttribute('href')).toMatch(/^\/conversations\?selected=/);
-    await section('Active Representatives').getByText(ben.name).waitFor();
+    await section('Active Representatives').getByText(ada.name).waitFor();
     expect(await section('Active Representatives').getByText('Dev Raman').count()).toBe(0);
     const status = section('Integration Status');
     for (const name of ['Slack', 'Email', 'Trello', 'ChatGPT API'])

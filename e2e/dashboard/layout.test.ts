@@ -25,7 +25,7 @@ it('keeps the cards of the overview where they are, however many colleagues are 
   const [pattern] = await (await page.request.get(`${dashboard.stack.url}/api/representatives`)).json();
   const places: (number | undefined)[] = [];
   for (const count of [0, 5, 40]) {
-    const online = { ...pattern, status: 'online', isActive: true };
+    const online = { ...pattern, availability: 'online', isActive: true };
     const json = Array.from({ length: count }, (_, index) => ({
       ...online,
       id: crypto.randomUUID(),

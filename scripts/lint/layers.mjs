@@ -22,7 +22,7 @@ export const layers = {
     ['websites', 'presence', 'users', 'sign-in', 'scim'],
     // Conversations
     ['events', 'deliveries', 'files', 'conversations', 'messages', 'contacts', 'canned-replies', 'bulk', 'views'],
-    ['sla', 'transcripts', 'stats'],
+    ['sla', 'transcripts', 'stats', 'routing'],
     // Knowledge
     ['knowledge', 'help'],
     // Assistant

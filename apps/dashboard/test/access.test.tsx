@@ -247,6 +247,9 @@ const ben: Representative = {
   role: 'representative',
   availability: 'online',
   absence: null,
+  capacity: 10,
+  languages: [],
+  skills: [],
   activeConversations: [],
   activeConversationCount: 0,
 };
@@ -301,6 +304,7 @@ it('users who may change profiles alone get nothing else in the account menu', a
   await user.click(screen.getByRole('button', { name: 'Account of Ben' }));
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
     'Change email address…',
+    'Assignment',
   ]);
 });
 

@@ -18,10 +18,10 @@ afterEach(async () => {
 });
 
 const ben = { ...ada, id: '0199a000-0000-7000-8000-000000000002', name: 'Ben Okafor', email: 'ben@example.com' };
-const load = { availability: 'online', absence: null, activeConversationCount: 0, activeConversations: [] } as const;
+const load = { availability: 'online', absence: null, capacity: 10, activeConversationCount: 0 } as const;
 const team: Representative[] = [
-  { ...ada, ...load, activeConversations: [] },
-  { ...ben, ...load, activeConversations: [] },
+  { ...ada, ...load, languages: [], skills: [], activeConversations: [] },
+  { ...ben, ...load, languages: [], skills: [], activeConversations: [] },
 ];
 const mine = { assignedRepresentativeId: ada.id, representative: ada.name, isAiAssisted: false };
 

@@ -15,6 +15,7 @@ import { knowledgeJob } from './jobs/knowledge.ts';
 import { mailCheckJob } from './jobs/mail-check.ts';
 import { mailboxCheckJob } from './jobs/mailbox-check.ts';
 import { rehearsalsJob } from './jobs/rehearsals.ts';
+import { routingJob } from './jobs/routing.ts';
 import { syncJob } from './jobs/sync.ts';
 import { maintenanceJob } from './jobs/maintenance.ts';
 
@@ -34,6 +35,7 @@ export const jobs: readonly DefinedJob[] = [
   bulkJob,
   knowledgeJob,
   rehearsalsJob,
+  routingJob,
   syncJob,
   maintenanceJob,
 ];

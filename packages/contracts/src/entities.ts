@@ -12,6 +12,7 @@ import { dateFormats, hourFormats } from './users/time-format.ts';
 import { languageCodes } from './text/languages.ts';
 import { mailSignatureMaxLength, messageMaxLength, sendDelaySecondsMax } from './messages/limits.ts';
 import { LocalizedText } from './i18n/localized-text.ts';
+import { Capacity, UserLanguages, UserSkills } from './users/routing.ts';
 import { Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
 import { secretMask } from './settings/secret-fields.ts';
 import { countrySources } from './visitors/countries.ts';
@@ -294,6 +295,8 @@ export const Website = Type.Object(
     whitelistMode: Type.Boolean(),
     files: WebsiteFiles,
     help: WebsiteHelp,
+    /** Team that its new conversations are assigned to. */
+    teamId: Nullable(Id),
     /** Schedule of its own; null follows that of its team, then business hours. */
     scheduleId: Nullable(Id),
     /** When a page of it first asked for the widget; null while none has. */
@@ -344,6 +347,9 @@ export const Representative = Type.Object(
       description: 'The status while they have a dashboard open and use it; otherwise `offline`, as in an absence',
     }),
     absence: Nullable(PresentAbsence),
+    capacity: Capacity,
+    languages: UserLanguages,
+    skills: UserSkills,
     activeConversationCount: Type.Integer({ minimum: 0 }),
     activeConversations: Type.Array(Type.Object({ conversation: Conversation, website: Nullable(Website) })),
   },

@@ -23,6 +23,7 @@ export const maintenanceTaskNames = [
   'requeue-files',
   'requeue-sources',
   'requeue-rehearsals',
+  'requeue-routing',
   'send-scheduled',
   'wake-snoozed',
   'publish-availability',
@@ -36,6 +37,7 @@ export const maintenanceTaskNames = [
   'index-vectors',
   'judge-answers',
   'remind-unanswered',
+  'return-unanswered',
   'disable-failing-webhooks',
   'merge-counts',
   'delete-files',
@@ -133,6 +135,8 @@ export const queues = {
   /** Conversations changed together. */
   bulk: Type.Object({ batchId: Id }),
   sync: Type.Object({ requestedBy: Nullable(Id), keyId: Type.Optional(Id) }),
+  /** Assigns the waiting conversations of a team. */
+  routing: Type.Object({ teamId: Id }),
   maintenance: Type.Object({ task: OneOf(maintenanceTaskNames) }),
 } as const;
 

@@ -51,6 +51,7 @@ export const jobOptions: { [Q in QueueName]: (payload: JobPayload<Q>) => JobsOpt
   knowledge: ({ sourceId }) => ({ jobId: `knowledge-${sourceId}`, ...tries(5, 2_000), ...nothingKept }),
   rehearsals: ({ rehearsalId }) => ({ jobId: `rehearsal-${rehearsalId}`, ...tries(5, 2_000), ...nothingKept }),
   bulk: ({ batchId }) => ({ jobId: `bulk-${batchId}`, ...tries(5, 2_000), ...nothingKept }),
+  routing: () => ({ ...tries(3, 500), ...nothingKept }),
   sync: () => once,
   maintenance: () => once,
 };

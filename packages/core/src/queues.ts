@@ -51,7 +51,7 @@ export interface Queues {
  * (`maintenance/forgotten.ts`), which adds it later.
  */
 export async function addOrLeave<
-  Q extends 'inbound' | 'inbound-mail' | 'files' | 'bulk' | 'knowledge' | 'rehearsals' | 'maintenance',
+  Q extends 'routing' | 'inbound' | 'inbound-mail' | 'files' | 'bulk' | 'knowledge' | 'rehearsals' | 'maintenance',
 >(
   { queues, log }: { queues: Pick<Queues, 'add'>; log: Logger },
   queue: Q,

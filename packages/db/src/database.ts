@@ -83,8 +83,11 @@ export function poolStats(db: Database): { total: number; idle: number; waiting:
 }
 
 /** Returns true if a row is still referenced, or references a missing row. */
-export const isForeignKeyViolation = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '23503';
+export const isForeignKeyViolation = (error: unknown, constraint?: string): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === '23503' &&
+  (constraint === undefined || ('constraint' in error && error.constraint === constraint));
 
 /** Returns true for a violation of a unique index; `index` limits it to one. */
 export function isUniqueViolation(error: unknown, index?: string): boolean {

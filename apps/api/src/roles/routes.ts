@@ -1,5 +1,6 @@
 import * as roleRoutes from '@parley/contracts/routes/roles';
 import * as teamRoutes from '@parley/contracts/routes/teams';
+import { previewRouting } from '@parley/core/routing/preview';
 import { addRole, deleteRole, listRoles, updateRole } from '@parley/core/users/roles';
 import { addTeam, deleteTeam, listTeams, updateTeam } from '@parley/core/users/teams';
 import { handleRoute } from '../handle-route.ts';
@@ -31,6 +32,9 @@ export const rolesRoutes: RegisterRoutes = (app, { context, sessionCache }) => {
     sessionCache.forgetAll();
     return team;
   });
+  handleRoute(app, teamRoutes.previewRouting, async ({ params, body, caller }) =>
+    previewRouting(context, caller, params.id, body.routing),
+  );
   handleRoute(app, teamRoutes.deleteTeam, async ({ params, caller }) => {
     await deleteTeam(context, caller, params.id);
     sessionCache.forgetAll();

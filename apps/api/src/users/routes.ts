@@ -15,6 +15,7 @@ import {
   readEmailChange,
   resendConfirmation,
 } from '@parley/core/users/email-change';
+import { updateUserRouting } from '@parley/core/users/routing';
 import { addressOf, limiterWithHeaders } from '../plugins/rate-limits.ts';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
@@ -28,6 +29,10 @@ export const userRoutes: RegisterRoutes = (app, { context, limiter, sessionCache
     sessionCache.forget(user.id);
     return user;
   });
+
+  handleRoute(app, routes.updateUserRouting, async ({ params, body, caller }) =>
+    updateUserRouting(context, caller, params.id, body),
+  );
 
   handleRoute(app, absenceRoutes.listAbsences, async () => listAbsences(context));
   handleRoute(app, absenceRoutes.addAbsence, async ({ params, body, caller, reply }) => {

@@ -50,6 +50,10 @@ export const translated = (room: keyof Translation): Messages | undefined => tra
 export const countryName = (code: string): string =>
   new Intl.DisplayNames(locale(), { type: 'region' }).of(code) ?? code;
 
+/** Name of a language by its code. */
+export const languageName = (tag: string): string =>
+  new Intl.DisplayNames(locale(), { type: 'language', fallback: 'code' }).of(tag) ?? tag;
+
 /** Several names in a row: `Ada, Ben`, or `Ada and Ben` as a `conjunction`. */
 export const listed = (names: readonly string[], type: 'unit' | 'conjunction' | 'disjunction' = 'unit'): string =>
   new Intl.ListFormat(locale(), { type }).format(names);

@@ -1,5 +1,5 @@
 /** Shows localized texts of the server in the language of the dashboard. */
-import type { LocalizedText, Text } from '@parley/contracts/i18n/localized-text';
+import { type LocalizedText, shownValue, type Text } from '@parley/contracts/i18n/localized-text';
 import { fill } from '@parley/contracts/i18n/messages';
 import { locale, translated } from './language.ts';
 
@@ -15,7 +15,7 @@ export function t(text: Text | null | undefined, english = ''): string {
   if (message === undefined) return english || text.code;
   const values = Object.entries(text.values).map(([name, value]) => [
     name,
-    typeof value === 'object' ? t(value) : value,
+    typeof value === 'object' ? t(value) : shownValue(text.code, name, value, locale()),
   ]);
   return fill(message, Object.fromEntries(values), locale());
 }

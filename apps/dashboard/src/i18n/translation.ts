@@ -6,6 +6,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { formatting } from './en/formatting.ts';
 import type { insertion } from './en/insertion.ts';
 import type { absenceWords } from './en/absences.ts';
+import type { routingWords } from './en/routing.ts';
 import type { accessWords } from './en/access.ts';
 import type { common } from './en/common.ts';
 import type { authWords } from './en/auth.ts';
@@ -85,6 +86,7 @@ export interface Translation {
   formatting: Translated<typeof formatting>;
   insertion: Translated<typeof insertion>;
   absences: Translated<typeof absenceWords>;
+  routing: Translated<typeof routingWords>;
   access: Translated<typeof accessWords>;
   common: Translated<typeof common>;
   auth: Translated<typeof authWords>;

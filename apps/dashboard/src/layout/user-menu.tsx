@@ -1,7 +1,8 @@
 import { Box, Center, Menu } from '@chakra-ui/react';
 import type { Availability } from '@parley/contracts/entities';
 import { availabilities } from '@parley/contracts/entities';
-import { LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react';
+import { Forward, LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAuth, useMe } from '../auth/auth.tsx';
 import { useCommands } from '../commands/commands.ts';
@@ -12,6 +13,11 @@ import { chooseColourMode, type ColourMode, useColourMode } from '../theme/colou
 import { MenuKey } from '../ui/menu-key.tsx';
 import styles from './layout.module.css';
 import { layout } from '../i18n/en/layout.ts';
+import { routingWords } from '../i18n/en/routing.ts';
+import { useMay } from '../forms/permissions.ts';
+import { lazyPart } from '../loading/part.tsx';
+
+const HandOver = lazyPart(() => import('../features/bulk/hand-over.tsx'));
 
 const modes = (): readonly { mode: ColourMode; label: string; icon: typeof Sun }[] => [
   { mode: 'system', label: layout('systemColours'), icon: Monitor },
@@ -28,6 +34,9 @@ export function UserMenu() {
   const navigate = useNavigate();
   const mode = useColourMode();
   const setAvailability = useSetAvailability();
+  const [isHandingOver, setHandingOver] = useState(false);
+  const mayUpdate = useMay('conversations.update');
+  const mayHandOver = useMay('conversations.assign') && mayUpdate;
   const become = (status: Availability) => setAvailability.mutate({ id: me.id, status });
 
   useCommands([
@@ -38,6 +47,16 @@ export function UserMenu() {
       keys: availabilityKeys[status],
       run: () => become(status),
     })),
+    ...(mayHandOver
+      ? [
+          {
+            id: 'hand-over',
+            label: routingWords('handOver'),
+            group: 'Me' as const,
+            run: () => setHandingOver(true),
+          },
+        ]
+      : []),
     { id: 'logout', label: layout('logOut'), group: 'Me', keys: 's l', run: () => logout.mutate() },
   ]);
 
@@ -84,6 +103,12 @@ export function UserMenu() {
             ))}
           </Menu.RadioItemGroup>
           <Menu.Separator />
+          {mayHandOver && (
+            <Menu.Item value="hand-over" ps="8" onClick={() => setHandingOver(true)}>
+              <Forward size={15} aria-hidden />
+              {routingWords('handOver')}
+            </Menu.Item>
+          )}
           <Menu.Item value="profile" ps="8" onClick={() => void navigate('/settings?tab=profile')}>
             <UserRound size={15} aria-hidden />
             {layout('profile')}
@@ -100,6 +125,11 @@ export function UserMenu() {
           </Menu.Item>
         </Menu.Content>
       </Menu.Positioner>
+      {isHandingOver && (
+        <Suspense>
+          <HandOver onClose={() => setHandingOver(false)} />
+        </Suspense>
+      )}
     </Menu.Root>
   );
 }

@@ -11,6 +11,7 @@ import { labels } from '../i18n/en/labels.ts';
 import { ownership } from '../i18n/en/ownership.ts';
 import { undoWords } from '../i18n/en/undo.ts';
 import { listed } from '../i18n/language.ts';
+import { t } from '../i18n/server-text.ts';
 import { upcomingTime } from '../ui/times.ts';
 import { dueName } from '../ui/due-words.ts';
 import { priorityName } from '../ui/priority-words.ts';
@@ -178,6 +179,7 @@ function byItself(activity: Change): string {
       });
     case 'assigned':
     case 'taken_over':
+      if (after.reason) return routedWords(assignee, t(after.reason, activity.body ?? ''));
       return assignee ? activities('assignedTo', { assignee }) : activities('assignedToNobody');
     case 'returned_to_assistant':
       return activities('returnedToAssistantByItself');
@@ -211,6 +213,10 @@ function dueWords({ kind, after: { due }, createdAt }: Change): string {
   const words = kind === 'sla_breached' ? labels('overdueSince', at) : labels('dueAt', at);
   return due?.policy ? `${words} (${due.policy})` : words;
 }
+
+/** "Assigned to Ben Cole: 2 of 6 open, idle for 14 min, speaks Polish" */
+const routedWords = (assignee: string | null | undefined, reason: string): string =>
+  assignee ? activities('routed', { assignee, reason }) : activities('routedBack', { reason });
 
 /** Without `who`, a mail has named them. */
 function participantWords({ before, after }: Change, who?: string): string {

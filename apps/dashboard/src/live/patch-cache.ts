@@ -344,6 +344,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     },
     snooze_ended: notCached,
     tags_updated: tagsChanged,
+    team_waiting: notCached,
     translation_chosen: () => refresh(translatedKey),
     typing: notCached,
     viewers: notCached,

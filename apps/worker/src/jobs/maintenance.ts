@@ -17,6 +17,7 @@ import { planDigests } from '@parley/core/maintenance/digests';
 import { requeueTasks } from '@parley/core/maintenance/forgotten';
 import { completeSearch } from '@parley/core/maintenance/search';
 import { publishAvailabilities } from '@parley/core/presence/availability';
+import { returnLeft } from '@parley/core/routing/route';
 import { refreshHolidays } from '@parley/core/settings/schedules';
 import { runClocks } from '@parley/core/sla/clocks';
 import { mergeCounts } from '@parley/db/conversations/counts';
@@ -53,6 +54,7 @@ export const maintenanceTasks: Record<MaintenanceTask, Task> = {
   'index-vectors': { every: 10, run: indexVectors },
   'judge-answers': { every: 15, run: judgeAnswers },
   'remind-unanswered': { every: 15, run: remindOfUnanswered },
+  'return-unanswered': { every: 15, run: returnLeft },
   'disable-failing-webhooks': { every: 30, run: switchOffFailingWebhooks },
   'merge-counts': { every: minute, run: ({ db }) => mergeCounts(db) },
   'delete-files': { every: minute, run: removeDoomedFiles },

@@ -82,7 +82,7 @@ export const activityKinds = [
 export type ActivityKind = (typeof activityKinds)[number];
 
 /** Automatic rules that change conversations. */
-export const rules = ['idle', 'unanswered', 'snooze', 'sla'] as const;
+export const rules = ['idle', 'unanswered', 'snooze', 'sla', 'routing'] as const;
 
 /** Origin of an activity. */
 export const Cause = Type.Union([

@@ -101,9 +101,19 @@ export const installationFrames = [
     {},
     {
       subject: 'team',
-      description: 'Absences of users have changed: fetch them again.',
+      description: 'Absences of users, or what is assigned to them automatically, have changed: fetch them again.',
       audience: 'staff',
       examples: [{}],
+    },
+  ),
+  frame(
+    'team_waiting',
+    { teamId: Id, name: Type.String(), waiting: Type.Integer({ minimum: 1 }) },
+    {
+      subject: 'team',
+      description: 'For the leads of a team: as many conversations wait for an assignee as its routing says.',
+      audience: 'staff',
+      examples: [{ teamId: ids.representative, name: 'Shop', waiting: 12 }],
     },
   ),
   frame(

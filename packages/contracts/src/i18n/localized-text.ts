@@ -16,3 +16,12 @@ export const LocalizedText = Type.Unsafe<LocalizedText>(
 /** Localized text, or words in a language of their own: a model's, or an external service's. */
 export const Text = Type.Union([Type.String(), LocalizedText]);
 export type Text = Type.Static<typeof Text>;
+
+/** Texts whose `language` is a code, shown as the name of the language. */
+const namingLanguages: ReadonlySet<string> = new Set(['routed_language']);
+
+/** Returns a value of a text as it is shown in a language. */
+export const shownValue = (code: string, name: string, value: string | number, locale: string): string | number =>
+  name === 'language' && typeof value === 'string' && namingLanguages.has(code)
+    ? (new Intl.DisplayNames(locale, { type: 'language', fallback: 'code' }).of(value) ?? value)
+    : value;

@@ -3,7 +3,7 @@
  * and for clients that don't know the code. The dashboard has them in every language
  * (`apps/dashboard/src/i18n/<language>.ts`); one that is missing there does not compile.
  */
-import type { LocalizedText, Text } from './localized-text.ts';
+import { type LocalizedText, shownValue, type Text } from './localized-text.ts';
 import { fieldTexts } from './fields.ts';
 import { filterTexts } from './filters.ts';
 import { handOffParts, handOffReasons } from './hand-off.ts';
@@ -22,6 +22,19 @@ export const serverTexts = {
   ...refusalTexts,
 
   and_then: '{first} {second}',
+
+  // Why a conversation was assigned to someone.
+  routed_and: '{first}, {second}',
+  routed_owner: 'had the previous conversation',
+  routed_covering: 'covers for {name}',
+  routed_turn: 'next in turn',
+  routed_load: '{load} of {capacity} open',
+  routed_idle: 'idle for {minutes} min',
+  routed_offline: 'no one else available',
+  routed_language: 'speaks {language}',
+  routed_skill: 'knows {skill}',
+  routed_back: 'Not answered for {minutes} minutes while {name} was offline',
+  routed_lead: 'Not answered again while {name} was offline for {minutes} minutes',
 
   // Subjects of deliveries.
   new_conversation: 'New conversation',
@@ -235,7 +248,7 @@ export function englishOf(text: Text): string {
   if (!isCode(text.code)) return text.code;
   const values = Object.entries(text.values).map(([name, value]) => [
     name,
-    typeof value === 'object' ? englishOf(value) : value,
+    typeof value === 'object' ? englishOf(value) : shownValue(text.code, name, value, 'en'),
   ]);
   return fill(serverTexts[text.code], Object.fromEntries(values), 'en');
 }

@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import { Permission } from './permissions.ts';
 import { builtInRoles, Scope } from './rights.ts';
+import { Routing } from '../routing/routing.ts';
 import { Id, Nullable, OneOf, Timestamp } from '../schema.ts';
 
 export const roleNameMaxLength = 60;
@@ -31,7 +32,10 @@ export const Team = Type.Object(
     id: Id,
     name: Type.String({ examples: ['Shop'] }),
     memberIds: Type.Array(Id),
+    /** Members who lead it: they see its load and are told when many conversations wait. */
+    leadIds: Type.Array(Id),
     websiteIds: Type.Array(Id),
+    routing: Routing,
     /** Schedule of its own; null follows business hours. */
     scheduleId: Nullable(Id),
     /** Directory group that manages the members; null if they are managed by hand. */

@@ -1,5 +1,6 @@
 import * as Type from 'typebox';
 import { roleNameMaxLength, Team } from '../permissions/roles.ts';
+import { Routing, RoutingChange, RoutingPreview } from '../routing/routing.ts';
 import { route } from '../route.ts';
 import { allOptional, expected, Id, IdParam, Name, NoContent, Nullable, Strict } from '../schema.ts';
 
@@ -7,7 +8,7 @@ const tag = { name: 'Teams', description: 'Which people work on the conversation
 const params = Strict({ id: IdParam });
 const TeamName = Name({ maxLength: roleNameMaxLength });
 const Ids = Type.Array(Id, { maxItems: 500, uniqueItems: true });
-const fields = { name: TeamName, memberIds: Ids, websiteIds: Ids, scheduleId: Nullable(Id) };
+const fields = { name: TeamName, memberIds: Ids, leadIds: Ids, websiteIds: Ids, scheduleId: Nullable(Id) };
 
 export const listTeams = route({
   method: 'GET',
@@ -27,7 +28,7 @@ export const addTeam = route({
   tag,
   summary: 'Create a team',
   refusals: ['conflict'],
-  body: Strict({ ...allOptional(fields), name: TeamName }),
+  body: Strict({ ...allOptional(fields), name: TeamName, routing: Type.Optional(RoutingChange) }),
   responses: { 201: Team },
 });
 
@@ -37,10 +38,13 @@ export const updateTeam = route({
   access: 'staff',
   permission: 'teams.manage',
   tag,
-  summary: 'Update a team’s name or schedule, or replace its members or websites',
+  summary: 'Update a team’s name, schedule or routing, or replace its members, leads or websites',
   refusals: ['conflict'],
   params,
-  body: Strict({ ...allOptional(fields), ...expected(fields) }, { minProperties: 1 }),
+  body: Strict(
+    { ...allOptional(fields), routing: Type.Optional(RoutingChange), ...expected({ ...fields, routing: Routing }) },
+    { minProperties: 1 },
+  ),
   responses: { 200: Team },
 });
 
@@ -53,4 +57,18 @@ export const deleteTeam = route({
   summary: 'Delete a team; its members and websites stay',
   params,
   responses: { 204: NoContent },
+});
+
+export const previewRouting = route({
+  method: 'POST',
+  path: '/api/teams/:id/routing/preview',
+  access: 'staff',
+  permission: 'signed_in',
+  tag,
+  summary:
+    'Get a team’s waiting conversations, its members’ load, and who would be assigned the next one, with the stored routing or another. For its leads, and users who manage teams',
+  refusals: ['forbidden'],
+  params,
+  body: Strict({ routing: Type.Optional(RoutingChange) }),
+  responses: { 200: RoutingPreview },
 });

@@ -4,7 +4,8 @@ import { languageCodes } from '../text/languages.ts';
 import { imageMaxBytes, passwordMaxLength } from '../users/limits.ts';
 import { route } from '../route.ts';
 import { SendDelay } from '../conversations/scheduled.ts';
-import { expected, Id, IdParam, NoContent, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
+import { Capacity, UserLanguages, UserSkills } from '../users/routing.ts';
+import { allOptional, expected, Id, IdParam, NoContent, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
 import { Email, NewPassword, UserName } from './auth.ts';
 
 const tag = { name: 'People', description: 'The team: availability, accounts, access, invitations and pictures.' };
@@ -233,4 +234,19 @@ export const getImage = route({
   }),
   responses: { 200: Type.Unknown() },
   raw: true,
+});
+
+const routingFields = { capacity: Capacity, languages: UserLanguages, skills: UserSkills };
+
+export const updateUserRouting = route({
+  method: 'PATCH',
+  path: '/api/users/:id/routing',
+  access: 'staff',
+  permission: 'people.update',
+  tag,
+  summary: 'Set what a user is assigned automatically: capacity, languages and skills',
+  refusals: ['conflict'],
+  params,
+  body: Strict({ ...allOptional(routingFields), ...expected(routingFields) }, { minProperties: 1 }),
+  responses: { 204: NoContent },
 });

@@ -22,6 +22,7 @@ const fields = {
   /** Its help centre: the host name it has for itself, and what the widget shows of it; given whole. */
   help: Strict({ host: Nullable(Type.String({ minLength: 1, maxLength: 253 })), inWidget: HelpInWidget }),
   scheduleId: Nullable(Id),
+  teamId: Nullable(Id),
 };
 
 export const listWebsites = route({

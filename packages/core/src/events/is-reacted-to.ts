@@ -11,12 +11,14 @@ import type { Context } from '../context.ts';
 export async function isReactedTo(
   context: Pick<Context, 'followsMessages'>,
   event: DomainEvent,
-  conversation: Pick<Conversation, 'channel' | 'isAiAssisted' | 'mergedIds'> | undefined,
+  conversation: Pick<Conversation, 'channel' | 'isAiAssisted' | 'mergedIds' | 'teamId'> | undefined,
 ): Promise<boolean> {
   if (event.type !== 'message.posted' && event.type !== 'message.updated') return true;
   // A merged conversation may have another channel.
   if (!conversation || conversation.channel !== 'widget' || conversation.mergedIds) return true;
   const isAsked = event.type === 'message.posted' && event.senderType === 'customer' && conversation.isAiAssisted;
   if (isAsked || (event.type === 'message.posted' && event.opened)) return true;
+  // A team may assign it, or have room again.
+  if (event.type === 'message.posted' && conversation.teamId !== undefined) return true;
   return context.followsMessages();
 }

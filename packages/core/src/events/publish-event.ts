@@ -218,7 +218,10 @@ async function publishAssigned(
   note: Activity | undefined,
 ): Promise<void> {
   const userId = activity?.after.assignedRepresentativeId;
-  if (!activity || !userId || activity.cause.by !== 'representative' || activity.cause.userId === userId) return;
+  const cause = activity?.cause;
+  const isGiven =
+    cause?.by === 'representative' ? cause.userId !== userId : cause?.by === 'rule' && cause.rule === 'routing';
+  if (!activity || !userId || !isGiven) return;
   await broadcastToUser(context, userId, { type: 'assigned', conversation, activity, note: note ?? null });
 }
 

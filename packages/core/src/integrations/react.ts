@@ -14,6 +14,7 @@ import type { ExternalContext } from '../external/services.ts';
 import { deliverAll } from '../deliveries/enqueue.ts';
 import { beginReacting, endReacting } from '../deliveries/order.ts';
 import { lastWords, type PlannedDelivery } from '../deliveries/notices.ts';
+import { routeAfter } from '../routing/route.ts';
 import { inboxOf } from '../mail/inbox.ts';
 import { teamNotices } from './notify-team.ts';
 
@@ -69,6 +70,10 @@ async function react(context: ExternalContext, stored: StoredEvent, state: Conve
     ...(await noticesOf(context, stored, state)),
     ...(await following(context, stored, state)),
   ]);
+  await routeAfter(context, {
+    conversationId: state.id,
+    activityNo: 'activityNo' in event ? event.activityNo : undefined,
+  });
 }
 
 /** Milliseconds until the assistant answers: by mail as long as the mailbox says. */

@@ -11,6 +11,7 @@ import { dueDeliveries } from '@parley/db/deliveries/deliveries';
 import { forgottenFiles } from '@parley/db/files/sweep';
 import { sourcesLeft, startReading } from '@parley/db/knowledge/sources';
 import { unprocessedMailIds } from '@parley/db/mail/inbound';
+import { teamsWithQueue } from '@parley/db/routing/routing';
 import { deliveringOf } from '../integrations/channels.ts';
 import type { Context } from '../context.ts';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
@@ -88,5 +89,11 @@ export const requeueTasks = {
     every: 15,
     find: ({ db }) => rehearsalsLeft(db),
     enqueue: ({ queues }, rehearsalId) => queues.add('rehearsals', { rehearsalId }),
+  }),
+  // An event that was lost: the decision itself is repeatable.
+  'requeue-routing': task({
+    every: 15,
+    find: ({ db }) => teamsWithQueue(db),
+    enqueue: ({ queues }, teamId) => queues.add('routing', { teamId }),
   }),
 } satisfies Record<Extract<MaintenanceTask, `requeue-${string}`>, unknown>;

@@ -1,8 +1,11 @@
 /** Teams: which people work on the conversations of which websites. */
+import { parseFilter } from '@parley/contracts/filter/filter-parse';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { type Team, teamsMax } from '@parley/contracts/permissions/roles';
+import type { RoutingChange } from '@parley/contracts/routing/routing';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { type Database, isForeignKeyViolation } from '@parley/db/database';
+import { listAttributes } from '@parley/db/attributes/attributes';
 import * as teams from '@parley/db/roles/teams';
 import { keepViewsOfTeam } from '@parley/db/views/views';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
@@ -10,17 +13,33 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { differencesOf } from '../audit/differences.ts';
 import { recordAudit } from '../audit/record.ts';
+import { addOrLeave } from '../queues.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 import { rightsChanged, publishRoles } from './roles.ts';
 
 const unknownTeam = (): Problem => new Problem('not_found', localize('no_such_team'));
 const taken = (name: string): Problem => fieldProblem('conflict', 'name', localize('name_taken', { name }));
 const about = (id: string) => ({ type: 'team', id });
-const details = ({ name, memberIds, websiteIds, scheduleId }: Team) => ({ name, memberIds, websiteIds, scheduleId });
+const details = ({ name, memberIds, leadIds, websiteIds, scheduleId, routing }: Team) => ({
+  name,
+  memberIds,
+  leadIds,
+  websiteIds,
+  scheduleId,
+  routing,
+});
 /** A schedule that was deleted in the meantime. */
 function unknownSchedule(error: unknown): never {
   if (isForeignKeyViolation(error)) throw fieldProblem('invalid', 'scheduleId', localize('no_such_schedule'));
   throw error;
+}
+
+/** @throws Problem `invalid` for a filter that can't be read */
+async function refuseBrokenFilter({ db }: Pick<Context, 'db'>, routing: RoutingChange | undefined): Promise<void> {
+  if (!routing?.first) return;
+  const parsed = parseFilter(routing.first, await listAttributes(db));
+  if (!('filter' in parsed))
+    throw new Problem('invalid', parsed.errors[0]?.message ?? 'The filter is not valid.', { errors: parsed.errors });
 }
 
 /** By name. */
@@ -35,6 +54,7 @@ export async function addTeam(
   draft: teams.TeamFields & { name: string },
 ): Promise<Team> {
   await refuseWithout(context, caller, 'teams.manage');
+  await refuseBrokenFilter(context, draft.routing);
   const name = draft.name.trim();
   const team = await context.db.transaction().execute(async (transaction) => {
     const made = await teams.insertTeam(transaction, { ...draft, name, max: teamsMax }).catch(unknownSchedule);
@@ -47,7 +67,7 @@ export async function addTeam(
     });
     return made;
   });
-  await changed(context);
+  await changed(context, team.id);
   return team;
 }
 
@@ -61,6 +81,7 @@ export async function updateTeam(
   { expected, ...fields }: AsSeen<teams.TeamFields, Team>,
 ): Promise<Team> {
   await refuseWithout(context, caller, 'teams.manage');
+  await refuseBrokenFilter(context, fields.routing);
   const name = fields.name?.trim();
   const change = { ...fields, ...(name !== undefined && { name }) };
   const team = await context.db.transaction().execute(async (transaction) => {
@@ -77,7 +98,7 @@ export async function updateTeam(
     });
     return made;
   });
-  await changed(context);
+  await changed(context, team.id);
   return team;
 }
 
@@ -102,7 +123,8 @@ export async function deleteTeam(context: Context, caller: StaffCaller, id: stri
   await changed(context);
 }
 
-async function changed(context: Context): Promise<void> {
+async function changed(context: Context, teamId?: string): Promise<void> {
   await rightsChanged(context);
   await publishRoles(context);
+  if (teamId !== undefined) await addOrLeave(context, 'routing', { teamId });
 }

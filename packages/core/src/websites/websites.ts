@@ -60,7 +60,12 @@ export async function updateWebsite(
     expected,
     ...change
   }: AsSeen<
-    Omit<WebsiteDraft, 'domain'> & { files?: WebsiteFiles; help?: WebsiteHelp; scheduleId?: string | null },
+    Omit<WebsiteDraft, 'domain'> & {
+      files?: WebsiteFiles;
+      help?: WebsiteHelp;
+      scheduleId?: string | null;
+      teamId?: string | null;
+    },
     Website
   >,
 ): Promise<Website> {
@@ -85,6 +90,8 @@ export async function updateWebsite(
     });
     const updated = await websites.updateWebsite(db, id, changed).catch((error: unknown) => {
       if (isUniqueViolation(error)) throw fieldProblem('conflict', 'help.host', localize('help_host_taken'));
+      if (isForeignKeyViolation(error, 'websites_team_id_fkey'))
+        throw fieldProblem('invalid', 'teamId', localize('no_such_team'));
       if (isForeignKeyViolation(error)) throw fieldProblem('invalid', 'scheduleId', localize('no_such_schedule'));
       throw error;
     });

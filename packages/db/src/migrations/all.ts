@@ -47,6 +47,7 @@ import * as channelTextFormat from './0451_channel_text_format.ts';
 import * as sla from './0452_sla.ts';
 import * as mailTemplates from './0455_mail_templates.ts';
 import * as messageRecipients from './0470_message_recipients.ts';
+import * as routing from './0470_routing.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -106,4 +107,5 @@ export const migrations: Record<string, Migration> = {
   '0452_sla': sla,
   '0455_mail_templates': mailTemplates,
   '0470_message_recipients': messageRecipients,
+  '0470_routing': routing,
 };

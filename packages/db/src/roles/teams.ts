@@ -1,13 +1,17 @@
 /** Teams as they are stored. */
 import type { Team } from '@parley/contracts/permissions/roles';
+import type { Routing, RoutingChange } from '@parley/contracts/routing/routing';
 import { sql } from 'kysely';
 import { type Database, isUniqueViolation, type Transaction } from '../database.ts';
+import { withDefaults } from '../routing/routing.ts';
 
 interface TeamRow {
   id: string;
   name: string;
   memberIds: string[];
+  leadIds: string[];
   websiteIds: string[];
+  routing: Partial<Routing>;
   scheduleId: string | null;
   directoryGroup: string | null;
   updatedAt: Date;
@@ -16,13 +20,18 @@ interface TeamRow {
 /** By name; one alone when it is named. */
 export async function listTeams(db: Database, id?: string): Promise<Team[]> {
   const { rows } = await sql<TeamRow>`
-    select id, name, schedule_id, updated_at,
+    select id, name, schedule_id, routing, updated_at,
       array(select user_id from team_members where team_id = teams.id order by user_id) as member_ids,
+      array(select user_id from team_members where team_id = teams.id and is_lead order by user_id) as lead_ids,
       array(select website_id from team_websites where team_id = teams.id order by website_id) as website_ids,
       (select min(display_name) from scim_groups where team_id = teams.id) as directory_group
     from teams where ${id === undefined ? sql`true` : sql`id = ${id}::uuid`} order by lower(name)
   `.execute(db);
-  return rows.map(({ updatedAt, ...row }) => ({ ...row, updatedAt: updatedAt.toISOString() }));
+  return rows.map(({ routing, updatedAt, ...row }) => ({
+    ...row,
+    routing: withDefaults(routing),
+    updatedAt: updatedAt.toISOString(),
+  }));
 }
 
 /** The team that has a website among its own, of several the one with the fewest websites; null where none has. */
@@ -37,6 +46,9 @@ export async function teamOfWebsite(db: Database, websiteId: string): Promise<Pi
 export interface TeamFields {
   name?: string | undefined;
   memberIds?: readonly string[] | undefined;
+  /** Those who are no members are left out. */
+  leadIds?: readonly string[] | undefined;
+  routing?: RoutingChange | undefined;
   websiteIds?: readonly string[] | undefined;
   scheduleId?: string | null | undefined;
 }
@@ -44,12 +56,14 @@ export interface TeamFields {
 /** Adds a team while there are fewer than `max`. */
 export async function insertTeam(
   transaction: Transaction,
-  { name, max, scheduleId = null, ...fields }: TeamFields & { name: string; max: number },
+  { name, max, scheduleId = null, routing = {}, ...fields }: TeamFields & { name: string; max: number },
 ): Promise<Team | 'taken' | 'full'> {
   const made = await transaction
     .insertInto('teams')
-    .columns(['name', 'scheduleId'])
-    .expression(sql`select ${name}::text, ${scheduleId}::uuid where (select count(*) from teams) < ${max}`)
+    .columns(['name', 'scheduleId', 'routing'])
+    .expression(
+      sql`select ${name}::text, ${scheduleId}::uuid, ${JSON.stringify(withDefaults(routing))}::jsonb where (select count(*) from teams) < ${max}`,
+    )
     .returning('id')
     .executeTakeFirst()
     .catch(orTaken);
@@ -62,13 +76,16 @@ export async function insertTeam(
 export async function updateTeam(
   transaction: Transaction,
   id: string,
-  { name, scheduleId, ...fields }: TeamFields,
+  { name, scheduleId, routing, ...fields }: TeamFields,
 ): Promise<Team | 'taken' | undefined> {
   const row = await transaction
     .updateTable('teams')
     .set({
       ...(name !== undefined && { name }),
       ...(scheduleId !== undefined && { scheduleId }),
+      ...(routing !== undefined && {
+        routing: sql`${JSON.stringify(withDefaults({}))}::jsonb || routing || ${JSON.stringify(routing)}::jsonb`,
+      }),
       updatedAt: sql<Date>`now()`,
     })
     .where('id', '=', id)
@@ -99,13 +116,19 @@ export async function deleteTeam(db: Database, id: string): Promise<boolean> {
 async function fill(
   transaction: Transaction,
   teamId: string,
-  { memberIds, websiteIds }: Omit<TeamFields, 'name' | 'scheduleId'>,
+  { memberIds, leadIds, websiteIds }: Pick<TeamFields, 'memberIds' | 'leadIds' | 'websiteIds'>,
 ): Promise<Team | undefined> {
   if (memberIds) {
-    await transaction.deleteFrom('teamMembers').where('teamId', '=', teamId).execute();
+    await sql`delete from team_members
+      where team_id = ${teamId}::uuid and user_id <> all(${[...memberIds]}::uuid[])`.execute(transaction);
     // Users who no longer exist are left out.
     await sql`insert into team_members (team_id, user_id)
-      select ${teamId}::uuid, id from users where id = any(${[...memberIds]}::uuid[])`.execute(transaction);
+      select ${teamId}::uuid, id from users where id = any(${[...memberIds]}::uuid[])
+      on conflict do nothing`.execute(transaction);
+  }
+  if (leadIds) {
+    await sql`update team_members set is_lead = user_id = any(${[...leadIds]}::uuid[])
+      where team_id = ${teamId}::uuid`.execute(transaction);
   }
   if (websiteIds) {
     await transaction.deleteFrom('teamWebsites').where('teamId', '=', teamId).execute();

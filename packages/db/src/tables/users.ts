@@ -8,6 +8,7 @@ import type { IdentityKind } from '@parley/contracts/conversations/contacts';
 import type { CompanySource } from '@parley/contracts/conversations/companies';
 import type { Availability, Campaign, Role, VisitedPage } from '@parley/contracts/entities';
 import type { CountrySource } from '@parley/contracts/visitors/countries';
+import type { Routing } from '@parley/contracts/routing/routing';
 import type { BuiltInRole, Scope } from '@parley/contracts/permissions/rights';
 import type { GroupRole } from '@parley/contracts/users/identity-providers';
 import type { DateFormat, HourFormat } from '@parley/contracts/users/time-format';
@@ -41,6 +42,12 @@ export interface UsersTable {
   readTranslated: Defaulted<boolean>;
   /** Below their replies by mail, as Markdown with variables; empty for that of the mailbox. */
   mailSignature: Defaulted<string>;
+  /** Load up to which they are assigned conversations automatically. */
+  capacity: Defaulted<number>;
+  /** Languages they answer in, by code. */
+  languages: Defaulted<string[]>;
+  /** Skills, compared with the tags of conversations. */
+  skills: Defaulted<string[]>;
   isActive: Defaulted<boolean>;
   /** `service`: an API key that activities as itself. It can't sign in and appears in no list of users. */
   kind: Defaulted<'person' | 'service'>;
@@ -61,6 +68,8 @@ export interface AvailabilitiesTable {
   /** Availability published last, and since when. */
   availability: Defaulted<Availability>;
   since: DefaultedInstant;
+  /** When they were assigned a conversation automatically last. */
+  givenAt: NullableInstant;
 }
 
 export interface AbsencesTable {
@@ -89,6 +98,10 @@ export interface TeamsTable {
   id: Defaulted<string>;
   name: string;
   scheduleId: Defaulted<string | null>;
+  /** Fields that were set; the others have their defaults. */
+  routing: Json<Partial<Routing>>;
+  /** When its leads were told last that many conversations wait; null since fewer do. */
+  alertedAt: NullableInstant;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
 }
@@ -96,6 +109,7 @@ export interface TeamsTable {
 export interface TeamMembersTable {
   teamId: string;
   userId: string;
+  isLead: Defaulted<boolean>;
 }
 
 export interface TeamWebsitesTable {
@@ -171,6 +185,8 @@ export interface WebsitesTable {
   helpHost: string | null;
   helpInWidget: Defaulted<HelpInWidget>;
   scheduleId: Defaulted<string | null>;
+  /** Team of its new conversations. */
+  teamId: Defaulted<string | null>;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
 }

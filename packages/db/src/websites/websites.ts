@@ -16,6 +16,7 @@ const columns = [
   'helpHost',
   'helpInWidget',
   'scheduleId',
+  'teamId',
   'firstSeenAt',
   'createdAt',
 ] as const;
@@ -53,6 +54,7 @@ export interface NewWebsite {
   allowedPages?: string[];
   whitelistMode?: boolean;
   scheduleId?: string | null;
+  teamId?: string | null;
   /** Encrypted. */
   identitySecret?: string | null;
 }

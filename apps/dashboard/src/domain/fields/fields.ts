@@ -1,4 +1,5 @@
 /** Every field that settings and their lists have, as its screen and the audit log name it and its values. */
+import { routingModes } from '@parley/contracts/routing/routing';
 import { type AiProvider, aiProviders } from '@parley/contracts/assistant/settings';
 import { toolEffects } from '@parley/contracts/assistant/tools';
 import { auditRetentions } from '@parley/contracts/audit/audit';
@@ -40,6 +41,7 @@ import { mailboxWords } from '../../i18n/en/mailboxes.ts';
 import { networkWords } from '../../i18n/en/network.ts';
 import { rehearsalWords } from '../../i18n/en/rehearsals.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
+import { routingWords } from '../../i18n/en/routing.ts';
 import { scheduleWords } from '../../i18n/en/schedules.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { settingsNav } from '../../i18n/en/settingsnav.ts';
@@ -52,7 +54,7 @@ import { vocabulary } from '../../i18n/en/vocabulary.ts';
 import { websiteFileWords } from '../../i18n/en/websitefiles.ts';
 import { websiteWords } from '../../i18n/en/websites.ts';
 import { widgetWords } from '../../i18n/en/widget.ts';
-import { listed, locale } from '../../i18n/language.ts';
+import { languageName, listed, locale } from '../../i18n/language.ts';
 import { calendarDate } from '../../ui/times.ts';
 import { sizeWords } from '../files/size-words.ts';
 import { isPermission, permissionWords } from '../users/permission-words.ts';
@@ -383,9 +385,25 @@ export const itemFields = {
       (value) => teamWords(value),
     ),
     roleId: () => teamWords('role'),
+    capacity: () => teamWords('capacity'),
+    languages: { label: () => teamWords('languages'), format: (value: unknown) => languageName(String(value)) },
+    skills: () => teamWords('skills'),
   },
   team: {
     memberIds: () => rolesWords('members'),
+    leadIds: () => routingWords('leads'),
+    'routing.mode': choice(
+      () => routingWords('mode'),
+      routingModes,
+      (mode) => routingWords(({ manual: 'manual', round_robin: 'roundRobin', balanced: 'balanced' } as const)[mode]),
+    ),
+    'routing.keepsOwner': () => routingWords('keepsOwner'),
+    'routing.matchesLanguages': () => routingWords('matchesLanguages'),
+    'routing.matchesSkills': () => routingWords('matchesSkills'),
+    'routing.alsoOffline': () => routingWords('alsoOffline'),
+    'routing.first': () => routingWords('first'),
+    'routing.returnAfterMinutes': () => routingWords('returnAfter'),
+    'routing.alertAtWaiting': () => routingWords('alertAt'),
     websiteIds: () => rolesWords('websites'),
     scheduleId: () => scheduleWords('schedule'),
   },
@@ -394,6 +412,7 @@ export const itemFields = {
     domain: () => websiteWords('domain'),
     allowedPages: () => websiteWords('allowedPages'),
     whitelistMode: () => websiteWords('whitelist'),
+    teamId: () => routingWords('newTeam'),
     scheduleId: () => scheduleWords('schedule'),
     files: () => websiteFileWords('title'),
     'files.when': fileLimits.when,

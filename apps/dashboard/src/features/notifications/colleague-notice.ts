@@ -1,6 +1,7 @@
 import type { ServerFrame } from '@parley/contracts/frames';
 import { notifications } from '../../i18n/en/notifications.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
+import { routingWords } from '../../i18n/en/routing.ts';
 import { customerLabel } from '../../ui/person.ts';
 
 export interface ColleagueNotice {
@@ -15,7 +16,10 @@ export interface ColleagueNotice {
 export function colleagueNotice(frame: ServerFrame, me: string, followedToo: boolean): ColleagueNotice | undefined {
   if (frame.type === 'assigned') {
     const { conversation, activity, note } = frame;
-    const title = ownership('assignedYou', { who: activity.actorName ?? notifications('colleague') });
+    const title =
+      activity.cause.by === 'rule'
+        ? routingWords('assignedYou')
+        : ownership('assignedYou', { who: activity.actorName ?? notifications('colleague') });
     return {
       activityNo: (note ?? activity).activityNo,
       conversationId: conversation.id,

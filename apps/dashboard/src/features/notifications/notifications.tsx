@@ -1,4 +1,5 @@
 import type { ServerFrame } from '@parley/contracts/frames';
+import { teamInbox } from '@parley/contracts/conversations/inboxes';
 import { listFollowed } from '@parley/contracts/routes/followers';
 import { listReminders } from '@parley/contracts/routes/reminders';
 import { listScheduled } from '@parley/contracts/routes/scheduled';
@@ -21,6 +22,7 @@ import { colleagueNotice } from './colleague-notice.ts';
 import { SingleNotifier } from './single-notifier.ts';
 import { labels } from '../../i18n/en/labels.ts';
 import { notifications } from '../../i18n/en/notifications.ts';
+import { routingWords } from '../../i18n/en/routing.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 
 /** Plays sounds and shows desktop notices for what needs the user, from one tab only. Renders nothing itself. */
@@ -65,6 +67,12 @@ export function Notifications() {
         toast({ title, description, action: { label: notifications('show'), run: () => show(conversationId) } });
         // Never taken for what the customer just wrote there.
         notify(conversationId, title, description, `${conversationId}#${activityNo}`);
+      } else if (frame.type === 'team_waiting') {
+        const title = routingWords('teamWaits', { name: frame.name });
+        const description = routingWords('waitingCount', { count: frame.waiting });
+        const run = () => void navigate(`/conversations?filter=${encodeURIComponent(teamInbox(frame.teamId))}`);
+        toast({ title, description, action: { label: notifications('show'), run } });
+        notify(frame.teamId, title, description);
       } else if (frame.type === 'snooze_ended') {
         if (frame.userId !== me.id) return;
         const { conversation } = frame;
@@ -97,7 +105,7 @@ export function Notifications() {
           notify(conversation.id, customerLabel(conversation), lastMessage.content);
       }
     },
-    [client, me, show, notify],
+    [client, me, navigate, show, notify],
   );
   useFrames(listen);
 

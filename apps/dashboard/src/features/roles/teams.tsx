@@ -1,11 +1,11 @@
-import { Box } from '@chakra-ui/react';
+import { Box, Button } from '@chakra-ui/react';
 import type { Team } from '@parley/contracts/permissions/roles';
 import { listRepresentatives } from '@parley/contracts/routes/users';
 import { addTeam, deleteTeam, listTeams, updateTeam } from '@parley/contracts/routes/teams';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { useQueryClient } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useRowKeys } from '../../commands/rows.ts';
@@ -14,6 +14,8 @@ import { useMay } from '../../forms/permissions.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { common } from '../../i18n/en/common.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
+import { routingWords } from '../../i18n/en/routing.ts';
+import { lazyPart } from '../../loading/part.tsx';
 import { ScheduleField } from '../../domain/schedules/schedule-field.tsx';
 import { scheduleWords } from '../../i18n/en/schedules.ts';
 import { Choices } from '../../ui/choices.tsx';
@@ -23,11 +25,14 @@ import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
 import { NameField } from './name-field.tsx';
 
+const TeamRouting = lazyPart(() => import('./team-routing.tsx'));
+
 /** Manages teams: their members and their websites. */
 export function Teams() {
   const mayChange = useMay('teams.manage');
   const teams = useRead(listTeams, {});
   const [deleting, setDeleting] = useState<Team | null>(null);
+  const [routed, setRouted] = useState<Team | null>(null);
   useRowKeys(mayChange ? { e: common('edit'), '#': rolesWords('deleteTeam') } : {});
   return (
     <>
@@ -40,7 +45,21 @@ export function Teams() {
         renderForm={(team, onDone) => <TeamForm team={team} onDone={onDone} />}
       >
         {(team, onEdit) => (
-          <ItemLine change={mayChange ? { onEdit, onDelete: () => setDeleting(team) } : undefined}>
+          <ItemLine
+            change={
+              mayChange
+                ? {
+                    onEdit,
+                    onDelete: () => setDeleting(team),
+                    others: (
+                      <Button size="2xs" variant="outline" onClick={() => setRouted(team)}>
+                        {routingWords('open')}
+                      </Button>
+                    ),
+                  }
+                : undefined
+            }
+          >
             <Box as="bdi" fontWeight="500">
               {team.name}
             </Box>
@@ -53,6 +72,11 @@ export function Teams() {
           </ItemLine>
         )}
       </ItemsPanel>
+      {routed && (
+        <Suspense>
+          <TeamRouting team={routed} onClose={() => setRouted(null)} />
+        </Suspense>
+      )}
       <DeleteTeam team={deleting} onClose={() => setDeleting(null)} />
     </>
   );
@@ -63,10 +87,17 @@ function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () => void
   const websites = useRead(listWebsites, {}).data ?? [];
   const [name, setName] = useState(team?.name ?? '');
   const [memberIds, setMembers] = useState<string[]>(team?.memberIds ?? []);
+  const [leadIds, setLeads] = useState<string[]>(team?.leadIds ?? []);
   const [websiteIds, setWebsites] = useState<string[]>(team?.websiteIds ?? []);
   const [scheduleId, setSchedule] = useState(team?.scheduleId ?? null);
   const put = (seen: Team | undefined) => {
-    const body = { name: name.trim(), memberIds, websiteIds, scheduleId };
+    const body = {
+      name: name.trim(),
+      memberIds,
+      leadIds: leadIds.filter((id) => memberIds.includes(id)),
+      websiteIds,
+      scheduleId,
+    };
     return seen
       ? call(updateTeam, { params: { id: seen.id }, body: { ...body, expected: seenOf(seen, body) } })
       : call(addTeam, { body });
@@ -87,6 +118,14 @@ function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () => void
         </Box>
       ) : (
         <Choices label={rolesWords('members')} all={members} chosen={memberIds} onChange={setMembers} />
+      )}
+      {memberIds.length > 0 && (
+        <Choices
+          label={routingWords('leads')}
+          all={members.filter(({ id }) => memberIds.includes(id))}
+          chosen={leadIds.filter((id) => memberIds.includes(id))}
+          onChange={setLeads}
+        />
       )}
       <Choices
         label={rolesWords('websites')}

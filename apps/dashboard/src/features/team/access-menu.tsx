@@ -27,6 +27,7 @@ import { refusalOfRights } from '../../domain/users/permission-words.ts';
 import { roleName } from '../../domain/users/role-names.ts';
 import { roleIdOf, useRoles } from '../../domain/users/use-roles.ts';
 
+const UserRouting = lazyPart(() => import('./user-routing.tsx'));
 const Absences = lazyPart(() => import('../../domain/absences/absences.tsx'));
 
 /** Shows actions for another user's account, for callers who manage access or may change profiles. */
@@ -35,7 +36,7 @@ export function AccessMenu({ member }: { member: Representative }) {
   const present = roleIdOf(member);
   const seenBy = ({ isActive }: { isActive?: boolean }) =>
     isActive === undefined ? { roleId: present } : { isActive: member.isActive !== false };
-  const [asked, setAsked] = useState<'email' | 'absences' | 'factor' | 'admin' | 'deactivate' | null>(null);
+  const [asked, setAsked] = useState<'email' | 'routing' | 'absences' | 'factor' | 'admin' | 'deactivate' | null>(null);
   const close = () => setAsked(null);
   const change = useMutation({
     mutationFn: (body: { role?: Role; roleId?: string; isActive?: boolean }) =>
@@ -86,6 +87,11 @@ export function AccessMenu({ member }: { member: Representative }) {
             {teamWords('changeEmailMore')}
           </Menu.Item>
         )}
+        {mayUpdate && (
+          <Menu.Item value="routing" onClick={() => setAsked('routing')}>
+            {teamWords('routing')}
+          </Menu.Item>
+        )}
         {mayStatus && (
           <Menu.Item value="absences" onClick={() => setAsked('absences')}>
             {absenceWords('title')}
@@ -134,6 +140,11 @@ export function AccessMenu({ member }: { member: Representative }) {
           </>
         )}
       </MoreMenu>
+      {asked === 'routing' && (
+        <Suspense>
+          <UserRouting member={member} onClose={close} />
+        </Suspense>
+      )}
       {asked === 'absences' && (
         <DialogFrame title={absenceWords('of', { name: member.name })} onClose={close}>
           <Suspense>

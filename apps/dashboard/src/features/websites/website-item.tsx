@@ -22,6 +22,7 @@ import { SaveBar } from '../../forms/save-bar.tsx';
 import { itemFields, labelOf } from '../../domain/fields/fields.ts';
 import { labelsOf } from '../../forms/settings-form.tsx';
 import { common } from '../../i18n/en/common.ts';
+import { TeamField } from '../../domain/users/team-field.tsx';
 import { scheduleWords } from '../../i18n/en/schedules.ts';
 import { websiteWords } from '../../i18n/en/websites.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
@@ -136,13 +137,14 @@ export function WebsiteItem({ website, may }: WebsiteProps) {
   );
 }
 
-const editedOf = ({ name, whitelistMode, allowedPages, files, help, scheduleId }: Website) => ({
+const editedOf = ({ name, whitelistMode, allowedPages, files, help, scheduleId, teamId }: Website) => ({
   name,
   whitelistMode,
   pages: allowedPages.join('\n'),
   files,
   help,
   scheduleId,
+  teamId,
 });
 
 const fields = { ...itemFields.website, pages: itemFields.website.allowedPages };
@@ -202,6 +204,7 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
           />
           <WebsiteFiles value={draft.value.files} disabled={!may} onChange={(files) => draft.set({ files })} />
           <WebsiteHelp value={draft.value.help} disabled={!may} onChange={(help) => draft.set({ help })} />
+          <TeamField value={draft.value.teamId} disabled={!may} onChange={(teamId) => draft.set({ teamId })} />
           <ScheduleField
             value={draft.value.scheduleId}
             none={scheduleWords('ofTeam')}

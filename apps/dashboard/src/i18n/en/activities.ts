@@ -60,6 +60,8 @@ export const activities = catalogue('activities', {
   customerReopenedAssigned: 'The customer’s message reopened the conversation; assigned to {assignee}',
   customerIs: 'The customer is {customer}',
   assignedTo: 'Assigned to {assignee}',
+  routed: 'Assigned to {assignee}: {reason}',
+  routedBack: 'Back in the queue: {reason}',
   assignedToNobody: 'Unassigned',
   mailAnswered: '{who} answered by email',
   mailAutoReplied: '{who} sent an automatic reply by email',

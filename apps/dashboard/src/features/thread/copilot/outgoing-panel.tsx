@@ -13,7 +13,7 @@ import styles from '../../../domain/copilot/copilot.module.css';
 import { usePanelKeys } from './panel-keys.ts';
 import { keyCaps } from '../../../commands/keyboard.ts';
 import { Keys } from '../../../ui/keys.tsx';
-import { languageWords } from './language-words.ts';
+import { languageName } from '../../../i18n/language.ts';
 
 interface OutgoingPanelProps {
   conversationId: string;
@@ -49,10 +49,10 @@ export default function OutgoingPanel({ conversationId, text, to, onSend, onClos
       tabIndex={-1}
       className={styles.panel}
       data-copilot-panel
-      aria-label={copilotWords('customerGets', { language: languageWords(to) })}
+      aria-label={copilotWords('customerGets', { language: languageName(to) })}
       aria-busy={isFetching}
     >
-      <h3>{copilotWords('customerGets', { language: languageWords(to) })}</h3>
+      <h3>{copilotWords('customerGets', { language: languageName(to) })}</h3>
       {isFetching && <output className={styles.quiet}>{copilotWords('translating')}</output>}
       {!isFetching && error && (
         <p className={styles.fault} role="alert">

@@ -14,7 +14,7 @@ import styles from '../../../domain/copilot/copilot.module.css';
 import { usePanelKeys } from './panel-keys.ts';
 import { keyCaps } from '../../../commands/keyboard.ts';
 import { Keys } from '../../../ui/keys.tsx';
-import { languageWords } from './language-words.ts';
+import { languageName } from '../../../i18n/language.ts';
 import type { TextField } from '../../../ui/text-field.ts';
 
 interface RewritePanelProps {
@@ -74,7 +74,7 @@ export default function RewritePanel({ conversationId, field, customerLanguage, 
     warmer: copilotWords('warmer'),
     formal: copilotWords('formal'),
     grammar: copilotWords('grammar'),
-    translate: copilotWords('into', { language: languageWords(into) }),
+    translate: copilotWords('into', { language: languageName(into) }),
   };
   return (
     <section

@@ -3,7 +3,7 @@ import { Languages } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { thread } from '../../../i18n/en/thread.ts';
 import styles from '../../../domain/copilot/copilot.module.css';
-import { languageWords } from './language-words.ts';
+import { languageName } from '../../../i18n/language.ts';
 import { useTranslation } from './translations.ts';
 
 /**
@@ -33,8 +33,8 @@ export function useShownText(message: Message): { text: string; mark: ReactNode 
       >
         <Languages size={13} aria-hidden />
         {original
-          ? thread('sentIn', { language: languageWords(original.sentIn) })
-          : thread('translatedFrom', { language: languageWords(translation?.from ?? '') })}
+          ? thread('sentIn', { language: languageName(original.sentIn) })
+          : thread('translatedFrom', { language: languageName(translation?.from ?? '') })}
       </button>
     ),
   };

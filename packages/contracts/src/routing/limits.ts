@@ -1,0 +1,12 @@
+/** Limits of routing: docs/product.md#limits. */
+
+/** Maximum of a user's capacity; 0 assigns them nothing. */
+export const capacityMax = 200;
+export const defaultCapacity = 10;
+export const skillsMax = 30;
+export const skillMaxLength = 40;
+export const userLanguagesMax = 20;
+export const returnAfterMinutesMax = 1440;
+export const alertAtWaitingMax = 1000;
+/** A conversation is taken back so often at most; after that the team's lead gets it. */
+export const returnsMax = 2;
