@@ -1,6 +1,8 @@
 import { SimpleGrid, Skeleton, Stack } from '@chakra-ui/react';
 import { listRepresentatives } from '@parley/contracts/routes/users';
 import { useRead } from '../api/read.ts';
+import { useMe } from '../auth/auth.tsx';
+import { useTeams } from '../domain/users/use-teams.ts';
 import { useMay } from '../forms/permissions.ts';
 import { useRows } from '../commands/rows.ts';
 import { Roles } from '../features/roles/roles.tsx';
@@ -20,16 +22,18 @@ export default function RepresentativesPage() {
   const mayInvite = useMay('access.manage');
   useRows();
   const mayTeams = useMay('teams.manage');
+  const me = useMe();
+  const leads = useTeams().some(({ leadIds }) => leadIds.includes(me.id));
   const mayManage = mayInvite || mayTeams;
   const tabs = [
     { id: 'people', label: rolesWords('people') },
     { id: 'teams', label: rolesWords('teams') },
-    { id: 'roles', label: rolesWords('roles') },
+    ...(mayManage ? [{ id: 'roles', label: rolesWords('roles') }] : []),
   ];
-  const [tab, show] = useTab(mayManage ? tabs : [], 'people');
+  const [tab, show] = useTab(mayManage || leads ? tabs : [], 'people');
   return (
     <Page title={teamWords('title')} description={teamWords('about')} action={mayInvite && <InviteButton />}>
-      {mayManage ? (
+      {mayManage || leads ? (
         <ScreenTabs tabs={tabs} selected={tab} onSelect={show}>
           {({ id }) => (id === 'roles' ? <Roles /> : id === 'teams' ? <Teams /> : <People />)}
         </ScreenTabs>

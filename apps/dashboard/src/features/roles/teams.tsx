@@ -8,6 +8,7 @@ import { UsersRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf, useRead } from '../../api/read.ts';
+import { useMe } from '../../auth/auth.tsx';
 import { useRowKeys } from '../../commands/rows.ts';
 import { conflictWords, seenOf } from '../../api/as-seen.ts';
 import { useMay } from '../../forms/permissions.ts';
@@ -29,10 +30,10 @@ const TeamRouting = lazyPart(() => import('./team-routing.tsx'));
 
 /** Manages teams: their members and their websites. */
 export function Teams() {
+  const me = useMe();
   const mayChange = useMay('teams.manage');
   const teams = useRead(listTeams, {});
   const [deleting, setDeleting] = useState<Team | null>(null);
-  const [routed, setRouted] = useState<Team | null>(null);
   useRowKeys(mayChange ? { e: common('edit'), '#': rolesWords('deleteTeam') } : {});
   return (
     <>
@@ -47,17 +48,7 @@ export function Teams() {
         {(team, onEdit) => (
           <ItemLine
             change={
-              mayChange
-                ? {
-                    onEdit,
-                    onDelete: () => setDeleting(team),
-                    others: (
-                      <Button size="2xs" variant="outline" onClick={() => setRouted(team)}>
-                        {routingWords('open')}
-                      </Button>
-                    ),
-                  }
-                : undefined
+              mayChange ? { onEdit, onDelete: () => setDeleting(team), others: <Assignment team={team} /> } : undefined
             }
           >
             <Box as="bdi" fontWeight="500">
@@ -69,15 +60,28 @@ export function Teams() {
                 {rolesWords('websiteCount', { count: team.websiteIds.length })}
               </Facts>
             </Box>
+            {!mayChange && team.leadIds.includes(me.id) && <Assignment team={team} />}
           </ItemLine>
         )}
       </ItemsPanel>
-      {routed && (
+      <DeleteTeam team={deleting} onClose={() => setDeleting(null)} />
+    </>
+  );
+}
+
+/** Opens the assignment of a team, for its leads to look at. */
+function Assignment({ team }: { team: Team }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="2xs" variant="outline" onClick={() => setOpen(true)}>
+        {routingWords('open')}
+      </Button>
+      {isOpen && (
         <Suspense>
-          <TeamRouting team={routed} onClose={() => setRouted(null)} />
+          <TeamRouting team={team} onClose={() => setOpen(false)} />
         </Suspense>
       )}
-      <DeleteTeam team={deleting} onClose={() => setDeleting(null)} />
     </>
   );
 }
