@@ -35,6 +35,7 @@ it('Bcc and another Cc are added for this reply, and taken with it once', async 
 it('what is no address is refused, and Escape leaves the recipients as they were', async () => {
   const { user } = await open('c3');
   await user.click(await line());
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'To' }));
   const bcc = screen.getByRole('textbox', { name: 'Bcc' });
   await user.type(bcc, 'boss{Enter}');
   await screen.findByText('boss isn’t an email address.');

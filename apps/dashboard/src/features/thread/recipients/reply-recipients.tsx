@@ -6,9 +6,10 @@ import type { Conversation } from '@parley/contracts/entities';
 import { isReachableEmail } from '@parley/contracts/text/email-address';
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
+import { runCommand } from '../../../commands/commands.ts';
 import { common } from '../../../i18n/en/common.ts';
 import { emails } from '../../../i18n/en/emails.ts';
-import { TextField } from '../../../ui/fields.tsx';
+import { focusAtFirst, TextField } from '../../../ui/fields.tsx';
 import { chooseRecipients, useRecipients } from './message-recipients.ts';
 import { readAddresses } from './read-addresses.ts';
 import styles from './recipients.module.css';
@@ -28,8 +29,12 @@ export default function ReplyRecipients({ conversation }: ReplyRecipientsProps) 
     ...(kind === 'to' && customerEmail !== null ? [customerEmail] : []),
     ...recipients.flatMap((each) => (each.kind === kind ? [each.name ?? each.address] : [])),
   ];
-  if (isOpen)
-    return <Fields customerEmail={customerEmail} recipients={recipients} id={id} onClose={() => setOpen(false)} />;
+  const close = () => {
+    setOpen(false);
+    // The field that had the focus is gone.
+    runCommand('write');
+  };
+  if (isOpen) return <Fields customerEmail={customerEmail} recipients={recipients} id={id} onClose={close} />;
   return (
     <button
       type="button"
@@ -99,6 +104,7 @@ function Fields({ id, customerEmail, recipients, onClose }: FieldsProps) {
             error={kind === 'to' ? wrong : undefined}
             value={texts[kind]}
             onKeyDown={onKey}
+            {...(kind === 'to' && { ref: focusAtFirst })}
             onChange={(event) => {
               setTexts({ ...texts, [kind]: event.target.value });
               setWrong(undefined);
