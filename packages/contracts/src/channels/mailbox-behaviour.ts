@@ -17,7 +17,11 @@ export const mailboxBehaviour = {
   /** Required text below every mail to customers, as Markdown: representatives can't change it or leave it out. */
   legalText: Type.String({ maxLength: mailboxTextMaxLength }),
   /** Picture above the mails, as `POST /api/mail/logos` returned its address; empty for none. */
-  logoUrl: Type.String({ maxLength: 100, pattern: '^(?:/api/images/[0-9a-f]{64}\\.(?:png|jpg|gif|webp))?$' }),
+  logoUrl: Type.String({
+    examples: [''],
+    maxLength: 100,
+    pattern: '^(?:/api/images/[0-9a-f]{64}\\.(?:png|jpg|gif|webp))?$',
+  }),
   /** Colour of the edge above the mails and of their links; empty for none. */
   mailColour: Type.String({ maxLength: 7, pattern: '^(?:#[0-9a-fA-F]{6})?$', examples: ['#af1f31'] }),
   /** Last lines of the mails. */
