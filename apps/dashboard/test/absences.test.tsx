@@ -20,7 +20,8 @@ it('an absence lasts to the end of its last day', async () => {
     'GET /api/representatives': [],
     [`POST /api/users/${ada.id}/absences`]: absence,
   });
-  await user.click(await screen.findByRole('button', { name: 'Add absence' }));
+  await screen.findByText('No absences');
+  await user.click(screen.getByRole('button', { name: 'Add absence' }));
   const first = await screen.findByLabelText(/^First day/);
   const last = screen.getByLabelText(/^Last day/);
   await user.clear(first);

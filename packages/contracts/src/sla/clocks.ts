@@ -65,7 +65,7 @@ function resolutionClock(terms: Terms, hours: WorkingHours, facts: SlaFacts): Cl
   const active: Interval[] = [];
   let from: Date | null = openedAt;
   for (const pause of pauses) {
-    // Who asks for a person without writing again waits for the team.
+    // A customer who asks for a person without writing again waits for the team.
     const until: Date | null = pause.until ?? (waitingSince && waitingSince > pause.from ? waitingSince : null);
     if (from && pause.from > from) active.push({ from, until: pause.from });
     from = until && until < openedAt ? openedAt : until;

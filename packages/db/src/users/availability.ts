@@ -57,8 +57,8 @@ export interface ChangedAvailability {
 }
 
 /**
- * Stores the present availability of these users, or of all, and returns those whose availability has changed since it
- * was stored last. Of concurrent calls one returns each change.
+ * Stores the present availability of these users, or of all, and returns the changes since it was stored
+ * last. Of concurrent calls one returns each change.
  */
 export async function storeAvailabilities(db: Database, userIds?: readonly string[]): Promise<ChangedAvailability[]> {
   const among = userIds ? sql`users.id = any(${[...userIds]}::uuid[])` : sql`true`;
