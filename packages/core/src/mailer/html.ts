@@ -48,7 +48,7 @@ export interface MailPart {
   files?: readonly MailFile[];
 }
 
-/** What a mailbox puts around its mails. */
+/** Parts that a mailbox adds around its mails. */
 export interface MailTemplate {
   /** Content-ID of the picture above; null for none. */
   logo: string | null;

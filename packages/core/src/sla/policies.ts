@@ -189,7 +189,7 @@ async function expectWorkingTime(
     throw fieldProblem('invalid', 'scheduleId', localize('sla_never_open'));
 }
 
-/** Targets for conversations of a team need somebody in the team. */
+/** Targets for conversations of a team need a member of the team. */
 async function expectMembers(db: Database, filter: Filter): Promise<void> {
   const named = conditionsIn(filter).flatMap(({ field, value }) => (field === 'team' ? [value].flat() : []));
   if (named.length === 0) return;

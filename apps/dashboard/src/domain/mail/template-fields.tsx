@@ -141,7 +141,10 @@ function Preview({ value, isDark = false }: { value: Template; isDark?: boolean 
       style={{
         background: isDark ? '#1b1b1d' : '#ffffff',
         color: text,
-        ...(colourPattern.test(mailColour) && { borderTop: `4px solid ${mailColour}` }),
+        ...(colourPattern.test(mailColour) && {
+          borderTopColor: mailColour,
+          borderTopWidth: 'var(--chakra-spacing-1)',
+        }),
       }}
     >
       {logoUrl && <img src={logoUrl} alt="" style={{ blockSize: '2.5rem', marginBlockEnd: '1rem' }} />}
