@@ -55,6 +55,7 @@ export const onlyFor = {
     'packages/core/src/bulk/undo.ts',
     'packages/core/src/data/privacy.ts',
     'packages/core/src/events/publish-event.ts',
+    'packages/core/src/integrations/rules/run.ts',
   ],
   '@parley/db/notes/search': ['packages/core/src/conversations/notes.ts'],
   '@parley/db/scheduled/scheduled': ['packages/core/src/messages/scheduled.ts'],

@@ -25,6 +25,7 @@ import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { rehearsalRoutes } from './rehearsals/routes.ts';
 import { rolesRoutes } from './roles/routes.ts';
+import { ruleRoutes } from './rules/routes.ts';
 import { secondFactorRoutes } from './sign-in/second-factor-routes.ts';
 import { sessionRoutes } from './sign-in/session-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
@@ -73,6 +74,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     settingsRoutes,
     scheduleRoutes,
     slaRoutes,
+    ruleRoutes,
     websiteRoutes,
     integrationRoutes,
     toolRoutes,

@@ -16,11 +16,13 @@ import { mailCheckJob } from './jobs/mail-check.ts';
 import { mailboxCheckJob } from './jobs/mailbox-check.ts';
 import { rehearsalsJob } from './jobs/rehearsals.ts';
 import { routingJob } from './jobs/routing.ts';
+import { rulesJob } from './jobs/rules.ts';
 import { syncJob } from './jobs/sync.ts';
 import { maintenanceJob } from './jobs/maintenance.ts';
 
 export const jobs: readonly DefinedJob[] = [
   eventsJob,
+  rulesJob,
   aiRepliesJob,
   aiSuggestionsJob,
   copilotJob,

@@ -3,7 +3,7 @@
  * the current state from the database, which is the truth.
  */
 import * as Type from 'typebox';
-import { changeKinds, mailKinds, noteKinds, originKinds, toolKinds } from './conversations/activities.ts';
+import { changeKinds, mailKinds, noteKinds, originKinds, ruleKinds, toolKinds } from './conversations/activities.ts';
 import { SenderType } from './entities.ts';
 import { Text } from './i18n/localized-text.ts';
 import { Id, Nullable, OneOf, Seq } from './schema.ts';
@@ -38,11 +38,11 @@ export const DomainEvent = Type.Union([
 export type DomainEvent = Type.Static<typeof DomainEvent>;
 
 /**
- * The team wrote or changed a note or began a conversation, the assistant called a tool, or a mail was not posted. Only sockets of the team
- * receive it: no job is created, so that no external service can get it.
+ * The team wrote or changed a note or began a conversation, the assistant called a tool, a rule ran, or a mail was not
+ * posted. Only sockets of the team receive it: no job of reactions is created, so that no external service can get it.
  */
 export const NoteEvent = event('conversation.noted', {
-  kind: OneOf([...noteKinds, ...toolKinds, ...mailKinds, ...originKinds]),
+  kind: OneOf([...noteKinds, ...toolKinds, ...ruleKinds, ...mailKinds, ...originKinds]),
   activityNo: Seq,
   /** The activity that wrote the note. */
   noteActivityNo: Seq,

@@ -3,6 +3,7 @@ import * as Type from 'typebox';
 import { type DeliveryQueue, deliveryChannels } from './channels/list.ts';
 import { StoredEvent } from './events.ts';
 import { LocalizedText } from './i18n/localized-text.ts';
+import { ruleTriggers } from './rules/triggers.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 
 /** The next attempt at a delivery that has had so many. */
@@ -28,6 +29,7 @@ export const maintenanceTaskNames = [
   'wake-snoozed',
   'publish-availability',
   'run-sla-clocks',
+  'run-timed-rules',
   'publish-articles',
   'chain-audit-log',
   'index-search',
@@ -53,9 +55,26 @@ export const maintenanceTaskNames = [
 ] as const;
 export type MaintenanceTask = (typeof maintenanceTaskNames)[number];
 
+/** Something happened that rules may follow. The worker reads the message or activity itself. */
+export const RuleOccurrence = Type.Object({
+  /** Id of the event, which makes each rule run once. */
+  eventId: Id,
+  conversationId: Id,
+  triggers: Type.Array(OneOf(ruleTriggers)),
+  /** The message that was posted. */
+  seq: Type.Optional(Seq),
+  /** The activity that recorded it. */
+  activityNo: Type.Optional(Seq),
+  /** The one rule that was called, with the text of the call. */
+  ruleId: Type.Optional(Id),
+  text: Type.Optional(Type.String()),
+});
+export type RuleOccurrence = Type.Static<typeof RuleOccurrence>;
+
 export const queues = {
   /** Domain event; the worker decides the reactions. Job id = event id. */
   events: StoredEvent,
+  rules: RuleOccurrence,
   /** `seq` is the customer's message that the event is about. */
   'ai-replies': Type.Object({ conversationId: Id, eventId: Id, seq: Seq }),
   /** For whom, by which API key if by one: past answers come from conversations that they may see. */

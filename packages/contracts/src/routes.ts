@@ -27,6 +27,7 @@ export * from './routes/reads.ts';
 export * from './routes/rehearsals.ts';
 export * from './routes/reminders.ts';
 export * from './routes/roles.ts';
+export * from './routes/rules.ts';
 export * from './routes/scheduled.ts';
 export * from './routes/schedules.ts';
 export * from './routes/sla.ts';

@@ -1,4 +1,7 @@
 /** Context of every use case. Built once per process and passed to each use case as its first argument. */
+import type { Conversation } from '@parley/contracts/entities';
+import type { DomainEvent, NoteEvent } from '@parley/contracts/events';
+import type { RuleOccurrence } from '@parley/contracts/jobs';
 import type { Control } from '@parley/contracts/live';
 import type { Settings } from '@parley/contracts/settings/settings';
 import type { Database } from '@parley/db/database';
@@ -30,6 +33,14 @@ export interface Context {
   queues: Queues;
   /** Returns whether an integration follows messages at the moment; only then is each message worth a job. */
   followsMessages(): Promise<boolean>;
+  /**
+   * Returns what the worker needs to run rules for an event; undefined if none that is on can follow it. Decided in
+   * memory. For an unknown conversation the worker decides.
+   */
+  rulesFor(
+    stored: { id: string; event: DomainEvent | NoteEvent },
+    conversation: Conversation | undefined,
+  ): Promise<RuleOccurrence | undefined>;
   /** Removes the outbox rows of dispatched events. */
   outboxCleaner: { add(eventId: string): void };
   secrets: Secrets;

@@ -35,6 +35,7 @@ const asked: JobsOptions = { ...once, removeOnComplete: { age: 60 }, removeOnFai
 /** Options by queue. Adding a job with a known id adds nothing. BullMQ allows no colon in an id. */
 export const jobOptions: { [Q in QueueName]: (payload: JobPayload<Q>) => JobsOptions } = {
   events: ({ id }) => ({ jobId: id, ...tries(8, 500) }),
+  rules: ({ eventId, ruleId }) => ({ jobId: ruleId ? `${eventId}-${ruleId}` : `rules-${eventId}`, ...tries(8, 500) }),
   'ai-replies': ({ eventId }) => ({ jobId: `reply-${eventId}`, ...tries(3, 1_000) }),
   'ai-suggestions': () => asked,
   copilot: () => asked,

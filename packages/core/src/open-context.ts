@@ -9,6 +9,7 @@ import { closeRedis, connectRedis } from '@parley/service/redis';
 import { createSecrets } from '@parley/service/secrets';
 import * as Type from 'typebox';
 import { followsMessages, forgetWebhooks } from './integrations/webhook/active.ts';
+import { forgetRules, rulesFor } from './integrations/rules/active.ts';
 import type { Context } from './context.ts';
 import { OutboxCleaner } from './events/outbox-cleaner.ts';
 import { createQueues } from './queues.ts';
@@ -83,6 +84,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
   const forgetCopies = (): void => {
     settings.forget();
     forgetWebhooks({ db });
+    forgetRules({ db });
   };
   const controlListeners = new Set<(control: Control) => void>();
 
@@ -122,6 +124,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
     publisher,
     queues,
     followsMessages: () => followsMessages({ db }),
+    rulesFor: (stored, conversation) => rulesFor({ db }, stored, conversation),
     outboxCleaner,
     secrets,
     settings,

@@ -145,6 +145,8 @@ const withoutCaller = new Set([
   'help/reading voterAt',
   'help/todos rememberFruitless',
   'images/images readImage',
+  // The address contains the key.
+  'integrations/rules/called callRule',
   'mail/inbound/receive-call receiveCall',
   'mail/oauth/consent finishConsent',
   'mail/remote-pictures fetchRemotePicture',

@@ -3,6 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { countStatements } from '@parley/db/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { activeRules } from '../src/integrations/rules/active.ts';
 import { activeWebhooks } from '../src/integrations/webhook/active.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
 import { postMessage } from '../src/messages/post.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   // The process reads these once for many visitors.
   await context.settings.read();
 });
-beforeEach(() => activeWebhooks(context));
+beforeEach(() => Promise.all([activeWebhooks(context), activeRules(context)]));
 afterAll(() => context.close());
 
 const arrival = (but: Partial<VisitorSessionStart> = {}): VisitorSessionStart => ({

@@ -14,6 +14,7 @@ export type SharedTable =
   | 'knowledgeSources'
   | 'mailboxes'
   | 'roles'
+  | 'rules'
   | 'schedules'
   | 'slaPolicies'
   | 'tags'

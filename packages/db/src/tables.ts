@@ -4,6 +4,7 @@ import type { KnowledgeTables } from './tables/knowledge.ts';
 import type { HelpTables } from './tables/help.ts';
 import type { UserTables } from './tables/users.ts';
 import type { RehearsalTables } from './tables/rehearsals.ts';
+import type { RuleTables } from './tables/rules.ts';
 import type { ScheduleTables } from './tables/schedules.ts';
 import type { SlaTables } from './tables/sla.ts';
 import type { SignInTables } from './tables/sign-in.ts';
@@ -17,6 +18,7 @@ export interface Tables
     HelpTables,
     KnowledgeTables,
     RehearsalTables,
+    RuleTables,
     ScheduleTables,
     SignInTables,
     SlaTables,

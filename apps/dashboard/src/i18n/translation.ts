@@ -66,6 +66,7 @@ import type { settingsWords } from './en/settings.ts';
 import type { signinWords } from './en/signin.ts';
 import type { rolesWords } from './en/roles.ts';
 import type { slaWords } from './en/sla.ts';
+import type { ruleWords } from './en/rules.ts';
 import type { scheduleWords } from './en/schedules.ts';
 import type { ssoWords } from './en/sso.ts';
 import type { ssoSignInWords } from './en/ssosignin.ts';
@@ -133,6 +134,7 @@ export interface Translation {
   search: Translated<typeof search>;
   visitor: Translated<typeof visitor>;
   revisions: Translated<typeof revisions>;
+  rules: Translated<typeof ruleWords>;
   schedules: Translated<typeof scheduleWords>;
   sla: Translated<typeof slaWords>;
   scheduled: Translated<typeof scheduledWords>;

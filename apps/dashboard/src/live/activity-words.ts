@@ -26,6 +26,10 @@ export const isChange = (activity: Activity): activity is Change => kinds.has(ac
 export type ToolActivity = Activity & { kind: 'tool_called' };
 export const isToolActivity = (activity: Activity): activity is ToolActivity => activity.kind === 'tool_called';
 
+/** Activity of a rule that left no other trace in the thread than this. */
+export type RuleActivity = Activity & { kind: 'rule_ran' };
+export const isRuleActivity = (activity: Activity): activity is RuleActivity => activity.kind === 'rule_ran';
+
 /** Activity of a mail: that it arrived and was not posted, or that it is a message now. */
 export type MailActivity = Activity & { kind: (typeof mailKinds)[number] };
 const mails: ReadonlySet<string> = new Set(mailKinds);
@@ -75,18 +79,50 @@ function toolWords({ after: { tool } }: ToolActivity): string {
  * it undid.
  */
 export function activityWords(
-  activity: Change | ToolActivity | MailActivity | OriginActivity,
+  activity: Change | ToolActivity | MailActivity | OriginActivity | RuleActivity,
   undid?: { what: Change; isRedo: boolean },
 ): string {
   if (isToolActivity(activity)) return toolWords(activity);
   if (isMailActivity(activity)) return mailWordsOf(activity);
   if (isOriginActivity(activity)) return activities('started', { who: activity.actorName ?? common('someone') });
+  if (isRuleActivity(activity)) return ruleLine(activity);
   const { cause } = activity;
   if (undid) {
     const named = { who: activity.actorName ?? common('someone'), what: activityWords(undid.what) };
     return undid.isRedo ? undoWords('whoRedid', named) : undoWords('whoUndid', named);
   }
+  if (cause.by === 'automation') return ruleLine(activity);
   return cause.by === 'representative' ? byPerson(activity, cause.userId) : byItself(activity);
+}
+
+/** Returns all that a rule did in one line: "Rule: VIP first — assigned to Billing, added VIP". */
+function ruleLine({ cause, before, after }: Activity): string {
+  const [were, are] = [before.tags ?? [], after.tags ?? []];
+  const added = are.filter((tag) => !were.includes(tag));
+  const removed = were.filter((tag) => !are.includes(tag));
+  const joined = (after.participants ?? []).slice(before.participants?.length ?? 0);
+  const assignee = after.representative ?? after.team;
+  const isUnassigned = after.assignedRepresentativeId === null && !after.isAiAssisted && !after.team;
+  const done = after.ruleActions ?? [];
+  const parts = [
+    after.isAiAssisted === true && activities('didReturn'),
+    after.status === 'waiting' && activities('didHandOff'),
+    after.status === 'active' && before.status === 'closed' && activities('didReopen'),
+    after.status === 'closed' && activities('didClose'),
+    assignee ? activities('didAssign', { assignee }) : isUnassigned && activities('didUnassign'),
+    after.priority && activities('didPriority', { priority: priorityName(after.priority) }),
+    added.length > 0 && activities('didTag', { tags: listed(added) }),
+    removed.length > 0 && activities('didUntag', { tags: listed(removed) }),
+    after.attributes && activities('didDescribe'),
+    after.snoozedUntil && activities('didSnooze', { time: upcomingTime(after.snoozedUntil) }),
+    joined.length > 0 &&
+      activities('didParticipants', { names: listed(joined.map(({ name, address }) => name ?? address)) }),
+    done.includes('message') && activities('didMessage'),
+    done.some((type) => type === 'note' || type === 'notify') && activities('didNote'),
+    done.includes('webhook') && activities('didWebhook'),
+  ].filter((part) => typeof part === 'string');
+  const name = cause.by === 'automation' ? cause.name : '';
+  return activities('ruleDid', { name, what: parts.length > 0 ? listed(parts) : activities('didSomething') });
 }
 
 function byPerson(activity: Change, userId: string): string {

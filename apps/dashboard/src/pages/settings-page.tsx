@@ -14,6 +14,7 @@ import { CannedReplies } from '../features/canned-replies/canned-replies.tsx';
 import { CopilotPreferences } from '../features/copilot/copilot-preferences.tsx';
 import { Checklist } from '../features/first-run/checklist.tsx';
 import { playChime } from '../features/notifications/chime.ts';
+import { Rules } from '../features/rules/rules.tsx';
 import { Schedules } from '../features/schedules/schedules.tsx';
 import { SlaPolicies } from '../features/sla/sla-policies.tsx';
 import { BusinessHours } from '../features/settings/business-hours.tsx';
@@ -83,11 +84,12 @@ const contents: Record<SettingsTab, () => ReactNode> = {
   replies: () => <CannedReplies />,
   views: () => <ViewSettings />,
   sla: () => <SlaPolicies />,
+  rules: () => <Rules />,
   'api-keys': () => <AllApiKeys />,
 };
 
 /** Tabs with long lists, which take the width of the page. */
-const wide: ReadonlySet<SettingsTab> = new Set<SettingsTab>(['audit']);
+const wide: ReadonlySet<SettingsTab> = new Set<SettingsTab>(['audit', 'rules']);
 
 /** Tabs of the product specification, which have the first keys. */
 const withKeys: ReadonlySet<SettingsTab> = new Set<SettingsTab>([

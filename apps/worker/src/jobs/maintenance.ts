@@ -1,6 +1,7 @@
 import { type MaintenanceTask, queues } from '@parley/contracts/jobs';
 import { judgeAnswers } from '@parley/core/ai/judge';
 import { applyAuditRetention } from '@parley/core/audit/retention';
+import { runTimedRules } from '@parley/core/integrations/rules/timed';
 import { sendAuditEntries } from '@parley/core/integrations/webhook/audit-entries';
 import { sendDue } from '@parley/core/messages/scheduled';
 import { wakeDue } from '@parley/core/conversations/snooze';
@@ -45,6 +46,7 @@ export const maintenanceTasks: Record<MaintenanceTask, Task> = {
   'wake-snoozed': { every: 2, run: wakeDue },
   'publish-availability': { every: 5, run: (context) => publishAvailabilities(context) },
   'run-sla-clocks': { every: 2, run: runClocks },
+  'run-timed-rules': { every: 15, run: runTimedRules },
   'publish-articles': { every: 2, run: publishDue },
   'chain-audit-log': { every: 2, run: sendAuditEntries },
   'index-search': { every: 5, run: completeSearch },

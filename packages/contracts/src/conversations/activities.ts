@@ -62,6 +62,9 @@ export type NoteKind = (typeof noteKinds)[number];
 /** Kinds of activities of the assistant beside its answers. */
 export const toolKinds = ['tool_called'] as const;
 
+/** Runs of rules that changed nothing of the conversation: they sent a message, notified users or called a webhook. */
+export const ruleKinds = ['rule_ran'] as const;
+
 /** Mails that belong to the conversation and are not the customer's own words, and their becoming messages. */
 export const mailKinds = ['mail_received', 'mail_added'] as const;
 
@@ -76,12 +79,13 @@ export const activityKinds = [
   ...changingActivityKinds,
   ...noteKinds,
   ...toolKinds,
+  ...ruleKinds,
   ...mailKinds,
   ...originKinds,
 ] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 
-/** Automatic rules that change conversations. */
+/** Built-in rules that change conversations. */
 export const rules = ['idle', 'unanswered', 'snooze', 'sla', 'routing'] as const;
 
 /** Origin of an activity. */
@@ -95,6 +99,8 @@ export const Cause = Type.Union([
   Type.Object({ by: Type.Literal('customer') }),
   Type.Object({ by: Type.Literal('assistant') }),
   Type.Object({ by: Type.Literal('rule'), rule: OneOf(rules) }),
+  /** A rule of the installation (`contracts/rules`), with its name at the time. */
+  Type.Object({ by: Type.Literal('automation'), ruleId: Id, name: Type.String(), runId: Id }),
   /** A mail that is not the customer's, or that was read again. */
   Type.Object({ by: Type.Literal('mail') }),
 ]);
@@ -132,6 +138,8 @@ export const ActivityFields = Type.Object(
     ...recordedProperties,
     /** Action that the assistant called, and its outcome. */
     tool: CalledTool,
+    /** Kinds of actions that a rule has done. */
+    ruleActions: Type.Array(Type.String()),
     /** Mail that arrived and was not posted as a message. */
     mail: MailOfActivity,
     split: SplitOfActivity,

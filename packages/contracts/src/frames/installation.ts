@@ -163,6 +163,16 @@ export const installationFrames = [
     },
   ),
   frame(
+    'rules_updated',
+    {},
+    {
+      subject: 'team',
+      description: 'The rules have changed: fetch them again.',
+      audience: 'staff',
+      examples: [{}],
+    },
+  ),
+  frame(
     'delivery_updated',
     { channel: Type.String() },
     {

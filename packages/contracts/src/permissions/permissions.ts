@@ -60,6 +60,8 @@ export const permissionGroups = {
     'integrations.test',
     'deliveries.manage',
     'webhooks.manage',
+    /** Say what is done by itself; a rule does no more than its author may. */
+    'rules.manage',
     /** Mails that came in, and addresses that want none. */
     'mail.manage',
     /** Copy conversations from another installation. */
@@ -113,6 +115,7 @@ export const wholeInstallation: ReadonlySet<Permission> = new Set<Permission>([
   'integrations.test',
   'deliveries.manage',
   'webhooks.manage',
+  'rules.manage',
   'tags.manage',
   'attributes.manage',
   'conversations.delete_all',

@@ -63,6 +63,7 @@ function sinceWords({ activity, message }: InTheWay): [LocalizedText, english?: 
   const code = hasWords(activity.kind) ? since[activity.kind] : 'changed_since';
   if (activity.actorName !== null) return [localize(code, { who: activity.actorName })];
   if (activity.cause.by === 'rule') return [localize(code, { who: 'Parley' })];
+  if (activity.cause.by === 'automation') return [localize(code, { who: activity.cause.name })];
   // Other languages have a whole sentence for each unnamed author.
   const { name, unnamed } = speakers[activity.cause.by];
   return [localize(unnamed), englishOf(localize(code, { who: name }))];

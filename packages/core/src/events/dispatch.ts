@@ -35,9 +35,15 @@ export async function dispatchOrThrow(
     publishEvent(context, event, known),
     // Notes have no reactions: external channels never get one.
     event.type === 'conversation.noted' ? undefined : queueReactions(context, { id, event }, known),
+    known?.hidden ? undefined : queueRules(context, { id, event }, known),
   ]);
 }
 
 async function queueReactions(context: Context, { id, event }: StoredEvent, known?: KnownEntities): Promise<void> {
   if (await isReactedTo(context, event, known?.conversation)) await context.queues.add('events', { id, event });
+}
+
+async function queueRules(context: Context, stored: OutboxEvent, known?: KnownEntities): Promise<void> {
+  const occurrence = await context.rulesFor(stored, known?.conversation);
+  if (occurrence) await context.queues.add('rules', occurrence);
 }

@@ -210,7 +210,7 @@ async function publishToFollowers(
   if (userIds.length > 0) await broadcastToInbox(context, { type: 'note_followed', activity, userIds }, { scope });
 }
 
-/** Notifies the new assignee, if a colleague has assigned the conversation. */
+/** Notifies the new assignee, if a colleague or a rule has assigned the conversation. */
 async function publishAssigned(
   context: Context,
   conversation: Conversation,
@@ -220,7 +220,9 @@ async function publishAssigned(
   const userId = activity?.after.assignedRepresentativeId;
   const cause = activity?.cause;
   const isGiven =
-    cause?.by === 'representative' ? cause.userId !== userId : cause?.by === 'rule' && cause.rule === 'routing';
+    cause?.by === 'representative'
+      ? cause.userId !== userId
+      : cause?.by === 'automation' || (cause?.by === 'rule' && cause.rule === 'routing');
   if (!activity || !userId || !isGiven) return;
   await broadcastToUser(context, userId, { type: 'assigned', conversation, activity, note: note ?? null });
 }

@@ -13,6 +13,8 @@ import { deleteOldAutoReplies } from '@parley/db/mail/senders';
 import { deleteOldCalls } from '@parley/db/idempotency/calls';
 import { newestMessages } from '@parley/db/messages/read';
 import { idleConversations, unansweredConversations } from '@parley/db/maintenance/idle';
+import { deleteOldRuns } from '@parley/db/rules/runs';
+import { ruleRunDays } from '@parley/contracts/rules/limits';
 import { deleteMadeBefore } from '@parley/db/maintenance/outdated';
 import type { Context } from '../context.ts';
 import { retentionCutoff } from '../data/retention.ts';
@@ -69,6 +71,7 @@ export async function applyRetention(context: Context): Promise<number> {
   await deleteOldAutoReplies(context.db, daysAgo(2));
   await deleteOldInboundEvents(context.db, daysAgo(logDays));
   await deleteOldBatches(context.db, daysAgo(logDays));
+  await deleteOldRuns(context.db, daysAgo(ruleRunDays));
   await deleteOldCalls(context.db, new Date(Date.now() - idempotencyHours * 3600 * 1000));
   const { dataConfig } = await context.settings.read();
   const cutoff = retentionCutoff(dataConfig.retention);

@@ -1,29 +1,48 @@
-/** Plans the actions of a macro, and checks the rights for them. */
+/** Plans the actions of a macro or a rule, and checks the rights for them. */
 import type { ReplyAction } from '@parley/contracts/messages/canned-replies';
 import { fieldProblem, Problem, type ProblemCode } from '@parley/contracts/problems';
-import { blankIn } from '@parley/contracts/messages/reply-template';
+import { blankIn, templateFaults } from '@parley/contracts/messages/reply-template';
 import { setAttributes } from '@parley/contracts/routes/attributes';
 import { updateConversation } from '@parley/contracts/routes/conversations';
 import { addNote } from '@parley/contracts/routes/notes';
 import { type LocalizedText, localize } from '@parley/contracts/i18n/server-texts';
 import type { RoutePermission } from '@parley/contracts/permissions/permissions';
+import type { RuleAction } from '@parley/contracts/rules/rules';
 import type { Command } from '@parley/db/conversations/commands';
+import { findWebhook } from '@parley/db/webhooks/webhooks';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { checkedOfConversation } from '../conversations/attributes.ts';
 import { assertAssignable, assertTeam } from '../conversations/update.ts';
+import { isReachableEmail } from '@parley/contracts/text/email-address';
 import { cleanContent } from '../text/content.ts';
 import { can, whyNot } from '../permissions/permissions.ts';
+
+/** An action of a macro, or of a rule: these have some that nobody does by a reply. */
+export type Action = ReplyAction | RuleAction;
+
+/** Text of a message by language. */
+export interface LocalizedMessage {
+  text: string;
+  variants: { language: string; text: string }[];
+}
 
 /** Changes to a conversation, in this order; the message follows `before`. */
 export interface Plan {
   /** Commands that a message may need before it can be sent. */
   before: Command[];
-  notes: string[];
+  messages: LocalizedMessage[];
+  notes: { text: string; mentions: readonly string[] }[];
+  /** Addresses that get the conversation's mails from then on. */
+  participants: string[];
   after: Command[];
+  /** Webhooks that are called. */
+  webhookIds: string[];
+  /** Why it is closed. */
+  reason?: string | undefined;
 }
 
-interface Rule<A extends ReplyAction> {
+interface Rule<A extends Action> {
   /** Name of the action in refusals. */
   called: LocalizedText;
   /** Permission of the route that does the same by hand. */
@@ -33,7 +52,7 @@ interface Rule<A extends ReplyAction> {
 }
 
 /** Rules by action. A new action needs an entry here, a schema and a chip. */
-const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }>> } = {
+const rules: { [T in Action['type']]: Rule<Extract<Action, { type: T }>> } = {
   assign: {
     called: localize('action_assign'),
     needed: 'conversations.assign',
@@ -54,7 +73,7 @@ const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }
   close: {
     called: localize('action_close'),
     needed: updateConversation.permission,
-    plan: () => ({ after: [{ type: 'close' }] }),
+    plan: (action) => ({ after: [{ type: 'close' }], ...('reason' in action && { reason: action.reason }) }),
   },
   reopen: {
     called: localize('action_reopen'),
@@ -66,7 +85,7 @@ const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }
     needed: addNote.permission,
     plan: ({ text }) => {
       refuseBlank(text, 'text');
-      return { notes: [cleanContent(text)] };
+      return { notes: [{ text: cleanContent(text), mentions: [] }] };
     },
   },
   tag: {
@@ -95,14 +114,73 @@ const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }
       return { after: [{ type: 'snooze', until, wakesOnReply: true, userId: user.id }] };
     },
   },
+  untag: {
+    called: localize('action_untag'),
+    needed: updateConversation.permission,
+    plan: ({ remove }) => ({ after: [{ type: 'tag', remove }] }),
+  },
+  return_to_assistant: {
+    called: localize('action_return'),
+    needed: 'conversations.assign',
+    plan: () => ({ after: [{ type: 'return_to_assistant' }] }),
+  },
+  hand_off: {
+    called: localize('action_hand_off'),
+    needed: updateConversation.permission,
+    plan: () => ({ after: [{ type: 'hand_off' }] }),
+  },
+  participant: {
+    called: localize('action_participant'),
+    needed: 'conversations.reply',
+    plan: ({ address }) => {
+      if (!isReachableEmail(address.toLowerCase())) throw fieldProblem('invalid', 'address', localize('must_be_email'));
+      return { participants: [address.toLowerCase()] };
+    },
+  },
+  notify: {
+    called: localize('action_notify'),
+    needed: addNote.permission,
+    async plan({ userIds, text }, _caller, context) {
+      for (const id of userIds) await assertAssignable(context, id);
+      refuseBlank(text, 'text');
+      return { notes: [{ text: cleanContent(text), mentions: userIds }] };
+    },
+  },
+  message: {
+    called: localize('action_message'),
+    needed: 'conversations.reply',
+    plan: ({ text, variants = [] }) => {
+      for (const each of [text, ...variants.map((variant) => variant.text)]) {
+        const [fault] = templateFaults(each);
+        if (fault) throw fieldProblem('invalid', 'text', fault);
+        cleanContent(each);
+      }
+      return { messages: [{ text, variants }] };
+    },
+  },
+  webhook: {
+    called: localize('action_webhook'),
+    needed: 'webhooks.manage',
+    async plan({ webhookId }, _caller, context) {
+      if (!(await findWebhook(context.db, webhookId)))
+        throw fieldProblem('invalid', 'webhookId', localize('no_such_webhook'));
+      return { webhookIds: [webhookId] };
+    },
+  },
 };
 const hourMs = 3600 * 1000;
 
 /** Order of the commands that change the status, closing last. All others may come at any point. */
-const places: Partial<Record<Command['type'], number>> = { assign_team: 0, assign: 1, close: 2 };
-const placeOf = ({ type }: Command): number => places[type] ?? 3;
+const places: Partial<Record<Command['type'], number>> = {
+  return_to_assistant: 0,
+  hand_off: 0,
+  assign_team: 1,
+  assign: 2,
+  close: 3,
+};
+const placeOf = ({ type }: Command): number => places[type] ?? 4;
 
-const ruleOf = (action: ReplyAction): Rule<ReplyAction> => rules[action.type];
+const ruleOf = (action: Action): Rule<Action> => rules[action.type];
 
 /**
  * Returns the plan of the actions.
@@ -113,7 +191,7 @@ const ruleOf = (action: ReplyAction): Rule<ReplyAction> => rules[action.type];
 export async function planActions(
   context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
-  actions: readonly ReplyAction[],
+  actions: readonly Action[],
 ): Promise<Plan> {
   for (const [index, action] of actions.entries()) {
     const { called, needed } = ruleOf(action);
@@ -122,12 +200,16 @@ export async function planActions(
   }
   const contradiction = contradictionIn(actions);
   if (contradiction) throw refusedAction(contradiction.index, 'invalid', contradiction.message);
-  const plan: Plan = { before: [], notes: [], after: [] };
+  const plan: Plan = { before: [], messages: [], notes: [], participants: [], after: [], webhookIds: [] };
   for (const [index, action] of actions.entries()) {
-    const { before = [], notes = [], after = [] } = await planOf(context, caller, index, action);
-    plan.before.push(...before);
-    plan.notes.push(...notes);
-    plan.after.push(...after);
+    const part = await planOf(context, caller, index, action);
+    plan.before.push(...(part.before ?? []));
+    plan.messages.push(...(part.messages ?? []));
+    plan.notes.push(...(part.notes ?? []));
+    plan.participants.push(...(part.participants ?? []));
+    plan.after.push(...(part.after ?? []));
+    plan.webhookIds.push(...(part.webhookIds ?? []));
+    plan.reason ??= part.reason;
   }
   plan.after.sort((one, other) => placeOf(one) - placeOf(other));
   return plan;
@@ -138,7 +220,7 @@ async function planOf(
   context: Pick<Context, 'db'>,
   caller: StaffCaller,
   index: number,
-  action: ReplyAction,
+  action: Action,
 ): Promise<Partial<Plan>> {
   const rule = ruleOf(action);
   try {
@@ -152,13 +234,17 @@ async function planOf(
 const refusedAction = (index: number, code: ProblemCode, words: LocalizedText): Problem =>
   fieldProblem(code, `actions.${index}`, words);
 
+/** Actions that decide who answers. */
+const owners: ReadonlySet<Action['type']> = new Set(['return_to_assistant', 'hand_off']);
+
 /** Returns the first action that contradicts another. */
-export function contradictionIn(
-  actions: readonly ReplyAction[],
-): { index: number; message: LocalizedText } | undefined {
-  const index = actions.findIndex(({ type }) => type === 'snooze');
-  const isClosed = actions.some(({ type }) => type === 'close');
-  return index >= 0 && isClosed ? { index, message: localize('closed_not_snoozed') } : undefined;
+export function contradictionIn(actions: readonly Action[]): { index: number; message: LocalizedText } | undefined {
+  const at = (type: Action['type']): number => actions.findIndex((action) => action.type === type);
+  if (at('snooze') >= 0 && at('close') >= 0) return { index: at('snooze'), message: localize('closed_not_snoozed') };
+  const [first, second] = actions.flatMap(({ type }, index) => (owners.has(type) ? [index] : []));
+  if (first !== undefined && second !== undefined) return { index: second, message: localize('one_owner') };
+  const again = actions.findLastIndex(({ type }) => type === 'message');
+  return again > at('message') ? { index: again, message: localize('one_message') } : undefined;
 }
 
 /** Returns the reason why the caller lacks a permission; undefined if they have it. */

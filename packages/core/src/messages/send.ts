@@ -1,6 +1,7 @@
 /** Sends messages of staff, and runs macros: the message and its actions, all of it or nothing. */
 import type { Participant } from '@parley/contracts/conversations/conversation-fields';
 import { participantsMax } from '@parley/contracts/conversations/limits';
+import type { Cause } from '@parley/contracts/conversations/activities';
 import type { Macro, ReplyAction } from '@parley/contracts/messages/canned-replies';
 import type { ChangedConversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
@@ -110,7 +111,7 @@ export async function runMacro(
     const isNew = await beginMacroRun(transaction, { conversationId, clientMacroId, userId: caller.user.id });
     if (!isNew) return null;
     // Without a message between them, all changes are one activity, undone as one.
-    const whole = { ...plan, before: [], after: [...plan.before, ...plan.after] };
+    const whole = inOneChange(plan);
     const post = async () => undefined;
     return (await perform(context, shared, caller, { conversationId, macro, plan: whole, post })).activityNo;
   });
@@ -118,6 +119,9 @@ export async function runMacro(
   if (!conversation) throw new Problem('not_found', localize('no_such_conversation'));
   return { ...conversation, activityNo };
 }
+
+/** Returns the plan without a message: all changes are one activity, undone as one. */
+export const inOneChange = (plan: Plan): Plan => ({ ...plan, before: [], after: [...plan.before, ...plan.after] });
 
 /** Locks the conversation until the transaction ends. @throws Problem `not_found` */
 async function lock(transaction: Transaction, conversationId: string): Promise<void> {
@@ -128,24 +132,50 @@ async function lock(transaction: Transaction, conversationId: string): Promise<v
 
 interface Performance<P> {
   conversationId: string;
-  macro: Macro;
   plan: Plan;
   /** Posts the message, where there is one. */
   post: () => Promise<P>;
+  /** Cause of the activities; by default the caller, by hand. */
+  cause?: Cause;
 }
 
 /** Performs the actions of a macro around its message; `activityNo` is the last activity that changed the conversation. */
 async function perform<P extends Posted | undefined>(
   context: Context,
+  shared: SharedTransaction,
+  caller: StaffCaller,
+  { macro, ...performance }: Performance<P> & { macro: Macro },
+): Promise<Performed<P>> {
+  const { transaction } = shared;
+  await expectOwner(transaction, performance.conversationId, macro.expectedRepresentativeId);
+  const performed = await performPlan(context, shared, caller, performance);
+  if (macro.cannedReplyIds) await countUses(transaction, caller.user.id, macro.cannedReplyIds);
+  return performed;
+}
+
+export interface Performed<P> {
+  posted: P;
+  /** The last activity that changed the conversation; null if everything was so already. */
+  activityNo: number | null;
+}
+
+/**
+ * Performs planned actions around a message, in a transaction that holds the conversation.
+ *
+ * @throws Problem as `changed`
+ */
+export async function performPlan<P extends Posted | undefined>(
+  context: Context,
   { transaction, afterCommit }: SharedTransaction,
   caller: StaffCaller,
-  { conversationId, macro, plan, post }: Performance<P>,
-): Promise<{ posted: P; activityNo: number | null }> {
+  { conversationId, plan, post, cause: given }: Performance<P>,
+): Promise<Performed<P>> {
   let activityNo: number | null = null;
-  let cause = byHand(caller);
+  let cause = given ?? byHand(caller);
   const change = async ([command, ...commands]: Command[]): Promise<void> => {
     if (!command) return;
-    const result = await transition(transaction, conversationId, [command, ...commands], { cause });
+    const { reason } = plan;
+    const result = await transition(transaction, conversationId, [command, ...commands], { cause, reason });
     // Closing a closed conversation changes nothing; the other commands still run.
     if (result.outcome === 'closed' && command.type === 'close') return change(commands);
     changed(result);
@@ -153,18 +183,32 @@ async function perform<P extends Posted | undefined>(
     afterCommit(() => dispatch(context, result.event, result));
     ({ activityNo } = result.activity);
   };
-  await expectOwner(transaction, conversationId, macro.expectedRepresentativeId);
   await change(plan.before);
   const posted = await post();
-  if (posted) cause = byHand(caller, posted.message.seq);
-  for (const body of plan.notes) {
-    const draft = { conversationId, authorId: caller.user.id, body, mentions: [], mentionsOnline: false };
-    const written = await insertNote(transaction, draft, null);
+  if (posted && !given) cause = byHand(caller, posted.message.seq);
+  for (const { text, mentions } of plan.notes) {
+    const draft = { conversationId, authorId: caller.user.id, body: text, mentions, mentionsOnline: false };
+    const written = await insertNote(transaction, { ...draft, cause: given }, null);
     if (written.outcome === 'done') afterCommit(() => dispatch(context, written.event));
   }
-  await change(plan.after);
-  if (macro.cannedReplyIds) await countUses(transaction, caller.user.id, macro.cannedReplyIds);
+  await change([...(await addingParticipants(context, transaction, conversationId, plan)), ...plan.after]);
   return { posted, activityNo };
+}
+
+/** Returns the command that adds the planned participants to those that there are. */
+async function addingParticipants(
+  context: Context,
+  transaction: Transaction,
+  conversationId: string,
+  { participants }: Plan,
+): Promise<Command[]> {
+  if (participants.length === 0) return [];
+  const conversation = await findConversation(transaction, conversationId);
+  if (!conversation) return [];
+  const present = conversation.participants ?? [];
+  const added = participants.map((address) => ({ address, name: null, kind: 'cc' as const }));
+  const value = await checkParticipants(context, conversation.customerEmail, [...present, ...added]);
+  return [{ type: 'set', field: 'participants', value }];
 }
 
 /** @throws Problem `already_taken` */

@@ -114,7 +114,7 @@ export async function transition(
   const changes = isHandOff ? { ...set, hand_off_summary: sql`${summary && JSON.stringify(summary)}::jsonb` } : set;
   const after = differing('fields_after', 'fields_before');
   const assignerId = cause.by === 'representative' ? cause.userId : null;
-  const isGiven = cause.by === 'representative' || (cause.by === 'rule' && cause.rule === 'routing');
+  const isGiven = cause.by === 'representative' || cause.by === 'automation' || (cause.by === 'rule' && cause.rule === 'routing');
   const event: Omit<Extract<DomainEvent, { type: 'conversation.changed' }>, 'activityNo'> = {
     type: 'conversation.changed',
     conversationId: id,
@@ -154,7 +154,7 @@ export async function transition(
         })}
         returning *
       ), given as (
-        -- Who is given it, by a colleague or by routing, has something to look at.
+        -- Who is given it, by a colleague, a rule or routing, has something to look at.
         insert into reads (conversation_id, user_id, seq, customer_messages, activity_no, marked_unread)
         select id, assigned_representative_id, 0, coalesce(read_by_default, customer_messages_read), 0, true
         from changed

@@ -48,6 +48,7 @@ import * as sla from './0452_sla.ts';
 import * as mailTemplates from './0455_mail_templates.ts';
 import * as messageRecipients from './0470_message_recipients.ts';
 import * as routing from './0470_routing.ts';
+import * as rules from './0490_rules.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -108,4 +109,5 @@ export const migrations: Record<string, Migration> = {
   '0455_mail_templates': mailTemplates,
   '0470_message_recipients': messageRecipients,
   '0470_routing': routing,
+  '0490_rules': rules,
 };

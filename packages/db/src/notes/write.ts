@@ -1,5 +1,5 @@
 /** Writing notes, and changing them: each time one activity, dense with what else happened, and one outbox row. */
-import type { NoteKind } from '@parley/contracts/conversations/activities';
+import type { Cause, NoteKind } from '@parley/contracts/conversations/activities';
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { NoteEvent, OutboxEvent } from '@parley/contracts/events';
 import { type RawBuilder, sql } from 'kysely';
@@ -26,6 +26,8 @@ export interface NoteDraft {
   /** Teams of which all members are mentioned. */
   mentionsTeams?: readonly string[];
   mentionsOnline: boolean;
+  /** Cause, if its author didn't write it by hand. */
+  cause?: Cause | undefined;
 }
 
 export type WrittenNote =
@@ -91,7 +93,17 @@ interface NoteActivity {
 /** The conversation's row lock orders what happens to it, so that `activity_no` has no gap and no repeat. */
 async function write(
   db: Database,
-  { conversationId, authorId, body, markdown, mentions, mentionsTeams = [], mentionsOnline, attachments }: NoteDraft,
+  {
+    conversationId,
+    authorId,
+    body,
+    markdown,
+    mentions,
+    mentionsTeams = [],
+    mentionsOnline,
+    attachments,
+    cause,
+  }: NoteDraft,
   { kind, about, clientNoteId, isAllowed }: NoteActivity,
 ): Promise<Extract<WrittenNote, { outcome: 'done' }> | undefined> {
   const [row] = await prepared(
@@ -104,7 +116,7 @@ async function write(
       ), recorded as (
         ${recordActivity(sql`counted`, {
           kind,
-          cause: JSON.stringify({ by: 'representative', userId: authorId }),
+          cause: JSON.stringify(cause ?? { by: 'representative', userId: authorId }),
           body,
           markdown: markdown ?? null,
           about,
@@ -117,7 +129,7 @@ async function write(
         from counted cross join users
         where (users.id = any(${mentions}::uuid[]) or (${mentionsOnline}::bool and ${availability} = 'online')
             or users.id in (select user_id from team_members where team_id = any(${[...mentionsTeams]}::uuid[])))
-          and users.is_active and users.id <> ${authorId}::uuid
+          and users.is_active and (${cause !== undefined}::bool or users.id <> ${authorId}::uuid)
         on conflict do nothing
         returning user_id
       ), called as (
@@ -128,7 +140,7 @@ async function write(
         on conflict (conversation_id, user_id) do update set marked_unread = true, updated_at = now()
       ), followed as (
         insert into followers (conversation_id, user_id, is_following, source)
-        select counted.id, ${authorId}::uuid, true, 'note' from counted
+        select counted.id, ${authorId}::uuid, true, 'note' from counted where not ${cause !== undefined}::bool
         union all select counted.id, mentioned.user_id, true, 'mention' from counted cross join mentioned
         on conflict do nothing
       ), ${withDraftSent('note', { id: clientNoteId, userId: authorId, from: 'counted' })}

@@ -18,7 +18,7 @@ interface ActionsEditorProps {
 type Kind = ReplyAction['type'];
 
 /** Initial action of each kind, null if it cannot be added; a new kind needs one entry here, and its fields below. */
-const added: Record<Kind, (names: ActionNames) => ReplyAction | null> = {
+export const added: Record<Kind, (names: ActionNames) => ReplyAction | null> = {
   assign: () => ({ type: 'assign', to: 'me' }),
   assign_team: ({ teams: [first] }) => (first ? { type: 'assign_team', teamId: first.id } : null),
   close: () => ({ type: 'close' }),
@@ -31,7 +31,8 @@ const added: Record<Kind, (names: ActionNames) => ReplyAction | null> = {
 };
 const isKind = (text: string): text is Kind => Object.hasOwn(added, text);
 
-const kindWords: Record<Kind, () => string> = {
+/** Names of the kinds of actions. */
+export const kindWords: Record<Kind, () => string> = {
   assign: () => replies('assign'),
   assign_team: () => replies('assignTeam'),
   close: () => replies('close'),
@@ -44,7 +45,7 @@ const kindWords: Record<Kind, () => string> = {
 };
 
 /** Kinds with fields that don't name the action. */
-const isNamedApart = (kind: Kind): boolean => kind === 'note' || kind === 'tag' || kind === 'attribute';
+export const isNamedApart = (kind: Kind): boolean => kind === 'note' || kind === 'tag' || kind === 'attribute';
 
 /** Hours that are offered; an import may contain others. */
 const snoozes = [1, 4, 24, 72, 168];
@@ -105,10 +106,13 @@ export function ActionsEditor({ actions, onChange }: ActionsEditorProps) {
 interface ActionFieldsProps {
   action: ReplyAction;
   names: ActionNames;
+  /** Nobody does it by hand, so there is no "me". */
+  isByItself?: boolean;
   onChange: (action: ReplyAction) => void;
 }
 
-function ActionFields({ action, names, onChange }: ActionFieldsProps) {
+/** Shows the fields of one action. */
+export function ActionFields({ action, names, isByItself = false, onChange }: ActionFieldsProps) {
   switch (action.type) {
     case 'assign':
       return (
@@ -116,7 +120,7 @@ function ActionFields({ action, names, onChange }: ActionFieldsProps) {
           <Select
             aria-label={replies('assignTo')}
             value={action.to}
-            options={['me', 'nobody', ...names.colleagues.map(({ id }) => id)].map((to) => ({
+            options={[...(isByItself ? [] : ['me']), 'nobody', ...names.colleagues.map(({ id }) => id)].map((to) => ({
               value: to,
               label: actionWords({ type: 'assign', to }, names),
             }))}

@@ -18,6 +18,7 @@ import { ownership } from '../../i18n/en/ownership.ts';
 import { profile } from '../../i18n/en/profile.ts';
 import { replies } from '../../i18n/en/replies.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
+import { ruleWords } from '../../i18n/en/rules.ts';
 import { scheduleWords } from '../../i18n/en/schedules.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { settingsNav } from '../../i18n/en/settingsnav.ts';
@@ -67,6 +68,7 @@ export const settingsTabs = [
   'replies',
   'views',
   'sla',
+  'rules',
   'api-keys',
 ] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
@@ -327,6 +329,14 @@ const inbox = (): SettingsEntry[] => [
     label: slaWords('title'),
     words: settingsNav('findSla'),
     settings: [{ id: 'add-sla', label: slaWords('add'), needs: 'settings.change', opens: true }],
+  },
+  {
+    ...tab('rules'),
+    group: 'inbox',
+    label: ruleWords('rules'),
+    needs: 'rules.manage',
+    words: settingsNav('findRules'),
+    settings: [{ id: 'add-rule', label: ruleWords('addRule'), opens: true }],
   },
 ];
 

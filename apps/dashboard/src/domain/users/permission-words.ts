@@ -38,6 +38,7 @@ const keys = {
   'integrations.test': 'integrations.test',
   'deliveries.manage': 'deliveries.manage',
   'webhooks.manage': 'webhooks.manage',
+  'rules.manage': 'rules.manage',
   'mail.manage': 'mail.manage',
   'data.copy': 'data.copy',
   'people.status': 'people.status',

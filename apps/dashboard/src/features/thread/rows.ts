@@ -12,9 +12,11 @@ import {
   isChange,
   isMailActivity,
   isOriginActivity,
+  isRuleActivity,
   isToolActivity,
   type MailActivity,
   type OriginActivity,
+  type RuleActivity,
   type ToolActivity,
 } from '../../live/activity-words.ts';
 import { undone } from '../../live/undone.ts';
@@ -32,7 +34,7 @@ export type Row =
   | {
       kind: 'activity';
       key: string;
-      activity: Change | ToolActivity | MailActivity | OriginActivity;
+      activity: Change | ToolActivity | MailActivity | OriginActivity | RuleActivity;
       /** Whether it can be undone. */
       can: Undoability['state'];
       /** Activity that this one undid, if it is an undo. */
@@ -113,7 +115,7 @@ export function messageRows(
         // Undone twice in a row: it is shown once.
         if (last?.kind === 'activity' && undid && last.undid && isSameUndo(last.undid, undid)) rows.pop();
         rows.push({ kind: 'activity', key, activity, can: can.get(activity.activityNo)?.state ?? 'never', undid });
-      } else if (isToolActivity(activity) || isOriginActivity(activity))
+      } else if (isToolActivity(activity) || isOriginActivity(activity) || isRuleActivity(activity))
         rows.push({ kind: 'activity', key, activity, can: 'never', undid: undefined });
       else if (isMailActivity(activity) && activity.kind === 'mail_received')
         rows.push({ kind: 'mail', key, activity, isAdded: added.has(activity.after.mail?.mailId ?? '') });

@@ -79,6 +79,7 @@ export const rolesWords = catalogue('roles', {
   'integrations.test': 'Test integrations',
   'deliveries.manage': 'View and retry deliveries',
   'webhooks.manage': 'Manage outgoing webhooks',
+  'rules.manage': 'Manage rules',
   'mail.manage': 'View incoming email and opt-outs',
   'data.copy': 'Copy conversations from another installation',
   'people.status': 'Set colleagues’ status',

@@ -54,6 +54,7 @@ export const settingsNav = catalogue('settingsnav', {
   findAttributes: 'custom fields properties contact data',
   findReplies: 'templates macros snippets shortcuts saved replies',
   findViews: 'filters lists inboxes saved',
+  findRules: 'automation automatic workflow trigger auto reply auto close escalation',
   findAppearance: 'colour color logo avatar position design brand look mobile desktop',
   findInstall: 'embed code snippet script wordpress shopify react webflow tag manager',
   findWebsites: 'domain site pages allowlist help centre',

@@ -15,7 +15,8 @@ import { withFileLinks } from './file-links.ts';
 const Payload = Type.Object({
   kind: Type.Literal('webhook'),
   body: Type.Object({
-    type: OneOf(webhookEvents),
+    /** A rule calls the webhook that it names, whatever that is subscribed to. */
+    type: OneOf([...webhookEvents, 'rule.matched']),
     timestamp: Timestamp,
     data: Type.Record(Type.String(), Type.Unknown()),
   }),

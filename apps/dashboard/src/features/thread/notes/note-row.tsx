@@ -21,6 +21,7 @@ import { NoteField } from './note-field.tsx';
 import { toastFailure } from '../../../ui/toast/failure.ts';
 import { writtenNote } from './written-note.ts';
 import styles from '../../../domain/notes/notes.module.css';
+import { activities } from '../../../i18n/en/activities.ts';
 import { common } from '../../../i18n/en/common.ts';
 import { notes } from '../../../i18n/en/notes.ts';
 
@@ -29,7 +30,7 @@ export function NoteRow({ activity }: { activity: Activity }) {
   const me = useMe();
   const [edited, setEdited] = useState<{ text: string; isMarkdown: boolean } | null>(null);
   const { body, actorName, cause, createdAt, note } = activity;
-  const who = actorName ?? common('someone');
+  const who = cause.by === 'automation' ? activities('ruleNamed', cause) : (actorName ?? common('someone'));
   if (body === null)
     return (
       <p className={styles.removed}>

@@ -1,0 +1,103 @@
+/** Triggers of rules: what has to happen. The one list for the worker, the test on past days and the editor. */
+import type { ActivityKind, ChangeKind } from '../conversations/activities.ts';
+import type { SenderType } from '../entities.ts';
+import type { DomainEvent, NoteEvent } from '../events.ts';
+
+/** In the order in which they are offered. */
+export const ruleTriggers = [
+  'conversation_opened',
+  'customer_message',
+  'mail_received',
+  'team_reply',
+  'assistant_reply',
+  'note',
+  'assigned',
+  'handed_off',
+  'returned_to_assistant',
+  'closed',
+  'reopened',
+  'priority_changed',
+  'tag_added',
+  'tag_removed',
+  'attribute_set',
+  'customer_identified',
+  'snoozed',
+  'snooze_over',
+  'webhook',
+  'time_in_state',
+] as const;
+export type RuleTrigger = (typeof ruleTriggers)[number];
+
+/** Triggers that carry a message: its words and language can be conditions. */
+export const messageTriggers: ReadonlySet<RuleTrigger> = new Set<RuleTrigger>([
+  'conversation_opened',
+  'customer_message',
+  'mail_received',
+  'team_reply',
+  'assistant_reply',
+  'webhook',
+]);
+
+/** Triggers of each kind of change; none for what no rule follows. A new kind needs its entry here. */
+const ofChange: Record<ChangeKind, readonly RuleTrigger[]> = {
+  assigned: ['assigned'],
+  taken_over: ['assigned'],
+  handed_off: ['handed_off'],
+  returned_to_assistant: ['returned_to_assistant'],
+  closed: ['closed'],
+  reopened: ['reopened'],
+  identified: ['customer_identified'],
+  snoozed: ['snoozed'],
+  unsnoozed: ['snooze_over'],
+  prioritised: ['priority_changed'],
+  tagged: ['tag_added', 'tag_removed'],
+  described: ['attribute_set'],
+  retitled: [],
+  participants_changed: [],
+  related_changed: [],
+  marked_spam: [],
+  unmarked_spam: [],
+  merged: [],
+  unmerged: [],
+  split: [],
+  split_off: [],
+};
+
+const isChangeKind = (kind: ActivityKind): kind is ChangeKind => Object.hasOwn(ofChange, kind);
+
+/** Returns the triggers of a kind of activity. */
+export const triggersOfActivity = (kind: ActivityKind): readonly RuleTrigger[] =>
+  kind === 'noted' ? ['note'] : isChangeKind(kind) ? ofChange[kind] : [];
+
+interface PostedMessage {
+  senderType: SenderType;
+  /** It opened the conversation. */
+  opened: boolean;
+  isMail: boolean;
+}
+
+/** Returns the triggers of a message. */
+export function triggersOfMessage({ senderType, opened, isMail }: PostedMessage): readonly RuleTrigger[] {
+  const first: readonly RuleTrigger[] = opened ? ['conversation_opened'] : [];
+  if (senderType === 'customer') return [...first, 'customer_message', ...(isMail ? (['mail_received'] as const) : [])];
+  return [...first, senderType === 'representative' ? 'team_reply' : 'assistant_reply'];
+}
+
+/** Returns the triggers that an event may be; the message or activity decides which of them it is. */
+export function triggersOfEvent(event: DomainEvent | NoteEvent): readonly RuleTrigger[] {
+  switch (event.type) {
+    case 'message.posted':
+      return [
+        ...triggersOfMessage({ ...event, isMail: true }),
+        ...(event.activityNo === undefined ? [] : (['reopened'] as const)),
+      ];
+    case 'conversation.changed':
+      return triggersOfActivity(event.change);
+    case 'conversation.noted':
+      return triggersOfActivity(event.kind);
+    case 'message.updated':
+    case 'message.reacted':
+    case 'conversation.deleted':
+      return [];
+  }
+}

@@ -1,0 +1,70 @@
+/** The rules that are on, as a process keeps them: asked for with every event. */
+import type { Conversation } from '@parley/contracts/entities';
+import type { DomainEvent, NoteEvent } from '@parley/contracts/events';
+import { matches } from '@parley/contracts/filter/filter-matches';
+import type { RuleOccurrence } from '@parley/contracts/jobs';
+import { type RuleTrigger, triggersOfEvent } from '@parley/contracts/rules/triggers';
+import { listRunningRules, type StoredRule } from '@parley/db/rules/rules';
+import type { Context } from '../../context.ts';
+
+/** A lost announcement of a change costs at most this, as with the settings. */
+const listTtlMs = 10_000;
+
+/** Rules by trigger, each list in the order in which they run. */
+type RuleSet = ReadonlyMap<RuleTrigger, readonly StoredRule[]>;
+const sets = new WeakMap<Context['db'], { until: number; rules: Promise<RuleSet> }>();
+
+async function readRules(db: Context['db']): Promise<RuleSet> {
+  const byTrigger = new Map<RuleTrigger, StoredRule[]>();
+  for (const rule of await listRunningRules(db)) {
+    for (const trigger of rule.triggers) {
+      const list = byTrigger.get(trigger);
+      if (list) list.push(rule);
+      else byTrigger.set(trigger, [rule]);
+    }
+  }
+  return byTrigger;
+}
+
+/** Returns the rules that are on, from a copy that is read again when a change is announced. */
+export async function activeRules({ db }: Pick<Context, 'db'>): Promise<RuleSet> {
+  let kept = sets.get(db);
+  if (!kept || kept.until < Date.now()) {
+    kept = { until: Date.now() + listTtlMs, rules: readRules(db) };
+    sets.set(db, kept);
+    // Callers get the failure; it isn't cached.
+    kept.rules.catch(() => sets.delete(db));
+  }
+  return kept.rules;
+}
+
+/** Forgets the copy; the next event reads the rules. */
+export function forgetRules({ db }: Pick<Context, 'db'>): void {
+  sets.delete(db);
+}
+
+/** Whether the conditions about the conversation itself hold. Rules have no reader: filters name none (`manage.ts`). */
+export const matchesFilter = ({ filter }: Pick<StoredRule, 'filter'>, conversation: Conversation): boolean =>
+  matches(filter, conversation, { me: '', now: Date.now(), follows: () => false });
+
+/** Implements `Context.rulesFor`. */
+export async function rulesFor(
+  context: Pick<Context, 'db'>,
+  { id, event }: { id: string; event: DomainEvent | NoteEvent },
+  conversation: Conversation | undefined,
+): Promise<RuleOccurrence | undefined> {
+  const possible = triggersOfEvent(event);
+  if (possible.length === 0) return undefined;
+  const rules = await activeRules(context);
+  const triggers = possible.filter((trigger) =>
+    rules.get(trigger)?.some((rule) => !conversation || matchesFilter(rule, conversation)),
+  );
+  if (triggers.length === 0) return undefined;
+  return {
+    eventId: id,
+    conversationId: event.conversationId,
+    triggers: [...triggers],
+    ...('seq' in event && { seq: event.seq }),
+    ...('activityNo' in event && event.activityNo !== undefined && { activityNo: event.activityNo }),
+  };
+}

@@ -1,0 +1,46 @@
+/** Conditions of rules beyond the filter: hours of the conversation, words and language of the message. */
+import type { RuleContent } from '@parley/contracts/rules/rules';
+import { holdsPhrase } from '@parley/contracts/filter/search-text';
+import { isOpenAt } from '@parley/contracts/schedules/working-time';
+import type { WorkingHours } from '@parley/contracts/schedules/schedule';
+import type { Context } from '../../context.ts';
+import { findWorkingHours } from '../../settings/schedules.ts';
+import { detectLanguage } from '../../text/language.ts';
+
+export interface Moment {
+  at: Date;
+  /** Text of the message; undefined where there is none. */
+  text: string | undefined;
+  /** Language of the customer’s browser, if the text is too short to tell. */
+  locale: string | null;
+  /** Hours that apply to the conversation, read only if a rule asks for them. */
+  hours: () => Promise<WorkingHours>;
+}
+
+/** Returns whether words, language and hours are as the rule wants them. */
+export async function holdsAt(
+  { words, languages, hours }: Pick<RuleContent, 'words' | 'languages' | 'hours'>,
+  moment: Moment,
+): Promise<boolean> {
+  const { text, locale, at } = moment;
+  if (words.length > 0 && (text === undefined || !words.some((word) => holdsPhrase(text, word)))) return false;
+  if (languages.length > 0) {
+    if (text === undefined) return false;
+    const language = detectLanguage(text, locale);
+    if (!languages.some((each) => each.toLowerCase().split('-')[0] === language)) return false;
+  }
+  return hours === null || isOpenAt(await moment.hours(), at) === (hours === 'within');
+}
+
+/** Reads the hours of each website and team once. */
+export function rememberHours(
+  context: Pick<Context, 'db' | 'settings'>,
+): (of: { websiteId: string | null; teamId?: string | null }) => Promise<WorkingHours> {
+  const known = new Map<string, Promise<WorkingHours>>();
+  return ({ websiteId, teamId = null }) => {
+    const key = `${websiteId} ${teamId}`;
+    const hours = known.get(key) ?? findWorkingHours(context, { websiteId, teamId });
+    known.set(key, hours);
+    return hours;
+  };
+}

@@ -1,0 +1,338 @@
+/**
+ * Runs rules. A run is stored in the transaction of what the rule does, one for each rule and event: a worker that is
+ * killed at any point leaves either both or neither, and the job's next attempt does the rest.
+ */
+import type { Activity, Cause } from '@parley/contracts/conversations/activities';
+import type { Conversation, Message } from '@parley/contracts/entities';
+import { englishOf, localize, localizedOf, type Text } from '@parley/contracts/i18n/server-texts';
+import type { RuleOccurrence } from '@parley/contracts/jobs';
+import { textFor } from '@parley/contracts/messages/canned-replies';
+import { fillTemplate } from '@parley/contracts/messages/reply-template';
+import { Problem } from '@parley/contracts/problems';
+import { ruleDepthMax, ruleRunsPerHour } from '@parley/contracts/rules/limits';
+import type { RuleReason } from '@parley/contracts/rules/rules';
+import type { RuleTrigger } from '@parley/contracts/rules/triggers';
+import { findActivity } from '@parley/db/activities/read';
+import { writeActivity } from '@parley/db/activities/write';
+import { insertAuditEntry } from '@parley/db/audit/audit-log';
+import { lockConversation } from '@parley/db/conversations/lock';
+import { conversationState, findConversation } from '@parley/db/conversations/read';
+import { ensureDelivery } from '@parley/db/deliveries/deliveries';
+import { refusesAutoReply } from '@parley/db/mail/set-aside';
+import { findMessage, newestMessages } from '@parley/db/messages/read';
+import { findStoredRule, noteRuleProblem, type StoredRule } from '@parley/db/rules/rules';
+import * as runs from '@parley/db/rules/runs';
+import { findVisitor } from '@parley/db/visitors/visitors';
+import type { StaffCaller } from '../../callers.ts';
+import type { Context } from '../../context.ts';
+import { derivedId } from '../../derived-id.ts';
+import { enqueueDelivery } from '../../deliveries/enqueue.ts';
+import { summaryOf } from '../../deliveries/notices.ts';
+import { dispatch } from '../../events/dispatch.ts';
+import { inSharedTransaction, type SharedTransaction } from '../../events/shared-transaction.ts';
+import { publishChange } from '../../live/publish-change.ts';
+import { type LocalizedMessage, type Plan, planActions, refuseBlank } from '../../messages/macro-actions.ts';
+import { type Posted, postMessage } from '../../messages/post.ts';
+import { inOneChange, performPlan } from '../../messages/send.ts';
+import { assertMay, presentCaller } from '../../permissions/permissions.ts';
+import { findWorkingHours } from '../../settings/schedules.ts';
+import { messageWords } from '../../text/message-words.ts';
+import { detectLanguage } from '../../text/language.ts';
+import { activeRules, forgetRules, matchesFilter } from './active.ts';
+import { holdsAt, type Moment } from './conditions.ts';
+
+/** Event or time that a rule runs for. */
+export interface Occasion {
+  trigger: RuleTrigger;
+  eventId: string;
+  conversationId: string;
+  chain: runs.Chain;
+}
+
+const noChain = (rootEventId: string): runs.Chain => ({ rootEventId, depth: 0, ruleIds: new Set() });
+
+export const reasonOf = (text: Text): RuleReason => {
+  const localized = localizedOf(text);
+  return { reason: englishOf(text), ...(localized && { localized }) };
+};
+
+/** Runs the rules that follow an event, in their order. Returns the number of those that acted. */
+export async function runRules(context: Context, occurrence: RuleOccurrence): Promise<number> {
+  const { conversationId, eventId, seq, activityNo, ruleId } = occurrence;
+  const byTrigger = await activeRules(context);
+  const inQuestion = new Map<string, { rule: StoredRule; triggers: RuleTrigger[] }>();
+  for (const trigger of occurrence.triggers) {
+    for (const rule of byTrigger.get(trigger) ?? []) {
+      if (ruleId !== undefined && rule.id !== ruleId) continue;
+      const known = inQuestion.get(rule.id);
+      if (known) known.triggers.push(trigger);
+      else inQuestion.set(rule.id, { rule, triggers: [trigger] });
+    }
+  }
+  if (inQuestion.size === 0) return 0;
+  const state = await conversationState(context.db, conversationId);
+  // All rules compare it as it is after the event: what one of them does is an event of its own.
+  const conversation = state && !state.hidden ? await findConversation(context.db, conversationId) : undefined;
+  if (!conversation) return 0;
+  const [message, activity] = await Promise.all([
+    seq === undefined ? undefined : findMessage(context.db, conversationId, seq),
+    activityNo === undefined ? undefined : findActivity(context.db, conversationId, activityNo),
+  ]);
+  // An undo is wanted: no rule does it again.
+  if (activity?.kind === 'undone') return 0;
+  const happened = triggersThatHappened(occurrence.triggers, message, activity);
+  const chain = await chainOfCause(context, eventId, activity, message);
+  const moment = await momentOf(context, conversation, message, occurrence.text);
+  let acted = 0;
+  const ordered = [...inQuestion.values()].toSorted((one, other) => one.rule.place - other.rule.place);
+  for (const { rule, triggers } of ordered) {
+    const trigger = triggers.find((each) => happened.has(each));
+    if (!trigger || !matchesFilter(rule, conversation) || !(await holdsAt(rule, moment))) continue;
+    if ((await runRule(context, rule, { trigger, eventId, conversationId, chain })) === 'done') acted += 1;
+    if (rule.stops) break;
+  }
+  return acted;
+}
+
+/** Returns which of the possible triggers it was, by the message or activity. */
+function triggersThatHappened(
+  possible: readonly RuleTrigger[],
+  message: Message | undefined,
+  activity: Activity | undefined,
+): ReadonlySet<RuleTrigger> {
+  const [before, after] = [activity?.before.tagIds ?? [], activity?.after.tagIds ?? []];
+  return new Set(
+    possible.filter((trigger) => {
+      if (trigger === 'mail_received') return message?.email !== undefined;
+      if (trigger === 'tag_added') return after.some((id) => !before.includes(id));
+      if (trigger === 'tag_removed') return before.some((id) => !after.includes(id));
+      if (trigger === 'snooze_over') return activity?.cause.by === 'rule';
+      return true;
+    }),
+  );
+}
+
+/** Returns the chain of rules that led to an event, so that they don't go round in circles. */
+async function chainOfCause(
+  { db }: Context,
+  eventId: string,
+  activity: Activity | undefined,
+  message: Message | undefined,
+): Promise<runs.Chain> {
+  const byActivity = activity?.cause.by === 'automation' ? activity.cause.runId : undefined;
+  // A message of a rule has the id of its run.
+  const byMessage = message?.senderType === 'ai' ? message.clientMessageId : null;
+  const runId = byActivity ?? byMessage;
+  const chain = runId ? await runs.chainOf(db, runId) : undefined;
+  return chain ? { ...chain, depth: chain.depth + 1 } : noChain(eventId);
+}
+
+async function momentOf(
+  context: Context,
+  conversation: Conversation,
+  message: Message | undefined,
+  called: string | undefined,
+): Promise<Moment> {
+  const { websiteId, teamId, visitorId } = conversation;
+  const visitor = message && visitorId ? await findVisitor(context.db, visitorId) : undefined;
+  return {
+    at: new Date(),
+    text: called ?? (message && messageWords(message)),
+    locale: visitor?.locale ?? null,
+    hours: () => findWorkingHours(context, { websiteId, teamId: teamId ?? null }),
+  };
+}
+
+/**
+ * Runs one rule for one occasion, unless it has run for it. What it does is done together or not at all; a refusal is
+ * stored with its reason. `holds` is asked again while the conversation is locked.
+ */
+export async function runRule(
+  context: Context,
+  rule: StoredRule,
+  occasion: Occasion,
+  holds: (shared: SharedTransaction) => Promise<boolean> = async () => true,
+): Promise<'done' | 'nothing' | 'refused' | 'failed' | 'skipped'> {
+  const { conversationId, eventId, trigger, chain } = occasion;
+  const run = {
+    ruleId: rule.id,
+    conversationId,
+    eventId,
+    trigger,
+    rootEventId: chain.rootEventId,
+    depth: chain.depth,
+  };
+  const guard = await guardAgainst(context, rule, occasion);
+  if (guard) {
+    await runs.noteRun(context.db, run, { outcome: 'refused', reason: reasonOf(guard) });
+    return 'refused';
+  }
+  const author = await authorOf(context, rule);
+  if (!author) return 'failed';
+  try {
+    await assertMay(context, author, 'conversations.read', { conversationId });
+    const plan = await planActions(context, author, rule.actions);
+    return await perform(context, { rule, author, plan, run, holds });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    await runs.noteRun(context.db, run, { outcome: 'failed', reason: reasonOf(error.words) });
+    if (isFaultOfRule(error)) await pauseRule(context, rule, error.words);
+    return 'failed';
+  }
+}
+
+/** Returns true if the rule itself is at fault, not this conversation. */
+const isFaultOfRule = ({ code, errors = [], localized }: Problem): boolean =>
+  code === 'forbidden' ||
+  localized?.code === 'tag_gone' ||
+  (code === 'invalid' && errors.some(({ path }) => path.startsWith('actions.')));
+
+async function guardAgainst(
+  { db }: Context,
+  rule: StoredRule,
+  { conversationId, chain }: Occasion,
+): Promise<Text | undefined> {
+  if (chain.ruleIds.has(rule.id) && chain.depth > 0) return localize('rule_again');
+  if (chain.depth >= ruleDepthMax) return localize('rule_too_deep', { max: ruleDepthMax });
+  const count = await runs.actionsInLastHour(db, rule.id, conversationId);
+  return count >= ruleRunsPerHour ? localize('rule_too_often', { max: ruleRunsPerHour }) : undefined;
+}
+
+/** Returns the author with their present rights. A rule of a former user is paused. */
+async function authorOf(context: Context, rule: StoredRule): Promise<StaffCaller | undefined> {
+  try {
+    if (rule.authorId !== null) return await presentCaller(context, { userId: rule.authorId });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+  await pauseRule(context, rule, localize('rule_author_gone'));
+  return undefined;
+}
+
+/** Stops running a rule until it is saved again, and notes the reason for admins. */
+export async function pauseRule(
+  context: Context,
+  { id, name }: Pick<StoredRule, 'id' | 'name'>,
+  why: Text,
+): Promise<void> {
+  const problem = reasonOf(why);
+  if (!(await noteRuleProblem(context.db, id, problem))) return;
+  await insertAuditEntry(context.db, {
+    actorId: null,
+    actorName: null,
+    action: 'rule.paused',
+    subject: { type: 'rule', id },
+    details: { name, reason: problem.reason },
+  });
+  forgetRules(context);
+  await publishChange(context, { control: { type: 'settings_changed' }, frame: { type: 'rules_updated' } });
+}
+
+interface Performance {
+  rule: StoredRule;
+  author: StaffCaller;
+  plan: Plan;
+  run: runs.NewRun;
+  holds: (shared: SharedTransaction) => Promise<boolean>;
+}
+
+async function perform(
+  context: Context,
+  { rule, author, plan, run, holds }: Performance,
+): Promise<'done' | 'nothing' | 'skipped'> {
+  const { conversationId } = run;
+  return inSharedTransaction(context, async (shared) => {
+    const { transaction } = shared;
+    if (!(await lockConversation(transaction, conversationId))) return 'skipped';
+    // Deleted or turned off since the copy was read.
+    const present = await findStoredRule(transaction, rule.id);
+    if (!present?.isOn || present.problem || !(await holds(shared))) return 'skipped';
+    const runId = await runs.beginRun(transaction, run);
+    if (runId === undefined) return 'skipped';
+    const cause: Cause = { by: 'automation', ruleId: rule.id, name: rule.name, runId };
+    const [message] = plan.messages;
+    const post = async () => message && postAsAssistant(context, shared, conversationId, runId, message);
+    const { posted, activityNo } = await performPlan<Posted | undefined>(context, shared, author, {
+      conversationId,
+      plan: message ? plan : inOneChange(plan),
+      post,
+      cause,
+    });
+    for (const webhookId of plan.webhookIds) await callWebhook(context, shared, { rule, run, runId, webhookId });
+    const isAside = posted !== undefined || plan.notes.length > 0 || plan.webhookIds.length > 0;
+    const isDone = activityNo !== null || isAside;
+    const actions = isDone ? rule.actions.map(({ type }) => type) : [];
+    // Shows in the thread what left no other trace there.
+    if (activityNo === null && isAside) {
+      const event = await writeActivity(transaction, {
+        conversationId,
+        kind: 'rule_ran',
+        cause,
+        after: { ruleActions: actions },
+      });
+      if (event) shared.afterCommit(() => dispatch(context, event));
+    }
+    const outcome = isDone ? 'done' : 'nothing';
+    await runs.endRun(transaction, runId, { outcome, actions, activityNo });
+    return outcome;
+  });
+}
+
+/** Posts a rule's message in the customer's language; nothing to a mail that refuses automatic answers. */
+async function postAsAssistant(
+  context: Context,
+  shared: SharedTransaction,
+  conversationId: string,
+  runId: string,
+  message: LocalizedMessage,
+): Promise<Posted | undefined> {
+  const { transaction } = shared;
+  const [conversation, messages] = await Promise.all([
+    findConversation(transaction, conversationId),
+    newestMessages(transaction, conversationId, 10),
+  ]);
+  if (!conversation) return undefined;
+  const written = messages.filter(({ senderType }) => senderType === 'customer');
+  const last = written.at(-1);
+  if (last && (await refusesAutoReply(transaction, conversationId, last.seq))) return undefined;
+  const visitor = conversation.visitorId ? await findVisitor(transaction, conversation.visitorId) : undefined;
+  const language = detectLanguage(
+    written
+      .slice(-3)
+      .map(({ content }) => content)
+      .join('\n'),
+    visitor?.locale,
+  );
+  const { customerName, customerEmail, website } = conversation;
+  const content = fillTemplate(textFor(message, language), {
+    'customer.name': customerName,
+    'customer.firstName': customerName?.split(' ')[0] ?? null,
+    'customer.email': customerEmail,
+    website,
+    'conversation.id': conversationId,
+  });
+  refuseBlank(content, 'actions');
+  const sender = { kind: 'assistant', isAnswer: false } as const;
+  return postMessage(context, sender, { conversationId }, { content, clientMessageId: runId }, shared);
+}
+
+/** Plans a signed call in the transaction; it is retried as the deliveries of webhooks are. */
+async function callWebhook(
+  context: Context,
+  { transaction, afterCommit }: SharedTransaction,
+  { rule, run, runId, webhookId }: { rule: StoredRule; run: runs.NewRun; runId: string; webhookId: string },
+): Promise<void> {
+  const { conversationId } = run;
+  const conversation = (await findConversation(transaction, conversationId)) ?? null;
+  const timestamp = new Date().toISOString();
+  const data = { rule: { id: rule.id, name: rule.name }, runId, trigger: run.trigger, conversationId, conversation };
+  const row = await ensureDelivery(transaction, {
+    channel: 'webhook',
+    eventId: derivedId(runId, webhookId),
+    target: webhookId,
+    ...summaryOf(localize('rule_matched', { name: rule.name })),
+    conversationId,
+    payload: { kind: 'webhook', body: { type: 'rule.matched', timestamp, data }, conversationId },
+  });
+  afterCommit(() => enqueueDelivery(context, row));
+}

@@ -1,0 +1,187 @@
+/** The log of rules: a row for each run, written in the transaction of what the rule did. */
+import type { RuleOutcome, RuleReason, RuleRun, RuleState } from '@parley/contracts/rules/rules';
+import type { RuleTrigger } from '@parley/contracts/rules/triggers';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Transaction } from '../database.ts';
+
+export interface NewRun {
+  ruleId: string;
+  conversationId: string;
+  eventId: string;
+  trigger: RuleTrigger;
+  rootEventId: string;
+  depth: number;
+}
+
+/** Begins the one run of a rule for an event; undefined if it has run. Fails the transaction of a deleted rule. */
+export async function beginRun(transaction: Transaction, run: NewRun): Promise<string | undefined> {
+  const row = await transaction
+    .insertInto('ruleRuns')
+    .values({ ...run, outcome: 'nothing', actions: [], activityNo: null })
+    .onConflict((conflict) => conflict.columns(['ruleId', 'eventId']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export interface RunResult {
+  outcome: RuleOutcome;
+  actions: readonly string[];
+  activityNo: number | null;
+}
+
+export async function endRun(transaction: Transaction, id: string, { actions, ...result }: RunResult): Promise<void> {
+  await transaction
+    .updateTable('ruleRuns')
+    .set({ ...result, actions: [...actions] })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Records a run that did nothing, once. */
+export async function noteRun(
+  db: Database,
+  run: NewRun,
+  { outcome, reason }: { outcome: RuleOutcome; reason: RuleReason },
+): Promise<void> {
+  await db
+    .insertInto('ruleRuns')
+    .values({ ...run, outcome, reason: JSON.stringify(reason), actions: [], activityNo: null })
+    .onConflict((conflict) => conflict.columns(['ruleId', 'eventId']).doNothing())
+    .execute();
+}
+
+/** Returns the events of these that a rule has run for. */
+export async function runsFor(db: Database, ruleId: string, eventIds: readonly string[]): Promise<Set<string>> {
+  if (eventIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('ruleRuns')
+    .select('eventId')
+    .where('ruleId', '=', ruleId)
+    .where('eventId', 'in', [...eventIds])
+    .execute();
+  return new Set(rows.map(({ eventId }) => eventId));
+}
+
+export interface Chain {
+  rootEventId: string;
+  depth: number;
+  /** Rules that have run for the event that it began with. */
+  ruleIds: ReadonlySet<string>;
+}
+
+/** Returns the chain that a run belongs to; undefined if its rule was deleted. */
+export async function chainOf(db: Database, runId: string): Promise<Chain | undefined> {
+  const run = await db
+    .selectFrom('ruleRuns')
+    .select(['rootEventId', 'depth'])
+    .where('id', '=', runId)
+    .executeTakeFirst();
+  if (!run) return undefined;
+  const rows = await db.selectFrom('ruleRuns').select('ruleId').where('rootEventId', '=', run.rootEventId).execute();
+  return { ...run, ruleIds: new Set(rows.map(({ ruleId }) => ruleId)) };
+}
+
+/** Counts how often a rule has acted on a conversation within the last hour. */
+export async function actionsInLastHour(db: Database, ruleId: string, conversationId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('ruleRuns')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('ruleId', '=', ruleId)
+    .where('conversationId', '=', conversationId)
+    .where('outcome', '=', 'done')
+    .where('createdAt', '>', sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Returns the newest runs of a rule in conversations that the reader sees. */
+export async function listRuns(
+  db: Database,
+  ruleId: string,
+  { before, limit, where }: { before?: string | undefined; limit: number; where?: RawBuilder<boolean> | undefined },
+): Promise<RuleRun[]> {
+  const { rows } = await sql<Omit<RuleRun, 'createdAt'> & { createdAt: Date }>`
+    select rule_runs.id, rule_id, conversation_id, coalesce(customer_name, customer_email) as customer, trigger, outcome,
+      actions, reason, activity_no, depth, rule_runs.created_at
+    from rule_runs join conversations on conversations.id = rule_runs.conversation_id
+    where rule_id = ${ruleId}::uuid ${where ? sql`and ${where}` : sql``}
+      ${before === undefined ? sql`` : sql`and rule_runs.id < ${before}::uuid`}
+    order by rule_runs.id desc limit ${limit}
+  `.execute(db);
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
+
+export async function deleteOldRuns(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom('ruleRuns').where('createdAt', '<', before).execute();
+}
+
+/** The column of the instant at which a conversation came into a state, and the condition of being in it. */
+const states: Record<RuleState, { since: RawBuilder<Date>; holds: RawBuilder<boolean> }> = {
+  unanswered: {
+    since: sql`conversations.unanswered_since`,
+    holds: sql`conversations.unanswered_since is not null and conversations.status <> 'closed'`,
+  },
+  waiting: {
+    since: sql`conversations.waiting_since`,
+    holds: sql`conversations.waiting_since is not null and conversations.status <> 'closed'`,
+  },
+  silent: {
+    since: sql`conversations.last_activity_at`,
+    holds: sql`conversations.status <> 'closed' and conversations.snoozed_until is null`,
+  },
+  open: { since: sql`conversations.created_at`, holds: sql`conversations.status <> 'closed'` },
+  closed: { since: sql`conversations.closed_at`, holds: sql`conversations.status = 'closed'` },
+};
+
+export interface InState {
+  id: string;
+  since: Date;
+  websiteId: string | null;
+  teamId: string | null;
+}
+
+/**
+ * Returns conversations that came into a state between two instants, the longest ago first, behind the given one.
+ *
+ * @param where the conditions of the rule
+ */
+export async function conversationsInState(
+  db: Database,
+  {
+    state,
+    from,
+    until,
+    after,
+    where,
+    limit,
+  }: {
+    state: RuleState;
+    from: Date;
+    until: Date;
+    after?: Pick<InState, 'since' | 'id'> | undefined;
+    where: RawBuilder<boolean>;
+    limit: number;
+  },
+): Promise<InState[]> {
+  const { since, holds } = states[state];
+  const { rows } = await sql<InState>`
+    select conversations.id, ${since} as since, conversations.website_id, conversations.team_id from conversations
+    where ${holds} and not conversations.hidden and conversations.merged_into is null
+      and ${since} > ${from} and ${since} <= ${until} and ${where}
+      ${after ? sql`and (${since}, conversations.id) > (${after.since}, ${after.id}::uuid)` : sql``}
+    order by ${since}, conversations.id limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** Whether a conversation has been in a state since an instant, which the transaction's lock keeps so. */
+export async function isStillIn(
+  db: Database,
+  { state, id, since }: { state: RuleState; id: string; since: Date },
+): Promise<boolean> {
+  const column = states[state];
+  const { rows } = await sql`select from conversations
+    where id = ${id}::uuid and ${column.holds} and not hidden and ${column.since} = ${since}`.execute(db);
+  return rows.length > 0;
+}
