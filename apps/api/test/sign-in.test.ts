@@ -342,6 +342,7 @@ describe('proving again who one is', () => {
       'replaceToolHosts',
       'resendInvitation',
       'resetSecondFactor',
+      'renewRuleAddress',
       'rotateCustomChannelKeys',
       'rotateIdentitySecret',
       'rotateWebhookSecret',

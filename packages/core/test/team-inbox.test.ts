@@ -102,6 +102,7 @@ const kept: Record<string, Kept> = {
   rehearsal_rows: { handedOver: serverTexts, copied: 'a rehearsal of the assistant over there' },
   rehearsal_tests: { handedOver: serverTexts, copied: 'a test of the assistant over there' },
   reminders: { handedOver: ofTeamsWork, copied: calls },
+  rule_runs: { handedOver: ofTeamsWork, copied: 'of rules that are set up over there' },
   scheduled_messages: {
     handedOver: unmentioned,
     copied: 'the installation over there sends it; from both it would come twice',

@@ -61,6 +61,8 @@ const ofChange: Record<ChangeKind, readonly RuleTrigger[]> = {
   unmerged: [],
   split: [],
   split_off: [],
+  sla_warned: [],
+  sla_breached: [],
 };
 
 const isChangeKind = (kind: ActivityKind): kind is ChangeKind => Object.hasOwn(ofChange, kind);

@@ -16,6 +16,7 @@ const named: Readonly<Record<string, RawBuilder<unknown>>> = {
   knowledge_source: sql`select id, name from knowledge_sources`,
   mailbox: sql`select id, name from mailboxes`,
   role: sql`select id, name from roles where built_in is null`,
+  rule: sql`select id, name from rules`,
   scim_token: sql`select id, name from scim_tokens`,
   tag: sql`select id, name from tags`,
   team: sql`select id, name from teams`,

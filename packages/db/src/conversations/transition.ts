@@ -114,7 +114,8 @@ export async function transition(
   const changes = isHandOff ? { ...set, hand_off_summary: sql`${summary && JSON.stringify(summary)}::jsonb` } : set;
   const after = differing('fields_after', 'fields_before');
   const assignerId = cause.by === 'representative' ? cause.userId : null;
-  const isGiven = cause.by === 'representative' || cause.by === 'automation' || (cause.by === 'rule' && cause.rule === 'routing');
+  const isGiven =
+    cause.by === 'representative' || cause.by === 'automation' || (cause.by === 'rule' && cause.rule === 'routing');
   const event: Omit<Extract<DomainEvent, { type: 'conversation.changed' }>, 'activityNo'> = {
     type: 'conversation.changed',
     conversationId: id,
