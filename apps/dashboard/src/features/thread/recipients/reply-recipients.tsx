@@ -20,7 +20,7 @@ interface ReplyRecipientsProps {
 
 const none: readonly Participant[] = [];
 
-/** One line that names whom the reply is mailed to; pressed, it becomes the fields To, Cc and Bcc. */
+/** Line that names the recipients of the reply; pressed, it becomes the fields To, Cc and Bcc. */
 export default function ReplyRecipients({ conversation }: ReplyRecipientsProps) {
   const { id, customerEmail, participants = none } = conversation;
   const [isOpen, setOpen] = useState(false);
