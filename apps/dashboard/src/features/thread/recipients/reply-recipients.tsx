@@ -40,10 +40,10 @@ export default function ReplyRecipients({ conversation }: ReplyRecipientsProps) 
       type="button"
       className={styles.replyTo}
       aria-expanded={false}
-      aria-label={emails('ofReply')}
       title={emails('changeRecipients')}
       onClick={() => setOpen(true)}
     >
+      <span className="sr-inline">{emails('ofReply')}</span>
       {participantKinds.map((kind) => {
         const names = namesOf(kind);
         return (
