@@ -10,7 +10,7 @@ const chiara = { email: 'chiara@parley.example', password: 'parley-demo' };
 const polled = { timeout: 60_000 };
 const colleague = 'Dev Raman';
 
-/** What a conversation needs. */
+/** Work that a conversation needs. */
 type Work = 'answer' | 'answer-and-snooze' | 'assign' | 'close';
 const works: Work[] = ['answer', 'answer', 'answer-and-snooze', 'assign', 'close'];
 const total = 40;
@@ -54,7 +54,7 @@ afterAll(() => dashboard?.stop());
 const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 
-/** A representative whose key presses and clicks are counted. */
+/** Representative at the keyboard and mouse, with the number of key presses and clicks. */
 class Hands {
   count = 0;
   readonly page: Page;
