@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { ruleTestDaysMax, rulesMax } from '../rules/limits.ts';
 import { Rule, RuleContent, ruleFields, RuleRun, RuleTest } from '../rules/rules.ts';
 import { route } from '../route.ts';
-import { allOptional, expected, Id, IdParam, NoContent, PageLimit, Strict } from '../schema.ts';
+import { allOptional, Described, expected, Id, IdParam, NoContent, PageLimit, Strict } from '../schema.ts';
 
 const tag = { name: 'Rules', description: 'What is done by itself when something happens to a conversation.' };
 const params = Strict({ id: IdParam });
@@ -90,7 +90,10 @@ export const listRuleRuns = route({
   tag,
   summary: 'List the newest runs of a rule, with what was done and why not',
   params,
-  query: Strict({ before: Type.Optional(Id), limit: Type.Optional(PageLimit(100)) }),
+  query: Strict({
+    before: Type.Optional(Described(Id, 'Runs before this one.')),
+    limit: Type.Optional(PageLimit(100)),
+  }),
   responses: { 200: Type.Array(RuleRun) },
 });
 
@@ -109,13 +112,13 @@ export const renewRuleAddress = route({
 
 export const callRule = route({
   method: 'POST',
-  path: '/api/rules/calls/:key',
+  path: '/api/rule-calls/:key',
   // The address itself is the proof: it contains a key that only its receiver has.
   access: 'anyone',
   tag,
   summary: 'Trigger a rule for a conversation, or for the newest open one of a customer; each `id` counts once',
   refusals: ['not_found'],
-  params: Strict({ key: Type.String({ minLength: 20, maxLength: 100 }) }),
+  params: Strict({ key: Described(Type.String({ minLength: 20, maxLength: 100 }), 'Key of the rule’s address.') }),
   body: Strict({
     /** Makes a call repeatable. */
     id: Type.Optional(Id),

@@ -153,7 +153,7 @@ export async function renewRuleAddress(
     await recordAudit({ db }, caller, { action: 'rule.address_renewed', subject: about(ruleId) });
   });
   await announce(context);
-  return { url: `${context.publicUrl}/api/rules/calls/${key}` };
+  return { url: `${context.publicUrl}/api/rule-calls/${key}` };
 }
 
 const contentOf = (rule: RuleContent): RuleContent => ({
