@@ -241,8 +241,10 @@ describe('an API key', () => {
       'listRepresentatives',
       'listRoles',
       'listTeams',
+      'previewRouting',
       'registration',
       'setAvailability',
+      'updateUserRouting',
     ]);
     const who = (await api.call('GET', '/api/user', { as: by(all) })).json();
     expect(who.rights.permissions.filter((each: Permission) => forUsersOnly.has(each))).toEqual([]);

@@ -364,6 +364,11 @@ test('the export holds every conversation once with all its messages in order, l
     companyId: null,
     company: null,
     cameFrom: null,
+    slaPolicyId: null,
+    dueAt: null,
+    dueKind: null,
+    dueSoonAt: null,
+    breachedAt: null,
   };
   expect(exported.find(({ id }) => id === strange)).toEqual({ ...expected, ...beside });
   const withActivities = exported.find(({ id }) => id === closed);

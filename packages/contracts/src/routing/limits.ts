@@ -2,7 +2,6 @@
 
 /** Maximum of a user's capacity; 0 assigns them nothing. */
 export const capacityMax = 200;
-export const defaultCapacity = 10;
 export const skillsMax = 30;
 export const skillMaxLength = 40;
 export const userLanguagesMax = 20;

@@ -81,10 +81,19 @@ begin
   return new;
 end $$;
 create trigger conversations_start_sla before insert on conversations for each row execute function mark_stale_sla();
-create trigger conversations_change_sla before update of ${watched.join(', ')} on conversations for each row
+-- After the statement: behind a trigger before it, "returning old" of a statement that waited for another one has the
+-- row as it was before both.
+create function mark_changed_sla() returns trigger language plpgsql as $$
+begin
+  if new.due_at is not null or exists (select from sla_policies) then
+    update conversations set sla_stale = true where id = new.id and not sla_stale;
+  end if;
+  return null;
+end $$;
+create trigger conversations_change_sla after update of ${watched.join(', ')} on conversations for each row
   when (not old.sla_stale and (${watched.map((column) => `new.${column}`).join(', ')})
     is distinct from (${watched.map((column) => `old.${column}`).join(', ')}))
-  execute function mark_stale_sla();
+  execute function mark_changed_sla();
 
 -- Position of the walk over all open conversations after a change that concerns many; null while none is needed.
 create table sla_walk (
