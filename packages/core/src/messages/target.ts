@@ -7,7 +7,6 @@ import type { Settings } from '@parley/contracts/settings/settings';
 import { currentConversation, findConversation } from '@parley/db/conversations/read';
 import type { Refusal } from '@parley/db/messages/refusal';
 import { isOfSameContact } from '@parley/db/visitors/contacts';
-import { findWebsite } from '@parley/db/websites/websites';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import { Problem } from '@parley/contracts/problems';
 import type { Context } from '../context.ts';
@@ -99,12 +98,10 @@ async function currentPlace(
 async function newPlace({ db, settings }: Reading, visitorId: string, starting: Starting = {}): Promise<Place> {
   const [visitor, { aiConfig, conversationConfig }] = await Promise.all([findVisitor(db, visitorId), settings.read()]);
   if (!visitor) throw noVisitor();
-  const website = visitor.websiteId === null ? undefined : await findWebsite(db, visitor.websiteId);
   const { enabled: isAiAssisted } = aiConfigOn(aiConfig, visitor.websiteId);
   const open = async (transaction: Transaction): Promise<string> => {
     const opened = await findOrCreateConversation(transaction, visitor.id, {
       websiteId: visitor.websiteId,
-      teamId: website?.teamId ?? null,
       customerEmail: visitor.email,
       customerName: visitor.name,
       status: isAiAssisted ? 'active' : 'waiting',

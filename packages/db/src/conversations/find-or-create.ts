@@ -54,17 +54,20 @@ export async function createConversation(db: Database, conversation: NewConversa
 interface LockedVisitor {
   pageUrl: string | null;
   websiteDomain: string | null;
+  /** Team of conversations from the visitor's website. */
+  websiteTeamId: string | null;
   isBlocked: boolean;
 }
 
 const lockVisitor = statement<{ visitorId: string }, LockedVisitor>(
   ({ visitorId }) => sql`
-    select page_url, (select domain from websites where websites.id = visitors.website_id) as website_domain,
+    select page_url, websites.domain as website_domain, websites.team_id as website_team_id,
       ${isBlockedVisitor(sql.ref('visitors.id'))} as is_blocked
-    from visitors where id = ${visitorId} for update`,
+    from visitors left join websites on websites.id = visitors.website_id
+    where visitors.id = ${visitorId} for update of visitors`,
 );
 
-/** Columns that don't follow from the visitor. */
+/** Columns that don't follow from the visitor; without a team, it is that of the website. */
 type Opening = Omit<NewConversation, 'visitorId' | 'websiteDomain' | 'pagePath' | 'isBlocked'> & {
   /** Conversations closed before then have ended: a message starts another one. */
   endedBefore?: Date | undefined;
@@ -86,10 +89,10 @@ export async function findOrCreateConversation(
   const existing = await conversationFor(transaction, visitorId, opening, endedBefore);
   if (typeof existing === 'string') return { id: existing, created: false };
   Object.assign(opening, existing);
-  const { pageUrl, websiteDomain, isBlocked } = visitor;
+  const { pageUrl, websiteDomain, websiteTeamId: teamId, isBlocked } = visitor;
   const pagePath = pageUrl === null ? null : pathOf(pageUrl);
   const mail = opening.continues === undefined ? undefined : await mailThreadOf(transaction, opening.continues);
-  const conversation = { ...opening, ...mail, visitorId, websiteDomain, pagePath, isBlocked };
+  const conversation = { teamId, ...opening, ...mail, visitorId, websiteDomain, pagePath, isBlocked };
   return { id: await createConversation(transaction, conversation), created: true };
 }
 
