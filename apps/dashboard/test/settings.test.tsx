@@ -53,6 +53,7 @@ const representative = {
 };
 const lists = [
   'websites',
+  'conversations',
   'representatives',
   'invitations',
   'teams',
@@ -136,7 +137,7 @@ describe('the list of settings', () => {
       const { go } = await open(entry.to);
       for (const setting of entry.settings) {
         go(addressOf(entry, setting));
-        await waitFor(() => expect(isRevealed(setting)).toBe(true), { timeout: 8_000 });
+        await waitFor(() => expect([setting.id, isRevealed(setting)]).toEqual([setting.id, true]), { timeout: 8_000 });
       }
     },
   );

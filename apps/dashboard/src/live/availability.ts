@@ -8,13 +8,26 @@ import { toast } from '../ui/toast/toasts.ts';
 import { live } from '../i18n/en/live.ts';
 import { toastFailure } from '../ui/toast/failure.ts';
 
-/** Changes a user's availability: shown at once, and reverted if the server refuses it. */
+/** Returns how available a user is with a new status; who chooses it for themselves is at work. */
+function availabilityWith(
+  status: Availability,
+  { availability, absence }: Representative,
+  isMe: boolean,
+): Availability {
+  const isAtWork = isMe ? absence === null : availability !== 'offline';
+  return isAtWork ? status : 'offline';
+}
+
+/** Changes a user's status: shown at once, and reverted if the server refuses it. */
 export function useSetAvailability() {
   const client = useQueryClient();
   const show = (id: string, status: Availability) => {
     client.setQueryData<User | null>(currentUserKey, (me) => (me?.id === id ? { ...me, status } : me));
+    const isMe = client.getQueryData<User | null>(currentUserKey)?.id === id;
     client.setQueryData<Representative[]>(keyOf(listRepresentatives), (team) =>
-      team?.map((each) => (each.id === id ? { ...each, status } : each)),
+      team?.map((each) =>
+        each.id === id ? { ...each, status, availability: availabilityWith(status, each, isMe) } : each,
+      ),
     );
   };
   const shown = (id: string): Availability | undefined => {

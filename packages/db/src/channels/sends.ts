@@ -110,7 +110,13 @@ export async function referenceOf(
   return rows[0]?.reference;
 }
 
-/** Returns the message of a chat that has this identifier in the channel; undefined if none has it. */
+/** Returns a text that may be an id of ours; null for any other. */
+const asId = (text: string): string | null => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text) ? text : null);
+
+/**
+ * Returns the message of a chat that has this identifier in the channel, or as a delivery of ours that the channel is
+ * about to accept: its program may report on a message before it has answered. Undefined if none has it.
+ */
 export async function messageByReference(
   db: Database,
   { channel, address }: Chat,
@@ -124,8 +130,9 @@ export async function messageByReference(
       union all
       (select deliveries.conversation_id, (deliveries.payload ->> 'seq')::integer
        from deliveries join channel_sends on channel_sends.delivery_id = deliveries.id
-       where channel_sends.external_id = ${reference} and deliveries.channel = ${channel}
-         and deliveries.target = ${address} and deliveries.payload ->> 'kind' = 'answer'
+       where (channel_sends.external_id = ${reference}
+           or (channel_sends.external_id is null and channel_sends.delivery_id = ${asId(reference)}::uuid))
+         and deliveries.channel = ${channel} and deliveries.target = ${address} and deliveries.payload ->> 'kind' = 'answer'
        order by deliveries.id desc limit 1)
     )
     select messages.id, conversation_id, seq from places join messages using (conversation_id, seq) limit 1

@@ -1,4 +1,4 @@
-import { Box, Button, Grid, Input, Stack, Text } from '@chakra-ui/react';
+import { Box, Button, Grid, Input, Stack } from '@chakra-ui/react';
 import {
   type MailboxBehaviour,
   mailFooterMaxLength,
@@ -101,9 +101,9 @@ export function TemplateFields({ value, set, fault, mailboxId }: TemplateFieldsP
         onChange={({ target }) => set({ mailFooter: target.value })}
       />
       <Stack gap="2" as="section" aria-label={mailboxWords('preview')}>
-        <Text fontSize="sm" fontWeight="medium">
+        <Box fontSize="sm" fontWeight="medium">
           {mailboxWords('preview')}
-        </Text>
+        </Box>
         <Grid templateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap="3">
           <Preview value={value} />
           <Preview value={value} isDark />

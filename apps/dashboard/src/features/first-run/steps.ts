@@ -33,7 +33,7 @@ export function useSteps(): Step[] | undefined {
   const hasArrived = (tried.data?.items.length ?? 0) > 0;
   const invitations = useQuery({ ...read(listInvitations, {}), enabled: isAdmin });
   if (!websites || !team || !settings || (isAdmin && !invitations.data)) return undefined;
-  if (mayTest && !seen && !tried.data) return undefined;
+  if (mayTest && !seen && tried.isPending) return undefined;
   const [first] = websites;
   const others = team.length - 1;
   const invited = invitations.data?.length ?? 0;

@@ -37,7 +37,7 @@ export function Wallboard({ connection }: WallboardProps) {
   const title = team?.name ?? overviewWords('allTeams');
   usePageTitle(`${overviewWords('wallboard')}: ${title}`);
   useCommands([
-    { id: 'wallboard:leave', label: overviewWords('leaveWallboard'), group: 'List', keys: 'Escape', run: leave },
+    { id: 'wallboard:leave', label: overviewWords('leaveWallboard'), group: 'General', keys: 'Escape', run: leave },
   ]);
   return (
     <Portal>

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Skeleton } from '@chakra-ui/react';
+import { Box, Button, Skeleton } from '@chakra-ui/react';
 import { listRuleRuns } from '@parley/contracts/routes/rules';
 import type { RuleOutcome, RuleRun } from '@parley/contracts/rules/rules';
 import { useState } from 'react';
@@ -8,14 +8,15 @@ import { ruleWords } from '../../i18n/en/rules.ts';
 import { t } from '../../i18n/server-text.ts';
 import { useUndo } from '../../live/undo.ts';
 import { Awaited } from '../../ui/awaited.tsx';
+import { Tag, type TagTone } from '../../ui/tag.tsx';
 import { exactTime } from '../../ui/times.ts';
 import { triggerWords } from './rule-words.ts';
 
-const outcomes: Record<RuleOutcome, { words: () => string; colour: string }> = {
-  done: { words: () => ruleWords('outcomeDone'), colour: 'green' },
-  nothing: { words: () => ruleWords('outcomeNothing'), colour: 'gray' },
-  refused: { words: () => ruleWords('outcomeRefused'), colour: 'yellow' },
-  failed: { words: () => ruleWords('outcomeFailed'), colour: 'red' },
+const outcomes: Record<RuleOutcome, { words: () => string; tone: TagTone }> = {
+  done: { words: () => ruleWords('outcomeDone'), tone: 'green' },
+  nothing: { words: () => ruleWords('outcomeNothing'), tone: 'neutral' },
+  refused: { words: () => ruleWords('outcomeRefused'), tone: 'yellow' },
+  failed: { words: () => ruleWords('outcomeFailed'), tone: 'red' },
 };
 
 const pageSize = 20;
@@ -46,12 +47,10 @@ export function RuleRuns({ ruleId }: { ruleId: string }) {
 function Run({ run }: { run: RuleRun }) {
   const { undo } = useUndo();
   const { conversationId, customer, outcome, trigger, reason, activityNo, createdAt } = run;
-  const { words, colour } = outcomes[outcome];
+  const { words, tone } = outcomes[outcome];
   return (
     <Box as="li" display="flex" flexWrap="wrap" columnGap="2" alignItems="center" py="1" borderTopWidth="1px">
-      <Badge size="sm" colorPalette={colour}>
-        {words()}
-      </Badge>
+      <Tag tone={tone}>{words()}</Tag>
       <Link to={`/conversations?selected=${conversationId}`}>
         <bdi>{customer ?? ruleWords('someone')}</bdi>
       </Link>

@@ -1,4 +1,4 @@
-import { Box, Stack, Text } from '@chakra-ui/react';
+import { Box, Stack } from '@chakra-ui/react';
 import { mailSignatureMaxLength } from '@parley/contracts/messages/limits';
 import { fillTemplate, replyVariables } from '@parley/contracts/messages/reply-template';
 import type { FormEvent } from 'react';
@@ -50,9 +50,9 @@ export function MailSignature() {
           />
           {mailSignature.trim() !== '' && (
             <Box as="section" aria-label={profile('signaturePreview')}>
-              <Text fontSize="sm" fontWeight="medium">
+              <Box fontSize="sm" fontWeight="medium">
                 {profile('signaturePreview')}
-              </Text>
+              </Box>
               <Box dir="auto" mt="2" p="3" borderWidth="1px" borderRadius="md" fontSize="sm" overflowWrap="anywhere">
                 <FormattedText markdown={fillTemplate(mailSignature, values)} />
               </Box>
