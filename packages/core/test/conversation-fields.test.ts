@@ -29,6 +29,7 @@ const edits: Record<string, readonly [before: string, added: string][] | string>
     ],
   ],
   'packages/contracts/src/examples.ts': [["  priority: 'normal',", "  mood: 'unknown',\n"]],
+  'packages/contracts/src/rules/triggers.ts': [["  prioritised: ['priority_changed'],", '  judged: [],\n']],
   'packages/db/src/migrations/9999_moods.ts': `import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
