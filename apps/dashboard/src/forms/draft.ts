@@ -50,10 +50,15 @@ export function useDraft<T extends object>(name: string, saved: T): Draft<T> {
   };
 }
 
-/** Names of the user's forms with unsaved edits, and a way to forget those of all. */
-export function useUnsavedForms(): { names: readonly string[]; discard: () => void } {
+/** Names of the user's forms with unsaved edits, and a way to forget the edits of some. */
+export function useUnsavedForms(): { names: readonly string[]; discard: (names: readonly string[]) => void } {
   const mine = `${useMe().id} `;
   const kept = useSyncExternalStore(subscribe, keptKeys).filter((key) => key.startsWith(mine));
   const names = kept.map((key) => key.slice(mine.length)).filter((name) => !name.endsWith(' as seen'));
-  return { names, discard: () => kept.forEach((key) => keepEdits(key, none)) };
+  return {
+    names,
+    discard: (some) => {
+      for (const name of some) for (const key of [`${name} as seen`, name]) keepEdits(`${mine}${key}`, none);
+    },
+  };
 }

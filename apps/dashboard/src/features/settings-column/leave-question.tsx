@@ -11,9 +11,12 @@ import { guardLeaving } from './leave-guard.ts';
 /** Asks what to do with unsaved edits before a link, a command or Back leads out of the settings. */
 export function LeaveQuestion() {
   const { names, discard } = useUnsavedForms();
+  // Edits that were there before are those of another screen, such as an article's, or kept after this question.
+  const [before] = useState(names);
+  const own = names.filter((name) => !before.includes(name));
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
   const { navigator } = useContext(UNSAFE_NavigationContext);
-  const isUnsaved = names.length > 0;
+  const isUnsaved = own.length > 0;
   // Taken away before a page in its place redirects, as after the end of the session.
   useLayoutEffect(() => {
     if (!isUnsaved) return undefined;
@@ -53,7 +56,7 @@ export function LeaveQuestion() {
                 variant="outline"
                 onClick={() => {
                   leave();
-                  discard();
+                  discard(own);
                 }}
               >
                 {forms('discardChanges')}
