@@ -1724,11 +1724,11 @@ const translation: Translation = {
   },
   sla: {
     title: 'SLA',
-    hint: 'Wie bald Unterhaltungen beantwortet und beendet werden. Es gilt die erste Regel, die auf eine Unterhaltung passt.',
+    hint: 'Wie bald Unterhaltungen beantwortet und beendet werden. Es gilt die erste Richtlinie, die auf eine Unterhaltung passt.',
     emptyHint:
       'Legen Sie fest, wie bald Kunden eine Antwort erhalten. Bald fällige Unterhaltungen werden markiert und stehen unter „Bald fällig“ oben.',
-    add: 'Regel hinzufügen',
-    save: 'Regel speichern',
+    add: 'Richtlinie hinzufügen',
+    save: 'Richtlinie speichern',
     name: 'Name',
     appliesTo: 'Gilt für Unterhaltungen mit',
     everything: 'Ohne Bedingungen gilt sie für alle Unterhaltungen.',
@@ -1750,9 +1750,9 @@ const translation: Translation = {
     preview: 'Offene Unterhaltungen, für die sie gilt: {open}. Sofort überfällig: {overdue}.',
     up: '{name} nach oben',
     down: '{name} nach unten',
-    delete: 'Regel löschen',
+    delete: 'Richtlinie löschen',
     deleteHint:
-      'Für Unterhaltungen mit „{name}“ gilt dann die nächste passende Regel. Das lässt sich nicht rückgängig machen.',
+      'Für Unterhaltungen mit „{name}“ gilt dann die nächste passende Richtlinie. Das lässt sich nicht rückgängig machen.',
     first: 'erste Antwort {time}',
     next: 'weitere Antworten {time}',
     close: 'beendet {time}',
