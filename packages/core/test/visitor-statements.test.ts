@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { countStatements } from '@parley/db/testing';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { activeRules } from '../src/integrations/rules/active.ts';
 import { activeWebhooks } from '../src/integrations/webhook/active.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
@@ -19,10 +19,7 @@ beforeAll(async () => {
   const inserted = await insertWebsite(context.db, { domain: 'shop.example.com', name: 'Shop', identitySecret });
   if (!inserted) throw new Error('no website');
   website = inserted;
-  // The process reads these once for many visitors.
-  await context.settings.read();
 });
-beforeEach(() => Promise.all([activeWebhooks(context), activeRules(context)]));
 afterAll(() => context.close());
 
 const arrival = (but: Partial<VisitorSessionStart> = {}): VisitorSessionStart => ({
@@ -39,10 +36,14 @@ const write = async (visitorId: string) => {
   await postMessage(context, caller, 'newest', { content: 'Hello', clientMessageId: randomUUID() });
 };
 
+/** Read once for many visitors, and again after some seconds. */
+const readCaches = () => Promise.all([context.settings.read(), activeWebhooks(context), activeRules(context)]);
+
 /** Counts the statements of some work, after earlier statements have finished. */
 async function statements(work: () => Promise<unknown>): Promise<number> {
   const waiting = async () => (await context.db.selectFrom('outbox').select('id').execute()).length;
   await expect.poll(waiting).toBe(0);
+  await readCaches();
   return countStatements(work);
 }
 
