@@ -75,30 +75,100 @@ export function ActionsEditor({ actions, onChange }: ActionsEditorProps) {
           <ActionIcon type={action.type} />
           {isNamedApart(action.type) && <span>{kindWords[action.type]()}</span>}
           <ActionFields action={action} names={names} onChange={(changed) => onChange(actions.with(index, changed))} />
-          <IconButton
-            size="xs"
-            variant="ghost"
-            aria-label={replies('removeAction', { action: actionWords(action, names) })}
-            title={common('remove')}
-            onClick={() => onChange(actions.filter((each) => each !== action))}
-          >
-            <X size={14} aria-hidden />
-          </IconButton>
+          <RemoveAction
+            words={actionWords(action, names)}
+            onRemove={() => onChange(actions.filter((each) => each !== action))}
+          />
         </Box>
       ))}
       {actions.length < replyActionsMax && (
-        <Box minW="12rem" alignSelf="flex-start">
-          <Select
-            aria-label={replies('addAction')}
-            value=""
-            options={[
-              { value: '', label: replies('addAction') },
-              ...left.map((kind) => ({ value: kind, label: kindWords[kind]() })),
-            ]}
-            onChange={add}
-          />
-        </Box>
+        <AddAction kinds={left.map((kind) => ({ value: kind, label: kindWords[kind]() }))} onAdd={add} />
       )}
+    </Box>
+  );
+}
+
+/** Removes an action; `words` say what it does. */
+export function RemoveAction({ words, onRemove }: { words: string; onRemove: () => void }) {
+  return (
+    <IconButton
+      size="xs"
+      variant="ghost"
+      aria-label={replies('removeAction', { action: words })}
+      title={common('remove')}
+      onClick={onRemove}
+    >
+      <X size={14} aria-hidden />
+    </IconButton>
+  );
+}
+
+interface AddActionProps {
+  kinds: readonly { value: string; label: string }[];
+  onAdd: (kind: string) => void;
+}
+
+/** Offers the kinds of actions that can be added. */
+export function AddAction({ kinds, onAdd }: AddActionProps) {
+  return (
+    <Box minW="12rem" alignSelf="flex-start">
+      <Select
+        aria-label={replies('addAction')}
+        value=""
+        options={[{ value: '', label: replies('addAction') }, ...kinds]}
+        onChange={onAdd}
+      />
+    </Box>
+  );
+}
+
+interface ActionTextProps {
+  label: string;
+  text: string;
+  onChange: (text: string) => void;
+}
+
+/** Text of an action, a template. */
+export function ActionText({ label, text, onChange }: ActionTextProps) {
+  return (
+    <Box flex="1 1 100%" order="1">
+      <TextArea
+        label={label}
+        error={faultIn(text)}
+        rows={2}
+        maxLength={10_000}
+        dir="auto"
+        value={text}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </Box>
+  );
+}
+
+interface ActionChoicesProps {
+  label: string;
+  options: readonly { id: string; name: string }[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** Checkboxes of which one at least stays checked: an action without any would do nothing. */
+export function ActionChoices({ label, options, chosen, onChange }: ActionChoicesProps) {
+  return (
+    <Box display="flex" flexWrap="wrap" gap="3" role="group" aria-label={label}>
+      {options.map(({ id, name }) => (
+        <Box as="label" key={id} display="flex" gap="1.5" alignItems="center">
+          <input
+            type="checkbox"
+            checked={chosen.includes(id)}
+            disabled={chosen.length === 1 && chosen.includes(id)}
+            onChange={({ currentTarget }) =>
+              onChange(currentTarget.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+            }
+          />
+          {name}
+        </Box>
+      ))}
     </Box>
   );
 }
@@ -144,39 +214,16 @@ export function ActionFields({ action, names, isByItself = false, onChange }: Ac
       );
     case 'note':
       return (
-        <Box flex="1 1 100%" order="1">
-          <TextArea
-            label={replies('noteText')}
-            error={faultIn(action.text)}
-            rows={2}
-            maxLength={10_000}
-            dir="auto"
-            value={action.text}
-            onChange={({ currentTarget }) => onChange({ ...action, text: currentTarget.value })}
-          />
-        </Box>
+        <ActionText label={replies('noteText')} text={action.text} onChange={(text) => onChange({ ...action, text })} />
       );
     case 'tag':
       return (
-        <Box display="flex" flexWrap="wrap" gap="3" role="group" aria-label={replies('tags')}>
-          {names.tags.map(({ id, name }) => (
-            <Box as="label" key={id} display="flex" gap="1.5" alignItems="center">
-              <input
-                type="checkbox"
-                checked={action.add.includes(id)}
-                // An action without a tag would do nothing.
-                disabled={action.add.length === 1 && action.add.includes(id)}
-                onChange={({ currentTarget }) =>
-                  onChange({
-                    ...action,
-                    add: currentTarget.checked ? [...action.add, id] : action.add.filter((each) => each !== id),
-                  })
-                }
-              />
-              {name}
-            </Box>
-          ))}
-        </Box>
+        <ActionChoices
+          label={replies('tags')}
+          options={names.tags}
+          chosen={action.add}
+          onChange={(add) => onChange({ ...action, add })}
+        />
       );
     case 'attribute':
       return (

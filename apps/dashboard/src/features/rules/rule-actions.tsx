@@ -3,12 +3,19 @@ import type { ReplyAction } from '@parley/contracts/messages/canned-replies';
 import { ruleActionsMax } from '@parley/contracts/rules/limits';
 import type { RuleAction, RuleActionType } from '@parley/contracts/rules/rules';
 import { X } from 'lucide-react';
-import { ActionFields, added, isNamedApart, kindWords } from '../../domain/canned-replies/actions-editor.tsx';
-import { faultIn } from '../../domain/canned-replies/template-fault.ts';
-import { common } from '../../i18n/en/common.ts';
+import {
+  ActionChoices,
+  ActionFields,
+  ActionText,
+  AddAction,
+  added,
+  isNamedApart,
+  kindWords,
+  RemoveAction,
+} from '../../domain/canned-replies/actions-editor.tsx';
 import { replies } from '../../i18n/en/replies.ts';
 import { ruleWords } from '../../i18n/en/rules.ts';
-import { Select, TextArea } from '../../ui/fields.tsx';
+import { Select } from '../../ui/fields.tsx';
 import { ruleActionWords, type RuleNames } from './rule-words.ts';
 
 /** Actions that macros have too, with the same fields. */
@@ -90,33 +97,22 @@ export function RuleActions({ actions, names, onChange }: RuleActionsProps) {
         >
           {isNamed(action) && <Box fontWeight="500">{wordsOf(action.type)}</Box>}
           <Fields action={action} names={names} onChange={(changed) => onChange(actions.with(index, changed))} />
-          <IconButton
-            size="xs"
-            variant="ghost"
-            ms="auto"
-            aria-label={replies('removeAction', { action: ruleActionWords(action, names) })}
-            title={common('remove')}
-            onClick={() => onChange(actions.filter((each) => each !== action))}
-          >
-            <X size={14} aria-hidden />
-          </IconButton>
+          <Box ms="auto">
+            <RemoveAction
+              words={ruleActionWords(action, names)}
+              onRemove={() => onChange(actions.filter((each) => each !== action))}
+            />
+          </Box>
         </Box>
       ))}
       {actions.length < ruleActionsMax && (
-        <Box minW="12rem" alignSelf="flex-start">
-          <Select
-            aria-label={replies('addAction')}
-            value=""
-            options={[
-              { value: '', label: replies('addAction') },
-              ...left.map((type) => ({ value: type, label: isShared(type) || isOwn(type) ? wordsOf(type) : type })),
-            ]}
-            onChange={(type) => {
-              const action = begun(type, names);
-              if (action) onChange([...actions, action]);
-            }}
-          />
-        </Box>
+        <AddAction
+          kinds={left.map((type) => ({ value: type, label: isShared(type) || isOwn(type) ? wordsOf(type) : type }))}
+          onAdd={(type) => {
+            const action = begun(type, names);
+            if (action) onChange([...actions, action]);
+          }}
+        />
       )}
     </Box>
   );
@@ -151,7 +147,7 @@ function Fields({ action, names, onChange }: FieldsProps) {
   switch (action.type) {
     case 'untag':
       return (
-        <Choices
+        <ActionChoices
           label={ruleWords('untag')}
           options={names.tags}
           chosen={action.remove}
@@ -172,13 +168,17 @@ function Fields({ action, names, onChange }: FieldsProps) {
     case 'notify':
       return (
         <>
-          <Choices
+          <ActionChoices
             label={ruleWords('notifyWhom')}
             options={names.colleagues}
             chosen={action.userIds}
             onChange={(userIds) => onChange({ ...action, userIds })}
           />
-          <Text label={ruleWords('notifyText')} text={action.text} onChange={(text) => onChange({ ...action, text })} />
+          <ActionText
+            label={ruleWords('notifyText')}
+            text={action.text}
+            onChange={(text) => onChange({ ...action, text })}
+          />
         </>
       );
     case 'message':
@@ -205,29 +205,17 @@ function Fields({ action, names, onChange }: FieldsProps) {
   }
 }
 
-function Text({ label, text, onChange }: { label: string; text: string; onChange: (text: string) => void }) {
-  return (
-    <Box flex="1 1 100%" order="1">
-      <TextArea
-        label={label}
-        error={faultIn(text)}
-        rows={2}
-        maxLength={10_000}
-        dir="auto"
-        value={text}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-    </Box>
-  );
-}
-
 type Message = Extract<RuleAction, { type: 'message' }>;
 
 function MessageFields({ action, onChange }: { action: Message; onChange: (action: Message) => void }) {
   const variants = action.variants ?? [];
   return (
     <Box flex="1 1 100%" order="1" display="flex" flexDirection="column" gap="2">
-      <Text label={ruleWords('messageText')} text={action.text} onChange={(text) => onChange({ ...action, text })} />
+      <ActionText
+        label={ruleWords('messageText')}
+        text={action.text}
+        onChange={(text) => onChange({ ...action, text })}
+      />
       <Box color="fg.muted" fontSize="xs">
         {ruleWords('messageHint', { names: '{{customer.firstName | "there"}}' })}
       </Box>
@@ -244,7 +232,7 @@ function MessageFields({ action, onChange }: { action: Message; onChange: (actio
               onChange({ ...action, variants: variants.with(index, { ...variant, language: target.value }) })
             }
           />
-          <Text
+          <ActionText
             label={replies('textIn', { language: variant.language })}
             text={variant.text}
             onChange={(text) => onChange({ ...action, variants: variants.with(index, { ...variant, text }) })}
@@ -267,34 +255,6 @@ function MessageFields({ action, onChange }: { action: Message; onChange: (actio
       >
         {ruleWords('addLanguage')}
       </Button>
-    </Box>
-  );
-}
-
-interface ChoicesProps {
-  label: string;
-  options: readonly { id: string; name: string }[];
-  chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
-}
-
-/** Some of several, at least one. */
-function Choices({ label, options, chosen, onChange }: ChoicesProps) {
-  return (
-    <Box display="flex" flexWrap="wrap" gap="3" role="group" aria-label={label}>
-      {options.map(({ id, name }) => (
-        <Box as="label" key={id} display="flex" gap="1.5" alignItems="center">
-          <input
-            type="checkbox"
-            checked={chosen.includes(id)}
-            disabled={chosen.length === 1 && chosen.includes(id)}
-            onChange={({ currentTarget }) =>
-              onChange(currentTarget.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
-            }
-          />
-          {name}
-        </Box>
-      ))}
     </Box>
   );
 }
