@@ -8,6 +8,7 @@ import { localize, type LocalizedText, type Text } from '@parley/contracts/i18n/
 import type { Database, Transaction } from '@parley/db/database';
 import { holdRow, type SharedTable } from '@parley/db/hold-row';
 import { listAuditLog } from '@parley/db/audit/audit-log';
+import { isUuid } from '@parley/db/uuid';
 
 /** Change of some fields, with the values that its author has seen. */
 export type AsSeen<Change extends object, Seen extends object = Change> = Change & {
@@ -88,9 +89,8 @@ async function whoActedLast(db: Database, id: string): Promise<string | null | u
   return last?.actorName;
 }
 
-const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 const isText = (value: unknown): value is string | number =>
-  typeof value === 'number' || (typeof value === 'string' && value !== '' && !isId(value));
+  typeof value === 'number' || (typeof value === 'string' && value !== '' && !isUuid(value));
 
 /** Returns the present value as a readable text. */
 function nowWords(now: unknown): Text {

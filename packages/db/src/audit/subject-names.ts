@@ -1,6 +1,7 @@
 /** Reads the current names of the subjects of audit entries. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { isUuid } from '../uuid.ts';
 
 /** By the kind of subject, its rows as `id` and `name`. */
 const named: Readonly<Record<string, RawBuilder<unknown>>> = {
@@ -27,8 +28,6 @@ const named: Readonly<Record<string, RawBuilder<unknown>>> = {
   website: sql`select id, domain as name from websites`,
 };
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Kinds of subjects that are named after customers. */
 export const customerSubjects: ReadonlySet<string> = new Set(['contact', 'conversation']);
 
@@ -41,7 +40,7 @@ export async function subjectNames(db: Database, subjects: readonly string[]): P
   const found = await Promise.all(
     [...ids].flatMap(([kind, of]) => {
       const rows = named[kind];
-      const wanted = new Set(of.map(([, id = '']) => id).filter((id) => uuid.test(id)));
+      const wanted = new Set(of.map(([, id = '']) => id).filter(isUuid));
       return rows && wanted.size > 0 ? [namesOf(db, kind, rows, [...wanted])] : [];
     }),
   );

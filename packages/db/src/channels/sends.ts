@@ -2,6 +2,7 @@
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { isUuid } from '../uuid.ts';
 
 /**
  * `new`: no attempt was made before. `unknown`: an attempt was made, but its process ended before it learned the
@@ -110,9 +111,6 @@ export async function referenceOf(
   return rows[0]?.reference;
 }
 
-/** Returns a text that may be an id of ours; null for any other. */
-const asId = (text: string): string | null => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text) ? text : null);
-
 /**
  * Returns the message of a chat that has this identifier in the channel, or as a delivery of ours that the channel is
  * about to accept: its program may report on a message before it has answered. Undefined if none has it.
@@ -131,7 +129,7 @@ export async function messageByReference(
       (select deliveries.conversation_id, (deliveries.payload ->> 'seq')::integer
        from deliveries join channel_sends on channel_sends.delivery_id = deliveries.id
        where (channel_sends.external_id = ${reference}
-           or (channel_sends.external_id is null and channel_sends.delivery_id = ${asId(reference)}::uuid))
+           or (channel_sends.external_id is null and channel_sends.delivery_id = ${isUuid(reference) ? reference : null}::uuid))
          and deliveries.channel = ${channel} and deliveries.target = ${address} and deliveries.payload ->> 'kind' = 'answer'
        order by deliveries.id desc limit 1)
     )
