@@ -14,8 +14,8 @@ export function expectTimeZone(timeZone: string): void {
   }
 }
 
-/** Returns when a day begins in the time zone: today's with 0 `days`, tomorrow's with 1, yesterday's with -1. */
-export function startOfDayFrom(timeZone: string, now: Date, days: number): Date {
-  const date = new Date(Date.parse(dateAt(timeZone, now)) + days * dayMs).toISOString().slice(0, 10);
-  return startOfDay(timeZone, date);
+/** Returns a day of the time zone with its beginning there: today with 0 `days`, tomorrow with 1, yesterday with -1. */
+export function dayFrom(timeZone: string, now: Date, days: number): { day: string; start: Date } {
+  const day = new Date(Date.parse(dateAt(timeZone, now)) + days * dayMs).toISOString().slice(0, 10);
+  return { day, start: startOfDay(timeZone, day) };
 }

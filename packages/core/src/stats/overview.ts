@@ -1,5 +1,4 @@
 /** Reads the statistics of the home page: docs/product.md#home. */
-import { dateAt, startOfDay } from '@parley/contracts/schedules/time-zones';
 import { statisticsDays, trendDays } from '@parley/contracts/conversations/limits';
 import type { Overview } from '@parley/contracts/routes/overview';
 import {
@@ -16,7 +15,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { scopeSql } from '../permissions/scope.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
-import { dayMs, expectTimeZone, startOfDayFrom } from './days.ts';
+import { dayFrom, dayMs, expectTimeZone } from './days.ts';
 
 const minuteMs = 60_000;
 
@@ -41,7 +40,7 @@ export async function readOverview(
   const starts = days.map(({ start }) => start);
   const since = starts[0] ?? new Date();
   const week = lastWeeks(now);
-  const dayEnd = startOfDayFrom(timeZone, now, 1);
+  const dayEnd = dayFrom(timeZone, now, 1).start;
   const [waiting, dueSoon, dueToday, firstAnswers, begun, weeks, load] = await context.reads.run((db) =>
     Promise.all([
       readWaiting(db, within),
@@ -71,11 +70,7 @@ export async function readOverview(
 
 /** The days up to now as dates of the zone, with when each began there, the oldest first. */
 function lastDays(timeZone: string, now: Date): { day: string; start: Date }[] {
-  const today = Date.parse(dateAt(timeZone, now));
-  return Array.from({ length: statisticsDays }, (_, index) => {
-    const day = new Date(today - (statisticsDays - 1 - index) * dayMs).toISOString().slice(0, 10);
-    return { day, start: startOfDay(timeZone, day) };
-  });
+  return Array.from({ length: statisticsDays }, (_, index) => dayFrom(timeZone, now, index - statisticsDays + 1));
 }
 
 /** Returns the beginnings of the last 7 days and of the 7 before, on whole minutes, so that links to them rarely change. */

@@ -9,7 +9,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 import { meaningFor, scopeSql, withinScope } from '../permissions/scope.ts';
-import { expectTimeZone, startOfDayFrom } from './days.ts';
+import { dayFrom, expectTimeZone } from './days.ts';
 
 /**
  * Returns the waiting conversations, the load of each user, and the figures of today and yesterday in `timeZone`: of the
@@ -26,7 +26,7 @@ export async function readWallboard(
   expectTimeZone(timeZone);
   const within = await conversationsOf(context, caller, teamId);
   const now = new Date();
-  const days = { start: startOfDayFrom(timeZone, now, 0), previousStart: startOfDayFrom(timeZone, now, -1) };
+  const days = { start: dayFrom(timeZone, now, 0).start, previousStart: dayFrom(timeZone, now, -1).start };
   const [waiting, load, { current, previous }] = await context.reads.run((db) =>
     Promise.all([readWaiting(db, within), readLoad(db, within, teamId), readPeriods(db, days, within)]),
   );
