@@ -7,7 +7,7 @@ export const routingWords = catalogue('routing', {
   mode: 'Assign waiting conversations',
   manual: 'By hand',
   roundRobin: 'In turn',
-  balanced: 'To whoever has the most room',
+  balanced: 'To the user with the most room',
   keepsOwner: 'First to whom the customer had before',
   matchesLanguages: 'First to people who speak the customer’s language',
   matchesSkills: 'First to people with a skill like a tag',
@@ -35,5 +35,5 @@ export const routingWords = catalogue('routing', {
   noTeam: 'No team',
   handOver: 'Hand over my open conversations',
   handOverTitle: 'Hand over your open conversations?',
-  handOverHint: 'They become unassigned, and the team assigns them anew. You can undo this.',
+  handOverHint: 'They become unassigned, and the team assigns them again. You can undo this.',
 });
