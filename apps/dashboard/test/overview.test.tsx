@@ -50,6 +50,7 @@ const now = '2026-11-29T10:00:00.000Z';
 const overview: Overview = {
   waiting: { count: 3, longest: { conversationId: 'c1', since: now } },
   dueSoon: { count: 0, overdue: 0 },
+  promises: { given: 0, kept: 0 },
   dueToday: { count: 4, dayEnd: '2026-11-30T00:00:00.000Z' },
   week: {
     start: '2026-11-22T10:00:00.000Z',

@@ -299,6 +299,8 @@ export const Website = Type.Object(
     teamId: Nullable(Id),
     /** Schedule of its own; null follows that of its team, then business hours. */
     scheduleId: Nullable(Id),
+    /** Customers who wait for a person are told when one will answer, where there are working times. */
+    promisesReplies: Type.Boolean(),
     /** When a page of it first asked for the widget; null while none has. */
     firstSeenAt: Nullable(Timestamp),
     createdAt: Timestamp,

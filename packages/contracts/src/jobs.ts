@@ -30,6 +30,7 @@ export const maintenanceTaskNames = [
   'publish-availability',
   'run-sla-clocks',
   'run-timed-rules',
+  'measure-service',
   'publish-articles',
   'chain-audit-log',
   'index-search',

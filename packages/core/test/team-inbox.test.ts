@@ -109,6 +109,7 @@ const kept: Record<string, Kept> = {
   },
   search_rows: { handedOver: serverTexts, copied: madeHere },
   search_tail: { handedOver: serverTexts, copied: madeHere },
+  promises: { handedOver: ofTeamsWork, copied: 'the installation over there gave them, and renews them' },
   sla_clocks: { handedOver: ofTeamsWork, copied: 'computed from the policies here' },
   tool_calls: { handedOver: true, copied: 'of actions that are set up over there' },
   translated_conversations: { handedOver: ofTeamsWork, copied: true },

@@ -1290,6 +1290,8 @@ const translation: Translation = {
     widgetPreviewHint: 'ما يراه زوار مواقعك. انقر لتجربتها.',
     dueSoon: 'يقترب موعده',
     dueSoonHint: 'متأخر: {number}',
+    promisesKept: 'الوعود المنجزة',
+    promisesHint: '{kept} من {given} في آخر 7 أيام',
   },
   ownership: {
     tookOver: 'تولّيت هذه المحادثة',
@@ -2759,6 +2761,9 @@ const translation: Translation = {
     copySecret: 'نسخ سر الهوية',
     showSecret: 'إظهار السر',
     replace: 'استبدال',
+    promisesReplies: 'إخبار العميل متى سيرد شخص',
+    promisesRepliesHint:
+      'يُخبَر العملاء المنتظرون لشخص بوقت محدد، وفق ساعات العمل والمتاحين وسرعة ردودكم الأخيرة. وهو موعد نهائي لكم.',
   },
   widget: {
     bottomRight: 'أسفل اليمين',

@@ -1201,6 +1201,8 @@ const translation: Translation = {
     widgetPreviewHint: 'Was Besucher Ihrer Websites sehen. Zum Ausprobieren anklicken.',
     dueSoon: 'Bald fällig',
     dueSoonHint: 'Überfällig: {number}',
+    promisesKept: 'Gehaltene Zusagen',
+    promisesHint: '{kept} von {given} in den letzten 7 Tagen',
   },
   ownership: {
     tookOver: 'Sie haben diese Unterhaltung übernommen',
@@ -2443,6 +2445,9 @@ const translation: Translation = {
     copySecret: 'Identitätsgeheimnis kopieren',
     showSecret: 'Geheimnis anzeigen',
     replace: 'Ersetzen',
+    promisesReplies: 'Sagen, wann ein Mensch antwortet',
+    promisesRepliesHint:
+      'Kunden, die auf einen Menschen warten, erfahren eine Zeit: aus Arbeitszeiten, verfügbaren Personen und Ihren letzten Antwortzeiten. Sie ist für Sie eine Frist.',
   },
   widget: {
     bottomRight: 'Unten rechts',

@@ -1212,6 +1212,8 @@ const translation: Translation = {
     widgetPreviewHint: 'Lo que ven los visitantes de tus sitios web. Haz clic para probarlo.',
     dueSoon: 'Vence pronto',
     dueSoonHint: 'Con retraso: {number}',
+    promisesKept: 'Promesas cumplidas',
+    promisesHint: '{kept} de {given} en los últimos 7 días',
   },
   ownership: {
     tookOver: 'Tomaste el control de esta conversación',
@@ -2523,6 +2525,9 @@ const translation: Translation = {
     copySecret: 'Copiar secreto de identidad',
     showSecret: 'Mostrar secreto',
     replace: 'Reemplazar',
+    promisesReplies: 'Decir cuándo responderá una persona',
+    promisesRepliesHint:
+      'A los clientes que esperan a una persona se les dice una hora, según el horario, quién está disponible y lo rápido que respondieron últimamente. Para ustedes es un vencimiento.',
   },
   widget: {
     bottomRight: 'Abajo a la derecha',

@@ -1222,6 +1222,8 @@ const translation: Translation = {
     widgetPreviewHint: 'Ce que voient les visiteurs de vos sites. Cliquez pour essayer.',
     dueSoon: 'Échéance proche',
     dueSoonHint: 'En retard : {number}',
+    promisesKept: 'Promesses tenues',
+    promisesHint: '{kept} sur {given} ces 7 derniers jours',
   },
   ownership: {
     tookOver: 'Vous avez pris la main sur cette conversation',
@@ -2541,6 +2543,9 @@ const translation: Translation = {
     copySecret: 'Copier le secret d’identité',
     showSecret: 'Afficher le secret',
     replace: 'Remplacer',
+    promisesReplies: 'Indiquer quand une personne répondra',
+    promisesRepliesHint:
+      'Les clients qui attendent une personne reçoivent une heure, selon les horaires, les personnes disponibles et vos derniers délais. C’est une échéance pour vous.',
   },
   widget: {
     bottomRight: 'En bas à droite',

@@ -1213,6 +1213,8 @@ const translation: Translation = {
     widgetPreviewHint: 'Ciò che vedono i visitatori dei tuoi siti web. Fai clic per provarlo.',
     dueSoon: 'In scadenza',
     dueSoonHint: 'In ritardo: {number}',
+    promisesKept: 'Promesse mantenute',
+    promisesHint: '{kept} su {given} negli ultimi 7 giorni',
   },
   ownership: {
     tookOver: 'Hai preso in carico questa conversazione',
@@ -2547,6 +2549,9 @@ const translation: Translation = {
     copySecret: 'Copia segreto di identità',
     showSecret: 'Mostra segreto',
     replace: 'Sostituisci',
+    promisesReplies: 'Dire quando risponderà una persona',
+    promisesRepliesHint:
+      'Ai clienti che aspettano una persona viene detto un orario, in base agli orari di lavoro, a chi è disponibile e alla velocità recente. Per voi è una scadenza.',
   },
   widget: {
     bottomRight: 'In basso a destra',

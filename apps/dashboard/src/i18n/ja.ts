@@ -1159,6 +1159,8 @@ const translation: Translation = {
     widgetPreviewHint: 'Webサイトの訪問者に表示される画面です。クリックして試せます。',
     dueSoon: '期限間近',
     dueSoonHint: '超過：{number}',
+    promisesKept: '守られた約束',
+    promisesHint: '過去7日間で{given}件中{kept}件',
   },
   ownership: {
     tookOver: 'この会話を引き継ぎました',
@@ -2363,6 +2365,9 @@ const translation: Translation = {
     copySecret: '本人確認シークレットをコピー',
     showSecret: 'シークレットを表示',
     replace: '置き換え',
+    promisesReplies: '担当者の返信時刻を伝える',
+    promisesRepliesHint:
+      '担当者を待つお客様に、営業時間、対応できる担当者、最近の返信の速さから求めた時刻を伝えます。チームにとっては期限になります。',
   },
   widget: {
     bottomRight: '右下',

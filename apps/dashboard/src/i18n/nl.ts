@@ -1198,6 +1198,8 @@ const translation: Translation = {
     widgetPreviewHint: 'Wat bezoekers van je websites zien. Klik om te proberen.',
     dueSoon: 'Bijna te laat',
     dueSoonHint: 'Te laat: {number}',
+    promisesKept: 'Nagekomen toezeggingen',
+    promisesHint: '{kept} van {given} in de laatste 7 dagen',
   },
   ownership: {
     tookOver: 'Je hebt dit gesprek overgenomen',
@@ -2437,6 +2439,9 @@ const translation: Translation = {
     copySecret: 'Identiteitsgeheim kopiëren',
     showSecret: 'Geheim tonen',
     replace: 'Vervangen',
+    promisesReplies: 'Zeggen wanneer een persoon antwoordt',
+    promisesRepliesHint:
+      'Klanten die op een persoon wachten, krijgen een tijd te horen, op basis van werktijden, wie beschikbaar is en hoe snel u onlangs antwoordde. Voor u is dat een termijn.',
   },
   widget: {
     bottomRight: 'Rechtsonder',

@@ -1256,6 +1256,8 @@ const translation: Translation = {
     widgetPreviewHint: 'To widzą goście Twoich witryn. Kliknij, aby wypróbować.',
     dueSoon: 'Zbliża się termin',
     dueSoonHint: 'Po terminie: {number}',
+    promisesKept: 'Dotrzymane obietnice',
+    promisesHint: '{kept} z {given} w ostatnich 7 dniach',
   },
   ownership: {
     tookOver: 'Przejmujesz tę rozmowę',
@@ -2660,6 +2662,9 @@ const translation: Translation = {
     copySecret: 'Kopiuj sekret tożsamości',
     showSecret: 'Pokaż sekret',
     replace: 'Zastąp',
+    promisesReplies: 'Informuj, kiedy odpowie osoba',
+    promisesRepliesHint:
+      'Klienci czekający na osobę poznają czas wyliczony z godzin pracy, dostępnych osób i ostatniej szybkości odpowiedzi. Dla zespołu to termin.',
   },
   widget: {
     bottomRight: 'Prawy dolny róg',

@@ -1206,6 +1206,8 @@ const translation: Translation = {
     widgetPreviewHint: 'O que os visitantes dos seus sites veem. Clique para testar.',
     dueSoon: 'Vence em breve',
     dueSoonHint: 'Atrasadas: {number}',
+    promisesKept: 'Promessas cumpridas',
+    promisesHint: '{kept} de {given} nos últimos 7 dias',
   },
   ownership: {
     tookOver: 'Você assumiu esta conversa',
@@ -2520,6 +2522,9 @@ const translation: Translation = {
     copySecret: 'Copiar segredo de identidade',
     showSecret: 'Mostrar segredo',
     replace: 'Substituir',
+    promisesReplies: 'Dizer quando uma pessoa responderá',
+    promisesRepliesHint:
+      'Clientes que esperam por uma pessoa recebem um horário, com base no horário de trabalho, em quem está disponível e na rapidez recente. Para vocês, é um prazo.',
   },
   widget: {
     bottomRight: 'Inferior direito',

@@ -1189,6 +1189,8 @@ const translation: Translation = {
     widgetPreviewHint: 'Web sitelerinizin ziyaretçilerinin gördüğü. Denemek için tıklayın.',
     dueSoon: 'Süresi dolmak üzere',
     dueSoonHint: 'Geciken: {number}',
+    promisesKept: 'Tutulan sözler',
+    promisesHint: 'Son 7 günde {given} sözden {kept}',
   },
   ownership: {
     tookOver: 'Bu görüşmeyi devraldınız',
@@ -2427,6 +2429,9 @@ const translation: Translation = {
     copySecret: 'Kimlik anahtarını kopyala',
     showSecret: 'Anahtarı göster',
     replace: 'Değiştir',
+    promisesReplies: 'Bir kişinin ne zaman yanıtlayacağını söyle',
+    promisesRepliesHint:
+      'Bir kişi bekleyen müşterilere çalışma saatlerine, müsait kişilere ve son yanıt hızınıza göre bir zaman söylenir. Bu sizin için bir süredir.',
   },
   widget: {
     bottomRight: 'Sağ alt',

@@ -1148,6 +1148,8 @@ const translation: Translation = {
     widgetPreviewHint: '您网站的访客看到的内容。点击即可试用。',
     dueSoon: '即将到期',
     dueSoonHint: '已逾期：{number}',
+    promisesKept: '兑现的承诺',
+    promisesHint: '过去 7 天 {given} 次中的 {kept} 次',
   },
   ownership: {
     tookOver: '您已接管此对话',
@@ -2340,6 +2342,9 @@ const translation: Translation = {
     copySecret: '复制身份密钥',
     showSecret: '显示密钥',
     replace: '更换',
+    promisesReplies: '告知人工何时回复',
+    promisesRepliesHint:
+      '等待人工的客户会得知一个时间，依据工作时间、可用人员和近期回复速度得出。对团队而言它是截止时间。',
   },
   widget: {
     bottomRight: '右下角',

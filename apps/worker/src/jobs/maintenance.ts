@@ -21,6 +21,7 @@ import { publishAvailabilities } from '@parley/core/presence/availability';
 import { returnLeft } from '@parley/core/routing/route';
 import { refreshHolidays } from '@parley/core/settings/schedules';
 import { runClocks } from '@parley/core/sla/clocks';
+import { measureService } from '@parley/core/sla/promises';
 import { mergeCounts } from '@parley/db/conversations/counts';
 import { deleteUnusedImages } from '@parley/db/maintenance/images';
 import { forgetOutdatedSecrets } from '@parley/db/webhooks/webhooks';
@@ -58,6 +59,7 @@ export const maintenanceTasks: Record<MaintenanceTask, Task> = {
   'remind-unanswered': { every: 15, run: remindOfUnanswered },
   'return-unanswered': { every: 15, run: returnLeft },
   'disable-failing-webhooks': { every: 30, run: switchOffFailingWebhooks },
+  'measure-service': { every: 10 * minute, run: measureService },
   'merge-counts': { every: minute, run: ({ db }) => mergeCounts(db) },
   'delete-files': { every: minute, run: removeDoomedFiles },
   'refuse-stale-files': { every: minute, run: refuseStaleFiles },

@@ -65,6 +65,8 @@ export const Overview = Type.Object(
     }),
     /** Open conversations of which a target is due soon or overdue, and those of them that are overdue. */
     dueSoon: Type.Object({ count: Type.Integer({ minimum: 0 }), overdue: Type.Integer({ minimum: 0 }) }),
+    /** Promises of when a person answers that ended in the last 7 days, and those of them that were kept. */
+    promises: Type.Object({ given: Type.Integer({ minimum: 0 }), kept: Type.Integer({ minimum: 0 }) }),
     /** Snoozed conversations that come back before the day ends. */
     dueToday: Type.Object({ count: Type.Integer({ minimum: 0 }), dayEnd: Timestamp }),
     /** The last 7 days, and the 7 days before them. */

@@ -23,6 +23,7 @@ const fields = {
   help: Strict({ host: Nullable(Type.String({ minLength: 1, maxLength: 253 })), inWidget: HelpInWidget }),
   scheduleId: Nullable(Id),
   teamId: Nullable(Id),
+  promisesReplies: Type.Boolean(),
 };
 
 export const listWebsites = route({

@@ -8,6 +8,7 @@ import { findVisitor } from '@parley/db/visitors/visitors';
 import type { Context } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
 import { postMessage } from '../messages/post.ts';
+import { promiseReply } from '../sla/promises.ts';
 import { detectLanguage } from '../text/language.ts';
 
 /** Posts the notice once per hand-off, in the customer's language; not when a person has answered already. */
@@ -27,8 +28,9 @@ export async function postHandOffNotice(
     const written = messages.filter((message) => message.senderType === 'customer').map((message) => message.content);
     const visitor = state.visitorId ? await findVisitor(context.db, state.visitorId) : undefined;
     const language = detectLanguage(written.slice(-3).join('\n'), visitor?.locale);
+    const promise = await promiseReply(context, state, language);
     const draft = {
-      content: handOffTexts(language)('soon'),
+      content: [handOffTexts(language)('soon'), promise].filter(Boolean).join(' '),
       clientMessageId: derivedId(eventId, 'hand-off notice'),
       onlyIfLastSeq: state.lastSeq,
     };

@@ -59,6 +59,15 @@ export async function findWorkingHours(
   return workingHoursOf(complete(stored, settings));
 }
 
+/** Returns whether a website and a team have working times at all, or are always open because business hours are off. */
+export async function keepsHours(
+  context: Pick<Context, 'db' | 'settings'>,
+  owners: schedules.ScheduleOwners,
+): Promise<boolean> {
+  const [stored, settings] = await Promise.all([schedules.findScheduleOf(context.db, owners), context.settings.read()]);
+  return !complete(stored, settings).isAlwaysOpen;
+}
+
 type ScheduleDraft = Omit<schedules.NewSchedule, 'exceptions'> & { exceptions?: ScheduleException[] };
 
 /** @throws Problem `forbidden`, `invalid`, `conflict` for a name that is taken, and for too many */

@@ -10,6 +10,8 @@ import { dispatch } from '../events/dispatch.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { activePolicies, conditionsOf } from './active-policies.ts';
 import { computeClocks } from './compute-clocks.ts';
+import { renewPromises } from './promises.ts';
+import { settlePromises } from './settle-promises.ts';
 
 /** Conversations that are computed in one transaction: senders of messages wait for it. */
 const computedAtOnce = 50;
@@ -21,7 +23,7 @@ export async function runClocks(context: Context): Promise<number> {
   do {
     done += await computeStale(context);
   } while ((await walkOn(context.db, walkedAtOnce)) > 0);
-  return done + (await tellDue(context));
+  return done + (await tellDue(context)) + (await renewPromises(context));
 }
 
 async function computeStale(context: Context): Promise<number> {
@@ -31,10 +33,9 @@ async function computeStale(context: Context): Promise<number> {
     const { count, changed } = await context.db.transaction().execute(async (db) => {
       const claimed = await claimStale(db, conditionsOf(policies), computedAtOnce);
       if (claimed.length === 0) return { count: 0, changed: [] };
-      return {
-        count: claimed.length,
-        changed: await writeClocks(db, await computeClocks(context, db, claimed, policies)),
-      };
+      const clocks = await computeClocks(context, db, claimed, policies);
+      await settlePromises(db, claimed, clocks);
+      return { count: claimed.length, changed: await writeClocks(db, clocks) };
     });
     for (const known of changed.length === 0 ? [] : await findListed(context.db, changed)) {
       await publishChange(context, { frame: { type: 'conversation_updated', ...known } });

@@ -11,6 +11,7 @@ import {
   readWaiting,
   readPeriods,
 } from '@parley/db/stats/overview';
+import { countPromises } from '@parley/db/sla/promises';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { scopeSql } from '../permissions/scope.ts';
@@ -41,10 +42,11 @@ export async function readOverview(
   const since = starts[0] ?? new Date();
   const week = lastWeeks(now);
   const dayEnd = dayFrom(timeZone, now, 1).start;
-  const [waiting, dueSoon, dueToday, firstAnswers, begun, weeks, load] = await context.reads.run((db) =>
+  const [waiting, dueSoon, promises, dueToday, firstAnswers, begun, weeks, load] = await context.reads.run((db) =>
     Promise.all([
       readWaiting(db, within),
       countDueSoon(db, within),
+      countPromises(db, week.start, within),
       countDue(db, dayEnd, within),
       readFirstAnswers(db, starts, within),
       readConversationsBegun(db, since, within),
@@ -60,6 +62,7 @@ export async function readOverview(
   return {
     waiting,
     dueSoon,
+    promises,
     dueToday: { count: dueToday, dayEnd: dayEnd.toISOString() },
     week: { start: week.start.toISOString(), previousStart: week.previousStart.toISOString(), ...weeks },
     firstAnswer: { anybody: statistics('anybody'), representative: statistics('representative') },

@@ -65,6 +65,7 @@ export async function updateWebsite(
       help?: WebsiteHelp;
       scheduleId?: string | null;
       teamId?: string | null;
+      promisesReplies?: boolean;
     },
     Website
   >,

@@ -48,7 +48,7 @@ export async function placesOfMessages(
   const { rows } = await sql<MessagePlace>`
     select conversation_id, seq, sender_type = 'customer' as is_customers from messages
     where conversation_id = any(${[...conversationIds]}::uuid[]) and removed_at is null
-      and not (sender_type = 'ai' and content = any(${[...except]}::text[]))
+      and not (sender_type = 'ai' and content ^@ any(${[...except]}::text[]))
     order by conversation_id, seq
   `.execute(db);
   return rows;

@@ -49,6 +49,7 @@ import * as mailTemplates from './0455_mail_templates.ts';
 import * as messageRecipients from './0470_message_recipients.ts';
 import * as routing from './0470_routing.ts';
 import * as rules from './0490_rules.ts';
+import * as promises from './0501_promises.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -110,4 +111,5 @@ export const migrations: Record<string, Migration> = {
   '0470_message_recipients': messageRecipients,
   '0470_routing': routing,
   '0490_rules': rules,
+  '0501_promises': promises,
 };

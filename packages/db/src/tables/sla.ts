@@ -40,7 +40,33 @@ export interface SlaWalkTable {
   walkedTo: string | null;
 }
 
+/** Stores how soon representatives answered recently, in working time. */
+export interface ServiceTimesTable {
+  /** Null for all conversations together. */
+  websiteId: string | null;
+  answers: number;
+  medianSeconds: number;
+  p90Seconds: number;
+  measuredAt: DefaultedInstant;
+}
+
+/** Stores what customers were told of when a person will answer; at most one of a conversation is open. */
+export interface PromisesTable {
+  conversationId: string;
+  givenAt: DefaultedInstant;
+  firstDueAt: Instant;
+  dueAt: Instant;
+  renewedAt: NullableInstant;
+  /** Time when the customer was told of the other time. */
+  toldAt: NullableInstant;
+  endedAt: NullableInstant;
+  /** Null while it is open, and if it ended without an answer being due. */
+  isKept: Defaulted<boolean | null>;
+}
+
 export interface SlaTables {
+  serviceTimes: ServiceTimesTable;
+  promises: PromisesTable;
   slaPolicies: SlaPoliciesTable;
   slaClocks: SlaClocksTable;
   slaWalk: SlaWalkTable;

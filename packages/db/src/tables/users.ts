@@ -187,6 +187,8 @@ export interface WebsitesTable {
   scheduleId: Defaulted<string | null>;
   /** Team of its new conversations. */
   teamId: Defaulted<string | null>;
+  /** Whether customers are told when a person will answer. */
+  promisesReplies: Defaulted<boolean>;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
 }

@@ -17,6 +17,7 @@ const columns = [
   'helpInWidget',
   'scheduleId',
   'teamId',
+  'promisesReplies',
   'firstSeenAt',
   'createdAt',
 ] as const;
@@ -55,6 +56,7 @@ export interface NewWebsite {
   whitelistMode?: boolean;
   scheduleId?: string | null;
   teamId?: string | null;
+  promisesReplies?: boolean;
   /** Encrypted. */
   identitySecret?: string | null;
 }

@@ -414,6 +414,7 @@ export const itemFields = {
     whitelistMode: () => websiteWords('whitelist'),
     teamId: () => routingWords('newTeam'),
     scheduleId: () => scheduleWords('schedule'),
+    promisesReplies: () => websiteWords('promisesReplies'),
     files: () => websiteFileWords('title'),
     'files.when': fileLimits.when,
     'files.kinds': fileLimits.kinds,

@@ -33,7 +33,7 @@ export function InboxNow() {
     );
   return (
     <div className={styles.numbers} aria-busy={!data}>
-      <SimpleGrid columns={{ base: 2, lg: hasPolicies ? 5 : 4 }} gap="4">
+      <SimpleGrid columns={{ base: 2, lg: 4 + Number(hasPolicies) + Number((data?.promises.given ?? 0) > 0) }} gap="4">
         <WaitingNow waiting={data?.waiting} />
         <LongestWait waiting={data?.waiting} />
         <NumberCard
@@ -44,6 +44,7 @@ export function InboxNow() {
         />
         <DueToday dueToday={data?.dueToday} />
         {hasPolicies && <DueSoon dueSoon={data?.dueSoon} />}
+        {data && data.promises.given > 0 && <PromisesKept promises={data.promises} />}
       </SimpleGrid>
       <div className={styles.beside}>
         <Trend week={data?.week} />
@@ -86,6 +87,19 @@ function DueSoon({ dueSoon }: { dueSoon: Overview['dueSoon'] | undefined }) {
       value={dueSoon?.count.toLocaleString(locale())}
       hint={overviewWords('dueSoonHint', { number: (dueSoon?.overdue ?? 0).toLocaleString(locale()) })}
       to={listAddress('due')}
+    />
+  );
+}
+
+function PromisesKept({ promises: { given, kept } }: { promises: Overview['promises'] }) {
+  return (
+    <NumberCard
+      label={overviewWords('promisesKept')}
+      value={(kept / given).toLocaleString(locale(), { style: 'percent' })}
+      hint={overviewWords('promisesHint', {
+        kept: kept.toLocaleString(locale()),
+        given: given.toLocaleString(locale()),
+      })}
     />
   );
 }

@@ -137,7 +137,16 @@ export function WebsiteItem({ website, may }: WebsiteProps) {
   );
 }
 
-const editedOf = ({ name, whitelistMode, allowedPages, files, help, scheduleId, teamId }: Website) => ({
+const editedOf = ({
+  name,
+  whitelistMode,
+  allowedPages,
+  files,
+  help,
+  scheduleId,
+  teamId,
+  promisesReplies,
+}: Website) => ({
   name,
   whitelistMode,
   pages: allowedPages.join('\n'),
@@ -145,6 +154,7 @@ const editedOf = ({ name, whitelistMode, allowedPages, files, help, scheduleId, 
   help,
   scheduleId,
   teamId,
+  promisesReplies,
 });
 
 const fields = { ...itemFields.website, pages: itemFields.website.allowedPages };
@@ -210,6 +220,13 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
             none={scheduleWords('ofTeam')}
             disabled={!may}
             onChange={(scheduleId) => draft.set({ scheduleId })}
+          />
+          <SwitchField
+            label={websiteWords('promisesReplies')}
+            hint={websiteWords('promisesRepliesHint')}
+            checked={draft.value.promisesReplies}
+            disabled={!may}
+            onChange={(promisesReplies) => draft.set({ promisesReplies })}
           />
         </Stack>
         <SaveBar

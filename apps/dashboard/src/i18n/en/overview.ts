@@ -82,4 +82,6 @@ export const overviewWords = catalogue('overview', {
   widgetPreviewHint: 'What visitors of your websites see. Click it to try.',
   dueSoon: 'Due soon',
   dueSoonHint: 'Overdue: {number}',
+  promisesKept: 'Promises kept',
+  promisesHint: '{kept} of {given} in the last 7 days',
 });

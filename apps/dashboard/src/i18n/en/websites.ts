@@ -35,4 +35,7 @@ export const websiteWords = catalogue('websites', {
   copySecret: 'Copy identity secret',
   showSecret: 'Show secret',
   replace: 'Replace',
+  promisesReplies: 'Say when a person will answer',
+  promisesRepliesHint:
+    'Customers who wait for a person are told a time, from working hours, who is available and how soon you answered lately. It is a due time for you.',
 });
