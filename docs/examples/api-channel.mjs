@@ -18,7 +18,7 @@ const sign = (id, timestamp, body) =>
 async function toParley(event) {
   const body = JSON.stringify({ events: [event] });
   const timestamp = String(Math.floor(Date.now() / 1000));
-  const answer = await fetch(`${PARLEY_URL}/api/channels/custom/${CHANNEL_ID}/events`, {
+  const answer = await fetch(`${PARLEY_URL}/api/api-channels/${CHANNEL_ID}/events`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${CHANNEL_KEY}`,

@@ -116,7 +116,7 @@ describe('the audit log tells of', () => {
       sendsReceipts: true,
     };
     const edited = { takesEdits: true, url: 'https://sms.example.com/channel-secret-2' };
-    expect(await changed('custom-channels', channel, edited)).toEqual({
+    expect(await changed('api-channels', channel, edited)).toEqual({
       name: 'SMS',
       before: { takesEdits: false, url: secretMask },
       after: { takesEdits: true, url: secretMask },

@@ -96,7 +96,7 @@ it('shows fields and values in the words of their screens, and unknown ones as t
       entry('b6', 'schedule s1', { week: hours('17:00') }, { week: hours('18:00') }),
       entry('b7', 'mailbox m1', { receiving: { kind: 'forward' } }, { receiving: { kind: 'imap', host: 'a.example' } }),
       entry('b8', 'mailbox m2', { autoReply: 'off', teamId: null }, { autoReply: 'outside_hours', teamId: 't1' }),
-      entry('b9', 'custom_channel c1', { takesEdits: true }, { takesEdits: false }),
+      entry('b9', 'api_channel c1', { takesEdits: true }, { takesEdits: false }),
       entry('b10', 'tag g2', { colour: 'gray', mood: 'calm' }, { colour: 'mauve', mood: 'wild' }),
     ],
   });

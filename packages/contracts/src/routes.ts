@@ -10,7 +10,7 @@ export * from './routes/companies.ts';
 export * from './routes/contacts.ts';
 export * from './routes/conversations.ts';
 export * from './routes/copilot.ts';
-export * from './routes/custom-channels.ts';
+export * from './routes/api-channels.ts';
 export * from './routes/data.ts';
 export * from './routes/drafts.ts';
 export * from './routes/followers.ts';

@@ -118,8 +118,8 @@ test('a channel that lacks what its declaration asks for does not compile', () =
 });
 
 test('conversations come in by the widget as by other channels, and no delivery is made by it', () => {
-  expect(conversationChannelIds).toEqual(['widget', 'email', 'telegram', 'custom']);
-  expect(customerChannels.map(({ id }) => id)).toEqual(['telegram', 'custom']);
+  expect(conversationChannelIds).toEqual(['widget', 'email', 'telegram', 'api_channel']);
+  expect(customerChannels.map(({ id }) => id)).toEqual(['telegram', 'api_channel']);
   expect(conversationChannel('widget').customers).toMatchObject({ receipts: true, edits: true });
 });
 

@@ -133,7 +133,7 @@ const withoutCaller = new Set([
   'users/teams listTeams',
   'websites/websites listWebsites',
   // For everybody on the internet: help, pictures, links that are signed or mailed, signing in.
-  'channels/custom/receiving receiveFromCustom',
+  'channels/api-channel/receiving receiveEvents',
   'channels/customers/receive receiveFromChannel',
   'files/links openLink',
   'help/library readShelf',

@@ -9,7 +9,7 @@ export type SharedTable =
   | 'cannedReplies'
   | 'companies'
   | 'contacts'
-  | 'customChannels'
+  | 'apiChannels'
   | 'identityProviders'
   | 'knowledgeSources'
   | 'mailboxes'

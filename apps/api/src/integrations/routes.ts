@@ -1,14 +1,14 @@
-import * as custom from '@parley/contracts/routes/custom-channels';
+import * as apiChannels from '@parley/contracts/routes/api-channels';
 import * as routes from '@parley/contracts/routes/integrations';
 import { listDeliveries, retryDelivery } from '@parley/core/deliveries/deliveries';
 import {
-  addCustomChannel,
-  deleteCustomChannel,
-  listCustomChannels,
-  rotateCustomChannelKeys,
-  updateCustomChannel,
-} from '@parley/core/channels/custom/channels';
-import { receiveFromCustom } from '@parley/core/channels/custom/receiving';
+  addApiChannel,
+  deleteApiChannel,
+  listApiChannels,
+  rotateApiChannelKeys,
+  updateApiChannel,
+} from '@parley/core/channels/api-channel/channels';
+import { receiveEvents } from '@parley/core/channels/api-channel/receiving';
 import { receiveFromChannel } from '@parley/core/channels/customers/receive';
 import { testIntegration } from '@parley/core/integrations/test';
 import { testWebhook } from '@parley/core/integrations/webhook/test-webhook';
@@ -55,25 +55,25 @@ export const integrationRoutes: RegisterRoutes = (app, { context }) => {
     { limits: [receiving] },
   );
 
-  handleRoute(app, custom.listCustomChannels, async ({ caller }) => listCustomChannels(context, caller));
-  handleRoute(app, custom.addCustomChannel, async ({ body, caller }) => addCustomChannel(context, caller, body));
-  handleRoute(app, custom.updateCustomChannel, async ({ params, body, caller }) =>
-    updateCustomChannel(context, caller, params.id, body),
+  handleRoute(app, apiChannels.listApiChannels, async ({ caller }) => listApiChannels(context, caller));
+  handleRoute(app, apiChannels.addApiChannel, async ({ body, caller }) => addApiChannel(context, caller, body));
+  handleRoute(app, apiChannels.updateApiChannel, async ({ params, body, caller }) =>
+    updateApiChannel(context, caller, params.id, body),
   );
-  handleRoute(app, custom.rotateCustomChannelKeys, async ({ params, caller }) =>
-    rotateCustomChannelKeys(context, caller, params.id),
+  handleRoute(app, apiChannels.rotateApiChannelKeys, async ({ params, caller }) =>
+    rotateApiChannelKeys(context, caller, params.id),
   );
-  handleRoute(app, custom.deleteCustomChannel, async ({ params, caller }) =>
-    deleteCustomChannel(context, caller, params.id),
+  handleRoute(app, apiChannels.deleteApiChannel, async ({ params, caller }) =>
+    deleteApiChannel(context, caller, params.id),
   );
 
   void app.register(async (scope) => {
     const raw = keepRawBodies(scope, app);
     handleRoute(
       scope,
-      custom.receiveFromCustomChannel,
+      apiChannels.receiveFromApiChannel,
       async ({ params, body, request }) => ({
-        stored: await receiveFromCustom(context, params.id, {
+        stored: await receiveEvents(context, params.id, {
           headers: headersOf(request),
           raw: raw.get(request) ?? '',
           events: body.events,

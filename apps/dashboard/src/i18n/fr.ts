@@ -3159,10 +3159,10 @@ const translation: Translation = {
     'invitation.revoked': 'Invitation révoquée',
     'mailbox.connected': 'Connexion à une boîte e-mail chez son fournisseur',
     'mailbox.disconnected': 'Accès à une boîte e-mail chez son fournisseur terminé',
-    'custom_channel.added': 'Canal API ajouté',
-    'custom_channel.deleted': 'Canal API supprimé',
-    'custom_channel.keys_rotated': 'Clés d’un canal API remplacées',
-    'custom_channel.updated': 'Canal API modifié',
+    'api_channel.added': 'Canal API ajouté',
+    'api_channel.deleted': 'Canal API supprimé',
+    'api_channel.keys_rotated': 'Clés d’un canal API remplacées',
+    'api_channel.updated': 'Canal API modifié',
     'mailbox.added': 'Boîte e-mail ajoutée',
     'mailbox.deleted': 'Boîte e-mail supprimée',
     'mailbox.updated': 'Boîte e-mail modifiée',
@@ -3485,8 +3485,8 @@ const translation: Translation = {
     no_such_note: 'Cette note n’existe pas.',
     no_such_attribute: 'Cet attribut n’existe pas.',
     no_such_webhook: 'Ce webhook n’existe pas.',
-    no_such_custom_channel: 'Ce canal API n’existe pas.',
-    too_many_custom_channels: 'Il peut y avoir au plus {max} canaux API.',
+    no_such_api_channel: 'Ce canal API n’existe pas.',
+    too_many_api_channels: 'Il peut y avoir au plus {max} canaux API.',
     tool_calls_spent: 'L’assistant a atteint le nombre maximal d’appels pour une réponse.',
     action_unsure:
       'On ignore si l’action « {name} » a été effectuée : aucune réponse n’est arrivée. Elle n’est pas retentée.',
@@ -4447,7 +4447,7 @@ const translation: Translation = {
     deleteHint: 'Ses contacts et ses conversations restent.',
     showConversations: 'Afficher dans la boîte de réception',
   },
-  customchannels: {
+  apichannels: {
     title: 'Canaux API',
     about:
       'Vos propres canaux : un programme envoie ce que les clients écrivent et reçoit les réponses par webhooks signés.',

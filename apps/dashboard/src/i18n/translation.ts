@@ -36,7 +36,7 @@ import type { notifications } from './en/notifications.ts';
 import type { blockWords } from './en/block.ts';
 import type { copilotWords } from './en/copilot.ts';
 import type { companyWords } from './en/companies.ts';
-import type { customChannelWords } from './en/customchannels.ts';
+import type { apiChannelWords } from './en/apichannels.ts';
 import type { contactWords } from './en/contacts.ts';
 import type { attributeWords } from './en/attributes.ts';
 import type { labels } from './en/labels.ts';
@@ -83,7 +83,7 @@ type Translated<C> = C extends Catalogue<infer M extends Messages> ? TranslatedM
 /** Every room's texts in another language. */
 export interface Translation {
   copilot: Translated<typeof copilotWords>;
-  customchannels: Translated<typeof customChannelWords>;
+  apichannels: Translated<typeof apiChannelWords>;
   formatting: Translated<typeof formatting>;
   insertion: Translated<typeof insertion>;
   absences: Translated<typeof absenceWords>;

@@ -11,7 +11,7 @@ import { useRowKeys, useRows } from '../commands/rows.ts';
 import { Deliveries } from '../domain/deliveries/deliveries.tsx';
 import { IntegrationCard } from '../features/integrations/integration-card.tsx';
 import { type IntegrationKind, integrationKinds, isEnabled } from '../features/integrations/kinds.ts';
-import { CustomChannels } from '../features/integrations/custom-channels.tsx';
+import { ApiChannels } from '../features/integrations/api-channels.tsx';
 import { Webhooks } from '../features/integrations/webhooks.tsx';
 import { lazyPart } from '../loading/part.tsx';
 import { mailboxWords } from '../i18n/en/mailboxes.ts';
@@ -93,7 +93,7 @@ function Integrations({ settings }: { settings: Settings }) {
       </ScreenTabs>
       {mayHook && tab !== 'actions' && tab !== 'mailboxes' && (
         <Stack mt="4" maxW="form" gap="4">
-          <CustomChannels />
+          <ApiChannels />
           <Webhooks />
         </Stack>
       )}

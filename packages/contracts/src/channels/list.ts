@@ -3,7 +3,7 @@
  * the delivery log and the dashboard's tabs follow from this list; what each does is in its folder in `core`.
  */
 import type { ChannelContract, CustomersContract } from './channel.ts';
-import { custom } from './custom.ts';
+import { apiChannel } from './api-channel.ts';
 import { email } from './email.ts';
 import { slack } from './slack.ts';
 import { telegram } from './telegram.ts';
@@ -14,7 +14,16 @@ import { widget } from './widget.ts';
 
 type Contracts = readonly ChannelContract[];
 
-export const channels = [widget, email, telegram, custom, slack, tigon, trello, webhook] as const satisfies Contracts;
+export const channels = [
+  widget,
+  email,
+  telegram,
+  apiChannel,
+  slack,
+  tigon,
+  trello,
+  webhook,
+] as const satisfies Contracts;
 
 type Each = (typeof channels)[number];
 

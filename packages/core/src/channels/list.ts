@@ -1,10 +1,10 @@
 /** Lists the external channels that customers write through. A missing one does not compile. */
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { ChannelDescriptor, Receives } from '../deliveries/descriptor.ts';
-import { custom } from './custom/channel.ts';
+import { apiChannel } from './api-channel/channel.ts';
 import { telegram } from './telegram/channel.ts';
 
-const channels: { readonly [C in CustomerChannel]: ChannelDescriptor<C> } = { telegram, custom };
+const channels: { readonly [C in CustomerChannel]: ChannelDescriptor<C> } = { telegram, api_channel: apiChannel };
 
 /** Returns the receiver of a customer channel. */
 export const receivingOf = (id: CustomerChannel): Receives => channels[id];

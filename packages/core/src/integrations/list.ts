@@ -1,5 +1,5 @@
 /** Lists every channel by its id. A missing one, or one that lacks a required part, does not compile. */
-export { custom } from '../channels/custom/channel.ts';
+export { apiChannel as api_channel } from '../channels/api-channel/channel.ts';
 export { email } from '../mail/channel.ts';
 export { slack } from './slack/channel.ts';
 export { telegram } from '../channels/telegram/channel.ts';

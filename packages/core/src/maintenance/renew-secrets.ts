@@ -13,7 +13,7 @@ import { baseConfig, loadConfig } from '@parley/service/config';
 import { createSecrets, type Secrets } from '@parley/service/secrets';
 import * as Type from 'typebox';
 import { sql } from 'kysely';
-import { listCustomChannels } from '@parley/db/channels/custom';
+import { listApiChannels } from '@parley/db/channels/api-channel';
 import { renewedHeaders } from '../ai/tools/stored-tools.ts';
 import { renewedMailbox } from '../mail/mailboxes.ts';
 import { totpPurpose } from '../sign-in/totp.ts';
@@ -68,7 +68,7 @@ export async function renewSecrets(db: Database, secrets: Secrets): Promise<numb
   }
   renewed += await renewMailGrants(db, secrets);
   renewed += await renewToolHeaders(db, secrets);
-  for (const { id, secret, previousSecret, url } of await listCustomChannels(db)) {
+  for (const { id, secret, previousSecret, url } of await listApiChannels(db)) {
     const again = {
       secret: renew(secret),
       previousSecret: previousSecret === null ? undefined : renew(previousSecret),
@@ -77,7 +77,7 @@ export async function renewSecrets(db: Database, secrets: Secrets): Promise<numb
     if (isOldAddress) renewed += 1;
     if (!isOldAddress && again.secret === undefined && again.previousSecret === undefined) continue;
     await db
-      .updateTable('customChannels')
+      .updateTable('apiChannels')
       .set({
         secret: again.secret ?? secret,
         previousSecret: again.previousSecret ?? previousSecret,

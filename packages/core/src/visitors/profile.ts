@@ -4,7 +4,7 @@ import { customerFilesMax } from '@parley/contracts/conversations/limits';
 import type { SentFile } from '@parley/contracts/messages/attachments';
 import { Problem } from '@parley/contracts/problems';
 import { conversationChannel } from '@parley/contracts/channels/list';
-import { findCustomChannel } from '@parley/db/channels/custom';
+import { findApiChannel } from '@parley/db/channels/api-channel';
 import { channelSessionOf, countUndelivered } from '@parley/db/channels/sessions';
 import { companyOfContact } from '@parley/db/companies/of-contact';
 import { earlierConversations, findConversation } from '@parley/db/conversations/read';
@@ -35,7 +35,7 @@ async function channelOf(
   const session = await channelSessionOf(db, visitorId);
   if (!session) return null;
   const own =
-    session.channel === 'custom' ? await findCustomChannel(db, session.address.split(':', 1)[0] ?? '') : undefined;
+    session.channel === 'api_channel' ? await findApiChannel(db, session.address.split(':', 1)[0] ?? '') : undefined;
   return {
     id: session.channel,
     ...(own && { name: own.name }),

@@ -73,10 +73,10 @@ export async function sentPieces(db: Database, conversationId: string, seq: numb
   const { rows } = await sql<SentPiece>`
     select deliveries.channel, deliveries.target as address, deliveries.payload ->> 'signature' as signature,
       case when deliveries.status = 'delivered' then channel_sends.external_id end as external_id,
-      custom_channels.longest_message as longest, custom_channels.takes_edits
+      api_channels.longest_message as longest, api_channels.takes_edits
     from deliveries left join channel_sends on channel_sends.delivery_id = deliveries.id
-      left join custom_channels on deliveries.channel = 'custom'
-        and custom_channels.id::text = split_part(deliveries.target, ':', 1)
+      left join api_channels on deliveries.channel = 'api_channel'
+        and api_channels.id::text = split_part(deliveries.target, ':', 1)
     where deliveries.conversation_id = ${conversationId} and deliveries.payload ->> 'kind' = 'answer'
       and deliveries.payload ->> 'seq' = ${String(seq)}
     order by deliveries.channel, deliveries.target, (deliveries.payload ->> 'from')::integer

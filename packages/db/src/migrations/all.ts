@@ -50,6 +50,7 @@ import * as messageRecipients from './0470_message_recipients.ts';
 import * as routing from './0470_routing.ts';
 import * as rules from './0490_rules.ts';
 import * as promises from './0501_promises.ts';
+import * as apiChannels from './0502_api_channels.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -112,4 +113,5 @@ export const migrations: Record<string, Migration> = {
   '0470_routing': routing,
   '0490_rules': rules,
   '0501_promises': promises,
+  '0502_api_channels': apiChannels,
 };

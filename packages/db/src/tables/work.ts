@@ -2,7 +2,7 @@ import type { AnswerFate, SentenceSource } from '@parley/contracts/assistant/ans
 import type { Batch, BulkCommand } from '@parley/contracts/conversations/bulk';
 import type { CannedReply } from '@parley/contracts/messages/canned-replies';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
-import type { CustomChannel } from '@parley/contracts/channels/custom-channels';
+import type { ApiChannel } from '@parley/contracts/channels/api-channels';
 import type { Channel } from '@parley/contracts/entities';
 import type { DomainEvent } from '@parley/contracts/events';
 import type { Filter } from '@parley/contracts/filter/filter';
@@ -98,7 +98,7 @@ export interface DeliveriesTable {
   updatedAt: DefaultedInstant;
 }
 
-export interface CustomChannelsTable {
+export interface ApiChannelsTable {
   id: Defaulted<string>;
   name: string;
   /** Encrypted by the caller. */
@@ -113,7 +113,7 @@ export interface CustomChannelsTable {
   previousSecret: string | null;
   previousUntil: NullableInstant;
   longestMessage: number;
-  textFormat: CustomChannel['textFormat'];
+  textFormat: ApiChannel['textFormat'];
   takesEdits: boolean;
   sendsReceipts: boolean;
   isActive: Defaulted<boolean>;
@@ -569,7 +569,7 @@ export interface WorkTables {
   images: ImagesTable;
   outbox: OutboxTable;
   deliveries: DeliveriesTable;
-  customChannels: CustomChannelsTable;
+  apiChannels: ApiChannelsTable;
   webhooks: WebhooksTable;
   trelloCards: TrelloCardsTable;
   auditLog: AuditLogTable;

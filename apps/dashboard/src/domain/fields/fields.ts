@@ -3,7 +3,7 @@ import { routingModes } from '@parley/contracts/routing/routing';
 import { type AiProvider, aiProviders } from '@parley/contracts/assistant/settings';
 import { toolEffects } from '@parley/contracts/assistant/tools';
 import { auditRetentions } from '@parley/contracts/audit/audit';
-import { textFormats } from '@parley/contracts/channels/custom-channels';
+import { textFormats } from '@parley/contracts/channels/api-channels';
 import { mailProviders } from '@parley/contracts/channels/mail-oauth';
 import type { MailboxBehaviour } from '@parley/contracts/channels/mailbox-behaviour';
 import { type Mailbox, mailWebhookProviders } from '@parley/contracts/channels/mailboxes';
@@ -33,7 +33,7 @@ import { answerWords } from '../../i18n/en/answers.ts';
 import { auditWords } from '../../i18n/en/audit.ts';
 import { common } from '../../i18n/en/common.ts';
 import { copilotWords } from '../../i18n/en/copilot.ts';
-import { customChannelWords } from '../../i18n/en/customchannels.ts';
+import { apiChannelWords } from '../../i18n/en/apichannels.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { knowledgeWords } from '../../i18n/en/knowledge.ts';
 import { mailboxAccess } from '../../i18n/en/mailboxaccess.ts';
@@ -480,20 +480,20 @@ export const itemFields = {
       (value) => (value === 'other' ? mailboxWords('otherProvider') : mailServices[value]),
     ),
   },
-  custom_channel: {
-    name: () => customChannelWords('name'),
-    url: () => customChannelWords('address'),
-    host: () => customChannelWords('address'),
-    websiteId: () => customChannelWords('website'),
-    teamId: () => customChannelWords('team'),
-    longestMessage: () => customChannelWords('longest'),
+  api_channel: {
+    name: () => apiChannelWords('name'),
+    url: () => apiChannelWords('address'),
+    host: () => apiChannelWords('address'),
+    websiteId: () => apiChannelWords('website'),
+    teamId: () => apiChannelWords('team'),
+    longestMessage: () => apiChannelWords('longest'),
     textFormat: choice(
-      () => customChannelWords('format'),
+      () => apiChannelWords('format'),
       textFormats,
-      (value) => customChannelWords(value),
+      (value) => apiChannelWords(value),
     ),
-    takesEdits: () => customChannelWords('edits'),
-    sendsReceipts: () => customChannelWords('receipts'),
+    takesEdits: () => apiChannelWords('edits'),
+    sendsReceipts: () => apiChannelWords('receipts'),
   },
   knowledge_source: {
     audience: choice(

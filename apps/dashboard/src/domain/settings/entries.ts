@@ -8,7 +8,7 @@ import { accessWords } from '../../i18n/en/access.ts';
 import { apiKeyWords } from '../../i18n/en/apikeys.ts';
 import { auditWords } from '../../i18n/en/audit.ts';
 import { common } from '../../i18n/en/common.ts';
-import { customChannelWords } from '../../i18n/en/customchannels.ts';
+import { apiChannelWords } from '../../i18n/en/apichannels.ts';
 import { copilotWords } from '../../i18n/en/copilot.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { knowledgeWords } from '../../i18n/en/knowledge.ts';
@@ -499,7 +499,7 @@ const developers = (): SettingsEntry[] => [
     words: settingsNav('findWebhooks'),
     settings: [
       { id: 'webhooks', label: webhookWords('title') },
-      { id: 'custom-channels', label: customChannelWords('title') },
+      { id: 'api-channels', label: apiChannelWords('title') },
     ],
   },
   {

@@ -36,7 +36,7 @@ export function Identities({ identities }: { identities: readonly ContactIdentit
 function NamedIdentity({ identity: { kind, value, verifiedAt, website } }: { identity: ContactIdentity }) {
   return (
     <>
-      <bdi>{kind === 'custom' ? value?.slice(value.indexOf(':') + 1) : value}</bdi>{' '}
+      <bdi>{kind === 'api_channel' ? value?.slice(value.indexOf(':') + 1) : value}</bdi>{' '}
       {verifiedAt ? (
         <span className={styles.verified}>
           <BadgeCheck size={14} aria-hidden />

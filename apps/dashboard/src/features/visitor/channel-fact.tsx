@@ -31,7 +31,7 @@ export function ChannelFact({ channel }: { channel: Channel }) {
         {undelivered > 0 && (
           <span className={styles.unwilling}>
             <TriangleAlert size={14} aria-hidden />
-            <Link to={channel.id === 'custom' ? '/integrations' : `/integrations?tab=${channel.id}`}>
+            <Link to={channel.id === 'api_channel' ? '/integrations' : `/integrations?tab=${channel.id}`}>
               {visitor('notDelivered', { count: undelivered })}
             </Link>
           </span>

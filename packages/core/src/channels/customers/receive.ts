@@ -11,7 +11,7 @@ import {
   nextInboundEvent,
   recordInboundEvent,
 } from '@parley/db/channels/inbound';
-import { failSent } from '@parley/db/channels/custom';
+import { failSent } from '@parley/db/channels/api-channel';
 import { messageByReference } from '@parley/db/channels/sends';
 import { findChannelSession, setReachable } from '@parley/db/channels/sessions';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';

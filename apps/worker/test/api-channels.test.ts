@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { plainText } from '@parley/contracts/text/plain-text';
-import type { CustomEvent } from '@parley/contracts/channels/custom-channels';
+import type { ChannelEvent } from '@parley/contracts/channels/api-channels';
 import type { StaffCaller } from '@parley/core/callers';
-import { addCustomChannel, deleteCustomChannel, updateCustomChannel } from '@parley/core/channels/custom/channels';
-import { receiveFromCustom } from '@parley/core/channels/custom/receiving';
+import { addApiChannel, deleteApiChannel, updateApiChannel } from '@parley/core/channels/api-channel/channels';
+import { receiveEvents } from '@parley/core/channels/api-channel/receiving';
 import { conversationsDocument } from '@parley/core/data/export';
 import { transition } from '@parley/core/conversations/transition';
 import { eraseVisitor, visitorDocument } from '@parley/core/data/privacy';
@@ -29,7 +29,7 @@ let installation: Installation;
 /** The program of the channel. */
 let program: Endpoint;
 let staff: StaffCaller;
-let channel: Awaited<ReturnType<typeof addCustomChannel>>;
+let channel: Awaited<ReturnType<typeof addApiChannel>>;
 let teamId: string;
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 const add = (url: string, more: object = {}) =>
-  addCustomChannel(installation.context, staff, {
+  addApiChannel(installation.context, staff, {
     name: 'SMS',
     url,
     websiteId: installation.websiteId,
@@ -68,17 +68,17 @@ const add = (url: string, more: object = {}) =>
 
 /** Sends events as the channel's program does. */
 function sends(
-  events: readonly CustomEvent[],
+  events: readonly ChannelEvent[],
   { key = channel.key, secret = channel.secret, at = new Date(), id = channel.id } = {},
 ) {
   const raw = JSON.stringify({ events });
   const headers = { authorization: `Bearer ${key}`, ...webhookHeaders([secret], { id: 'call', at, body: raw }) };
-  return receiveFromCustom(installation.context, id, { headers, raw, events });
+  return receiveEvents(installation.context, id, { headers, raw, events });
 }
 
 let counted = 0;
 const next = () => `${(counted += 1)}`;
-const message = (customer: string, text: string, more: object = {}): CustomEvent => ({
+const message = (customer: string, text: string, more: object = {}): ChannelEvent => ({
   id: `event-${next()}`,
   type: 'message',
   customer: { id: customer, name: 'Jane Doe', handle: '@jane' },
@@ -107,12 +107,17 @@ test('one call makes a contact, a conversation in the channel’s team and its m
     ['Is the blue one in stock?', 'Jane Doe'],
   ]);
   expect(await findConversation(installation.context.db, conversationId)).toMatchObject({
-    channel: 'custom',
+    channel: 'api_channel',
     status: 'waiting',
     teamId,
     website: 'shop.example.com',
   });
-  expect((await jane.profile()).channel).toMatchObject({ id: 'custom', name: 'SMS', handle: '@jane', receipts: true });
+  expect((await jane.profile()).channel).toMatchObject({
+    id: 'api_channel',
+    name: 'SMS',
+    handle: '@jane',
+    receipts: true,
+  });
 });
 
 test('nothing is taken without the key and a fresh signature, nor for a channel that is off or of another one', async () => {
@@ -220,7 +225,7 @@ test('receipts move the cursors, and a failure is shown where the message is', a
   program.usually = { status: 200, body: '{"id":"pat-1"}' };
   const { message: reply } = await postMessage(installation.context, staff, { conversationId }, { content: 'Hi Pat' });
   await posts(1);
-  const status = (name: 'delivered' | 'read' | 'failed', reason?: string): CustomEvent => ({
+  const status = (name: 'delivered' | 'read' | 'failed', reason?: string): ChannelEvent => ({
     id: `event-${next()}`,
     type: 'status',
     customer: { id: 'pat' },
@@ -231,7 +236,7 @@ test('receipts move the cursors, and a failure is shown where the message is', a
   const delivered = async (wanted: string) =>
     until(
       async () =>
-        (await listDeliveries(installation.context, overseer, { channel: 'custom', limit: 50 })).find(
+        (await listDeliveries(installation.context, overseer, { channel: 'api_channel', limit: 50 })).find(
           (each) => each.conversationId === conversationId && each.status === wanted,
         ),
       `a ${wanted} delivery`,
@@ -259,12 +264,14 @@ test('a channel that takes no edits refuses them, and one that was deleted shows
   await expect(editMessage(installation.context, staff, place, { content: 'Hello Ann' })).rejects.toMatchObject({
     code: 'conflict',
   });
-  await updateCustomChannel(installation.context, staff, plain.id, { name: 'Gone soon' });
-  await deleteCustomChannel(installation.context, staff, plain.id);
+  await updateApiChannel(installation.context, staff, plain.id, { name: 'Gone soon' });
+  await deleteApiChannel(installation.context, staff, plain.id);
   await postMessage(installation.context, staff, { conversationId }, { content: 'Still there?' });
   await until(
     async () =>
-      (await listDeliveries(installation.context, overseer, { channel: 'custom', status: 'dead', limit: 50 })).some(
+      (
+        await listDeliveries(installation.context, overseer, { channel: 'api_channel', status: 'dead', limit: 50 })
+      ).some(
         ({ conversationId: of, lastError }) => of === conversationId && lastError === 'The API channel was deleted.',
       ),
     'the dead delivery',
@@ -299,8 +306,8 @@ test('the export has its conversations, and erasing the customer leaves nothing 
 
 test('the program of the documentation carries messages both ways, and reports what was delivered', async () => {
   const api = await startEndpoint(async ({ body, headers }) => {
-    const { events } = JSON.parse(body) as { events: CustomEvent[] };
-    const stored = await receiveFromCustom(installation.context, example.id, { headers, raw: body, events });
+    const { events } = JSON.parse(body) as { events: ChannelEvent[] };
+    const stored = await receiveEvents(installation.context, example.id, { headers, raw: body, events });
     return { status: 202, body: JSON.stringify({ stored }) };
   });
   const gateway = await startEndpoint();
@@ -319,7 +326,7 @@ test('the program of the documentation carries messages both ways, and reports w
   try {
     const [listening] = (await once(running.stdout ?? running, 'data')) as [Buffer];
     const origin = `http://127.0.0.1:${/\d+/u.exec(listening.toString())?.[0]}`;
-    await updateCustomChannel(installation.context, staff, example.id, { url: `${origin}/replies` });
+    await updateApiChannel(installation.context, staff, example.id, { url: `${origin}/replies` });
     const arrived = {
       method: 'POST',
       body: JSON.stringify({ id: 'sms-1', from: '+49170123', text: 'Is it there yet?' }),

@@ -1,7 +1,7 @@
 import { catalogue } from '../catalogue.ts';
 
 /** API channels. */
-export const customChannelWords = catalogue('customchannels', {
+export const apiChannelWords = catalogue('apichannels', {
   title: 'API channels',
   about: 'Channels of your own: a program sends what customers write, and gets replies as signed webhooks.',
   add: 'Add API channel',

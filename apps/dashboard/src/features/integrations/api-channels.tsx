@@ -1,13 +1,13 @@
 import { Box, Grid, Stack } from '@chakra-ui/react';
-import { type CustomChannel, type CustomChannelFields, textFormats } from '@parley/contracts/channels/custom-channels';
+import { type ApiChannel, type ApiChannelFields, textFormats } from '@parley/contracts/channels/api-channels';
 import { previousSecretHours } from '@parley/contracts/channels/limits';
 import {
-  addCustomChannel,
-  deleteCustomChannel,
-  listCustomChannels,
-  rotateCustomChannelKeys,
-  updateCustomChannel,
-} from '@parley/contracts/routes/custom-channels';
+  addApiChannel,
+  deleteApiChannel,
+  listApiChannels,
+  rotateApiChannelKeys,
+  updateApiChannel,
+} from '@parley/contracts/routes/api-channels';
 import { listTeams } from '@parley/contracts/routes/teams';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ import { keyOf, useRead } from '../../api/read.ts';
 import { rowProps } from '../../commands/rows.ts';
 import { Deliveries } from '../../domain/deliveries/deliveries.tsx';
 import { useSaveItem } from '../../forms/save-item.ts';
-import { customChannelWords as words } from '../../i18n/en/customchannels.ts';
+import { apiChannelWords as words } from '../../i18n/en/apichannels.ts';
 import { views } from '../../i18n/en/views.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
@@ -39,12 +39,12 @@ interface Keys {
 }
 
 /** Channels of the installation's own programs. Keys are shown below a channel until the screen is left. */
-export function CustomChannels() {
+export function ApiChannels() {
   const client = useQueryClient();
-  const channels = useRead(listCustomChannels, {});
-  const [form, setForm] = useState<CustomChannel | 'new' | null>(null);
+  const channels = useRead(listApiChannels, {});
+  const [form, setForm] = useState<ApiChannel | 'new' | null>(null);
   const [keys, setKeys] = useState<Keys | null>(null);
-  const refresh = () => void client.invalidateQueries({ queryKey: keyOf(listCustomChannels) });
+  const refresh = () => void client.invalidateQueries({ queryKey: keyOf(listApiChannels) });
   return (
     <>
       <ListPanel
@@ -56,12 +56,12 @@ export function CustomChannels() {
         empty={{ icon: MessagesSquare, title: words('none'), hint: words('noneHint') }}
         below={
           <Box px="4" pb="4">
-            <Deliveries channel="custom" />
+            <Deliveries channel="api_channel" />
           </Box>
         }
         removal={{
           title: words('delete'),
-          remove: (id) => call(deleteCustomChannel, { params: { id } }),
+          remove: (id) => call(deleteApiChannel, { params: { id } }),
           onDeleted: () => {
             refresh();
             toast({ title: words('deleted') });
@@ -97,7 +97,7 @@ export function CustomChannels() {
 }
 
 interface ChannelItemProps {
-  channel: CustomChannel;
+  channel: ApiChannel;
   keys: Keys | null;
   onKeys: (keys: Keys) => void;
   onChanged: () => void;
@@ -110,12 +110,12 @@ function ChannelItem({ channel, keys, onKeys, onChanged, onEdit, onDelete }: Cha
   const [isAsking, setAsking] = useState(false);
   const change = useMutation({
     mutationFn: (wanted: boolean) =>
-      call(updateCustomChannel, { params: { id }, body: { isActive: wanted, expected: { isActive } } }),
+      call(updateApiChannel, { params: { id }, body: { isActive: wanted, expected: { isActive } } }),
     onSuccess: onChanged,
     onError: (error) => toastFailure(error),
   });
   const rotate = useMutation({
-    mutationFn: () => call(rotateCustomChannelKeys, { params: { id } }),
+    mutationFn: () => call(rotateApiChannelKeys, { params: { id } }),
     onSuccess: (rotated) => {
       onKeys(rotated);
       onChanged();
@@ -146,7 +146,7 @@ function ChannelItem({ channel, keys, onKeys, onChanged, onEdit, onDelete }: Cha
           <Box color="fg.muted" mb="1">
             {words('events')}
           </Box>
-          <CopyLine text={`${location.origin}/api/channels/custom/${id}/events`} label={words('copyEvents')} />
+          <CopyLine text={`${location.origin}/api/api-channels/${id}/events`} label={words('copyEvents')} />
         </Box>
         {keys && (
           <Stack gap="1.5" role="status">
@@ -181,7 +181,7 @@ function ChannelItem({ channel, keys, onKeys, onChanged, onEdit, onDelete }: Cha
   );
 }
 
-type Draft = CustomChannelFields & { url: string };
+type Draft = ApiChannelFields & { url: string };
 
 const newChannel: Draft = {
   name: '',
@@ -196,8 +196,8 @@ const newChannel: Draft = {
 };
 
 interface ChannelFormProps {
-  channel: CustomChannel | null;
-  onSaved: (saved: CustomChannel | (CustomChannel & Keys)) => void;
+  channel: ApiChannel | null;
+  onSaved: (saved: ApiChannel | (ApiChannel & Keys)) => void;
   onClose: () => void;
 }
 
@@ -210,13 +210,13 @@ function ChannelForm({ channel, onSaved, onClose }: ChannelFormProps) {
     return { name, url, websiteId, teamId, isActive, longestMessage, textFormat, takesEdits, sendsReceipts };
   });
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
-  const put = (seen: CustomChannel | undefined): Promise<CustomChannel> => {
-    if (!seen) return call(addCustomChannel, { body: draft });
+  const put = (seen: ApiChannel | undefined): Promise<ApiChannel> => {
+    if (!seen) return call(addApiChannel, { body: draft });
     const { url, ...fields } = draft;
     const expected = seenOf(seen, fields);
-    return call(updateCustomChannel, { params: { id: seen.id }, body: { ...fields, url, expected } });
+    return call(updateApiChannel, { params: { id: seen.id }, body: { ...fields, url, expected } });
   };
-  const save = useSaveItem(put, { item: channel ?? undefined, list: keyOf(listCustomChannels), onDone: onSaved });
+  const save = useSaveItem(put, { item: channel ?? undefined, list: keyOf(listApiChannels), onDone: onSaved });
   const fault = (field: string) => (save.error ? faultOf(save.error, field) : undefined);
   const choices = (label: string, list: readonly { value: string; label: string }[]) => [{ value: '', label }, ...list];
   return (

@@ -1,8 +1,8 @@
 /** Reads events of API channels. */
-import { CustomEvent } from '@parley/contracts/channels/custom-channels';
+import { ChannelEvent } from '@parley/contracts/channels/api-channels';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { cleanLine } from '@parley/contracts/text/clean-line';
-import { findCustomChannel, type StoredCustomChannel } from '@parley/db/channels/custom';
+import { findApiChannel, type StoredApiChannel } from '@parley/db/channels/api-channel';
 import { earlierInboundEvent, type InboundEvent } from '@parley/db/channels/inbound';
 import { messageByReference } from '@parley/db/channels/sends';
 import * as Type from 'typebox';
@@ -11,7 +11,7 @@ import type { ChannelCustomer, Understood } from '../../deliveries/descriptor.ts
 import type { ExternalContext } from '../../external/services.ts';
 import { addressOf } from './address.ts';
 
-const StoredEvent = Type.Object({ channelId: Type.String(), event: CustomEvent });
+const StoredEvent = Type.Object({ channelId: Type.String(), event: ChannelEvent });
 const schema = Compile(StoredEvent);
 const longestExcerpt = 80;
 
@@ -23,7 +23,7 @@ export async function understand(
   const stored = read(raw);
   if (!stored) return { what: 'unreadable' };
   const { channelId, event } = stored;
-  const channel = await findCustomChannel(context.db, channelId);
+  const channel = await findApiChannel(context.db, channelId);
   if (!channel) return { what: 'nothing', reason: 'not_wanted' };
   const address = addressOf(channelId, event.customer.id);
   switch (event.type) {
@@ -83,9 +83,9 @@ function read(raw: Buffer): Type.Static<typeof StoredEvent> | null {
 }
 
 const customerOf = (
-  { websiteId, teamId }: StoredCustomChannel,
+  { websiteId, teamId }: StoredApiChannel,
   address: string,
-  { name, handle, locale }: Extract<CustomEvent, { type: 'message' }>['customer'],
+  { name, handle, locale }: Extract<ChannelEvent, { type: 'message' }>['customer'],
 ): ChannelCustomer => ({
   address,
   name: name ?? null,

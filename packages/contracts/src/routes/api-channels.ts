@@ -1,11 +1,11 @@
 import * as Type from 'typebox';
 import {
-  CustomChannel,
-  customChannelFields,
-  CustomChannelKeys,
-  CustomEvent,
-  customEventsMax,
-} from '../channels/custom-channels.ts';
+  ApiChannel,
+  apiChannelFields,
+  ApiChannelKeys,
+  ChannelEvent,
+  channelEventsMax,
+} from '../channels/api-channels.ts';
 import { route } from '../route.ts';
 import { allOptional, expected, IdParam, NoContent, Strict } from '../schema.ts';
 import { Address, KeptAddress } from '../settings/secret-fields.ts';
@@ -17,30 +17,30 @@ const tag = {
 const params = Strict({ id: IdParam });
 const permission = 'webhooks.manage';
 
-export const listCustomChannels = route({
+export const listApiChannels = route({
   method: 'GET',
-  path: '/api/custom-channels',
+  path: '/api/api-channels',
   access: 'staff',
   permission,
   tag,
   summary: 'List the API channels, addresses masked',
-  responses: { 200: Type.Array(CustomChannel) },
+  responses: { 200: Type.Array(ApiChannel) },
 });
 
-export const addCustomChannel = route({
+export const addApiChannel = route({
   method: 'POST',
-  path: '/api/custom-channels',
+  path: '/api/api-channels',
   access: 'staff',
   permission,
   tag,
   summary: 'Create an API channel; its key and secret are returned only this once',
-  body: Strict({ ...customChannelFields, url: Address }),
-  responses: { 201: CustomChannelKeys },
+  body: Strict({ ...apiChannelFields, url: Address }),
+  responses: { 201: ApiChannelKeys },
 });
 
-export const updateCustomChannel = route({
+export const updateApiChannel = route({
   method: 'PATCH',
-  path: '/api/custom-channels/:id',
+  path: '/api/api-channels/:id',
   access: 'staff',
   permission,
   tag,
@@ -48,29 +48,29 @@ export const updateCustomChannel = route({
   params,
   body: Strict(
     {
-      ...allOptional({ ...customChannelFields, url: KeptAddress }),
-      ...expected({ ...customChannelFields, host: Type.String({ maxLength: 2000 }) }),
+      ...allOptional({ ...apiChannelFields, url: KeptAddress }),
+      ...expected({ ...apiChannelFields, host: Type.String({ maxLength: 2000 }) }),
     },
     { minProperties: 1 },
   ),
-  responses: { 200: CustomChannel },
+  responses: { 200: ApiChannel },
 });
 
-export const rotateCustomChannelKeys = route({
+export const rotateApiChannelKeys = route({
   method: 'POST',
-  path: '/api/custom-channels/:id/keys',
+  path: '/api/api-channels/:id/keys',
   access: 'staff',
   permission,
   byKey: false,
   tag,
   summary: 'Replace key and secret, returned only this once; the previous ones count for another day',
   params,
-  responses: { 200: CustomChannelKeys },
+  responses: { 200: ApiChannelKeys },
 });
 
-export const deleteCustomChannel = route({
+export const deleteApiChannel = route({
   method: 'DELETE',
-  path: '/api/custom-channels/:id',
+  path: '/api/api-channels/:id',
   access: 'staff',
   permission,
   tag,
@@ -79,15 +79,15 @@ export const deleteCustomChannel = route({
   responses: { 204: NoContent },
 });
 
-export const receiveFromCustomChannel = route({
+export const receiveFromApiChannel = route({
   method: 'POST',
-  path: '/api/channels/custom/:id/events',
+  path: '/api/api-channels/:id/events',
   // The program proves itself by the channel's key and a signature.
   access: 'anyone',
   tag,
   summary: 'Send events of customers: messages, edits, reactions and what became of replies; each id counts once',
   refusals: ['forbidden', 'not_found'],
   params,
-  body: Strict({ events: Type.Array(CustomEvent, { minItems: 1, maxItems: customEventsMax }) }),
+  body: Strict({ events: Type.Array(ChannelEvent, { minItems: 1, maxItems: channelEventsMax }) }),
   responses: { 202: Type.Object({ stored: Type.Integer({ minimum: 0 }) }) },
 });

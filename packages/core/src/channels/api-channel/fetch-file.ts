@@ -1,5 +1,5 @@
 /** Fetches files that programs of API channels name by their addresses, which may lead anywhere. */
-import { custom as contract } from '@parley/contracts/channels/custom';
+import { apiChannel as contract } from '@parley/contracts/channels/api-channel';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { CallFailed, isTransientStatus } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';

@@ -1,8 +1,8 @@
 /** Replies to the programs of API channels, as webhooks signed according to Standard Webhooks. */
 import { deliveredFileLinkDays } from '@parley/contracts/channels/limits';
-import type { CustomChannel } from '@parley/contracts/channels/custom-channels';
+import type { ApiChannel } from '@parley/contracts/channels/api-channels';
 import { localize } from '@parley/contracts/i18n/server-texts';
-import { findCustomChannel } from '@parley/db/channels/custom';
+import { findApiChannel } from '@parley/db/channels/api-channel';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { derivedId } from '../../derived-id.ts';
@@ -16,7 +16,7 @@ import { partsOf } from './address.ts';
 
 /** Writes a text in the channel's format. */
 type Writer = (text: FormattedText) => string;
-const writers: Record<CustomChannel['textFormat'], Writer> = { plain: ({ text }) => text, markdown: markdownOf };
+const writers: Record<ApiChannel['textFormat'], Writer> = { plain: ({ text }) => text, markdown: markdownOf };
 
 /** Posts an event to the program of an address, and returns its answer. @throws CustomerUnreachable, CallFailed, OutboundError */
 async function post(
@@ -26,7 +26,7 @@ async function post(
   eventOf: (write: Writer) => { type: string } & Record<string, unknown>,
 ): Promise<string> {
   const { channelId, customerId } = partsOf(address);
-  const channel = await findCustomChannel(context.db, channelId);
+  const channel = await findApiChannel(context.db, channelId);
   if (!channel) throw new CallFailed(localize('channel_removed'), { transient: false });
   const isStillSigning = channel.previousUntil !== null && channel.previousUntil.getTime() > Date.now();
   const receiver = { ...channel, previousSecret: isStillSigning ? channel.previousSecret : null };

@@ -22,7 +22,7 @@ const fields = {
   takesEdits: false,
   sendsReceipts: true,
 };
-const add = (body: object = fields, as = admin) => api.call('POST', '/api/custom-channels', { as, body });
+const add = (body: object = fields, as = admin) => api.call('POST', '/api/api-channels', { as, body });
 
 const event = { id: 'e1', type: 'message', customer: { id: 'jane' }, message: { id: 'm1', text: 'Grüße' } };
 function sends(
@@ -33,7 +33,7 @@ function sends(
   const payload = JSON.stringify({ events });
   return api.app.inject({
     method: 'POST',
-    url: `/api/channels/custom/${id}/events`,
+    url: `/api/api-channels/${id}/events`,
     payload,
     headers: {
       'content-type': 'application/json',
@@ -50,10 +50,10 @@ it('shows key and secret once, masks the address, and stores neither in the clea
     expect.stringMatching(/^whsec_/),
   ]);
   expect(JSON.stringify(added)).not.toContain('sms.example.com/replies');
-  const listed = (await api.call('GET', '/api/custom-channels', { as: admin })).json();
+  const listed = (await api.call('GET', '/api/api-channels', { as: admin })).json();
   expect(listed).toMatchObject([{ id: added.id, host: 'sms.example.com', longestMessage: 1_000 }]);
   expect(JSON.stringify(listed)).not.toMatch(/whsec_|channel_/);
-  const stored = JSON.stringify(await api.context.db.selectFrom('customChannels').selectAll().execute());
+  const stored = JSON.stringify(await api.context.db.selectFrom('apiChannels').selectAll().execute());
   for (const secret of [added.key, added.secret, 'sms.example.com/replies']) expect(stored).not.toContain(secret);
 });
 
@@ -84,13 +84,13 @@ it('refuses events that it doesn’t know with the path of the fault', async () 
 
 it('replaced keys count for another day, and then no more', async () => {
   const channel = (await add()).json();
-  const rotated = (await api.call('POST', `/api/custom-channels/${channel.id}/keys`, { as: admin })).json();
+  const rotated = (await api.call('POST', `/api/api-channels/${channel.id}/keys`, { as: admin })).json();
   expect(rotated.key).not.toBe(channel.key);
   expect(rotated.previousUntil).toBeTruthy();
   expect((await sends(channel, [{ ...event, id: 'r1' }])).statusCode).toBe(202);
   expect((await sends(rotated, [{ ...event, id: 'r2' }])).statusCode).toBe(202);
   await api.context.db
-    .updateTable('customChannels')
+    .updateTable('apiChannels')
     .set({ previousUntil: new Date(Date.now() - 1) })
     .where('id', '=', channel.id)
     .execute();

@@ -5,11 +5,11 @@ import { channel } from './channel.ts';
  * Channels that admins create for programs of their own: each has a key, a secret and an address that replies go to.
  * Their limits are those of each channel, below these.
  */
-export const custom = channel({
-  id: 'custom',
+export const apiChannel = channel({
+  id: 'api_channel',
   name: 'API channel',
   docs: 'api-channels',
-  queue: 'custom',
+  queue: 'api_channel',
   repeatable: true,
   customers: {
     byEvents: true,

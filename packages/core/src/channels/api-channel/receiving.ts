@@ -1,20 +1,20 @@
 /** Receives events of the programs of API channels: keyed, signed, and stored before they are understood. */
 import { hash } from 'node:crypto';
-import type { CustomEvent } from '@parley/contracts/channels/custom-channels';
-import { custom as contract } from '@parley/contracts/channels/custom';
+import type { ChannelEvent } from '@parley/contracts/channels/api-channels';
+import { apiChannel as contract } from '@parley/contracts/channels/api-channel';
 import { Problem } from '@parley/contracts/problems';
-import { findCustomChannel, type StoredCustomChannel } from '@parley/db/channels/custom';
+import { findApiChannel, type StoredApiChannel } from '@parley/db/channels/api-channel';
 import type { Context } from '../../context.ts';
 import { bearerToken } from '../../permissions/api-key-format.ts';
 import { isSignedBy } from '../../external/webhook-signature.ts';
 import { keepEvents } from '../customers/keep-events.ts';
 
-export interface CustomArrival {
+export interface EventsArrival {
   /** By lower-case name. */
   headers: Readonly<Record<string, string | undefined>>;
   /** Body as it came. */
   raw: string;
-  events: readonly CustomEvent[];
+  events: readonly ChannelEvent[];
 }
 
 /**
@@ -24,12 +24,12 @@ export interface CustomArrival {
  * @throws Problem `forbidden` without the channel's key and a fresh signature with its secret, for an unknown channel
  * too, or one that is switched off
  */
-export async function receiveFromCustom(
+export async function receiveEvents(
   context: Context,
   channelId: string,
-  { headers, raw, events }: CustomArrival,
+  { headers, raw, events }: EventsArrival,
 ): Promise<number> {
-  const channel = await findCustomChannel(context.db, channelId);
+  const channel = await findApiChannel(context.db, channelId);
   if (!channel?.isActive || !hasKey(channel, headers) || !isSigned(context, channel, { headers, raw })) throw refused();
   return keepEvents(
     context,
@@ -43,11 +43,11 @@ export async function receiveFromCustom(
 
 const refused = () => new Problem('forbidden', 'The key or the signature is not that of an API channel.');
 
-const isPreviousValid = ({ previousUntil }: StoredCustomChannel): boolean =>
+const isPreviousValid = ({ previousUntil }: StoredApiChannel): boolean =>
   previousUntil !== null && previousUntil.getTime() > Date.now();
 
 /** Hashes are compared: their digits tell nothing about a key. */
-function hasKey(channel: StoredCustomChannel, { authorization }: CustomArrival['headers']): boolean {
+function hasKey(channel: StoredApiChannel, { authorization }: EventsArrival['headers']): boolean {
   const key = bearerToken(authorization);
   const given = key === undefined ? '' : channelKeyHash(key);
   return given === channel.keyHash || (isPreviousValid(channel) && given === channel.previousKeyHash);
@@ -58,8 +58,8 @@ export const channelKeyHash = (key: string): string => hash('sha256', key);
 
 function isSigned(
   { secrets }: Pick<Context, 'secrets'>,
-  channel: StoredCustomChannel,
-  { headers, raw }: Pick<CustomArrival, 'headers' | 'raw'>,
+  channel: StoredApiChannel,
+  { headers, raw }: Pick<EventsArrival, 'headers' | 'raw'>,
 ): boolean {
   const valid = [channel.secret, ...(isPreviousValid(channel) ? [channel.previousSecret] : [])];
   const opened = valid.flatMap((secret) => (secret === null ? [] : [secrets.decrypt(secret)]));

@@ -4,9 +4,9 @@ import { messageMaxLength } from '../messages/limits.ts';
 import { CleanLine, Id, Name, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
 import { secretMask } from '../settings/secret-fields.ts';
 
-export const customChannelsMax = 50;
+export const apiChannelsMax = 50;
 /** Events in one call. */
-export const customEventsMax = 100;
+export const channelEventsMax = 100;
 /** A signature counts for so long before and after its time. */
 export const signatureMinutes = 5;
 /** Files of one message. */
@@ -29,10 +29,10 @@ const fields = {
   takesEdits: Type.Boolean({ description: 'Whether sent messages can be changed and removed there' }),
   sendsReceipts: Type.Boolean({ description: 'Whether it reports what customers have received and read' }),
 };
-export const customChannelFields = fields;
+export const apiChannelFields = fields;
 
 /** A channel of the installation's own. Its key and secret are shown once, when they are created. */
-export const CustomChannel = Type.Object(
+export const ApiChannel = Type.Object(
   {
     id: Id,
     ...fields,
@@ -43,14 +43,14 @@ export const CustomChannel = Type.Object(
     previousUntil: Nullable(Timestamp),
     createdAt: Timestamp,
   },
-  { $id: 'CustomChannel' },
+  { $id: 'ApiChannel' },
 );
-export type CustomChannel = Type.Static<typeof CustomChannel>;
-export type CustomChannelFields = Pick<CustomChannel, keyof typeof fields>;
+export type ApiChannel = Type.Static<typeof ApiChannel>;
+export type ApiChannelFields = Pick<ApiChannel, keyof typeof fields>;
 
 /** Key and secret, returned only this once. */
-export const CustomChannelKeys = Type.Object({
-  ...CustomChannel.properties,
+export const ApiChannelKeys = Type.Object({
+  ...ApiChannel.properties,
   key: Type.String({ examples: ['channel_0M3q'] }),
   secret: Type.String({ examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'] }),
 });
@@ -86,7 +86,7 @@ const event = <const T extends string, P extends Type.TProperties>(type: T, prop
 
 export const customStatuses = ['delivered', 'read', 'failed'] as const;
 
-export const CustomEvent = Type.Union([
+export const ChannelEvent = Type.Union([
   event('message', {
     customer,
     message: Strict({
@@ -114,4 +114,4 @@ export const CustomEvent = Type.Union([
   /** The customer wants no messages any more, or does again. */
   event('reachable', { customer: named, isReachable: Type.Boolean() }),
 ]);
-export type CustomEvent = Type.Static<typeof CustomEvent>;
+export type ChannelEvent = Type.Static<typeof ChannelEvent>;

@@ -1,37 +1,37 @@
 /** Stores the channels that admins create. An address there is the channel's id, a colon and the program's own id. */
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { CustomChannelsTable } from '../tables/work.ts';
+import type { ApiChannelsTable } from '../tables/work.ts';
 
-export type StoredCustomChannel = Selectable<CustomChannelsTable>;
-export type NewCustomChannel = Omit<Insertable<CustomChannelsTable>, 'id' | 'createdAt' | 'updatedAt'>;
+export type StoredApiChannel = Selectable<ApiChannelsTable>;
+export type NewApiChannel = Omit<Insertable<ApiChannelsTable>, 'id' | 'createdAt' | 'updatedAt'>;
 
 /** Oldest first. */
-export async function listCustomChannels(db: Database): Promise<StoredCustomChannel[]> {
-  return db.selectFrom('customChannels').selectAll().orderBy('id').execute();
+export async function listApiChannels(db: Database): Promise<StoredApiChannel[]> {
+  return db.selectFrom('apiChannels').selectAll().orderBy('id').execute();
 }
 
-export async function findCustomChannel(db: Database, id: string): Promise<StoredCustomChannel | undefined> {
-  return db.selectFrom('customChannels').selectAll().where('id', '=', id).executeTakeFirst();
+export async function findApiChannel(db: Database, id: string): Promise<StoredApiChannel | undefined> {
+  return db.selectFrom('apiChannels').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Whether there is any. */
-export async function hasCustomChannels(db: Database): Promise<boolean> {
-  return (await db.selectFrom('customChannels').select('id').limit(1).executeTakeFirst()) !== undefined;
+export async function hasApiChannels(db: Database): Promise<boolean> {
+  return (await db.selectFrom('apiChannels').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-export async function insertCustomChannel(db: Database, channel: NewCustomChannel): Promise<StoredCustomChannel> {
-  return db.insertInto('customChannels').values(channel).returningAll().executeTakeFirstOrThrow();
+export async function insertApiChannel(db: Database, channel: NewApiChannel): Promise<StoredApiChannel> {
+  return db.insertInto('apiChannels').values(channel).returningAll().executeTakeFirstOrThrow();
 }
 
 /** Undefined when unknown. */
-export async function updateCustomChannel(
+export async function updateApiChannel(
   db: Database,
   id: string,
-  change: Partial<NewCustomChannel>,
-): Promise<StoredCustomChannel | undefined> {
+  change: Partial<NewApiChannel>,
+): Promise<StoredApiChannel | undefined> {
   return db
-    .updateTable('customChannels')
+    .updateTable('apiChannels')
     .set({ ...change, updatedAt: sql<Date>`now()` })
     .where('id', '=', id)
     .returningAll()
@@ -39,13 +39,13 @@ export async function updateCustomChannel(
 }
 
 /** Replaces key and secret; the present ones count for another `hours`. Undefined when unknown. */
-export async function replaceCustomChannelKeys(
+export async function replaceApiChannelKeys(
   db: Database,
   id: string,
   { keyHash, secret, hours }: { keyHash: string; secret: string; hours: number },
-): Promise<StoredCustomChannel | undefined> {
+): Promise<StoredApiChannel | undefined> {
   return db
-    .updateTable('customChannels')
+    .updateTable('apiChannels')
     .set((eb) => ({
       keyHash,
       secret,
@@ -59,8 +59,8 @@ export async function replaceCustomChannelKeys(
 }
 
 /** False when unknown. */
-export async function deleteCustomChannel(db: Database, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('customChannels').where('id', '=', id).executeTakeFirst();
+export async function deleteApiChannel(db: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('apiChannels').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
@@ -74,7 +74,7 @@ export async function failSent(
       delivered_at = null, updated_at = now()
     from channel_sends
     where channel_sends.delivery_id = deliveries.id and channel_sends.external_id = ${reference}
-      and deliveries.channel = 'custom' and deliveries.target = ${address} and deliveries.status = 'delivered'
+      and deliveries.channel = 'api_channel' and deliveries.target = ${address} and deliveries.status = 'delivered'
       and deliveries.payload ->> 'kind' = 'answer'
     returning deliveries.conversation_id
   `.execute(db);
