@@ -1,14 +1,20 @@
 /** Mails that providers hand over by calling us, in shapes made up after their documentation. */
 import { createHmac, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
+import { request as httpRequest } from 'node:http';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { MailWebhookProvider } from '@parley/contracts/channels/mailboxes';
+import { secretMask } from '@parley/contracts/settings/secret-fields';
+import { receiveCall } from '@parley/core/mail/inbound/receive-call';
 import { readSes } from '@parley/core/mail/inbound/ses';
-import { parseMail } from '@parley/core/mail/parse';
+import { mailMaxBytes, parseMail } from '@parley/core/mail/parse';
 import { createColleague, withExternalServices } from '@parley/core/testing';
-import { addMailbox } from '@parley/core/mail/mailboxes';
+import { addMailbox, listMailboxes } from '@parley/core/mail/mailboxes';
+import { findMailbox } from '@parley/db/mail/mailboxes';
+import type { Outbound } from '@parley/service/outbound';
+import { type S3Server, startS3 } from '@parley/testing/s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type TestApi } from './support/api.ts';
 
@@ -31,6 +37,21 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const urlOf = (provider: MailWebhookProvider): string => `/api/mail/inbound/${mailboxIds.get(provider)}/${provider}`;
+
+/** Sends a request to a stand-in under the name of the host that it stands in for. */
+const sendAs = (host: string, url: string, headers: Readonly<Record<string, string>>) =>
+  new Promise<{ status: number; headers: Record<string, string>; bytes: Buffer }>((resolve, reject) => {
+    httpRequest(url, { headers: { ...headers, host } }, (answer) => {
+      const pieces: Buffer[] = [];
+      answer.on('data', (piece: Buffer) => pieces.push(piece));
+      answer.on('end', () => {
+        const named = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+        resolve({ status: answer.statusCode ?? 0, headers: Object.fromEntries(named), bytes: Buffer.concat(pieces) });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
 
 const received = async (provider: MailWebhookProvider) =>
   api.context.db
@@ -239,7 +260,7 @@ describe('SES by SNS', () => {
         authorization: basic(password).authorization,
         body: Buffer.from(JSON.stringify(body)),
       },
-      secret,
+      { secret },
     );
 
   test('a signed notification is a mail, and the certificate is read from SNS alone', async () => {
@@ -282,6 +303,125 @@ describe('SES by SNS', () => {
     called.length = 0;
     await expect(read(notification(elsewhere), called)).rejects.toMatchObject({ code: 'signed_out' });
     expect(called).toEqual([]);
+  });
+
+  describe('with the mail in a bucket', () => {
+    let s3: S3Server;
+    let bucketMailbox: string;
+    const asked: string[] = [];
+    beforeAll(async () => {
+      s3 = await startS3();
+      const admin = await createColleague(api.context, 'Ada Bucket', 'admin');
+      const { accessKeyId, secretAccessKey } = s3;
+      const { id } = await addMailbox(withExternalServices(api.context), admin, {
+        name: 'bucket',
+        address: 'bucket@shop.example',
+        receiving: {
+          kind: 'webhook',
+          provider: 'ses',
+          secret,
+          bucket: s3.bucket,
+          region: 'eu-west-1',
+          accessKeyId,
+          secretAccessKey,
+        },
+        sending: { kind: 'installation' },
+      });
+      bucketMailbox = id;
+    });
+    afterAll(() => s3.close());
+
+    const host = 's3.eu-west-1.amazonaws.com';
+    /** A context with SNS and a stand-in for Amazon's host of buckets. */
+    function withS3() {
+      const context = withSns([]);
+      const { request } = context.external.outbound;
+      const inBucket: Outbound['request'] = async (url, sent = {}) => {
+        const to = new URL(url);
+        if (to.host !== host) return request(url);
+        asked.push(url);
+        const answer = await sendAs(host, `${s3.url}${to.pathname}${to.search}`, sent.headers ?? {});
+        const bytes = answer.bytes.subarray(0, sent.maxBytes);
+        return { ...answer, url, bytes, text: bytes.toString('utf8') };
+      };
+      const outbound = { ...context.external.outbound, request: inBucket };
+      return { ...context, external: { ...context.external, outbound } };
+    }
+    const stored = (key: string, bucketName = s3.bucket) =>
+      notification({
+        Message: JSON.stringify({
+          notificationType: 'Received',
+          mail: { source: 'Anna@customers.example' },
+          receipt: { recipients: ['bucket@shop.example'], action: { type: 'S3', bucketName, objectKey: key } },
+        }),
+      });
+    const receive = (body: object) =>
+      receiveCall(
+        withS3(),
+        { mailboxId: bucketMailbox, provider: 'ses' },
+        {
+          contentType: 'text/plain',
+          authorization: basic(secret).authorization,
+          body: Buffer.from(JSON.stringify(body)),
+        },
+      );
+    const mails = () =>
+      api.context.db
+        .selectFrom('inboundMails')
+        .select(['envelopeTo', 'raw'])
+        .where('mailboxId', '=', bucketMailbox)
+        .execute();
+    const failure = async () => (await findMailbox(api.context.db, bucketMailbox))?.failure ?? null;
+    const put = (key: string, bytes: Buffer) => s3.objects.set(key, { bytes, changedAt: new Date() });
+
+    test('the key of the bucket is answered as a mask', async () => {
+      const admin = await createColleague(api.context, 'Ada Masks', 'admin');
+      const listed = await listMailboxes(api.context, admin);
+      expect(listed.find(({ id }) => id === bucketMailbox)?.receiving).toMatchObject({ secretAccessKey: secretMask });
+      expect(JSON.stringify(listed)).not.toContain(s3.secretAccessKey);
+    });
+
+    test('a mail is read from the mailbox’s bucket with a signed request, and stored once', async () => {
+      const mail = Buffer.from(raw('In a bucket'));
+      put('mails/a b+ü', mail);
+      await receive(stored('mails/a b+ü'));
+      await receive(stored('mails/a b+ü'));
+      expect(await mails()).toEqual([{ envelopeTo: ['bucket@shop.example'], raw: mail }]);
+      expect(s3.refused).toBe(0);
+      expect(await failure()).toBeNull();
+    });
+
+    test('while the bucket is away the call is refused for a repeat, the mailbox has the reason, and the repeat clears it', async () => {
+      put('later', Buffer.from(raw('Later')));
+      s3.isAway = true;
+      await expect(receive(stored('later'))).rejects.toMatchObject({ code: 'unavailable' });
+      expect((await failure())?.localized).toMatchObject({ code: 'bucket_failed' });
+      s3.isAway = false;
+      await receive(stored('later'));
+      expect((await mails()).at(-1)?.raw.toString()).toContain('Subject: Later');
+      expect(await failure()).toBeNull();
+    });
+
+    test('a refused key, a missing mail and another bucket each have their reason, and no other bucket is asked', async () => {
+      await expect(receive(stored('nothing here'))).rejects.toMatchObject({ code: 'unavailable' });
+      expect((await failure())?.localized).toMatchObject({ code: 'mail_not_in_bucket' });
+      asked.length = 0;
+      await expect(receive(stored('later', 'bucket-of-another'))).rejects.toMatchObject({ code: 'unavailable' });
+      expect(asked).toEqual([]);
+      expect((await failure())?.localized).toMatchObject({ code: 'mail_in_other_bucket' });
+      const right = s3.secretAccessKey;
+      Object.assign(s3, { secretAccessKey: 'replaced' });
+      await expect(receive(stored('later'))).rejects.toMatchObject({ code: 'unavailable' });
+      expect((await failure())?.localized).toMatchObject({ code: 'bucket_refuses_key' });
+      Object.assign(s3, { secretAccessKey: right });
+    });
+
+    test('of a mail larger than mails may be, the beginning is read', async () => {
+      const large = Buffer.concat([Buffer.from(raw('Large')), Buffer.alloc(mailMaxBytes, 'x')]);
+      put('large', large);
+      await receive(stored('large'));
+      expect((await mails()).at(-1)?.raw.length).toBe(mailMaxBytes);
+    });
   });
 
   test('the API reads what SNS calls text, and asks for the password first', async () => {

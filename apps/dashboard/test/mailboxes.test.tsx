@@ -150,3 +150,19 @@ it('nobody changes a subject without the right to update conversations', async (
   await show(<SubjectLine conversation={{ ...conversation, subject: 'Late parcel' }} />, {}, whoMay([]));
   expect(screen.queryByRole('button', { name: 'Edit subject' })).toBeNull();
 });
+
+it('takes the bucket of a mailbox that SES hands mail to, and keeps its masked secret', async () => {
+  const bucket = { bucket: 'shop-mail', region: 'eu-west-1', accessKeyId: 'AKIA1', secretAccessKey: secretMask };
+  const receiving = { kind: 'webhook', provider: 'ses', secret: secretMask, ...bucket } as const;
+  const { user, sent } = await open({
+    'GET /api/mailboxes': [{ ...sales, receiving }],
+    [`PATCH /api/mailboxes/${sales.id}`]: sales,
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  await user.clear(await field('Region'));
+  await user.type(await field('Region'), 'us-east-1');
+  await user.click(screen.getByRole('button', { name: 'Save mailbox' }));
+  expect(sent(`PATCH /api/mailboxes/${sales.id}`)[0]).toMatchObject({
+    receiving: { ...receiving, region: 'us-east-1' },
+  });
+});

@@ -931,6 +931,11 @@ const translation: Translation = {
     provider: 'Anbieter',
     otherProvider: 'Anderer',
     webhookSecret: 'Signaturschlüssel',
+    bucket: 'S3-Bucket',
+    bucketHint: 'Wenn Ihre Empfangsregel E-Mails in einem Bucket speichert. Größere E-Mails brauchen einen.',
+    region: 'Region',
+    accessKeyId: 'ID des Zugriffsschlüssels',
+    secretAccessKey: 'Geheimer Zugriffsschlüssel',
     received: 'Letzte E-Mail {time}',
     nothingReceived: 'Noch keine E-Mail',
     failing: 'Fehler',
@@ -3133,6 +3138,14 @@ const translation: Translation = {
     switched_off: '{name} ist ausgeschaltet.',
     webhook_removed: 'Der Webhook wurde entfernt.',
     channel_removed: 'Der API-Kanal wurde gelöscht.',
+    bucket_refuses_key:
+      'Amazon lehnt den Zugriffsschlüssel für den Bucket {bucket} ab. Prüfen Sie den Schlüssel und ob er den Bucket lesen darf.',
+    mail_not_in_bucket:
+      'Im Bucket {bucket} fehlt eine E-Mail, die Amazon angekündigt hat, oder er liegt in einer anderen Region.',
+    bucket_failed:
+      'Der Bucket {bucket} hat mit {status} geantwortet. Die E-Mail wird abgeholt, wenn Amazon erneut aufruft.',
+    mail_in_other_bucket:
+      'E-Mails warten im Bucket {bucket}. Tragen Sie hier diesen Bucket und seinen Zugriffsschlüssel ein.',
     channel_reported_failure: '{name} konnte diese Nachricht nicht zustellen.',
     channel_reported_reason: '{name} konnte diese Nachricht nicht zustellen: {words}',
     webhook_unreadable: 'Die Adresse des Webhooks kann nicht entschlüsselt werden. Geben Sie sie erneut ein.',

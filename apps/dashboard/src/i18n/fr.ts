@@ -940,6 +940,12 @@ const translation: Translation = {
     provider: 'Fournisseur',
     otherProvider: 'Autre',
     webhookSecret: 'Clé de signature',
+    bucket: 'Compartiment S3',
+    bucketHint:
+      'Si votre règle de réception stocke les e-mails dans un compartiment. Les e-mails volumineux en ont besoin.',
+    region: 'Région',
+    accessKeyId: 'ID de la clé d’accès',
+    secretAccessKey: 'Clé d’accès secrète',
     received: 'Dernier e-mail {time}',
     nothingReceived: 'Aucun e-mail pour l’instant',
     failing: 'En échec',
@@ -3238,6 +3244,13 @@ const translation: Translation = {
     switched_off: '{name} est désactivé.',
     webhook_removed: 'Le webhook a été supprimé.',
     channel_removed: 'Le canal API a été supprimé.',
+    bucket_refuses_key:
+      'Amazon refuse la clé d’accès pour le compartiment {bucket}. Vérifiez la clé et son droit de lire le compartiment.',
+    mail_not_in_bucket:
+      'Il manque dans le compartiment {bucket} un e-mail annoncé par Amazon, ou le compartiment est dans une autre région.',
+    bucket_failed: 'Le compartiment {bucket} a répondu {status}. L’e-mail sera récupéré au prochain appel d’Amazon.',
+    mail_in_other_bucket:
+      'Des e-mails attendent dans le compartiment {bucket}. Saisissez ici ce compartiment et sa clé d’accès.',
     channel_reported_failure: '{name} n’a pas pu remettre ce message.',
     channel_reported_reason: '{name} n’a pas pu remettre ce message : {words}',
     webhook_unreadable: 'L’adresse du webhook ne peut pas être déchiffrée. Saisissez-la de nouveau.',

@@ -935,6 +935,11 @@ const translation: Translation = {
     provider: 'Fornitore',
     otherProvider: 'Altro',
     webhookSecret: 'Chiave di firma',
+    bucket: 'Bucket S3',
+    bucketHint: 'Se la regola di ricezione salva le e-mail in un bucket. Le e-mail più grandi ne hanno bisogno.',
+    region: 'Regione',
+    accessKeyId: 'ID della chiave di accesso',
+    secretAccessKey: 'Chiave di accesso segreta',
     received: 'Ultima email {time}',
     nothingReceived: 'Ancora nessuna email',
     failing: 'In errore',
@@ -3225,6 +3230,13 @@ const translation: Translation = {
     switched_off: '{name} è disattivato.',
     webhook_removed: 'Il webhook è stato rimosso.',
     channel_removed: 'Il canale API è stato eliminato.',
+    bucket_refuses_key:
+      'Amazon rifiuta la chiave di accesso per il bucket {bucket}. Controlli la chiave e che possa leggere il bucket.',
+    mail_not_in_bucket:
+      'Nel bucket {bucket} manca un’e-mail annunciata da Amazon, oppure il bucket è in un’altra regione.',
+    bucket_failed: 'Il bucket {bucket} ha risposto {status}. L’e-mail sarà prelevata quando Amazon richiamerà.',
+    mail_in_other_bucket:
+      'Ci sono e-mail in attesa nel bucket {bucket}. Inserisca qui questo bucket e la sua chiave di accesso.',
     channel_reported_failure: '{name} non ha potuto consegnare questo messaggio.',
     channel_reported_reason: '{name} non ha potuto consegnare questo messaggio: {words}',
     webhook_unreadable: 'Impossibile decifrare l’indirizzo del webhook. Inseriscilo di nuovo.',

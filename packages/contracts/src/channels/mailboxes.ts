@@ -47,8 +47,21 @@ export const receivingKinds = {
     provider: MailWebhookProvider,
     /** Key that the provider signs its calls with, or the password in the address that it calls. */
     secret: Secret,
+    // The bucket that receipt rules of SES store larger mails in, and a key that may read it.
+    bucket: Type.Optional(Type.String({ maxLength: 63, pattern: '^([a-z0-9][a-z0-9.-]+)?$', examples: ['shop-mail'] })),
+    region: Type.Optional(Type.String({ maxLength: 30, pattern: '^([a-z]+(-[a-z0-9]+)+)?$', examples: ['eu-west-1'] })),
+    accessKeyId: Type.Optional(Type.String({ maxLength: 128, pattern: '^\\w*$', examples: ['AKIAIOSFODNN7EXAMPLE'] })),
+    secretAccessKey: Type.Optional(Secret),
   }),
 };
+
+/** Bucket that mails are read from. */
+export interface MailBucket {
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
 
 /** Each way by which mail is sent. */
 export const sendingKinds = {

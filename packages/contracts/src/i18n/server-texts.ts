@@ -64,6 +64,11 @@ export const serverTexts = {
   switched_off: '{name} is turned off.',
   webhook_removed: 'The webhook was removed.',
   channel_removed: 'The API channel was deleted.',
+  bucket_refuses_key:
+    'Amazon refuses the access key for the bucket {bucket}. Check the key, and that it may read the bucket.',
+  mail_not_in_bucket: 'The bucket {bucket} doesn’t have an email that Amazon announced, or is in another region.',
+  bucket_failed: 'The bucket {bucket} answered {status}. Its email is fetched when Amazon calls again.',
+  mail_in_other_bucket: 'Email waits in the bucket {bucket}. Enter this bucket and its access key here.',
   channel_reported_failure: '{name} couldn’t deliver this message.',
   channel_reported_reason: '{name} couldn’t deliver this message: {words}',
   webhook_unreadable: 'The webhook’s address can’t be decrypted. Enter it again.',

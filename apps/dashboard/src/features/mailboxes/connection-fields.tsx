@@ -1,6 +1,6 @@
 import { Grid } from '@chakra-ui/react';
 import { type MailProvider, mailProviders } from '@parley/contracts/channels/mail-oauth';
-import { mailWebhookProviders } from '@parley/contracts/channels/mailboxes';
+import { type MailBucket, mailWebhookProviders } from '@parley/contracts/channels/mailboxes';
 import { itemFields, optionsOf } from '../../domain/fields/fields.ts';
 import { mailboxAccess } from '../../i18n/en/mailboxaccess.ts';
 import { mailboxWords } from '../../i18n/en/mailboxes.ts';
@@ -96,6 +96,13 @@ export function ReceivingFields({ typed, set, fault }: ConnectionProps) {
           />
         </Grid>
       )}
+      {receivingKind === 'webhook' && webhook.provider === 'ses' && (
+        <BucketFields
+          bucket={webhook}
+          fault={fault}
+          onChange={(change) => set({ webhook: { ...webhook, ...change } })}
+        />
+      )}
     </>
   );
 }
@@ -131,6 +138,60 @@ export function SendingFields({ typed, set, fault }: ConnectionProps) {
             />
           )}
         </>
+      )}
+    </>
+  );
+}
+
+interface BucketFieldsProps {
+  bucket: MailBucket;
+  fault: (field: string) => string | undefined;
+  onChange: (change: Partial<MailBucket>) => void;
+}
+
+/** Bucket that SES stores mails in, if any. */
+function BucketFields({ bucket, fault, onChange }: BucketFieldsProps) {
+  const isUsed = bucket.bucket !== '';
+  return (
+    <>
+      <TextField
+        label={mailboxWords('bucket')}
+        hint={mailboxWords('bucketHint')}
+        dir="ltr"
+        autoComplete="off"
+        value={bucket.bucket}
+        error={fault('receiving.bucket')}
+        onChange={({ target }) => onChange({ bucket: target.value.trim() })}
+      />
+      {isUsed && (
+        <Grid templateColumns={twoColumns} gap="3">
+          <TextField
+            label={mailboxWords('region')}
+            dir="ltr"
+            required
+            value={bucket.region}
+            error={fault('receiving.region')}
+            onChange={({ target }) => onChange({ region: target.value.trim() })}
+          />
+          <TextField
+            label={mailboxWords('accessKeyId')}
+            dir="ltr"
+            required
+            autoComplete="off"
+            value={bucket.accessKeyId}
+            error={fault('receiving.accessKeyId')}
+            onChange={({ target }) => onChange({ accessKeyId: target.value.trim() })}
+          />
+          <TextField
+            label={mailboxWords('secretAccessKey')}
+            type="password"
+            required
+            autoComplete="new-password"
+            value={bucket.secretAccessKey}
+            error={fault('receiving.secretAccessKey')}
+            onChange={({ target }) => onChange({ secretAccessKey: target.value })}
+          />
+        </Grid>
       )}
     </>
   );

@@ -1,7 +1,13 @@
 /** Values of a mailbox's form as typed, and the mailbox that they describe. */
 import { behaviourDefaults, type MailboxBehaviour, behaviourOf } from '@parley/contracts/channels/mailbox-behaviour';
 import type { MailProvider } from '@parley/contracts/channels/mail-oauth';
-import type { Mailbox, MailWebhookProvider, Receiving, Sending } from '@parley/contracts/channels/mailboxes';
+import type {
+  Mailbox,
+  MailBucket,
+  MailWebhookProvider,
+  Receiving,
+  Sending,
+} from '@parley/contracts/channels/mailboxes';
 
 export interface Server {
   host: string;
@@ -20,7 +26,7 @@ export interface Typed
   imap: Server & { folder: string; marksSeen: boolean };
   /** Provider of an account that is opened by OAuth. */
   provider: MailProvider;
-  webhook: { provider: MailWebhookProvider; secret: string };
+  webhook: { provider: MailWebhookProvider; secret: string } & MailBucket;
   sendingKind: Sending['kind'];
   /** Server of both kinds of SMTP. */
   smtp: Server & { allowPlaintext: boolean };
@@ -43,7 +49,8 @@ const smtpServer: Typed['smtp'] = {
   password: '',
   allowPlaintext: false,
 };
-const hook: Typed['webhook'] = { provider: 'mailgun', secret: '' };
+const noBucket: MailBucket = { bucket: '', region: '', accessKeyId: '', secretAccessKey: '' };
+const hook: Typed['webhook'] = { provider: 'mailgun', secret: '', ...noBucket };
 
 const withoutKind = <C extends { kind: string }>({ kind: _kind, ...rest }: C): Omit<C, 'kind'> => rest;
 
@@ -65,7 +72,7 @@ export function typedOf(mailbox: Mailbox | undefined): Typed {
         ? { ...imapServer, ...withoutKind(receiving), port: String(receiving.port) }
         : imapServer,
     provider: receiving?.kind === 'imap_oauth' ? receiving.provider : 'google',
-    webhook: receiving?.kind === 'webhook' ? withoutKind(receiving) : hook,
+    webhook: receiving?.kind === 'webhook' ? { ...hook, ...withoutKind(receiving) } : hook,
     sendingKind: sending?.kind ?? 'installation',
     smtp:
       sending && 'host' in sending
@@ -86,8 +93,10 @@ function receivingOf({ receivingKind, imap, provider, webhook }: Typed): Receivi
       return { kind: 'imap', ...reading, password };
     case 'imap_oauth':
       return { kind: 'imap_oauth', ...reading, provider };
-    case 'webhook':
-      return { kind: 'webhook', ...webhook };
+    case 'webhook': {
+      const { provider: from, secret, ...bucket } = webhook;
+      return { kind: 'webhook', provider: from, secret, ...(from === 'ses' && bucket.bucket !== '' && bucket) };
+    }
   }
 }
 

@@ -1,9 +1,10 @@
 /** Mails that a provider hands over by calling us. */
-import { findMailbox } from '@parley/db/mail/mailboxes';
+import { findMailbox, noteMailboxCheck } from '@parley/db/mail/mailboxes';
 import { localize } from '@parley/contracts/i18n/server-texts';
-import type { MailWebhookProvider } from '@parley/contracts/channels/mailboxes';
+import type { Mailbox, MailWebhookProvider } from '@parley/contracts/channels/mailboxes';
 import { Problem } from '@parley/contracts/problems';
 import type { ExternalContext } from '../../external/services.ts';
+import { publishChange } from '../../live/publish-change.ts';
 import { withSecrets } from '../mailboxes.ts';
 import { mailMaxBytes } from '../parse.ts';
 import { receiveMail } from '../receive.ts';
@@ -28,7 +29,8 @@ export async function receiveCall(
   if (stored?.receiving.kind !== 'webhook' || stored.receiving.provider !== provider)
     throw new Problem('not_found', localize('no_such_mailbox'));
   const { receiving } = withSecrets(context.secrets, stored);
-  const secret = receiving.kind === 'webhook' ? receiving.secret : '';
+  if (receiving.kind !== 'webhook') return;
+  const { secret } = receiving;
   if (provider === 'mailgun') {
     const mail = await readMailgun(context, call, secret);
     if (!mail) return;
@@ -36,8 +38,25 @@ export async function receiveCall(
     await useUpToken(context, mail.token);
     return;
   }
-  const mail = provider === 'postmark' ? await readPostmark(call, secret) : await readSes(context, call, secret);
-  if (mail) await store(context, mailboxId, mail);
+  const mail =
+    provider === 'postmark'
+      ? await readPostmark(call, secret)
+      : await readSes(context, call, receiving).catch((error: unknown) => noteFailure(context, mailboxId, error));
+  if (!mail) return;
+  await store(context, mailboxId, mail);
+  if (stored.failure) await noteState(context, mailboxId, null);
+}
+
+/** Shows on the mailbox why a mail can't be fetched. Throws the error again. */
+async function noteFailure(context: ExternalContext, mailboxId: string, error: unknown): Promise<never> {
+  const { message, localized } = error instanceof Problem && error.code === 'unavailable' ? error : {};
+  if (message !== undefined) await noteState(context, mailboxId, { message, ...(localized && { localized }) });
+  throw error;
+}
+
+async function noteState(context: ExternalContext, mailboxId: string, failure: Mailbox['failure']): Promise<void> {
+  await noteMailboxCheck(context.db, mailboxId, failure);
+  await publishChange(context, { frame: { type: 'mailboxes_updated' } });
 }
 
 async function store(context: ExternalContext, mailboxId: string, mail: ProviderMail): Promise<void> {

@@ -4,10 +4,14 @@
  * https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
  */
 import { createVerify, X509Certificate } from 'node:crypto';
+import type { MailBucket } from '@parley/contracts/channels/mailboxes';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import { Problem } from '@parley/contracts/problems';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ExternalContext } from '../../external/services.ts';
+import { mailMaxBytes } from '../parse.ts';
+import { readFromBucket } from './bucket.ts';
 import { assertPassword, jsonOf, notAMail, notTheProvider, type ProviderCall, type ProviderMail } from './call.ts';
 
 const Envelope = Compile(
@@ -36,7 +40,12 @@ const Received = Compile(
     mail: Type.Object({ source: Type.Optional(Type.String()) }),
     receipt: Type.Object({
       recipients: Type.Array(Type.String()),
-      action: Type.Object({ type: Type.String(), encoding: Type.Optional(Type.String()) }),
+      action: Type.Object({
+        type: Type.String(),
+        encoding: Type.Optional(Type.String()),
+        bucketName: Type.Optional(Type.String({ maxLength: 63 })),
+        objectKey: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+      }),
     }),
     content: Type.Optional(Type.String()),
   }),
@@ -78,18 +87,21 @@ async function certificateAt({ external }: Pick<ExternalContext, 'external'>, ur
   return certificate;
 }
 
+/** Password of the calls, and the bucket of mails that a notification doesn't contain. */
+type SesConnection = Partial<MailBucket> & { secret: string };
+
 /**
- * Returns the mail of a notification; null for the confirmation of a subscription, which is answered here.
+ * Returns the mail of a notification, from the mailbox's bucket if it lies there; null for the confirmation of a subscription, which is answered here.
  *
  * @throws Problem `signed_out` for a wrong password or signature, `malformed`, `unavailable`
  */
 export async function readSes(
   context: Pick<ExternalContext, 'external' | 'log'>,
   call: ProviderCall,
-  password: string,
+  { secret, ...connection }: SesConnection,
 ): Promise<ProviderMail | null> {
   // Every topic of every account has a valid signature: the password shows that it is the owner's.
-  assertPassword(call, password);
+  assertPassword(call, secret);
   const envelope = jsonOf(call);
   if (!Envelope.Check(envelope)) throw notAMail();
   const isNotification = envelope.Type === 'Notification';
@@ -110,19 +122,30 @@ export async function readSes(
     context.log.info({ topic: envelope.TopicArn, status }, 'a subscription to a topic was confirmed');
     if (status !== 200) throw new Problem('unavailable', 'The subscription could not be confirmed.');
   }
-  return isNotification ? mailOf(envelope.Message) : null;
+  return isNotification ? mailOf(context, connection, envelope.Message) : null;
 }
 
-function mailOf(message: string): ProviderMail {
+async function mailOf(
+  context: Pick<ExternalContext, 'external'>,
+  connection: Partial<MailBucket>,
+  message: string,
+): Promise<ProviderMail> {
   const received = jsonOf({ body: Buffer.from(message) });
   if (!Received.Check(received)) throw notAMail();
   const { content, receipt, mail } = received;
-  // Rules that store in S3 name a place instead, and topics have 256 KB: docs/integrations.md has the way for larger mails.
-  if (content === undefined)
-    throw new Problem('invalid', 'The notification has no content. Use the SNS action of a receipt rule.');
-  return {
-    raw: Buffer.from(content, receipt.action.encoding === 'BASE64' ? 'base64' : 'utf8'),
+  const { encoding, bucketName, objectKey } = receipt.action;
+  const envelope = {
     envelopeFrom: mail.source?.toLowerCase() || null,
     envelopeTo: receipt.recipients.map((address) => address.toLowerCase()),
   };
+  if (content !== undefined)
+    return { ...envelope, raw: Buffer.from(content, encoding === 'BASE64' ? 'base64' : 'utf8') };
+  if (!bucketName || !objectKey)
+    throw new Problem('invalid', 'The notification has no content. Use the SNS or the S3 action of a receipt rule.');
+  const { bucket, region, accessKeyId, secretAccessKey } = connection;
+  // The key is for the mailbox's own bucket, whatever a topic names.
+  if (bucket !== bucketName || !region || !accessKeyId || !secretAccessKey)
+    throw new Problem('unavailable', localize('mail_in_other_bucket', { bucket: bucketName }));
+  const from = { bucket, region, accessKeyId, secretAccessKey };
+  return { ...envelope, raw: await readFromBucket(context, from, objectKey, mailMaxBytes) };
 }
