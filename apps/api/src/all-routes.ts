@@ -23,6 +23,7 @@ import { knowledgeSourceRoutes } from './knowledge/source-routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import { mailRoutes } from './mail/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { rehearsalRoutes } from './rehearsals/routes.ts';
 import { rolesRoutes } from './roles/routes.ts';
 import { ruleRoutes } from './rules/routes.ts';
@@ -82,6 +83,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     answerRoutes,
     knowledgeSourceRoutes,
     rehearsalRoutes,
+    reportRoutes,
     helpRoutes,
     helpSite,
     fileRoutes,

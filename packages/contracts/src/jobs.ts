@@ -31,6 +31,7 @@ export const maintenanceTaskNames = [
   'run-sla-clocks',
   'run-timed-rules',
   'measure-service',
+  'update-facts',
   'publish-articles',
   'chain-audit-log',
   'index-search',

@@ -26,6 +26,7 @@ export * from './routes/users.ts';
 export * from './routes/reads.ts';
 export * from './routes/rehearsals.ts';
 export * from './routes/reminders.ts';
+export * from './routes/reports.ts';
 export * from './routes/roles.ts';
 export * from './routes/rules.ts';
 export * from './routes/scheduled.ts';

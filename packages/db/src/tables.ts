@@ -1,4 +1,5 @@
 import type { ConversationTables } from './tables/conversations.ts';
+import type { FactTables } from './tables/facts.ts';
 import type { FileTables } from './tables/files.ts';
 import type { KnowledgeTables } from './tables/knowledge.ts';
 import type { HelpTables } from './tables/help.ts';
@@ -14,6 +15,7 @@ import type { WorkTables } from './tables/work.ts';
 export interface Tables
   extends UserTables,
     ConversationTables,
+    FactTables,
     FileTables,
     HelpTables,
     KnowledgeTables,

@@ -3654,6 +3654,8 @@ const translation: Translation = {
     no_such_zone: 'لا توجد هذه المنطقة الزمنية.',
     time_past: 'هذا الوقت في الماضي.',
     time_too_far: 'هذا أبعد من {days} يومًا.',
+    report_range_reversed: 'اليوم الأول بعد اليوم الأخير.',
+    report_range_too_long: 'يغطي التقرير {days} يومًا على الأكثر.',
     closed_not_snoozed: 'لا يمكن تأجيل محادثة مغلقة.',
     no_address: 'لم يترك العميل عنوانًا. أدخل عنوانًا.',
     merged_with_oneself: 'لا يمكن دمج جهة اتصال مع نفسها.',

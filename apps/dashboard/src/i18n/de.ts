@@ -3312,6 +3312,8 @@ const translation: Translation = {
     no_such_zone: 'Diese Zeitzone gibt es nicht.',
     time_past: 'Dieser Zeitpunkt liegt in der Vergangenheit.',
     time_too_far: 'Das ist mehr als {days} Tage entfernt.',
+    report_range_reversed: 'Der erste Tag liegt nach dem letzten.',
+    report_range_too_long: 'Ein Bericht umfasst höchstens {days} Tage.',
     closed_not_snoozed: 'Eine beendete Unterhaltung kann nicht zurückgestellt werden.',
     no_address: 'Der Kunde hat keine Adresse hinterlassen. Geben Sie eine ein.',
     merged_with_oneself: 'Ein Kontakt kann nicht mit sich selbst zusammengeführt werden.',

@@ -3392,6 +3392,8 @@ const translation: Translation = {
     no_such_zone: 'Esa zona horaria no existe.',
     time_past: 'Esa hora ya ha pasado.',
     time_too_far: 'Faltan más de {days} días para eso.',
+    report_range_reversed: 'El primer día es posterior al último.',
+    report_range_too_long: 'Un informe abarca como máximo {days} días.',
     closed_not_snoozed: 'Una conversación cerrada no se puede posponer.',
     no_address: 'El cliente no ha dejado ninguna dirección. Introduce una.',
     merged_with_oneself: 'Un contacto no se puede combinar consigo mismo.',

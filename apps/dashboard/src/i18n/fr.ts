@@ -3418,6 +3418,8 @@ const translation: Translation = {
     no_such_zone: 'Ce fuseau horaire n’existe pas.',
     time_past: 'Ce moment est déjà passé.',
     time_too_far: 'C’est dans plus de {days} jours.',
+    report_range_reversed: 'Le premier jour vient après le dernier.',
+    report_range_too_long: 'Un rapport couvre au maximum {days} jours.',
     closed_not_snoozed: 'Une conversation terminée ne peut pas être mise en pause.',
     no_address: 'Le client n’a pas laissé d’adresse. Saisissez-en une.',
     merged_with_oneself: 'Un contact ne peut pas être fusionné avec lui-même.',

@@ -3402,6 +3402,8 @@ const translation: Translation = {
     no_such_zone: 'Questo fuso orario non esiste.',
     time_past: 'Questo momento è già passato.',
     time_too_far: 'Mancano più di {days} giorni.',
+    report_range_reversed: 'Il primo giorno viene dopo l’ultimo.',
+    report_range_too_long: 'Un report copre al massimo {days} giorni.',
     closed_not_snoozed: 'Una conversazione chiusa non può essere posticipata.',
     no_address: 'Il cliente non ha lasciato un indirizzo. Inseriscine uno.',
     merged_with_oneself: 'Un contatto non può essere unito a sé stesso.',

@@ -3218,6 +3218,8 @@ const translation: Translation = {
     no_such_zone: 'このタイムゾーンは存在しません。',
     time_past: 'この日時は過ぎています。',
     time_too_far: '{days}日より先です。',
+    report_range_reversed: '開始日が終了日より後になっています。',
+    report_range_too_long: 'レポートの期間は最長{days}日です。',
     closed_not_snoozed: '終了した会話はスヌーズできません。',
     no_address: 'お客様がアドレスを入力していません。アドレスを入力してください。',
     merged_with_oneself: '連絡先を自身と統合することはできません。',

@@ -3283,6 +3283,8 @@ const translation: Translation = {
     no_such_zone: 'Deze tijdzone bestaat niet.',
     time_past: 'Dit tijdstip ligt in het verleden.',
     time_too_far: 'Dit is meer dan {days} dagen verder.',
+    report_range_reversed: 'De eerste dag ligt na de laatste.',
+    report_range_too_long: 'Een rapport beslaat hooguit {days} dagen.',
     closed_not_snoozed: 'Een gesloten gesprek kan niet worden uitgesteld.',
     no_address: 'De klant heeft geen adres achtergelaten. Voer er een in.',
     merged_with_oneself: 'Een contact kan niet met zichzelf worden samengevoegd.',

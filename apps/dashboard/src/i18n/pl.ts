@@ -3518,6 +3518,8 @@ const translation: Translation = {
     no_such_zone: 'Nie ma takiej strefy czasowej.',
     time_past: 'Ten termin już minął.',
     time_too_far: 'To za więcej niż {days} dni.',
+    report_range_reversed: 'Pierwszy dzień jest późniejszy niż ostatni.',
+    report_range_too_long: 'Raport obejmuje najwyżej tyle dni: {days}.',
     closed_not_snoozed: 'Zamkniętej rozmowy nie można odłożyć.',
     no_address: 'Klient nie zostawił adresu. Wpisz go.',
     merged_with_oneself: 'Kontaktu nie można scalić z nim samym.',

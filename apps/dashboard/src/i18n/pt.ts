@@ -3383,6 +3383,8 @@ const translation: Translation = {
     no_such_zone: 'Esse fuso horário não existe.',
     time_past: 'Esse horário já passou.',
     time_too_far: 'Isso está a mais de {days} dias.',
+    report_range_reversed: 'O primeiro dia é depois do último.',
+    report_range_too_long: 'Um relatório abrange no máximo {days} dias.',
     closed_not_snoozed: 'Uma conversa encerrada não pode ser adiada.',
     no_address: 'O cliente não deixou endereço. Informe um.',
     merged_with_oneself: 'Um contato não pode ser mesclado consigo mesmo.',

@@ -3260,6 +3260,8 @@ const translation: Translation = {
     no_such_zone: 'Böyle bir saat dilimi yok.',
     time_past: 'Bu zaman geçmişte kaldı.',
     time_too_far: 'Bu, {days} günden daha ileride.',
+    report_range_reversed: 'İlk gün son günden sonra.',
+    report_range_too_long: 'Bir rapor en çok {days} gün kapsar.',
     closed_not_snoozed: 'Kapalı bir görüşme ertelenemez.',
     no_address: 'Müşteri adres bırakmadı. Bir adres girin.',
     merged_with_oneself: 'Bir kişi kendisiyle birleştirilemez.',

@@ -3178,6 +3178,8 @@ const translation: Translation = {
     no_such_zone: '没有这个时区。',
     time_past: '该时间已过去。',
     time_too_far: '距今超过 {days} 天。',
+    report_range_reversed: '开始日期晚于结束日期。',
+    report_range_too_long: '一份报告最多涵盖 {days} 天。',
     closed_not_snoozed: '已关闭的对话不能延后。',
     no_address: '客户没有留下地址。请输入一个。',
     merged_with_oneself: '联系人不能与自身合并。',

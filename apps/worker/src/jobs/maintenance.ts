@@ -22,6 +22,7 @@ import { returnLeft } from '@parley/core/routing/route';
 import { refreshHolidays } from '@parley/core/settings/schedules';
 import { runClocks } from '@parley/core/sla/clocks';
 import { measureService } from '@parley/core/sla/promises';
+import { updateFacts } from '@parley/core/stats/facts';
 import { mergeCounts } from '@parley/db/conversations/counts';
 import { deleteUnusedImages } from '@parley/db/maintenance/images';
 import { forgetOutdatedSecrets } from '@parley/db/webhooks/webhooks';
@@ -48,6 +49,8 @@ export const maintenanceTasks: Record<MaintenanceTask, Task> = {
   'publish-availability': { every: 5, run: (context) => publishAvailabilities(context) },
   'run-sla-clocks': { every: 2, run: runClocks },
   'run-timed-rules': { every: 15, run: runTimedRules },
+  // Reports show a change within 5 seconds.
+  'update-facts': { every: 2, run: updateFacts },
   'publish-articles': { every: 2, run: publishDue },
   'chain-audit-log': { every: 2, run: sendAuditEntries },
   'index-search': { every: 5, run: completeSearch },

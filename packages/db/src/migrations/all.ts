@@ -51,6 +51,7 @@ import * as routing from './0470_routing.ts';
 import * as rules from './0490_rules.ts';
 import * as promises from './0501_promises.ts';
 import * as apiChannels from './0502_api_channels.ts';
+import * as facts from './0510_facts.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -114,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   '0490_rules': rules,
   '0501_promises': promises,
   '0502_api_channels': apiChannels,
+  '0510_facts': facts,
 };

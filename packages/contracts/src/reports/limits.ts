@@ -1,0 +1,8 @@
+/** Days that a report covers at most. */
+export const reportDaysMax = 1_100;
+/** Rows of a report; all others are one more row together. */
+export const reportRowsMax = 200;
+/** Conversations per page of the list behind a figure. */
+export const reportedPerPageMax = 100;
+/** Days that a range has at most for a step of the series. */
+export const reportStepDays = { day: 93, week: 400 } as const;
