@@ -22,7 +22,7 @@ export type ReportId = (typeof reportIds)[number];
 export const ownReports: readonly ReportId[] = ['people'];
 
 /** Kinds of things that are measured. A metric measures one of them; all but votes belong to a conversation. */
-export type ReportSubject = 'conversation' | 'answer' | 'closing' | 'article_vote';
+export type ReportSubject = 'conversation' | 'answer' | 'closing' | 'promise' | 'article_vote';
 
 /** Instants by which metrics are dated: a figure of a range measures what has its instant in the range. */
 export const reportInstants = {
@@ -35,6 +35,7 @@ export const reportInstants = {
   answered: 'answer',
   each_closed: 'closing',
   each_reopened: 'closing',
+  promise_ended: 'promise',
   voted: 'article_vote',
 } as const satisfies Record<string, ReportSubject>;
 export type ReportInstant = keyof typeof reportInstants;
@@ -116,7 +117,7 @@ export const reportMetrics = {
   first_response_kept: { ...share, datedBy: 'closed', reports: ['sla'], isBetterHigh: true },
   next_response_kept: { ...share, datedBy: 'closed', reports: ['sla'], isBetterHigh: true },
   resolution_kept: { ...share, datedBy: 'closed', reports: ['sla'], isBetterHigh: true },
-  promises_kept: { ...share, datedBy: 'closed', reports: ['sla'], isBetterHigh: true },
+  promises_kept: { ...share, datedBy: 'promise_ended', reports: ['sla'], isBetterHigh: true },
 
   article_votes: { ...count, datedBy: 'voted', reports: ['help_centre'] },
   articles_helpful: { ...share, datedBy: 'voted', reports: ['help_centre'], isBetterHigh: true },

@@ -28,6 +28,8 @@ const subjects: Record<ReportSubject, RawBuilder<unknown>> = {
   conversation: sql`conversation_facts`,
   answer: sql`answer_facts`,
   closing: sql`closing_facts`,
+  promise: sql`(select conversation_id, website_id, channel, team_id, assigned_representative_id, tag_ids, given_at,
+    ended_at, is_kept from promises join conversation_facts using (conversation_id) where is_kept is not null)`,
   article_vote: sql`(select article_id, helpful, created_at as voted_at, null::uuid as conversation_id from article_votes)`,
 };
 
@@ -41,6 +43,7 @@ const instantColumns: Record<ReportInstant, string> = {
   answered: 'answered_at',
   each_closed: 'closed_at',
   each_reopened: 'reopened_at',
+  promise_ended: 'ended_at',
   voted: 'voted_at',
 };
 
@@ -94,7 +97,7 @@ const measures: Record<ReportMetricId, Measure> = {
   first_response_kept: isKept('first_response'),
   next_response_kept: isKept('next_response'),
   resolution_kept: isKept('resolution'),
-  promises_kept: isKept('promise'),
+  promises_kept: { value: sql`is_kept` },
   article_votes: {},
   articles_helpful: { value: sql`helpful` },
 };
@@ -171,6 +174,7 @@ const persons: Record<ReportSubject, RawBuilder<unknown>> = {
   conversation: sql`facts.assigned_representative_id`,
   answer: sql`facts.answered_by`,
   closing: sql`facts.closed_by`,
+  promise: sql`facts.assigned_representative_id`,
   article_vote: sql`null::uuid`,
 };
 
@@ -230,6 +234,7 @@ const personKeys: Record<ReportSubject, RawBuilder<string>> = {
   conversation: orNone(persons.conversation),
   answer: sql`case when is_assistant then ${sql.lit(assistantKey)} else ${orNone(persons.answer)} end`,
   closing: orNone(persons.closing),
+  promise: orNone(persons.promise),
   article_vote: sql`${sql.lit(noneKey)}`,
 };
 
@@ -456,6 +461,7 @@ const numbers: Record<ReportSubject, RawBuilder<number>> = {
   conversation: sql`0`,
   answer: sql`seq`,
   closing: sql`activity_no`,
+  promise: sql`extract(epoch from given_at)::int`,
   article_vote: sql`0`,
 };
 
