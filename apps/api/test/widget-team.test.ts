@@ -1,13 +1,15 @@
 import { appear } from '@parley/core/testing';
+import { weekdays } from '@parley/contracts/settings/settings';
+import { storeService } from '@parley/db/sla/service-times';
 import { medianFirstAnswer } from '@parley/db/stats/overview';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startApi, type TestApi, type TestUser } from './support/api.ts';
 
 const domain = 'faces.example.com';
 let apis: TestApi[];
 beforeAll(async () => {
-  apis = await Promise.all([startApi(), startApi()]);
+  apis = await Promise.all([startApi(), startApi(), startApi()]);
 });
 afterAll(() => Promise.all(apis.map((api) => api.close())));
 
@@ -58,4 +60,25 @@ it('shows the median of the last first answers, once there are enough of them', 
   expect(await medianFirstAnswer(api.context.db, new Date(0), 12)).toBeNull();
   const { team } = await withWebsite(api);
   expect(await team()).toMatchObject({ replySeconds: 300 });
+});
+
+it('says by when a person answers where a person answers first, and keeps silent where the website promises nothing', async () => {
+  const [, , api] = apis;
+  if (!api) throw new Error('no api');
+  const { admin, team } = await withWebsite(api);
+  const week = Object.fromEntries(weekdays.map((day) => [day, [{ start: '00:00', end: '00:00' }]]));
+  const body = { name: 'Every day', timezone: 'UTC', week };
+  const { id: scheduleId } = (await api.call('POST', '/api/schedules', { as: admin, body })).json();
+  const [site] = (await api.call('GET', '/api/websites', { as: admin })).json();
+  const change = (fields: object) => api.call('PATCH', `/api/websites/${site.id}`, { as: admin, body: fields });
+  await change({ scheduleId, promisesReplies: false });
+  await storeService(api.context.db, [{ websiteId: null, answers: 50, medianSeconds: 60, p90Seconds: 600 }]);
+  const { user } = await api.signIn('representative', 'Ben');
+  await appear(api.context, user.id);
+  await api.context.db.updateTable('users').set({ status: 'online' }).where('id', '=', user.id).execute();
+  expect(await team()).not.toHaveProperty('answersBy');
+  expect((await change({ promisesReplies: true })).json()).toMatchObject({ promisesReplies: true });
+  vi.setSystemTime(Date.now() + 31_000);
+  expect(await team()).toMatchObject({ answersBy: expect.stringMatching(/:\d[05]:00\.000Z$/) });
+  vi.useRealTimers();
 });

@@ -52,6 +52,20 @@ it('shows the faces with their names for screen readers, and the reply time', ()
   );
 });
 
+it('says by when a person answers rather than what is usual, while that is to come', () => {
+  const now = new Date();
+  const later = new Date(now.getTime() + 60_000);
+  const time = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit' }).format(later);
+  const day = later.getDate() === now.getDate() ? '' : 'tomorrow ';
+  const team = { answersBy: later.toISOString(), replySeconds: 500 };
+  expect(drawn({ team }).textContent).toBe(`A person answers by ${day}${time}`);
+  expect(drawn({ team, language: 'de' }).textContent).toMatch(/^Ein Mensch antwortet bis /);
+  const tomorrow = new Date(now.getTime() + 24 * 60 * 60_000).toISOString();
+  expect(drawn({ team: { answersBy: tomorrow } }).textContent).toMatch(/^A person answers by tomorrow /);
+  const past = new Date(now.getTime() - 1).toISOString();
+  expect(drawn({ team: { answersBy: past, replySeconds: 500 } }).textContent).toMatch(/^Usually/);
+});
+
 it('stays empty where nothing is known of the team', () => {
   expect(drawn({ team: {} }).childNodes.length).toBe(0);
 });

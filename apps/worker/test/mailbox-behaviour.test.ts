@@ -9,9 +9,11 @@ import { receiveMail } from '@parley/core/mail/receive';
 import { postMessage } from '@parley/core/messages/post';
 import { planDigests } from '@parley/core/maintenance/digests';
 import { addSchedule, deleteSchedule } from '@parley/core/settings/schedules';
-import { createColleague, overseer } from '@parley/core/testing';
+import { appear, createColleague, overseer } from '@parley/core/testing';
 import { conversationState } from '@parley/db/conversations/read';
 import { messagesAfter } from '@parley/db/messages/read';
+import { openPromises } from '@parley/db/sla/promises';
+import { storeService } from '@parley/db/sla/service-times';
 import { deleteWebsite, insertWebsite } from '@parley/db/websites/websites';
 import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { headerOf } from '@parley/testing/smtp';
@@ -128,6 +130,22 @@ describe.each(['the first mailbox', 'another mailbox'] as const)('%s', (which) =
     expect(outside).not.toContain('today');
     expect(await confirmed({ scheduleId: closed, autoReplyClosedText: ' ' })).toContain('We answer today.');
     expect(await confirmed({ scheduleId: defaultScheduleId })).toContain('We answer today.');
+  });
+
+  test('promises in its confirmation when a person answers, by its own working times', async () => {
+    const { context } = installation;
+    const ada = await createColleague(context, `Ada at ${which}`);
+    await appear(context, ada.user.id);
+    await context.db.updateTable('users').set({ status: 'online' }).where('id', '=', ada.user.id).execute();
+    await storeService(context.db, [{ websiteId: null, answers: 50, medianSeconds: 0, p90Seconds: 1200 }]);
+    const text = { autoReply: 'always', autoReplyText: 'Thank you.' } as const;
+    const confirmed = await arrives({ mailboxId: await setUp[which]({ ...text, scheduleId: open }) });
+    expect((await mailTo(confirmed.from)).raw).toContain('get an answer within 25 minutes');
+    expect(await openPromises(context.db, [confirmed.id])).toHaveLength(1);
+    const never = await arrives({ mailboxId: await setUp[which]({ ...text, scheduleId: closed }) });
+    expect((await mailTo(never.from)).raw).not.toContain('an answer');
+    expect(await openPromises(context.db, [never.id])).toEqual([]);
+    await storeService(context.db, []);
   });
 
   test('that confirms outside working times only keeps silent within them', async () => {

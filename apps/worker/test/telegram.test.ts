@@ -11,14 +11,19 @@ import { listDeliveries, retryDelivery } from '@parley/core/deliveries/deliverie
 import { postMessage } from '@parley/core/messages/post';
 import { reactToMessage } from '@parley/core/messages/reactions';
 import { editMessage, removeMessage } from '@parley/core/messages/revise';
+import type { ScheduleWeek } from '@parley/contracts/schedules/schedule';
+import { weekdays } from '@parley/contracts/settings/settings';
+import { addSchedule } from '@parley/core/settings/schedules';
 import { englishOf } from '@parley/contracts/i18n/server-texts';
 import { testIntegration } from '@parley/core/integrations/test';
 import { forgetVisitors } from '@parley/core/maintenance/visitors';
-import { expectCode, overseer } from '@parley/core/testing';
+import { appear, expectCode, overseer } from '@parley/core/testing';
 import { recordInboundEvent, storeInboundEvents } from '@parley/db/channels/inbound';
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { countUndelivered } from '@parley/db/channels/sessions';
 import { findConversation } from '@parley/db/conversations/read';
+import { storeService } from '@parley/db/sla/service-times';
+import { updateWebsite } from '@parley/db/websites/websites';
 import { findUser } from '@parley/db/users/users';
 import { contactOf } from '@parley/db/visitors/contacts';
 import { dueDigests } from '@parley/db/maintenance/digests';
@@ -669,6 +674,26 @@ describe('a conversation from Telegram', () => {
     expect(await findConversation(installation.context.db, chat.conversationId)).toMatchObject({ status: 'waiting' });
     await installation.answers(chat, 'Here I am.');
     expect((await textsTo(jane, 3)).at(-1)).toBe('Rita:\nHere I am.');
+  });
+
+  test('without the assistant, it is told once by when a person answers', async () => {
+    const { context, websiteId } = installation;
+    const week = Object.fromEntries(weekdays.map((day) => [day, [{ start: '00:00', end: '00:00' }]]));
+    const draft = { name: 'Every day', timezone: 'UTC', week: week as ScheduleWeek };
+    const { id: scheduleId } = await addSchedule(context, overseer, draft);
+    await updateWebsite(context.db, websiteId, { scheduleId });
+    await storeService(context.db, [{ websiteId: null, answers: 50, medianSeconds: 200, p90Seconds: 1200 }]);
+    await appear(context, staff.user.id);
+    await context.db.updateTable('users').set({ status: 'online' }).where('id', '=', staff.user.id).execute();
+    const jane = newCustomer();
+    telegram.writes({ ...jane, language_code: 'de' }, 'Hallo, ist das noch da?');
+    const chat = await chatOf(installation, jane.id);
+    expect((await textsTo(jane, 1))[0]).toMatch(/\nSie erhalten innerhalb von \d+ (Minuten|Stunden?) eine Antwort\.$/);
+    telegram.writes(jane, 'Hallo?');
+    await chat.of(3);
+    await allUnderstood();
+    expect(sentTo(jane)).toHaveLength(1);
+    await updateWebsite(context.db, websiteId, { scheduleId: null });
   });
 
   test('closed, it opens again with the next message', async () => {

@@ -10,19 +10,19 @@ const service: Service = { answers: 40, medianSeconds: 180, p90Seconds: 780 };
 
 describe('a promised wait', () => {
   it('is a quarter more than nine of ten recent waits, on a step that people say', () => {
-    expect(promisedWait({ service, waiting: 0, available: 2 })).toBe(20 * minute);
-    expect(promisedWait({ service: { ...service, p90Seconds: 20 }, waiting: 0, available: 2 })).toBe(5 * minute);
-    expect(promisedWait({ service: { ...service, p90Seconds: 4_000 }, waiting: 0, available: 2 })).toBe(90 * minute);
+    expect(promisedWait({ service, waiting: 0, people: 2 })).toBe(20 * minute);
+    expect(promisedWait({ service: { ...service, p90Seconds: 20 }, waiting: 0, people: 2 })).toBe(5 * minute);
+    expect(promisedWait({ service: { ...service, p90Seconds: 4_000 }, waiting: 0, people: 2 })).toBe(90 * minute);
   });
 
   it('is longer with a queue than the recent service alone says', () => {
-    expect(promisedWait({ service, waiting: 19, available: 2 })).toBe(75 * minute);
+    expect(promisedWait({ service, waiting: 19, people: 2 })).toBe(75 * minute);
   });
 
   it('is none without anybody, and without enough answers to know', () => {
-    expect(promisedWait({ service, waiting: 0, available: 0 })).toBeNull();
-    expect(promisedWait({ service: { ...service, answers: 9 }, waiting: 0, available: 2 })).toBeNull();
-    expect(promisedWait({ service: undefined, waiting: 0, available: 2 })).toBeNull();
+    expect(promisedWait({ service, waiting: 0, people: 0 })).toBeNull();
+    expect(promisedWait({ service: { ...service, answers: 9 }, waiting: 0, people: 2 })).toBeNull();
+    expect(promisedWait({ service: undefined, waiting: 0, people: 2 })).toBeNull();
   });
 });
 
@@ -39,7 +39,7 @@ it('a promise is never outside working hours, whenever it is given and wherever'
       (start, p90, timezone) => {
         const hours = { timezone, week: working, exceptions: [], holidays: [] };
         const now = new Date(Date.parse('2026-01-01T00:00Z') + start * minute);
-        const demand = { service: { ...service, p90Seconds: p90 * 60 }, waiting: 0, available: 1 };
+        const demand = { service: { ...service, p90Seconds: p90 * 60 }, waiting: 0, available: 1, expected: 1 };
         const at = promisedAt(hours, now, demand);
         // The end of working hours is the last moment to keep it.
         expect(at === null || isOpenAt(hours, new Date(at.getTime() - 1))).toBe(true);
@@ -86,7 +86,7 @@ function promisesOf({ between, handling, staff, seed }: Load): { given: number; 
     const wait = promisedWait({
       service: { answers: recent.length, medianSeconds: quantile(0.5), p90Seconds: quantile(0.9) },
       waiting: answered.filter((each) => each.at > now).length,
-      available: staff,
+      people: staff,
     });
     answered.push({ at, waited: at - now });
     if (now < week || wait === null) continue;

@@ -6,7 +6,7 @@ import { insertUser, updateAccess } from '@parley/db/users/users';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { postHandOffNotice } from '../src/ai/hand-off-notice.ts';
+import { postWaitingNotice } from '../src/ai/waiting-notice.ts';
 import { handOff } from '../src/conversations/hand-off.ts';
 import { takeOver } from '../src/conversations/take-over.ts';
 import { updateConversation } from '../src/conversations/update.ts';
@@ -76,6 +76,6 @@ it('the assistant does not reply over a person who has taken the conversation ov
   const handedOff = await opens();
   await handOff(context, handedOff.id, { summary: null, cause: { by: 'assistant' } });
   await takeOver(context, staff, handedOff.id, bob.id);
-  await postHandOffNotice(context, { conversationId: handedOff.id, eventId: randomUUID() });
+  await postWaitingNotice(context, { conversationId: handedOff.id, eventId: randomUUID(), isHandedOff: true });
   expect(await messagesAfter(context.db, handedOff.id, 0, 10)).toHaveLength(1);
 });

@@ -1,37 +1,40 @@
 /** Promises of when a person will answer: when one is given, what becomes of it, and that it is never outside hours. */
 import { randomUUID } from 'node:crypto';
 import type { ScheduleWeek } from '@parley/contracts/schedules/schedule';
+import { nextOpening } from '@parley/contracts/schedules/working-time';
 import { weekdays } from '@parley/contracts/settings/settings';
-import { storeService } from '@parley/db/sla/promises';
+import { storeService } from '@parley/db/sla/service-times';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite, updateWebsite } from '@parley/db/websites/websites';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { postHandOffNotice } from '../src/ai/hand-off-notice.ts';
+import { postWaitingNotice } from '../src/ai/waiting-notice.ts';
 import type { StaffCaller, VisitorCaller } from '../src/callers.ts';
 import { readActivities } from '../src/conversations/activities.ts';
 import { getConversation } from '../src/conversations/read.ts';
 import { postMessage } from '../src/messages/post.ts';
-import { addSchedule } from '../src/settings/schedules.ts';
+import { addSchedule, updateSchedule } from '../src/settings/schedules.ts';
 import { runClocks } from '../src/sla/clocks.ts';
-import { measureService } from '../src/sla/promises.ts';
+import { forecastForVisitors, measureService } from '../src/sla/forecast.ts';
 import { readOverview } from '../src/stats/overview.ts';
 import { createColleague, createTestContext, type TestContext, overseer } from '../src/testing.ts';
 
 let context: TestContext;
 let websiteId: string;
 let ben: StaffCaller;
+let admin: StaffCaller;
+let scheduleId: string;
+const always = Object.fromEntries(
+  weekdays.map((day) => [day, [{ start: '00:00', end: '00:00' }]]),
+) as unknown as ScheduleWeek;
 
 beforeAll(async () => {
   context = await createTestContext();
-  const admin = await createColleague(context, 'Ada Byron', 'admin');
+  admin = await createColleague(context, 'Ada Byron', 'admin');
   ben = await createColleague(context, 'Ben Cole');
-  const always = Object.fromEntries(
-    weekdays.map((day) => [day, [{ start: '00:00', end: '00:00' }]]),
-  ) as unknown as ScheduleWeek;
-  const { id } = await addSchedule(context, admin, { name: 'Shop', timezone: 'UTC', week: always });
+  ({ id: scheduleId } = await addSchedule(context, admin, { name: 'Shop', timezone: 'UTC', week: always }));
   websiteId = (await insertWebsite(context.db, { domain: 'shop.example.com', name: 'Shop' }))?.id ?? '';
-  await updateWebsite(context.db, websiteId, { scheduleId: id });
+  await updateWebsite(context.db, websiteId, { scheduleId });
 });
 afterAll(() => context.close());
 beforeEach(async () => {
@@ -57,18 +60,20 @@ async function online(isOnline: boolean) {
   );
 }
 
-/** A conversation that waits for a person, and what its customer was told. */
-async function handedOff(): Promise<{ id: string; told: string }> {
+/** A conversation that waits for a person, by a hand-off or from its first message on, and what its customer was told. */
+async function waits(isHandedOff: boolean): Promise<{ id: string; told: string }> {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null, locale: 'en' });
   const visitor: VisitorCaller = { kind: 'visitor', visitorId, websiteId };
   const draft = { content: 'I need a person, please', clientMessageId: randomUUID() };
   const { message } = await postMessage(context, visitor, 'newest', draft);
   const id = message.conversationId;
   await context.db.updateTable('conversations').set({ status: 'waiting' }).where('id', '=', id).execute();
-  await postHandOffNotice(context, { conversationId: id, eventId: randomUUID() });
+  const notice = { conversationId: id, eventId: randomUUID(), isHandedOff };
+  await Promise.all([postWaitingNotice(context, notice), postWaitingNotice(context, notice)]);
   await runClocks(context);
   return { id, told: (await read(id)).lastMessage?.content ?? '' };
 }
+const handedOff = () => waits(true);
 const read = (id: string) => getConversation(context, overseer, id);
 const promiseOf = (id: string) =>
   context.db.selectFrom('promises').selectAll().where('conversationId', '=', id).executeTakeFirst();
@@ -88,6 +93,37 @@ it('a customer who waits for a person is told within which time one answers, and
   const conversation = await read(id);
   expect(conversation).toMatchObject({ dueKind: 'promise' });
   expect(Math.round((Date.parse(conversation.dueAt ?? '') - Date.now()) / 60_000)).toBe(25);
+});
+
+it('a customer who waits from the first message on is told only the time, once, and nothing without a promise', async () => {
+  const { id, told } = await waits(false);
+  expect(told).toBe('You’ll get an answer within 25 minutes.');
+  expect(await read(id)).toMatchObject({ dueKind: 'promise', lastSeq: 2 });
+  await online(false);
+  expect((await read((await waits(false)).id)).lastSeq).toBe(1);
+});
+
+it('outside working hours a promise is for after the next opening, by the people who were there lately', async () => {
+  const now = new Date();
+  const opensIn = (hours: number) => `${String((now.getUTCHours() + hours) % 24).padStart(2, '0')}:00`;
+  const later = Object.fromEntries(
+    weekdays.map((day) => [day, [{ start: opensIn(6), end: opensIn(10) }]]),
+  ) as unknown as ScheduleWeek;
+  await updateSchedule(context, admin, scheduleId, { week: later });
+  await online(false);
+  const { id, told } = await handedOff();
+  expect(told).toMatch(/by \w+day/);
+  const opening = nextOpening({ timezone: 'UTC', week: later, exceptions: [], holidays: [] }, now)?.getTime() ?? 0;
+  expect(Date.parse((await read(id)).dueAt ?? '') - opening).toBe(25 * 60_000);
+  await updateSchedule(context, admin, scheduleId, { week: always });
+});
+
+it('visitors read by when a person answers, on a step of five minutes, until the website promises nothing', async () => {
+  const forecast = await forecastForVisitors(context, { id: websiteId, teamId: null });
+  const minutes = ((forecast?.getTime() ?? 0) - Date.now()) / 60_000;
+  expect(minutes).toBeGreaterThan(24);
+  expect(minutes).toBeLessThanOrEqual(30);
+  expect((forecast?.getTime() ?? 1) % 300_000).toBe(0);
 });
 
 it.each([

@@ -2444,9 +2444,9 @@ const translation: Translation = {
     copySecret: 'Identiteitsgeheim kopiëren',
     showSecret: 'Geheim tonen',
     replace: 'Vervangen',
-    promisesReplies: 'Zeggen wanneer een persoon antwoordt',
+    promisesReplies: 'Zeggen wanneer een medewerker antwoordt',
     promisesRepliesHint:
-      'Klanten die op een persoon wachten, krijgen een tijd te horen, op basis van werktijden, wie beschikbaar is en hoe snel u onlangs antwoordde. Voor u is dat een termijn.',
+      'Klanten die op een medewerker wachten, krijgen een tijd te horen, op basis van werktijden, wie beschikbaar is en hoe snel u onlangs antwoordde. Voor u is dat een termijn.',
   },
   widget: {
     bottomRight: 'Rechtsonder',

@@ -2667,9 +2667,9 @@ const translation: Translation = {
     copySecret: 'Kopiuj sekret tożsamości',
     showSecret: 'Pokaż sekret',
     replace: 'Zastąp',
-    promisesReplies: 'Informuj, kiedy odpowie osoba',
+    promisesReplies: 'Informuj, kiedy odpowie konsultant',
     promisesRepliesHint:
-      'Klienci czekający na osobę poznają czas wyliczony z godzin pracy, dostępnych osób i ostatniej szybkości odpowiedzi. Dla zespołu to termin.',
+      'Klienci czekający na konsultanta poznają czas wyliczony z godzin pracy, dostępnych konsultantów i ostatniej szybkości odpowiedzi. Dla zespołu to termin.',
   },
   widget: {
     bottomRight: 'Prawy dolny róg',

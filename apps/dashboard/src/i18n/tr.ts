@@ -2434,9 +2434,9 @@ const translation: Translation = {
     copySecret: 'Kimlik anahtarını kopyala',
     showSecret: 'Anahtarı göster',
     replace: 'Değiştir',
-    promisesReplies: 'Bir kişinin ne zaman yanıtlayacağını söyle',
+    promisesReplies: 'Bir temsilcinin ne zaman yanıtlayacağını söyle',
     promisesRepliesHint:
-      'Bir kişi bekleyen müşterilere çalışma saatlerine, müsait kişilere ve son yanıt hızınıza göre bir zaman söylenir. Bu sizin için bir süredir.',
+      'Temsilci bekleyen müşterilere çalışma saatlerine, müsait temsilcilere ve son yanıt hızınıza göre bir zaman söylenir. Bu sizin için bir süredir.',
   },
   widget: {
     bottomRight: 'Sağ alt',

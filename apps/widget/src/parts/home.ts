@@ -4,26 +4,58 @@
  */
 import { type Messages, type Translated, translator } from '@parley/contracts/i18n/messages';
 import type { Language } from '@parley/contracts/text/languages';
-import { momentOf } from '../chat/time.ts';
+import { momentOf, sameDay, timeOf } from '../chat/time.ts';
 import { assistantAnswers, type View } from '../chat/view.ts';
 import { make, styleOnce } from '../dom.ts';
 
-const english = { replies: 'Usually replies within {time}', here: 'Here now' } as const satisfies Messages;
+const english = {
+  replies: 'Usually replies within {time}',
+  answersBy: 'A person answers by {time}',
+  here: 'Here now',
+} as const satisfies Messages;
 
-/** Sentences that read well with "1 minute" as with "10 minutes", and the label of the faces. */
+/** Sentences that read well with "1 minute" as with "10 minutes", with "14:20" as with "tomorrow 9:30", and the label of the faces. */
 export const homeTexts: Record<Language, Translated<typeof english>> = {
   en: english,
-  de: { replies: 'Antwortet meist innerhalb von {time}', here: 'Jetzt da' },
-  fr: { replies: 'Répond généralement en moins de {time}', here: 'En ligne' },
-  es: { replies: 'Suele responder en menos de {time}', here: 'En línea' },
-  pt: { replies: 'Costuma responder em até {time}', here: 'Online agora' },
-  it: { replies: 'Di solito risponde entro {time}', here: 'In linea' },
-  nl: { replies: 'Reageert meestal binnen {time}', here: 'Nu aanwezig' },
-  pl: { replies: 'Zwykły czas odpowiedzi: {time}', here: 'Teraz dostępni' },
-  tr: { replies: 'Genellikle {time} içinde yanıt verir', here: 'Şu anda burada' },
-  ja: { replies: '通常{time}以内に返信します', here: '対応中' },
-  zh: { replies: '通常在 {time} 内回复', here: '当前在线' },
-  ar: { replies: 'وقت الرد المعتاد: {time}', here: 'متاحون الآن' },
+  de: {
+    replies: 'Antwortet meist innerhalb von {time}',
+    answersBy: 'Ein Mensch antwortet bis {time}',
+    here: 'Jetzt da',
+  },
+  fr: {
+    replies: 'Répond généralement en moins de {time}',
+    answersBy: 'Une personne répond d’ici {time}',
+    here: 'En ligne',
+  },
+  es: {
+    replies: 'Suele responder en menos de {time}',
+    answersBy: 'Respuesta de una persona, a más tardar: {time}',
+    here: 'En línea',
+  },
+  pt: {
+    replies: 'Costuma responder em até {time}',
+    answersBy: 'Resposta de uma pessoa até {time}',
+    here: 'Online agora',
+  },
+  it: { replies: 'Di solito risponde entro {time}', answersBy: 'Una persona risponde entro {time}', here: 'In linea' },
+  nl: {
+    replies: 'Reageert meestal binnen {time}',
+    answersBy: 'Een medewerker antwoordt uiterlijk {time}',
+    here: 'Nu aanwezig',
+  },
+  pl: {
+    replies: 'Zwykły czas odpowiedzi: {time}',
+    answersBy: 'Konsultant odpowie najpóźniej: {time}',
+    here: 'Teraz dostępni',
+  },
+  tr: {
+    replies: 'Genellikle {time} içinde yanıt verir',
+    answersBy: 'Bir temsilci en geç {time} itibarıyla yanıt verir',
+    here: 'Şu anda burada',
+  },
+  ja: { replies: '通常{time}以内に返信します', answersBy: '{time}までに担当者が返信します', here: '対応中' },
+  zh: { replies: '通常在 {time} 内回复', answersBy: '人工客服最迟将在 {time} 回复', here: '当前在线' },
+  ar: { replies: 'وقت الرد المعتاد: {time}', answersBy: 'يرد عليك شخص في موعد أقصاه {time}', here: 'متاحون الآن' },
 };
 
 const styles =
@@ -46,7 +78,9 @@ export function roundedTime(seconds: number, language: string): string {
 export function draw(root: ShadowRoot, box: HTMLElement, view: Pick<View, 'locale' | 'setup' | 'state' | 't'>): void {
   const { locale, setup, state, t } = view;
   const { language, tag } = locale;
-  const { faces, replySeconds, backAt, isOnline } = setup.team;
+  const { faces, replySeconds, answersBy, backAt, isOnline } = setup.team;
+  // What the page has read may be old.
+  const promised = answersBy !== undefined && Date.parse(answersBy) > Date.now() ? answersBy : undefined;
   if (state.messages.length > 0) {
     if (isOnline || assistantAnswers(view)) return;
     styleOnce(root, styles);
@@ -54,7 +88,7 @@ export function draw(root: ShadowRoot, box: HTMLElement, view: Pick<View, 'local
     box.append(backAt ? t('backAt', { time: momentOf(backAt, tag) }) : t('away'));
     return;
   }
-  if (!faces && replySeconds === undefined) return;
+  if (!faces && !promised && replySeconds === undefined) return;
   styleOnce(root, styles);
   const words = translator<typeof english>(homeTexts[language], tag);
   box.className = 'home';
@@ -71,7 +105,10 @@ export function draw(root: ShadowRoot, box: HTMLElement, view: Pick<View, 'local
     const label = `${words('here')}: ${faces.map(({ name }) => name).join(', ')}`;
     box.append(make('div', { role: 'img', ariaLabel: label }, ...shown));
   }
-  if (replySeconds !== undefined) {
+  if (promised) {
+    const time = (sameDay(promised, new Date().toISOString()) ? timeOf : momentOf)(promised, tag);
+    box.append(make('span', {}, words('answersBy', { time })));
+  } else if (replySeconds !== undefined) {
     const time = roundedTime(replySeconds, language);
     box.append(make('span', {}, words('replies', { time })));
   }

@@ -21,7 +21,7 @@ import { publishAvailabilities } from '@parley/core/presence/availability';
 import { returnLeft } from '@parley/core/routing/route';
 import { refreshHolidays } from '@parley/core/settings/schedules';
 import { runClocks } from '@parley/core/sla/clocks';
-import { measureService } from '@parley/core/sla/promises';
+import { measureService } from '@parley/core/sla/forecast';
 import { updateFacts } from '@parley/core/stats/facts';
 import { mergeCounts } from '@parley/db/conversations/counts';
 import { deleteUnusedImages } from '@parley/db/maintenance/images';

@@ -36,6 +36,8 @@ export const WidgetSetup = Type.Object(
       faces: Type.Optional(Type.Array(Type.Object({ name: Type.String(), profileImageUrl: Nullable(Type.String()) }))),
       /** Half of the first answers of the last 30 days took at most so long; absent without enough of them. */
       replySeconds: Type.Optional(Type.Integer({ minimum: 0 })),
+      /** When a person answers who is asked now; absent if nothing can be promised, or the assistant answers first. */
+      answersBy: Type.Optional(Timestamp),
       /** The next opening outside business hours. */
       backAt: Nullable(Timestamp),
       /** `ai` while the assistant is on and can be asked, at any hour. */

@@ -11,7 +11,7 @@ import type { ExternalContext } from '../external/services.ts';
 import { openQuestion, unanswered } from './asked.ts';
 import { limitsOf, takeFromBudget } from './budget.ts';
 import { personNeeded } from './compose-reply.ts';
-import { languageOf } from './customer-language.ts';
+import { languageOf } from '../messages/customer-language.ts';
 import { givenPassages, passageCount } from './given-passages.ts';
 import { requireModel } from './model-access.ts';
 import { ModelFailed } from './model.ts';

@@ -38,7 +38,7 @@ import { ModelFailed } from './model.ts';
 import { type ModelAccess, modelAccess } from './model-access.ts';
 import { isOnlyFromSources } from './only-from-sources.ts';
 import { noPictures } from './prompt.ts';
-import { languageOf } from './customer-language.ts';
+import { languageOf } from '../messages/customer-language.ts';
 import type { Language } from '../text/language.ts';
 import { settleTurn, type Turn } from './tools/settle-turn.ts';
 import { showTyping } from './typing-sign.ts';

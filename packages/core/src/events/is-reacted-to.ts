@@ -4,8 +4,8 @@ import type { DomainEvent } from '@parley/contracts/events';
 import type { Context } from '../context.ts';
 
 /**
- * Returns whether anything besides frames can follow from an event. Nothing follows from a message that opens no
- * conversation and needs no answer of the assistant, while neither the customer's channel nor a webhook receives
+ * Returns whether anything besides frames can follow from an event. Nothing follows from a message that opens or
+ * reopens no conversation and needs no answer of the assistant, while neither the customer's channel nor a webhook receives
  * messages. For an unknown conversation (undefined) the worker has to check.
  */
 export async function isReactedTo(
@@ -17,7 +17,7 @@ export async function isReactedTo(
   // A merged conversation may have another channel.
   if (!conversation || conversation.channel !== 'widget' || conversation.mergedIds) return true;
   const isAsked = event.type === 'message.posted' && event.senderType === 'customer' && conversation.isAiAssisted;
-  if (isAsked || (event.type === 'message.posted' && event.opened)) return true;
+  if (isAsked || (event.type === 'message.posted' && (event.opened || event.activityNo !== undefined))) return true;
   // A team may assign it, or have room again.
   if (event.type === 'message.posted' && conversation.teamId !== undefined) return true;
   return context.followsMessages();

@@ -1,12 +1,12 @@
 /** Reacts to events. Runs once per event; another run changes nothing. */
 import { messageWords } from '../text/message-words.ts';
 import { handOffText } from '@parley/contracts/assistant/hand-off';
-import type { StoredEvent } from '@parley/contracts/events';
+import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { deleteDeliveriesOf } from '@parley/db/deliveries/deliveries';
 import { refusesAutoReply } from '@parley/db/mail/set-aside';
 import { findMessage, newestMessages } from '@parley/db/messages/read';
-import { postHandOffNotice } from '../ai/hand-off-notice.ts';
+import { postWaitingNotice } from '../ai/waiting-notice.ts';
 import { allChannels } from './channels.ts';
 import { handOff } from '../conversations/hand-off.ts';
 import { siblingId } from '../deliveries/sibling-id.ts';
@@ -54,8 +54,9 @@ async function react(context: ExternalContext, stored: StoredEvent, state: Conve
       );
     }
   }
-  if (event.type === 'conversation.changed' && event.change === 'handed_off') {
-    await postHandOffNotice(context, { conversationId: state.id, eventId });
+  const isHandedOff = event.type === 'conversation.changed' && event.change === 'handed_off';
+  if (isHandedOff || (beginsToWait(event) && !state.isAiAssisted)) {
+    await postWaitingNotice(context, { conversationId: state.id, eventId, isHandedOff });
   }
   // The customer's question may still be open: the assistant answers it, or hands off again.
   if (
@@ -75,6 +76,12 @@ async function react(context: ExternalContext, stored: StoredEvent, state: Conve
     activityNo: 'activityNo' in event ? event.activityNo : undefined,
   });
 }
+
+/** Returns whether a customer has opened or reopened the conversation. */
+const beginsToWait = (event: DomainEvent): boolean =>
+  event.type === 'message.posted' &&
+  event.senderType === 'customer' &&
+  (event.opened || event.activityNo !== undefined);
 
 /** Milliseconds until the assistant answers: by mail as long as the mailbox says. */
 async function replyDelay(context: ExternalContext, state: ConversationState): Promise<number> {

@@ -37,6 +37,7 @@ import {
   notificationMail,
   transcriptMail,
 } from './compose.ts';
+import { promiseReply } from '../sla/promises.ts';
 import { autoReplyOf } from './auto-reply.ts';
 import { inboxOf, sendingAs } from './inbox.ts';
 import { sendFromMailbox } from './mailbox-sending.ts';
@@ -337,7 +338,10 @@ export async function sendAutoReply(context: ExternalContext, delivery: Delivery
     website: websiteDomain,
   };
   const signature = filledSignature(input.signature, values);
-  const mail = autoReplyMail({ ...input, text, signature, language: detectLanguage(text) });
+  const language = detectLanguage(text);
+  const promise = state.status === 'waiting' ? await promiseReply(context, state, language) : undefined;
+  const withPromise = promise ? `${text}\n\n${promise}` : text;
+  const mail = autoReplyMail({ ...input, text: withPromise, signature, language });
   return send(context, delivery, { mail, seq: null, conversationId: state.id, mailboxId: state.mailboxId });
 }
 

@@ -11,6 +11,7 @@ import type { ExternalContext } from '../external/services.ts';
 import { hasHelp } from '../help/reading.ts';
 import { canMailCustomers } from '../mailer/can-mail.ts';
 import { findWorkingHours } from '../settings/schedules.ts';
+import { forecastForVisitors } from '../sla/forecast.ts';
 import { usualReplySeconds } from './reply-time.ts';
 
 /** Number of representatives shown with their face. */
@@ -30,9 +31,14 @@ export async function widgetSetup(
   const { welcomeMessages, ...look } = settings.widgetConfig;
   const { isOpen, backAt } = teamHours(await findWorkingHours(context, { websiteId: website.id }));
   const { filesToAssistant: _ofNoConcern, perDay: _atTheDoor, ...files } = website.files;
-  const [faces, replySeconds, mails, isHelpful] = await Promise.all([
+  const answersFirst =
+    aiConfigOn(settings.aiConfig, website.id).enabled && accessOf(context.external, settings.aiConfig)
+      ? 'ai'
+      : 'person';
+  const [faces, replySeconds, answersBy, mails, isHelpful] = await Promise.all([
     isOpen ? availableOf(context.db, facesShown) : [],
     usualReplySeconds(context),
+    answersFirst === 'person' ? forecastForVisitors(context, website) : undefined,
     canMailCustomers(context),
     website.help.inWidget !== 'off' && hasHelp(context, website),
   ]);
@@ -51,10 +57,8 @@ export async function widgetSetup(
       ...(faces.length > 0 && { faces }),
       ...(replySeconds !== undefined && { replySeconds }),
       backAt,
-      answersFirst:
-        aiConfigOn(settings.aiConfig, website.id).enabled && accessOf(context.external, settings.aiConfig)
-          ? 'ai'
-          : 'person',
+      ...(answersBy && { answersBy: answersBy.toISOString() }),
+      answersFirst,
       mails,
     },
   };

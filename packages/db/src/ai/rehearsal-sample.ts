@@ -37,8 +37,8 @@ export interface MessagePlace {
 }
 
 /**
- * Returns the seqs of messages and the side that wrote each, in order; leaves out removed messages and the texts in
- * `except`.
+ * Returns the seqs of messages and the side that wrote each, in order; leaves out removed messages, and those of the
+ * assistant that match a pattern of `except`.
  */
 export async function placesOfMessages(
   db: Database,
@@ -48,7 +48,7 @@ export async function placesOfMessages(
   const { rows } = await sql<MessagePlace>`
     select conversation_id, seq, sender_type = 'customer' as is_customers from messages
     where conversation_id = any(${[...conversationIds]}::uuid[]) and removed_at is null
-      and not (sender_type = 'ai' and content ^@ any(${[...except]}::text[]))
+      and not (sender_type = 'ai' and content like any(${[...except]}::text[]))
     order by conversation_id, seq
   `.execute(db);
   return rows;

@@ -18,6 +18,10 @@ const isReachable = sql<boolean>`exists (select from availabilities where user_i
 const isAbsent = sql<boolean>`exists (select from absences where user_id = users.id
   and starts_at <= now() and ends_at > now())`;
 
+/** Condition on `users`: they used the dashboard on one of the last days, and no absence of theirs is under way. */
+export const wasHere = (days: number): RawBuilder<boolean> => sql<boolean>`(exists (select from availabilities
+  where user_id = users.id and input_at > now() - make_interval(days => ${days})) and not ${isAbsent})`;
+
 /** Availability of a row of `users`, with one meaning everywhere: the chosen status of those who are at work. */
 export const availability: RawBuilder<Availability> = sql<Availability>`(case
   when users.is_active and users.status <> 'offline' and ${isReachable} and not ${isAbsent} then users.status

@@ -13,7 +13,7 @@ import { conversationState } from '@parley/db/conversations/read';
 import { messagesBefore } from '@parley/db/messages/read';
 import type { ExternalContext } from '../../external/services.ts';
 import type { CandidateKnowledge, Passage } from '../../knowledge/passages.ts';
-import { languageOf } from '../customer-language.ts';
+import { languageOf } from '../../messages/customer-language.ts';
 import { earlierOf, openQuestion, unanswered } from '../asked.ts';
 import { type AskedState, composeReply, personNeeded, type ReplyQuestion } from '../compose-reply.ts';
 import { givenPassages, passageCount } from '../given-passages.ts';

@@ -1,6 +1,6 @@
 /** Selects the past conversations of a rehearsal, and their questions. */
 import { handOffTexts } from '@parley/contracts/i18n/catalogues/hand-offs';
-import { languageCodes } from '@parley/contracts/text/languages';
+import { type Language, languageCodes } from '@parley/contracts/text/languages';
 import {
   type AskedTurn,
   closedConversations,
@@ -24,12 +24,19 @@ export async function sampleTurns(
   const places = await placesOfMessages(
     db,
     chosen.map(({ id }) => id),
-    languageCodes.map((language) => handOffTexts(language)('soon')),
+    languageCodes.flatMap(noticePatterns),
   );
   const turns = [...Map.groupBy(places, ({ conversationId }) => conversationId).values()].flatMap((all) =>
     turnsIn(all).slice(0, turnsPerConversation),
   );
   return { conversations: chosen.length, turns };
+}
+
+/** Returns patterns of the notices that answer nothing. */
+function noticePatterns(language: Language): string[] {
+  const t = handOffTexts(language);
+  const timed = (['promisedWithin', 'promisedBy', 'renewed'] as const).map((key) => t(key, { time: '%' }));
+  return [`${t('soon')}%`, ...timed];
 }
 
 /** The newest of each website and language, of which each has one at least, and as many as its share of all. */

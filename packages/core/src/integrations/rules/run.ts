@@ -31,13 +31,13 @@ import { summaryOf } from '../../deliveries/notices.ts';
 import { dispatch } from '../../events/dispatch.ts';
 import { inSharedTransaction, type SharedTransaction } from '../../events/shared-transaction.ts';
 import { publishChange } from '../../live/publish-change.ts';
+import { languageOf } from '../../messages/customer-language.ts';
 import { type LocalizedMessage, type Plan, planActions, refuseBlank } from '../../messages/macro-actions.ts';
 import { type Posted, postMessage } from '../../messages/post.ts';
 import { inOneChange, performPlan } from '../../messages/send.ts';
 import { assertMay, presentCaller } from '../../permissions/permissions.ts';
 import { findWorkingHours } from '../../settings/schedules.ts';
 import { messageWords } from '../../text/message-words.ts';
-import { detectLanguage } from '../../text/language.ts';
 import { activeRules, forgetRules, matchesFilter } from './active.ts';
 import { holdsAt, type Moment } from './conditions.ts';
 
@@ -292,17 +292,9 @@ async function postAsAssistant(
     newestMessages(transaction, conversationId, 10),
   ]);
   if (!conversation) return undefined;
-  const written = messages.filter(({ senderType }) => senderType === 'customer');
-  const last = written.at(-1);
+  const last = messages.findLast(({ senderType }) => senderType === 'customer');
   if (last && (await refusesAutoReply(transaction, conversationId, last.seq))) return undefined;
-  const visitor = conversation.visitorId ? await findVisitor(transaction, conversation.visitorId) : undefined;
-  const language = detectLanguage(
-    written
-      .slice(-3)
-      .map(({ content }) => content)
-      .join('\n'),
-    visitor?.locale,
-  );
+  const language = await languageOf({ db: transaction }, conversation, messages);
   const { customerName, customerEmail, website } = conversation;
   const content = fillTemplate(textFor(message, language), {
     'customer.name': customerName,
