@@ -1554,6 +1554,7 @@ const translation: Translation = {
   },
   rules: {
     rules: 'Regeln',
+    noRules: 'Noch keine Regeln',
     rulesHint: 'Erledigen von selbst, was Ihr Team immer wieder tut. Regeln laufen von oben nach unten.',
     addRule: 'Regel hinzufügen',
     noRulesHint:
@@ -1731,6 +1732,7 @@ const translation: Translation = {
   },
   sla: {
     title: 'SLA',
+    none: 'Noch keine SLA-Richtlinien',
     hint: 'Wie bald Unterhaltungen beantwortet und beendet werden. Es gilt die erste Richtlinie, die auf eine Unterhaltung passt.',
     emptyHint:
       'Legen Sie fest, wie bald Kunden eine Antwort erhalten. Bald fällige Unterhaltungen werden markiert und stehen unter „Bald fällig“ oben.',
@@ -2135,7 +2137,7 @@ const translation: Translation = {
     down: '{name} nach unten',
     delete: 'Ansicht {name} löschen',
     useFilter: 'Aktuellen Filter für {name} verwenden',
-    noneYet: 'Noch keine Ansichten. Setzen Sie einen Filter und speichern Sie ihn als Ansicht.',
+    noneYetHint: 'Setzen Sie einen Filter und speichern Sie ihn als Ansicht.',
     gone: 'Diese Ansicht wurde gelöscht.',
     nextWaiting: 'Nächste wartende Unterhaltung',
     nobodyWaits: 'Niemand wartet',

@@ -1591,6 +1591,7 @@ const translation: Translation = {
   },
   rules: {
     rules: 'Reglas',
+    noRules: 'Aún no hay reglas',
     rulesHint: 'Hacen solas lo que tu equipo repite una y otra vez. Se ejecutan de arriba abajo.',
     addRule: 'Añadir regla',
     noRulesHint: 'Por ejemplo: asignar conversaciones urgentes, responder fuera del horario laboral o cerrar spam.',
@@ -1767,6 +1768,7 @@ const translation: Translation = {
   },
   sla: {
     title: 'SLA',
+    none: 'Aún no hay políticas de SLA',
     hint: 'En cuánto tiempo se responden y se cierran las conversaciones. Se aplica la primera política que encaja.',
     emptyHint:
       'Defina en cuánto tiempo reciben respuesta los clientes. Las conversaciones que vencen pronto se marcan y aparecen primero en «Vence pronto».',
@@ -2193,7 +2195,7 @@ const translation: Translation = {
     down: 'Bajar {name}',
     delete: 'Eliminar la vista {name}',
     useFilter: 'Usar el filtro actual en {name}',
-    noneYet: 'Aún no hay vistas. Define un filtro y guárdalo como vista.',
+    noneYetHint: 'Define un filtro y guárdalo como vista.',
     gone: 'Esta vista se eliminó.',
     nextWaiting: 'Siguiente conversación en espera',
     nobodyWaits: 'No hay nadie esperando',

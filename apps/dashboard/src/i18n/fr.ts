@@ -1613,6 +1613,7 @@ const translation: Translation = {
   },
   rules: {
     rules: 'Règles',
+    noRules: 'Aucune règle pour le moment',
     rulesHint: 'Font d’elles-mêmes ce que votre équipe répète sans cesse. Elles s’exécutent de haut en bas.',
     addRule: 'Ajouter une règle',
     noRulesHint:
@@ -1791,6 +1792,7 @@ const translation: Translation = {
   },
   sla: {
     title: 'SLA',
+    none: 'Aucune politique SLA pour le moment',
     hint: 'Sous quel délai les conversations reçoivent une réponse et sont closes. La première règle qui convient s’applique.',
     emptyHint:
       'Fixez sous quel délai les clients reçoivent une réponse. Les conversations proches de l’échéance sont signalées et viennent en tête dans « Échéance proche ».',
@@ -2212,7 +2214,7 @@ const translation: Translation = {
     down: 'Descendre {name}',
     delete: 'Supprimer la vue {name}',
     useFilter: 'Utiliser le filtre actuel pour {name}',
-    noneYet: 'Aucune vue pour le moment. Définissez un filtre et enregistrez-le comme vue.',
+    noneYetHint: 'Définissez un filtre et enregistrez-le comme vue.',
     gone: 'Cette vue a été supprimée.',
     nextWaiting: 'Conversation en attente suivante',
     nobodyWaits: 'Personne n’attend',

@@ -1611,6 +1611,7 @@ const translation: Translation = {
   },
   rules: {
     rules: 'Regole',
+    noRules: 'Ancora nessuna regola',
     rulesHint: 'Fanno da sole ciò che il tuo team ripete di continuo. Si eseguono dall’alto in basso.',
     addRule: 'Aggiungi regola',
     noRulesHint:
@@ -1789,6 +1790,7 @@ const translation: Translation = {
   },
   sla: {
     title: 'SLA',
+    none: 'Ancora nessuna policy SLA',
     hint: 'Entro quando le conversazioni ricevono risposta e vengono chiuse. Vale la prima regola che corrisponde.',
     emptyHint:
       'Imposta entro quando i clienti ricevono risposta. Le conversazioni in scadenza sono segnalate e vengono prima in “In scadenza”.',
@@ -2215,7 +2217,7 @@ const translation: Translation = {
     down: 'Sposta {name} in giù',
     delete: 'Elimina vista {name}',
     useFilter: 'Usa il filtro attuale per {name}',
-    noneYet: 'Ancora nessuna vista. Imposta un filtro e salvalo come vista.',
+    noneYetHint: 'Imposta un filtro e salvalo come vista.',
     gone: 'Questa vista è stata eliminata.',
     nextWaiting: 'Prossima conversazione in attesa',
     nobodyWaits: 'Nessuno in attesa',

@@ -1508,6 +1508,7 @@ const translation: Translation = {
   },
   rules: {
     rules: 'ルール',
+    noRules: 'ルールはまだありません',
     rulesHint: 'チームが繰り返し行うことを自動で実行します。上から順に動きます。',
     addRule: 'ルールを追加',
     noRulesHint: '例：緊急の会話を割り当てる、営業時間外に返信する、スパムを閉じる。',
@@ -1681,6 +1682,7 @@ const translation: Translation = {
   },
   sla: {
     title: 'SLA',
+    none: 'SLAポリシーはまだありません',
     hint: '会話に返信し、終了するまでの時間です。会話に最初に当てはまるポリシーが適用されます。',
     emptyHint: 'お客様への返信までの時間を設定します。期限が近い会話には印が付き、「期限間近」の先頭に表示されます。',
     add: 'ポリシーを追加',
@@ -2063,7 +2065,7 @@ const translation: Translation = {
     down: '「{name}」を下へ移動',
     delete: 'ビュー「{name}」を削除',
     useFilter: '現在のフィルターを「{name}」に使う',
-    noneYet: 'ビューはまだありません。フィルターを設定し、ビューとして保存してください。',
+    noneYetHint: 'フィルターを設定し、ビューとして保存してください。',
     gone: 'このビューは削除されました。',
     nextWaiting: '次の対応待ちの会話',
     nobodyWaits: '待っている人はいません',

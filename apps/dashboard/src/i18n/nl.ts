@@ -1563,6 +1563,7 @@ const translation: Translation = {
   },
   rules: {
     rules: 'Regels',
+    noRules: 'Nog geen regels',
     rulesHint: 'Doen vanzelf wat je team steeds opnieuw doet. Regels lopen van boven naar beneden.',
     addRule: 'Regel toevoegen',
     noRulesHint: 'Bijvoorbeeld: dringende gesprekken toewijzen, buiten werktijd antwoorden of spam sluiten.',
@@ -1738,6 +1739,7 @@ const translation: Translation = {
   },
   sla: {
     title: 'SLA',
+    none: 'Nog geen SLA-beleid',
     hint: 'Hoe snel gesprekken worden beantwoord en gesloten. Het eerste beleid dat bij een gesprek past, geldt.',
     emptyHint:
       'Stel in hoe snel klanten antwoord krijgen. Gesprekken die bijna te laat zijn, worden gemarkeerd en staan bovenaan in “Bijna te laat”.',
@@ -2134,7 +2136,7 @@ const translation: Translation = {
     down: '{name} omlaag verplaatsen',
     delete: 'Weergave {name} verwijderen',
     useFilter: 'Huidig filter gebruiken voor {name}',
-    noneYet: 'Nog geen weergaven. Stel een filter in en sla het op als weergave.',
+    noneYetHint: 'Stel een filter in en sla het op als weergave.',
     gone: 'Deze weergave is verwijderd.',
     nextWaiting: 'Volgend wachtend gesprek',
     nobodyWaits: 'Niemand wacht',

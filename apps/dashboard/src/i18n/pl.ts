@@ -1685,6 +1685,7 @@ const translation: Translation = {
   },
   rules: {
     rules: 'Reguły',
+    noRules: 'Nie ma jeszcze reguł',
     rulesHint: 'Robią same to, co Twój zespół robi w kółko. Działają od góry do dołu.',
     addRule: 'Dodaj regułę',
     noRulesHint: 'Na przykład: przypisz pilne rozmowy, odpowiedz poza godzinami pracy albo zamknij spam.',
@@ -1858,6 +1859,7 @@ const translation: Translation = {
   },
   sla: {
     title: 'SLA',
+    none: 'Nie ma jeszcze zasad SLA',
     hint: 'Jak szybko rozmowy otrzymują odpowiedź i są zamykane. Obowiązuje pierwsza pasująca zasada.',
     emptyHint:
       'Ustaw, jak szybko klienci otrzymują odpowiedź. Rozmowy ze zbliżającym się terminem są oznaczone i widoczne na początku listy „Zbliża się termin”.',
@@ -2311,7 +2313,7 @@ const translation: Translation = {
     down: 'Przesuń w dół: {name}',
     delete: 'Usuń widok: {name}',
     useFilter: 'Użyj bieżącego filtra w: {name}',
-    noneYet: 'Nie ma jeszcze widoków. Ustaw filtr i zapisz go jako widok.',
+    noneYetHint: 'Ustaw filtr i zapisz go jako widok.',
     gone: 'Ten widok usunięto.',
     nextWaiting: 'Następna oczekująca rozmowa',
     nobodyWaits: 'Nikt nie czeka',

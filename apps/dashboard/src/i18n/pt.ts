@@ -1584,6 +1584,7 @@ const translation: Translation = {
   },
   rules: {
     rules: 'Regras',
+    noRules: 'Ainda não há regras',
     rulesHint: 'Fazem sozinhas o que sua equipe repete sempre. São executadas de cima para baixo.',
     addRule: 'Adicionar regra',
     noRulesHint: 'Por exemplo: atribuir conversas urgentes, responder fora do horário de trabalho ou encerrar spam.',
@@ -1759,6 +1760,7 @@ const translation: Translation = {
   },
   sla: {
     title: 'SLA',
+    none: 'Ainda não há políticas de SLA',
     hint: 'Em quanto tempo as conversas são respondidas e encerradas. Vale a primeira política que se aplica.',
     emptyHint:
       'Defina em quanto tempo os clientes recebem resposta. As conversas que vencem em breve são marcadas e vêm primeiro em “Vence em breve”.',
@@ -2186,7 +2188,7 @@ const translation: Translation = {
     down: 'Mover {name} para baixo',
     delete: 'Excluir a visualização {name}',
     useFilter: 'Usar o filtro atual em {name}',
-    noneYet: 'Nenhuma visualização ainda. Defina um filtro e salve-o como visualização.',
+    noneYetHint: 'Defina um filtro e salve-o como visualização.',
     gone: 'Esta visualização foi excluída.',
     nextWaiting: 'Próxima conversa aguardando',
     nobodyWaits: 'Ninguém aguardando',

@@ -1556,6 +1556,7 @@ const translation: Translation = {
   },
   rules: {
     rules: 'Kurallar',
+    noRules: 'Henüz kural yok',
     rulesHint: 'Ekibinizin tekrar tekrar yaptığını kendiliğinden yapar. Kurallar yukarıdan aşağıya çalışır.',
     addRule: 'Kural ekle',
     noRulesHint: 'Örneğin: acil görüşmeleri ata, çalışma saatleri dışında yanıtla veya spamı kapat.',
@@ -1732,6 +1733,7 @@ const translation: Translation = {
   },
   sla: {
     title: 'SLA',
+    none: 'Henüz SLA politikası yok',
     hint: 'Görüşmelerin ne kadar sürede yanıtlandığı ve kapatıldığı. Görüşmeye uyan ilk kural geçerlidir.',
     emptyHint:
       'Müşterilerin ne kadar sürede yanıt alacağını belirleyin. Süresi dolmak üzere olan görüşmeler işaretlenir ve “Süresi dolmak üzere” listesinde başta yer alır.',
@@ -2124,7 +2126,7 @@ const translation: Translation = {
     down: 'Aşağı taşı: {name}',
     delete: 'Görünümü sil: {name}',
     useFilter: 'Geçerli filtreyi kullan: {name}',
-    noneYet: 'Henüz görünüm yok. Bir filtre ayarlayıp görünüm olarak kaydedin.',
+    noneYetHint: 'Bir filtre ayarlayıp görünüm olarak kaydedin.',
     gone: 'Bu görünüm silindi.',
     nextWaiting: 'Sonraki bekleyen görüşme',
     nobodyWaits: 'Bekleyen yok',

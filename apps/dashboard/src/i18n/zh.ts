@@ -1496,6 +1496,7 @@ const translation: Translation = {
   },
   rules: {
     rules: '规则',
+    noRules: '还没有规则',
     rulesHint: '自动完成团队反复做的事。规则自上而下运行。',
     addRule: '添加规则',
     noRulesHint: '例如：分配紧急对话、在工作时间外回复或关闭垃圾消息。',
@@ -1668,6 +1669,7 @@ const translation: Translation = {
   },
   sla: {
     title: 'SLA',
+    none: '还没有 SLA 策略',
     hint: '对话需要多快回复和关闭。适用于对话的第一个策略生效。',
     emptyHint: '设置客户多快得到回复。即将到期的对话会被标记，并排在“即将到期”的最前面。',
     add: '添加策略',
@@ -2042,7 +2044,7 @@ const translation: Translation = {
     down: '下移“{name}”',
     delete: '删除视图“{name}”',
     useFilter: '将当前筛选条件用于“{name}”',
-    noneYet: '暂无视图。请设置筛选条件并将其保存为视图。',
+    noneYetHint: '请设置筛选条件并将其保存为视图。',
     gone: '此视图已被删除。',
     nextWaiting: '下一个等待中的对话',
     nobodyWaits: '无人等待',

@@ -68,7 +68,7 @@ export function Rules() {
         description={ruleWords('rulesHint')}
         add={{ id: 'rule:add', label: ruleWords('addRule') }}
         items={rules}
-        empty={{ icon: Workflow, title: ruleWords('rules'), hint: ruleWords('noRulesHint') }}
+        empty={{ icon: Workflow, title: ruleWords('noRules'), hint: ruleWords('noRulesHint') }}
         renderForm={(rule, onDone) => <RuleForm rule={rule} names={names} onDone={onDone} />}
       >
         {(rule, onEdit) => {

@@ -32,7 +32,7 @@ export function SlaPolicies() {
         description={slaWords('hint')}
         add={mayChange ? { id: 'sla:add', label: slaWords('add') } : undefined}
         items={policies}
-        empty={{ icon: Timer, title: slaWords('title'), hint: slaWords('emptyHint') }}
+        empty={{ icon: Timer, title: slaWords('none'), hint: slaWords('emptyHint') }}
         renderForm={(policy, onDone) => <PolicyForm policy={policy} onDone={onDone} />}
       >
         {(policy, onEdit) => (

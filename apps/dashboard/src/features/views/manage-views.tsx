@@ -41,7 +41,7 @@ export default function ManageViews({ shown, views, onClose }: ManageViewsProps)
                     })
                   }
                 />
-                {views.length === 0 && <p>{words('noneYet')}</p>}
+                {views.length === 0 && <p>{words('noneYetHint')}</p>}
                 <ViewList views={views} shown={shown} />
               </Stack>
             </Dialog.Body>

@@ -25,7 +25,7 @@ export function ViewSettings() {
           compact
           action={<EmptyAction to="/conversations">{layout('goTo', { screen: layout('conversations') })}</EmptyAction>}
         >
-          {words('noneYet')}
+          {words('noneYetHint')}
         </EmptyState>
       )}
       {views.data && views.data.length > 0 && (

@@ -3,6 +3,7 @@ import { catalogue } from '../catalogue.ts';
 /** Rules: what is done by itself when something happens to a conversation. */
 export const ruleWords = catalogue('rules', {
   rules: 'Rules',
+  noRules: 'No rules yet',
   rulesHint: 'Do by itself what your team does again and again. Rules run from top to bottom.',
   addRule: 'Add rule',
   noRulesHint: 'For example: assign urgent conversations, answer outside working hours, or close spam.',

@@ -3,6 +3,7 @@ import { catalogue } from '../catalogue.ts';
 /** SLA policies: how soon conversations are answered and closed. */
 export const slaWords = catalogue('sla', {
   title: 'SLA',
+  none: 'No SLA policies yet',
   hint: 'How soon conversations are answered and closed. The first policy that fits a conversation applies.',
   emptyHint:
     'Set how soon customers get a response. Conversations that are due soon are marked and come first in “Due soon”.',

@@ -22,7 +22,7 @@ export const views = catalogue('views', {
   down: 'Move {name} down',
   delete: 'Delete view {name}',
   useFilter: 'Use current filter for {name}',
-  noneYet: 'No views yet. Set a filter and save it as a view.',
+  noneYetHint: 'Set a filter and save it as a view.',
   gone: 'This view was deleted.',
   nextWaiting: 'Next waiting conversation',
   nobodyWaits: 'No one is waiting',
