@@ -15,6 +15,7 @@ import { type Call, settingsAnswers, show, SilentLive } from './screen.tsx';
 const declared = (draft: Pick<Attribute, 'key' | 'subject' | 'type' | 'name'>, choices: string[] = []): Attribute => ({
   id: draft.key,
   choices,
+  requiredToClose: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   ...draft,
 });

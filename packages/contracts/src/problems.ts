@@ -27,6 +27,7 @@ export const problems = {
   call_in_progress: { status: 409, title: 'Already in progress' },
   call_outcome_unknown: { status: 409, title: 'Outcome unknown' },
   conversation_closed: { status: 409, title: 'Conversation is closed' },
+  attributes_missing: { status: 409, title: 'Required before closing' },
   conversation_moved: { status: 409, title: 'Answered in the meantime' },
   too_large: { status: 413, title: 'Too large' },
   headers_too_large: { status: 431, title: 'Headers too large' },

@@ -184,6 +184,7 @@ const translation: Translation = {
     splitOff: 'فصل {who} هذه المحادثة عن محادثة أخرى',
     routed: 'أُسندت إلى {assignee}: {reason}',
     routedBack: 'أُعيدت إلى الانتظار: {reason}',
+    leftEmpty: '{what} (بقي فارغًا: {names})',
   },
   attributes: {
     attributes: 'السمات',
@@ -197,6 +198,9 @@ const translation: Translation = {
     fromPageHint: 'غير موقّعة: يمكن لأي زائر تزييفها',
     fromSystem: 'من نظامك',
     fromSystemHint: 'موقّعة من خادم الموقع',
+    closeTitle: 'قبل الإغلاق',
+    closeHint: 'املأ ما يلزم لإغلاق هذه المحادثة.',
+    closeSave: 'حفظ وإغلاق',
   },
   auth: {
     welcomeBack: 'مرحبًا بعودتك!',
@@ -2682,6 +2686,14 @@ const translation: Translation = {
     choice: 'اختيار',
     deleteAttribute: 'حذف السمة',
     deleteAttributeHint: 'ستُحذف «{name}» وجميع قيمها. لا يمكن التراجع عن ذلك.',
+    requiredToClose: 'مطلوب قبل الإغلاق',
+    requiredNever: 'لا',
+    requiredAlways: 'في كل محادثة',
+    requiredTeams: 'في محادثات بعض الفرق',
+    requiredWhich: 'الفرق',
+    requiredYes: 'يلزم «نعم»، كما في قائمة تحقق',
+    requiredAutomation: 'ينطبق أيضًا على القواعد والمساعد',
+    requiredAutomationHint: 'وإلا فإنهما يغلقان من دونه، وتُظهر المحادثة ما بقي فارغًا.',
   },
   webhooks: {
     testCommand: 'اختبار Webhook',
@@ -2845,6 +2857,7 @@ const translation: Translation = {
     },
     internal: 'حدث خطأ ما. يرجى إعادة المحاولة.',
     unavailable: 'الخدمة غير متاحة مؤقتًا. يرجى إعادة المحاولة بعد قليل.',
+    attributes_missing: 'املأ السمات المطلوبة قبل الإغلاق.',
   },
   search: {
     number: '«{value}» ليس رقمًا صالحًا. جرّب 12 أو >12 أو <12.',
@@ -3983,6 +3996,7 @@ const translation: Translation = {
     routed_skill: 'يعرف {skill}',
     routed_back: 'لم يُجب عنها لمدة {minutes} دقيقة وكان {name} غير متصل',
     routed_lead: 'لم يُجب عنها مجددًا وكان {name} غير متصل لمدة {minutes} دقيقة',
+    close_incomplete: 'املأ قبل الإغلاق: {names}',
   },
   starting: {
     closing: 'المحادثات المغلقة',

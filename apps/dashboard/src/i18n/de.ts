@@ -176,6 +176,7 @@ const translation: Translation = {
     splitOff: '{who} hat diese Unterhaltung von einer anderen abgetrennt',
     routed: '{assignee} zugewiesen: {reason}',
     routedBack: 'Zurück in der Warteschlange: {reason}',
+    leftEmpty: '{what} (leer geblieben: {names})',
   },
   attributes: {
     attributes: 'Attribute',
@@ -189,6 +190,9 @@ const translation: Translation = {
     fromPageHint: 'Nicht signiert: Jeder Besucher könnte das fälschen',
     fromSystem: 'aus Ihrem System',
     fromSystemHint: 'Vom Server der Website signiert',
+    closeTitle: 'Vor dem Beenden',
+    closeHint: 'Füllen Sie aus, was zum Beenden dieser Unterhaltung erforderlich ist.',
+    closeSave: 'Speichern und beenden',
   },
   auth: {
     welcomeBack: 'Willkommen zurück!',
@@ -2376,6 +2380,14 @@ const translation: Translation = {
     choice: 'Auswahl',
     deleteAttribute: 'Attribut löschen',
     deleteAttributeHint: '„{name}“ und alle seine Werte werden gelöscht. Das lässt sich nicht rückgängig machen.',
+    requiredToClose: 'Zum Beenden erforderlich',
+    requiredNever: 'Nein',
+    requiredAlways: 'In jeder Unterhaltung',
+    requiredTeams: 'In Unterhaltungen mancher Teams',
+    requiredWhich: 'Teams',
+    requiredYes: '„Ja“ ist erforderlich, wie in einer Checkliste',
+    requiredAutomation: 'Auch für Regeln und den Assistenten',
+    requiredAutomationHint: 'Sonst beenden sie ohne ihn, und die Unterhaltung zeigt, was leer blieb.',
   },
   webhooks: {
     testCommand: 'Webhook testen',
@@ -2517,6 +2529,7 @@ const translation: Translation = {
       other: 'Zu viele Versuche. Bitte versuchen Sie es in {count} Sekunden erneut.',
     },
     internal: 'Etwas ist schiefgegangen.',
+    attributes_missing: 'Füllen Sie vor dem Beenden die erforderlichen Attribute aus.',
   },
   search: {
     number: '„{value}“ ist keine Zahl. Versuchen Sie 12, >12 oder <12.',
@@ -3665,6 +3678,7 @@ const translation: Translation = {
     routed_skill: 'kennt {skill}',
     routed_back: '{minutes} Minuten nicht beantwortet, {name} war offline',
     routed_lead: 'Erneut nicht beantwortet, {name} war {minutes} Minuten offline',
+    close_incomplete: 'Vor dem Beenden ausfüllen: {names}',
   },
   starting: {
     closing: 'Beendete Unterhaltungen',

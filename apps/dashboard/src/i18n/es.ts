@@ -178,6 +178,7 @@ const translation: Translation = {
     splitOff: '{who} separó esta conversación de otra',
     routed: 'Asignada a {assignee}: {reason}',
     routedBack: 'De vuelta a la cola: {reason}',
+    leftEmpty: '{what} (quedó vacío: {names})',
   },
   attributes: {
     attributes: 'Atributos',
@@ -191,6 +192,9 @@ const translation: Translation = {
     fromPageHint: 'Sin firmar: cualquier visitante podría falsificarlo',
     fromSystem: 'de tu sistema',
     fromSystemHint: 'Firmado por el servidor del sitio web',
+    closeTitle: 'Antes de cerrar',
+    closeHint: 'Rellena lo necesario para cerrar esta conversación.',
+    closeSave: 'Guardar y cerrar',
   },
   auth: {
     welcomeBack: '¡Hola de nuevo!',
@@ -2450,6 +2454,14 @@ const translation: Translation = {
     choice: 'Lista de opciones',
     deleteAttribute: 'Eliminar atributo',
     deleteAttributeHint: 'Se eliminan «{name}» y todos sus valores. Esta acción no se puede deshacer.',
+    requiredToClose: 'Obligatorio para cerrar',
+    requiredNever: 'No',
+    requiredAlways: 'En todas las conversaciones',
+    requiredTeams: 'En conversaciones de algunos equipos',
+    requiredWhich: 'Equipos',
+    requiredYes: 'Hace falta «Sí», como en una lista de comprobación',
+    requiredAutomation: 'También para las reglas y el asistente',
+    requiredAutomationHint: 'Si no, cierran sin este valor y la conversación muestra lo que quedó vacío.',
   },
   webhooks: {
     testCommand: 'Probar webhook',
@@ -2597,6 +2609,7 @@ const translation: Translation = {
       other: 'Demasiados intentos. Inténtalo de nuevo en {count} segundos.',
     },
     internal: 'Algo salió mal.',
+    attributes_missing: 'Rellena los atributos obligatorios antes de cerrar.',
   },
   search: {
     number: '«{value}» no es un número. Prueba 12, >12 o <12.',
@@ -3728,6 +3741,7 @@ const translation: Translation = {
     routed_skill: 'sabe de {skill}',
     routed_back: 'Sin respuesta durante {minutes} minutos mientras {name} estaba desconectado',
     routed_lead: 'De nuevo sin respuesta: {name} estuvo desconectado {minutes} minutos',
+    close_incomplete: 'Rellena antes de cerrar: {names}',
   },
   starting: {
     closing: 'Conversaciones cerradas',

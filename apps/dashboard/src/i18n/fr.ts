@@ -178,6 +178,7 @@ const translation: Translation = {
     splitOff: '{who} a séparé cette conversation d’une autre',
     routed: 'Attribuée à {assignee} : {reason}',
     routedBack: 'Remise en file : {reason}',
+    leftEmpty: '{what} (laissé vide : {names})',
   },
   attributes: {
     attributes: 'Attributs',
@@ -191,6 +192,9 @@ const translation: Translation = {
     fromPageHint: 'Non signé : n’importe quel visiteur pourrait le falsifier',
     fromSystem: 'depuis votre système',
     fromSystemHint: 'Signé par le serveur du site',
+    closeTitle: 'Avant de terminer',
+    closeHint: 'Remplissez ce qui est nécessaire pour terminer cette conversation.',
+    closeSave: 'Enregistrer et terminer',
   },
   auth: {
     welcomeBack: 'Bon retour !',
@@ -2469,6 +2473,14 @@ const translation: Translation = {
     choice: 'Choix',
     deleteAttribute: 'Supprimer l’attribut',
     deleteAttributeHint: '« {name} » et toutes ses valeurs seront supprimés. Cette action est irréversible.',
+    requiredToClose: 'Obligatoire pour terminer',
+    requiredNever: 'Non',
+    requiredAlways: 'Dans toutes les conversations',
+    requiredTeams: 'Dans les conversations de certaines équipes',
+    requiredWhich: 'Équipes',
+    requiredYes: '« Oui » est obligatoire, comme dans une liste de contrôle',
+    requiredAutomation: 'Aussi pour les règles et l’assistant',
+    requiredAutomationHint: 'Sinon, ils terminent sans cette valeur, et la conversation montre ce qui est resté vide.',
   },
   webhooks: {
     testCommand: 'Tester le webhook',
@@ -2616,6 +2628,7 @@ const translation: Translation = {
       other: 'Trop de tentatives. Veuillez réessayer dans {count} secondes.',
     },
     internal: 'Une erreur s’est produite.',
+    attributes_missing: 'Remplissez les attributs obligatoires avant de terminer.',
   },
   search: {
     number: '« {value} » n’est pas un nombre. Essayez 12, >12 ou <12.',
@@ -3763,6 +3776,7 @@ const translation: Translation = {
     routed_skill: 'connaît {skill}',
     routed_back: 'Sans réponse pendant {minutes} minutes, {name} étant hors ligne',
     routed_lead: 'De nouveau sans réponse : {name} hors ligne pendant {minutes} minutes',
+    close_incomplete: 'À remplir avant de terminer : {names}',
   },
   starting: {
     closing: 'Conversations terminées',

@@ -178,6 +178,7 @@ const translation: Translation = {
     splitOff: '{who} ha separato questa conversazione da un’altra',
     routed: 'Assegnata a {assignee}: {reason}',
     routedBack: 'Tornata in coda: {reason}',
+    leftEmpty: '{what} (rimasto vuoto: {names})',
   },
   attributes: {
     attributes: 'Attributi',
@@ -191,6 +192,9 @@ const translation: Translation = {
     fromPageHint: 'Non firmato: qualsiasi visitatore potrebbe falsificarlo',
     fromSystem: 'dal tuo sistema',
     fromSystemHint: 'Firmato dal server del sito web',
+    closeTitle: 'Prima di chiudere',
+    closeHint: 'Compila ciò che serve per chiudere questa conversazione.',
+    closeSave: 'Salva e chiudi',
   },
   auth: {
     welcomeBack: 'Che bello rivederti!',
@@ -1298,6 +1302,7 @@ const translation: Translation = {
       other: 'Troppe richieste. Riprova tra {count} secondi.',
     },
     internal: 'Si è verificato un errore.',
+    attributes_missing: 'Compila gli attributi obbligatori prima di chiudere.',
   },
   profile: {
     language: 'Lingua',
@@ -2475,6 +2480,15 @@ const translation: Translation = {
     choice: 'Scelta',
     deleteAttribute: 'Elimina attributo',
     deleteAttributeHint: '“{name}” e tutti i suoi valori vengono eliminati. L’operazione è irreversibile.',
+    requiredToClose: 'Obbligatorio per chiudere',
+    requiredNever: 'No',
+    requiredAlways: 'In ogni conversazione',
+    requiredTeams: 'Nelle conversazioni di alcuni team',
+    requiredWhich: 'Team',
+    requiredYes: 'Serve «Sì», come in una lista di controllo',
+    requiredAutomation: 'Anche per le regole e l’assistente',
+    requiredAutomationHint:
+      'Altrimenti chiudono senza questo valore e la conversazione mostra ciò che è rimasto vuoto.',
   },
   webhooks: {
     testCommand: 'Prova webhook',
@@ -3742,6 +3756,7 @@ const translation: Translation = {
     routed_skill: 'conosce {skill}',
     routed_back: 'Senza risposta per {minutes} minuti mentre {name} era offline',
     routed_lead: 'Di nuovo senza risposta: {name} offline per {minutes} minuti',
+    close_incomplete: 'Compila prima di chiudere: {names}',
   },
   starting: {
     closing: 'Conversazioni chiuse',

@@ -170,6 +170,7 @@ const translation: Translation = {
     splitOff: '{who}がこの会話を別の会話から分割しました',
     routed: '{assignee}に割り当て: {reason}',
     routedBack: 'キューに戻しました: {reason}',
+    leftEmpty: '{what}（未入力：{names}）',
   },
   attributes: {
     attributes: '属性',
@@ -183,6 +184,9 @@ const translation: Translation = {
     fromPageHint: '署名なし：訪問者が偽装できます',
     fromSystem: '自社システムから',
     fromSystemHint: 'Webサイトのサーバーによる署名があります',
+    closeTitle: '閉じる前に',
+    closeHint: 'この会話を閉じるのに必要な項目を入力してください。',
+    closeSave: '保存して閉じる',
   },
   auth: {
     welcomeBack: 'おかえりなさい',
@@ -2297,6 +2301,14 @@ const translation: Translation = {
     choice: '選択式',
     deleteAttribute: '属性を削除',
     deleteAttributeHint: '「{name}」とそのすべての値を削除します。この操作は取り消せません。',
+    requiredToClose: '閉じる前に必要',
+    requiredNever: 'いいえ',
+    requiredAlways: 'すべての会話で',
+    requiredTeams: '一部のチームの会話で',
+    requiredWhich: 'チーム',
+    requiredYes: 'チェックリストのように「はい」が必要',
+    requiredAutomation: 'ルールとアシスタントにも適用',
+    requiredAutomationHint: 'オフの場合は未入力のまま閉じられ、未入力の項目が会話に表示されます。',
   },
   webhooks: {
     testCommand: 'Webhookをテスト',
@@ -2442,6 +2454,7 @@ const translation: Translation = {
     rate_limited: { other: '操作が多すぎます。{count}秒後にもう一度お試しください。' },
     internal: '問題が発生しました。もう一度お試しください。',
     unavailable: '現在ご利用いただけません。しばらくしてからもう一度お試しください。',
+    attributes_missing: '閉じる前に必須の属性を入力してください。',
   },
   search: {
     number: '「{value}」を数値として読み取れません。12、>12、<12のように入力してください。',
@@ -3554,6 +3567,7 @@ const translation: Translation = {
     routed_skill: '{skill}に詳しい',
     routed_back: '{name}がオフラインの間、{minutes}分間返信なし',
     routed_lead: '再び返信なし（{name}が{minutes}分間オフライン）',
+    close_incomplete: '閉じる前に入力してください：{names}',
   },
   starting: {
     closing: '終了した会話',

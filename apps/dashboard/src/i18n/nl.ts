@@ -176,6 +176,7 @@ const translation: Translation = {
     splitOff: '{who} splitste dit gesprek af van een ander',
     routed: 'Toegewezen aan {assignee}: {reason}',
     routedBack: 'Terug in de wachtrij: {reason}',
+    leftEmpty: '{what} (leeg gebleven: {names})',
   },
   attributes: {
     attributes: 'Attributen',
@@ -189,6 +190,9 @@ const translation: Translation = {
     fromPageHint: 'Niet ondertekend: elke bezoeker kan dit vervalsen',
     fromSystem: 'uit je systeem',
     fromSystemHint: 'Ondertekend door de server van de website',
+    closeTitle: 'Voor het sluiten',
+    closeHint: 'Vul in wat nodig is om dit gesprek te sluiten.',
+    closeSave: 'Opslaan en sluiten',
   },
   auth: {
     welcomeBack: 'Welkom terug!',
@@ -1282,6 +1286,7 @@ const translation: Translation = {
       other: 'Te veel verzoeken. Probeer het over {count} seconden opnieuw.',
     },
     internal: 'Er ging iets mis.',
+    attributes_missing: 'Vul de vereiste attributen in voordat u sluit.',
   },
   profile: {
     language: 'Taal',
@@ -2370,6 +2375,14 @@ const translation: Translation = {
     choice: 'Keuze',
     deleteAttribute: 'Attribuut verwijderen',
     deleteAttributeHint: '“{name}” en alle waarden ervan worden verwijderd. Dit kan niet ongedaan worden gemaakt.',
+    requiredToClose: 'Vereist om te sluiten',
+    requiredNever: 'Nee',
+    requiredAlways: 'In elk gesprek',
+    requiredTeams: 'In gesprekken van sommige teams',
+    requiredWhich: 'Teams',
+    requiredYes: '‘Ja’ is vereist, zoals in een checklist',
+    requiredAutomation: 'Ook voor regels en de assistent',
+    requiredAutomationHint: 'Anders sluiten ze zonder, en het gesprek laat zien wat leeg is gebleven.',
   },
   webhooks: {
     testCommand: 'Webhook testen',
@@ -3619,6 +3632,7 @@ const translation: Translation = {
     routed_skill: 'kent {skill}',
     routed_back: '{minutes} minuten niet beantwoord terwijl {name} offline was',
     routed_lead: 'Weer niet beantwoord: {name} was {minutes} minuten offline',
+    close_incomplete: 'Vul in voor het sluiten: {names}',
   },
   starting: {
     closing: 'Gesloten gesprekken',

@@ -180,6 +180,7 @@ const translation: Translation = {
     splitOff: '{who} wydziela tę rozmowę z innej',
     routed: 'Przypisano: {assignee} – {reason}',
     routedBack: 'Z powrotem w kolejce – {reason}',
+    leftEmpty: '{what} (puste: {names})',
   },
   attributes: {
     attributes: 'Atrybuty',
@@ -193,6 +194,9 @@ const translation: Translation = {
     fromPageHint: 'Bez podpisu: każdy gość może podać tu cokolwiek',
     fromSystem: 'z Twojego systemu',
     fromSystemHint: 'Podpisane przez serwer witryny',
+    closeTitle: 'Przed zamknięciem',
+    closeHint: 'Uzupełnij to, co jest potrzebne do zamknięcia tej rozmowy.',
+    closeSave: 'Zapisz i zamknij',
   },
   auth: {
     welcomeBack: 'Witaj ponownie!',
@@ -1353,6 +1357,7 @@ const translation: Translation = {
       other: 'Zbyt wiele prób. Spróbuj ponownie za {count} sekundy.',
     },
     internal: 'Coś poszło nie tak. Spróbuj ponownie.',
+    attributes_missing: 'Przed zamknięciem uzupełnij wymagane atrybuty.',
   },
   profile: {
     language: 'Język',
@@ -2586,6 +2591,14 @@ const translation: Translation = {
     choice: 'Wybór',
     deleteAttribute: 'Usuń atrybut',
     deleteAttributeHint: 'Atrybut „{name}” i wszystkie jego wartości zostaną usunięte. Tego nie można cofnąć.',
+    requiredToClose: 'Wymagane przed zamknięciem',
+    requiredNever: 'Nie',
+    requiredAlways: 'W każdej rozmowie',
+    requiredTeams: 'W rozmowach niektórych zespołów',
+    requiredWhich: 'Zespoły',
+    requiredYes: 'Wymagane „Tak”, jak na liście kontrolnej',
+    requiredAutomation: 'Także dla reguł i asystenta',
+    requiredAutomationHint: 'W przeciwnym razie zamykają bez niej, a rozmowa pokazuje, co pozostało puste.',
   },
   webhooks: {
     testCommand: 'Testuj webhook',
@@ -3851,6 +3864,7 @@ const translation: Translation = {
     routed_skill: 'zna: {skill}',
     routed_back: 'Bez odpowiedzi przez {minutes} min, {name}: offline',
     routed_lead: 'Znów bez odpowiedzi, {name}: offline przez {minutes} min',
+    close_incomplete: 'Uzupełnij przed zamknięciem: {names}',
   },
   starting: {
     closing: 'Zamknięte rozmowy',

@@ -178,6 +178,7 @@ const translation: Translation = {
     splitOff: '{who} separou esta conversa de outra',
     routed: 'Atribuída a {assignee}: {reason}',
     routedBack: 'De volta à fila: {reason}',
+    leftEmpty: '{what} (ficou em branco: {names})',
   },
   attributes: {
     attributes: 'Atributos',
@@ -191,6 +192,9 @@ const translation: Translation = {
     fromPageHint: 'Sem assinatura: qualquer visitante poderia falsificar isto',
     fromSystem: 'do seu sistema',
     fromSystemHint: 'Assinado pelo servidor do site',
+    closeTitle: 'Antes de encerrar',
+    closeHint: 'Preencha o que é necessário para encerrar esta conversa.',
+    closeSave: 'Salvar e encerrar',
   },
   auth: {
     welcomeBack: 'Que bom ter você de volta!',
@@ -2447,6 +2451,14 @@ const translation: Translation = {
     choice: 'Lista de opções',
     deleteAttribute: 'Excluir atributo',
     deleteAttributeHint: '“{name}” e todos os seus valores são excluídos. Isto não pode ser desfeito.',
+    requiredToClose: 'Obrigatório para encerrar',
+    requiredNever: 'Não',
+    requiredAlways: 'Em todas as conversas',
+    requiredTeams: 'Nas conversas de algumas equipes',
+    requiredWhich: 'Equipes',
+    requiredYes: 'É preciso “Sim”, como em uma lista de verificação',
+    requiredAutomation: 'Também para as regras e o assistente',
+    requiredAutomationHint: 'Caso contrário, eles encerram sem este valor, e a conversa mostra o que ficou em branco.',
   },
   webhooks: {
     testCommand: 'Testar webhook',
@@ -2594,6 +2606,7 @@ const translation: Translation = {
       other: 'Muitas tentativas. Tente de novo em {count} segundos.',
     },
     internal: 'Algo deu errado.',
+    attributes_missing: 'Preencha os atributos obrigatórios antes de encerrar.',
   },
   search: {
     number: '“{value}” não é um número. Tente 12, >12 ou <12.',
@@ -3719,6 +3732,7 @@ const translation: Translation = {
     routed_skill: 'entende de {skill}',
     routed_back: 'Sem resposta por {minutes} minutos enquanto {name} estava offline',
     routed_lead: 'Novamente sem resposta: {name} ficou offline por {minutes} minutos',
+    close_incomplete: 'Preencha antes de encerrar: {names}',
   },
   starting: {
     closing: 'Conversas encerradas',

@@ -173,6 +173,7 @@ const translation: Translation = {
     splitOff: '{who} bu görüşmeyi bir başkasından ayırdı',
     routed: '{assignee} atandı: {reason}',
     routedBack: 'Kuyruğa geri alındı: {reason}',
+    leftEmpty: '{what} (boş kalan: {names})',
   },
   attributes: {
     attributes: 'Öznitelikler',
@@ -186,6 +187,9 @@ const translation: Translation = {
     fromPageHint: 'İmzasız: herhangi bir ziyaretçi taklit edebilir',
     fromSystem: 'sisteminizden',
     fromSystemHint: 'Web sitesinin sunucusu imzaladı',
+    closeTitle: 'Kapatmadan önce',
+    closeHint: 'Bu görüşmeyi kapatmak için gerekenleri doldurun.',
+    closeSave: 'Kaydet ve kapat',
   },
   auth: {
     welcomeBack: 'Tekrar hoş geldiniz!',
@@ -1274,6 +1278,7 @@ const translation: Translation = {
       other: 'Çok fazla istek. {count} saniye sonra yeniden deneyin.',
     },
     internal: 'Bir sorun oluştu. Lütfen yeniden deneyin.',
+    attributes_missing: 'Kapatmadan önce gerekli öznitelikleri doldurun.',
   },
   profile: {
     language: 'Dil',
@@ -2360,6 +2365,14 @@ const translation: Translation = {
     choice: 'Seçim',
     deleteAttribute: 'Özniteliği sil',
     deleteAttributeHint: '“{name}” ve tüm değerleri silinir. Bu işlem geri alınamaz.',
+    requiredToClose: 'Kapatmadan önce gerekli',
+    requiredNever: 'Hayır',
+    requiredAlways: 'Her görüşmede',
+    requiredTeams: 'Bazı ekiplerin görüşmelerinde',
+    requiredWhich: 'Ekipler',
+    requiredYes: 'Kontrol listesindeki gibi “Evet” gerekir',
+    requiredAutomation: 'Kurallar ve asistan için de geçerli',
+    requiredAutomationHint: 'Aksi hâlde onsuz kapatırlar ve görüşme neyin boş kaldığını gösterir.',
   },
   webhooks: {
     testCommand: 'Webhook’u test et',
@@ -3594,6 +3607,7 @@ const translation: Translation = {
     routed_skill: '{skill} biliyor',
     routed_back: '{name} çevrimdışıyken {minutes} dakika yanıtlanmadı',
     routed_lead: 'Yine yanıtlanmadı: {name} {minutes} dakika çevrimdışıydı',
+    close_incomplete: 'Kapatmadan önce doldurun: {names}',
   },
   starting: {
     closing: 'Kapatılan görüşmeler',

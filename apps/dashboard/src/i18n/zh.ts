@@ -170,6 +170,7 @@ const translation: Translation = {
     splitOff: '{who}从另一个对话中拆分出此对话',
     routed: '已分配给 {assignee}：{reason}',
     routedBack: '已退回队列：{reason}',
+    leftEmpty: '{what}（未填写：{names}）',
   },
   attributes: {
     attributes: '属性',
@@ -183,6 +184,9 @@ const translation: Translation = {
     fromPageHint: '未签名：任何访客都可能伪造',
     fromSystem: '来自您的系统',
     fromSystemHint: '由网站的服务器签名',
+    closeTitle: '关闭之前',
+    closeHint: '请填写关闭此对话所需的内容。',
+    closeSave: '保存并关闭',
   },
   auth: {
     welcomeBack: '欢迎回来！',
@@ -2275,6 +2279,14 @@ const translation: Translation = {
     choice: '单选',
     deleteAttribute: '删除属性',
     deleteAttributeHint: '“{name}”及其所有值都将被删除。此操作无法撤销。',
+    requiredToClose: '关闭前必填',
+    requiredNever: '否',
+    requiredAlways: '在所有对话中',
+    requiredTeams: '在部分团队的对话中',
+    requiredWhich: '团队',
+    requiredYes: '需要为“是”，如同检查清单',
+    requiredAutomation: '同样适用于规则和助手',
+    requiredAutomationHint: '否则它们会在未填写时关闭，对话中会显示未填写的内容。',
   },
   webhooks: {
     testCommand: '测试 Webhook',
@@ -2419,6 +2431,7 @@ const translation: Translation = {
     rate_limited: { other: '操作过于频繁，请在 {count} 秒后重试。' },
     internal: '出了点问题，请重试。',
     unavailable: '服务暂时不可用，请稍后重试。',
+    attributes_missing: '关闭前请填写必填属性。',
   },
   search: {
     number: '无法将“{value}”识别为数字。请试试 12、>12 或 <12。',
@@ -3507,6 +3520,7 @@ const translation: Translation = {
     routed_skill: '擅长{skill}',
     routed_back: '{name} 离线期间 {minutes} 分钟未回复',
     routed_lead: '再次未回复：{name} 离线 {minutes} 分钟',
+    close_incomplete: '关闭前请填写：{names}',
   },
   starting: {
     closing: '已关闭的对话',

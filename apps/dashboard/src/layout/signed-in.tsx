@@ -1,4 +1,5 @@
 import { LiveProvider } from '../live/live.tsx';
+import { FillIn } from '../features/closing/fill-in.tsx';
 import { StepUp } from '../features/account/step-up.tsx';
 import { Layout } from './layout.tsx';
 
@@ -8,6 +9,7 @@ export default function SignedIn() {
     <LiveProvider>
       <Layout />
       <StepUp />
+      <FillIn />
     </LiveProvider>
   );
 }

@@ -91,8 +91,14 @@ export function activityWords(
     const named = { who: activity.actorName ?? common('someone'), what: activityWords(undid.what) };
     return undid.isRedo ? undoWords('whoRedid', named) : undoWords('whoUndid', named);
   }
-  if (cause.by === 'automation') return ruleLine(activity);
-  return cause.by === 'representative' ? byPerson(activity, cause.userId) : byItself(activity);
+  const what =
+    cause.by === 'automation'
+      ? ruleLine(activity)
+      : cause.by === 'representative'
+        ? byPerson(activity, cause.userId)
+        : byItself(activity);
+  const { leftEmpty } = activity.after;
+  return leftEmpty ? activities('leftEmpty', { what, names: listed(leftEmpty) }) : what;
 }
 
 /** Returns all that a rule did in one line: "Rule: VIP first — assigned to Billing, added VIP". */

@@ -8,6 +8,7 @@ import type { Body } from '@parley/contracts/route';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { CallError } from '../api/call-error.ts';
+import { filledInIfAsked } from '../api/fill-in.ts';
 import { read } from '../api/read.ts';
 import { useMe } from '../auth/auth.tsx';
 import { cachedConversation, rememberConversation } from './conversation-cache.ts';
@@ -49,10 +50,12 @@ async function update(client: QueryClient, outbox: Outbox, conversation: Convers
   const { id } = conversation;
   if (body.status === 'closed') await sentBefore(outbox, id);
   const { assignedRepresentativeId } = cachedConversation(client, id) ?? conversation;
-  return call(updateConversation, {
-    params: { id },
-    body: { ...body, expectedRepresentativeId: assignedRepresentativeId },
-  });
+  return filledInIfAsked(id, () =>
+    call(updateConversation, {
+      params: { id },
+      body: { ...body, expectedRepresentativeId: assignedRepresentativeId },
+    }),
+  );
 }
 
 /** Stores an answer for every screen that shows the conversation. */

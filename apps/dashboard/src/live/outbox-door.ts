@@ -10,20 +10,27 @@ import { CallError } from '../api/call-error.ts';
 const codeOf = (error: CallError) =>
   errorCodes.find((code) => code === error.code) ?? (error.status >= 500 ? 'unavailable' : 'invalid');
 
-/** Sends a pending message as the signed-in representative; an answered refusal becomes a Refusal with its code. */
+/** Sends a pending message of a conversation as the signed-in representative. */
+export const postOverHttp = (
+  conversationId: string,
+  { content, clientMessageId, basedOnSeq, more }: PendingMessage,
+): Promise<Message> =>
+  call(postMessage, {
+    body: {
+      conversationId,
+      clientMessageId,
+      ...(content && { content }),
+      ...(basedOnSeq !== undefined && { basedOnSeq }),
+      ...more,
+    },
+  });
+
+/** Sends a pending message as `postOverHttp`; an answered refusal becomes a Refusal with its code. */
 export async function postPending(pending: PendingMessage): Promise<Message> {
-  const { conversationId, content, clientMessageId, basedOnSeq, more } = pending;
+  const { conversationId, basedOnSeq } = pending;
   if (!conversationId) throw new Refusal('invalid', 'A message needs a conversation.');
   try {
-    return await call(postMessage, {
-      body: {
-        conversationId,
-        clientMessageId,
-        ...(content && { content }),
-        ...(basedOnSeq !== undefined && { basedOnSeq }),
-        ...more,
-      },
-    });
+    return await postOverHttp(conversationId, pending);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     const code = codeOf(error);

@@ -143,6 +143,8 @@ export const ActivityFields = Type.Object(
     /** Mail that arrived and was not posted as a message. */
     mail: MailOfActivity,
     split: SplitOfActivity,
+    /** Names of attributes that it was closed without, though they are required. */
+    leftEmpty: Type.Array(Type.String()),
     /** Target that was due. */
     due: DueOfActivity,
     /** Summary of a hand-off; `body` is its English text. */

@@ -30,6 +30,23 @@ export const AttributeChoices = Type.Array(Name({ maxLength: attributeNameMaxLen
   uniqueItems: true,
 });
 
+/** Maximum number of teams that an attribute can be required for. */
+const requiredTeamsMax = 200;
+
+/** When a value is required before a conversation can be closed. */
+export const RequiredToClose = Strict({
+  /** In conversations of these teams; in all if the list is empty. */
+  teamIds: Type.Array(Id, { maxItems: requiredTeamsMax, uniqueItems: true }),
+  /** Only true will do, for a step of a checklist. Of `yes_no` alone. */
+  isYes: Type.Boolean(),
+  /**
+   * Rules, the assistant and the closing of idle conversations are refused too. Otherwise they close, and the activity
+   * lists what was left empty.
+   */
+  includesAutomation: Type.Boolean(),
+});
+export type RequiredToClose = Type.Static<typeof RequiredToClose>;
+
 export const Attribute = Type.Object(
   {
     id: Id,
@@ -40,6 +57,8 @@ export const Attribute = Type.Object(
     type: AttributeType,
     /** Empty unless the type is `choice`. */
     choices: Type.Array(Type.String()),
+    /** Null if conversations are closed without it. Never of a company. */
+    requiredToClose: Nullable(RequiredToClose),
     createdAt: Timestamp,
   },
   { $id: 'Attribute' },

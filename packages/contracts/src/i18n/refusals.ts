@@ -212,6 +212,7 @@ export const refusalTexts = {
   rule_again: 'It already ran for what began this.',
   rule_too_deep: 'The limit of {max} rules that follow each other is reached.',
   rule_too_often: 'It ran {max} times in this conversation within an hour.',
+  close_incomplete: 'Fill in before closing: {names}',
   rule_matched: 'Rule: {name}',
   rule_no_conversation: 'There is no such conversation, and no open one of this customer.',
 

@@ -9,6 +9,7 @@ import {
   AttributesOf,
   AttributeSubject,
   AttributeType,
+  RequiredToClose,
 } from '../conversations/attributes.ts';
 import { attributesMax } from '../conversations/limits.ts';
 import { route } from '../route.ts';
@@ -20,7 +21,7 @@ const tag = {
 };
 const params = Strict({ id: IdParam });
 /** Fields of an attribute that can be changed. */
-const fields = { name: AttributeName, choices: AttributeChoices };
+const fields = { name: AttributeName, choices: AttributeChoices, requiredToClose: Nullable(RequiredToClose) };
 
 export const listAttributes = route({
   method: 'GET',
@@ -45,6 +46,7 @@ export const addAttribute = route({
     name: AttributeName,
     type: AttributeType,
     choices: Type.Optional(AttributeChoices),
+    requiredToClose: Type.Optional(Nullable(RequiredToClose)),
   }),
   responses: { 201: Attribute },
 });
@@ -55,7 +57,8 @@ export const updateAttribute = route({
   access: 'staff',
   permission: 'attributes.manage',
   tag,
-  summary: 'Rename an attribute or change its choices; removed choices stay on values until those are changed',
+  summary:
+    'Rename an attribute, change its choices or when it is required to close; removed choices stay on values until those are changed',
   params,
   body: Strict({ ...allOptional(fields), ...expected(fields) }, { minProperties: 1 }),
   responses: { 200: Attribute },

@@ -131,7 +131,7 @@ export const runMacro = route({
   conversations: ['params.id'],
   tag,
   summary: 'Run a macro without a message, all actions or none; repeating it with the same ID is safe',
-  refusals: ['already_taken', 'conversation_closed', 'conflict', 'blank_left'],
+  refusals: ['already_taken', 'conversation_closed', 'attributes_missing', 'conflict', 'blank_left'],
   params,
   body: Strict({
     clientMacroId: Id,

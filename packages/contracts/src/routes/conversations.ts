@@ -372,7 +372,7 @@ export const updateConversation = route({
   tag,
   summary:
     'Assign, close, reopen, return to the assistant, tag, prioritise or snooze, with an optional note: all or nothing',
-  refusals: ['already_taken', 'conversation_closed', 'conflict'],
+  refusals: ['already_taken', 'conversation_closed', 'attributes_missing', 'conflict'],
   params,
   body: Strict(
     {
@@ -558,7 +558,7 @@ export const startConversation = route({
   permission: 'conversations.reply',
   tag,
   summary: 'Start a conversation with a contact or a new address by its first message; repeating it is safe',
-  refusals: ['not_found', 'conflict'],
+  refusals: ['not_found', 'conflict', 'attributes_missing'],
   body: Strict({
     /** Exactly one of `contactId`, `email` and `externalId`. */
     contactId: Type.Optional(Id),
@@ -601,7 +601,15 @@ export const postMessage = route({
   conversations: ['body.conversationId'],
   tag,
   summary: 'Send a message; repeating it with the same clientMessageId is safe',
-  refusals: ['not_found', 'conflict', 'already_taken', 'conversation_closed', 'conversation_moved', 'blank_left'],
+  refusals: [
+    'not_found',
+    'conflict',
+    'already_taken',
+    'conversation_closed',
+    'attributes_missing',
+    'conversation_moved',
+    'blank_left',
+  ],
   body: Strict({
     conversationId: Id,
     /** May be left out where there are files. */

@@ -47,7 +47,7 @@ export const schedule = route({
   conversations: ['params.id'],
   tag,
   summary: 'Schedule a message, or hold it for some seconds; repeating it with the same clientMessageId is safe',
-  refusals: ['conflict', 'conversation_closed', 'blank_left'],
+  refusals: ['conflict', 'conversation_closed', 'attributes_missing', 'blank_left'],
   params,
   body: Strict({
     /** May be left out where there are attachments. */
@@ -102,7 +102,7 @@ export const sendScheduled = route({
   permission: 'conversations.reply',
   tag,
   summary: 'Send one’s own scheduled message now, even after newer messages',
-  refusals: ['already_taken', 'conversation_closed', 'blank_left'],
+  refusals: ['already_taken', 'conversation_closed', 'attributes_missing', 'blank_left'],
   params,
   responses: { 200: Message },
 });

@@ -6,6 +6,7 @@ import {
   type AttributeSource,
   type AttributesOf,
   type AttributeValue,
+  type RequiredToClose,
   type StoredAttributes,
 } from '@parley/contracts/conversations/attributes';
 import { cleanLine } from '@parley/contracts/text/clean-line';
@@ -14,6 +15,7 @@ import { type FieldError, fieldError, fieldProblem, Problem } from '@parley/cont
 import { type LocalizedText, localize } from '@parley/contracts/i18n/server-texts';
 import * as attributes from '@parley/db/attributes/attributes';
 import { transition as transitionInDb, type Transitioned } from '@parley/db/conversations/transition';
+import { areTeams } from '@parley/db/roles/teams';
 import { findUser } from '@parley/db/users/users';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
@@ -33,7 +35,11 @@ export async function listAttributes({ db }: Pick<Context, 'db'>): Promise<Attri
   return attributes.listAttributes(db);
 }
 
-/** Declares an attribute. @throws Problem `invalid` for choices that don't go with it, `conflict` for its key or too many */
+/**
+ * Declares an attribute.
+ *
+ * @throws Problem `invalid` for choices or a requirement that don't go with it, `conflict` for its key or too many
+ */
 export async function addAttribute(
   context: Context,
   caller: StaffCaller,
@@ -45,6 +51,7 @@ export async function addAttribute(
   if (present.filter(({ subject }) => subject === draft.subject).length >= attributesMax) {
     throw new Problem('conflict', localize('too_many_attributes', { max: attributesMax }));
   }
+  await refuseRequired(context, draft, draft.requiredToClose);
   const attribute = await attributes.insertAttribute(context.db, { ...draft, name: draft.name.trim(), choices });
   if (!attribute) {
     throw fieldProblem('conflict', 'key', localize('attribute_key_taken'));
@@ -60,15 +67,15 @@ export async function addAttribute(
 }
 
 /**
- * Renames an attribute, or changes its choices.
+ * Renames an attribute, or changes its choices and when it is required to close.
  *
- * @throws Problem `invalid` for choices that don't go with it, and as `holdAsSeen`
+ * @throws Problem `invalid` for choices or a requirement that don't go with it, and as `holdAsSeen`
  */
 export async function updateAttribute(
   context: Context,
   caller: StaffCaller,
   id: string,
-  { name, choices, expected }: AsSeen<{ name?: string; choices?: string[] }, Attribute>,
+  { name, choices, requiredToClose, expected }: AsSeen<AttributeChange, Attribute>,
 ): Promise<Attribute> {
   await refuseWithout(context, caller, 'attributes.manage');
   const attribute = await context.db.transaction().execute(async (db) => {
@@ -76,14 +83,16 @@ export async function updateAttribute(
       table: 'attributes',
       id,
       read: async () => (await attributes.listAttributes(db)).find((each) => each.id === id),
-      change: { name: name?.trim(), choices },
+      change: { name: name?.trim(), choices, requiredToClose },
       expected,
       unknown: unknownAttribute,
     });
     const change = {
       ...(name === undefined ? {} : { name: name.trim() }),
       ...(choices === undefined ? {} : { choices: cleanChoices(present.type, choices) }),
+      ...(requiredToClose === undefined ? {} : { requiredToClose }),
     };
+    await refuseRequired({ db }, present, requiredToClose);
     const updated = await attributes.updateAttribute(db, id, change);
     if (!updated) throw unknownAttribute();
     const details = { name: updated.name, ...differencesOf(present, updated, Object.keys(change)) };
@@ -106,6 +115,30 @@ export async function deleteAttribute(context: Context, caller: StaffCaller, id:
     details: { key, of: subject },
   });
   await announce(context);
+}
+
+type AttributeChange = Partial<Pick<attributes.NewAttribute, 'name' | 'choices' | 'requiredToClose'>>;
+
+/**
+ * Requires that an attribute can be required in this way, of teams that there are.
+ *
+ * @throws Problem `invalid` otherwise
+ */
+async function refuseRequired(
+  { db }: Pick<Context, 'db'>,
+  { subject, type }: Pick<Attribute, 'subject' | 'type'>,
+  required: RequiredToClose | null | undefined,
+): Promise<void> {
+  if (!required) return;
+  const fault =
+    subject === 'company'
+      ? 'Attributes of companies can’t be required.'
+      : required.isYes && type !== 'yes_no'
+        ? 'Only an attribute of the type `yes_no` can require a yes.'
+        : (await areTeams(db, required.teamIds))
+          ? undefined
+          : localize('no_such_team');
+  if (fault) throw fieldProblem('invalid', 'requiredToClose', fault);
 }
 
 /** Returns the attributes of a conversation and its contact. @throws Problem `not_found` */

@@ -3,10 +3,11 @@ import type { Activity, Cause } from '@parley/contracts/conversations/activities
 import type { Priority } from '@parley/contracts/conversations/conversation-fields';
 import type { Conversation } from '@parley/contracts/entities';
 import { tagsPerConversationMax } from '@parley/contracts/conversations/limits';
-import { Problem } from '@parley/contracts/problems';
+import { fieldError, Problem } from '@parley/contracts/problems';
 import { type LocalizedText, localize, type MessageKey } from '@parley/contracts/i18n/server-texts';
 import type { Command } from '@parley/db/conversations/commands';
 import { type Transition, type Transitioned, transition as transitionInDb } from '@parley/db/conversations/transition';
+import type { MissingAttribute } from '@parley/db/conversations/required-to-close';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
@@ -43,8 +44,8 @@ export function changed(result: Transitioned): Conversation {
 }
 
 /**
- * Returns the problem for a refused change: `not_found`, `conversation_closed`, `already_taken` with the assignee's
- * name, or `conflict` with the conflicting change and its author, or with the fault in its tags. `inTheWay` contains
+ * Returns the problem for a refused change: `not_found`, `conversation_closed`, `attributes_missing`
+ * with the keys in its errors, `already_taken` with the assignee's name, or `conflict` with the conflicting change and its author, or with the fault in its tags. `inTheWay` contains
  * the conflicting activity.
  */
 export function refusalOf(result: Refused): Problem {
@@ -76,10 +77,22 @@ export function refusalOf(result: Refused): Problem {
       return new Problem('conflict', localize('too_many_tags', { max: tagsPerConversationMax }));
     case 'closed':
       return new Problem('conversation_closed', localize('is_closed'), { inTheWay });
+    case 'incomplete':
+      return attributesMissing(result.missing);
     case 'not_found':
       return new Problem('not_found', localize('no_such_conversation'));
   }
 }
+
+/** Returns the problem for closing a conversation that lacks these attributes. */
+export const attributesMissing = (missing: readonly MissingAttribute[]): Problem =>
+  new Problem(
+    'attributes_missing',
+    localize('close_incomplete', { names: missing.map(({ name }) => name).join(', ') }),
+    {
+      errors: missing.map(({ key }) => fieldError(`attributes.${key}`, localize('must_not_be_empty'))),
+    },
+  );
 
 /** Returns the changed conversation and the number of the activity. @throws Problem as `changed` */
 export function changedBy(result: Transitioned): { conversation: Conversation; activityNo: number | null } {

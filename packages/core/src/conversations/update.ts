@@ -44,7 +44,7 @@ const attempts = 5;
 /**
  * Assigns, returns to the assistant, closes, reopens, tags, prioritises or snoozes, all of it in one change.
  *
- * @throws Problem `not_found`, `already_taken`, `conversation_closed`, `conflict` with the author of a conflicting
+ * @throws Problem `not_found`, `already_taken`, `conversation_closed`, `attributes_missing`, `conflict` with the author of a conflicting
  * change, or if others keep changing it, `invalid` for a contradiction, an unknown representative, and for making a
  * waiting conversation active: answering does that
  */

@@ -12,6 +12,7 @@ import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled
 import { findConversationScopes } from '@parley/db/conversations/scopes';
 import { findConversation } from '@parley/db/conversations/read';
 import { claimDue, claimNow, deleteSent, type DueMessage, stopScheduled } from '@parley/db/scheduled/due';
+import { missingBeforeClosing } from '@parley/db/conversations/transition';
 import { findQuoted } from '@parley/db/messages/read';
 import * as scheduled from '@parley/db/scheduled/scheduled';
 import type { StaffCaller } from '../callers.ts';
@@ -19,6 +20,7 @@ import type { Context } from '../context.ts';
 import { publishDraftRemoved } from '../conversations/drafts.ts';
 import { checkParticipants } from '../conversations/participants.ts';
 import { laterTime } from '../conversations/snooze.ts';
+import { attributesMissing } from '../conversations/transition.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { refuseLacking } from '../files/lacking.ts';
 import { cleanContent, cleanDraft, cleanMarkdown } from '../text/content.ts';
@@ -79,8 +81,8 @@ export interface ScheduledDraft {
 /**
  * Keeps a message of the caller's until it is to be sent. Under one `clientMessageId` it is kept, and sent, once.
  *
- * @throws Problem `forbidden`, `not_found`, `conversation_closed`, `invalid` for the content or the time, `blank_left`, `conflict` when
- * there are too many, or it was sent already
+ * @throws Problem `forbidden`, `not_found`, `conversation_closed`, `attributes_missing` if its macro closes, `invalid` for
+ * the content or the time, `blank_left`, `conflict` when there are too many, or it was sent already
  */
 export async function scheduleMessage(
   context: Context,
@@ -105,6 +107,7 @@ export async function scheduleMessage(
   const content = cleanDraft(draft);
   if (macro) refuseBlank(content, 'content');
   if (replyTo !== undefined && !(await findQuoted(context.db, [conversationId], replyTo))) throw notQuotable();
+  if (macro) await refuseToCloseIncomplete(context, caller, conversationId, macro);
   const kept = await scheduled
     .insertScheduled(context.db, {
       conversationId,
@@ -144,6 +147,19 @@ export async function scheduleMessage(
       if (sendAt === undefined) await wakeIn(context, delaySeconds * 1000);
   }
   return { scheduled: kept.scheduled, isNew: kept.outcome === 'scheduled' };
+}
+
+/** Asks for what is missing while the author is there: when it is sent, it closes the conversation all the same. */
+async function refuseToCloseIncomplete(
+  context: Context,
+  caller: StaffCaller,
+  conversationId: string,
+  { actions = [] }: Macro,
+): Promise<void> {
+  if (!actions.some(({ type }) => type === 'close')) return;
+  const { before, after } = await planActions(context, caller, actions);
+  const missing = await missingBeforeClosing(context.db, conversationId, [...before, ...after]);
+  if (missing.length > 0) throw attributesMissing(missing);
 }
 
 /** Checks the recipients of a message. @throws Problem `not_found`, `invalid` for an address that mail can't reach */
@@ -304,6 +320,7 @@ async function send(
       ...(markdown !== null && { markdown }),
       ...(replyTo !== null && { replyTo }),
       ...(recipients && { recipients }),
+      ...(by ? {} : { isUnattended: true }),
     });
     await deleteSent(context.db, id);
     return message;

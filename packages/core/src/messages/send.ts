@@ -35,6 +35,8 @@ export type StaffDraft = Pick<
   macro?: Macro | undefined;
   /** Recipients of its mail beside the customer; the participants unless given. */
   recipients?: readonly Participant[] | undefined;
+  /** Its author isn't there to fill in what its macro needs to close. */
+  isUnattended?: true | undefined;
 };
 
 /**
@@ -47,7 +49,7 @@ export type StaffDraft = Pick<
 export async function sendMessage(
   context: Context,
   caller: StaffCaller,
-  { conversationId, macro, recipients, ...draft }: StaffDraft,
+  { conversationId, macro, recipients, isUnattended, ...draft }: StaffDraft,
 ): Promise<Posted> {
   const post = (shared?: SharedTransaction) => postMessage(context, caller, { conversationId }, draft, shared);
   const isStored = async (db: Database): Promise<boolean> =>
@@ -69,6 +71,7 @@ export async function sendMessage(
       macro: macro ?? {},
       plan: mailed?.joining ? { ...plan, after: [...plan.after, mailed.joining] } : plan,
       post: () => post(shared),
+      isUnattended,
     });
     if (mailed) await setRecipients(shared.transaction, { conversationId, seq: posted.stored.seq }, mailed.recipients);
     return posted;
@@ -137,6 +140,7 @@ interface Performance<P> {
   post: () => Promise<P>;
   /** Cause of the activities; by default the caller, by hand. */
   cause?: Cause;
+  isUnattended?: true | undefined;
 }
 
 /** Performs the actions of a macro around its message; `activityNo` is the last activity that changed the conversation. */
@@ -168,14 +172,18 @@ export async function performPlan<P extends Posted | undefined>(
   context: Context,
   { transaction, afterCommit }: SharedTransaction,
   caller: StaffCaller,
-  { conversationId, plan, post, cause: given }: Performance<P>,
+  { conversationId, plan, post, cause: given, isUnattended }: Performance<P>,
 ): Promise<Performed<P>> {
   let activityNo: number | null = null;
   let cause = given ?? byHand(caller);
   const change = async ([command, ...commands]: Command[]): Promise<void> => {
     if (!command) return;
     const { reason } = plan;
-    const result = await transition(transaction, conversationId, [command, ...commands], { cause, reason });
+    const result = await transition(transaction, conversationId, [command, ...commands], {
+      cause,
+      reason,
+      isUnattended,
+    });
     // Closing a closed conversation changes nothing; the other commands still run.
     if (result.outcome === 'closed' && command.type === 'close') return change(commands);
     changed(result);

@@ -3,13 +3,14 @@ import type {
   Attribute,
   AttributeSubject,
   AttributeType,
+  RequiredToClose,
   StoredAttributes,
 } from '@parley/contracts/conversations/attributes';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { AttributesTable } from '../tables/conversations.ts';
 
-const columns = ['id', 'subject', 'key', 'name', 'type', 'choices', 'createdAt'] as const;
+const columns = ['id', 'subject', 'key', 'name', 'type', 'choices', 'requiredToClose', 'createdAt'] as const;
 
 const toAttribute = ({ createdAt, ...row }: Selectable<AttributesTable>): Attribute => ({
   ...row,
@@ -27,13 +28,22 @@ export interface NewAttribute {
   name: string;
   type: AttributeType;
   choices: string[];
+  requiredToClose?: RequiredToClose | null;
 }
+
+/** Returns the columns; null of SQL, not of JSON, for an attribute that isn't required. */
+const asColumns = <Fields extends Partial<NewAttribute>>({ requiredToClose, ...fields }: Fields) => ({
+  ...fields,
+  ...(requiredToClose !== undefined && {
+    requiredToClose: requiredToClose === null ? sql<string>`null` : JSON.stringify(requiredToClose),
+  }),
+});
 
 /** Adds an attribute; undefined when its key is taken. */
 export async function insertAttribute(db: Database, attribute: NewAttribute): Promise<Attribute | undefined> {
   const row = await db
     .insertInto('attributes')
-    .values(attribute)
+    .values(asColumns(attribute))
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning(columns)
     .executeTakeFirst();
@@ -44,9 +54,14 @@ export async function insertAttribute(db: Database, attribute: NewAttribute): Pr
 export async function updateAttribute(
   db: Database,
   id: string,
-  change: { name?: string; choices?: string[] },
+  change: Partial<Pick<NewAttribute, 'name' | 'choices' | 'requiredToClose'>>,
 ): Promise<Attribute | undefined> {
-  const row = await db.updateTable('attributes').set(change).where('id', '=', id).returning(columns).executeTakeFirst();
+  const row = await db
+    .updateTable('attributes')
+    .set(asColumns(change))
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst();
   return row && toAttribute(row);
 }
 

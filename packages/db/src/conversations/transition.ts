@@ -31,6 +31,7 @@ import { type Command, type Effect, effectOfAll } from './commands.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 import { columnRef, valueFor, valueSql } from './fields.ts';
 import { findConversation } from './read.ts';
+import { type MissingAttribute, missingToClose } from './required-to-close.ts';
 
 /** Conditions that must still be true when the change is made: the first change wins. */
 export interface Conditions {
@@ -63,6 +64,8 @@ export interface Transition extends Conditions {
   batchId?: string | undefined;
   /** The activity that this undoes. */
   undoOf?: number | undefined;
+  /** Done for a representative who isn't there to fill in what is missing. */
+  isUnattended?: true | undefined;
 }
 
 export type Transitioned =
@@ -86,6 +89,8 @@ export type Transitioned =
   | { outcome: 'merged'; conversation: Conversation; activity: Activity | undefined }
   /** Some of its new tags were deleted, or there would be too many. */
   | { outcome: 'no_such_tag' | 'too_many_tags'; conversation: Conversation }
+  /** It lacks attributes that it needs before it can be closed. */
+  | { outcome: 'incomplete'; conversation: Conversation; missing: MissingAttribute[] }
   /** It already is as the change would make it, or a condition refused the change. */
   | { outcome: 'unchanged'; conversation: Conversation };
 
@@ -113,6 +118,7 @@ export async function transition(
         : how.due && { due: how.due };
   const changes = isHandOff ? { ...set, hand_off_summary: sql`${summary && JSON.stringify(summary)}::jsonb` } : set;
   const after = differing('fields_after', 'fields_before');
+  const isClosing = commands.some(({ type }) => type === 'close');
   const assignerId = cause.by === 'representative' ? cause.userId : null;
   const isGiven =
     cause.by === 'representative' || cause.by === 'automation' || (cause.by === 'rule' && cause.rule === 'routing');
@@ -139,16 +145,19 @@ export async function transition(
       with changed as (
         update conversations set
           updated_at = now(), last_activity_no = conversations.last_activity_no + 1, ${sql.join(assignments)}
-        where ${sql.join([sql`conversations.id = ${id}`, ...guards(effect, how)], sql` and `)}
+        where ${sql.join([sql`conversations.id = ${id}`, ...guards(effect, how), ...(isClosing ? [isComplete(effect, how)] : [])], sql` and `)}
         returning conversations.*, ${fieldsOf('old')} as fields_before, ${fieldsOf('new')} as fields_after,
           case when old.status is distinct from new.status or old.hand_off_summary is distinct from new.hand_off_summary
-            then ${keptOfOld} end as kept
+            then ${keptOfOld} end as kept${isClosing ? sql`, ${leftEmpty} as left_empty` : sql``}
       ), recorded as (
         ${recordActivity(sql`changed`, {
           kind,
           cause: JSON.stringify(cause),
           before: differing('fields_before', 'fields_after'),
-          after: why ? sql`${after} || ${JSON.stringify(why)}::jsonb` : after,
+          after: sql.join(
+            [after, ...(why ? [sql`${JSON.stringify(why)}::jsonb`] : []), ...(isClosing ? [sql`left_empty`] : [])],
+            sql` || `,
+          ),
           batch_id: batchId,
           undo_of: undoOf,
           kept: sql`kept`,
@@ -194,6 +203,18 @@ const withMark = ({ readers, others }: UnreadByUser, userId: string): UnreadByUs
   const unreadCount = Math.max(1, readers.find((each) => each.userId === userId)?.unreadCount ?? others);
   return { readers: [...readers.filter((each) => each.userId !== userId), { userId, unreadCount }], others };
 };
+
+/** The attributes that it is closed without, as an activity records them. */
+const leftEmpty = sql`coalesce((select jsonb_build_object('leftEmpty', jsonb_agg(name))
+  from (${missingToClose({ isAutomatic: false })}) as missing having count(*) > 0), '{}')`;
+
+/** Nobody is there to fill in what is missing: only attributes that bind automation count. */
+const isAutomatic = ({ cause, isUnattended }: Transition): boolean =>
+  cause.by !== 'representative' || isUnattended === true;
+
+/** Has what it needs to be closed, once the commands are done. */
+const isComplete = ({ set }: Effect, how: Transition): RawBuilder<unknown> =>
+  sql`not exists (${missingToClose({ isAutomatic: isAutomatic(how), teamId: set.team_id, attributes: set.attributes })})`;
 
 /** Read under the row's lock. An assistant's own hand-off, known by its epoch, is good while nothing has happened. */
 function guards({ kind, isAllowed, isValid, isChange }: Effect, conditions: Conditions): RawBuilder<unknown>[] {
@@ -271,8 +292,9 @@ async function whyNot(
   db: Database,
   id: string,
   commands: readonly [Command, ...Command[]],
-  { seen = {} }: Conditions,
+  how: Transition,
 ): Promise<Transitioned> {
+  const { seen = {} } = how;
   const conversation = await findConversation(db, id);
   if (!conversation) return { outcome: 'not_found' };
   const [command] = commands;
@@ -296,7 +318,28 @@ async function whyNot(
   }
   const tagging = commands.find((each) => each.type === 'tag');
   const refusal = tagging && (await whyNotTagged(db, conversation.tagIds, tagging));
-  return { outcome: refusal ?? 'unchanged', conversation };
+  if (refusal) return { outcome: refusal, conversation };
+  const missing = commands.some(({ type }) => type === 'close')
+    ? await missingBeforeClosing(db, id, commands, how)
+    : [];
+  return missing.length > 0 ? { outcome: 'incomplete', conversation, missing } : { outcome: 'unchanged', conversation };
+}
+
+/** Returns what a conversation lacks to be closed, once the commands are done. */
+export async function missingBeforeClosing(
+  db: Database,
+  id: string,
+  [command, ...commands]: readonly Command[],
+  how?: Transition,
+): Promise<MissingAttribute[]> {
+  if (!command) return [];
+  const { team_id: teamId, attributes } = effectOfAll([command, ...commands]).set;
+  const missing = missingToClose({ isAutomatic: how !== undefined && isAutomatic(how), teamId, attributes });
+  return prepared(
+    db,
+    sql<MissingAttribute>`select missing.key, missing.name
+      from conversations cross join lateral (${missing}) as missing where conversations.id = ${id}`,
+  );
 }
 
 /** The newest activity that changed a field. */

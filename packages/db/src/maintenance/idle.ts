@@ -1,9 +1,10 @@
 /** Finds conversations that maintenance tasks must activity on. */
 import type { NoticeKind } from '@parley/contracts/notices';
 import { sql } from 'kysely';
+import { missingToClose } from '../conversations/required-to-close.ts';
 import type { Database } from '../database.ts';
 
-/** Returns open conversations without any activity since `before`, oldest first, except snoozed ones. */
+/** Returns open conversations without any activity since `before` that may be closed by themselves, oldest first. */
 export async function idleConversations(db: Database, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('conversations')
@@ -12,6 +13,7 @@ export async function idleConversations(db: Database, before: Date, limit: numbe
     .where('status', '<>', 'closed')
     .where('snoozedUntil', 'is', null)
     .where('lastActivityAt', '<', before)
+    .where(sql<boolean>`not exists (${missingToClose({ isAutomatic: true })})`)
     .orderBy('lastActivityAt')
     .limit(limit)
     .execute();

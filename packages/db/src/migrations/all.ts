@@ -52,6 +52,7 @@ import * as rules from './0490_rules.ts';
 import * as promises from './0501_promises.ts';
 import * as apiChannels from './0502_api_channels.ts';
 import * as facts from './0510_facts.ts';
+import * as requiredToClose from './0530_required_to_close.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -116,4 +117,5 @@ export const migrations: Record<string, Migration> = {
   '0501_promises': promises,
   '0502_api_channels': apiChannels,
   '0510_facts': facts,
+  '0530_required_to_close': requiredToClose,
 };

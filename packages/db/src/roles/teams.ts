@@ -107,8 +107,18 @@ export async function leaveTeams(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('teamMembers').where('userId', '=', userId).execute();
 }
 
-/** Returns whether the team existed. */
+/** Returns whether all of these teams exist. */
+export async function areTeams(db: Database, ids: readonly string[]): Promise<boolean> {
+  const known = await db.selectFrom('teams').select('id').where('id', '=', sql<string>`any(${ids}::uuid[])`).execute();
+  return known.length === new Set(ids).size;
+}
+
+/** Returns whether the team existed. An attribute that only its conversations required is no longer required. */
 export async function deleteTeam(db: Database, id: string): Promise<boolean> {
+  await sql`update attributes
+    set required_to_close = case when required_to_close -> 'teamIds' <> jsonb_build_array(${id}::text)
+      then jsonb_set(required_to_close, '{teamIds}', (required_to_close -> 'teamIds') - ${id}::text) end
+    where jsonb_exists(required_to_close -> 'teamIds', ${id}::text)`.execute(db);
   const { numDeletedRows } = await db.deleteFrom('teams').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }

@@ -1,7 +1,12 @@
 import type { HandOffSummary } from '@parley/contracts/assistant/hand-off-packet';
 import type { ActivityFields, ActivityKind, Cause } from '@parley/contracts/conversations/activities';
 import type { MessageSource } from '@parley/contracts/assistant/answers';
-import type { AttributeSubject, AttributeType, StoredAttributes } from '@parley/contracts/conversations/attributes';
+import type {
+  AttributeSubject,
+  AttributeType,
+  RequiredToClose,
+  StoredAttributes,
+} from '@parley/contracts/conversations/attributes';
 import type { Macro } from '@parley/contracts/messages/canned-replies';
 import type { ConversationChannel } from '@parley/contracts/channels/list';
 import type { deliveryStates } from '@parley/contracts/channels/mail-states';
@@ -231,6 +236,7 @@ export interface AttributesTable {
   name: string;
   type: AttributeType;
   choices: Defaulted<string[]>;
+  requiredToClose: Json<RequiredToClose | null>;
   createdAt: DefaultedInstant;
 }
 

@@ -14,6 +14,7 @@ import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '../../api/call.ts';
+import { filledInIfAsked } from '../../api/fill-in.ts';
 import { CallError, wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -83,23 +84,25 @@ export function useWaiting(conversationId: string, delaySeconds: number, { atOnc
     async (waiting: Waiting): Promise<void> => {
       const { later, macro, attachments, content, original, markdown, replyTo, recipients, ...message } = waiting;
       try {
-        const added = await call(
-          schedule,
-          {
-            params: { id: conversationId },
-            body: {
-              ...message,
-              ...(content !== '' && { content }),
-              ...(later ?? { delaySeconds }),
-              ...(macro && { macro }),
-              ...(attachments && { attachments }),
-              ...(original && { original }),
-              ...(markdown !== undefined && { markdown }),
-              ...(replyTo && { replyTo }),
-              ...(recipients && { recipients: [...recipients] }),
+        const added = await filledInIfAsked(conversationId, () =>
+          call(
+            schedule,
+            {
+              params: { id: conversationId },
+              body: {
+                ...message,
+                ...(content !== '' && { content }),
+                ...(later ?? { delaySeconds }),
+                ...(macro && { macro }),
+                ...(attachments && { attachments }),
+                ...(original && { original }),
+                ...(markdown !== undefined && { markdown }),
+                ...(replyTo && { replyTo }),
+                ...(recipients && { recipients: [...recipients] }),
+              },
             },
-          },
-          later ? undefined : AbortSignal.timeout(heldWithinMs),
+            later ? undefined : AbortSignal.timeout(heldWithinMs),
+          ),
         );
         client.setQueryData<readonly ScheduledMessage[]>(
           keyOf(listScheduledOf, { params: { id: conversationId } }),
@@ -137,7 +140,7 @@ export async function takeBack(client: QueryClient, { id, conversationId }: Sche
 /** Sends one now, whatever was in its way. */
 export async function sendNow(client: QueryClient, { id, conversationId }: ScheduledMessage): Promise<void> {
   try {
-    await call(sendScheduled, { params: { id } });
+    await filledInIfAsked(conversationId, () => call(sendScheduled, { params: { id } }));
   } catch (error) {
     toastFailure(error, scheduledWords('notSent'));
   } finally {

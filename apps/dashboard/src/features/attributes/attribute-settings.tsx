@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import type { Attribute } from '@parley/contracts/conversations/attributes';
+import type { Attribute, RequiredToClose } from '@parley/contracts/conversations/attributes';
 import { attributeKeyMaxLength, attributeNameMaxLength } from '@parley/contracts/conversations/limits';
 import { addAttribute, deleteAttribute, listAttributes, updateAttribute } from '@parley/contracts/routes/attributes';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,14 +10,16 @@ import { faultOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { conflictWords, seenOf } from '../../api/as-seen.ts';
 import { itemFields, optionsOf } from '../../domain/fields/fields.ts';
+import { useTeams } from '../../domain/users/use-teams.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { useRowKeys } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { vocabulary } from '../../i18n/en/vocabulary.ts';
 import { listed } from '../../i18n/language.ts';
+import { Choices } from '../../ui/choices.tsx';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
-import { focusAtFirst, SelectField, TextArea, TextField } from '../../ui/fields.tsx';
+import { focusAtFirst, SelectField, SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
 
@@ -46,7 +48,12 @@ export function AttributeSettings() {
               {attribute.key}
             </Box>
             <Box color="fg.muted" fontSize="xs">
-              {listed([subjects.nameOf(attribute.subject), types.nameOf(attribute.type), ...attribute.choices])}
+              {listed([
+                subjects.nameOf(attribute.subject),
+                types.nameOf(attribute.type),
+                ...attribute.choices,
+                ...(attribute.requiredToClose ? [vocabulary('requiredToClose')] : []),
+              ])}
             </Box>
           </ItemLine>
         )}
@@ -87,7 +94,11 @@ function AttributeForm({ attribute, onDone }: { attribute: Attribute | undefined
   const [choices, setChoices] = useState(attribute?.choices.join('\n') ?? '');
   const key = ownKey ?? keyFrom(name);
   const isChoice = type === 'choice';
-  const given = { name: name.trim(), ...(isChoice && { choices: linesOf(choices) }) };
+  const [requirement, setRequirement] = useState<Requirement>(() => requirementOf(attribute));
+  const mayBeRequired = subject !== 'company';
+  const requiredToClose = mayBeRequired ? requiredOf(requirement, type) : null;
+  const isUnclear = mayBeRequired && requirement.when === 'teams' && requirement.teamIds.length === 0;
+  const given = { name: name.trim(), requiredToClose, ...(isChoice && { choices: linesOf(choices) }) };
   const put = (seen: Attribute | undefined) =>
     seen
       ? call(updateAttribute, { params: { id: seen.id }, body: { ...given, expected: seenOf(seen, given) } })
@@ -96,7 +107,7 @@ function AttributeForm({ attribute, onDone }: { attribute: Attribute | undefined
   return (
     <ItemForm
       saveLabel={vocabulary('save')}
-      isPaused={save.isPending || !given.name || !key}
+      isPaused={save.isPending || !given.name || !key || isUnclear}
       refusal={conflictWords(save.error)}
       onSave={() => save.mutate()}
       onLeave={onDone}
@@ -136,7 +147,79 @@ function AttributeForm({ attribute, onDone }: { attribute: Attribute | undefined
           onChange={(event) => setChoices(event.target.value)}
         />
       )}
+      {mayBeRequired && <RequirementFields requirement={requirement} type={type} onChange={setRequirement} />}
     </ItemForm>
+  );
+}
+
+/** What the form has chosen; its parts survive switching the requirement off and on. */
+interface Requirement extends RequiredToClose {
+  when: 'never' | 'always' | 'teams';
+}
+
+const requirementOf = (attribute: Attribute | undefined): Requirement => {
+  const required = attribute?.requiredToClose;
+  return {
+    ...(required ?? { teamIds: [], isYes: false, includesAutomation: false }),
+    when: !required ? 'never' : required.teamIds.length > 0 ? 'teams' : 'always',
+  };
+};
+
+const requiredOf = (
+  { when, teamIds, isYes, includesAutomation }: Requirement,
+  type: Attribute['type'],
+): RequiredToClose | null =>
+  when === 'never'
+    ? null
+    : { teamIds: when === 'teams' ? teamIds : [], isYes: type === 'yes_no' && isYes, includesAutomation };
+
+interface RequirementFieldsProps {
+  requirement: Requirement;
+  type: Attribute['type'];
+  onChange: (requirement: Requirement) => void;
+}
+
+/** Chooses when a value is required before a conversation is closed. */
+function RequirementFields({ requirement, type, onChange }: RequirementFieldsProps) {
+  const teams = useTeams();
+  const { when, teamIds, isYes, includesAutomation } = requirement;
+  const change = (part: Partial<Requirement>) => onChange({ ...requirement, ...part });
+  return (
+    <>
+      <SelectField
+        label={vocabulary('requiredToClose')}
+        value={when}
+        options={[
+          { value: 'never', label: vocabulary('requiredNever') },
+          { value: 'always', label: vocabulary('requiredAlways') },
+          ...(teams.length > 0 ? [{ value: 'teams' as const, label: vocabulary('requiredTeams') }] : []),
+        ]}
+        onChange={(chosen) => change({ when: chosen })}
+      />
+      {when === 'teams' && (
+        <Choices
+          label={vocabulary('requiredWhich')}
+          all={teams}
+          chosen={teamIds}
+          onChange={(chosen) => change({ teamIds: chosen })}
+        />
+      )}
+      {when !== 'never' && type === 'yes_no' && (
+        <SwitchField
+          label={vocabulary('requiredYes')}
+          checked={isYes}
+          onChange={(isChecklist) => change({ isYes: isChecklist })}
+        />
+      )}
+      {when !== 'never' && (
+        <SwitchField
+          label={vocabulary('requiredAutomation')}
+          hint={vocabulary('requiredAutomationHint')}
+          checked={includesAutomation}
+          onChange={(isBinding) => change({ includesAutomation: isBinding })}
+        />
+      )}
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { type ConversationChannel, conversationChannel } from '@parley/contracts
 import type { ContactEntry } from '@parley/contracts/conversations/contacts';
 import { subjectMaxLength } from '@parley/contracts/conversations/limits';
 import { listStartWays } from '@parley/contracts/routes/contacts';
-import { startConversation } from '@parley/contracts/routes/conversations';
+import { startConversation, updateConversation } from '@parley/contracts/routes/conversations';
 import { isReachableEmail } from '@parley/contracts/text/email-address';
 import { isFormatted, plainTextOf } from '@parley/contracts/text/plain-text';
 import { readRichText } from '@parley/contracts/text/rich-text';
@@ -12,6 +12,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../api/call.ts';
+import { CallError } from '../../api/call-error.ts';
+import { filledInIfAsked } from '../../api/fill-in.ts';
 import { read } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { ContactLine, ContactSearch } from '../../domain/contacts/contact-search.tsx';
@@ -108,23 +110,41 @@ function Writing({ receiver, onChange, onClose }: WritingProps) {
   const [clientMessageId] = useState(newId);
   const uploads = useUploads(clientMessageId);
   const canStart = way !== undefined && canSend(uploads) && (!isBlank || uploads.length > 0);
+  const closeStarted = async (id: string) => {
+    try {
+      const close = () => call(updateConversation, { params: { id }, body: { status: 'closed' } });
+      rememberConversation(client, await filledInIfAsked(id, close), me.id);
+    } catch (error) {
+      toastFailure(error);
+    }
+  };
   const start = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       const markdown = editor.current?.markdown() ?? '';
       const nodes = readRichText(markdown);
-      return call(startConversation, {
-        body: {
-          ...(contactId === undefined ? { email: 'email' in receiver ? receiver.email : '' } : { contactId }),
-          ...(way && { channel: way.channel }),
-          ...(way?.channel === 'email' && subject.trim() && { subject: subject.trim() }),
-          ...place,
-          content: plainTextOf(nodes),
-          ...(isFormatted(nodes) && { markdown }),
-          ...(uploads.length > 0 && { attachments: inputsOf(uploads) }),
-          clientMessageId,
-          closes,
-        },
-      });
+      const startAs = (isClosing: boolean) =>
+        call(startConversation, {
+          body: {
+            ...(contactId === undefined ? { email: 'email' in receiver ? receiver.email : '' } : { contactId }),
+            ...(way && { channel: way.channel }),
+            ...(way?.channel === 'email' && subject.trim() && { subject: subject.trim() }),
+            ...place,
+            content: plainTextOf(nodes),
+            ...(isFormatted(nodes) && { markdown }),
+            ...(uploads.length > 0 && { attachments: inputsOf(uploads) }),
+            clientMessageId,
+            closes: isClosing,
+          },
+        });
+      try {
+        return await startAs(closes);
+      } catch (error) {
+        // There is nothing yet to fill in: it is started open, and closed once it has what it needs.
+        if (!(error instanceof CallError) || error.code !== 'attributes_missing') throw error;
+        const started = await startAs(false);
+        void closeStarted(started.conversation.id);
+        return started;
+      }
     },
     onSuccess: ({ conversation }) => {
       takeUploads(clientMessageId);

@@ -15,6 +15,7 @@ export const activities = catalogue('activities', {
   returnedToAssistant: '{who} handed it back to AI',
   returnedToAssistantAssigned: '{who} handed it back to AI and assigned it to {assignee}',
   closed: '{who} closed the conversation',
+  leftEmpty: '{what} (left empty: {names})',
   closedAssigned: '{who} closed the conversation and assigned it to {assignee}',
   reopened: '{who} reopened the conversation',
   reopenedAssigned: '{who} reopened the conversation and assigned it to {assignee}',

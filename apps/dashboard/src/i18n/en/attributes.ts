@@ -13,4 +13,7 @@ export const attributeWords = catalogue('attributes', {
   fromPageHint: 'Unsigned: any visitor could fake this',
   fromSystem: 'from your system',
   fromSystemHint: 'Signed by the website’s server',
+  closeTitle: 'Before closing',
+  closeHint: 'Fill in what is required to close this conversation.',
+  closeSave: 'Save and close',
 });

@@ -6,6 +6,7 @@ import { listWebsites } from '@parley/contracts/routes/websites';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { memo, type Ref, type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { filledInIfAsked } from '../../../api/fill-in.ts';
 import { useRead } from '../../../api/read.ts';
 import { useMe } from '../../../auth/auth.tsx';
 import { replies } from '../../../i18n/en/replies.ts';
@@ -181,15 +182,17 @@ function useApply(conversation: Conversation, onDone: () => void, onFailed: (mac
   const failed = useRef<{ words: string; clientMacroId: string }>(undefined);
   const { mutate, isPending } = useMutation({
     mutationFn: ({ macro, clientMacroId }: { macro: Macro; clientMacroId: string }) =>
-      call(runMacro, {
-        params: { id: conversation.id },
-        body: {
-          ...macro,
-          actions: macro.actions ?? [],
-          clientMacroId,
-          expectedRepresentativeId: conversation.assignedRepresentativeId,
-        },
-      }),
+      filledInIfAsked(conversation.id, () =>
+        call(runMacro, {
+          params: { id: conversation.id },
+          body: {
+            ...macro,
+            actions: macro.actions ?? [],
+            clientMacroId,
+            expectedRepresentativeId: conversation.assignedRepresentativeId,
+          },
+        }),
+      ),
     onSuccess: ({ activityNo, ...changed }) => {
       rememberConversation(client, changed, me.id);
       toast({ title: replies('macroDone'), ...offer(changed, activityNo) });
