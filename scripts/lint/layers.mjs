@@ -50,6 +50,7 @@ export const layers = {
       'domain/priority',
       'domain/snooze',
       'domain/sla',
+      'domain/simulation',
       'domain/tags',
       'domain/contacts',
       'domain/attributes',

@@ -26,6 +26,7 @@ import { mailRoutes } from './mail/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { rehearsalRoutes } from './rehearsals/routes.ts';
 import { rolesRoutes } from './roles/routes.ts';
+import { simulationRoutes } from './routing/simulation-routes.ts';
 import { ruleRoutes } from './rules/routes.ts';
 import { secondFactorRoutes } from './sign-in/second-factor-routes.ts';
 import { sessionRoutes } from './sign-in/session-routes.ts';
@@ -75,6 +76,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     settingsRoutes,
     scheduleRoutes,
     slaRoutes,
+    simulationRoutes,
     ruleRoutes,
     websiteRoutes,
     integrationRoutes,

@@ -20,7 +20,11 @@ const team: Team = {
 const preview: RoutingPreview = {
   waiting: 7,
   members: [{ userId: ada.id, name: ada.name, availability: 'online', load: 2.25, capacity: 6 }],
-  next: { userId: ada.id, because: { code: 'routed_load', values: { load: 2.25, capacity: 6 } } },
+  next: {
+    userId: ada.id,
+    because: '2.25 of 6 open',
+    becauseLocalized: { code: 'routed_load', values: { load: 2.25, capacity: 6 } },
+  },
   nobody: null,
 };
 
@@ -36,6 +40,7 @@ it('says who would get the next conversation, and saves what was chosen against 
   const dialog = within(await screen.findByRole('dialog', { name: 'Assignment in Shop' }));
   await dialog.findByText('2.25 of 6');
   await dialog.findByText('7 conversations wait');
+  await dialog.findByText(/2\.25 of 6 open$/);
   await user.selectOptions(dialog.getByLabelText('Assign waiting conversations'), 'In turn');
   await vi.waitFor(() =>
     expect(sent(`POST /api/teams/${team.id}/routing/preview`).at(-1)).toMatchObject({

@@ -17,6 +17,7 @@ import { mailboxCheckJob } from './jobs/mailbox-check.ts';
 import { rehearsalsJob } from './jobs/rehearsals.ts';
 import { routingJob } from './jobs/routing.ts';
 import { rulesJob } from './jobs/rules.ts';
+import { simulationsJob } from './jobs/simulations.ts';
 import { syncJob } from './jobs/sync.ts';
 import { maintenanceJob } from './jobs/maintenance.ts';
 
@@ -38,6 +39,7 @@ export const jobs: readonly DefinedJob[] = [
   knowledgeJob,
   rehearsalsJob,
   routingJob,
+  simulationsJob,
   syncJob,
   maintenanceJob,
 ];

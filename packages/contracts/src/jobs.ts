@@ -156,6 +156,8 @@ export const queues = {
   /** Conversations changed together. */
   bulk: Type.Object({ batchId: Id }),
   sync: Type.Object({ requestedBy: Nullable(Id), keyId: Type.Optional(Id) }),
+  /** Past days are replayed with a change. */
+  simulations: Type.Object({ simulationId: Id }),
   /** Assigns the waiting conversations of a team. */
   routing: Type.Object({ teamId: Id }),
   maintenance: Type.Object({ task: OneOf(maintenanceTaskNames) }),

@@ -31,6 +31,7 @@ export * from './routes/roles.ts';
 export * from './routes/rules.ts';
 export * from './routes/scheduled.ts';
 export * from './routes/schedules.ts';
+export * from './routes/simulations.ts';
 export * from './routes/sla.ts';
 export * from './routes/scim.ts';
 export * from './routes/second-factors.ts';

@@ -254,6 +254,12 @@ export const refusalTexts = {
   sla_without_people: 'The team {team} has no members, so nobody could meet these targets. Add members first.',
   sla_never_open: 'This schedule has no working time, so the targets would never be due.',
   sla_field: 'SLA policies apply to everyone alike, so they can’t filter by {field}.',
+  no_such_simulation: 'There is no such simulation. Results are kept for a day.',
+  simulation_too_little:
+    'In these days only {count} conversations got a response; a comparison needs {min}. Choose more days.',
+  simulation_too_long: 'These days have too much to replay in a minute. Choose fewer days.',
+  simulation_failed: 'The simulation stopped with an error. Start it again.',
+  simulation_outdated: 'What was tried can’t be saved any more. Load the page again.',
   sla_order: 'The list has changed since. Load it again.',
   default_schedule_stays: 'The schedule of the business hours can’t be deleted.',
   default_schedule_week: 'This schedule follows the business hours. Change name, days and time zone there.',

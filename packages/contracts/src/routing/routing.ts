@@ -63,7 +63,7 @@ export const RoutingPreview = Type.Object(
     waiting: Type.Integer({ minimum: 0 }),
     members: Type.Array(RoutingMember),
     /** Null if nobody would be. */
-    next: Nullable(Type.Object({ userId: Id, because: LocalizedText })),
+    next: Nullable(Type.Object({ userId: Id, because: Type.String(), becauseLocalized: LocalizedText })),
     /** Why nobody would be; null if a member is. */
     nobody: Nullable(OneOf(['manual', 'nobody_available', 'nobody_has_room'] as const)),
   },

@@ -1,6 +1,6 @@
 /** Shows a team's leads who has how much to do, and who would be assigned the next conversation. */
 import { Problem } from '@parley/contracts/problems';
-import { localize } from '@parley/contracts/i18n/server-texts';
+import { englishOf, localize } from '@parley/contracts/i18n/server-texts';
 import type { RoutingChange, RoutingPreview } from '@parley/contracts/routing/routing';
 import { findRoutedTeam, listCandidates } from '@parley/db/routing/routing';
 import type { StaffCaller } from '../callers.ts';
@@ -18,13 +18,7 @@ export async function previewRouting(
   teamId: string,
   change: RoutingChange = {},
 ): Promise<RoutingPreview> {
-  if (!(await can(context, caller, 'teams.manage'))) {
-    await refuseWithout(context, caller, 'conversations.read');
-    const isLead = (await listCandidates(context.db, teamId)).some(
-      (each) => each.isLead && each.userId === caller.user.id,
-    );
-    if (!isLead) await refuseWithout(context, caller, 'teams.manage');
-  }
+  await refuseUnlessLead(context, caller, teamId);
   const team = await findRoutedTeam(context.db, teamId);
   if (!team) throw new Problem('not_found', localize('no_such_team'));
   const { waiting, members, choice } = await previewNext(context, { ...team, routing: { ...team.routing, ...change } });
@@ -37,7 +31,24 @@ export async function previewRouting(
       load,
       capacity,
     })),
-    next: choice.userId === null ? null : choice,
+    next:
+      choice.userId === null
+        ? null
+        : { userId: choice.userId, because: englishOf(choice.because), becauseLocalized: choice.because },
     nobody: choice.userId === null ? choice.nobody : null,
   };
+}
+
+/** @throws Problem `forbidden` for users who neither lead the team nor manage teams */
+export async function refuseUnlessLead(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  teamId: string,
+): Promise<void> {
+  if (await can(context, caller, 'teams.manage')) return;
+  await refuseWithout(context, caller, 'conversations.read');
+  const isLead = (await listCandidates(context.db, teamId)).some(
+    (each) => each.isLead && each.userId === caller.user.id,
+  );
+  if (!isLead) await refuseWithout(context, caller, 'teams.manage');
 }

@@ -36,15 +36,18 @@ export async function computeClocks(
   );
 }
 
-/** Reads each schedule once. */
-function workingHoursReader(context: Pick<Context, 'db' | 'settings'>) {
+/** Reads the working time that a policy counts in, each schedule once. */
+export function workingHoursReader(context: Pick<Context, 'db' | 'settings'>) {
   const known = new Map<string, Promise<WorkingHours>>();
   const once = (key: string, read: () => Promise<WorkingHours>): Promise<WorkingHours> => {
     const found = known.get(key) ?? read();
     known.set(key, found);
     return found;
   };
-  return ({ schedule, scheduleId }: SlaPolicy, { websiteId, teamId }: ClockedConversation): Promise<WorkingHours> => {
+  return (
+    { schedule, scheduleId }: Pick<SlaPolicy, 'schedule' | 'scheduleId'>,
+    { websiteId, teamId }: Pick<ClockedConversation, 'websiteId' | 'teamId'>,
+  ): Promise<WorkingHours> => {
     const ownHours = () => once(`${websiteId} ${teamId}`, () => findWorkingHours(context, { websiteId, teamId }));
     if (schedule === 'always') return Promise.resolve(everydayHours);
     if (scheduleId === null) return ownHours();

@@ -44,7 +44,7 @@ export async function measureService(context: Context): Promise<number> {
 }
 
 /** Returns the smallest value that is at least as large as this share of them. */
-function quantile(values: readonly number[], share: number): number {
+export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }

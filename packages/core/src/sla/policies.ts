@@ -29,10 +29,10 @@ const taken = (name: string): Problem => fieldProblem('conflict', 'name', locali
 const about = (id: string) => ({ type: 'sla_policy', id });
 const announce = (context: Context) => publishChange(context, { frame: { type: 'sla_policies_updated' } });
 
-/** @throws Problem as `checked`, `conflict` for a name that is taken, and for too many */
+/** @throws Problem as `checkSlaPolicy`, `conflict` for a name that is taken, and for too many */
 export async function addSlaPolicy(context: Context, caller: StaffCaller, draft: SlaPolicyDraft): Promise<SlaPolicy> {
   await refuseWithout(context, caller, 'settings.change');
-  const fields = await checked(context, draft);
+  const fields = await checkSlaPolicy(context, draft);
   const made = await context.db.transaction().execute(async (db) => {
     await policies.holdOrder(db);
     if ((await policies.listSlaPolicies(db)).length >= slaPoliciesMax)
@@ -50,7 +50,7 @@ export async function addSlaPolicy(context: Context, caller: StaffCaller, draft:
   return made;
 }
 
-/** @throws Problem `not_found`, as `checked`, `conflict` for a name that is taken, and as `holdAsSeen` */
+/** @throws Problem `not_found`, as `checkSlaPolicy`, `conflict` for a name that is taken, and as `holdAsSeen` */
 export async function updateSlaPolicy(
   context: Context,
   caller: StaffCaller,
@@ -64,7 +64,7 @@ export async function updateSlaPolicy(
     const updated = await policies.updateSlaPolicy(
       db,
       id,
-      await checked(context, { ...draftOf(before), ...given(change) }),
+      await checkSlaPolicy(context, { ...draftOf(before), ...given(change) }),
     );
     if (updated === 'taken') throw taken(change.name ?? '');
     if (!updated) throw unknownPolicy();
@@ -117,7 +117,7 @@ const previewedMax = 2_000;
 /**
  * Returns how many open conversations of the caller's a policy would apply to, and how many would be overdue at once.
  *
- * @throws Problem as `checked`, `not_found` for an unknown policy to replace
+ * @throws Problem as `checkSlaPolicy`, `not_found` for an unknown policy to replace
  */
 export async function previewSlaPolicy(
   context: Pick<Context, 'db' | 'reads' | 'settings'>,
@@ -125,7 +125,7 @@ export async function previewSlaPolicy(
   { policy, id }: { policy: SlaPolicyDraft; id?: string | undefined },
 ): Promise<SlaPreview> {
   await refuseWithout(context, caller, 'settings.change');
-  const draft = await checked(context, policy);
+  const draft = await checkSlaPolicy(context, policy);
   const known = await activePolicies(context);
   const present = id === undefined ? undefined : await policies.findSlaPolicy(context.db, id);
   if (id !== undefined && !present) throw unknownPolicy();
@@ -162,7 +162,10 @@ function conditionsIn(filter: Filter): FilterCondition[] {
  * @throws Problem `invalid` for a filter that isn't valid or depends on the caller, for no target, and for a schedule
  * without working time; `conflict` for teams without members
  */
-async function checked(context: Pick<Context, 'db' | 'settings'>, draft: SlaPolicyDraft): Promise<SlaPolicyDraft> {
+export async function checkSlaPolicy(
+  context: Pick<Context, 'db' | 'settings'>,
+  draft: SlaPolicyDraft,
+): Promise<SlaPolicyDraft> {
   const filter = await readFilter(context, draft.filter);
   const refused = conditionsIn(filter).find(
     ({ field, value }) => refusedFields.has(field) || [value].flat().includes('me'),

@@ -35,7 +35,10 @@ function unknownSchedule(error: unknown): never {
 }
 
 /** @throws Problem `invalid` for a filter that can't be read */
-async function refuseBrokenFilter({ db }: Pick<Context, 'db'>, routing: RoutingChange | undefined): Promise<void> {
+export async function refuseBrokenFilter(
+  { db }: Pick<Context, 'db'>,
+  routing: RoutingChange | undefined,
+): Promise<void> {
   if (!routing?.first) return;
   const parsed = parseFilter(routing.first, await listAttributes(db));
   if (!('filter' in parsed))

@@ -94,11 +94,12 @@ export async function countPromises(
   db: Database,
   since: Date,
   within: RawBuilder<boolean> = sql`true`,
+  until = new Date(),
 ): Promise<{ given: number; kept: number }> {
   const { rows } = await sql<{ given: number; kept: number }>`
     select count(*) as given, count(*) filter (where is_kept) as kept
     from promises join conversations on conversations.id = promises.conversation_id
-    where ended_at >= ${since} and is_kept is not null and ${within}
+    where ended_at >= ${since} and ended_at <= ${until} and is_kept is not null and ${within}
   `.execute(db);
   return rows[0] ?? { given: 0, kept: 0 };
 }

@@ -1,10 +1,11 @@
 import { Box, SimpleGrid, Stack } from '@chakra-ui/react';
 import type { Team } from '@parley/contracts/permissions/roles';
 import { listTeams, previewRouting, updateTeam } from '@parley/contracts/routes/teams';
+import { listRepresentatives } from '@parley/contracts/routes/users';
 import { listViews } from '@parley/contracts/routes/views';
 import type { Routing, RoutingPreview } from '@parley/contracts/routing/routing';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { conflictWords, seenOf } from '../../api/as-seen.ts';
 import { call } from '../../api/call.ts';
 import { alwaysFresh, keyOf, useRead } from '../../api/read.ts';
@@ -17,6 +18,9 @@ import { t } from '../../i18n/server-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { lazyPart } from '../../loading/part.tsx';
+
+const SimulationPanel = lazyPart(() => import('../../domain/simulation/simulation-panel.tsx'));
 
 const modes = itemFields.team['routing.mode'];
 const nobodyWords = {
@@ -46,6 +50,7 @@ export default function TeamRouting({ team, onClose }: { team: Team; onClose: ()
       params: { id: team.id },
       body: { routing, ...(seen && { expected: seenOf(seen, { routing }) }) },
     });
+  const people = useRead(listRepresentatives, {}).data ?? [];
   const save = useSaveItem(put, { item: team, list: keyOf(listTeams), onDone: onClose });
   const isAutomatic = routing.mode !== 'manual';
   return (
@@ -103,6 +108,12 @@ export default function TeamRouting({ team, onClose }: { team: Team; onClose: ()
           </>
         )}
         <Preview teamId={team.id} routing={routing} />
+        <Suspense>
+          <SimulationPanel
+            trial={{ teamId: team.id, routing }}
+            members={people.filter(({ id }) => team.memberIds.includes(id))}
+          />
+        </Suspense>
       </Stack>
     </FormDialog>
   );
@@ -156,7 +167,10 @@ function Preview({ teamId, routing }: { teamId: string; routing: Routing }) {
       </Box>
       <Box mt="1">
         {next && data.next
-          ? routingWords.rich('nextIs', { name: <bdi>{next.name}</bdi>, reason: t(data.next.because) })
+          ? routingWords.rich('nextIs', {
+              name: <bdi>{next.name}</bdi>,
+              reason: t(data.next.becauseLocalized, data.next.because),
+            })
           : data.nobody && routingWords(nobodyWords[data.nobody])}
       </Box>
       <Box as="ul" listStyleType="none" mt="2" display="grid" gap="1.5" maxH="11rem" overflowY="auto">

@@ -6,7 +6,7 @@ import { addSlaPolicy, listSlaPolicies, previewSlaPolicy, updateSlaPolicy } from
 import { slaPolicyNameMaxLength } from '@parley/contracts/sla/limits';
 import type { SlaPolicy, SlaPolicyDraft } from '@parley/contracts/sla/sla';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { conflictWords, seenOf } from '../../api/as-seen.ts';
 import { call } from '../../api/call.ts';
 import { faultOf, wordsOf } from '../../api/call-error.ts';
@@ -18,7 +18,10 @@ import { slaWords } from '../../i18n/en/sla.ts';
 import { locale } from '../../i18n/language.ts';
 import { focusAtFirst, SelectField, SwitchField, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
+import { lazyPart } from '../../loading/part.tsx';
 import { TargetField } from './target-field.tsx';
+
+const SimulationPanel = lazyPart(() => import('../../domain/simulation/simulation-panel.tsx'));
 
 const usual: SlaPolicyDraft = {
   name: '',
@@ -137,6 +140,11 @@ export function PolicyForm({ policy, onDone }: { policy: SlaPolicy | undefined; 
         />
       )}
       <Preview policy={{ ...body, name: body.name || '–' }} id={policy?.id} />
+      <Suspense>
+        <SimulationPanel
+          trial={{ policy: { ...body, name: body.name || '–' }, ...(policy && { policyId: policy.id }) }}
+        />
+      </Suspense>
     </ItemForm>
   );
 }
