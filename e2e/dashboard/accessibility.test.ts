@@ -120,6 +120,8 @@ describe('texts for screen readers', () => {
     '/knowledge?tab=answers',
     '/knowledge?tab=todo',
     '/knowledge?tab=rehearsals',
+    '/reports/conversations',
+    '/reports/response?of=first_answer',
     '/widget',
     '/representatives',
     '/representatives?tab=teams',

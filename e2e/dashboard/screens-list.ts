@@ -238,6 +238,8 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'knowledge', path: '/knowledge', ready: 'Updated' },
+  { name: 'reports', path: '/reports/response', ready: '90 % within', isOnPhone: true },
+  { name: 'reported', path: '/reports/response?of=first_answer', ready: 'counted', only: 'axe' },
   { name: 'knowledge-new', path: '/knowledge/new', ready: 'Save article' },
   {
     name: 'knowledge-article',

@@ -43,9 +43,11 @@ describe('the catalogue', () => {
     expect(document.documentElement.dir).toBe('ltr');
   });
 
-  /** Adds the modules of contracts that a file reads: a value of their lists may be the key of a text. */
+  /** Adds the modules of contracts that a file reads: a value of their lists, or a key, may be the key of a text. */
   const withLists = (text: string): string =>
-    text + [...text.matchAll(/'@parley\/contracts\/([^']+)'/g)].map(([, name]) => contractsOf(name)).join('');
+    text + [...text.matchAll(/'@parley\/contracts\/([^']+)'/g)].map(([, name]) => withKeys(contractsOf(name))).join('');
+  const withKeys = (text: string): string =>
+    text + [...text.matchAll(/^ {2}(\w+): /gm)].map(([, key]) => `'${key}'`).join('');
   const contractsOf = (name = ''): string => servers[`../../../packages/contracts/src/${name}.ts`] ?? '';
 
   test('it has no text that nothing shows', () => {

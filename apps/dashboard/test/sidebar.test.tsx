@@ -18,6 +18,7 @@ it.each([
   ['/contacts', 'Contacts'],
   ['/contacts/0199a000-0000-7000-8000-000000000001', 'Contacts'],
   ['/knowledge/new', 'Knowledge'],
+  ['/reports/people', 'Reports'],
   ['/docs/integrations', 'Integrations'],
 ])('the sidebar at %s shows that the user is in %s', async (path, name) => {
   await show(<At path={path} />, { 'GET /api/conversations/unread': { conversations: 0 } });

@@ -20,6 +20,7 @@ const article = part(() => import('../pages/article-page.tsx'));
 const widget = part(() => import('../pages/widget-page.tsx'));
 const representatives = part(() => import('../pages/representatives-page.tsx'));
 const integrations = part(() => import('../pages/integrations-page.tsx'));
+const reports = part(() => import('../pages/reports-page.tsx'));
 const wallboard = part(() => import('../pages/wallboard-page.tsx'));
 const settings = part(() => import('../pages/settings-page.tsx'));
 const settingsArea = part(() => import('../pages/settings-area.tsx'));
@@ -65,6 +66,7 @@ export function Routes() {
         <Route path="/proven" element={<proven.Part />} />
         <Route element={<Guard />}>
           <Route path="/" element={<overview.Part />} />
+          <Route path="/reports/:report?" element={<reports.Part />} />
           <Route path="/wallboard" element={<wallboard.Part />} />
           <Route path="/conversations" element={<conversations.Part />} />
           <Route path="/companies" element={<companies.Part />} />

@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  ChartColumn,
   ContactRound,
   Inbox,
   LayoutDashboard,
@@ -27,9 +28,9 @@ interface Destination {
 
 /** Returns the sidebar: docs/product.md#around-every-screen. With a user, only what they may open. */
 export const destinations = (me?: SignedInUser): readonly Destination[] =>
-  all().filter(({ needs }) => !me || !needs || mayAlways(me, needs));
+  all(me).filter(({ needs }) => !me || !needs || mayAlways(me, needs));
 
-const all = (): readonly Destination[] => [
+const all = (me?: SignedInUser): readonly Destination[] => [
   { path: '/', needs: 'reports.read', label: layout('dashboard'), icon: LayoutDashboard, keys: 'g d' },
   { path: '/conversations', needs: 'conversations.read', label: layout('conversations'), icon: Inbox, keys: 'g c' },
   {
@@ -41,6 +42,13 @@ const all = (): readonly Destination[] => [
     keys: 'g p',
   },
   { path: '/knowledge', label: layout('knowledge'), icon: BookOpen, keys: 'g k' },
+  {
+    path: '/reports',
+    needs: 'conversations.read',
+    label: layout(me && !mayAlways(me, 'reports.read') ? 'myFigures' : 'reports'),
+    icon: ChartColumn,
+    keys: 'g e',
+  },
   { path: '/widget', needs: 'settings.read', label: layout('widgetSettings'), icon: MessageSquareText, keys: 'g w' },
   { path: '/representatives', label: layout('representatives'), icon: Users, keys: 'g r' },
   {

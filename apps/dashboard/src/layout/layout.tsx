@@ -54,7 +54,8 @@ export function Layout() {
   const { pathname } = useLocation();
   const { sound } = usePreferences();
   const isNarrow = useMedia('(max-width: 1023px)');
-  const hasColumn = pathname === '/conversations' || settingsPaths.includes(pathname);
+  const hasColumn =
+    pathname === '/conversations' || pathname.startsWith('/reports') || settingsPaths.includes(pathname);
 
   useEffect(() => listenToKeys(), []);
   useEffect(() => refuseStrayFiles(), []);
@@ -134,7 +135,7 @@ export function Layout() {
   return (
     // Menus, tabs and dialogs need the direction, which they do not take from the page.
     <LocaleProvider locale={locale()}>
-      {/* Beside the columns of the conversations and of the settings, the sidebar is a rail. */}
+      {/* Beside the columns of the conversations, the reports and the settings, the sidebar is a rail. */}
       <div className={styles.layout} data-rail={isNarrow || hasColumn || undefined}>
         <a href="#main" className={styles.skip}>
           {layout('skip')}

@@ -69,7 +69,6 @@ const duration = { unit: 'seconds', statistic: 'quantiles', hasWorkingTime: true
 /** Every metric, in the order in which reports show them; docs/reports.md defines each. */
 export const reportMetrics = {
   opened: { ...count, datedBy: 'opened', reports: ['conversations', 'teams', 'channels', 'topics'] },
-  unanswered: { ...count, datedBy: 'opened', reports: ['conversations', 'response'], isBetterHigh: false },
   closed: { ...count, datedBy: 'closed', reports: ['conversations', 'teams', 'channels', 'topics'] },
   reopened: { ...count, datedBy: 'each_reopened', reports: ['conversations', 'teams'], isBetterHigh: false },
   reopened_share: {
@@ -90,6 +89,7 @@ export const reportMetrics = {
   },
   next_answer: { ...duration, datedBy: 'answered', reports: ['response', 'teams'] },
   resolution: { ...duration, datedBy: 'closed', reports: ['response', 'teams', 'channels', 'topics'] },
+  unanswered: { ...count, datedBy: 'opened', reports: ['conversations', 'response'], isBetterHigh: false },
 
   person_answers: { ...count, datedBy: 'answered', reports: ['people'] },
   person_answer: { ...duration, datedBy: 'answered', reports: ['people'] },

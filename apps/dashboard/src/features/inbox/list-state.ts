@@ -1,9 +1,9 @@
 /** State of the list in the address: a link leads others to the same list, with the same conversation open. */
 import type { Filter } from '@parley/contracts/filter/filter';
 import { listSorts, type ListSort, type View } from '@parley/contracts/conversations/views';
-import { parseFilter } from '@parley/contracts/filter/filter-parse';
 import type { ReadSearch } from '@parley/contracts/filter/search-words';
 import { teamOfInbox } from '@parley/contracts/conversations/inboxes';
+import { filterIn } from '../../domain/filter/filter-in.ts';
 import type { ListFilter } from '../../live/conversation-lists.ts';
 import { filterOf, type InboxFilter, isInboxFilter, listFilterOf } from './filters.ts';
 
@@ -33,17 +33,6 @@ export function listStateIn(query: URLSearchParams): ListState {
     sort: listSorts.find((each) => each === query.get('sort')) ?? null,
     search: query.get('q') ?? '',
   };
-}
-
-function filterIn(text: string | null): Filter | null {
-  if (!text) return null;
-  try {
-    const parsed = parseFilter(JSON.parse(text));
-    return 'filter' in parsed ? parsed.filter : null;
-  } catch {
-    // Not JSON: the address was cut off.
-    return null;
-  }
 }
 
 /** The address of a list, with a selected conversation and the message at which it opens. */

@@ -3,6 +3,7 @@ import { begunIn, closedIn } from '@parley/contracts/conversations/overview-list
 import type { Overview, PeriodStatistics } from '@parley/contracts/routes/overview';
 import { Link } from 'react-router-dom';
 import { overviewWords } from '../../i18n/en/overview.ts';
+import { layout } from '../../i18n/en/layout.ts';
 import { locale } from '../../i18n/language.ts';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './inbox-now.module.css';
@@ -20,7 +21,16 @@ const measures: readonly { name: Measure; label: () => string; list: typeof begu
 /** Compares the last 7 days with the 7 before; each number leads to the conversations that it is made of. */
 export function Trend({ week }: { week: Overview['week'] | undefined }) {
   return (
-    <Panel title={overviewWords('trend')} description={overviewWords('trendHint')} flush>
+    <Panel
+      title={overviewWords('trend')}
+      description={overviewWords('trendHint')}
+      action={
+        <Link className={styles.link} to="/reports/conversations?range=last_7_days">
+          {layout('reports')}
+        </Link>
+      }
+      flush
+    >
       <table className={`${styles.table} ${styles.trend}`}>
         <thead>
           <tr>

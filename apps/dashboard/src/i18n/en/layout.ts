@@ -12,6 +12,8 @@ export const layout = catalogue('layout', {
   conversations: 'Conversations',
   contacts: 'Contacts',
   knowledge: 'Knowledge',
+  reports: 'Reports',
+  myFigures: 'My figures',
   widgetSettings: 'Widget Settings',
   representatives: 'Representatives',
   integrations: 'Integrations',

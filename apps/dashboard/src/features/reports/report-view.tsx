@@ -1,0 +1,115 @@
+import { Box, Button, Stack } from '@chakra-ui/react';
+import { metricsOf, type ReportId } from '@parley/contracts/reports/reports';
+import { ChartColumn, Star } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { layout } from '../../i18n/en/layout.ts';
+import { reportWords } from '../../i18n/en/reports.ts';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { EmptyAction } from '../../ui/empty-action.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ChartPanel, HeatPanel } from './chart-panel.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { FigureCards } from './figure-cards.tsx';
+import { ReportedDialog } from './reported-dialog.tsx';
+import { ReportNav } from './report-nav.tsx';
+import { daysOfState, useReportState } from './report-state.ts';
+import { rangeWords } from './report-words.ts';
+import { RowsPanel } from './rows-panel.tsx';
+import styles from './reports.module.css';
+import { Toolbar } from './toolbar.tsx';
+import { useReport, useToday } from './use-report.ts';
+
+interface ReportViewProps {
+  report: ReportId;
+  /** Only what the user did themselves. */
+  isOwn: boolean;
+}
+
+/** Shows a report: its figures, the chart of one of them, the hours of the week, and a breakdown. */
+export function ReportView({ report: id, isOwn }: ReportViewProps) {
+  const [state, change] = useReportState(id);
+  const today = useToday();
+  const read = useReport(state);
+  const report = read.data?.report === id ? read.data : undefined;
+  const isMirrored = document.documentElement.dir === 'rtl';
+  const parts = { state, report, isMirrored, onChange: change };
+  const hasMetrics = metricsOf(id).length > 0;
+  const isEmpty = report !== undefined && report.figures.every(({ n }) => n === 0);
+  return (
+    <div className={styles.area} data-own={isOwn || undefined}>
+      {!isOwn && <ReportNav state={state} />}
+      <Page
+        title={isOwn ? layout('myFigures') : reportWords(id)}
+        description={
+          <Facts>
+            {rangeWords(daysOfState(state, today))}
+            {report?.timeZone}
+            {report && reportWords(report.workingTime ? 'inWorkingTime' : 'byClock')}
+            {isOwn && reportWords('ownOnly')}
+          </Facts>
+        }
+        action={
+          hasMetrics && (
+            <Box display="flex" gap="2">
+              {id === 'assistant' && (
+                <Button asChild size="xs" variant="outline">
+                  <Link to="/knowledge?tab=todo">{reportWords('unansweredTopics')}</Link>
+                </Button>
+              )}
+              <ExportMenu report={report} />
+            </Box>
+          )
+        }
+      >
+        {!hasMetrics ? (
+          <Panel>
+            <EmptyState icon={Star} title={reportWords('satisfactionEmpty')} action={undefined}>
+              {reportWords('satisfactionEmptyHint')}
+            </EmptyState>
+          </Panel>
+        ) : (
+          <Stack gap="4" aria-busy={read.isFetching && read.isPlaceholderData}>
+            <Toolbar state={state} today={today} onChange={change} />
+            {read.isError && !report ? (
+              <Panel>
+                <FailedState error={read.error} retry={() => void read.refetch()} />
+              </Panel>
+            ) : isEmpty ? (
+              <Panel>
+                <EmptyState
+                  icon={ChartColumn}
+                  title={reportWords('empty')}
+                  action={
+                    <EmptyAction onClick={() => change({ range: 'last_90_days', where: null })}>
+                      {reportWords('last_90_days')}
+                    </EmptyAction>
+                  }
+                >
+                  {reportWords('emptyHint')}
+                </EmptyState>
+              </Panel>
+            ) : (
+              <>
+                <FigureCards state={state} report={report} onShow={(shown) => change({ shown })} />
+                <ChartPanel {...parts} />
+                <RowsPanel state={state} report={report} onChange={change} />
+                <HeatPanel {...parts} />
+              </>
+            )}
+          </Stack>
+        )}
+      </Page>
+      {state.opened && (
+        <ReportedDialog
+          state={state}
+          place={state.opened}
+          report={report}
+          today={today}
+          onClose={() => change({ opened: null })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Messages } from '@parley/contracts/i18n/messages';
+import type { ReportMetricId } from '@parley/contracts/reports/reports';
+import { catalogue } from '../catalogue.ts';
+
+/** Names of the metrics of reports. */
+export const metricWords = catalogue('metrics', {
+  opened: 'New conversations',
+  unanswered: 'Without an answer',
+  closed: 'Closed conversations',
+  reopened: 'Reopened',
+  reopened_share: 'Reopened after closing',
+  customer_messages: 'Messages by customers',
+  representative_messages: 'Messages by representatives',
+  assistant_messages: 'Messages by the assistant',
+  first_answer: 'First reply',
+  first_person_answer: 'First reply by a person',
+  next_answer: 'Later replies',
+  resolution: 'Time to close',
+  person_answers: 'Replies',
+  person_answer: 'Time to reply',
+  person_closings: 'Closed by the person',
+  person_reopened_share: 'Reopened after they closed',
+  assistant_conversations: 'Conversations with the assistant',
+  assistant_resolved: 'Resolved by the assistant',
+  assistant_resolution_share: 'Resolution rate',
+  assistant_ended_idle: 'Ended because the visitor left',
+  hand_offs: 'Hand-offs',
+  assistant_answer_share: 'Replies by the assistant',
+  assistant_cost: 'Cost',
+  assistant_cost_per_resolved: 'Cost per resolved conversation',
+  sla_conversations: 'With an SLA',
+  sla_breached: 'Breached',
+  sla_kept: 'SLA met',
+  first_response_kept: 'First reply in time',
+  next_response_kept: 'Later replies in time',
+  resolution_kept: 'Closed in time',
+  promises_kept: 'Promises kept',
+  article_votes: 'Votes',
+  articles_helpful: 'Found helpful',
+} satisfies Record<ReportMetricId, Messages[string]>);
