@@ -5,7 +5,16 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { StaffCaller } from '../src/callers.ts';
 import { publishAvailabilities } from '../src/presence/availability.ts';
-import { appear, createColleague, createTestContext, type TestContext } from '../src/testing.ts';
+import { conversationsDocument } from '../src/data/export.ts';
+import { changeSettings } from '../src/integrations/change-settings.ts';
+import {
+  appear,
+  createColleague,
+  createTestContext,
+  overseer,
+  type TestContext,
+  withExternalServices,
+} from '../src/testing.ts';
 import { addAbsence, deleteAbsence, listAbsences, updateAbsence } from '../src/users/absences.ts';
 import { listRepresentatives, setAvailability } from '../src/users/users.ts';
 
@@ -139,4 +148,31 @@ it('a user can’t cover for themselves', async () => {
   await expect(addAbsence(context, ben, ben.user.id, absence)).rejects.toMatchObject({
     errors: [{ path: 'coveredBy' }],
   });
+});
+
+it('users without input count as offline after as many minutes as the settings have', async () => {
+  await appear(context, ben.user.id);
+  const minutes = async (inputMinutes: number) => {
+    await changeSettings(withExternalServices(context), ada, { availabilityConfig: { inputMinutes } });
+    return availabilityOf(ben);
+  };
+  await sql`update availabilities set input_at = now() - interval '12 minutes'`.execute(context.db);
+  expect([await minutes(10), await minutes(15)]).toEqual(['offline', 'online']);
+});
+
+it('an export contains the absences of users, also those that have ended', async () => {
+  const { id } = await addAbsence(context, ben, ben.user.id, {
+    from: hours(1),
+    until: hours(2),
+    coveredBy: ada.user.id,
+  });
+  await sql`update absences set starts_at = now() - interval '2 days', ends_at = now() - interval '1 day'`.execute(
+    context.db,
+  );
+  let text = '';
+  for await (const piece of conversationsDocument(context, overseer)) text += piece;
+  const { absences } = JSON.parse(text) as { absences: object[] };
+  expect(absences).toEqual([
+    expect.objectContaining({ id, userId: ben.user.id, userName: 'Ben', coveredBy: ada.user.id, coveredByName: 'Ada' }),
+  ]);
 });

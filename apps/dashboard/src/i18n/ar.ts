@@ -2277,6 +2277,9 @@ const translation: Translation = {
     },
     twoFactor: 'المصادقة الثنائية',
     twoFactorHint: 'تتطلب خطوة ثانية عند تسجيل الدخول.',
+    availability: 'التوفّر',
+    inputMinutes: 'غير متصل دون نشاط بعد',
+    inputMinutesHint: 'من يترك لوحة التحكم مفتوحة دون استخدامها يُعدّ غير متصل ولا يتلقى محادثات جديدة.',
   },
   signin: {
     realTime: 'دردشة فورية',

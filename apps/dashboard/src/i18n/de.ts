@@ -2058,6 +2058,10 @@ const translation: Translation = {
     },
     twoFactor: 'Zwei-Faktor-Authentifizierung',
     twoFactorHint: 'Verlangt bei der Anmeldung einen zweiten Schritt.',
+    availability: 'Verfügbarkeit',
+    inputMinutes: 'Offline ohne Eingabe nach',
+    inputMinutesHint:
+      'Wer das Dashboard offen lässt und nicht nutzt, gilt als offline und bekommt keine neuen Unterhaltungen.',
   },
   signin: {
     realTime: 'Chat in Echtzeit',

@@ -2098,6 +2098,10 @@ const translation: Translation = {
     },
     twoFactor: 'Autenticación en dos pasos',
     twoFactorHint: 'Exige un segundo paso al iniciar sesión.',
+    availability: 'Disponibilidad',
+    inputMinutes: 'Sin conexión tras inactividad de',
+    inputMinutesHint:
+      'Quien deja el panel abierto sin usarlo cuenta como sin conexión y no recibe conversaciones nuevas.',
   },
   signin: {
     realTime: 'Chat en tiempo real',

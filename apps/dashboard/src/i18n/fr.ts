@@ -2126,6 +2126,10 @@ const translation: Translation = {
     },
     twoFactor: 'Authentification à deux facteurs',
     twoFactorHint: 'Exige une deuxième étape à la connexion.',
+    availability: 'Disponibilité',
+    inputMinutes: 'Hors ligne sans activité après',
+    inputMinutesHint:
+      'Un utilisateur qui laisse le tableau de bord ouvert sans s’en servir compte comme hors ligne et ne reçoit pas de nouvelles conversations.',
   },
   signin: {
     realTime: 'Chat en temps réel',

@@ -2122,6 +2122,9 @@ const translation: Translation = {
     },
     twoFactor: 'Autenticazione a due fattori',
     twoFactorHint: 'Richiede un secondo passaggio all’accesso.',
+    availability: 'Disponibilità',
+    inputMinutes: 'Offline senza attività dopo',
+    inputMinutesHint: 'Chi lascia aperta la dashboard senza usarla risulta offline e non riceve nuove conversazioni.',
   },
   signin: {
     realTime: 'Chat in tempo reale',

@@ -1993,6 +1993,10 @@ const translation: Translation = {
     },
     twoFactor: '2要素認証',
     twoFactorHint: 'ログイン時に2つ目の手順が必要になります。',
+    availability: '対応可否',
+    inputMinutes: '操作がないとオフラインになるまで',
+    inputMinutesHint:
+      'ダッシュボードを開いたまま操作しないユーザーはオフラインとみなされ、新しい会話は割り当てられません。',
   },
   signin: {
     realTime: 'リアルタイムチャット',

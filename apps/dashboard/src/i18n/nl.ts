@@ -2060,6 +2060,10 @@ const translation: Translation = {
     },
     twoFactor: 'Tweestapsverificatie',
     twoFactorHint: 'Vereist een tweede stap bij het inloggen.',
+    availability: 'Beschikbaarheid',
+    inputMinutes: 'Offline zonder invoer na',
+    inputMinutesHint:
+      'Wie het dashboard open laat staan zonder het te gebruiken, telt als offline en krijgt geen nieuwe gesprekken.',
   },
   signin: {
     realTime: 'Realtime chat',

@@ -2206,6 +2206,9 @@ const translation: Translation = {
     },
     twoFactor: 'Uwierzytelnianie dwuskładnikowe',
     twoFactorHint: 'Wymaga drugiego kroku przy logowaniu.',
+    availability: 'Dostępność',
+    inputMinutes: 'Offline bez aktywności po',
+    inputMinutesHint: 'Kto zostawia otwarty panel i go nie używa, liczy się jako offline i nie dostaje nowych rozmów.',
   },
   signin: {
     realTime: 'Czat w czasie rzeczywistym',

@@ -2091,6 +2091,9 @@ const translation: Translation = {
     },
     twoFactor: 'Autenticação em dois fatores',
     twoFactorHint: 'Exige uma segunda etapa ao entrar.',
+    availability: 'Disponibilidade',
+    inputMinutes: 'Offline sem atividade após',
+    inputMinutesHint: 'Quem deixa o painel aberto sem usá-lo conta como offline e não recebe novas conversas.',
   },
   signin: {
     realTime: 'Chat em tempo real',

@@ -2052,6 +2052,9 @@ const translation: Translation = {
     },
     twoFactor: 'İki aşamalı doğrulama',
     twoFactorHint: 'Oturum açarken ikinci bir adım gerektirir.',
+    availability: 'Müsaitlik',
+    inputMinutes: 'Giriş yapılmazsa çevrimdışı olma süresi',
+    inputMinutesHint: 'Paneli açık bırakıp kullanmayanlar çevrimdışı sayılır ve yeni görüşme almaz.',
   },
   signin: {
     realTime: 'Gerçek zamanlı sohbet',

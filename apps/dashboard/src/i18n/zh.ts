@@ -1976,6 +1976,9 @@ const translation: Translation = {
     },
     twoFactor: '双重验证',
     twoFactorHint: '登录时需要第二步验证。',
+    availability: '可用状态',
+    inputMinutes: '无操作后视为离线',
+    inputMinutesHint: '打开控制台但未使用的用户会被视为离线，不会收到新对话。',
   },
   signin: {
     realTime: '实时聊天',

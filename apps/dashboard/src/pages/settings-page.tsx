@@ -18,6 +18,7 @@ import { Rules } from '../features/rules/rules.tsx';
 import { Schedules } from '../features/schedules/schedules.tsx';
 import { SlaPolicies } from '../features/sla/sla-policies.tsx';
 import { BusinessHours } from '../features/settings/business-hours.tsx';
+import { AvailabilitySettings } from '../features/settings/availability.tsx';
 import { ClosedConversations } from '../features/settings/closed-conversations.tsx';
 import { DataManagement } from '../features/settings/data-management.tsx';
 import { General } from '../features/settings/general.tsx';
@@ -70,6 +71,7 @@ const contents: Record<SettingsTab, () => ReactNode> = {
     <Stack gap="4">
       <General />
       <WithSettings>{({ conversationConfig }) => <ClosedConversations config={conversationConfig} />}</WithSettings>
+      <WithSettings>{({ availabilityConfig }) => <AvailabilitySettings config={availabilityConfig} />}</WithSettings>
       <Checklist isInSettings />
     </Stack>
   ),

@@ -6,6 +6,7 @@ import { integrationDefaults, integrationSections } from '../channels/integratio
 import { CopilotConfig } from '../assistant/copilot.ts';
 import { type Language, languageCodes } from '../text/languages.ts';
 import { OneOf, Strict } from '../schema.ts';
+import { inputMinutesMax } from '../users/limits.ts';
 
 export { secretMask } from './secret-fields.ts';
 
@@ -87,6 +88,10 @@ export const ConversationConfig = Strict({
   /** A customer's message this long after the close starts a new conversation; `never` reopens the closed one. */
   newAfter: OneOf(newConversationTimes),
 });
+export const AvailabilityConfig = Strict({
+  /** A user who has the dashboard open counts as offline after so many minutes without input. */
+  inputMinutes: Type.Integer({ minimum: 1, maximum: inputMinutesMax }),
+});
 export const DataConfig = Strict({ retention: OneOf(retentions) });
 /** Actions that admins may always take, and representatives only if allowed here. */
 export const RepresentativesMay = Strict({
@@ -118,6 +123,7 @@ export const sectionSchemas = {
   securityConfig: SecurityConfig,
   signInConfig: SignInConfig,
   conversationConfig: ConversationConfig,
+  availabilityConfig: AvailabilityConfig,
   dataConfig: DataConfig,
   representativesMay: RepresentativesMay,
   auditConfig: AuditConfig,
@@ -164,6 +170,7 @@ export const defaultSettings: Settings = {
   },
   signInConfig: { onlyProviders: false },
   conversationConfig: { newAfter: 'never' },
+  availabilityConfig: { inputMinutes: 10 },
   dataConfig: { retention: 'never' },
   representativesMay: { retention: false, websites: false, export: false, sharedReplies: false },
   auditConfig: { retention: 'never' },

@@ -8,8 +8,8 @@ export const invitationDays = 7;
 
 /** A user still counts as connected for this long after the last socket has closed. */
 export const connectionGraceSeconds = 90;
-/** A user without input for this long counts as offline. */
-export const inputMinutes = 10;
+/** Longest time without input after which a user can be set to count as offline. */
+export const inputMinutesMax = 480;
 /** The dashboard reports input at most this often. */
 export const inputReportSeconds = 60;
 export const absencesPerUserMax = 50;

@@ -1,5 +1,6 @@
 /** Handing everything over: as one JSON document, or as an archive that holds the files too, each written as it is read. */
 import { exportConversations } from '@parley/db/conversations/export';
+import { exportAbsences } from '@parley/db/users/absences';
 import { exportedFiles } from '@parley/db/files/export';
 import { makeZip } from 'client-zip';
 import type { StaffCaller } from '../callers.ts';
@@ -15,8 +16,8 @@ export const exportFileName = (now = new Date(), ending: 'json' | 'zip' = 'json'
   `conversations-${now.toISOString().slice(0, 10)}.${ending}`;
 
 /**
- * Yields the document in pieces, limited to what the caller may see: `{"exportedAt", "conversations": [ … ]}`, each
- * conversation with all its messages. Memory use is constant, and reading waits for the receiver.
+ * Yields the document in pieces, limited to what the caller may see: `{"exportedAt", "conversations": [ … ],
+ * "absences": [ … ]}`, each conversation with all its messages. Memory use is constant, and reading waits for the receiver.
  */
 export async function* conversationsDocument(
   context: Pick<Context, 'db' | 'reads' | 'settings'>,
@@ -25,7 +26,7 @@ export async function* conversationsDocument(
   await refuseWithout(context, caller, 'conversations.export');
   yield `{"exportedAt":${JSON.stringify(new Date().toISOString())},"conversations":`;
   yield* exportConversations(context.reads, await scopeSql(context, caller));
-  yield '}\n';
+  yield `,"absences":${JSON.stringify(await exportAbsences(context.db))}}\n`;
 }
 
 /**

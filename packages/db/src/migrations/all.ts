@@ -53,6 +53,7 @@ import * as promises from './0501_promises.ts';
 import * as apiChannels from './0502_api_channels.ts';
 import * as facts from './0510_facts.ts';
 import * as requiredToClose from './0530_required_to_close.ts';
+import * as availabilityConfig from './0531_availability_config.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -118,4 +119,5 @@ export const migrations: Record<string, Migration> = {
   '0502_api_channels': apiChannels,
   '0510_facts': facts,
   '0530_required_to_close': requiredToClose,
+  '0531_availability_config': availabilityConfig,
 };

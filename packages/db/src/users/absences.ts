@@ -39,6 +39,26 @@ export async function listAbsences(db: Database, userId?: string): Promise<Absen
   return rows.map(toAbsence);
 }
 
+/** Returns all absences with the names of users, as an export contains them, the earliest first. */
+export async function exportAbsences(db: Database): Promise<object[]> {
+  return db
+    .selectFrom('absences')
+    .innerJoin('users', 'users.id', 'absences.userId')
+    .leftJoin('users as covering', 'covering.id', 'absences.coveredBy')
+    .select([
+      'absences.id',
+      'absences.userId',
+      'users.name as userName',
+      'startsAt as from',
+      'endsAt as until',
+      'coveredBy',
+      'covering.name as coveredByName',
+    ])
+    .orderBy('startsAt')
+    .orderBy('absences.id')
+    .execute();
+}
+
 export async function findAbsence(db: Database, id: string): Promise<Absence | undefined> {
   const row = await db.selectFrom('absences').select(columns).where('id', '=', id).executeTakeFirst();
   return row && toAbsence(row);

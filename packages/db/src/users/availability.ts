@@ -3,12 +3,17 @@
  * that a transaction can rely on it, and so that it ends by itself when the process that wrote it is gone.
  */
 import type { Availability } from '@parley/contracts/entities';
-import { connectionGraceSeconds, inputMinutes } from '@parley/contracts/users/limits';
+import { defaultSettings } from '@parley/contracts/settings/settings';
+import { connectionGraceSeconds } from '@parley/contracts/users/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 
 /** Interval at which a gateway renews the connections of its users. */
 export const connectionRenewalSeconds = 15;
+
+/** Minutes without input after which users count as offline, as the settings have them; read once per statement. */
+const inputMinutes = sql`coalesce((select (availability_config ->> 'inputMinutes')::integer from settings limit 1),
+  ${sql.lit(defaultSettings.availabilityConfig.inputMinutes)})`;
 
 /** Condition on `users`: they have a dashboard open and use it. Another way to be reachable is one more condition here. */
 const isReachable = sql<boolean>`exists (select from availabilities where user_id = users.id

@@ -138,6 +138,7 @@ export const sectionNames: { [Section in SettingsSection]: () => string } = {
   securityConfig: () => settingsWords('security'),
   signInConfig: () => ssoWords('title'),
   conversationConfig: () => starting('closing'),
+  availabilityConfig: () => settingsWords('availability'),
   dataConfig: () => settingsWords('data'),
   representativesMay: () => rolesWords('roles'),
   auditConfig: () => settingsWords('auditLog'),
@@ -270,6 +271,12 @@ export const settingFields = {
     secondFactorSince: null,
   },
   signInConfig: { onlyProviders: () => ssoWords('only') },
+  availabilityConfig: {
+    inputMinutes: quantity(
+      () => settingsWords('inputMinutes'),
+      (minutes) => inUnit(minutes, 'minute'),
+    ),
+  },
   conversationConfig: { newAfter: choice(() => starting('newAfter'), newConversationTimes, newAfterName) },
   dataConfig: { retention: choice(() => settingsWords('retention'), retentions, retentionName) },
   representativesMay: {

@@ -91,4 +91,8 @@ export const settingsWords = catalogue('settings', {
   },
   twoFactor: 'Two-factor authentication',
   twoFactorHint: 'Requires a second step at sign-in.',
+  availability: 'Availability',
+  inputMinutes: 'Offline without input after',
+  inputMinutesHint:
+    'Users who leave the dashboard open and don’t use it count as offline and get no new conversations.',
 });
