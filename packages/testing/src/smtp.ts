@@ -87,7 +87,7 @@ export async function startMailServer(
       else callback(new Error('Invalid username or password'));
     },
     onData(stream, session, callback) {
-      void (async () => {
+      const take = async () => {
         const chunks: Buffer[] = [];
         for await (const chunk of stream) chunks.push(Buffer.from(chunk));
         const refusal = mailServer.refusals.shift();
@@ -104,7 +104,9 @@ export async function startMailServer(
         });
         if (mailServer.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, mailServer.delayMs));
         callback(null, 'queued');
-      })();
+      };
+      // A client that is killed within its mail ends the stream with an error.
+      take().catch((error: unknown) => callback(error instanceof Error ? error : new Error(String(error))));
     },
   });
   // A client that is killed in the middle is part of the test.
