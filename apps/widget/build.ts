@@ -22,7 +22,7 @@ const budgets = {
   files: 8_000,
   fileLanguage: 1_000,
   help: 8_000,
-  rich: 4_500,
+  rich: 4_600,
   helpLanguage: 1_000,
 };
 

@@ -9,5 +9,6 @@ export const richStyles = `
 .rich code { padding: 1px 4px; border-radius: 5px; background: #8883; font: .9em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .rich pre { overflow-x: auto; padding: 8px 10px; border-radius: 10px; background: #8882; direction: ltr; white-space: pre; }
 .rich pre code { padding: 0; background: none; }
+.rich .file { display: block; margin: 4px 0; }
 .rich a { unicode-bidi: isolate; }
 `;

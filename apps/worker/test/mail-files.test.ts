@@ -10,6 +10,7 @@ import { originalEmailPage } from '@parley/core/mail/original-email';
 import { parseMail } from '@parley/core/mail/parse';
 import { createMailReader } from '@parley/core/mail/reader';
 import { processInboundMail } from '@parley/core/mail/process';
+import { postMessage } from '@parley/core/messages/post';
 import { receiveMail } from '@parley/core/mail/receive';
 import { mailTranscript } from '@parley/core/transcripts/transcript';
 import { planDigests } from '@parley/core/maintenance/digests';
@@ -367,6 +368,29 @@ describe('files of a mail that goes out', () => {
     const cid = mail.files[0]?.contentId ?? '';
     expect(mail.html).toContain(`<img src="cid:${cid}" alt="A &lt;blue&gt; plate" width="560"`);
     expect(mail.text).toContain('Here.\n[plate.png: A <blue> plate]\n[bill.pdf]');
+  });
+
+  test('a picture between the words stands there in the HTML half and is named there in the plain half, and is not shown twice', async () => {
+    const email = customer();
+    const rita = await colleague(installation);
+    const talk = await installation.opens('How do I save?', { email, name: 'Anna' });
+    const shot = await fileOf(installation, rita, { name: 'shot.png', bytes: await photo(900) });
+    const bill = await fileOf(installation, rita, { name: 'bill.pdf', bytes: paper(50_000) });
+    for (const id of [shot, bill]) await decided(installation, id);
+    const markdown = `Press here:\n![shot.png](file:${shot})\nThen **save**.`;
+    const target = { conversationId: talk.conversationId };
+    const attachments = [{ id: shot }, { id: bill }];
+    await postMessage(installation.context, rita, target, { markdown, attachments });
+    const mail = await parsed(await mailed(talk, email));
+    const cid = mail.files.find(({ name }) => name === 'shot.png')?.contentId ?? '';
+    expect(mail.html).toMatch(new RegExp(`Press here:<br><img src="cid:${cid}"[^>]*><br>Then <strong>save</strong>`));
+    expect(mail.html?.split(`cid:${cid}`)).toHaveLength(2);
+    expect(mail.text).toContain('Press here:\n[shot.png]\nThen save.\n[bill.pdf]');
+    const to = `${randomUUID()}@example.com`;
+    await mailTranscript(installation.context, rita, talk.conversationId, { to, clientRequestId: randomUUID() });
+    const transcript = await parsed(await until(() => installation.mailsTo(to)[0], 'the transcript', 120));
+    expect(transcript.html).toMatch(/Press here:<br>(?:<img src="cid:|\[shot\.png)[^]*?<br>Then <strong>/);
+    expect(transcript.text?.match(/\[shot\.png\]\nThen save/g)).toHaveLength(1);
   });
 
   test('beyond 10 MB are led to by a link of that mail, which ends when the mail says', {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isFormatted, plainText, plainTextOf } from '../src/text/plain-text.ts';
 import { escapeHtml, htmlOf } from '../src/text/rich-html.ts';
-import { readRichText, type RichNode, richTags, wordsOf } from '../src/text/rich-text.ts';
+import { filesIn, readRichText, type RichNode, richTags, wordsOf } from '../src/text/rich-text.ts';
 import { writeRichText } from '../src/text/write-rich-text.ts';
 
 const html = (markdown: string): string => htmlOf(readRichText(markdown));
@@ -23,6 +23,31 @@ describe('formatted text', () => {
         '<blockquote><p>said<br>so</p></blockquote><pre><code>&lt;b&gt;\n\n  x</code></pre><p>end<br>last</p>',
     );
     expect(html('3. c\n4. d')).toBe('<ol start="3"><li>c</li><li>d</li></ol>');
+  });
+
+  it('shows files of its message between its words, names them in its plain form, and is written again as it was read', () => {
+    const text =
+      'Press here:\n![shot \\[1\\].png](file:0199a000-0000-7000-8000-0000000000f1)\n- ![](file:f2) **then** ![two](file:f3)';
+    const nodes = readRichText(text);
+    expect(filesIn(nodes)).toEqual(['0199a000-0000-7000-8000-0000000000f1', 'f2', 'f3']);
+    expect(plainTextOf(nodes)).toBe('Press here:\n[shot [1].png]\n\n-  then [two]');
+    expect(isFormatted(readRichText('![a](file:f1)'))).toBe(true);
+    expect(readRichText(writeRichText(nodes))).toEqual(nodes);
+    expect(htmlOf(nodes, { pictureOf: (file) => (file === 'f3' ? '<img src="cid:f3">' : undefined) })).toBe(
+      '<p>Press here:<br>shot [1].png</p><ul><li> <strong>then</strong> <img src="cid:f3"></li></ul>',
+    );
+  });
+
+  it('shows no picture from anywhere else', () => {
+    for (const address of [
+      'https://a.example/x.png',
+      'file:///etc/passwd',
+      'file:../x',
+      'data:image/png;base64,AA',
+      'file:',
+    ])
+      expect(html(`![x](${address})`)).not.toContain('<img');
+    expect(filesIn(readRichText('![x](file:f1)', { isArticle: true }))).toEqual([]);
   });
 
   it('leaves arithmetic, names with underscores, paths and lone signs as they are', () => {

@@ -65,7 +65,7 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
             {message.removedAt ? (
               <i>{t('removed')}</i>
             ) : message.markdown && view.formatted ? (
-              view.formatted(h, message.markdown)
+              view.formatted(h, message)
             ) : (
               linked(message.content)
             )}
@@ -84,9 +84,7 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
             ))}
           </div>
         )}
-        {attachments?.map((file) => (
-          <Place key={file.id} file={file} />
-        ))}
+        {attachments?.map((file) => message.markdown?.includes(file.id) || <Place key={file.id} file={file} />)}
         {progress === 'failed' ? (
           <p class="status problem">
             {t('notSent')}{' '}

@@ -58,7 +58,10 @@ function listed(item: RichNode, sign: string): string {
 function inline(node: RichNode): string {
   if (typeof node === 'string') return node;
   if (node.tag === 'br') return '\n';
-  if (node.tag === 'img') return node.attributes?.['alt'] ?? '';
+  if (node.tag === 'img') {
+    const { alt = '', file } = node.attributes ?? {};
+    return file === undefined || alt === '' ? alt : `[${alt}]`;
+  }
   const words = (node.children ?? []).map(inline).join('');
   const address = node.tag === 'a' ? addressBeside(node) : null;
   return address === null ? words : `${words} (${address})`;

@@ -7,6 +7,8 @@ export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, 
 interface HtmlOptions {
   /** Further attributes of an element, as HTML. */
   attributesOf?: (tag: RichTag) => string;
+  /** Returns the HTML of a file that the text shows; its words without it. */
+  pictureOf?: (file: string) => string | undefined;
   /** Wraps the HTML of an element. */
   around?: (tag: RichTag, html: string) => string;
 }
@@ -14,11 +16,13 @@ interface HtmlOptions {
 const empty = new Set<RichTag>(['br', 'hr', 'img']);
 
 export function htmlOf(nodes: readonly RichNode[], options: HtmlOptions = {}): string {
-  const { attributesOf = () => '', around = (_tag, html) => html } = options;
+  const { attributesOf = () => '', pictureOf, around = (_tag, html) => html } = options;
   return nodes
     .map((node) => {
       if (typeof node === 'string') return escapeHtml(node);
       const { tag, attributes = {}, children = [] } = node;
+      const { file, alt = '' } = attributes;
+      if (file !== undefined) return pictureOf?.(file) ?? escapeHtml(alt);
       const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
       const start = `<${tag}${own.join('')}${attributesOf(tag)}>`;
       return around(tag, empty.has(tag) ? start : `${start}${htmlOf(children, options)}</${tag}>`);

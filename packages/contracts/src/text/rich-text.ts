@@ -37,7 +37,10 @@ export type RichTag = (typeof richTags)[number];
 export type RichNode = string | RichElement;
 export interface RichElement {
   tag: RichTag;
-  /** `href` of a link, `src` and `alt` of a picture, `id` of a heading, `start` of a list. */
+  /**
+   * `href` of a link, `src` and `alt` of a picture, `id` of a heading, `start` of a list. A picture that is a file of the
+   * message has `file`, its id, in place of `src`.
+   */
   attributes?: Record<string, string>;
   children?: RichNode[];
 }
@@ -49,6 +52,18 @@ export interface RichOptions {
   isHref?: (href: string) => boolean;
   /** Addresses that pictures may have; of another one its words are shown. Without it pictures are links. */
   isPicture?: (src: string) => boolean;
+}
+
+/** Address of a picture in a message: one of the message's own files. */
+const ownFile = /^file:([\w.-]{1,64})$/;
+
+/** Returns the ids of the files that a text shows between its words. */
+export function filesIn(nodes: readonly RichNode[]): string[] {
+  return nodes.flatMap((node) => {
+    if (typeof node === 'string') return [];
+    const file = node.attributes?.['file'];
+    return file === undefined ? filesIn(node.children ?? []) : [file];
+  });
 }
 
 /** Lists and quotations nested deeper are text. */
@@ -438,6 +453,8 @@ class Inline {
   #elementOf(part: number, href: string): RichElement | undefined {
     const opening = this.#parts[part];
     if (typeof opening !== 'object' || !('kind' in opening)) return undefined;
+    const [, file] = (opening.text === '![' && !this.#options.isArticle && ownFile.exec(href)) || [];
+    if (file) return { tag: 'img', attributes: { file } };
     if (opening.text === '![' && this.#options.isPicture) {
       return { tag: 'img', attributes: this.#options.isPicture(href) ? { src: href } : {} };
     }
@@ -523,7 +540,10 @@ function putElement(inside: RichElement, { children = [], ...element }: RichElem
   const words = wordsOf(children);
   const href = element.attributes?.['href'];
   const src = element.attributes?.['src'];
-  if (element.tag === 'img') put(inside, src === undefined ? words : { tag: 'img', attributes: { src, alt: words } });
+  if (element.attributes?.['file'] !== undefined)
+    put(inside, { tag: 'img', attributes: { ...element.attributes, alt: words } });
+  else if (element.tag === 'img')
+    put(inside, src === undefined ? words : { tag: 'img', attributes: { src, alt: words } });
   else if (href !== undefined && (words.trim() === '' || isMisleading(words, href))) {
     for (const each of [...children, ` (${href})`]) put(inside, each);
   } else put(inside, { ...element, children });

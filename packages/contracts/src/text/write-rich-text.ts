@@ -76,6 +76,7 @@ function inline(node: RichNode): string {
   if (mark) return marked(children.map(inline).join(''), mark);
   if (tag === 'br') return '\n';
   if (tag === 'a') return link(children, attributes?.['href'] ?? '');
+  if (tag === 'img') return `![${withoutMarks(attributes?.['alt'] ?? '')}](file:${attributes?.['file'] ?? ''})`;
   return tag === 'code' ? codeIn(bareText(children).replaceAll('\n', ' ')) : children.map(inline).join('');
 }
 

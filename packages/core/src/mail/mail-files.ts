@@ -47,7 +47,7 @@ export async function filesForMail(
     if (!content) {
       const note = isUndecided(file) ? t('unchecked') : sizeWords(size, language);
       const url = `${context.publicUrl}${deliveredFileLink(context, { fileId: id, deliveryId, ends })}`;
-      shown.set(id, { name, alt, link: { note, until, url } });
+      shown.set(id, { id, name, alt, link: { note, until, url } });
       continue;
     }
     room -= content.length;
@@ -59,7 +59,7 @@ export async function filesForMail(
       ...(file.type !== null && { contentType: file.type }),
       ...(picture && { cid: picture.cid, contentDisposition: 'inline' as const }),
     });
-    shown.set(id, { name, alt, ...(picture && { picture }) });
+    shown.set(id, { id, name, alt, ...(picture && { picture }) });
   }
   return {
     attachments,

@@ -1,6 +1,6 @@
 /** The HTML half of our mails: one small table that every mail program shows alike; text is always escaped. */
 import { escapeHtml, htmlOf } from '@parley/contracts/text/rich-html';
-import { readRichText, type RichTag, wordsOf } from '@parley/contracts/text/rich-text';
+import { filesIn, readRichText, type RichTag, wordsOf } from '@parley/contracts/text/rich-text';
 
 /** Line breaks kept; addresses of web pages made links. */
 export function textAsHtml(text: string): string {
@@ -20,13 +20,15 @@ const styles: Partial<Record<RichTag, string>> = {
   code: `padding:1px 4px;${code}`,
 };
 
-function formattedHtml(markdown: string): string {
+function formattedHtml(markdown: string, files: readonly MailFile[] = []): string {
+  const pictureOf = (file: string): string | undefined => files.filter(({ id }) => id === file).map(fileAsHtml)[0];
   const attributesOf = (tag: RichTag): string => (styles[tag] === undefined ? '' : ` style="${styles[tag]}"`);
-  return `<div>${htmlOf(readRichText(markdown), { attributesOf })}</div>`;
+  return `<div>${htmlOf(readRichText(markdown), { attributesOf, pictureOf })}</div>`;
 }
 
 /** File as a mail shows it. */
 export interface MailFile {
+  id: string;
   name: string;
   /** Alternative text. */
   alt: string | null;
@@ -96,6 +98,12 @@ function fileAsHtml(file: MailFile): string {
   return `<img src="cid:${escapeHtml(picture.cid)}" alt="${escapeHtml(alt ?? name)}"${width} style="max-width:100%;height:auto">`;
 }
 
+/** Returns the files that the text doesn't show. */
+function filesBelow({ markdown, files = [] }: MailPart): readonly MailFile[] {
+  const placed = new Set(markdown === undefined ? [] : filesIn(readRichText(markdown)));
+  return files.filter(({ id }) => !placed.has(id));
+}
+
 const fileAsText = (file: MailFile): string =>
   file.link ? `${fileWords(file)}\n${file.link.until}: ${file.link.url}` : fileWords(file);
 
@@ -107,12 +115,15 @@ export function mailHtml({ title, above, parts, button, footer, template, langua
     ...(template?.footer ? [textAsHtml(template.footer)] : []),
     ...footer.map(({ text }) => textAsHtml(text)),
   ];
-  const block = ({ heading, quoted, text, markdown, files = [] }: MailPart): string => {
+  const block = (part: MailPart): string => {
+    const { heading, quoted, text, markdown, files = [] } = part;
     const lines = [
       ...(heading ? [`<strong>${escapeHtml(heading)}</strong>`] : []),
       ...(quoted ? [`<span style="color:#5f6368">${textAsHtml(asQuotation(quoted))}</span>`] : []),
-      ...(text === '' && files.length > 0 ? [] : [markdown === undefined ? textAsHtml(text) : formattedHtml(markdown)]),
-      ...files.map(fileAsHtml),
+      ...(text === '' && files.length > 0
+        ? []
+        : [markdown === undefined ? textAsHtml(text) : formattedHtml(markdown, files)]),
+      ...filesBelow(part).map(fileAsHtml),
     ];
     return `<div dir="auto" class="text" style="${font};margin:0 0 16px">${lines.join('<br>')}</div>`;
   };
@@ -136,14 +147,17 @@ export function mailText({ above, parts, button, footer, template }: MailLayout)
   ];
   return [
     ...(above ? [above] : []),
-    ...parts.map(({ heading, quoted, text, files = [] }) =>
-      [
+    ...parts.map((part) => {
+      const { heading, quoted, text, files = [] } = part;
+      // A file that the text names in its place is only listed for its link.
+      const below = filesBelow(part);
+      return [
         ...(heading ? [heading] : []),
         ...(quoted ? [asQuotation(quoted)] : []),
         ...(text === '' && files.length > 0 ? [] : [text]),
-        ...files.map(fileAsText),
-      ].join('\n'),
-    ),
+        ...files.filter((file) => file.link || below.includes(file)).map(fileAsText),
+      ].join('\n');
+    }),
     ...(button ? [`${button.label}: ${button.url}`] : []),
     ...(ends.length > 0 ? [`-- \n${ends.join('\n')}`] : []),
   ].join('\n\n');

@@ -88,9 +88,9 @@ export async function readTranscript(
     if (file.state === 'refused') return [];
     const { id, name, alt, size } = file;
     const note = sizeWords(size, language);
-    if (linksOf === undefined) return [{ name: `${name}, ${note}`, alt }];
+    if (linksOf === undefined) return [{ id, name: `${name}, ${note}`, alt }];
     const url = `${context.publicUrl}${deliveredFileLink(context, { fileId: id, deliveryId: linksOf, ends })}`;
-    return [{ name, alt, link: { note, until, url } }];
+    return [{ id, name, alt, link: { note, until, url } }];
   };
   const parts = messages
     .filter(({ movedTo }) => movedTo === undefined)

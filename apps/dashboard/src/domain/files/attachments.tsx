@@ -13,13 +13,13 @@ import { lazyPart } from '../../loading/part.tsx';
 
 const Lightbox = lazyPart(() => import('./lightbox.tsx'));
 
-/** Files: what has a picture in the size it will have, everything else as rows. */
+/** Files, also between the words of a text: what has a picture in the size it will have, everything else as rows. */
 export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
   const { links, refetch } = useFileLinks(attachments);
   const [opened, setOpened] = useState<string | null>(null);
   const pictures = attachments.filter(({ state, thumbnails }) => state === 'ready' && thumbnails !== null);
   return (
-    <div className={styles.attachments}>
+    <span className={styles.attachments}>
       {attachments.map((attachment) =>
         attachment.thumbnails ? (
           <button
@@ -58,7 +58,7 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
           <Lightbox pictures={pictures} openAt={opened} onClose={() => setOpened(null)} />
         </Suspense>
       )}
-    </div>
+    </span>
   );
 }
 
@@ -89,9 +89,9 @@ function FileRow({ attachment }: { attachment: Attachment }) {
   );
   if (state !== 'ready') {
     return (
-      <div className={styles.file} data-state={state} role="status">
+      <span className={styles.file} data-state={state} role="status">
         {words}
-      </div>
+      </span>
     );
   }
   return (

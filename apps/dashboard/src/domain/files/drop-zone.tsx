@@ -5,8 +5,15 @@ import { addFiles } from './uploads.ts';
 
 const bringsFiles = ({ dataTransfer }: React.DragEvent): boolean => dataTransfer.types.includes('Files');
 
+interface DropZoneProps {
+  conversationId: string;
+  /** Called with dropped files; true where they were taken. */
+  onFiles?: (event: React.DragEvent) => boolean;
+  children: ReactNode;
+}
+
 /** Accepts files that are dropped anywhere on its content. */
-export function DropZone({ conversationId, children }: { conversationId: string; children: ReactNode }) {
+export function DropZone({ conversationId, onFiles, children }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   // Every element under the pointer is entered and left.
   const depth = useRef(0);
@@ -33,7 +40,7 @@ export function DropZone({ conversationId, children }: { conversationId: string;
         event.stopPropagation();
         depth.current = 0;
         setOver(false);
-        addFiles(conversationId, event.dataTransfer.files);
+        if (!onFiles?.(event)) addFiles(conversationId, event.dataTransfer.files);
       }}
     >
       {children}

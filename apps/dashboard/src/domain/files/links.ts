@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 const freshMs = 4 * 60_000;
 
 /** Addresses of files that are ready, by id. They are for showing at once: `refetch` makes new ones. */
-export function useFileLinks(attachments: readonly Attachment[]) {
+export function useFileLinks(attachments: readonly Pick<Attachment, 'id' | 'state'>[]) {
   const ids = attachments.filter(({ state }) => state === 'ready').map(({ id }) => id);
   const { data, refetch } = useQuery<readonly FileLinks[]>({
     queryKey: ['/api/files/links', ...ids],

@@ -4,11 +4,19 @@ import { files } from '../../i18n/en/files.ts';
 import { FileName } from './file-name.tsx';
 import styles from './files.module.css';
 import { sizeWords } from './size-words.ts';
-import { describeUpload, removeUpload, retryUpload, type Uploading, useUploads } from './uploads.ts';
+import { describeUpload, isPlaced, removeUpload, retryUpload, type Uploading, useUploads } from './uploads.ts';
+
+interface UploadStripProps {
+  conversationId: string;
+  /** Keys or ids of pictures that the text shows; they are listed only where something is wrong with them. */
+  placed?: ReadonlySet<string>;
+}
 
 /** The files of the next message, above its text. */
-export function UploadStrip({ conversationId }: { conversationId: string }) {
-  const uploads = useUploads(conversationId);
+export function UploadStrip({ conversationId, placed = noneIsPlaced }: UploadStripProps) {
+  const uploads = useUploads(conversationId).filter((upload) =>
+    isPlaced(upload, placed) ? upload.trouble !== null : !upload.inText,
+  );
   if (uploads.length === 0) return null;
   return (
     <ul className={styles.strip} aria-label={files('list')}>
@@ -18,6 +26,8 @@ export function UploadStrip({ conversationId }: { conversationId: string }) {
     </ul>
   );
 }
+
+const noneIsPlaced: ReadonlySet<string> = new Set();
 
 function UploadItem({ upload }: { upload: Uploading }) {
   const { key, name, size, preview, alt, progress, trouble } = upload;

@@ -33,11 +33,15 @@ export interface Uploading {
   trouble: string | null;
   /** Since when it waits here, for one that is with the server already. */
   since?: number;
+  /** It was put between the words of the text: without its place there, it isn't sent. */
+  inText?: boolean;
 }
 
 const none: readonly Uploading[] = [];
 const listeners = new Set<() => void>();
 const previews = new Map<string, string>();
+/** Keys of files that were put between the words of a text. */
+const inText = new Set<string>();
 /** Files that are on the server already. */
 let uploaded: Uploaded = new Map();
 let current: { userId: string; uploads: Uploads; stop: () => void } | undefined;
@@ -87,8 +91,8 @@ function show(uploads: Uploads): void {
 }
 
 function shown({ key, name, file, alt, announced, sent, error }: Upload): Uploading {
-  const isPicture = acceptedFiles.picture.split(',').includes(file.type);
-  if (isPicture && !previews.has(key)) previews.set(key, URL.createObjectURL(file));
+  if (acceptedFiles.picture.split(',').includes(file.type) && !previews.has(key))
+    previews.set(key, URL.createObjectURL(file));
   const failed = error instanceof UploadRefused ? words('failed') : wordsOf(error);
   return {
     key,
@@ -99,6 +103,7 @@ function shown({ key, name, file, alt, announced, sent, error }: Upload): Upload
     attachment: announced && !error ? { id: announced } : null,
     progress: sent / file.size,
     trouble: error ? failed : null,
+    inText: inText.has(key),
   };
 }
 
@@ -115,8 +120,8 @@ export function useUploads(conversationId: string): readonly Uploading[] {
 
 const mb = (bytes: number): number => Math.floor(bytes / 1024 / 1024);
 
-/** Adds files to the next message and sends their bytes on their way. */
-export function addFiles(conversationId: string, files: Iterable<File>): void {
+/** Adds files to the next message and sends their bytes on their way. Returns the keys of those added. */
+export function addFiles(conversationId: string, files: Iterable<File>): string[] {
   const room = attachmentsPerMessageMax - (byConversation.get(conversationId)?.length ?? 0);
   const added = [...files].filter(({ size }) => size > 0);
   const programs = added.filter(({ name }) => isProgramName(name));
@@ -126,8 +131,44 @@ export function addFiles(conversationId: string, files: Iterable<File>): void {
   if (programs.length > 0) complain(words('refusedProgram'), programs);
   else if (tooLarge.length > 0) complain(words('tooLarge', { mb: mb(uploadMaxBytes) }), tooLarge);
   else if (fitting.length > room) complain(words('tooMany', { max: attachmentsPerMessageMax }));
+  const before = new Set(current?.uploads.list.map(({ key }) => key));
   current?.uploads.add(conversationId, fitting.slice(0, room));
+  return current?.uploads.list.flatMap(({ key }) => (before.has(key) ? [] : [key])) ?? [];
 }
+
+/** Adds pictures that the text of the next message shows. Returns the keys and names of those added. */
+export function addPictures(conversationId: string, pictures: readonly File[]): { file: string; name: string }[] {
+  const keys = addFiles(conversationId, pictures);
+  for (const key of keys) inText.add(key);
+  if (current) show(current.uploads);
+  const added = byConversation.get(conversationId) ?? none;
+  return added.flatMap(({ key, name }) => (keys.includes(key) ? [{ file: key, name }] : []));
+}
+
+/** Whether a file can stand between the words of a text. */
+export const isPicture = ({ type }: File): boolean => acceptedFiles.picture.split(',').includes(type);
+
+/** Whether a text shows a file, by its key or its id. */
+export const isPlaced = ({ key, attachment }: Uploading, placed: ReadonlySet<string>): boolean =>
+  placed.has(key) || (attachment !== null && placed.has(attachment.id));
+
+/** Returns a Markdown text with the server's ids of the files that it shows, as far as there are any. */
+export const withFileIds = (conversationId: string, markdown: string): string =>
+  (byConversation.get(conversationId) ?? none).reduce(
+    (text, { key, attachment }) => (attachment ? text.replaceAll(`](file:${key})`, `](file:${attachment.id})`) : text),
+    markdown,
+  );
+
+/** Brings the pictures of a draft back that was written elsewhere; deleted files are left out. */
+export async function bringPicturesBack(conversationId: string, ids: readonly string[]): Promise<void> {
+  const restored = (await current?.uploads.restored) ?? [];
+  const here = (byConversation.get(conversationId) ?? none).map(({ key, attachment }) => [key, attachment?.id]);
+  const known = new Set([...restored.map(({ key, announced }) => [key, announced]), ...here].flat());
+  const missing = ids.filter((id) => isId.test(id) && !known.has(id));
+  const found = await Promise.all(missing.map((id) => readBack({ id })));
+  addUploaded(conversationId, found.flat(), true);
+}
+const isId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 function complain(title: string, refused: readonly File[] = []): void {
   const description = listed(refused.map(({ name }) => name));
@@ -150,7 +191,9 @@ export function pasteFiles(
 export function addUploaded(
   conversationId: string,
   attachments: readonly Pick<Attachment, 'id' | 'name' | 'size' | 'alt'>[],
+  areInText = false,
 ): void {
+  if (attachments.length === 0) return;
   const room = attachmentsPerMessageMax - (byConversation.get(conversationId)?.length ?? 0);
   const added = attachments.slice(0, room).map(
     ({ id, name, size, alt }): Uploading => ({
@@ -163,6 +206,7 @@ export function addUploaded(
       progress: 1,
       trouble: null,
       since: Date.now(),
+      inText: areInText,
     }),
   );
   setUploaded(conversationId, [...(uploaded.get(conversationId) ?? none), ...added]);
@@ -170,16 +214,14 @@ export function addUploaded(
 
 /** Returns the files of a message that was not stored to the next one; deleted files are left out. */
 export async function bringBack(conversationId: string, inputs: AttachmentInputs = []): Promise<void> {
-  const found = await Promise.all(
-    inputs.map(({ id, alt = null }) =>
-      call(readUpload, { params: { id } }).then(
-        (attachment) => [{ ...attachment, alt }],
-        () => [],
-      ),
-    ),
-  );
-  addUploaded(conversationId, found.flat());
+  addUploaded(conversationId, (await Promise.all(inputs.map(readBack))).flat());
 }
+
+const readBack = ({ id, alt = null }: { id: string; alt?: string | null }): Promise<Attachment[]> =>
+  call(readUpload, { params: { id } }).then(
+    (attachment) => [{ ...attachment, alt }],
+    () => [],
+  );
 
 function setUploaded(conversationId: string, files: readonly Uploading[]): void {
   if (!current) return;

@@ -3,7 +3,7 @@ import type { RichElement, RichNode, RichTag } from '@parley/contracts/text/rich
 import { Fragment, type Mark, type Node } from 'prosemirror-model';
 import { schema } from './schema.ts';
 
-const { paragraph, bulletList, orderedList, listItem, blockquote, codeBlock } = schema.nodes;
+const { paragraph, bulletList, orderedList, listItem, blockquote, codeBlock, picture } = schema.nodes;
 const markTags = ['strong', 'em', 's', 'code'] as const;
 
 /** Returns the document of a text without formatting. */
@@ -59,7 +59,10 @@ function linesOf(nodes: readonly RichNode[]): Node[] {
       if (typeof node === 'string') {
         if (node !== '') lines.at(-1)?.push(schema.text(node, marks));
       } else if (node.tag === 'br') lines.push([]);
-      else walk(node.children ?? [], markOf(node).addToSet(marks));
+      else if (node.tag === 'img') {
+        const { file, alt: name } = node.attributes ?? {};
+        if (file !== undefined) lines.at(-1)?.push(picture.create({ file, name }, null, marks));
+      } else walk(node.children ?? [], markOf(node).addToSet(marks));
     }
   };
   walk(nodes, []);
@@ -136,7 +139,7 @@ function nested(pieces: readonly Piece[]): RichNode[] {
       undefined,
     );
     if (!longest) {
-      nodes.push(piece.node.isText ? (piece.node.text ?? '') : { tag: 'br' });
+      nodes.push(richLeaf(piece.node));
       at += 1;
       continue;
     }
@@ -146,6 +149,12 @@ function nested(pieces: readonly Piece[]): RichNode[] {
     at = end;
   }
   return nodes;
+}
+
+function richLeaf({ isText, text = '', type, attrs }: Node): RichNode {
+  if (isText) return text;
+  if (type !== picture) return { tag: 'br' };
+  return { tag: 'img', attributes: { file: String(attrs['file']), alt: String(attrs['name']) } };
 }
 
 function endOfRun(pieces: readonly Piece[], from: number, mark: Mark): number {

@@ -13,10 +13,11 @@ import { type Command, EditorState, TextSelection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import type { EditorField } from '../../ui/text-field.ts';
 import { docOf, docOfText, richOf } from './convert.ts';
+import { createPictures } from './pictures.ts';
 import { positionAt, textOf } from './positions.ts';
 import { schema } from './schema.ts';
 
-const { bulletList, orderedList, listItem, blockquote, codeBlock, paragraph } = schema.nodes;
+const { bulletList, orderedList, listItem, blockquote, codeBlock, paragraph, picture } = schema.nodes;
 const { strong, em, s, code, link } = schema.marks;
 
 /** Formats of the toolbar and the keys. A link has an address, or is removed without one. */
@@ -39,6 +40,18 @@ export interface EditorOptions {
   onPaste: (event: ClipboardEvent) => boolean;
 }
 
+/** A file between the words, under the name that its plain form has. */
+export interface PlacedPicture {
+  file: string;
+  name: string;
+}
+
+/** Point of the window. */
+export interface Place {
+  left: number;
+  top: number;
+}
+
 export interface Editor extends EditorField {
   /** Switches a format of the selection on or off. */
   toggle(format: Exclude<Format, 'link'>): void;
@@ -48,6 +61,12 @@ export interface Editor extends EditorField {
   linkHere(): string | null;
   has(format: Format): boolean;
   pasteHtml(html: string): void;
+  /** Puts pictures in place of the selection, or at a point. */
+  place(pictures: readonly PlacedPicture[], at?: Place): void;
+  /** Files of the pictures, in their order. */
+  files(): string[];
+  /** Shows pictures by the addresses of their files. */
+  showPictures(addresses: ReadonlyMap<string, string>): void;
   destroy(): void;
 }
 
@@ -173,9 +192,11 @@ export function createEditor(options: EditorOptions): Editor {
       history(),
     ],
   });
+  const pictures = createPictures();
   const view: EditorView = new EditorView(place, {
     state,
     attributes,
+    nodeViews: { picture: (node) => pictures.draw(node) },
     handleKeyDown: (_view, event) => !event.isComposing && onKeyDown(event),
     handlePaste: (_view, event) => onPaste(event),
     clipboardTextSerializer: ({ content }) => plainTextOf(richOf(docWith(content))),
@@ -279,6 +300,22 @@ export function createEditor(options: EditorOptions): Editor {
       return isIn(view.state, format);
     },
     pasteHtml: (html) => void view.pasteHTML(html),
+    place(added, at) {
+      const found = at && view.posAtCoords(at);
+      const { tr } = view.state;
+      if (found) tr.setSelection(TextSelection.near(tr.doc.resolve(found.pos)));
+      for (const { file, name } of added) tr.replaceSelectionWith(picture.create({ file, name }), false);
+      view.dispatch(tr.scrollIntoView());
+      view.focus();
+    },
+    files() {
+      const files: string[] = [];
+      view.state.doc.descendants((node) => {
+        if (node.type === picture) files.push(String(node.attrs['file']));
+      });
+      return files;
+    },
+    showPictures: (addresses) => pictures.show(addresses),
     destroy: () => view.destroy(),
   };
 }

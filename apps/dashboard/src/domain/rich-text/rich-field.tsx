@@ -22,6 +22,8 @@ interface RichFieldProps {
   label: string;
   placeholder: string;
   isInvalid?: boolean;
+  /** Addresses of pictures, by their files. */
+  pictures?: ReadonlyMap<string, string>;
   onChange: () => void;
   onFormats: (active: readonly Format[]) => void;
   /** True where the key was taken. */
@@ -33,7 +35,8 @@ interface RichFieldProps {
 }
 
 /** The editor of formatted text; it takes the place of a text area when something is formatted. */
-export default function RichField({ start, label, placeholder, isInvalid = false, ...handlers }: RichFieldProps) {
+export default function RichField(props: RichFieldProps) {
+  const { start, label, placeholder, isInvalid = false, pictures, ...handlers } = props;
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(null);
   const changed = useEffectEvent(() => {
@@ -95,6 +98,9 @@ export default function RichField({ start, label, placeholder, isInvalid = false
     start.act?.(made);
     selected(made);
   }, [start]);
+  useLayoutEffect(() => {
+    if (pictures) editor.current?.showPictures(pictures);
+  }, [pictures]);
   useLayoutEffect(() => editor.current?.setAttribute('aria-invalid', String(isInvalid)), [isInvalid]);
   return <div ref={place} className={`${styles.field} ${richStyles.rich}`} data-placeholder={placeholder} />;
 }

@@ -39,6 +39,20 @@ const nodes = {
     toDOM: () => ['pre', code],
   },
   text: { group: 'inline' },
+  /** A file of the message: its key while it is uploaded, then its id. */
+  picture: {
+    group: 'inline',
+    inline: true,
+    draggable: true,
+    attrs: { file: {}, name: { default: '' } },
+    parseDOM: [
+      {
+        tag: 'img[data-file]',
+        getAttrs: (image) => ({ file: image.dataset['file'] ?? '', name: image.getAttribute('alt') ?? '' }),
+      },
+    ],
+    toDOM: ({ attrs }) => ['img', { 'data-file': String(attrs['file']), alt: String(attrs['name']) }],
+  },
   hardBreak: {
     group: 'inline',
     inline: true,

@@ -33,17 +33,31 @@ import { RewriteButton } from './copilot/rewrite-button.tsx';
 import { useCopilot } from '../../domain/copilot/use-copilot.ts';
 import { AttachButton } from '../../domain/files/attach-button.tsx';
 import { UploadStrip } from '../../domain/files/upload-strip.tsx';
-import { canSend, inputsOf, pasteFiles, takeUploads, useUploads } from '../../domain/files/uploads.ts';
+import {
+  addFiles,
+  addPictures,
+  bringPicturesBack,
+  canSend,
+  inputsOf,
+  isPicture,
+  isPlaced,
+  pasteFiles,
+  removeUpload,
+  takeUploads,
+  useUploads,
+  withFileIds,
+} from '../../domain/files/uploads.ts';
+import { usePictureAddresses } from '../../domain/files/picture-addresses.ts';
 import { NoteButton } from './notes/note-composer.tsx';
 import type { Later } from '../../domain/scheduled/scheduled.ts';
 import { type SendAnd, SendAndButton } from './send-and-button.tsx';
 import { SendLaterButton } from './send-later-button.tsx';
 import type { DraftBasis } from './draft-basis.ts';
 import { plainTextOf, isFormatted } from '@parley/contracts/text/plain-text';
-import { readRichText } from '@parley/contracts/text/rich-text';
+import { filesIn, readRichText } from '@parley/contracts/text/rich-text';
 import { writeRichText } from '@parley/contracts/text/write-rich-text';
 import type { Drafts } from '../../live/drafts.ts';
-import type { Editor, Format } from '../../domain/rich-text/editor.ts';
+import type { Editor, Format, Place } from '../../domain/rich-text/editor.ts';
 import { FormatBar } from '../../domain/rich-text/format-bar.tsx';
 import { EmojiButton, FormatButton } from '../../domain/rich-text/format-button.tsx';
 import { formatOfKey } from '../../domain/rich-text/format-keys.ts';
@@ -81,6 +95,8 @@ export interface ComposerHandle {
   focus(): void;
   /** Puts a text in place of a blank draft, or after the present text; the macro's actions wait with it. */
   insert(text: string, macro?: Macro, markdown?: string): void;
+  /** Puts pictures that were dropped on the field between its words; false for anything else. */
+  takeDrop(event: React.DragEvent): boolean;
 }
 
 const growsByItself = CSS.supports('field-sizing', 'content');
@@ -109,6 +125,8 @@ interface ComposerProps {
   customerLanguage: string | undefined;
   /** The text is translated into the customer's language and shown for review before it is sent. */
   isTranslated: boolean;
+  /** Replies go by email, which shows pictures between the words. */
+  isMail: boolean;
   ref: Ref<ComposerHandle>;
   /** Called with the id that the draft was stored under. */
   onSend: (content: string, clientMessageId: string, added: Added) => void;
@@ -136,16 +154,17 @@ function keepDraft(drafts: Drafts, conversationId: string, { field, isSource }: 
   drafts.keep(
     conversationId,
     'reply',
-    isEmpty(field.value) ? '' : 'markdown' in field ? field.markdown() : field.value,
+    isEmpty(field.value) ? '' : withFileIds(conversationId, 'markdown' in field ? field.markdown() : field.value),
     isMarkdown && !isEmpty(field.value),
   );
 }
 
 /** Returns the text to send, and with formatting if it has any. */
-function writtenIn({ field, isSource }: LastField): { text: string; markdown?: string } {
+function writtenIn(conversationId: string, { field, isSource }: LastField): { text: string; markdown?: string } {
   if (!field) return { text: '' };
-  const markdown = 'markdown' in field ? field.markdown() : isSource ? field.value : undefined;
-  if (markdown === undefined) return { text: field.value.trim() };
+  const written = 'markdown' in field ? field.markdown() : isSource ? field.value : undefined;
+  if (written === undefined) return { text: field.value.trim() };
+  const markdown = withFileIds(conversationId, written);
   const nodes = readRichText(markdown);
   return { text: plainTextOf(nodes), ...(isFormatted(nodes) && { markdown }) };
 }
@@ -189,6 +208,13 @@ const mayBeFormatted = /<(?:b|strong|i|em|s|del|strike|a|ul|ol|pre|code|blockquo
 const asMarkdown = (text: string): string =>
   writeRichText(text.split(/\n{2,}/).map((paragraph) => ({ tag: 'p', children: [paragraph] })));
 
+/** Returns the files that are shown between the words of the field. */
+function filesOf({ field, isSource }: LastField): readonly string[] {
+  if (field && 'markdown' in field) return field.files();
+  return field && isSource ? filesIn(readRichText(field.value)) : [];
+}
+const noFiles: ReadonlySet<string> = new Set();
+
 /** Resolves once no word is being composed in the field any more: taking the field away would lose it. */
 const composed = (area: HTMLTextAreaElement): Promise<void> =>
   new Promise((resolve) => {
@@ -205,8 +231,8 @@ const excessOf = (text: string): number => Math.max(0, text.trim().length - mess
  * browser holds the text (uncontrolled field): a keystroke renders nothing of this unless the available actions change.
  */
 export const Composer = memo(function Composer(props: ComposerProps) {
-  const { conversationId, websiteId, customerLanguage, isTranslated, ref, onSend, onTyping, onNote, hasPacket } = props;
-  const { basis } = props;
+  const { conversationId, websiteId, customerLanguage, isTranslated, isMail, ref, onSend, onTyping, onNote } = props;
+  const { basis, hasPacket } = props;
   const drafts = useDrafts();
   const [draft] = useState(() => drafts.contentOf(conversationId, 'reply'));
   /** Set while the text has formatting: then the editor takes the text area's place, as soon as it is loaded. */
@@ -225,15 +251,28 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const maySave = useMay('replies.write');
   const [isSelecting, setSelecting] = useState(false);
   const [linking, setLinking] = useState<{ href: string | null } | null>(null);
+  /** Keys or ids of the files that are shown between the words. */
+  const [placed, setPlaced] = useState(noFiles);
   const field = useRef<Field>(null);
   const last = useRef<LastField>({ field: null, isSource });
   useLayoutEffect(() => {
     last.current.isSource = isSource;
   }, [isSource]);
-  const fieldRef = useCallback((drawn: Field | null) => {
-    field.current = drawn;
-    if (drawn) last.current.field = drawn;
+  const notePlaced = useCallback(() => {
+    const files = filesOf(last.current);
+    setPlaced((known) =>
+      files.length === known.size && files.every((file) => known.has(file)) ? known : new Set(files),
+    );
   }, []);
+  const fieldRef = useCallback(
+    (drawn: Field | null) => {
+      field.current = drawn;
+      if (!drawn) return;
+      last.current.field = drawn;
+      notePlaced();
+    },
+    [notePlaced],
+  );
   const box = useRef<HTMLDivElement>(null);
   /** The caret is elsewhere on this page. */
   const hasLeft = useRef(true);
@@ -242,8 +281,10 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const keepDraftSoon = useKeptDraft(conversationId, last);
   const tools = useRef<ReplyToolsHandle>(null);
   const [hasActions, setHasActions] = useState(false);
-  const uploads = useUploads(conversationId);
+  const allUploads = useUploads(conversationId);
+  const uploads = allUploads.filter((upload) => upload.inText !== true || isPlaced(upload, placed));
   const hasFiles = uploads.length > 0;
+  const pictures = usePictureAddresses(allUploads, placed);
   const [isRewriting, setRewriting] = useState(false);
   /** Translation that the representative reviews before it is sent. */
   const [outgoing, setOutgoing] = useState<Outgoing | null>(null);
@@ -277,8 +318,19 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     setBlank(isEmpty(area.value));
     setExcess(excessOf(area.value));
     if (!growsByItself && !('markdown' in area)) growToContent(area);
+    notePlaced();
     keepDraftSoon();
   };
+  const keepNow = useEffectEvent(() => placed.size > 0 && keepDraftSoon());
+  // Of a picture the draft has its id, once there is one.
+  useEffect(() => void keepNow(), [allUploads]);
+  const bringBack = useEffectEvent((text: string) => {
+    const files = filesIn(readRichText(text));
+    if (files.length > 0) void bringPicturesBack(conversationId, files);
+  });
+  useEffect(() => {
+    if (drafts.isMarkdown(conversationId, 'reply')) bringBack(drafts.contentOf(conversationId, 'reply'));
+  }, [drafts, conversationId]);
   useEffect(() => {
     if (!rich || hasEditor) return;
     void loadAhead(async () => {
@@ -320,8 +372,27 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   useLayoutEffect(() => {
     if (!growsByItself && field.current instanceof HTMLTextAreaElement) growToContent(field.current);
   }, []);
+  const takePictures = (files: FileList | undefined, at?: Place): boolean => {
+    const chosen = isMail ? [...(files ?? [])].filter(isPicture) : [];
+    if (chosen.length === 0) return false;
+    const added = addPictures(conversationId, chosen);
+    const others = [...(files ?? [])].filter((file) => !chosen.includes(file));
+    if (others.length > 0) addFiles(conversationId, others);
+    if (added.length > 0) format((editor) => editor.place(added, at));
+    return true;
+  };
+  const paste = (event: ClipboardEvent): boolean => {
+    if (!takePictures(event.clipboardData?.files)) return pasteFiles(conversationId, event);
+    event.preventDefault();
+    return true;
+  };
   useImperativeHandle(ref, () => ({
     focus: () => field.current?.focus(),
+    takeDrop({ target, dataTransfer, clientX, clientY }) {
+      const element = field.current && elementOf(field.current);
+      const isHere = target instanceof Node && element?.contains(target) === true;
+      return isHere && takePictures(dataTransfer.files, { left: clientX, top: clientY });
+    },
     insert(added, macro, markdown) {
       if (macro) tools.current?.restore(macro);
       const area = field.current;
@@ -345,6 +416,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     const area = field.current;
     if (!area || ('markdown' in area ? area.markdown() : area.value) === text) return;
     if (isMarkdown) {
+      bringBack(text);
       setRich(begun({ text, isMarkdown }));
       setBlank(isEmpty(text));
     } else if (rich) {
@@ -362,7 +434,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   );
 
   const send = (sending: Sending = {}) => {
-    const { text, markdown } = writtenIn({ field: field.current, isSource });
+    const { text, markdown } = writtenIn(conversationId, { field: field.current, isSource });
     if (translatesInto && text !== '') {
       if (isSendable()) setOutgoing({ text, to: translatesInto, ...sending });
       return;
@@ -391,6 +463,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
       ...(later && { later }),
     });
     replies?.clear();
+    for (const upload of allUploads) if (!uploads.includes(upload)) removeUpload(upload.key);
     takeUploads(conversationId);
     put(area, '');
     setLinking(null);
@@ -538,7 +611,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         )}
       </Suspense>
       <div ref={box} className={styles.composer}>
-        <UploadStrip conversationId={conversationId} />
+        <UploadStrip conversationId={conversationId} placed={placed} />
         {isRich && rich ? (
           <Suspense>
             <RichField
@@ -548,10 +621,11 @@ export const Composer = memo(function Composer(props: ComposerProps) {
               label={thread('message')}
               placeholder={thread('placeholder')}
               isInvalid={excess > 0}
+              pictures={pictures}
               onChange={() => field.current && onChange(field.current)}
               onFormats={(now) => setActive((known) => (known.join() === now.join() ? known : now))}
               onKeyDown={onKey}
-              onPaste={(event) => pasteFiles(conversationId, event)}
+              onPaste={paste}
               onFocus={onFocus}
               onBlur={(event) => onBlur(event.relatedTarget)}
             />
@@ -573,7 +647,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
             onSelect={({ currentTarget }) => setSelecting(currentTarget.selectionStart < currentTarget.selectionEnd)}
             onKeyDown={({ nativeEvent }) => void onKey(nativeEvent)}
             onPaste={({ nativeEvent }) => {
-              if (!pasteFiles(conversationId, nativeEvent)) pasteFormatted(nativeEvent);
+              if (!paste(nativeEvent)) pasteFormatted(nativeEvent);
             }}
           />
         )}

@@ -7,6 +7,7 @@ import { useByNow } from '../../ui/clock.ts';
 import { clockTime, dayName, exactTime } from '../../ui/times.ts';
 import { useShownText } from './copilot/translated-text.tsx';
 import { AttachmentList } from '../../domain/files/attachments.tsx';
+import { usePlacedPictures } from '../../domain/files/placed-pictures.tsx';
 import { NoteRow } from './notes/note-row.tsx';
 import { useEmailOf } from './original-email/email-of-message.tsx';
 import { useRevising } from './revisions/use-revising.tsx';
@@ -16,7 +17,7 @@ import { useContextMenu } from '../../ui/long-press.ts';
 import type { Point } from '../../ui/menu-at.tsx';
 import { MessageButtons } from './message-actions.tsx';
 import { linkedText } from '../../ui/linked-text.tsx';
-import { FormattedText } from '../../ui/rich-text.tsx';
+import { FormattedText, type PictureOf } from '../../ui/rich-text.tsx';
 import type { Delivery, Row } from './rows.ts';
 import { senderLabel, senderNameOf } from './sender-label.ts';
 import { MovedTo } from './splitting/moved-to.tsx';
@@ -59,6 +60,8 @@ interface BubbleProps {
   quoted?: ReactNode;
   /** The files it brings. */
   attached?: ReactNode;
+  /** Renders the pictures between its words. */
+  pictureOf?: PictureOf | undefined;
   /** Replaces the text. */
   instead?: ReactNode;
   /** It takes the whole width, as a page does. */
@@ -71,6 +74,7 @@ interface BubbleProps {
 
 function Bubble(props: BubbleProps) {
   const { sender, name, opensGroup, text, markdown, instead, isWide, quoted, attached, meta, onMenu, children } = props;
+  const { pictureOf } = props;
   const bubble = useRef<HTMLDivElement>(null);
   const pressed = useContextMenu(onMenu && ((at) => bubble.current && onMenu(bubble.current, at)));
   return (
@@ -88,7 +92,7 @@ function Bubble(props: BubbleProps) {
         {quoted}
         {(text !== '' || instead) && (
           <div dir="auto" className={styles.text}>
-            {instead ?? (markdown === undefined ? linkedText(text) : <FormattedText markdown={markdown} />)}
+            {instead ?? (markdown === undefined ? linkedText(text) : <FormattedText {...{ markdown, pictureOf }} />)}
           </div>
         )}
         {attached}
@@ -120,7 +124,12 @@ function StoredMessage({ row, actions }: StoredMessageProps) {
   const email = useEmailOf(message, { isMail, className: styles.sources, text: linkedText(message.content) });
   // A translation is of the text.
   const html = shown.text === message.content ? email.instead : null;
-  const listed = message.attachments?.filter(({ id }) => html === null || !email.shownFiles.includes(id)) ?? [];
+  const markdown = shown.text === message.content ? message.markdown : undefined;
+  const { pictureOf, placed } = usePlacedPictures(message, markdown);
+  const listed =
+    message.attachments?.filter(
+      ({ id }) => !placed.includes(id) && (html === null || !email.shownFiles.includes(id)),
+    ) ?? [];
   const [menu, setMenu] = useState<{ element: HTMLElement; point: Point } | null>(null);
   const offered = removedAt ? [] : [...tools.actions, ...revising.actions];
   return (
@@ -130,7 +139,8 @@ function StoredMessage({ row, actions }: StoredMessageProps) {
       name={senderNameOf(message)}
       opensGroup={opensGroup}
       text={shown.text}
-      markdown={shown.text === message.content ? message.markdown : undefined}
+      markdown={markdown}
+      pictureOf={pictureOf}
       quoted={!removedAt && replyTo && <Quoted quoted={replyTo} onJump={onJump} />}
       attached={!removedAt && listed.length > 0 && <AttachmentList attachments={listed} />}
       instead={

@@ -386,7 +386,7 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
   ]);
 
   return (
-    <DropZone conversationId={id}>
+    <DropZone conversationId={id} onFiles={(event) => composer.current?.takeDrop(event) === true}>
       <Messages
         followed={followed}
         id={id}
@@ -445,6 +445,7 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
             websiteId={conversation.websiteId}
             customerLanguage={customerLanguage}
             isTranslated={isTranslated}
+            isMail={conversation.channel === 'email'}
             onSend={send}
             onTyping={typing}
             basis={basis}
