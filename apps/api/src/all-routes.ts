@@ -1,6 +1,7 @@
 import { answerRoutes } from './answers/routes.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { bulkRoutes } from './bulk/routes.ts';
+import { bulkMessageRoutes } from './bulk/messages.ts';
 import { cannedReplyRoutes } from './canned-replies/routes.ts';
 import { companyRoutes } from './contacts/company-routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
@@ -65,6 +66,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     transcriptRoutes,
     viewRoutes,
     bulkRoutes,
+    bulkMessageRoutes,
     attributeRoutes,
     companyRoutes,
     contactRoutes,

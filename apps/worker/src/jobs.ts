@@ -4,6 +4,7 @@ import { accountMailsJob } from './jobs/account-mails.ts';
 import { aiRepliesJob } from './jobs/ai-replies.ts';
 import { aiSuggestionsJob } from './jobs/ai-suggestions.ts';
 import { bulkJob } from './jobs/bulk.ts';
+import { bulkMessagesJob } from './jobs/bulk-messages.ts';
 import { copilotJob } from './jobs/copilot.ts';
 import { deliveryJobs } from './jobs/deliveries.ts';
 import { filesJob } from './jobs/files.ts';
@@ -36,6 +37,7 @@ export const jobs: readonly DefinedJob[] = [
   filesJob,
   accountMailsJob,
   bulkJob,
+  bulkMessagesJob,
   knowledgeJob,
   rehearsalsJob,
   routingJob,

@@ -21,6 +21,7 @@ export const maintenanceTaskNames = [
   'requeue-mails',
   'requeue-inbound',
   'requeue-batches',
+  'requeue-bulk-messages',
   'requeue-files',
   'requeue-sources',
   'requeue-rehearsals',
@@ -155,6 +156,8 @@ export const queues = {
   rehearsals: Type.Object({ rehearsalId: Id }),
   /** Conversations changed together. */
   bulk: Type.Object({ batchId: Id }),
+  /** Sends one text to many contacts. */
+  'bulk-messages': Type.Object({ bulkMessageId: Id }),
   sync: Type.Object({ requestedBy: Nullable(Id), keyId: Type.Optional(Id) }),
   /** Past days are replayed with a change. */
   simulations: Type.Object({ simulationId: Id }),

@@ -5,6 +5,7 @@ export * from './routes/api-keys.ts';
 export * from './routes/attributes.ts';
 export * from './routes/auth.ts';
 export * from './routes/bulk.ts';
+export * from './routes/bulk-messages.ts';
 export * from './routes/canned-replies.ts';
 export * from './routes/companies.ts';
 export * from './routes/contacts.ts';

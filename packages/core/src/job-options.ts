@@ -53,6 +53,11 @@ export const jobOptions: { [Q in QueueName]: (payload: JobPayload<Q>) => JobsOpt
   rehearsals: ({ rehearsalId }) => ({ jobId: `rehearsal-${rehearsalId}`, ...tries(5, 2_000), ...nothingKept }),
   bulk: ({ batchId }) => ({ jobId: `bulk-${batchId}`, ...tries(5, 2_000), ...nothingKept }),
   simulations: ({ simulationId }) => ({ jobId: `simulation-${simulationId}`, ...tries(3, 1_000), ...nothingKept }),
+  'bulk-messages': ({ bulkMessageId }) => ({
+    jobId: `bulk-message-${bulkMessageId}`,
+    ...tries(5, 2_000),
+    ...nothingKept,
+  }),
   routing: () => ({ ...tries(3, 500), ...nothingKept }),
   sync: () => once,
   maintenance: () => once,

@@ -51,7 +51,16 @@ export interface Queues {
  * (`maintenance/forgotten.ts`), which adds it later.
  */
 export async function addOrLeave<
-  Q extends 'routing' | 'inbound' | 'inbound-mail' | 'files' | 'bulk' | 'knowledge' | 'rehearsals' | 'maintenance',
+  Q extends
+    | 'routing'
+    | 'inbound'
+    | 'inbound-mail'
+    | 'files'
+    | 'bulk'
+    | 'bulk-messages'
+    | 'knowledge'
+    | 'rehearsals'
+    | 'maintenance',
 >(
   { queues, log }: { queues: Pick<Queues, 'add'>; log: Logger },
   queue: Q,

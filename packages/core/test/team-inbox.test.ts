@@ -52,6 +52,7 @@ const kept: Record<string, Kept> = {
   fact_marks: { handedOver: ofTeamsWork, copied: madeHere },
   audit_log: { handedOver: 'what the team did, from which address', copied: 'the log of the other installation' },
   batch_items: { handedOver: ofTeamsWork, copied: 'the activities of a batch come, and are not undone from here' },
+  bulk_recipients: { handedOver: 'that a message went to many; the message is handed over', copied: ofTeamsWork },
   channel_sessions: { handedOver: true, copied: true },
   contact_notes: { handedOver: wordsOfTeam, copied: true },
   contact_note_versions: { handedOver: wordsOfTeam, copied: true },

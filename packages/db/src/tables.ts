@@ -1,3 +1,4 @@
+import type { BulkMessageTables } from './tables/bulk-messages.ts';
 import type { ConversationTables } from './tables/conversations.ts';
 import type { FactTables } from './tables/facts.ts';
 import type { FileTables } from './tables/files.ts';
@@ -14,6 +15,7 @@ import type { WorkTables } from './tables/work.ts';
 /** Every table and its columns, as the newest migration leaves them. */
 export interface Tables
   extends UserTables,
+    BulkMessageTables,
     ConversationTables,
     FactTables,
     FileTables,

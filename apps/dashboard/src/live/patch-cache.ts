@@ -32,6 +32,7 @@ import { listSentMails } from '@parley/contracts/routes/mail';
 import { listScheduled, listScheduledOf } from '@parley/contracts/routes/scheduled';
 import { listMentions } from '@parley/contracts/routes/notes';
 import { getHandOff } from '@parley/contracts/routes/answers';
+import { getBulkMessage, listBulkMessages, listBulkRecipients } from '@parley/contracts/routes/bulk-messages';
 import { getBatch } from '@parley/contracts/routes/bulk';
 import { mayNameAttribute } from '@parley/contracts/filter/filter-fields';
 import { listRepresentatives } from '@parley/contracts/routes/users';
@@ -268,6 +269,11 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     },
     batch_updated({ batch }) {
       if (batch.actorId === me) client.setQueryData(keyOf(getBatch, { params: { id: batch.id } }), batch);
+    },
+    bulk_message_updated({ bulkMessageId }) {
+      refresh(keyOf(listBulkMessages));
+      for (const route of [getBulkMessage, listBulkRecipients])
+        refresh(keyOf(route, { params: { id: bulkMessageId } }));
     },
     canned_replies_updated({ ownerId }) {
       if ((ownerId ?? me) === me) refresh(keyOf(listCannedReplies));

@@ -38,6 +38,8 @@ export const auditActions = {
   'conversation.deleted': 'Deleted a conversation',
   'conversation.split': 'Split messages off into a new conversation',
   'conversation.merged': 'Merged a conversation into another',
+  'bulk_message.sent': 'Sent a bulk message',
+  'bulk_message.stopped': 'Stopped a bulk message',
   'conversations.change_undone': 'Undid a bulk change of conversations',
   'conversations.changed': 'Changed conversations in bulk',
   'conversations.deleted': 'Deleted all conversations',

@@ -125,4 +125,14 @@ export const inboxFrames = [
       examples: [{ batch }],
     },
   ),
+  frame(
+    'bulk_message_updated',
+    { bulkMessageId: Id },
+    {
+      subject: 'team',
+      description: 'A bulk message has moved on: for its author, to fetch it again.',
+      audience: 'staff',
+      examples: [{ bulkMessageId: conversationId }],
+    },
+  ),
 ] as const;

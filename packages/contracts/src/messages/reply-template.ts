@@ -33,6 +33,9 @@ export const replyVariableNames = Object.keys(replyVariables) as ReplyVariable[]
 /** Known values; null and empty ones count as unknown. */
 export type ReplyValues = Partial<Record<ReplyVariable, string | null>>;
 
+/** Returns the first word of a name. */
+export const firstNameOf = (name: string | null | undefined): string | null => name?.trim().split(/\s+/)[0] || null;
+
 type Part =
   | { type: 'text'; text: string }
   | { type: 'variable'; name: ReplyVariable; fallback: string | null }
@@ -103,6 +106,13 @@ export function templateFaults(template: string): LocalizedText[] {
 }
 
 const blank = (label: string): string => `{{?${label}}}`;
+
+/** Returns the values as text for a template in Markdown, whatever signs of Markdown they have. */
+export const markdownValues = (values: ReplyValues): ReplyValues =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value && asMarkdown(value)]));
+
+const asMarkdown = (value: string): string =>
+  value.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_~[\]<>#|!]/g, (sign) => `\\${sign}`);
 
 /**
  * Returns the text with known values filled in. Unknown ones and blanks stay as `{{?name}}` for the author. Text that

@@ -20,6 +20,8 @@ export const permissionGroups = {
     'conversations.delete_all',
     /** Download conversations. */
     'conversations.export',
+    /** Write to many contacts at once. */
+    'messages.send_bulk',
     /** Change and remove messages of others, and what others have scheduled. */
     'messages.revise_any',
     /** Read earlier versions of messages and notes. */
@@ -136,6 +138,7 @@ export const builtInPermissions: Record<BuiltInRole, readonly Permission[]> = {
   lead: [
     ...representativePermissions,
     'conversations.export',
+    'messages.send_bulk',
     'messages.revise_any',
     'messages.read_history',
     'replies.share',

@@ -9,6 +9,7 @@ import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { writeActivity } from '@parley/db/activities/write';
 import { createConversation } from '@parley/db/conversations/find-or-create';
 import { findConversation } from '@parley/db/conversations/read';
+import type { Command } from '@parley/db/conversations/commands';
 import { transition } from '@parley/db/conversations/transition';
 import type { Transaction } from '@parley/db/database';
 import { findMailbox } from '@parley/db/mail/mailboxes';
@@ -30,7 +31,7 @@ import type { Context } from '../context.ts';
 import { byHand, changed } from '../conversations/transition.ts';
 import { assertAssignable, assertTeam } from '../conversations/update.ts';
 import { dispatch } from '../events/dispatch.ts';
-import { inSharedTransaction } from '../events/shared-transaction.ts';
+import { inSharedTransaction, type SharedTransaction } from '../events/shared-transaction.ts';
 import { canMailCustomers } from '../mailer/can-mail.ts';
 import type { ExternalContext } from '../external/services.ts';
 import type { Draft } from '../messages/draft.ts';
@@ -113,48 +114,78 @@ export async function startConversation(context: ExternalContext, caller: StaffC
   const owner = await ownerOf(context, caller, start);
   await assertWithinScope(context, caller, { websiteId: way.websiteId, ...owner });
   return inSharedTransaction(context, async (shared) => {
-    const { transaction } = shared;
-    const visitorId = way.visitorId ?? (await newVisitor(transaction, way, start));
-    const known = await holdStarted(transaction, visitorId, start.clientMessageId);
-    if (known !== undefined) return startedBefore(transaction, known);
-    const conversationId = await createConversation(transaction, {
-      websiteId: way.websiteId,
-      websiteDomain: way.websiteId === null ? null : ((await findWebsite(transaction, way.websiteId))?.domain ?? null),
-      visitorId,
-      customerEmail: way.email,
-      customerName: way.name,
-      status: 'active',
-      isAiAssisted: false,
-      clientConversationId: start.clientMessageId,
-      startedBy: caller.user.id,
-      ...owner,
-      ...(way.channel === 'email' && {
-        channel: way.channel,
-        subject: start.subject ?? null,
-        mailboxId: mailbox?.id ?? null,
-      }),
-    });
-    const noted = await writeActivity(transaction, {
-      conversationId,
-      kind: 'started',
-      cause: byHand(caller),
-      after: {},
-    });
-    if (noted) shared.afterCommit(() => dispatch(context, noted));
-    const { content, markdown, attachments, clientMessageId } = start;
-    const draft = { content, markdown, attachments, clientMessageId };
-    const { message } = await postMessage(context, caller, { conversationId }, draft, shared);
-    if (start.closes) {
-      const closed = await transition(transaction, conversationId, [{ type: 'close' }], { cause: byHand(caller) });
-      changed(closed);
-      if (closed.outcome === 'done') shared.afterCommit(() => dispatch(context, closed.event, closed));
-    }
+    const started = await startWithin(context, caller, shared, { ...start, way, owner, mailbox });
     // Nobody waits in the widget: the mail leaves at once, not with the next digest.
-    if (way.channel === 'email') shared.afterCommit(() => addOrLeave(context, 'maintenance', { task: 'plan-digests' }));
-    const conversation = await findConversation(transaction, conversationId);
-    if (!conversation) throw new Error('A conversation was not found in the transaction that made it.');
-    return { conversation, message, duplicate: false };
+    if (way.channel === 'email') shared.afterCommit(() => planMails(context));
+    return started;
   });
+}
+
+/** Has the mails of conversations that were just started leave at once. */
+export const planMails = (context: Pick<Context, 'queues' | 'log'>): Promise<void> =>
+  addOrLeave(context, 'maintenance', { task: 'plan-digests' });
+
+/** A conversation to start, as it was checked. */
+export interface CheckedStart
+  extends Pick<Start, 'content' | 'markdown' | 'attachments' | 'subject' | 'name' | 'closes' | 'clientMessageId'> {
+  way: FoundWay;
+  owner: Owner;
+  mailbox: Mailbox | undefined;
+  /** Tags that it gets. */
+  tagIds?: readonly string[] | undefined;
+}
+
+/** Starts a conversation in a transaction; once under its `clientMessageId`. @throws Problem `invalid` for its message */
+export async function startWithin(
+  context: Context,
+  caller: StaffCaller,
+  shared: SharedTransaction,
+  { way, owner, mailbox, tagIds = [], ...start }: CheckedStart,
+): Promise<Started> {
+  const { transaction } = shared;
+  const visitorId = way.visitorId ?? (await newVisitor(transaction, way, start));
+  const known = await holdStarted(transaction, visitorId, start.clientMessageId);
+  if (known !== undefined) return startedBefore(transaction, known);
+  const conversationId = await createConversation(transaction, {
+    websiteId: way.websiteId,
+    websiteDomain: way.websiteId === null ? null : ((await findWebsite(transaction, way.websiteId))?.domain ?? null),
+    visitorId,
+    customerEmail: way.email,
+    customerName: way.name,
+    status: 'active',
+    isAiAssisted: false,
+    clientConversationId: start.clientMessageId,
+    startedBy: caller.user.id,
+    ...owner,
+    ...(way.channel === 'email' && {
+      channel: way.channel,
+      subject: start.subject ?? null,
+      mailboxId: mailbox?.id ?? null,
+    }),
+  });
+  const noted = await writeActivity(transaction, {
+    conversationId,
+    kind: 'started',
+    cause: byHand(caller),
+    after: {},
+  });
+  if (noted) shared.afterCommit(() => dispatch(context, noted));
+  const { content, markdown, attachments, clientMessageId } = start;
+  const draft = { content, markdown, attachments, clientMessageId };
+  const { message } = await postMessage(context, caller, { conversationId }, draft, shared);
+  const commands: Command[] = [
+    ...(tagIds.length > 0 ? [{ type: 'tag' as const, add: tagIds }] : []),
+    ...(start.closes ? [{ type: 'close' as const }] : []),
+  ];
+  const [command, ...others] = commands;
+  if (command) {
+    const result = await transition(transaction, conversationId, [command, ...others], { cause: byHand(caller) });
+    changed(result);
+    if (result.outcome === 'done') shared.afterCommit(() => dispatch(context, result.event, result));
+  }
+  const conversation = await findConversation(transaction, conversationId);
+  if (!conversation) throw new Error('A conversation was not found in the transaction that made it.');
+  return { conversation, message, duplicate: false };
 }
 
 async function startedBefore(db: Transaction, id: string): Promise<Started> {
@@ -164,7 +195,7 @@ async function startedBefore(db: Transaction, id: string): Promise<Started> {
 }
 
 /** A way to reach the receiver; a new address has no visitor yet. */
-type FoundWay = Omit<Way, 'visitorId'> & { visitorId: string | undefined };
+export type FoundWay = Omit<Way, 'visitorId'> & { visitorId: string | undefined };
 
 /** Returns the contact that is meant, within the caller's scope; undefined for a new address. */
 async function contactFor(
@@ -200,19 +231,28 @@ async function usableWays(
 }
 
 /** Returns the mailbox that is named; undefined for the first one. @throws Problem `not_found` */
-async function mailboxOf({ db }: Pick<Context, 'db'>, { mailboxId }: Start): Promise<Mailbox | undefined> {
+export async function mailboxOf(
+  { db }: Pick<Context, 'db'>,
+  { mailboxId }: Pick<Start, 'mailboxId'>,
+): Promise<Mailbox | undefined> {
   if (mailboxId === undefined || mailboxId === null) return undefined;
   const mailbox = await findMailbox(db, mailboxId);
   if (!mailbox) throw fieldProblem('not_found', 'mailboxId', localize('no_such_mailbox'));
   return mailbox;
 }
 
+/** Whom a conversation is assigned to. */
+export interface Owner {
+  assignedRepresentativeId: string | null;
+  teamId: string | null;
+}
+
 /** Returns whom it is assigned to. @throws Problem `forbidden`, `invalid` for an unknown representative or team */
-async function ownerOf(
+export async function ownerOf(
   context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
-  { assignedRepresentativeId, teamId = null }: Start,
-): Promise<{ assignedRepresentativeId: string | null; teamId: string | null }> {
+  { assignedRepresentativeId, teamId = null }: Pick<Start, 'assignedRepresentativeId' | 'teamId'>,
+): Promise<Owner> {
   const own = caller.key?.kind === 'service' ? null : caller.user.id;
   const owner = {
     assignedRepresentativeId: assignedRepresentativeId === undefined ? own : assignedRepresentativeId,
@@ -233,7 +273,7 @@ async function wayFor(
   if (websiteId !== undefined && !(await findWebsite(context.db, websiteId)))
     throw fieldProblem('not_found', 'websiteId', localize('no_such_website'));
   const wanted = email === undefined ? channel : 'email';
-  const mails = mailbox ? mailbox.sending.kind !== 'installation' || (await canMailCustomers(context)) : undefined;
+  const mails = mailbox && (await canMailFrom(context, mailbox));
   const ways = contactId === undefined ? [] : await usableWays(context, contactId, { websiteId, mails });
   const way = ways.find(
     (each) =>
@@ -252,8 +292,16 @@ async function wayFor(
   throw fieldProblem('conflict', 'channel', localize('not_reachable'));
 }
 
+/** Returns whether mails can be sent from a mailbox, or from the first one. */
+export const canMailFrom = async (context: ExternalContext, mailbox: Mailbox | undefined): Promise<boolean> =>
+  (mailbox !== undefined && mailbox.sending.kind !== 'installation') || canMailCustomers(context);
+
 /** Makes the visitor of a new address. What a colleague has typed proves nothing: it is stored as unverified. */
-async function newVisitor(db: Transaction, { websiteId, email, name }: FoundWay, start: Start): Promise<string> {
+async function newVisitor(
+  db: Transaction,
+  { websiteId, email, name }: FoundWay,
+  start: Pick<Start, 'name'>,
+): Promise<string> {
   const { id } = await insertVisitor(db, { websiteId, email, name: start.name ?? name });
   return id;
 }

@@ -181,12 +181,16 @@ export function digestMail(mail: DigestMail): ComposedMail {
     attachments: [...(composed.attachments ?? []), ...mail.files.attachments],
     headers: {
       ...(composed.headers as Record<string, string>),
-      // RFC 2369 and RFC 8058: one press in the mail program is enough.
-      'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...unsubscribeHeaders(mail.unsubscribeUrl),
     },
   };
 }
+
+/** RFC 2369 and RFC 8058: one press in the mail program is enough. */
+const unsubscribeHeaders = (url: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 export interface MailReply extends ComposeInput {
   language: Language;
@@ -195,6 +199,8 @@ export interface MailReply extends ComposeInput {
   /** Markdown. */
   signature: string;
   files: FilesOfMail;
+  /** Offered in mails that go to many; null in others. */
+  unsubscribeUrl: string | null;
 }
 
 /** Composes the answer to a customer's mail, as a mail program does: without our words around it. */
@@ -213,10 +219,17 @@ export function mailReply(mail: MailReply): ComposedMail {
       })),
       ...signaturePart(mail.signature),
     ],
-    footer: [],
+    footer: mail.unsubscribeUrl === null ? [] : [{ text: `${t('unsubscribe')}: ${mail.unsubscribeUrl}` }],
   };
   const composed = envelope(mail, layout, { language: mail.language, isAutomatic: !isByPerson });
-  return { ...composed, attachments: [...(composed.attachments ?? []), ...mail.files.attachments] };
+  return {
+    ...composed,
+    attachments: [...(composed.attachments ?? []), ...mail.files.attachments],
+    headers: {
+      ...(composed.headers as Record<string, string>),
+      ...(mail.unsubscribeUrl !== null && unsubscribeHeaders(mail.unsubscribeUrl)),
+    },
+  };
 }
 
 export interface AutoReplyMail extends ComposeInput {

@@ -3,10 +3,12 @@ import type { Participant } from '@parley/contracts/conversations/conversation-f
 import { mailTexts } from '@parley/contracts/i18n/catalogues/mails';
 import { languageOf } from '@parley/contracts/text/languages';
 import type { Message } from '@parley/contracts/entities';
+import { firstNameOf } from '@parley/contracts/messages/reply-template';
 import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import type { DeliveryRow } from '@parley/db/deliveries/deliveries';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
+import { bulkMessageOf } from '@parley/db/bulk/messages';
 import { findBounce } from '@parley/db/mail/bounces';
 import { recipientsOfRange } from '@parley/db/mail/recipients';
 import { isAddressProven } from '@parley/db/mail/proof';
@@ -263,9 +265,10 @@ export async function sendDigest(
     await releaseDigest(context.db, state.id, { fromSeq, toSeq });
     throw new CallFailed(localize('address_changed'), { transient: false });
   }
-  // Customers who have written by mail want an answer by mail.
+  // Customers who have written by mail want an answer by mail; nobody has asked for a bulk message.
   const isMail = state.channel === 'email';
-  if (!isMail && (await unsubscribedAt(context.db, delivery.target)) !== null)
+  const isBulk = fromSeq === 1 && (await bulkMessageOf(context.db, state.id)) !== undefined;
+  if ((!isMail || isBulk) && (await unsubscribedAt(context.db, delivery.target)) !== null)
     throw new CallFailed(localize('wants_no_mail'), { transient: false });
   if ((await findBounce(context.db, delivery.target))?.isStopped)
     throw new CallFailed(localize('address_stopped'), { transient: false });
@@ -301,7 +304,14 @@ export async function sendDigest(
     };
     const input = await envelopeOf(context, delivery, state, theirs);
     const signature = await signatureOfReply(context, state, { messages, mailbox: input.signature });
-    const mail = mailReply({ ...input, messages, signature, language, files });
+    const mail = mailReply({
+      ...input,
+      messages,
+      signature,
+      language,
+      files,
+      unsubscribeUrl: isBulk ? unsubscribeUrl(context, { mailToken: state.mailToken, address: delivery.target }) : null,
+    });
     return send(context, delivery, { mail, ...sent });
   }
   // Verified from the first mail on. An address that proves itself by an answer stays in the thread it answered.
@@ -333,7 +343,7 @@ export async function sendAutoReply(context: ExternalContext, delivery: Delivery
   const { customerName, customerEmail, websiteDomain } = state;
   const values = {
     'customer.name': customerName,
-    'customer.firstName': firstOf(customerName),
+    'customer.firstName': firstNameOf(customerName),
     'customer.email': customerEmail,
     website: websiteDomain,
   };
@@ -361,10 +371,10 @@ async function signatureOfReply(
     written: messages.at(-1)?.content ?? '',
     values: {
       'customer.name': name,
-      'customer.firstName': firstOf(name),
+      'customer.firstName': firstNameOf(name),
       'customer.email': state.customerEmail,
       'representative.name': last?.senderName ?? null,
-      'representative.firstName': firstOf(last?.senderName),
+      'representative.firstName': firstNameOf(last?.senderName),
       'representative.email': user?.email ?? null,
       website: state.websiteDomain,
       'website.name': website?.name ?? state.websiteDomain,
@@ -372,8 +382,6 @@ async function signatureOfReply(
     },
   });
 }
-
-const firstOf = (name: string | null | undefined): string | null => name?.trim().split(/\s+/)[0] ?? null;
 
 /** The recipients that a mail to a customer names, if it has several. */
 const namedIn = (

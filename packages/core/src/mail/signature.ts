@@ -1,5 +1,5 @@
 /** Chooses the signature of a reply by mail and fills in its variables. */
-import { fillTemplate, type ReplyValues } from '@parley/contracts/messages/reply-template';
+import { fillTemplate, markdownValues, type ReplyValues } from '@parley/contracts/messages/reply-template';
 import { readRichText, wordsOf } from '@parley/contracts/text/rich-text';
 
 export interface SignatureInput {
@@ -25,15 +25,9 @@ export function signatureFor({ own, mailbox, values, written }: SignatureInput):
 
 /** Fills in the variables; unknown ones leave nothing. Values are text, whatever signs of Markdown they have. */
 export const filledSignature = (template: string, values: ReplyValues): string =>
-  fillTemplate(
-    template,
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value && asText(value)])),
-  )
+  fillTemplate(template, markdownValues(values))
     .replaceAll(/\{\{\?[^{}\n]{1,300}\}\}/g, '')
     .trim();
-
-const asText = (value: string): string =>
-  value.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_~[\]<>#|!]/g, (sign) => `\\${sign}`);
 
 const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 

@@ -1,11 +1,13 @@
 /** Tidying up conversations: closing the idle, removing the old, reminding of the unanswered. */
 import { onlyReason } from '@parley/contracts/assistant/hand-off';
+import { bulkMessageLimits } from '@parley/contracts/conversations/bulk-messages';
 import { closeAfterIdleDays, unansweredAfterMinutes } from '@parley/contracts/conversations/limits';
 import { idempotencyHours } from '@parley/contracts/routes/limits';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { deleteClosedBefore } from '@parley/db/conversations/delete';
 import { conversationState } from '@parley/db/conversations/read';
 import { deleteOldBatches } from '@parley/db/bulk/batches';
+import { deleteOldBulkMessages } from '@parley/db/bulk/messages';
 import { deleteOldDeliveries } from '@parley/db/deliveries/deliveries';
 import { deleteOldInboundEvents } from '@parley/db/channels/inbound';
 import { deleteOldInboundMails } from '@parley/db/mail/inbound';
@@ -71,6 +73,7 @@ export async function applyRetention(context: Context): Promise<number> {
   await deleteOldAutoReplies(context.db, daysAgo(2));
   await deleteOldInboundEvents(context.db, daysAgo(logDays));
   await deleteOldBatches(context.db, daysAgo(logDays));
+  await deleteOldBulkMessages(context.db, daysAgo(bulkMessageLimits.storedDays));
   await deleteOldRuns(context.db, daysAgo(ruleRunDays));
   await deleteOldCalls(context.db, new Date(Date.now() - idempotencyHours * 3600 * 1000));
   const { dataConfig } = await context.settings.read();

@@ -6,6 +6,7 @@ import { deliveryChannels } from '@parley/contracts/channels/list';
 import type { MaintenanceTask } from '@parley/contracts/jobs';
 import { rehearsalsLeft } from '@parley/db/ai/rehearsals';
 import { unfinishedBatches } from '@parley/db/bulk/batches';
+import { dueBulkMessages } from '@parley/db/bulk/messages';
 import { hasForgottenInboundEvents } from '@parley/db/channels/inbound';
 import { dueDeliveries } from '@parley/db/deliveries/deliveries';
 import { forgottenFiles } from '@parley/db/files/sweep';
@@ -70,6 +71,11 @@ export const requeueTasks = {
     every: 60,
     find: ({ db }) => unfinishedBatches(db),
     enqueue: ({ queues }, batchId) => queues.add('bulk', { batchId }),
+  }),
+  'requeue-bulk-messages': task({
+    every: 30,
+    find: ({ db }) => dueBulkMessages(db),
+    enqueue: ({ queues }, bulkMessageId) => queues.add('bulk-messages', { bulkMessageId }),
   }),
   'requeue-files': task({
     every: 60,

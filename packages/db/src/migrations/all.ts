@@ -54,6 +54,7 @@ import * as apiChannels from './0502_api_channels.ts';
 import * as facts from './0510_facts.ts';
 import * as requiredToClose from './0530_required_to_close.ts';
 import * as availabilityConfig from './0531_availability_config.ts';
+import * as bulkMessages from './0540_bulk_messages.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -120,4 +121,5 @@ export const migrations: Record<string, Migration> = {
   '0510_facts': facts,
   '0530_required_to_close': requiredToClose,
   '0531_availability_config': availabilityConfig,
+  '0540_bulk_messages': bulkMessages,
 };

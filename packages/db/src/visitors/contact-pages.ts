@@ -131,7 +131,7 @@ export async function findContact(
     proposedContacts(db, id, proposedMax, within),
     mergesOf(db, id),
   ]);
-  const proposed = await entriesOf(db, proposedIds, within);
+  const proposed = await findContacts(db, proposedIds, within);
   return {
     ...toEntry(row),
     attributes: row.attributes,
@@ -164,10 +164,16 @@ export async function hasConversationBeyond(
   return rows[0]?.isBeyond === true;
 }
 
-async function entriesOf(db: Database, ids: readonly string[], within?: RawBuilder<boolean>): Promise<ContactEntry[]> {
+/** Returns contacts by id, newest first; only those with a conversation `within` a condition. */
+export async function findContacts(
+  db: Database,
+  ids: readonly string[],
+  within?: RawBuilder<boolean>,
+): Promise<ContactEntry[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<EntryRow>`
-    select ${entryColumns(within)} from contacts ${person} where contacts.id = any(${ids}::uuid[]) order by contacts.id desc
+    select ${entryColumns(within)} from contacts ${person} where contacts.id = any(${ids}::uuid[])
+      ${within ? sql`and ${hasConversation(sql`contacts.id`, within)}` : sql``} order by contacts.id desc
   `.execute(db);
   return rows.map(toEntry);
 }

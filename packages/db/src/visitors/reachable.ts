@@ -14,27 +14,27 @@ export interface Way {
 }
 
 /**
- * Returns the ways to reach a contact, the best of each channel first: the widget where they have written or their
- * website vouches for them, since a browser remembers nobody else; a channel where they still take messages; mail where
- * there is an address, a verified one first.
+ * Returns the ways to reach contacts, by contact, the best of each channel first: the widget where they have written or
+ * their website vouches for them, since a browser remembers nobody else; a channel where they still take messages; mail
+ * where there is an address, a verified one first.
  */
-export async function waysToReach(
+export async function waysOfContacts(
   db: Database,
-  contactId: string,
-  { websiteId }: { websiteId?: string | undefined } = {},
-): Promise<Way[]> {
-  return prepared(
+  contactIds: readonly string[],
+  { websiteId = null }: { websiteId?: string | null | undefined } = {},
+): Promise<Map<string, Way[]>> {
+  const rows = await prepared(
     db,
-    sql<Way>`
+    sql<Way & { contactId: string }>`
     with sessions as (
-      select visitors.*, channel_sessions.channel as session_channel,
+      select visitors.*, identities.contact_id, channel_sessions.channel as session_channel,
         channel_sessions.channel is not null and channel_sessions.unreachable_since is null as is_reachable,
         visitors.identity_key is not null or exists (
           select from conversations where conversations.visitor_id = visitors.id) as is_remembered
       from identities join visitors on visitors.id = identities.visitor_id
       left join channel_sessions on channel_sessions.visitor_id = visitors.id
-      where identities.contact_id = ${contactId}
-        ${websiteId === undefined ? sql`` : sql`and visitors.website_id = ${websiteId}`}
+      where identities.contact_id = any(${contactIds}::uuid[])
+        and (${websiteId}::uuid is null or visitors.website_id = ${websiteId}::uuid)
     ), ways as (
       select 'widget' as channel, 1 as place, false as is_proven, sessions.* from sessions
       where session_channel is null and website_id is not null and is_remembered
@@ -43,9 +43,25 @@ export async function waysToReach(
       union all
       select 'email', 3, email_verified, sessions.* from sessions where email is not null
     )
-    select channel, id as visitor_id, website_id, name, email from ways
+    select contact_id, channel, id as visitor_id, website_id, name, email from ways
     order by place, is_proven desc, last_seen_at desc nulls last, id desc`,
   );
+  const ways = new Map<string, Way[]>();
+  for (const { contactId, ...way } of rows) {
+    const known = ways.get(contactId);
+    if (known) known.push(way);
+    else ways.set(contactId, [way]);
+  }
+  return ways;
+}
+
+/** Returns the ways to reach one contact, as `waysOfContacts` does. */
+export async function waysToReach(
+  db: Database,
+  contactId: string,
+  place?: { websiteId?: string | undefined },
+): Promise<Way[]> {
+  return (await waysOfContacts(db, [contactId], place)).get(contactId) ?? [];
 }
 
 /** Returns whether there is such a contact. */
@@ -92,4 +108,41 @@ export async function holdStarted(
     .where('clientConversationId', '=', clientConversationId)
     .executeTakeFirst();
   return started?.id;
+}
+
+/** Reasons for which a contact gets no bulk messages. */
+export interface Reachability {
+  isBlocked: boolean;
+  /** A conversation with them is marked as spam. */
+  isSpam: boolean;
+}
+
+/** Returns what decides whether contacts get bulk messages, by contact; unknown contacts are absent. */
+export async function reachabilityOf(db: Database, contactIds: readonly string[]): Promise<Map<string, Reachability>> {
+  const rows = await prepared(
+    db,
+    sql<Reachability & { id: string }>`
+    select id, blocked_at is not null as is_blocked, exists (
+      select from identities join conversations on conversations.visitor_id = identities.visitor_id
+      where identities.contact_id = contacts.id and conversations.spam_at is not null) as is_spam
+    from contacts where id = any(${contactIds}::uuid[])`,
+  );
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
+}
+
+/** Returns the lower-case addresses among these that are unsubscribed, and those that mail came back from. */
+export async function unwillingAddresses(
+  db: Database,
+  addresses: readonly string[],
+): Promise<{ unsubscribed: Set<string>; bounced: Set<string> }> {
+  const rows = await prepared(
+    db,
+    sql<{ address: string; isBounced: boolean }>`
+    select address, false as is_bounced from mail_unsubscribes where address = any(${addresses}::text[])
+    union all
+    select address, true from mail_bounces where address = any(${addresses}::text[])`,
+  );
+  const of = (isBounced: boolean) =>
+    new Set(rows.filter((row) => row.isBounced === isBounced).map(({ address }) => address));
+  return { unsubscribed: of(false), bounced: of(true) };
 }

@@ -13,6 +13,7 @@ const keys = {
   'conversations.delete': 'conversations.delete',
   'conversations.delete_all': 'conversations.delete_all',
   'conversations.export': 'conversations.export',
+  'messages.send_bulk': 'messages.send_bulk',
   'messages.revise_any': 'messages.revise_any',
   'messages.read_history': 'messages.read_history',
   'contacts.read': 'contacts.read',

@@ -54,6 +54,7 @@ export const rolesWords = catalogue('roles', {
   'conversations.delete': 'Delete a conversation',
   'conversations.delete_all': 'Delete all conversations',
   'conversations.export': 'Export conversations',
+  'messages.send_bulk': 'Write to many contacts at once',
   'messages.revise_any': 'Edit colleagues’ messages',
   'messages.read_history': 'View edit history',
   'contacts.read': 'View contacts',

@@ -7,7 +7,7 @@ import type { Conversation, Message } from '@parley/contracts/entities';
 import { englishOf, localize, localizedOf, type Text } from '@parley/contracts/i18n/server-texts';
 import type { RuleOccurrence } from '@parley/contracts/jobs';
 import { textFor } from '@parley/contracts/messages/canned-replies';
-import { fillTemplate } from '@parley/contracts/messages/reply-template';
+import { fillTemplate, firstNameOf } from '@parley/contracts/messages/reply-template';
 import { Problem } from '@parley/contracts/problems';
 import { ruleDepthMax, ruleRunsPerHour } from '@parley/contracts/rules/limits';
 import type { RuleReason } from '@parley/contracts/rules/rules';
@@ -298,7 +298,7 @@ async function postAsAssistant(
   const { customerName, customerEmail, website } = conversation;
   const content = fillTemplate(textFor(message, language), {
     'customer.name': customerName,
-    'customer.firstName': customerName?.split(' ')[0] ?? null,
+    'customer.firstName': firstNameOf(customerName),
     'customer.email': customerEmail,
     website,
     'conversation.id': conversationId,

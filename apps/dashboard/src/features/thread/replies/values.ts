@@ -1,5 +1,5 @@
 /** Values of a conversation, by the names of the placeholders in replies. */
-import { type ReplyValues, fillTemplate } from '@parley/contracts/messages/reply-template';
+import { type ReplyValues, fillTemplate, firstNameOf } from '@parley/contracts/messages/reply-template';
 import { type CannedReply, type ReplyAction, textFor } from '@parley/contracts/messages/canned-replies';
 import type { Conversation, User, VisitorProfile, Website } from '@parley/contracts/entities';
 
@@ -13,16 +13,14 @@ export interface Known {
   websites: readonly Website[];
 }
 
-const firstOf = (name: string | null | undefined): string | null => name?.trim().split(/\s+/)[0] ?? null;
-
 export function valuesOf({ me, conversation, visitor, websites }: Known): ReplyValues {
   const name = conversation.customerName ?? visitor?.name ?? null;
   return {
     'customer.name': name,
-    'customer.firstName': firstOf(name),
+    'customer.firstName': firstNameOf(name),
     'customer.email': conversation.customerEmail ?? visitor?.email ?? null,
     'representative.name': me.name,
-    'representative.firstName': firstOf(me.name),
+    'representative.firstName': firstNameOf(me.name),
     'representative.email': me.email,
     website: conversation.website,
     'website.name': websites.find(({ id }) => id === conversation.websiteId)?.name ?? conversation.website,
