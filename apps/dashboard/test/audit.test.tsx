@@ -47,6 +47,13 @@ it('shows since when it is unbroken, and of an entry what was before, after, and
   }
 });
 
+it('shows in words how a user signed in', async () => {
+  const entry = { ...changed, action: 'user.signed_in', subject: 'user u1', details: { method: 'passkey' } } as const;
+  const { user } = await open({ 'GET /api/audit-log': [entry] });
+  await user.click(await screen.findByRole('button', { name: 'Details' }));
+  expect(await screen.findByText('with passkey')).toBeTruthy();
+});
+
 it('shows on each line what changed, from what to what, and of a secret only that it changed', async () => {
   const entry = (id: string, subject: string, before: object, after: object): AuditEntry => ({
     ...changed,

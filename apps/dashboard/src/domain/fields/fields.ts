@@ -3,6 +3,7 @@ import { routingModes } from '@parley/contracts/routing/routing';
 import { type AiProvider, aiProviders } from '@parley/contracts/assistant/settings';
 import { toolEffects } from '@parley/contracts/assistant/tools';
 import { auditRetentions } from '@parley/contracts/audit/audit';
+import { signInMethods } from '@parley/contracts/users/sign-in';
 import { textFormats } from '@parley/contracts/channels/api-channels';
 import { mailProviders } from '@parley/contracts/channels/mail-oauth';
 import type { MailboxBehaviour } from '@parley/contracts/channels/mailbox-behaviour';
@@ -50,6 +51,7 @@ import { ssoWords } from '../../i18n/en/sso.ts';
 import { starting } from '../../i18n/en/starting.ts';
 import { teamWords } from '../../i18n/en/team.ts';
 import { toolWords } from '../../i18n/en/tools.ts';
+import { signInMethodName } from '../users/sign-in-methods.ts';
 import { vocabulary } from '../../i18n/en/vocabulary.ts';
 import { websiteFileWords } from '../../i18n/en/websitefiles.ts';
 import { websiteWords } from '../../i18n/en/websites.ts';
@@ -395,6 +397,7 @@ export const itemFields = {
     capacity: () => teamWords('capacity'),
     languages: { label: () => teamWords('languages'), format: (value: unknown) => languageName(String(value)) },
     skills: () => teamWords('skills'),
+    method: choice(() => toolWords('method'), signInMethods, signInMethodName),
   },
   team: {
     memberIds: () => rolesWords('members'),

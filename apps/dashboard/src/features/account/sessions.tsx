@@ -1,11 +1,11 @@
 import { Box, Button, Skeleton } from '@chakra-ui/react';
 import { endSession, endSessions, listSessions } from '@parley/contracts/routes/sessions';
 import type { StaffSession } from '@parley/contracts/users/second-factors';
-import type { SignInMethod } from '@parley/contracts/users/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
+import { signInMethodName } from '../../domain/users/sign-in-methods.ts';
 import { accessWords } from '../../i18n/en/access.ts';
 import { describeBrowser } from '../../ui/browser.ts';
 import { Facts } from '../../ui/facts.tsx';
@@ -16,15 +16,6 @@ import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { toastFailure } from '../../ui/toast/failure.ts';
 import { Awaited } from '../../ui/awaited.tsx';
-
-const methods = {
-  password: 'password_',
-  passkey: 'passkey_',
-  oidc: 'oidc_',
-  registration: 'registration_',
-  invitation: 'invitation_',
-  reset: 'reset_',
-} as const satisfies Record<SignInMethod, string>;
 
 /** Users recognize this browser, and look for the others below it. */
 const currentFirst = (a: StaffSession, b: StaffSession): number => Number(b.isCurrent) - Number(a.isCurrent);
@@ -96,7 +87,7 @@ function SessionFacts({ session }: { session: StaffSession }) {
       <Box color="fg.muted" fontSize="sm" data-numbers>
         <Facts>
           {lastUsedAt && accessWords.rich('lastUsed', { time: <Time at={lastUsedAt} /> })}
-          {method && accessWords(methods[method])}
+          {method && signInMethodName(method)}
           {address}
         </Facts>
       </Box>
