@@ -24,6 +24,8 @@ const programs = {
   migrate: 'packages/db/src/migrate.ts',
   'renew-secrets': 'packages/core/src/maintenance/renew-secrets.ts',
   'break-glass': 'packages/core/src/maintenance/break-glass.ts',
+  'rebuild-facts': 'packages/core/src/maintenance/rebuild-facts.ts',
+  'report-reader': 'packages/core/src/maintenance/report-reader.ts',
   seed: 'packages/core/src/demo/seed.ts',
   doctor: 'apps/doctor/src/main.ts',
   front: 'deploy/front/src/main.ts',

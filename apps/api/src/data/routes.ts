@@ -7,9 +7,9 @@ import { conversationsArchive, conversationsDocument, exportFileName } from '@pa
 import { eraseVisitor, visitorDocument } from '@parley/core/data/privacy';
 import { countPastRetention } from '@parley/core/data/retention';
 import { triggerSync } from '@parley/core/sync/trigger';
-import type { FastifyReply } from 'fastify';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
+import { sendDocument } from '../send-document.ts';
 
 /** Each reads everything there is. */
 const exporting = { name: 'export', by: 'caller', max: 10, perSeconds: 60 } as const;
@@ -68,16 +68,3 @@ export const dataRoutes: RegisterRoutes = (app, { context, config }) => {
 
   handleRoute(app, routes.listAuditLog, async ({ query, caller }) => readNamedAuditLog(context, caller, query));
 };
-
-/** Sends a document as a download while it is being written; a slow reader slows the writing. */
-function sendDocument(
-  reply: FastifyReply,
-  fileName: string,
-  pieces: AsyncIterable<string>,
-  type = 'application/json; charset=utf-8',
-): FastifyReply {
-  return reply
-    .type(type)
-    .header('content-disposition', `attachment; filename="${fileName}"`)
-    .send(Readable.from(pieces, { objectMode: true, highWaterMark: 1 }));
-}

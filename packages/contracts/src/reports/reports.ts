@@ -182,3 +182,7 @@ export const assistantKey = 'assistant';
 
 /** Figures of fewer measured values are shown as uncertain. */
 export const uncertainBelow = 20;
+
+/** Rows that can be downloaded: one for each conversation, or for each of its messages. */
+export const reportRows = ['conversations', 'messages'] as const;
+export type ReportRows = (typeof reportRows)[number];

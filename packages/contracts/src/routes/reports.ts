@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { Conversation } from '../entities.ts';
 import { filterTextMax } from '../filter/filter.ts';
 import { reportDaysMax, reportedPerPageMax, reportRowsMax } from '../reports/limits.ts';
-import { reportIds, reportMetricIds, reportSlices, reportSteps } from '../reports/reports.ts';
+import { reportIds, reportMetricIds, reportRows, reportSlices, reportSteps } from '../reports/reports.ts';
 import { route } from '../route.ts';
 import { Defaulted, Described, Nullable, OneOf, PageLimit, Strict, Timestamp } from '../schema.ts';
 
@@ -13,18 +13,23 @@ const LocalDate = Type.String({ format: 'date', examples: ['2026-11-02'] });
 
 const params = Strict({ report: OneOf(reportIds, { description: 'Which report.' }) });
 
-/** Parameters of both routes: the same query has the figures and the conversations behind them. */
-const query = {
+const days = {
   from: Described(LocalDate, 'First day, in the time zone of the report.'),
   to: Described(LocalDate, `Last day; at most ${reportDaysMax} days in all.`),
   timeZone: Type.Optional(
     Type.String({ maxLength: 60, description: 'IANA time zone; that of the business hours without it.' }),
   ),
+};
+const filter = Type.Optional(Type.String({ maxLength: filterTextMax, description: 'A Filter as JSON' }));
+
+/** Parameters of both routes: the same query has the figures and the conversations behind them. */
+const query = {
+  ...days,
   workingTime: Defaulted(
     Type.Boolean({ description: 'Durations in the working time of the schedule that applies, not by the clock.' }),
     false,
   ),
-  filter: Type.Optional(Type.String({ maxLength: filterTextMax, description: 'A Filter as JSON' })),
+  filter,
   slice: Type.Optional(Described(OneOf(reportSlices), 'What the rows are.')),
   attribute: Type.Optional(
     Type.String({
@@ -152,4 +157,22 @@ export const listReported = route({
     cursor: Type.Optional(Type.String({ maxLength: 200, description: 'As in the Link header of the page before.' })),
   }),
   responses: { 200: Type.Array(ReportedConversation) },
+});
+
+export const downloadReportRows = route({
+  method: 'GET',
+  path: '/api/report-rows/:rows',
+  access: 'staff',
+  permission: 'reports.read',
+  tag,
+  summary:
+    'Download a row with times and numbers for each conversation that was opened in a range, or each of its messages, streamed; texts are not in it',
+  params: Strict({ rows: OneOf(reportRows, { description: 'What the rows are.' }) }),
+  query: Strict({
+    ...days,
+    filter,
+    format: Defaulted(OneOf(['csv', 'json'], { description: 'CSV, or an array of objects.' }), 'csv'),
+  }),
+  responses: { 200: Type.Unknown() },
+  raw: true,
 });

@@ -55,6 +55,7 @@ import * as facts from './0510_facts.ts';
 import * as requiredToClose from './0530_required_to_close.ts';
 import * as availabilityConfig from './0531_availability_config.ts';
 import * as bulkMessages from './0540_bulk_messages.ts';
+import * as reportViews from './0560_report_views.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -122,4 +123,5 @@ export const migrations: Record<string, Migration> = {
   '0530_required_to_close': requiredToClose,
   '0531_availability_config': availabilityConfig,
   '0540_bulk_messages': bulkMessages,
+  '0560_report_views': reportViews,
 };

@@ -144,7 +144,11 @@ const subjectsOf = (instant: ReportInstant): ReportSubject => reportInstants[ins
 const at = (instant: ReportInstant): RawBuilder<Date> => sql.ref(`facts.${instantColumns[instant]}`);
 
 /** The facts of a range that the caller may see, with `from` and `where`. */
-function factsOf(instant: ReportInstant, scope: ReportScope, join: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
+export function factsOf(
+  instant: ReportInstant,
+  scope: ReportScope,
+  join: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> {
   const subject = subjectsOf(instant);
   const conditions = [
     sql`${at(instant)} >= ${scope.start}::timestamptz`,
@@ -181,7 +185,7 @@ const persons: Record<ReportSubject, RawBuilder<unknown>> = {
 const local = (instant: ReportInstant, timeZone: string): RawBuilder<unknown> =>
   sql`(${at(instant)} at time zone ${sql.lit(timeZone)})`;
 const dateIn = (unit: 'day' | 'week' | 'month', instant: ReportInstant, timeZone: string) =>
-  sql<string>`to_char(date_trunc(${sql.lit(unit)}, ${local(instant, timeZone)}), 'YYYY-MM-DD')`;
+  sql<string>`date_trunc(${sql.lit(unit)}, ${local(instant, timeZone)})::date::text`;
 const weekdayOf = (instant: ReportInstant, timeZone: string) =>
   sql<number>`extract(isodow from ${local(instant, timeZone)})::int`;
 const hourOf = (instant: ReportInstant, timeZone: string) =>
