@@ -147,6 +147,23 @@ export const queues = {
       by: Type.String(),
       at: Timestamp,
     }),
+    /** A notice to an administrator that a rule was paused, or stopped in a conversation by a guard. */
+    Type.Object({
+      about: OneOf(['rule_paused', 'rule_stopped']),
+      userId: Id,
+      rule: Type.String(),
+      reason: Type.String(),
+      at: Timestamp,
+    }),
+    /** A notice to a lead who isn't online that many conversations of a team wait and nobody has room. */
+    Type.Object({
+      about: Type.Literal('team_waiting'),
+      userId: Id,
+      teamId: Id,
+      team: Type.String(),
+      waiting: Type.Integer(),
+      at: Timestamp,
+    }),
   ]),
   /** A file that has come whole is checked. */
   files: Type.Object({ fileId: Id }),

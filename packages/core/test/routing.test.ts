@@ -214,13 +214,15 @@ it('filtered conversations come first, then the priority, then the longest wait'
   expect(await assigneeOf(plain)).toBeNull();
 });
 
-it('the leads are told once when many wait, and again after fewer did', async () => {
+it('the leads are told once when many wait, by mail too while they aren’t online, and again after fewer did', async () => {
   await routing({ alertAtWaiting: 2 });
   const publish = vi.spyOn(context.publisher, 'publish');
   const ids = [await waits(), await waits()];
   await routeTeam(context, teamId);
   await routeTeam(context, teamId);
   expect(publish).toHaveBeenCalledTimes(1);
+  const mails = await context.queues.queue('account-mails').getJobs(['waiting', 'delayed'], 0, 100, true);
+  expect(mails.map(({ data }) => data)).toMatchObject([{ about: 'team_waiting', teamId, waiting: 2 }]);
   await transition(context, ids[0] ?? '', [{ type: 'close' }], by(ada));
   await routeTeam(context, teamId);
   await waits();

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Conversation } from '@parley/contracts/entities';
 import type { Problem } from '@parley/contracts/problems';
 import { ruleDepthMax, ruleRunsPerHour } from '@parley/contracts/rules/limits';
+import type { DueKind } from '@parley/contracts/sla/due-kinds';
 import type { RuleContent } from '@parley/contracts/rules/rules';
 import { newestMessages } from '@parley/db/messages/read';
 import { insertVisitor } from '@parley/db/visitors/visitors';
@@ -14,9 +15,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StaffCaller } from '../src/callers.ts';
 import { undoActivity } from '../src/bulk/undo.ts';
 import { readActivities } from '../src/conversations/activities.ts';
-import { addNote } from '../src/conversations/notes.ts';
+import { addNote, listMentions } from '../src/conversations/notes.ts';
 import { getConversation } from '../src/conversations/read.ts';
 import { addTag, deleteTag } from '../src/conversations/tags.ts';
+import { transition } from '../src/conversations/transition.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { activeRules, forgetRules } from '../src/integrations/rules/active.ts';
 import { callRule } from '../src/integrations/rules/called.ts';
@@ -35,6 +37,7 @@ import { runTimedRules } from '../src/integrations/rules/timed.ts';
 import { activeWebhooks } from '../src/integrations/webhook/active.ts';
 import { createColleague, createTestContext, overseer, type TestContext } from '../src/testing.ts';
 import { postMessage } from '../src/messages/post.ts';
+import { addTeam, updateTeam } from '../src/users/teams.ts';
 
 let context: TestContext;
 let websiteId: string;
@@ -98,6 +101,13 @@ async function work(): Promise<number> {
       await job.remove();
     }
   }
+}
+/** Mails about a rule that the worker would send to Ada. */
+async function mails({ name }: { name: string }): Promise<object[]> {
+  const jobs = await context.queues.queue('account-mails').getJobs(['waiting', 'delayed'], 0, 100, true);
+  const about = (data: object) =>
+    'rule' in data && data.rule === name && 'userId' in data && data.userId === ada.user.id;
+  return jobs.map(({ data }) => data).filter(about);
 }
 const now = (id: string): Promise<Conversation> => getConversation(context, overseer, id);
 const refusal = (promise: Promise<unknown>): Promise<Problem> =>
@@ -328,6 +338,56 @@ describe('rules that feed each other', () => {
     for (let count = 0; count <= ruleRunsPerHour; count += 1) await writes(visitorId, `Message ${count}`);
     expect(await work()).toBe(ruleRunsPerHour);
     expect((await runsOf(rule.id)).map(({ reason }) => reason?.localized?.code)).toContain('rule_too_often');
+    await writes(visitorId, 'One more');
+    await work();
+    expect(await mails(rule)).toMatchObject([{ about: 'rule_stopped', userId: ada.user.id }]);
+  });
+});
+
+describe('a due time', () => {
+  const due = async (id: string, kind: DueKind, isBreach: boolean) => {
+    const noted = await transition(context, id, [{ type: 'note_due', isBreach }], {
+      cause: { by: 'rule', rule: 'sla' },
+      due: { kind, at: new Date().toISOString(), policy: null },
+    });
+    expect(noted.outcome).toBe('done');
+    await work();
+  };
+
+  it('runs the rules for targets or those for promises, as it comes near or is missed', async () => {
+    const triggers = ['sla_warned', 'sla_breached', 'promise_warned', 'promise_broken'] as const;
+    for (const trigger of triggers)
+      await add({ name: trigger, triggers: [trigger], actions: [{ type: 'note', text: trigger }] });
+    const id = await opens();
+    await work();
+    for (const [kind, isBreach] of [
+      ['first_response', false],
+      ['resolution', true],
+      ['promise', false],
+      ['promise', true],
+    ] as const)
+      await due(id, kind, isBreach);
+    const noted = (await readActivities(context, overseer, id, { limit: 50 })).filter(({ kind }) => kind === 'noted');
+    expect(noted.map(({ body }) => body).toReversed()).toEqual(triggers.toReversed());
+    for (const trigger of triggers) {
+      const test = await testRule(context, ada, { rule: content({ triggers: [trigger] }), days: 1 });
+      expect(test).toMatchObject({ matches: 1, examples: [{ trigger }] });
+    }
+  });
+
+  it('reaches the leads of the team by a note that mentions them, and admins where nobody leads', async () => {
+    await add({ triggers: ['promise_warned'], actions: [{ type: 'notify_lead', text: 'Due soon' }] });
+    const id = await opens();
+    await work();
+    await due(id, 'promise', false);
+    const { id: teamId } = await addTeam(context, ada, { name: 'Service', memberIds: [ada.user.id, ben.user.id] });
+    await updateTeam(context, ada, teamId, { leadIds: [ben.user.id] });
+    await updateConversation(context, ada, id, { teamId });
+    await work();
+    await due(id, 'promise', false);
+    const mentioned = async (caller: StaffCaller) =>
+      (await listMentions(context, caller, { limit: 50 })).filter(({ conversationId }) => conversationId === id).length;
+    expect([await mentioned(ada), await mentioned(ben)]).toEqual([1, 1]);
   });
 });
 
@@ -357,6 +417,7 @@ describe('the rights of a rule', () => {
       context.db,
     );
     expect(audited.rows).toHaveLength(1);
+    expect(await mails(rule)).toMatchObject([{ about: 'rule_paused' }]);
     await updateRule(context, ada, rule.id, { name: 'Taken over' });
     await opens().then(work);
     expect((await runsOf(rule.id)).map(({ outcome }) => outcome)).toContain('done');

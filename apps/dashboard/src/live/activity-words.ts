@@ -124,7 +124,7 @@ function ruleLine({ cause, before, after }: Activity): string {
     joined.length > 0 &&
       activities('didParticipants', { names: listed(joined.map(({ name, address }) => name ?? address)) }),
     done.includes('message') && activities('didMessage'),
-    done.some((type) => type === 'note' || type === 'notify') && activities('didNote'),
+    done.some((type) => type === 'note' || type === 'notify' || type === 'notify_lead') && activities('didNote'),
     done.includes('webhook') && activities('didWebhook'),
   ].filter((part) => typeof part === 'string');
   const name = cause.by === 'automation' ? cause.name : '';

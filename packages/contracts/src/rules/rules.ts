@@ -42,6 +42,8 @@ export const RuleAction = Type.Union([
     userIds: Type.Array(Id, { minItems: 1, maxItems: noteMentionsMax, uniqueItems: true }),
     text: ReplyText,
   }),
+  /** A note that mentions the leads of the conversation's team; admins where there are none. */
+  Strict({ type: Type.Literal('notify_lead'), text: ReplyText }),
   /** A message to the customer, in the assistant's name. */
   Strict({ type: Type.Literal('message'), ...texts }),
   /** A signed call of a webhook of the installation, as `rule.matched`. */

@@ -2,6 +2,7 @@
 import type { ActivityKind, ChangeKind } from '../conversations/activities.ts';
 import type { SenderType } from '../entities.ts';
 import type { DomainEvent, NoteEvent } from '../events.ts';
+import type { DueKind } from '../sla/due-kinds.ts';
 
 /** In the order in which they are offered. */
 export const ruleTriggers = [
@@ -23,6 +24,10 @@ export const ruleTriggers = [
   'customer_identified',
   'snoozed',
   'snooze_over',
+  'sla_warned',
+  'sla_breached',
+  'promise_warned',
+  'promise_broken',
   'webhook',
   'time_in_state',
 ] as const;
@@ -61,8 +66,8 @@ const ofChange: Record<ChangeKind, readonly RuleTrigger[]> = {
   unmerged: [],
   split: [],
   split_off: [],
-  sla_warned: [],
-  sla_breached: [],
+  sla_warned: ['sla_warned', 'promise_warned'],
+  sla_breached: ['sla_breached', 'promise_broken'],
 };
 
 const isChangeKind = (kind: ActivityKind): kind is ChangeKind => Object.hasOwn(ofChange, kind);
@@ -70,6 +75,24 @@ const isChangeKind = (kind: ActivityKind): kind is ChangeKind => Object.hasOwn(o
 /** Returns the triggers of a kind of activity. */
 export const triggersOfActivity = (kind: ActivityKind): readonly RuleTrigger[] =>
   kind === 'noted' ? ['note'] : isChangeKind(kind) ? ofChange[kind] : [];
+
+/** Facts of an activity that decide which of several triggers it was. */
+export interface Happened {
+  byRule: boolean;
+  tagsBefore: readonly string[];
+  tagsAfter: readonly string[];
+  /** What is due; null for activities about something else. */
+  dueKind: DueKind | null;
+}
+
+/** Returns whether a trigger of the activity's kind is what happened. */
+export function isTriggered(trigger: RuleTrigger, { byRule, tagsBefore, tagsAfter, dueKind }: Happened): boolean {
+  if (trigger === 'tag_added') return tagsAfter.some((id) => !tagsBefore.includes(id));
+  if (trigger === 'tag_removed') return tagsBefore.some((id) => !tagsAfter.includes(id));
+  if (trigger === 'snooze_over') return byRule;
+  const isPromises = trigger === 'promise_warned' || trigger === 'promise_broken';
+  return dueKind === null || isPromises === (dueKind === 'promise');
+}
 
 interface PostedMessage {
   senderType: SenderType;

@@ -32,7 +32,7 @@ export interface Plan {
   /** Commands that a message may need before it can be sent. */
   before: Command[];
   messages: LocalizedMessage[];
-  notes: { text: string; mentions: readonly string[] }[];
+  notes: { text: string; mentions: readonly string[]; mentionsLeads?: true }[];
   /** Addresses that get the conversation's mails from then on. */
   participants: string[];
   after: Command[];
@@ -144,6 +144,14 @@ const rules: { [T in Action['type']]: Rule<Extract<Action, { type: T }>> } = {
       for (const id of userIds) await assertAssignable(context, id);
       refuseBlank(text, 'text');
       return { notes: [{ text: cleanContent(text), mentions: userIds }] };
+    },
+  },
+  notify_lead: {
+    called: localize('action_notify'),
+    needed: addNote.permission,
+    plan: ({ text }) => {
+      refuseBlank(text, 'text');
+      return { notes: [{ text: cleanContent(text), mentions: [], mentionsLeads: true }] };
     },
   },
   message: {

@@ -15,6 +15,8 @@ import type { Database, Transaction } from '@parley/db/database';
 import { findMessageByClientId } from '@parley/db/messages/read';
 import { setRecipients } from '@parley/db/mail/recipients';
 import { insertNote } from '@parley/db/notes/write';
+import { listLeads } from '@parley/db/routing/routing';
+import { listAdministrators } from '@parley/db/users/users';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { checkParticipants } from '../conversations/participants.ts';
@@ -194,13 +196,20 @@ export async function performPlan<P extends Posted | undefined>(
   await change(plan.before);
   const posted = await post();
   if (posted && !given) cause = byHand(caller, posted.message.seq);
-  for (const { text, mentions } of plan.notes) {
+  for (const { text, mentions: named, mentionsLeads } of plan.notes) {
+    const mentions = mentionsLeads ? await leadsOf(transaction, conversationId) : named;
     const draft = { conversationId, authorId: caller.user.id, body: text, mentions, mentionsOnline: false };
     const written = await insertNote(transaction, { ...draft, cause: given }, null);
     if (written.outcome === 'done') afterCommit(() => dispatch(context, written.event));
   }
   await change([...(await addingParticipants(context, transaction, conversationId, plan)), ...plan.after]);
   return { posted, activityNo };
+}
+
+/** Returns the leads of a conversation's team; admins where there are none. */
+async function leadsOf(transaction: Transaction, conversationId: string): Promise<string[]> {
+  const leads = await listLeads(transaction, conversationId);
+  return leads.length > 0 ? leads : listAdministrators(transaction);
 }
 
 /** Returns the command that adds the planned participants to those that there are. */

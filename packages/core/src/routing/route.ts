@@ -11,6 +11,7 @@ import * as stored from '@parley/db/routing/routing';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { publishToUser } from '../live/publish-change.ts';
+import { mailTeamWaiting } from '../users/account-mails.ts';
 import { detectLanguage } from '../text/language.ts';
 import { transition as transitionAndPublish } from '../conversations/transition.ts';
 
@@ -75,7 +76,10 @@ async function workOf(
   return { ...work, language: detectLanguage(written.slice(-5).join('\n'), locale) };
 }
 
-/** Tells the leads of a team once that many conversations wait, and again after fewer did. */
+/**
+ * Notifies the leads of a team once that many conversations wait, and again after fewer did: in the dashboard, and by
+ * mail those who aren't online.
+ */
 async function alertLeads(context: Context, teamId: string): Promise<void> {
   const told = await context.db.transaction().execute(async (transaction) => {
     const team = await stored.findRoutedTeam(transaction, teamId);
@@ -87,13 +91,12 @@ async function alertLeads(context: Context, teamId: string): Promise<void> {
     const members = isMuch ? await stored.listCandidates(transaction, teamId) : [];
     return { leads: members.filter(({ isLead }) => isLead), team, waiting };
   });
-  for (const { userId } of told?.leads ?? [])
-    await publishToUser(context, userId, {
-      type: 'team_waiting',
-      teamId,
-      name: told?.team.name ?? '',
-      waiting: told?.waiting ?? 0,
-    });
+  if (!told) return;
+  const { leads, team, waiting } = told;
+  for (const { userId, availability } of leads) {
+    await publishToUser(context, userId, { type: 'team_waiting', teamId, name: team.name, waiting });
+    if (availability !== 'online') await mailTeamWaiting(context, { userId, teamId, team: team.name, waiting });
+  }
 }
 
 /** Routes what a change of a conversation may have made possible. */

@@ -1,6 +1,7 @@
 /** Mails to people of the team about their own accounts, written and sent by the worker. */
 import { accountMailTexts } from '@parley/contracts/i18n/catalogues/account-mails';
 import type { User } from '@parley/contracts/entities';
+import { teamInbox } from '@parley/contracts/conversations/inboxes';
 import type { JobPayload } from '@parley/contracts/jobs';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { linkEmailChange } from '@parley/db/sign-in/email-changes';
@@ -52,6 +53,26 @@ export async function mailAdministrators(
 ): Promise<void> {
   const at = new Date().toISOString();
   for (const userId of await listAdministrators(db)) await queues.add('account-mails', { ...notice, userId, at });
+}
+
+type RuleNotice = Extract<AccountMail, { rule: string }>;
+type TeamNotice = Extract<AccountMail, { about: 'team_waiting' }>;
+
+/** Notifies every active admin that a rule doesn't run any more, or was stopped in a conversation. */
+export async function mailRuleNotice(
+  { db, queues }: Pick<Context, 'db' | 'queues'>,
+  notice: Omit<RuleNotice, 'at' | 'userId'>,
+): Promise<void> {
+  const at = new Date().toISOString();
+  for (const userId of await listAdministrators(db)) await queues.add('account-mails', { ...notice, userId, at });
+}
+
+/** Notifies a lead that conversations of their team wait. */
+export async function mailTeamWaiting(
+  { queues }: Pick<Context, 'queues'>,
+  notice: Omit<TeamNotice, 'about' | 'at'>,
+): Promise<void> {
+  await queues.add('account-mails', { ...notice, about: 'team_waiting', at: new Date().toISOString() });
 }
 
 /** Queues an email to the account's previous address about the new one. */
@@ -244,6 +265,21 @@ async function contentOf(
         facts: [timeOf(at, language), by, address, `${section}: ${fields.join(', ')}`],
         button: { label: t('openAuditLog'), url: `${settings}?tab=audit` },
         footer: t('youAdminister'),
+      };
+    }
+    case 'rule_paused':
+    case 'rule_stopped':
+      return {
+        facts: [timeOf(mail.at, language), mail.rule, mail.reason],
+        button: { label: t('openRules'), url: `${settings}?tab=rules` },
+        footer: t('youAdminister'),
+      };
+    case 'team_waiting': {
+      const filter = encodeURIComponent(teamInbox(mail.teamId));
+      return {
+        facts: [timeOf(mail.at, language), `${mail.team}: ${mail.waiting}`],
+        button: { label: t('openConversations'), url: `${context.publicUrl}/conversations?filter=${filter}` },
+        footer: t('youLead'),
       };
     }
     case 'password_changed':

@@ -78,6 +78,16 @@ export interface Member extends Candidate {
   isLead: boolean;
 }
 
+/** Returns the active leads of a conversation's team. */
+export async function listLeads(db: Database, conversationId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select users.id from conversations join team_members using (team_id) join users on users.id = team_members.user_id
+    where conversations.id = ${conversationId}::uuid and is_lead and users.is_active and users.kind = 'person'
+    order by users.id
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the active members of a team, in the order of their ids. */
 export async function listCandidates(db: Database, teamId: string): Promise<Member[]> {
   const { rows } = await sql<CandidateRow>`

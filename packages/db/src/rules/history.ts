@@ -1,6 +1,7 @@
 /** Reads the messages and activities of the last days, for the test of a rule. */
 import type { ActivityKind } from '@parley/contracts/conversations/activities';
 import type { Conversation, SenderType } from '@parley/contracts/entities';
+import type { Happened } from '@parley/contracts/rules/triggers';
 import { type RawBuilder, sql } from 'kysely';
 import { type ConversationRow, conversationColumns, toConversation } from '../conversations/entity.ts';
 import type { Database } from '../database.ts';
@@ -35,13 +36,10 @@ export async function messagesSince(
   return rows;
 }
 
-export interface PastActivity {
+export interface PastActivity extends Happened {
   conversationId: string;
   at: Date;
   kind: ActivityKind;
-  byRule: boolean;
-  tagsBefore: string[];
-  tagsAfter: string[];
 }
 
 /** Returns the newest activities since then, of conversations in which something was written since. */
@@ -51,7 +49,8 @@ export async function activitiesSince(
 ): Promise<PastActivity[]> {
   const { rows } = await sql<PastActivity>`
     select conversation_id, activities.created_at as at, kind, cause ->> 'by' = 'rule' as by_rule,
-      coalesce(before -> 'tagIds', '[]') as tags_before, coalesce(after -> 'tagIds', '[]') as tags_after
+      coalesce(before -> 'tagIds', '[]') as tags_before, coalesce(after -> 'tagIds', '[]') as tags_after,
+      after -> 'due' ->> 'kind' as due_kind
     from conversations join activities on conversation_id = conversations.id
     where last_activity_at >= ${since} and not hidden and activities.created_at >= ${since}
       and kind = any(${[...kinds]}::text[]) and undo_of is null

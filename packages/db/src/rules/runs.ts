@@ -95,6 +95,20 @@ export async function actionsInLastHour(db: Database, ruleId: string, conversati
   return count;
 }
 
+/** Returns whether a guard other than that against circles has stopped a rule within the last day. */
+export async function wasStopped(db: Database, ruleId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('ruleRuns')
+    .select('id')
+    .where('ruleId', '=', ruleId)
+    .where('outcome', '=', 'refused')
+    .where(sql<boolean>`reason -> 'localized' ->> 'code' <> 'rule_again'`)
+    .where('createdAt', '>', sql<Date>`now() - interval '1 day'`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Returns the newest runs of a rule in conversations that the reader sees. */
 export async function listRuns(
   db: Database,

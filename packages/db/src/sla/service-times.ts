@@ -57,7 +57,7 @@ export async function findService(
   return rows[0];
 }
 
-/** What a promise depends on beside the recent service. */
+/** People and queue that a promise depends on, beside the recent service. */
 export interface Capacity {
   /** Conversations that wait for a person before one does. */
   waiting: number;

@@ -29,6 +29,7 @@ const addedHere: Record<Own, (names: RuleNames) => RuleAction | null> = {
   hand_off: () => ({ type: 'hand_off' }),
   participant: () => ({ type: 'participant', address: '' }),
   notify: ({ colleagues: [first] }) => (first ? { type: 'notify', userIds: [first.id], text: '' } : null),
+  notify_lead: () => ({ type: 'notify_lead', text: '' }),
   message: () => ({ type: 'message', text: '', variants: [] }),
   webhook: ({ webhooks: [first] }) => (first ? { type: 'webhook', webhookId: first.id } : null),
 };
@@ -39,6 +40,7 @@ const ownWords: Record<Own, () => string> = {
   hand_off: () => ruleWords('handOff'),
   participant: () => ruleWords('participant'),
   notify: () => ruleWords('notify'),
+  notify_lead: () => ruleWords('notifyLead'),
   message: () => ruleWords('message'),
   webhook: () => ruleWords('webhook'),
 };
@@ -52,7 +54,7 @@ const isNamed = ({ type }: RuleAction): boolean =>
 const wordsOf = (type: RuleActionType): string => (isShared(type) ? kindWords[type]() : ownWords[type]());
 
 /** Several of these make sense in one rule. */
-const many: ReadonlySet<string> = new Set(['note', 'attribute', 'notify', 'webhook', 'participant']);
+const many: ReadonlySet<string> = new Set(['note', 'attribute', 'notify', 'notify_lead', 'webhook', 'participant']);
 
 function begun(type: string, names: RuleNames): RuleAction | null {
   if (isOwn(type)) return addedHere[type](names);
@@ -180,6 +182,14 @@ function Fields({ action, names, onChange }: FieldsProps) {
             onChange={(text) => onChange({ ...action, text })}
           />
         </>
+      );
+    case 'notify_lead':
+      return (
+        <ActionText
+          label={ruleWords('notifyText')}
+          text={action.text}
+          onChange={(text) => onChange({ ...action, text })}
+        />
       );
     case 'message':
       return <MessageFields action={action} onChange={onChange} />;

@@ -65,6 +65,17 @@ export const ruleTemplates: readonly RuleTemplate[] = [
     }),
   },
   {
+    id: 'escalate',
+    label: () => ruleWords('templateEscalate'),
+    make: () => ({
+      triggers: ['promise_warned', 'sla_warned'],
+      actions: [
+        { type: 'priority', priority: 'high' },
+        { type: 'notify_lead', text: ruleWords('templateEscalateText') },
+      ],
+    }),
+  },
+  {
     id: 'tag',
     label: () => ruleWords('templateTag'),
     make: ({ tags }) => ({

@@ -31,6 +31,10 @@ const triggers: Record<RuleTrigger, () => string> = {
   customer_identified: () => ruleWords('triggerIdentified'),
   snoozed: () => ruleWords('triggerSnoozed'),
   snooze_over: () => ruleWords('triggerSnoozeOver'),
+  sla_warned: () => ruleWords('triggerSlaWarned'),
+  sla_breached: () => ruleWords('triggerSlaBreached'),
+  promise_warned: () => ruleWords('triggerPromiseWarned'),
+  promise_broken: () => ruleWords('triggerPromiseBroken'),
   webhook: () => ruleWords('triggerWebhook'),
   time_in_state: () => ruleWords('triggerTime'),
 };
@@ -65,6 +69,8 @@ export function ruleActionWords(action: RuleAction, names: RuleNames): string {
       return `${ruleWords('participant')}: ${action.address}`;
     case 'notify':
       return ruleWords('notify');
+    case 'notify_lead':
+      return ruleWords('notifyLead');
     case 'message':
       return ruleWords('message');
     case 'webhook':

@@ -4,14 +4,14 @@
  */
 import type { Activity, Cause } from '@parley/contracts/conversations/activities';
 import type { Conversation, Message } from '@parley/contracts/entities';
-import { englishOf, localize, localizedOf, type Text } from '@parley/contracts/i18n/server-texts';
+import { englishOf, type LocalizedText, localize, localizedOf, type Text } from '@parley/contracts/i18n/server-texts';
 import type { RuleOccurrence } from '@parley/contracts/jobs';
 import { textFor } from '@parley/contracts/messages/canned-replies';
 import { fillTemplate, firstNameOf } from '@parley/contracts/messages/reply-template';
 import { Problem } from '@parley/contracts/problems';
 import { ruleDepthMax, ruleRunsPerHour } from '@parley/contracts/rules/limits';
 import type { RuleReason } from '@parley/contracts/rules/rules';
-import type { RuleTrigger } from '@parley/contracts/rules/triggers';
+import { isTriggered, type RuleTrigger } from '@parley/contracts/rules/triggers';
 import { findActivity } from '@parley/db/activities/read';
 import { writeActivity } from '@parley/db/activities/write';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
@@ -38,6 +38,7 @@ import { inOneChange, performPlan } from '../../messages/send.ts';
 import { assertMay, presentCaller } from '../../permissions/permissions.ts';
 import { findWorkingHours } from '../../settings/schedules.ts';
 import { messageWords } from '../../text/message-words.ts';
+import { mailRuleNotice } from '../../users/account-mails.ts';
 import { activeRules, forgetRules, matchesFilter } from './active.ts';
 import { holdsAt, type Moment } from './conditions.ts';
 
@@ -100,14 +101,16 @@ function triggersThatHappened(
   message: Message | undefined,
   activity: Activity | undefined,
 ): ReadonlySet<RuleTrigger> {
-  const [before, after] = [activity?.before.tagIds ?? [], activity?.after.tagIds ?? []];
+  const happened = activity && {
+    byRule: activity.cause.by === 'rule',
+    tagsBefore: activity.before.tagIds ?? [],
+    tagsAfter: activity.after.tagIds ?? [],
+    dueKind: activity.after.due?.kind ?? null,
+  };
   return new Set(
     possible.filter((trigger) => {
       if (trigger === 'mail_received') return message?.email !== undefined;
-      if (trigger === 'tag_added') return after.some((id) => !before.includes(id));
-      if (trigger === 'tag_removed') return before.some((id) => !after.includes(id));
-      if (trigger === 'snooze_over') return activity?.cause.by === 'rule';
-      return true;
+      return !happened || isTriggered(trigger, happened);
     }),
   );
 }
@@ -164,7 +167,10 @@ export async function runRule(
   };
   const guard = await guardAgainst(context, rule, occasion);
   if (guard) {
-    await runs.noteRun(context.db, run, { outcome: 'refused', reason: reasonOf(guard) });
+    const reason = reasonOf(guard.words);
+    if (guard.isNotable && !(await runs.wasStopped(context.db, rule.id)))
+      await mailRuleNotice(context, { about: 'rule_stopped', rule: rule.name, reason: reason.reason });
+    await runs.noteRun(context.db, run, { outcome: 'refused', reason });
     return 'refused';
   }
   const author = await authorOf(context, rule);
@@ -191,11 +197,14 @@ async function guardAgainst(
   { db }: Context,
   rule: StoredRule,
   { conversationId, chain }: Occasion,
-): Promise<Text | undefined> {
-  if (chain.ruleIds.has(rule.id) && chain.depth > 0) return localize('rule_again');
-  if (chain.depth >= ruleDepthMax) return localize('rule_too_deep', { max: ruleDepthMax });
+): Promise<{ words: LocalizedText; isNotable: boolean } | undefined> {
+  // A rule that does what it follows is common, and harmless.
+  if (chain.ruleIds.has(rule.id) && chain.depth > 0) return { words: localize('rule_again'), isNotable: false };
+  if (chain.depth >= ruleDepthMax) return { words: localize('rule_too_deep', { max: ruleDepthMax }), isNotable: true };
   const count = await runs.actionsInLastHour(db, rule.id, conversationId);
-  return count >= ruleRunsPerHour ? localize('rule_too_often', { max: ruleRunsPerHour }) : undefined;
+  return count >= ruleRunsPerHour
+    ? { words: localize('rule_too_often', { max: ruleRunsPerHour }), isNotable: true }
+    : undefined;
 }
 
 /** Returns the author with their present rights. A rule of a former user is paused. */
@@ -226,6 +235,7 @@ export async function pauseRule(
   });
   forgetRules(context);
   await publishChange(context, { control: { type: 'settings_changed' }, frame: { type: 'rules_updated' } });
+  await mailRuleNotice(context, { about: 'rule_paused', rule: name, reason: problem.reason });
 }
 
 interface Performance {

@@ -3,7 +3,7 @@ import { activityKinds } from '@parley/contracts/conversations/activities';
 import { type Conversation, type SenderType, senderTypes } from '@parley/contracts/entities';
 import { ruleTestEventsMax, ruleTestListed } from '@parley/contracts/rules/limits';
 import type { RuleContent, RuleTest, ruleTestGaps } from '@parley/contracts/rules/rules';
-import { type RuleTrigger, triggersOfActivity, triggersOfMessage } from '@parley/contracts/rules/triggers';
+import { isTriggered, type RuleTrigger, triggersOfActivity, triggersOfMessage } from '@parley/contracts/rules/triggers';
 import { afterWorkingTime } from '@parley/contracts/schedules/working-time';
 import { activitiesSince, conversationsById, messagesSince } from '@parley/db/rules/history';
 import { conversationsInState } from '@parley/db/rules/runs';
@@ -107,7 +107,7 @@ async function eventsOf(context: Context, rule: RuleContent, since: Date): Promi
       return trigger ? [{ conversationId, at, text, trigger }] : [];
     }),
     ...activities.flatMap(({ conversationId, at, kind, ...activity }): PastEvent[] => {
-      const trigger = triggersOfActivity(kind).find((each) => wanted.has(each) && isSo(each, activity));
+      const trigger = triggersOfActivity(kind).find((each) => wanted.has(each) && isTriggered(each, activity));
       return trigger ? [{ conversationId, at, text: undefined, trigger }] : [];
     }),
   ];
@@ -116,15 +116,6 @@ async function eventsOf(context: Context, rule: RuleContent, since: Date): Promi
 
 const takes = (wanted: ReadonlySet<RuleTrigger>, senderType: SenderType, opened = true): boolean =>
   triggersOfMessage({ senderType, opened, isMail: true }).some((trigger) => wanted.has(trigger));
-
-function isSo(
-  trigger: RuleTrigger,
-  { byRule, tagsBefore, tagsAfter }: { byRule: boolean; tagsBefore: string[]; tagsAfter: string[] },
-): boolean {
-  if (trigger === 'tag_added') return tagsAfter.some((id) => !tagsBefore.includes(id));
-  if (trigger === 'tag_removed') return tagsBefore.some((id) => !tagsAfter.includes(id));
-  return trigger !== 'snooze_over' || byRule;
-}
 
 /** Returns the conversations that have been in the state for long enough since then, and still are. */
 async function timesOf(context: Context, { time }: RuleContent, since: Date): Promise<PastEvent[]> {
