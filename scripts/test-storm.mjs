@@ -29,11 +29,14 @@ await command(async (supervisor) => {
     FILTER_PAIRS: '1000000',
     UNDO_ACTIVITIES: '10000',
     FUZZ_RUNS: '40',
+    ROUTED_CONVERSATIONS: '5000',
   });
   const filters = [
     'e2e/chaos',
     'apps/realtime/test/reconnect-storm',
     'apps/worker/test/killed-storm',
+    'apps/worker/test/killed-routing',
+    'packages/core/test/routing-at-scale',
     'apps/api/test/fuzz',
     'packages/db/test/indexes',
     'packages/db/test/filter',

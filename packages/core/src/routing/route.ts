@@ -3,7 +3,8 @@
  * came online), never by a timer alone.
  */
 import { localize } from '@parley/contracts/i18n/server-texts';
-import { type Choice, chooseAssignee, type Work } from '@parley/contracts/routing/choose-assignee';
+import { type Choice, chooseAssignee, loadWeights, type Work } from '@parley/contracts/routing/choose-assignee';
+import type { Routing } from '@parley/contracts/routing/routing';
 import type { Transaction } from '@parley/db/database';
 import { type Transitioned, transition } from '@parley/db/conversations/transition';
 import { newestMessages } from '@parley/db/messages/read';
@@ -22,27 +23,70 @@ const lookedAt = 50;
 /** Customer's messages by which the language is known. */
 const messagesRead = 20;
 
-/** Assigns a team's waiting conversations until none waits or nobody has room. Returns the number of them. */
+/** Conversations that are assigned in one transaction: others wait for its locks on the team and its members. */
+const assignedAtOnce = 8;
+
+interface Run {
+  assigned: Promise<number>;
+  /** True if something has changed since it began: it looks once more before it ends. */
+  again: boolean;
+}
+
+/** Runs under way in this process, by team. */
+const runs = new WeakMap<Context, Map<string, Run>>();
+
+/**
+ * Assigns a team's waiting conversations until none waits or nobody has room. Returns the number of them. A call during
+ * another one in the same process has that one look again, instead of waiting for its locks.
+ */
 export async function routeTeam(context: Context, teamId: string): Promise<number> {
-  let count = 0;
-  // Each in a transaction of its own: others needn't wait for long, and a kill loses none of the earlier ones.
-  for (;;) {
-    const assigned = await context.db.transaction().execute((transaction) => assignNext(transaction, teamId));
-    if (!assigned) break;
-    await dispatch(context, assigned.event, assigned);
-    count += 1;
+  const ofContext = runs.get(context) ?? new Map<string, Run>();
+  runs.set(context, ofContext);
+  const present = ofContext.get(teamId);
+  if (present) {
+    present.again = true;
+    await present.assigned;
+    return 0;
   }
-  await alertLeads(context, teamId);
+  const run: Run = { assigned: Promise.resolve(0), again: false };
+  ofContext.set(teamId, run);
+  run.assigned = runUntilDone(context, teamId, run, () => ofContext.delete(teamId));
+  return run.assigned;
+}
+
+/** Calls `onEnd` in the same moment as the last look at `again`, so that no call in between is lost. */
+async function runUntilDone(context: Context, teamId: string, run: Run, onEnd: () => void): Promise<number> {
+  let count = 0;
+  const dispatched: Promise<void>[] = [];
+  try {
+    do {
+      run.again = false;
+      for (;;) {
+        const assigned = await context.db.transaction().execute((transaction) => assignSome(transaction, teamId));
+        // The next ones are decided while these are published.
+        for (const each of assigned) dispatched.push(dispatch(context, each.event, each));
+        count += assigned.length;
+        if (assigned.length === 0) break;
+      }
+      await Promise.all(dispatched.splice(0));
+      await alertLeads(context, teamId);
+    } while (run.again);
+  } finally {
+    onEnd();
+  }
   return count;
 }
 
-async function assignNext(transaction: Transaction, teamId: string): Promise<Assigned | undefined> {
+/** Assigns the next conversations of a team that a member can take, each with the loads after the one before. */
+async function assignSome(transaction: Transaction, teamId: string): Promise<Assigned[]> {
   const team = await stored.holdTeam(transaction, teamId);
-  if (!team || team.routing.mode === 'manual') return undefined;
+  if (!team || team.routing.mode === 'manual') return [];
   const queue = await stored.listQueue(transaction, { teamId, first: team.routing.first, limit: lookedAt });
-  if (queue.length === 0) return undefined;
+  if (queue.length === 0) return [];
   const members = await stored.listCandidates(transaction, teamId);
+  const assigned: Assigned[] = [];
   for (const waiting of queue) {
+    if (!members.some((each) => mayTake(team.routing, each))) break;
     const work = await workOf(transaction, waiting, team.routing.matchesLanguages);
     const choice = chooseAssignee(team.routing, work, members, Date.now());
     if (choice.userId === null) continue;
@@ -58,11 +102,19 @@ async function assignNext(transaction: Transaction, teamId: string): Promise<Ass
       },
     );
     if (result.outcome !== 'done') continue;
-    await stored.recordGiven(transaction, choice.userId);
-    return result;
+    const givenAt = await stored.recordGiven(transaction, choice.userId);
+    const chosen = members.find(({ userId }) => userId === choice.userId);
+    if (chosen) Object.assign(chosen, { load: chosen.load + loadWeights.waitingOnUs, givenAt, idleSince: givenAt });
+    assigned.push(result);
+    if (assigned.length === assignedAtOnce) break;
   }
-  return undefined;
+  return assigned;
 }
+
+/** Whether a member can take any conversation at all. */
+const mayTake = ({ alsoOffline }: Routing, { availability, load, capacity }: stored.Member): boolean =>
+  (availability === 'online' || (alsoOffline && availability === 'offline')) &&
+  load + loadWeights.waitingOnUs <= capacity;
 
 async function workOf(
   db: Transaction | Context['db'],

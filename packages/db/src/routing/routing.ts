@@ -156,10 +156,13 @@ export async function countQueue(db: Database, teamId: string): Promise<number> 
   return rows[0]?.count ?? 0;
 }
 
-/** Records that a user was assigned a conversation automatically. */
-export async function recordGiven(db: Database, userId: string): Promise<void> {
-  await sql`insert into availabilities (user_id, given_at) values (${userId}::uuid, clock_timestamp())
-    on conflict (user_id) do update set given_at = excluded.given_at`.execute(db);
+/** Records that a user was assigned a conversation automatically. Returns when, in milliseconds. */
+export async function recordGiven(db: Database, userId: string): Promise<number> {
+  const { rows } = await sql<{ at: number }>`
+    insert into availabilities (user_id, given_at) values (${userId}::uuid, clock_timestamp())
+    on conflict (user_id) do update set given_at = excluded.given_at
+    returning (extract(epoch from clock_timestamp()) * 1000)::float8 as at`.execute(db);
+  return rows[0]?.at ?? Date.now();
 }
 
 /** Stores whether the leads of a team were told that many conversations wait; true if that was not so before. */

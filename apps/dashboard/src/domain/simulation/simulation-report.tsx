@@ -96,7 +96,11 @@ export function SimulationReport({ result, isPolicy }: { result: SimulationResul
       </div>
       {after.people.length > 0 && <People before={before} after={after} />}
       <Box mt="3" color="fg.muted" textStyle="xs">
-        {[simulationWords('of', { number: number(conversations) }), ...gaps.map((gap) => gapWords[gap]())].join(' ')}
+        {[simulationWords('of', { number: number(conversations) }), ...gaps.map((gap) => gapWords[gap]())].map(
+          (words) => (
+            <div key={words}>{words}</div>
+          ),
+        )}
       </Box>
     </Box>
   );
