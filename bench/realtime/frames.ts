@@ -42,6 +42,8 @@ export function conversationOf(message: Message): Conversation {
     handOffReason: null,
     tagIds: [],
     priority: 'normal',
+    rating: 'none',
+    isToFollowUp: false,
     isSpam: false,
     snoozedUntil: null,
     wakesOnReply: true,

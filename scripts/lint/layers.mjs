@@ -22,7 +22,7 @@ export const layers = {
     ['websites', 'presence', 'users', 'sign-in', 'scim'],
     // Conversations
     ['events', 'deliveries', 'files', 'conversations', 'messages', 'contacts', 'canned-replies', 'bulk', 'views'],
-    ['sla', 'transcripts', 'stats', 'routing'],
+    ['sla', 'transcripts', 'stats', 'routing', 'ratings'],
     // Knowledge
     ['knowledge', 'help'],
     // Assistant
@@ -51,6 +51,7 @@ export const layers = {
       'domain/snooze',
       'domain/sla',
       'domain/simulation',
+      'domain/rating',
       'domain/tags',
       'domain/contacts',
       'domain/attributes',

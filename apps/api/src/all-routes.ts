@@ -38,6 +38,7 @@ import { scimRoutes } from './users/scim-routes.ts';
 import { userRoutes } from './users/routes.ts';
 import type { RegisterRoutes } from './routes.ts';
 import { scheduleRoutes } from './settings/schedule-routes.ts';
+import { ratingRoutes } from './ratings/routes.ts';
 import { slaRoutes } from './settings/sla-routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { toolRoutes } from './tools/routes.ts';
@@ -79,6 +80,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     scheduleRoutes,
     slaRoutes,
     simulationRoutes,
+    ratingRoutes,
     ruleRoutes,
     websiteRoutes,
     integrationRoutes,

@@ -43,7 +43,9 @@ function open(entries: VisitorConversationEntry[], more: { unreadElsewhere?: num
     setup: { organisation: 'Shop' },
     wishes: {},
   } as unknown as Parameters<typeof draw>[0];
-  draw(page, talk as unknown as Talk, undefined, undefined, undefined, () => undefined);
+  const chat = { update: () => undefined };
+  const part = () => Promise.reject(new Error('no part'));
+  draw(page, talk as unknown as Talk, chat, part, undefined, () => undefined);
   const press = (selector: string) => root.querySelector<HTMLElement>(selector)?.click();
   const rows = () => [...root.querySelectorAll<HTMLElement>('.talk-row')];
   const field = root.querySelector('textarea');

@@ -537,6 +537,7 @@ export const webhookEvents = [
   'message.updated',
   'sla.warned',
   'sla.breached',
+  'rating.given',
   'audit.entry',
 ] as const;
 

@@ -99,6 +99,8 @@ export const conversation: Conversation = {
   tagIds: [],
   delivery: 'none',
   priority: 'normal',
+  rating: 'none',
+  isToFollowUp: false,
   isSpam: false,
   snoozedUntil: null,
   wakesOnReply: true,

@@ -30,6 +30,7 @@ export const maintenanceTaskNames = [
   'wake-snoozed',
   'publish-availability',
   'run-sla-clocks',
+  'ask-ratings',
   'run-timed-rules',
   'measure-service',
   'update-facts',

@@ -24,6 +24,7 @@ export * from './routes/mailboxes.ts';
 export * from './routes/notes.ts';
 export * from './routes/overview.ts';
 export * from './routes/users.ts';
+export * from './routes/ratings.ts';
 export * from './routes/reads.ts';
 export * from './routes/rehearsals.ts';
 export * from './routes/reminders.ts';

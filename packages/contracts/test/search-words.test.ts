@@ -190,7 +190,7 @@ test('each word shows where it is', () => {
 
 test('every field of the one filter that people choose by can be said as a word', () => {
   const filter = read(
-    'from:a cc:c delivery:failed subject:b mailbox:sales sla:gold assignee:me team:sales tag:vip status:closed is:unread,snoozed,assisted,followed,due,overdue,breached priority:low website:shop company:acme channel:widget before:7d after:7d has:email,name country:de referrer:www.Google.com utm_source:news utm_medium:email utm_campaign:spring',
+    'from:a cc:c delivery:failed subject:b mailbox:sales sla:gold assignee:me team:sales tag:vip status:closed is:unread,snoozed,assisted,followed,due,overdue,breached,rated,to_follow_up priority:low rating:1 website:shop company:acme channel:widget before:7d after:7d has:email,name country:de referrer:www.Google.com utm_source:news utm_medium:email utm_campaign:spring',
   ).filter;
   const fields = Object.keys(filterFields).filter(
     (field) => !['waitingSince', 'snoozedUntil', 'closedAt'].includes(field),

@@ -102,6 +102,10 @@ const kept: Record<string, Kept> = {
   messages: { handedOver: true, copied: true },
   note_search: { handedOver: wordsOfTeam, copied: madeHere },
   outbox: { handedOver: serverTexts, copied: calls },
+  ratings: {
+    handedOver: 'each answer is an activity, which is handed over',
+    copied: 'asked over there; the score comes',
+  },
   reads: { handedOver: ofTeamsWork, copied: true },
   rehearsal_answers: { handedOver: serverTexts, copied: 'a rehearsal of the assistant over there' },
   rehearsal_rows: { handedOver: serverTexts, copied: 'a rehearsal of the assistant over there' },

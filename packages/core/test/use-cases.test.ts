@@ -153,6 +153,8 @@ const withoutCaller = new Set([
   'mail/unsubscribe mailWish',
   'mail/unsubscribe resubscribeByToken',
   'mail/unsubscribe unsubscribeByToken',
+  'ratings/rate rateByToken',
+  'ratings/rate readRatingPage',
   'sign-in/back-channel endByProvider',
   'sign-in/passkeys provePasskey',
   'sign-in/passkeys requestPasskey',

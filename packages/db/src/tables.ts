@@ -6,6 +6,7 @@ import type { KnowledgeTables } from './tables/knowledge.ts';
 import type { HelpTables } from './tables/help.ts';
 import type { UserTables } from './tables/users.ts';
 import type { RehearsalTables } from './tables/rehearsals.ts';
+import type { RatingTables } from './tables/ratings.ts';
 import type { RuleTables } from './tables/rules.ts';
 import type { ScheduleTables } from './tables/schedules.ts';
 import type { SlaTables } from './tables/sla.ts';
@@ -21,6 +22,7 @@ export interface Tables
     FileTables,
     HelpTables,
     KnowledgeTables,
+    RatingTables,
     RehearsalTables,
     RuleTables,
     ScheduleTables,

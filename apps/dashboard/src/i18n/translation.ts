@@ -69,6 +69,7 @@ import type { settingsNav } from './en/settingsnav.ts';
 import type { settingsWords } from './en/settings.ts';
 import type { signinWords } from './en/signin.ts';
 import type { rolesWords } from './en/roles.ts';
+import type { ratingWords } from './en/ratings.ts';
 import type { slaWords } from './en/sla.ts';
 import type { ruleWords } from './en/rules.ts';
 import type { scheduleWords } from './en/schedules.ts';
@@ -144,6 +145,7 @@ export interface Translation {
   revisions: Translated<typeof revisions>;
   rules: Translated<typeof ruleWords>;
   schedules: Translated<typeof scheduleWords>;
+  ratings: Translated<typeof ratingWords>;
   sla: Translated<typeof slaWords>;
   scheduled: Translated<typeof scheduledWords>;
   emails: Translated<typeof emails>;

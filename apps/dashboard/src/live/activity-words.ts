@@ -9,6 +9,7 @@ import { activities } from '../i18n/en/activities.ts';
 import { common } from '../i18n/en/common.ts';
 import { labels } from '../i18n/en/labels.ts';
 import { ownership } from '../i18n/en/ownership.ts';
+import { ratingWords } from '../i18n/en/ratings.ts';
 import { undoWords } from '../i18n/en/undo.ts';
 import { listed } from '../i18n/language.ts';
 import { t } from '../i18n/server-text.ts';
@@ -193,9 +194,13 @@ function byPerson(activity: Change, userId: string): string {
       return activities('splitOff', { who });
     case 'undone':
       return activities('undone', { who });
+    case 'followed_up':
+      return activities(after.isToFollowUp ? 'toFollowUpAgain' : 'followedUp', { who });
     case 'sla_warned':
     case 'sla_breached':
       return dueWords(activity);
+    case 'rated':
+      return ratedWords(activity);
   }
 }
 
@@ -234,6 +239,9 @@ function byItself(activity: Change): string {
     case 'sla_warned':
     case 'sla_breached':
       return dueWords(activity);
+    case 'rated':
+      return ratedWords(activity);
+    case 'followed_up':
     case 'snoozed':
     case 'prioritised':
     case 'related_changed':
@@ -247,6 +255,14 @@ function byItself(activity: Change): string {
     case 'split_off':
       return activities('changedByItself');
   }
+}
+
+/** `The customer rated the help 2 of 5: Took too long · “Two days!”` */
+function ratedWords({ after: { rated } }: Change): string {
+  const { score = 0, reasons = [], comment = '' } = rated ?? {};
+  const more = [...reasons.map((reason) => ratingWords(reason)), ...(comment ? [`“${comment}”`] : [])].join(' · ');
+  const words = activities('rated', { score });
+  return more ? `${words}: ${more}` : words;
 }
 
 /** `First response: due Mon 23 Nov, 09:00 (VIP)`. */

@@ -14,6 +14,7 @@ import { CannedReplies } from '../features/canned-replies/canned-replies.tsx';
 import { CopilotPreferences } from '../features/copilot/copilot-preferences.tsx';
 import { Checklist } from '../features/first-run/checklist.tsx';
 import { playChime } from '../features/notifications/chime.ts';
+import { RatingSettings } from '../features/ratings/rating-settings.tsx';
 import { Rules } from '../features/rules/rules.tsx';
 import { Schedules } from '../features/schedules/schedules.tsx';
 import { SlaPolicies } from '../features/sla/sla-policies.tsx';
@@ -86,6 +87,7 @@ const contents: Record<SettingsTab, () => ReactNode> = {
   replies: () => <CannedReplies />,
   views: () => <ViewSettings />,
   sla: () => <SlaPolicies />,
+  ratings: () => <WithSettings>{(settings) => <RatingSettings settings={settings} />}</WithSettings>,
   rules: () => <Rules />,
   'api-keys': () => <AllApiKeys />,
 };

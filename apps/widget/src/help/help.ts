@@ -87,7 +87,7 @@ export async function startHelp(
 
   function leave(): void {
     present(false);
-    root.querySelector('textarea')?.focus();
+    root.querySelector<HTMLTextAreaElement>('footer textarea')?.focus();
   }
   const write = (): Node[] => (isOnly ? [] : [button('pill', t('write'), leave, t('write'))]);
   const note = (...words: (Node | string)[]): Node => make('p', { className: 'notice' }, ...words);

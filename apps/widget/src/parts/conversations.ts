@@ -11,7 +11,9 @@ import { make } from '../dom.ts';
 import { button, icon } from '../files/row.ts';
 import { addStyles } from '../launcher/launcher.ts';
 import type { WidgetPage } from '../loader/widget-page.ts';
+import type { Chat } from '../chat/mount.tsx';
 import type { Talk } from '../talk/talk.ts';
+import type * as ratingPart from './rating.ts';
 
 interface ListTexts {
   list: string;
@@ -179,11 +181,27 @@ const articlesShown = 5;
 type Page = Pick<WidgetPage, 'host' | 'launcher' | 'locale' | 'setup' | 'wishes'>;
 type Drawing = ReturnType<typeof start>;
 
+/** Question for a rating, once it was asked in a talk. */
+const ratingParts = new WeakMap<Talk, Promise<typeof ratingPart>>();
+
 /** Parts started for each talk. */
 const started = new WeakMap<Talk, Drawing>();
 
 /** Puts the button of the list into the chat's header; shows the list first where an earlier conversation has news. */
-export function draw(page: Page, talk: Talk, _chat: unknown, _part: unknown, _view: unknown, help: () => void): void {
+export function draw(
+  page: Page,
+  talk: Talk,
+  chat: Pick<Chat, 'update'>,
+  part: (name: string) => Promise<typeof ratingPart>,
+  _view: unknown,
+  help: () => void,
+): void {
+  if (talk.state.rating && !ratingParts.has(talk)) ratingParts.set(talk, part('rating'));
+  ratingParts.get(talk)?.then(
+    (rating) => rating.draw(page, talk, chat),
+    // Asked for again at the next drawing.
+    () => ratingParts.delete(talk),
+  );
   // Nothing to list before the first message.
   const drawing = started.get(talk) ?? (talk.conversationId === null ? undefined : start(page, talk, help));
   if (!drawing) return;
@@ -237,7 +255,7 @@ function start({ host, launcher: { root }, locale, setup, wishes }: Page, talk: 
 
   function leave(): void {
     present(false);
-    root.querySelector('textarea')?.focus();
+    root.querySelector<HTMLTextAreaElement>('footer textarea')?.focus();
   }
 
   function open(): void {
@@ -252,7 +270,7 @@ function start({ host, launcher: { root }, locale, setup, wishes }: Page, talk: 
 
   /** Shows a conversation, or with null a new one, with what was typed there. */
   function show(conversation: VisitorConversation | null): void {
-    const typing = root.querySelector('textarea');
+    const typing = root.querySelector<HTMLTextAreaElement>('footer textarea');
     drafts.set(talk.conversationId ?? '', typing?.value ?? '');
     talk.show(conversation);
     leave();

@@ -266,7 +266,7 @@ function start(
         () => {
           replyTo = message.id;
           redraw();
-          root.querySelector('textarea')?.focus();
+          root.querySelector<HTMLTextAreaElement>('footer textarea')?.focus();
         },
         icon(lines.reply),
       ),
@@ -298,7 +298,7 @@ function start(
       const end = (): void => {
         replyTo = undefined;
         redraw();
-        root.querySelector('textarea')?.focus();
+        root.querySelector<HTMLTextAreaElement>('footer textarea')?.focus();
       };
       return [
         make(
@@ -312,7 +312,7 @@ function start(
   }
 
   function drawEmojiButton(): void {
-    const field = root.querySelector('textarea');
+    const field = root.querySelector<HTMLTextAreaElement>('footer textarea');
     if (!field?.form || field.form.querySelector('.smile')) return;
     const opener = button(
       'icon smile',

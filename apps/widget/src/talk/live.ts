@@ -37,7 +37,7 @@ export interface LiveTalk extends Talk {
 
 type Details = Pick<
   VisitorConversation,
-  'isAiAssisted' | 'representative' | 'customerEmail' | 'lastSeq' | 'isBlocked' | 'unreadElsewhere'
+  'isAiAssisted' | 'representative' | 'customerEmail' | 'lastSeq' | 'isBlocked' | 'rating' | 'unreadElsewhere'
 > &
   Pick<TalkState, 'status'>;
 

@@ -78,6 +78,8 @@ export interface TalkState {
   isBlocked?: boolean;
   /** The visitor asked for a person in this talk. */
   personAsked: boolean;
+  /** Question how satisfied the visitor is with the closed conversation. */
+  rating?: VisitorConversation['rating'];
   /** Unread messages of the team in the visitor's other conversations. */
   unreadElsewhere?: number | undefined;
 }

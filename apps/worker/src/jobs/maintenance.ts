@@ -18,6 +18,7 @@ import { planDigests } from '@parley/core/maintenance/digests';
 import { requeueTasks } from '@parley/core/maintenance/forgotten';
 import { completeSearch } from '@parley/core/maintenance/search';
 import { publishAvailabilities } from '@parley/core/presence/availability';
+import { askDueRatings } from '@parley/core/ratings/ask';
 import { returnLeft } from '@parley/core/routing/route';
 import { refreshHolidays } from '@parley/core/settings/schedules';
 import { runClocks } from '@parley/core/sla/clocks';
@@ -48,6 +49,7 @@ export const maintenanceTasks: Record<MaintenanceTask, Task> = {
   'wake-snoozed': { every: 2, run: wakeDue },
   'publish-availability': { every: 5, run: (context) => publishAvailabilities(context) },
   'run-sla-clocks': { every: 2, run: runClocks },
+  'ask-ratings': { every: 2, run: askDueRatings },
   'run-timed-rules': { every: 15, run: runTimedRules },
   // Reports show a change within 5 seconds.
   'update-facts': { every: 2, run: updateFacts },

@@ -1,6 +1,7 @@
 /** API channels, and the events that their programs send: docs/integrations.md#api-channels. */
 import * as Type from 'typebox';
 import { messageMaxLength } from '../messages/limits.ts';
+import { RatingAnswer } from '../ratings/ratings.ts';
 import { CleanLine, Id, Name, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
 import { secretMask } from '../settings/secret-fields.ts';
 
@@ -111,6 +112,8 @@ export const ChannelEvent = Type.Union([
     status: OneOf(customStatuses),
     reason: Type.Optional(CleanLine({ maxLength: 200 })),
   }),
+  /** Answer to a `rating_requested`, with its id. */
+  event('rating', { customer: named, rating: Strict({ id: Id, ...RatingAnswer.properties }) }),
   /** The customer wants no messages any more, or does again. */
   event('reachable', { customer: named, isReachable: Type.Boolean() }),
 ]);

@@ -7,6 +7,7 @@ import { Attachment } from '../messages/attachments.ts';
 import { recordedProperties, settingKinds } from './conversation-fields.ts';
 import { SenderType } from '../entities.ts';
 import { HandOffSummary } from '../assistant/hand-off-packet.ts';
+import { RatingOfActivity } from '../ratings/ratings.ts';
 import { dueKinds } from '../sla/due-kinds.ts';
 import { ignoredReasons } from '../channels/inbound-mail.ts';
 import { CalledTool } from '../assistant/tools.ts';
@@ -35,6 +36,7 @@ export const changeKinds = [
   'split_off',
   'sla_warned',
   'sla_breached',
+  'rated',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
@@ -53,6 +55,7 @@ export const staffChangeKinds: ReadonlySet<ChangeKind> = new Set([
   'split_off',
   'sla_warned',
   'sla_breached',
+  'rated',
 ]);
 
 /** Kinds of activities that write, edit or remove a note of the team. */
@@ -147,6 +150,8 @@ export const ActivityFields = Type.Object(
     leftEmpty: Type.Array(Type.String()),
     /** Target that was due. */
     due: DueOfActivity,
+    /** Customer's answer to the question how satisfied they are. */
+    rated: RatingOfActivity,
     /** Summary of a hand-off; `body` is its English text. */
     handOffSummary: HandOffSummary,
     /** Why a rule did it; `body` is its English text. */

@@ -17,6 +17,11 @@ export const conversationStatuses = ['active', 'waiting', 'closed'] as const;
 export const ConversationStatus = OneOf(conversationStatuses);
 export type ConversationStatus = Type.Static<typeof ConversationStatus>;
 
+/** Scores that customers give, as filters name them; `none` without one. */
+export const conversationRatings = ['none', '1', '2', '3', '4', '5'] as const;
+export const ConversationRating = OneOf(conversationRatings);
+export type ConversationRating = Type.Static<typeof ConversationRating>;
+
 /** Channels that customers write through. */
 export const ConversationChannel = OneOf(conversationChannelIds);
 export type ConversationChannel = Type.Static<typeof ConversationChannel>;
@@ -219,6 +224,30 @@ export const conversationFields = {
   },
   /** Time at which it first became overdue; absent if it never did. */
   breachedAt: { type: Timestamp, isOfTeam: true, none: 'absent', filters: { breached: { kind: 'flag' } } },
+  /** Newest score that its customer gave, from 1 to 5. */
+  rating: {
+    type: ConversationRating,
+    isOfTeam: true,
+    isRecorded: true,
+    filters: { rating: { kind: 'choice', values: conversationRatings } },
+  },
+  /** Time of that score; absent without one. */
+  ratedAt: {
+    type: Timestamp,
+    isOfTeam: true,
+    none: 'absent',
+    filters: { ratedAt: { kind: 'instant', nullable: true } },
+  },
+  /** A low score that nobody has followed up. */
+  isToFollowUp: {
+    type: Type.Boolean(),
+    isOfTeam: true,
+    isRecorded: true,
+    isChangeable: true,
+    activity: 'followed_up',
+    undo: 'followUp',
+    filters: { toFollowUp: { kind: 'flag' } },
+  },
   /** Spam is listed only in the spam list. */
   isSpam: { type: Type.Boolean(), isOfTeam: true, column: null, isRecorded: true, undo: 'spam' },
   /** Hidden from the open lists for all users until then; null if not snoozed, and to end a snooze. */

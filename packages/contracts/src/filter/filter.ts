@@ -15,6 +15,13 @@ export interface FilterCondition {
 /** All of none is everything, any of none is nothing. */
 export type Filter = { all: Filter[] } | { any: Filter[] } | { not: Filter } | FilterCondition;
 
+/** Returns the conditions of a filter, however they are grouped. */
+export function conditionsIn(filter: Filter): FilterCondition[] {
+  if ('all' in filter) return filter.all.flatMap(conditionsIn);
+  if ('any' in filter) return filter.any.flatMap(conditionsIn);
+  return 'not' in filter ? conditionsIn(filter.not) : [filter];
+}
+
 /** Groups in groups, conditions and values in all, and characters of a text, at most. */
 export const filterLimits = { depth: 5, conditions: 50, values: 50, text: 100 } as const;
 

@@ -122,6 +122,8 @@ const states = {
   due: { field: 'dueSoonAt', op: 'older_than', value: 'PT0M' },
   overdue: { field: 'dueAt', op: 'older_than', value: 'PT0M' },
   breached: { field: 'breached', op: 'is', value: true },
+  rated: { field: 'ratedAt', op: 'known', value: true },
+  to_follow_up: { field: 'toFollowUp', op: 'is', value: true },
   followed: { field: 'following', op: 'is', value: true },
 } as const satisfies Record<string, FilterCondition | { value: readonly string[] }>;
 const presences = {

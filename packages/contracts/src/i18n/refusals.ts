@@ -264,6 +264,7 @@ export const refusalTexts = {
   sla_without_target: 'Set at least one target.',
   sla_without_people: 'The team {team} has no members, so nobody could meet these targets. Add members first.',
   sla_never_open: 'This schedule has no working time, so the targets would never be due.',
+  rating_field: 'Ratings are asked for the whole team, so they can’t be filtered by {field}.',
   sla_field: 'SLA policies apply to everyone alike, so they can’t filter by {field}.',
   no_such_simulation: 'There is no such simulation. Results are kept for a day.',
   simulation_too_little:

@@ -28,6 +28,7 @@ export const ruleTriggers = [
   'sla_breached',
   'promise_warned',
   'promise_broken',
+  'rating_given',
   'webhook',
   'time_in_state',
 ] as const;
@@ -68,6 +69,8 @@ const ofChange: Record<ChangeKind, readonly RuleTrigger[]> = {
   split_off: [],
   sla_warned: ['sla_warned', 'promise_warned'],
   sla_breached: ['sla_breached', 'promise_broken'],
+  rated: ['rating_given'],
+  followed_up: [],
 };
 
 const isChangeKind = (kind: ActivityKind): kind is ChangeKind => Object.hasOwn(ofChange, kind);

@@ -4,6 +4,8 @@ import { AuditConfig } from '../audit/audit.ts';
 import { MailOauthConfig, mailOauthDefaults } from '../channels/mail-oauth.ts';
 import { integrationDefaults, integrationSections } from '../channels/integrations.ts';
 import { CopilotConfig } from '../assistant/copilot.ts';
+import { Filter } from '../filter/filter.ts';
+import { ratingDelayMinutesMax, ratingPauseDaysMax, ratingQuestionMaxLength } from '../ratings/limits.ts';
 import { type Language, languageCodes } from '../text/languages.ts';
 import { OneOf, Strict } from '../schema.ts';
 import { inputMinutesMax } from '../users/limits.ts';
@@ -92,6 +94,27 @@ export const AvailabilityConfig = Strict({
   /** A user who has the dashboard open counts as offline after so many minutes without input. */
   inputMinutes: Type.Integer({ minimum: 1, maximum: inputMinutesMax }),
 });
+const RatingQuestion = Type.String({ maxLength: ratingQuestionMaxLength });
+/** Whether and when customers are asked how satisfied they are, after a conversation was closed. */
+export const RatingConfig = Strict({
+  enabled: Type.Boolean(),
+  /** Conversations that are asked about. */
+  filter: Filter,
+  /** Part of them that is asked. */
+  samplePercent: Type.Integer({ minimum: 1, maximum: 100 }),
+  /** Days after a question in which the same customer isn't asked again; 0 asks after every close. */
+  pauseDays: Type.Integer({ minimum: 0, maximum: ratingPauseDaysMax }),
+  /** Time between the close and the question. */
+  delayMinutes: Type.Integer({ minimum: 0, maximum: ratingDelayMinutesMax }),
+  /** Questions by language in place of the usual one; always replaced as a whole. */
+  questions: Strict(
+    Object.fromEntries(languageCodes.map((code) => [code, Type.Optional(RatingQuestion)])) as Record<
+      Language,
+      Type.TOptional<typeof RatingQuestion>
+    >,
+    { examples: [{ en: 'How did we do?' }] },
+  ),
+});
 export const DataConfig = Strict({ retention: OneOf(retentions) });
 /** Actions that admins may always take, and representatives only if allowed here. */
 export const RepresentativesMay = Strict({
@@ -124,6 +147,7 @@ export const sectionSchemas = {
   signInConfig: SignInConfig,
   conversationConfig: ConversationConfig,
   availabilityConfig: AvailabilityConfig,
+  ratingConfig: RatingConfig,
   dataConfig: DataConfig,
   representativesMay: RepresentativesMay,
   auditConfig: AuditConfig,
@@ -171,6 +195,14 @@ export const defaultSettings: Settings = {
   signInConfig: { onlyProviders: false },
   conversationConfig: { newAfter: 'never' },
   availabilityConfig: { inputMinutes: 10 },
+  ratingConfig: {
+    enabled: false,
+    filter: { all: [] },
+    samplePercent: 100,
+    pauseDays: 14,
+    delayMinutes: 0,
+    questions: {},
+  },
   dataConfig: { retention: 'never' },
   representativesMay: { retention: false, websites: false, export: false, sharedReplies: false },
   auditConfig: { retention: 'never' },

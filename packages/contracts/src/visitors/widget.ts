@@ -4,6 +4,7 @@ import { VisitorFiles } from '../messages/attachments.ts';
 import { ConversationStatus } from '../conversations/conversation-fields.ts';
 import { Message, SenderType } from '../entities.ts';
 import { HelpInWidget } from '../knowledge/help.ts';
+import { AskedRating } from '../ratings/ratings.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from '../schema.ts';
 import { WelcomeMessages, widgetPositions } from '../settings/settings.ts';
 
@@ -69,6 +70,8 @@ export const VisitorConversation = Type.Object(
     isBlocked: Type.Optional(Type.Boolean()),
     /** Unread messages of the team in the visitor's other conversations; absent if there are none. */
     unreadElsewhere: Type.Optional(Type.Integer({ minimum: 0 })),
+    /** Question how satisfied they are with the closed conversation; absent while it isn't asked. */
+    rating: Type.Optional(AskedRating),
     /** The newest 50, oldest first. */
     messages: Type.Array(Message),
   },

@@ -49,6 +49,8 @@ const since = {
   split_off: 'split_off_since',
   sla_warned: 'changed_since',
   sla_breached: 'changed_since',
+  rated: 'changed_since',
+  followed_up: 'changed_since',
   undone: 'undone_since',
 } as const;
 

@@ -131,7 +131,9 @@ async function* messagesOf(context: Context, conversationId: string): AsyncGener
 async function* activitiesOf(context: Context, conversationId: string): AsyncGenerator<string> {
   for (let after = 0; ; ) {
     const activities = await activitiesAfter(context.db, conversationId, after, messagesPerPageMax);
-    const exported = activities.map(({ kind, afterSeq, createdAt }) => JSON.stringify({ kind, afterSeq, createdAt }));
+    const exported = activities.map(({ kind, afterSeq, createdAt, after: { rated } }) =>
+      JSON.stringify({ kind, afterSeq, createdAt, rated }),
+    );
     if (exported.length > 0) yield (after > 0 ? ',' : '') + exported.join(',');
     const last = activities.at(-1);
     if (!last || activities.length < messagesPerPageMax) return;

@@ -7,6 +7,7 @@ import type { Channel, CustomerChannel, DeliveryChannel } from '@parley/contract
 import type { StoredEvent } from '@parley/contracts/events';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
 import type { LocalizedText, Text } from '@parley/contracts/i18n/server-texts';
+import type { RatingAnswer } from '@parley/contracts/ratings/ratings';
 import type { Settings } from '@parley/contracts/settings/settings';
 import type { InboundEvent, NewInboundEvent } from '@parley/db/channels/inbound';
 import type { ConversationState } from '@parley/db/conversations/read';
@@ -130,6 +131,8 @@ export type Understood =
       status: 'delivered' | 'read' | 'failed';
       reason: LocalizedText | null;
     }
+  /** Answer of a customer to the question how satisfied they are. */
+  | ({ what: 'rating'; address: string; ratingId: string } & RatingAnswer)
   /** A customer wants nothing more, or does again. */
   | { what: 'reachable'; address: string; isReachable: boolean }
   /**

@@ -34,6 +34,9 @@ export const Transcript = Type.Object({
   askedBy: Type.Object({ userId: Id, keyId: Type.Optional(Id) }),
 });
 
+/** Question how satisfied the customer is. */
+export const RatingRequest = Type.Object({ kind: Type.Literal('rating'), ratingId: Id });
+
 /** Messages forwarded to the address that a representative chose. */
 export const Forward = Type.Object({
   kind: Type.Literal('forward'),
@@ -49,5 +52,6 @@ type Shared =
   | Type.Static<typeof Digest>
   | Type.Static<typeof AutoReply>
   | Type.Static<typeof Transcript>
+  | Type.Static<typeof RatingRequest>
   | Type.Static<typeof Forward>;
 export type PayloadOf<K extends Shared['kind']> = Extract<Shared, { kind: K }>;

@@ -24,6 +24,7 @@ import { storeImage } from '../images/images.ts';
 import { refuseMovedClient } from '../mail/oauth/settings-change.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { canMailRouteChange, mailRouteChange } from '../users/account-mails.ts';
+import { ratingFilter } from '../ratings/question.ts';
 import { refuseLockingOut } from '../users/only-providers.ts';
 import { sinceNow } from '../permissions/second-factor-due.ts';
 import { refuseKey, refuseUnproven } from '../permissions/proven.ts';
@@ -65,6 +66,7 @@ export async function changeSettings(
   if (section === 'widgetConfig' && typeof part.avatarUrl === 'string') {
     part.avatarUrl = await storeImage(context, part.avatarUrl, 'widgetConfig.avatarUrl', caller.user.id);
   }
+  if (change.ratingConfig?.filter) part.filter = await ratingFilter(context, change.ratingConfig.filter);
   const [faulty] = templateFaults(change.emailConfig?.signature ?? '');
   if (faulty) throw fieldProblem('invalid', 'emailConfig.signature', faulty);
   // Controlled by the server: the time when the requirement was last widened.

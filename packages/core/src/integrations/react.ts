@@ -14,6 +14,7 @@ import type { ExternalContext } from '../external/services.ts';
 import { deliverAll } from '../deliveries/enqueue.ts';
 import { beginReacting, endReacting } from '../deliveries/order.ts';
 import { lastWords, type PlannedDelivery } from '../deliveries/notices.ts';
+import { planRating } from '../ratings/ask.ts';
 import { routeAfter } from '../routing/route.ts';
 import { inboxOf } from '../mail/inbox.ts';
 import { teamNotices } from './notify-team.ts';
@@ -53,6 +54,9 @@ async function react(context: ExternalContext, stored: StoredEvent, state: Conve
         { delay: (await replyDelay(context, state)) * context.external.retryScale },
       );
     }
+  }
+  if (event.type === 'conversation.changed' && event.change === 'closed') {
+    await planRating(context, { conversationId: state.id, closingNo: event.activityNo });
   }
   const isHandedOff = event.type === 'conversation.changed' && event.change === 'handed_off';
   if (isHandedOff || (beginsToWait(event) && !state.isAiAssisted)) {

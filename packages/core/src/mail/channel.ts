@@ -2,10 +2,10 @@ import { cleanLine } from '@parley/contracts/text/clean-line';
 import * as Type from 'typebox';
 import { minute, hour } from '../deliveries/retry-policy.ts';
 import { notice, planned } from '../deliveries/notices.ts';
-import { AutoReply, Digest, Forward, Notice, Transcript } from '../deliveries/payload.ts';
+import { AutoReply, Digest, Forward, Notice, RatingRequest, Transcript } from '../deliveries/payload.ts';
 import { teamName } from '../mailer/sender.ts';
 import { noteRefusal } from './delivery-reports.ts';
-import { sendAutoReply, sendDigest, sendForward, sendNotice, sendTranscript } from './send.ts';
+import { sendAutoReply, sendDigest, sendForward, sendNotice, sendRatingRequest, sendTranscript } from './send.ts';
 import { type ChannelDescriptor, delivering } from '../deliveries/descriptor.ts';
 import { notConfigured } from '../deliveries/refusals.ts';
 import { refuseMovedPassword } from './settings-change.ts';
@@ -42,7 +42,7 @@ export const email: ChannelDescriptor<'email'> = {
   delivery: delivering({
     concurrency: 5,
     waits: [10, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour],
-    payload: Type.Union([Notice, Digest, AutoReply, Transcript, Forward]),
+    payload: Type.Union([Notice, Digest, AutoReply, Transcript, Forward, RatingRequest]),
     async make(context, delivery, payload) {
       try {
         switch (payload.kind) {
@@ -54,6 +54,8 @@ export const email: ChannelDescriptor<'email'> = {
             return await sendAutoReply(context, delivery);
           case 'transcript':
             return await sendTranscript(context, delivery, payload);
+          case 'rating':
+            return await sendRatingRequest(context, delivery, payload);
           case 'forward':
             return await sendForward(context, delivery, payload);
         }

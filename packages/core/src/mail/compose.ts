@@ -3,6 +3,8 @@
  * Sends nothing.
  */
 import { mailTexts } from '@parley/contracts/i18n/catalogues/mails';
+import { ratingTexts } from '@parley/contracts/i18n/catalogues/ratings';
+import { scores } from '@parley/contracts/ratings/limits';
 import type { Participant } from '@parley/contracts/conversations/conversation-fields';
 import type { Message } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings/settings';
@@ -249,6 +251,39 @@ export function autoReplyMail(mail: AutoReplyMail): ComposedMail {
   const composed = envelope(mail, layout, { language: mail.language, isAutomatic: true });
   const headers = composed.headers as Record<string, string>;
   return { ...composed, headers: { ...headers, 'Auto-Submitted': 'auto-replied' } };
+}
+
+export interface RatingMail extends ComposeInput {
+  language: Language;
+  question: string;
+  website: string | null;
+  /** Address of the page with a score chosen. */
+  urlOf: (score: number) => string;
+  unsubscribeUrl: string;
+}
+
+/** Composes the question how satisfied a customer is: a link for each score, which only the page's button sends. */
+export function ratingMail(mail: RatingMail): ComposedMail {
+  const t = ratingTexts(mail.language);
+  const wordsOf = (score: number): string => (score === 1 ? ` ${t('worst')}` : score === 5 ? ` ${t('best')}` : '');
+  const layout: MailLayout = {
+    title: teamName(mail.email),
+    parts: [{ text: mail.question }],
+    choices: scores.map((score) => ({ label: ` ${score}${wordsOf(score)} `, url: mail.urlOf(score) })),
+    footer: [
+      { text: t('why', { website: mail.website ?? teamName(mail.email) }) },
+      { text: `${mailTexts(mail.language)('unsubscribe')}: ${mail.unsubscribeUrl}` },
+    ],
+  };
+  const composed = envelope(mail, layout, { language: mail.language, isAutomatic: true });
+  return {
+    ...composed,
+    headers: {
+      ...(composed.headers as Record<string, string>),
+      'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
 }
 
 export interface ForwardMail extends ComposeInput {

@@ -1,6 +1,7 @@
 /** Sending a delivery's mail, and remembering its Message-ID so that the answer finds its conversation. */
 import type { Participant } from '@parley/contracts/conversations/conversation-fields';
 import { mailTexts } from '@parley/contracts/i18n/catalogues/mails';
+import { ratingTexts } from '@parley/contracts/i18n/catalogues/ratings';
 import { languageOf } from '@parley/contracts/text/languages';
 import type { Message } from '@parley/contracts/entities';
 import { firstNameOf } from '@parley/contracts/messages/reply-template';
@@ -14,7 +15,7 @@ import { recipientsOfRange } from '@parley/db/mail/recipients';
 import { isAddressProven } from '@parley/db/mail/proof';
 import { mailThreadEnds, rememberMail } from '@parley/db/mail/threads';
 import { unsubscribedAt } from '@parley/db/mail/unsubscribes';
-import { findMessage, firstByRepresentative, messagesAfter } from '@parley/db/messages/read';
+import { findMessage, firstByRepresentative, messagesAfter, newestMessages } from '@parley/db/messages/read';
 import { releaseDigest } from '@parley/db/maintenance/digests';
 import { findUser } from '@parley/db/users/users';
 import { findVisitor } from '@parley/db/visitors/visitors';
@@ -37,6 +38,7 @@ import {
   mailReply,
   type NamedRecipients,
   notificationMail,
+  ratingMail,
   transcriptMail,
 } from './compose.ts';
 import { promiseReply } from '../sla/promises.ts';
@@ -47,6 +49,8 @@ import { filledSignature, signatureFor } from './signature.ts';
 import { loadTemplate } from './template.ts';
 import { filesForMail } from './mail-files.ts';
 import { countUnprovenMail } from '../mailer/unproven-mail-limits.ts';
+import { ratingUrl } from '../ratings/links.ts';
+import { questionFor, questionIn } from '../ratings/question.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
 const gone = (): CallFailed => new CallFailed(localize('conversation_gone'), { transient: false });
@@ -352,6 +356,48 @@ export async function sendAutoReply(context: ExternalContext, delivery: Delivery
   const promise = state.status === 'waiting' ? await promiseReply(context, state, language) : undefined;
   const withPromise = promise ? `${text}\n\n${promise}` : text;
   const mail = autoReplyMail({ ...input, text: withPromise, signature, language });
+  return send(context, delivery, { mail, seq: null, conversationId: state.id, mailboxId: state.mailboxId });
+}
+
+/**
+ * Asks the customer how satisfied they are, in the language of the conversation. Unproven addresses get no more mails
+ * than `unprovenMailLimits` allow.
+ *
+ * @throws CallFailed, final for an address that gets no mail, or was replaced
+ */
+export async function sendRatingRequest(
+  context: ExternalContext,
+  delivery: DeliveryRow,
+  { ratingId }: PayloadOf<'rating'>,
+) {
+  const state = await stateOf(context, delivery);
+  const visitor = state.visitorId ? await findVisitor(context.db, state.visitorId) : undefined;
+  if (!visitor) throw gone();
+  if (state.customerEmail?.toLowerCase() !== delivery.target.toLowerCase())
+    throw new CallFailed(localize('address_changed'), { transient: false });
+  if ((await unsubscribedAt(context.db, delivery.target)) !== null)
+    throw new CallFailed(localize('wants_no_mail'), { transient: false });
+  if ((await findBounce(context.db, delivery.target))?.isStopped)
+    throw new CallFailed(localize('address_stopped'), { transient: false });
+  const isMail = state.channel === 'email';
+  if (!isMail && delivery.attempts === 0 && !(await isAddressProven(context.db, state.id))) {
+    const { id: visitorId, emailNetwork: network } = visitor;
+    await countUnprovenMail(context, { address: delivery.target, visitorId, network });
+  }
+  const words = (await newestMessages(context.db, state.id, 20)).map(({ content }) => content).join('\n');
+  const { language, text } = isMail
+    ? await questionIn(context, detectLanguage(words, visitor.locale))
+    : await questionFor(context, visitor.id);
+  const subject = isMail ? await replySubject(context, state) : ratingTexts(language)('subject');
+  const input = await envelopeOf(context, delivery, state, { subject, isTheirs: isMail });
+  const mail = ratingMail({
+    ...input,
+    language,
+    question: text,
+    website: state.websiteDomain,
+    urlOf: (score) => ratingUrl(context, ratingId, score),
+    unsubscribeUrl: unsubscribeUrl(context, { mailToken: state.mailToken, address: delivery.target }),
+  });
   return send(context, delivery, { mail, seq: null, conversationId: state.id, mailboxId: state.mailboxId });
 }
 

@@ -67,6 +67,8 @@ export interface MailLayout {
   above?: string;
   parts: readonly MailPart[];
   button?: { label: string; url: string };
+  /** Links side by side below the parts, such as the scores of a rating. */
+  choices?: readonly { label: string; url: string }[];
   footer: readonly MailPart[];
   template?: MailTemplate;
   /** Language of our words, which determines the direction. */
@@ -107,8 +109,20 @@ function filesBelow({ markdown, files = [] }: MailPart): readonly MailFile[] {
 const fileAsText = (file: MailFile): string =>
   file.link ? `${fileWords(file)}\n${file.link.until}: ${file.link.url}` : fileWords(file);
 
+const choiceHtml = ({ label, url }: { label: string; url: string }): string =>
+  `<a class="text" href="${escapeHtml(url)}" style="display:inline-block;min-width:44px;padding:10px 0;border:1px solid #9aa0a6;border-radius:8px;text-align:center;text-decoration:none;color:#1a1a1a">${escapeHtml(label)}</a>`;
+
 /** The whole document. `dir="auto"` lets each part run in its own direction. */
-export function mailHtml({ title, above, parts, button, footer, template, language }: MailLayout): string {
+export function mailHtml({
+  title,
+  above,
+  parts,
+  button,
+  choices = [],
+  footer,
+  template,
+  language,
+}: MailLayout): string {
   const colour = /^#[\da-f]{6}$/i.test(template?.colour ?? '') ? template?.colour : undefined;
   const ends = [
     ...(template?.legalText ? [formattedHtml(template.legalText)] : []),
@@ -133,13 +147,14 @@ export function mailHtml({ title, above, parts, button, footer, template, langua
 ${template?.logo ? `<div style="margin:0 0 16px"><img src="cid:${escapeHtml(template.logo)}" alt="${escapeHtml(title)}" height="40" style="height:40px;max-width:240px"></div>` : ''}
 ${above ? `<div style="${small};margin:0 0 16px">${escapeHtml(above)}</div>` : ''}
 ${parts.map(block).join('\n')}
+${choices.length > 0 ? `<div dir="auto" style="${font};margin:0 0 16px">${choices.map(choiceHtml).join(' ')}</div>` : ''}
 ${button ? `<div style="${font};margin:0 0 16px"><a href="${escapeHtml(button.url)}">${escapeHtml(button.label)}</a></div>` : ''}
 ${ends.map((html) => `<div dir="auto" class="small" style="${small};margin:0 0 8px">${html}</div>`).join('\n')}
 </td></tr></table></body></html>`;
 }
 
 /** Returns the mail as plain text. */
-export function mailText({ above, parts, button, footer, template }: MailLayout): string {
+export function mailText({ above, parts, button, choices = [], footer, template }: MailLayout): string {
   const ends = [
     ...(template?.legalText ? [wordsOf(readRichText(template.legalText))] : []),
     ...(template?.footer ? [template.footer] : []),
@@ -158,6 +173,7 @@ export function mailText({ above, parts, button, footer, template }: MailLayout)
         ...files.filter((file) => file.link || below.includes(file)).map(fileAsText),
       ].join('\n');
     }),
+    ...(choices.length > 0 ? [choices.map(({ label, url }) => `${label}: ${url}`).join('\n')] : []),
     ...(button ? [`${button.label}: ${button.url}`] : []),
     ...(ends.length > 0 ? [`-- \n${ends.join('\n')}`] : []),
   ].join('\n\n');

@@ -1,6 +1,6 @@
 /** SLA policies: which conversations must be answered and solved by when. */
 import type { BuiltInField } from '@parley/contracts/filter/filter-fields';
-import type { Filter, FilterCondition } from '@parley/contracts/filter/filter';
+import { conditionsIn } from '@parley/contracts/filter/filter';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { workingHoursOf } from '@parley/contracts/schedules/business-hours';
@@ -150,12 +150,6 @@ const refusedFields: ReadonlySet<string> = new Set<BuiltInField>([
   'breached',
 ]);
 
-function conditionsIn(filter: Filter): FilterCondition[] {
-  if ('all' in filter) return filter.all.flatMap(conditionsIn);
-  if ('any' in filter) return filter.any.flatMap(conditionsIn);
-  return 'not' in filter ? conditionsIn(filter.not) : [filter];
-}
-
 /**
  * Returns a draft as it is stored.
  *
@@ -193,7 +187,7 @@ async function expectWorkingTime(
 }
 
 /** Targets for conversations of a team need a member of the team. */
-async function expectMembers(db: Database, filter: Filter): Promise<void> {
+async function expectMembers(db: Database, filter: SlaPolicyDraft['filter']): Promise<void> {
   const named = conditionsIn(filter).flatMap(({ field, value }) => (field === 'team' ? [value].flat() : []));
   if (named.length === 0) return;
   const empty = (await listTeams(db)).find(({ id, memberIds }) => named.includes(id) && memberIds.length === 0);

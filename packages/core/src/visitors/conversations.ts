@@ -8,8 +8,9 @@ import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { notTheirs } from '../conversations/own.ts';
 import { withContinuations } from '../events/continued.ts';
+import { ratingAskedOf } from '../events/visitor-conversation.ts';
 
-type Reading = Pick<Context, 'db'>;
+type Reading = Pick<Context, 'db' | 'settings'>;
 
 /** Returns the visitor's conversations, the newest message first; with `q` those with a message that contains it. */
 export async function listVisitorConversations(
@@ -35,7 +36,12 @@ export async function readVisitorConversation(
 export const currentConversation = (context: Reading, visitorId: string): Promise<VisitorConversation | null> =>
   conversationOf(context, visitorId);
 
-async function conversationOf({ db }: Reading, visitorId: string, named?: string): Promise<VisitorConversation | null> {
+async function conversationOf(
+  context: Reading,
+  visitorId: string,
+  named?: string,
+): Promise<VisitorConversation | null> {
+  const { db } = context;
   const own = await findOfVisitor(db, visitorId, named);
   if (!own) return null;
   const pages = { after: messagesPerPageMax, newest: messagesPerPage, edited: 0 };
@@ -44,6 +50,7 @@ async function conversationOf({ db }: Reading, visitorId: string, named?: string
   if (!found) return null;
   const { status, isAiAssisted, representative, lastSeq, staffDeliveredSeq, staffReadSeq, customerReadSeq } = found;
   const { customerEmail, isBlocked, messages } = found;
+  const rating = await ratingAskedOf(context, { id: found.id, status, visitorId });
   return {
     id: found.id,
     status,
@@ -51,6 +58,7 @@ async function conversationOf({ db }: Reading, visitorId: string, named?: string
     representative,
     customerEmail,
     ...(isBlocked && { isBlocked }),
+    ...(rating && { rating }),
     ...(own.elsewhere > 0 && { unreadElsewhere: own.elsewhere }),
     lastSeq,
     staffDeliveredSeq,

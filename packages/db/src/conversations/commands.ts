@@ -13,6 +13,7 @@ import {
   type SettableField,
 } from '@parley/contracts/conversations/conversation-fields';
 import { tagsPerConversationMax } from '@parley/contracts/conversations/limits';
+import { lowRatingMax, type Score } from '@parley/contracts/ratings/limits';
 import { type RawBuilder, sql } from 'kysely';
 import { snakeCase } from '../column-names.ts';
 import { columnRef, valueFor } from './fields.ts';
@@ -61,6 +62,8 @@ export type Command =
   | { type: 'split_off'; fromId: string }
   /** Records that it is overdue, or nearly. Refused while its clocks are to be computed again. */
   | { type: 'note_due'; isBreach: boolean }
+  /** Stores the customer's score. A low one is to be followed up. */
+  | { type: 'rate'; score: Score }
   /**
    * Restores the state before an activity. Only for `undo.ts`, which checks the conditions and computes the columns to set.
    */
@@ -338,6 +341,17 @@ export function effectOf(command: Command): Effect {
         isAllowed: sql`(${isOpen} and not conversations.sla_stale)`,
         isChange: always,
       };
+    case 'rate':
+      return {
+        kind: 'rated',
+        set: {
+          rating: sql`${String(command.score)}::conversation_rating`,
+          rated_at: sql`now()`,
+          is_to_follow_up: sql`${command.score <= lowRatingMax}::boolean`,
+        },
+        isAllowed: always,
+        isChange: always,
+      };
     case 'undo': {
       const { announces, set, isAllowed } = command;
       const epoch = staffChangeKinds.has(announces) ? {} : aiEpoch;
@@ -385,6 +399,7 @@ const bySignificance: readonly ChangingActivityKind[] = [
   'identified',
   'sla_breached',
   'sla_warned',
+  'rated',
 ];
 
 /**

@@ -15,6 +15,7 @@ import {
 } from '@parley/contracts/conversations/conversation-fields';
 import type { Conversation } from '@parley/contracts/entities';
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
+import type { RatingOfActivity } from '@parley/contracts/ratings/ratings';
 import type { HandOffSummary } from '@parley/contracts/assistant/hand-off-packet';
 import type { Text } from '@parley/contracts/i18n/localized-text';
 import { tagsPerConversationMax } from '@parley/contracts/conversations/limits';
@@ -56,6 +57,8 @@ export interface Transition extends Conditions {
   reason?: Text | undefined;
   /** Target that is due. */
   due?: DueOfActivity | undefined;
+  /** Customer's answer of a rating. */
+  rated?: RatingOfActivity | undefined;
   /** Summary of a hand-off. */
   handOffSummary?: HandOffSummary | null | undefined;
   /** Messages that it splits off, or that were split off into it. */
@@ -115,7 +118,9 @@ export async function transition(
       ? { split: how.split }
       : reason !== undefined
         ? { reason }
-        : how.due && { due: how.due };
+        : how.due
+          ? { due: how.due }
+          : how.rated && { rated: how.rated };
   const changes = isHandOff ? { ...set, hand_off_summary: sql`${summary && JSON.stringify(summary)}::jsonb` } : set;
   const after = differing('fields_after', 'fields_before');
   const isClosing = commands.some(({ type }) => type === 'close');
@@ -270,6 +275,7 @@ const goodForClosed: ReadonlySet<Command['type']> = new Set([
   'describe',
   'set_attributes',
   'unsnooze',
+  'rate',
   'mark_spam',
   'unmark_spam',
 ]);

@@ -56,6 +56,7 @@ import * as requiredToClose from './0530_required_to_close.ts';
 import * as availabilityConfig from './0531_availability_config.ts';
 import * as bulkMessages from './0540_bulk_messages.ts';
 import * as reportViews from './0560_report_views.ts';
+import * as ratings from './0600_ratings.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -124,4 +125,5 @@ export const migrations: Record<string, Migration> = {
   '0531_availability_config': availabilityConfig,
   '0540_bulk_messages': bulkMessages,
   '0560_report_views': reportViews,
+  '0600_ratings': ratings,
 };

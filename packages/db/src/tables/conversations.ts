@@ -12,7 +12,12 @@ import type { ConversationChannel } from '@parley/contracts/channels/list';
 import type { deliveryStates } from '@parley/contracts/channels/mail-states';
 import type { Original, Summary } from '@parley/contracts/assistant/copilot';
 import type { DraftKind } from '@parley/contracts/conversations/drafts';
-import type { ConversationStatus, Participant, Priority } from '@parley/contracts/conversations/conversation-fields';
+import type {
+  ConversationRating,
+  ConversationStatus,
+  Participant,
+  Priority,
+} from '@parley/contracts/conversations/conversation-fields';
 import type { Conversation, MessageEmail, Reaction, SenderType } from '@parley/contracts/entities';
 import type { DueKind } from '@parley/contracts/sla/due-kinds';
 import type { TagColour } from '@parley/contracts/conversations/tags';
@@ -100,6 +105,11 @@ export interface ConversationsTable {
   dueSoonAt: NullableInstant;
   /** First breach of any clock. */
   breachedAt: NullableInstant;
+  /** Newest score of its customer. */
+  rating: Defaulted<ConversationRating>;
+  ratedAt: NullableInstant;
+  /** True if that is low and nobody has followed it up. */
+  isToFollowUp: Defaulted<boolean>;
   snoozedUntil: NullableInstant;
   snoozedBy: Defaulted<string | null>;
   attributes: Json<StoredAttributes>;

@@ -40,6 +40,7 @@ import { knowledgeWords } from '../../i18n/en/knowledge.ts';
 import { mailboxAccess } from '../../i18n/en/mailboxaccess.ts';
 import { mailboxWords } from '../../i18n/en/mailboxes.ts';
 import { networkWords } from '../../i18n/en/network.ts';
+import { ratingWords } from '../../i18n/en/ratings.ts';
 import { rehearsalWords } from '../../i18n/en/rehearsals.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
 import { routingWords } from '../../i18n/en/routing.ts';
@@ -141,6 +142,7 @@ export const sectionNames: { [Section in SettingsSection]: () => string } = {
   signInConfig: () => ssoWords('title'),
   conversationConfig: () => starting('closing'),
   availabilityConfig: () => settingsWords('availability'),
+  ratingConfig: () => ratingWords('title'),
   dataConfig: () => settingsWords('data'),
   representativesMay: () => rolesWords('roles'),
   auditConfig: () => settingsWords('auditLog'),
@@ -280,6 +282,14 @@ export const settingFields = {
     ),
   },
   conversationConfig: { newAfter: choice(() => starting('newAfter'), newConversationTimes, newAfterName) },
+  ratingConfig: {
+    enabled: () => ratingWords('enabled'),
+    filter: () => ratingWords('which'),
+    samplePercent: () => ratingWords('sample'),
+    pauseDays: () => ratingWords('pause'),
+    delayMinutes: () => ratingWords('delay'),
+    questions: () => ratingWords('question'),
+  },
   dataConfig: { retention: choice(() => settingsWords('retention'), retentions, retentionName) },
   representativesMay: {
     retention: () => rolesWords('settings.retention'),

@@ -4,6 +4,7 @@ import { conversationChannels } from '@parley/contracts/channels/list';
 import { deliveryStates } from '@parley/contracts/channels/mail-states';
 import { countryCodes } from '@parley/contracts/visitors/countries';
 import { type Attribute, isDay } from '@parley/contracts/conversations/attributes';
+import { conversationRatings } from '@parley/contracts/conversations/conversation-fields';
 import type { Filter, FilterCondition } from '@parley/contracts/filter/filter';
 import {
   attributeField,
@@ -65,6 +66,8 @@ const builtInWords: Record<BuiltInField, () => string> = {
   participant: () => views('participant'),
   tag: () => views('tag'),
   priority: () => views('priority'),
+  rating: () => views('rating'),
+  toFollowUp: () => views('toFollowUp'),
   sla: () => views('sla'),
   snoozed: () => views('snoozed'),
   unread: () => views('unread'),
@@ -72,6 +75,7 @@ const builtInWords: Record<BuiltInField, () => string> = {
   createdAt: () => views('createdAt'),
   updatedAt: () => views('updatedAt'),
   waitingSince: () => views('waitingSince'),
+  ratedAt: () => views('ratedAt'),
   dueAt: () => views('dueAt'),
   dueSoonAt: () => views('dueSoonAt'),
   breached: () => views('breached'),
@@ -178,6 +182,8 @@ export function valuesOf({ field, op }: FilterCondition, known: Known): Choice[]
   if (kind.kind === 'attribute') return choicesOf(attributeOf(field, known));
   if (field === 'country') return countries();
   if (kind.kind === 'instant' || kind.kind === 'text' || kind.kind === 'word') return null;
+  if (field === 'rating')
+    return conversationRatings.map((value) => ({ value, label: value === 'none' ? views('notRated') : value }));
   if (kind.kind === 'choice') return kind.values.map((value) => ({ value, label: choiceWords(value) }));
   if (field === 'tag') return known.tags.map(({ id, name }) => ({ value: id, label: name }));
   if (field === 'team')

@@ -24,6 +24,7 @@ import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { settingsNav } from '../../i18n/en/settingsnav.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { sourceWords } from '../../i18n/en/sources.ts';
+import { ratingWords } from '../../i18n/en/ratings.ts';
 import { slaWords } from '../../i18n/en/sla.ts';
 import { ssoWords } from '../../i18n/en/sso.ts';
 import { starting } from '../../i18n/en/starting.ts';
@@ -68,6 +69,7 @@ export const settingsTabs = [
   'replies',
   'views',
   'sla',
+  'ratings',
   'rules',
   'api-keys',
 ] as const;
@@ -329,6 +331,15 @@ const inbox = (): SettingsEntry[] => [
     label: slaWords('title'),
     words: settingsNav('findSla'),
     settings: [{ id: 'add-sla', label: slaWords('add'), needs: 'settings.change', opens: true }],
+  },
+  {
+    ...tab('ratings'),
+    group: 'inbox',
+    label: ratingWords('title'),
+    needs: 'settings.read',
+    words: settingsNav('findRatings'),
+    settings: [{ id: 'ratings', label: ratingWords('enabled') }],
+    forms: ['ratings'],
   },
   {
     ...tab('rules'),

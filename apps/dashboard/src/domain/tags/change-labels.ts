@@ -26,6 +26,7 @@ export type LabelChange = Pick<
   | 'expectedParticipants'
   | 'relatedIds'
   | 'expectedRelatedIds'
+  | 'isToFollowUp'
 >;
 
 /**

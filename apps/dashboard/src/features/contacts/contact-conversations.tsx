@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { pagesOf } from '../../api/pages.ts';
+import { RatingTag } from '../../domain/rating/rating-tag.tsx';
 import { blockWords } from '../../i18n/en/block.ts';
 import { common } from '../../i18n/en/common.ts';
 import { visitor } from '../../i18n/en/visitor.ts';
@@ -61,7 +62,7 @@ export function ConversationLinks({ list }: { list: Page }) {
 }
 
 function ConversationLink({ conversation }: { conversation: Conversation }) {
-  const { id, status, lastMessage, representative, createdAt, unreadCount } = conversation;
+  const { id, status, rating, lastMessage, representative, createdAt, unreadCount } = conversation;
   return (
     <Link
       className={styles.conversation}
@@ -76,6 +77,7 @@ function ConversationLink({ conversation }: { conversation: Conversation }) {
       </span>
       <span className={styles.facts}>
         <StatusTag status={status} />
+        <RatingTag rating={rating} />
         {conversation.isSpam && <Tag tone="amber">{blockWords('spamList')}</Tag>}
         <span>
           <Facts>

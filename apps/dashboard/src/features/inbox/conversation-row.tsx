@@ -10,6 +10,7 @@ import { exactTime, shortTime, shortTimeWidth, waitingFor, waitingUrgency } from
 import type { Viewers } from '../../live/viewers.ts';
 import { isAnsweredByAssistant } from '../../live/assisted.ts';
 import { PriorityMark } from '../../domain/priority/priority-mark.tsx';
+import { isLow, RatingTag } from '../../domain/rating/rating-tag.tsx';
 import { DueTag, isDue, useIsDueSoon } from '../../domain/sla/due-tag.tsx';
 import { TeamMark } from '../../domain/users/team-mark.tsx';
 import { SnoozeMark } from '../../domain/snooze/snooze-mark.tsx';
@@ -202,6 +203,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           {conversation.tagIds.length > 0 && <RowTags tagIds={conversation.tagIds} />}
           {conversation.teamId && <TeamMark teamId={conversation.teamId} />}
           {isPressing && <PriorityMark priority={conversation.priority} />}
+          {isLow(conversation.rating) && <RatingTag rating={conversation.rating} />}
           {conversation.snoozedUntil && <SnoozeMark until={conversation.snoozedUntil} />}
           {status === 'active' && <span className="sr-inline">{ui(status)}</span>}
           {status !== 'active' && waitsSince === null && !isDueSoon && <StatusTag quiet status={status} />}

@@ -35,6 +35,7 @@ const triggers: Record<RuleTrigger, () => string> = {
   sla_breached: () => ruleWords('triggerSlaBreached'),
   promise_warned: () => ruleWords('triggerPromiseWarned'),
   promise_broken: () => ruleWords('triggerPromiseBroken'),
+  rating_given: () => ruleWords('triggerRating'),
   webhook: () => ruleWords('triggerWebhook'),
   time_in_state: () => ruleWords('triggerTime'),
 };

@@ -1,5 +1,6 @@
 import type { Conversation } from '@parley/contracts/entities';
 import { Link } from 'react-router-dom';
+import { RatingTag } from '../../domain/rating/rating-tag.tsx';
 import { revisions } from '../../i18n/en/revisions.ts';
 import { visitor as words } from '../../i18n/en/visitor.ts';
 import { StatusTag } from '../../ui/tag.tsx';
@@ -25,7 +26,8 @@ export function EarlierConversations({ conversations, linkTo }: EarlierConversat
                 : words('noMessages')}
             </span>
             <span className={styles.quiet}>
-              <StatusTag status={conversation.status} /> <Time at={conversation.updatedAt} />
+              <StatusTag status={conversation.status} /> <RatingTag rating={conversation.rating} />{' '}
+              <Time at={conversation.updatedAt} />
             </span>
           </Link>
         </li>

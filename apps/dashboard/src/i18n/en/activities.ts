@@ -2,6 +2,9 @@ import { catalogue } from '../catalogue.ts';
 
 /** Activities of a conversation, in sentences without a full stop. */
 export const activities = catalogue('activities', {
+  rated: 'The customer rated the help {score} of 5',
+  followedUp: '{who} followed up the rating',
+  toFollowUpAgain: '{who} marked the rating to be followed up',
   started: '{who} started the conversation',
   tookOver: '{who} took over',
   undone: '{who} undid a change',

@@ -2,6 +2,10 @@ import { catalogue } from '../catalogue.ts';
 
 /** Filters, saved views, and many conversations at once. */
 export const views = catalogue('views', {
+  rating: 'Rating',
+  ratedAt: 'Rated',
+  toFollowUp: 'Low rating to follow up',
+  notRated: 'Not rated',
   views: 'Views',
   show: 'Show view: {name}',
   manage: 'Manage views',

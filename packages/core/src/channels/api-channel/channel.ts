@@ -6,7 +6,7 @@ import { answering } from '../customers/answers.ts';
 import type { ChannelDescriptor } from '../../deliveries/descriptor.ts';
 import { partsOf } from './address.ts';
 import { fetchFile } from './fetch-file.ts';
-import { react, revise, send } from './send.ts';
+import { askRating, react, revise, send } from './send.ts';
 import { understand } from './understand.ts';
 
 /** Programs of the installation's own, each with a channel that an admin has created: one descriptor for all. */
@@ -32,6 +32,7 @@ export const apiChannel: ChannelDescriptor<'api_channel'> = {
     send,
     revise,
     react,
+    askRating,
     files: { longestCaption: contract.customers.longestCaption, groupOf: () => 'all', byLink: true },
   }),
   // Events come by a route of their own, with the channel's id: `receiving.ts`.

@@ -2,6 +2,7 @@
 import { deliveredFileLinkDays } from '@parley/contracts/channels/limits';
 import type { ApiChannel } from '@parley/contracts/channels/api-channels';
 import { localize } from '@parley/contracts/i18n/server-texts';
+import { scores } from '@parley/contracts/ratings/limits';
 import { findApiChannel } from '@parley/db/channels/api-channel';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -11,7 +12,13 @@ import type { ExternalContext } from '../../external/services.ts';
 import { deliveredFileLink } from '../../files/links.ts';
 import { markdownOf } from '../../text/marks.ts';
 import { postSigned, webhookAddress } from '../../external/signed-post.ts';
-import { CustomerUnreachable, type Delivered, type FormattedText, type OutgoingMessage } from '../customers/answers.ts';
+import {
+  type AskedByChannel,
+  CustomerUnreachable,
+  type Delivered,
+  type FormattedText,
+  type OutgoingMessage,
+} from '../customers/answers.ts';
 import { partsOf } from './address.ts';
 
 /** Writes a text in the channel's format. */
@@ -106,6 +113,20 @@ export async function react(
     conversationId: delivery.conversationId,
     message: { id: externalId, reactions: emoji },
   }));
+}
+
+/** Asks the program for a rating; it answers by an event of its own, or shows the customer the page. */
+export async function askRating(
+  context: ExternalContext,
+  address: string,
+  { ratingId, question: { language, text }, url, delivery }: AskedByChannel,
+): Promise<string> {
+  await post(context, address, delivery.id, () => ({
+    type: 'rating_requested',
+    conversationId: delivery.conversationId,
+    rating: { id: ratingId, question: text, language, scores, url },
+  }));
+  return delivery.id;
 }
 
 function idIn(text: string): string | undefined {

@@ -68,6 +68,10 @@ export async function understand(
         : localize('channel_reported_failure', { name });
       return { what: 'status', address, reference: message.id, status, reason: status === 'failed' ? why : null };
     }
+    case 'rating': {
+      const { id: ratingId, ...answer } = event.rating;
+      return { what: 'rating', address, ratingId, ...answer };
+    }
     case 'reachable':
       return { what: 'reachable', address, isReachable: event.isReachable };
   }

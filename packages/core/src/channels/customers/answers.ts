@@ -14,6 +14,7 @@ import { continuationsInto } from '@parley/db/conversations/continuation';
 import type { ConversationState } from '@parley/db/conversations/read';
 import type { ClaimedDelivery } from '@parley/db/deliveries/deliveries';
 import { findMessage, messagesAfter } from '@parley/db/messages/read';
+import { findRating } from '@parley/db/ratings/ratings';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import * as Type from 'typebox';
 import { detectLanguage } from '../../text/language.ts';
@@ -25,8 +26,10 @@ import { CallFailed } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { type Mark, marksOf, marksWithin } from '../../text/marks.ts';
 import { messageWords } from '../../text/message-words.ts';
-import { Notice, type PayloadOf } from '../../deliveries/payload.ts';
+import { Notice, type PayloadOf, RatingRequest } from '../../deliveries/payload.ts';
 import { type Always, type Delivering, type Delivers, delivering } from '../../deliveries/descriptor.ts';
+import { ratingUrl } from '../../ratings/links.ts';
+import { type Question, questionFor } from '../../ratings/question.ts';
 import { switchedOff } from '../../deliveries/refusals.ts';
 import { piecesOf } from '../../messages/pieces.ts';
 import { textsOf } from '../../messages/delivered-text.ts';
@@ -103,6 +106,8 @@ export interface Answering {
     emoji: readonly string[],
     delivery: Delivered,
   ) => Promise<void>;
+  /** Asks how satisfied the customer is; throws as `send`. Channels without it ask by a message with a link. */
+  askRating?: (context: ExternalContext, address: string, asked: AskedByChannel) => Promise<string>;
   /** Sends a notice to the team; throws as `send`. */
   notifyTeam?: (context: ExternalContext, notice: PayloadOf<'notice'>) => Promise<string>;
   /** File support; channels without it get the names. */
@@ -114,6 +119,14 @@ export interface Answering {
     /** Set if links to them are sent: their bytes aren't read. */
     byLink?: true;
   };
+}
+
+/** Question, and the page for programs without buttons. */
+export interface AskedByChannel {
+  ratingId: string;
+  question: Question;
+  url: string;
+  delivery: Delivered;
 }
 
 export interface FormattedText {
@@ -184,7 +197,7 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
       inOrder: true,
       ...(receiverOf && { sharedByTargets: true, receiverOf }),
       ...(retriesRefusal && { retriesRefusal }),
-      payload: Type.Union([Answer, Revision, Reacted, Words, Notice]),
+      payload: Type.Union([Answer, Revision, Reacted, Words, Notice, RatingRequest]),
       async make(context, delivery, payload) {
         if (payload.kind !== 'notice' && !(await isOn(context, delivery.target))) throw switchedOff(name);
         if (payload.kind === 'revision') {
@@ -193,6 +206,10 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
         }
         if (payload.kind === 'reaction') {
           await showReactions(context, channel, delivery, payload);
+          return { responseStatus: 200 };
+        }
+        if (payload.kind === 'rating') {
+          await askRating(context, channel, delivery, payload);
           return { responseStatus: 200 };
         }
         if (payload.kind === 'notice') {
@@ -269,6 +286,25 @@ async function showReactions(
   const ofTeam = (message.reactions ?? []).filter(({ senderType }) => senderType !== 'customer');
   if (reference !== undefined)
     await react?.(context, address, reference, [...new Set(ofTeam.map(({ emoji }) => emoji))], delivery);
+}
+
+/** Asks the customer how satisfied they are, once. */
+async function askRating(
+  context: ExternalContext,
+  channel: Answering,
+  delivery: ClaimedDelivery,
+  { ratingId }: PayloadOf<'rating'>,
+): Promise<void> {
+  const rating = await findRating(context.db, ratingId);
+  if (!rating) throw new CallFailed(localize('conversation_gone'), { transient: false });
+  const question = await questionFor(context, rating.visitorId);
+  const url = ratingUrl(context, ratingId);
+  const { name, isRepeatable = false } = channel;
+  await sendOnce(context, { deliveryId: delivery.id, receiver: name, isRepeatable }, () =>
+    channel.askRating
+      ? channel.askRating(context, delivery.target, { ratingId, question, url, delivery })
+      : channel.send(context, delivery.target, { ...only(`${question.text}\n${url}`), delivery }),
+  );
 }
 
 /** Content of one delivery, and its place among the message's deliveries. */

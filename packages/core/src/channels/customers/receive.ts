@@ -3,7 +3,8 @@
  * loses nothing.
  */
 import { isCustomerChannel } from '@parley/contracts/channels/list';
-import { englishOf } from '@parley/contracts/i18n/server-texts';
+import { ratingTexts } from '@parley/contracts/i18n/catalogues/ratings';
+import { englishOf, localize } from '@parley/contracts/i18n/server-texts';
 import { Problem } from '@parley/contracts/problems';
 import {
   type InboundEvent,
@@ -28,6 +29,9 @@ import type { ExternalContext } from '../../external/services.ts';
 import type { Draft } from '../../messages/draft.ts';
 import { postMessage } from '../../messages/post.ts';
 import { reactFromChannel } from '../../messages/reactions.ts';
+import { ratingUrl } from '../../ratings/links.ts';
+import { questionFor } from '../../ratings/question.ts';
+import { rateFromChannel } from '../../ratings/rate.ts';
 import { addOrLeave } from '../../queues.ts';
 import { receivingOf } from '../list.ts';
 import type { Arrival, Understood } from '../../deliveries/descriptor.ts';
@@ -116,6 +120,13 @@ async function take(
       if (place && session) await reactFromChannel(context, session.visitorId, place, { added, removed });
       return { status: 'ignored', reason: 'reaction', address, reference: null };
     }
+    case 'rating':
+      return {
+        status: 'ignored',
+        reason: await takeRating(context, event, understood),
+        address: understood.address,
+        reference: null,
+      };
     case 'message': {
       const { customer, reference, replyTo } = understood;
       const { visitorId } = await sessionOf(context, channel, customer);
@@ -157,6 +168,29 @@ async function takeStatus(
   if (status !== 'failed' || reason === null) return;
   const failed = await failSent(context.db, { address, reference, error: englishOf(reason), localized: reason });
   if (failed !== undefined) await publishDelivery(context, { channel, conversationId: failed });
+}
+
+/** Takes a rating of a customer's own, and thanks for it with a link to say more. Returns what became of it. */
+async function takeRating(
+  context: ExternalContext,
+  { id, channel }: InboundEvent,
+  { address, ratingId, score, reasons, comment }: Extract<Understood, { what: 'rating' }>,
+): Promise<string> {
+  const session = await findChannelSession(context.db, { channel, address });
+  if (!session) return 'not_wanted';
+  try {
+    const answer = { score, ...(reasons && { reasons }), ...(comment !== undefined && { comment }) };
+    await rateFromChannel(context, { visitorId: session.visitorId, id: ratingId, answer });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return 'not_wanted';
+  }
+  if (reasons === undefined && comment === undefined) {
+    const t = ratingTexts((await questionFor(context, session.visitorId)).language);
+    const text = `${t('thanks')} ${t('more')}\n${ratingUrl(context, ratingId, score)}`;
+    await deliverAll(context, [words(channel, { eventId: id, address, text, about: localize('rating_asked') })]);
+  }
+  return 'rating';
 }
 
 /** Returns the text with its files: attached if all of them are accepted, otherwise named in the text. */

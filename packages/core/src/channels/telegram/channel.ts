@@ -14,6 +14,7 @@ import { notConfigured } from '../../deliveries/refusals.ts';
 import { isToken } from './bot.ts';
 import { receive, watch } from './receiving.ts';
 import { groupOf, sendFiles } from './send-files.ts';
+import { askRating } from './rating.ts';
 import { reviseText, sendText, settingsBot, showReaction } from './send.ts';
 import { notifyTeam } from './team.ts';
 import { understand } from './understand.ts';
@@ -30,6 +31,7 @@ export const telegram: ChannelDescriptor<'telegram'> = {
     send: (context, address, message) => (message.files.length > 0 ? sendFiles : sendText)(context, address, message),
     revise: reviseText,
     react: showReaction,
+    askRating,
     notifyTeam,
     files: { longestCaption: contract.customers.longestCaption, groupOf },
   }),

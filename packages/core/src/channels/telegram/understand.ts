@@ -7,6 +7,8 @@ import { lastSentTo, messageByReference } from '@parley/db/channels/sends';
 import type { ExternalContext } from '../../external/services.ts';
 import type { ChannelCustomer, Understood } from '../../deliveries/descriptor.ts';
 import { captionOf, contentOf, contextOf, fitting, picksWords, repliedTo } from './content.ts';
+import { pressedRating } from './rating.ts';
+import { settingsBot } from './send.ts';
 import { fileOf, type Message, type MessageReaction, type TelegramUser, readUpdate } from './update.ts';
 
 const nothing = (
@@ -23,7 +25,8 @@ export async function understand(context: ExternalContext, event: InboundEvent):
   const update = readUpdate(event.raw);
   if (!update) return { what: 'unreadable' };
   const { message, edited_message: edited, message_reaction: reaction, my_chat_member: member } = update;
-  const chat = (message ?? edited ?? reaction ?? member)?.chat;
+  const { callback_query: button } = update;
+  const chat = (message ?? edited ?? reaction ?? member ?? button?.message)?.chat;
   if (!chat) return nothing('not_wanted');
   const address = String(chat.id);
   if (chat.type !== 'private') {
@@ -32,6 +35,14 @@ export async function understand(context: ExternalContext, event: InboundEvent):
   }
   if (member) {
     return { what: 'reachable', address, isReachable: member.new_chat_member.status !== 'kicked' };
+  }
+  if (button) {
+    // Until then Telegram shows the button as busy; without an answer that ends by itself.
+    await (await settingsBot(context))
+      .call('answerCallbackQuery', { callback_query_id: button.id })
+      .catch(() => undefined);
+    const pressed = pressedRating(button.data ?? '');
+    return pressed ? { what: 'rating', address, ...pressed } : nothing('not_wanted', { address });
   }
   if (reaction) {
     if (!reaction.user || reaction.user.is_bot) return nothing('not_a_person', { address });

@@ -49,13 +49,22 @@ const Update = Type.Object({
   message: Type.Optional(Message),
   edited_message: Type.Optional(Message),
   message_reaction: Type.Optional(MessageReaction),
+  /** A button was pressed below a message of the bot's. */
+  callback_query: Type.Optional(
+    Type.Object({
+      id: Type.String(),
+      from: TelegramUser,
+      message: Type.Optional(Type.Object({ message_id: Type.Integer(), chat: Chat })),
+      data: Type.Optional(Type.String()),
+    }),
+  ),
   /** The bot was blocked or let in again, in this chat. */
   my_chat_member: Type.Optional(Type.Object({ chat: Chat, new_chat_member: Type.Object({ status: Type.String() }) })),
 });
 export type Update = Type.Static<typeof Update>;
 
 /** The kinds of updates that are asked for. */
-export const wantedUpdates = ['message', 'edited_message', 'message_reaction', 'my_chat_member'];
+export const wantedUpdates = ['message', 'edited_message', 'message_reaction', 'callback_query', 'my_chat_member'];
 
 const schema = Compile(Update);
 const messageSchema = Compile(Message);

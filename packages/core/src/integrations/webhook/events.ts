@@ -19,6 +19,7 @@ const furtherTypes: Partial<Record<ChangeKind, ConversationEvent[]>> = {
   closed: ['conversation.closed'],
   sla_warned: ['sla.warned'],
   sla_breached: ['sla.breached'],
+  rated: ['rating.given'],
 };
 
 /** In the order in which a receiver gets them. */
@@ -46,6 +47,7 @@ const titles: Record<ConversationEvent, LocalizedText> = {
   'message.updated': localize('message_changed'),
   'sla.warned': localize('sla_due_soon'),
   'sla.breached': localize('sla_overdue'),
+  'rating.given': localize('rating_given'),
 };
 
 /** The deliveries of an event to every active webhook that wants it. */

@@ -22,6 +22,7 @@ const keyWords: Record<SearchKey, () => string> = {
   status: () => search('status'),
   is: () => search('is'),
   priority: () => search('priority'),
+  rating: () => views('rating'),
   website: () => search('website'),
   company: () => search('company'),
   mailbox: () => search('mailbox'),
