@@ -41,6 +41,15 @@ it('shows off tags, teams, views, macros, a second website and a help centre whe
       .where(sql<boolean>`cardinality(tag_ids) = 1`)
       .execute();
     expect(tagged).toHaveLength(100);
+    const changes = await shown.db.selectFrom('activities').select(['kind', 'conversationId']).execute();
+    const kinds = Map.groupBy(changes, ({ kind }) => kind);
+    expect([...kinds.keys()].toSorted()).toEqual(['closed', 'handed_off', 'reopened']);
+    const { count: closed } = await shown.db
+      .selectFrom('conversations')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('status', '=', 'closed')
+      .executeTakeFirstOrThrow();
+    expect(new Set(kinds.get('closed')?.map(({ conversationId }) => conversationId)).size).toBe(Number(closed));
   } finally {
     await shown.close();
   }

@@ -1,4 +1,4 @@
-/** 200 conversations over 30 days, written straight into the tables because they lie in the past. */
+/** 200 conversations over some weeks, written straight into the tables because they lie in the past. */
 import { onlyReason } from '@parley/contracts/assistant/hand-off';
 import type { ConversationStatus } from '@parley/contracts/conversations/conversation-fields';
 import { localize } from '@parley/contracts/i18n/server-texts';
@@ -10,7 +10,6 @@ import { dialogues, type Speaker } from './dialogues.ts';
 import { browsers, customer, pages, places } from './sample-names.ts';
 
 const conversationCount = 200;
-const days = 30;
 
 interface Representative {
   id: string;
@@ -22,6 +21,8 @@ export interface DemoSetting {
   website: { id: string; domain: string };
   publicUrl: string;
   now: Date;
+  /** Days over which the conversations are spread. */
+  days: number;
 }
 
 interface Line {
@@ -65,7 +66,7 @@ export async function seedConversations(db: Transaction, setting: DemoSetting): 
 
 /** Returns the rows of one conversation; undefined for a dialogue without messages. */
 function madeConversation(
-  { representatives, website, publicUrl, now }: DemoSetting,
+  { representatives, website, publicUrl, now, days }: DemoSetting,
   index: number,
   random: () => number,
 ) {

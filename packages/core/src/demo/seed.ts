@@ -1,6 +1,6 @@
 /**
  * Fills an empty database with the demo organisation: an admin and three representatives, the website `localhost`, 200
- * conversations over the last 30 days, and a few knowledge articles. Run by `npm start`; does nothing if there is an
+ * conversations over the last 30 days, or 60 with the showcase, and a few knowledge articles. Run by `npm start`; does nothing if there is an
  * account already.
  *
  * Prints one JSON line `{"email", "password", "name", "role"}` per account it made. All share `DEMO_PASSWORD`, at least
@@ -26,10 +26,10 @@ export interface DemoAccount {
 }
 
 interface SeedOptions {
-  /** End of the 30 days. */
+  /** End of the days. */
   now?: Date;
   password?: string | undefined;
-  /** Adds tags, teams, views, macros, a second website and a help centre. */
+  /** Adds tags, teams, views, macros, a second website, a help centre and figures for reports. */
   withShowcase?: boolean;
 }
 
@@ -65,7 +65,7 @@ export async function seedDemo(
       .insertInto('articles')
       .values([...articles])
       .execute();
-    await seedConversations(transaction, { representatives, website, publicUrl, now });
+    await seedConversations(transaction, { representatives, website, publicUrl, now, days: withShowcase ? 60 : 30 });
     // Without a model it answers with the articles' own sentences.
     if (withShowcase) await mergeSettings(transaction, 'aiConfig', { enabled: true });
     if (withShowcase) await seedShowcase(transaction, { representatives, website });

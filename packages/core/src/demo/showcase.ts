@@ -1,4 +1,4 @@
-/** Tags, teams, views, macros, a second website and a help centre of the demo shop. */
+/** Tags, teams, views, macros, a second website, a help centre and the history of conversations of the demo shop. */
 import type { TagColour } from '@parley/contracts/conversations/tags';
 import { upsertReplies } from '@parley/db/canned-replies/write';
 import type { Transaction } from '@parley/db/database';
@@ -6,6 +6,7 @@ import { setCategories } from '@parley/db/help/categories';
 import { insertTeam } from '@parley/db/roles/teams';
 import { insertView } from '@parley/db/views/views';
 import { sql } from 'kysely';
+import { seedHistory } from './history.ts';
 
 const tags: readonly { name: string; colour: TagColour }[] = [
   { name: 'Delivery', colour: 'blue' },
@@ -36,6 +37,7 @@ interface ShowcaseSetting {
 export async function seedShowcase(db: Transaction, { representatives, website }: ShowcaseSetting): Promise<void> {
   const [admin, ...others] = representatives;
   if (!admin) return;
+  await seedHistory(db);
   const trade = await db
     .insertInto('websites')
     .values({ domain: 'trade.fernwood.example', name: 'Fernwood Trade' })
