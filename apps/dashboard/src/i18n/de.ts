@@ -1312,6 +1312,7 @@ const translation: Translation = {
     byHandOffReason: 'Grund der Übergabe',
     byArticle: 'Artikel',
     none: 'Ohne',
+    otherReason: 'Ein anderer Grund',
     others: 'Alle anderen',
     unnamed: 'Gelöscht',
     sortBy: 'Nach {column} sortieren',
@@ -1329,6 +1330,8 @@ const translation: Translation = {
     satisfactionEmptyHint: 'Wenn Kunden beendete Unterhaltungen bewerten, werden die Bewertungen hier gezählt.',
     export: 'Exportieren',
     exportSeen: 'Dieser Bericht (CSV)',
+    exportConversations: 'Eine Zeile je Unterhaltung (CSV)',
+    exportMessages: 'Eine Zeile je Nachricht (CSV)',
     unansweredTopics: 'Fragen, die der Assistent nicht beantworten konnte',
   },
   metrics: {
@@ -1371,7 +1374,8 @@ const translation: Translation = {
     unanswered: 'Unterhaltungen, die begonnen haben und noch keine Antwort haben.',
     closed: 'Beendete Unterhaltungen, nach ihrem letzten Beenden.',
     reopened: 'Jedes Beenden, nach dem die Unterhaltung wieder aufgenommen wurde.',
-    reopened_share: 'Anteil der Beendigungen, nach denen die Unterhaltung wieder aufgenommen wurde.',
+    reopened_share:
+      'Anteil der Beendigungen, nach denen die Unterhaltung innerhalb von 7 Tagen wieder aufgenommen wurde.',
     customer_messages: 'Nachrichten, die Kunden in Unterhaltungen geschrieben haben, die begonnen haben.',
     representative_messages: 'Nachrichten, die Teammitglieder in Unterhaltungen geschrieben haben, die begonnen haben.',
     assistant_messages: 'Nachrichten, die der Assistent in Unterhaltungen geschrieben hat, die begonnen haben.',
@@ -1384,7 +1388,7 @@ const translation: Translation = {
     person_answer: 'Wie lange der Kunde auf jede Antwort wartete, für die Person, die sie schrieb.',
     person_closings: 'Jedes Beenden, für die Person, die beendet hat.',
     person_reopened_share:
-      'Anteil der Beendigungen, nach denen die Unterhaltung wieder aufgenommen wurde, für die Person, die beendet hat.',
+      'Anteil der Beendigungen, nach denen die Unterhaltung innerhalb von 7 Tagen wieder aufgenommen wurde, für die Person, die beendet hat.',
     assistant_conversations: 'Unterhaltungen, die begonnen haben und in denen der Assistent schrieb.',
     assistant_resolved:
       'Ohne Antwort eines Menschen beendet, innerhalb von 7 Tagen nicht wieder aufgenommen, und der Besucher bat nicht um einen Menschen.',

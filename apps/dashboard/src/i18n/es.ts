@@ -1323,6 +1323,7 @@ const translation: Translation = {
     byHandOffReason: 'Motivo del traspaso',
     byArticle: 'Artículo',
     none: 'Ninguno',
+    otherReason: 'Otro motivo',
     others: 'Todos los demás',
     unnamed: 'Eliminado',
     sortBy: 'Ordenar por {column}',
@@ -1340,6 +1341,8 @@ const translation: Translation = {
     satisfactionEmptyHint: 'Cuando los clientes valoren conversaciones cerradas, sus valoraciones se contarán aquí.',
     export: 'Exportar',
     exportSeen: 'Este informe (CSV)',
+    exportConversations: 'Una fila por conversación (CSV)',
+    exportMessages: 'Una fila por mensaje (CSV)',
     unansweredTopics: 'Preguntas que el asistente no pudo responder',
   },
   metrics: {
@@ -1382,7 +1385,7 @@ const translation: Translation = {
     unanswered: 'Conversaciones que empezaron y aún no tienen respuesta.',
     closed: 'Conversaciones cerradas, según su último cierre.',
     reopened: 'Cierres tras los que la conversación se reabrió, cada vez que ocurrió.',
-    reopened_share: 'Proporción de cierres tras los que la conversación se reabrió.',
+    reopened_share: 'Proporción de cierres tras los que la conversación se reabrió en 7 días.',
     customer_messages: 'Mensajes que escribieron los clientes en conversaciones que empezaron.',
     representative_messages: 'Mensajes que escribieron los agentes en conversaciones que empezaron.',
     assistant_messages: 'Mensajes que escribió el asistente en conversaciones que empezaron.',
@@ -1394,7 +1397,8 @@ const translation: Translation = {
     person_answers: 'Respuestas a clientes que esperaban, para la persona que las escribió.',
     person_answer: 'Cuánto esperó el cliente cada respuesta, para la persona que la escribió.',
     person_closings: 'Cierres, para la persona que cerró.',
-    person_reopened_share: 'Proporción de cierres tras los que la conversación se reabrió, para la persona que cerró.',
+    person_reopened_share:
+      'Proporción de cierres tras los que la conversación se reabrió en 7 días, para la persona que cerró.',
     assistant_conversations: 'Conversaciones que empezaron y en las que escribió el asistente.',
     assistant_resolved:
       'Cierres sin respuesta de una persona, sin reapertura en 7 días, en los que el visitante no pidió una persona.',

@@ -1334,6 +1334,7 @@ const translation: Translation = {
     byHandOffReason: 'Motif du transfert',
     byArticle: 'Article',
     none: 'Aucun',
+    otherReason: 'Un autre motif',
     others: 'Tous les autres',
     unnamed: 'Supprimé',
     sortBy: 'Trier par {column}',
@@ -1355,6 +1356,8 @@ const translation: Translation = {
     satisfactionEmptyHint: 'Quand des clients évaluent des conversations terminées, leurs notes sont comptées ici.',
     export: 'Exporter',
     exportSeen: 'Ce rapport (CSV)',
+    exportConversations: 'Une ligne par conversation (CSV)',
+    exportMessages: 'Une ligne par message (CSV)',
     unansweredTopics: 'Questions restées sans réponse de l’assistant',
   },
   metrics: {
@@ -1397,7 +1400,7 @@ const translation: Translation = {
     unanswered: 'Conversations qui ont commencé et n’ont pas encore de réponse.',
     closed: 'Conversations terminées, selon leur dernière fin.',
     reopened: 'Fins après lesquelles la conversation a été rouverte, à chaque fois.',
-    reopened_share: 'Part des fins après lesquelles la conversation a été rouverte.',
+    reopened_share: 'Part des fins après lesquelles la conversation a été rouverte dans les 7 jours.',
     customer_messages: 'Messages écrits par les clients dans les conversations qui ont commencé.',
     representative_messages: 'Messages écrits par les agents dans les conversations qui ont commencé.',
     assistant_messages: 'Messages écrits par l’assistant dans les conversations qui ont commencé.',
@@ -1409,7 +1412,7 @@ const translation: Translation = {
     person_answer: 'Temps d’attente du client avant chaque réponse, pour la personne qui l’a écrite.',
     person_closings: 'Fins de conversation, pour la personne qui a terminé.',
     person_reopened_share:
-      'Part des fins après lesquelles la conversation a été rouverte, pour la personne qui a terminé.',
+      'Part des fins après lesquelles la conversation a été rouverte dans les 7 jours, pour la personne qui a terminé.',
     assistant_conversations: 'Conversations qui ont commencé et dans lesquelles l’assistant a écrit.',
     assistant_resolved:
       'Fins sans réponse d’une personne, sans réouverture dans les 7 jours, où le visiteur n’a pas demandé une personne.',

@@ -1324,6 +1324,7 @@ const translation: Translation = {
     byHandOffReason: 'Motivo del passaggio',
     byArticle: 'Articolo',
     none: 'Nessuno',
+    otherReason: 'Un altro motivo',
     others: 'Tutti gli altri',
     unnamed: 'Eliminato',
     sortBy: 'Ordina per {column}',
@@ -1346,6 +1347,8 @@ const translation: Translation = {
       'Quando i clienti valutano le conversazioni chiuse, le loro valutazioni vengono contate qui.',
     export: 'Esporta',
     exportSeen: 'Questo report (CSV)',
+    exportConversations: 'Una riga per conversazione (CSV)',
+    exportMessages: 'Una riga per messaggio (CSV)',
     unansweredTopics: 'Domande a cui l’assistente non ha saputo rispondere',
   },
   metrics: {
@@ -1388,7 +1391,7 @@ const translation: Translation = {
     unanswered: 'Conversazioni iniziate e ancora senza risposta.',
     closed: 'Conversazioni chiuse, secondo l’ultima chiusura.',
     reopened: 'Chiusure dopo le quali la conversazione è stata riaperta, ogni volta che è successo.',
-    reopened_share: 'Quota di chiusure dopo le quali la conversazione è stata riaperta.',
+    reopened_share: 'Quota di chiusure dopo le quali la conversazione è stata riaperta entro 7 giorni.',
     customer_messages: 'Messaggi scritti dai clienti nelle conversazioni iniziate.',
     representative_messages: 'Messaggi scritti dagli operatori nelle conversazioni iniziate.',
     assistant_messages: 'Messaggi scritti dall’assistente nelle conversazioni iniziate.',
@@ -1400,7 +1403,7 @@ const translation: Translation = {
     person_answer: 'Quanto il cliente ha atteso ogni risposta, per la persona che l’ha scritta.',
     person_closings: 'Chiusure, per la persona che ha chiuso.',
     person_reopened_share:
-      'Quota di chiusure dopo le quali la conversazione è stata riaperta, per la persona che ha chiuso.',
+      'Quota di chiusure dopo le quali la conversazione è stata riaperta entro 7 giorni, per la persona che ha chiuso.',
     assistant_conversations: 'Conversazioni iniziate in cui l’assistente ha scritto.',
     assistant_resolved:
       'Chiusure senza risposta di una persona, senza riapertura entro 7 giorni, in cui il visitatore non ha chiesto una persona.',

@@ -1309,6 +1309,7 @@ const translation: Translation = {
     byHandOffReason: 'Reden van de overdracht',
     byArticle: 'Artikel',
     none: 'Geen',
+    otherReason: 'Een andere reden',
     others: 'Alle andere',
     unnamed: 'Verwijderd',
     sortBy: 'Sorteren op {column}',
@@ -1326,6 +1327,8 @@ const translation: Translation = {
     satisfactionEmptyHint: 'Als klanten gesloten gesprekken beoordelen, worden hun beoordelingen hier geteld.',
     export: 'Exporteren',
     exportSeen: 'Dit rapport (CSV)',
+    exportConversations: 'Eén rij per gesprek (CSV)',
+    exportMessages: 'Eén rij per bericht (CSV)',
     unansweredTopics: 'Vragen die de assistent niet kon beantwoorden',
   },
   metrics: {
@@ -1368,7 +1371,7 @@ const translation: Translation = {
     unanswered: 'Gesprekken die begonnen en nog geen antwoord hebben.',
     closed: 'Gesloten gesprekken, naar hun laatste sluiting.',
     reopened: 'Sluitingen waarna het gesprek werd heropend, elke keer dat het gebeurde.',
-    reopened_share: 'Aandeel van de sluitingen waarna het gesprek werd heropend.',
+    reopened_share: 'Aandeel van de sluitingen waarna het gesprek binnen 7 dagen werd heropend.',
     customer_messages: 'Berichten die klanten schreven in gesprekken die begonnen.',
     representative_messages: 'Berichten die medewerkers schreven in gesprekken die begonnen.',
     assistant_messages: 'Berichten die de assistent schreef in gesprekken die begonnen.',
@@ -1379,7 +1382,8 @@ const translation: Translation = {
     person_answers: 'Antwoorden aan wachtende klanten, voor de persoon die ze schreef.',
     person_answer: 'Hoe lang de klant op elk antwoord wachtte, voor de persoon die het schreef.',
     person_closings: 'Sluitingen, voor de persoon die sloot.',
-    person_reopened_share: 'Aandeel van de sluitingen waarna het gesprek werd heropend, voor de persoon die sloot.',
+    person_reopened_share:
+      'Aandeel van de sluitingen waarna het gesprek binnen 7 dagen werd heropend, voor de persoon die sloot.',
     assistant_conversations: 'Gesprekken die begonnen en waarin de assistent schreef.',
     assistant_resolved:
       'Sluitingen zonder antwoord van een medewerker, binnen 7 dagen niet heropend, waarbij de bezoeker niet om een medewerker vroeg.',

@@ -1317,6 +1317,7 @@ const translation: Translation = {
     byHandOffReason: 'Motivo da transferência',
     byArticle: 'Artigo',
     none: 'Nenhum',
+    otherReason: 'Outro motivo',
     others: 'Todos os outros',
     unnamed: 'Excluído',
     sortBy: 'Ordenar por {column}',
@@ -1338,6 +1339,8 @@ const translation: Translation = {
     satisfactionEmptyHint: 'Quando clientes avaliarem conversas encerradas, as notas serão contadas aqui.',
     export: 'Exportar',
     exportSeen: 'Este relatório (CSV)',
+    exportConversations: 'Uma linha por conversa (CSV)',
+    exportMessages: 'Uma linha por mensagem (CSV)',
     unansweredTopics: 'Perguntas que o assistente não soube responder',
   },
   metrics: {
@@ -1380,7 +1383,7 @@ const translation: Translation = {
     unanswered: 'Conversas que começaram e ainda não têm resposta.',
     closed: 'Conversas encerradas, pelo último encerramento.',
     reopened: 'Encerramentos após os quais a conversa foi reaberta, cada vez que aconteceu.',
-    reopened_share: 'Parcela dos encerramentos após os quais a conversa foi reaberta.',
+    reopened_share: 'Parcela dos encerramentos após os quais a conversa foi reaberta em até 7 dias.',
     customer_messages: 'Mensagens que clientes escreveram em conversas que começaram.',
     representative_messages: 'Mensagens que atendentes escreveram em conversas que começaram.',
     assistant_messages: 'Mensagens que o assistente escreveu em conversas que começaram.',
@@ -1392,7 +1395,7 @@ const translation: Translation = {
     person_answer: 'Quanto o cliente esperou por cada resposta, para a pessoa que a escreveu.',
     person_closings: 'Encerramentos, para a pessoa que encerrou.',
     person_reopened_share:
-      'Parcela dos encerramentos após os quais a conversa foi reaberta, para a pessoa que encerrou.',
+      'Parcela dos encerramentos após os quais a conversa foi reaberta em até 7 dias, para a pessoa que encerrou.',
     assistant_conversations: 'Conversas que começaram e nas quais o assistente escreveu.',
     assistant_resolved:
       'Encerramentos sem resposta de uma pessoa, sem reabertura em 7 dias, em que o visitante não pediu uma pessoa.',

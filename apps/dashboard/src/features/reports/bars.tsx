@@ -32,14 +32,13 @@ interface BarsProps {
   step: ReportStep;
   series: Report['series'];
   isMirrored: boolean;
-  isCompared: boolean;
   /** The drawing, for a picture of it. */
   drawing: RefObject<SVGSVGElement | null>;
   onPress: (date: string) => void;
 }
 
 /** Draws a bar for each step of a range: its height is the number or the median, a line in it the range before. */
-export function Bars({ metric, step, series, isMirrored, isCompared, drawing, onPress }: BarsProps) {
+export function Bars({ metric, step, series, isMirrored, drawing, onPress }: BarsProps) {
   const [box, width] = useWidth<HTMLDivElement>(640);
   const hint = useId();
   const { statistic, unit } = reportMetric(metric);
@@ -72,7 +71,12 @@ export function Bars({ metric, step, series, isMirrored, isCompared, drawing, on
   const inset = (x.bandwidth() - barWidth) / 2;
   return (
     <>
-      <Looked bar={looked === null ? undefined : bars[looked]} metric={metric} step={step} isCompared={isCompared} />
+      <Looked
+        bar={looked === null ? undefined : bars[looked]}
+        metric={metric}
+        step={step}
+        isCompared={bars.some(({ figure }) => figure.before)}
+      />
       <p id={hint} className="sr-only">
         {reportWords('arrowsHint')}
       </p>
@@ -94,13 +98,7 @@ export function Bars({ metric, step, series, isMirrored, isCompared, drawing, on
                 y1={y(value)}
                 y2={y(value)}
               />
-              <text
-                x={isMirrored ? width - room.axis + 8 : room.axis - 8}
-                y={y(value)}
-                dy="0.32em"
-                textAnchor={isMirrored ? 'start' : 'end'}
-                direction="ltr"
-              >
+              <text x={isMirrored ? width - room.axis + 8 : room.axis - 8} y={y(value)} dy="0.32em" textAnchor="end">
                 {valueWords(metric, value)}
               </text>
             </g>

@@ -100,7 +100,6 @@ export function ChartPanel({ state, report, isMirrored, onChange }: ChartPanelPr
             metric={metric}
             step={report.step}
             series={report.series}
-            isCompared={state.isCompared}
             isMirrored={isMirrored}
             drawing={drawing}
             onPress={(date) => hasConversations(metric) && onChange({ opened: { metric, date } })}

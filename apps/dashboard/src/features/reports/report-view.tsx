@@ -58,7 +58,7 @@ export function ReportView({ report: id, isOwn }: ReportViewProps) {
                   <Link to="/knowledge?tab=todo">{reportWords('unansweredTopics')}</Link>
                 </Button>
               )}
-              <ExportMenu report={report} />
+              <ExportMenu report={report} where={state.where} />
             </Box>
           )
         }

@@ -116,8 +116,10 @@ export function rowName(slice: ReportSlice, { key, label }: Pick<Report['rows'][
   if (step) return stepWords(step, key);
   if (slice === 'channel') return conversationChannels.find(({ id }) => id === key)?.name ?? key;
   if (slice === 'hand_off_reason') {
+    if (key === 'other') return reportWords('otherReason');
     const reason = { code: key, values: {} };
-    return t(reason, englishOf(reason));
+    // Its numbers and names differ from one conversation to the next.
+    return t(reason, englishOf(reason)).replaceAll(/\{\w+\}/g, '…');
   }
   return slice === 'attribute' ? key : reportWords('unnamed');
 }

@@ -1,4 +1,5 @@
 import { Button, IconButton, Input } from '@chakra-ui/react';
+import type { Filter } from '@parley/contracts/filter/filter';
 import { metricsOf, reportMetric } from '@parley/contracts/reports/reports';
 import { Check, ListFilter, X } from 'lucide-react';
 import { FilterRows } from '../../domain/filter/filter-rows.tsx';
@@ -128,7 +129,6 @@ const Day = ({ label, value, min, max, onSet }: DayProps) => (
 );
 
 function FilterPopup({ state: { where }, onChange }: Pick<ToolbarProps, 'state' | 'onChange'>) {
-  const known = useKnown();
   const count = where ? (rowsOf(where)?.rows.length ?? 1) : 0;
   return (
     <>
@@ -146,7 +146,7 @@ function FilterPopup({ state: { where }, onChange }: Pick<ToolbarProps, 'state' 
           ),
         }}
       >
-        <FilterRows where={where} known={known} onChange={(changed) => onChange({ where: changed })} />
+        <Conditions where={where} onChange={onChange} />
       </Popup>
       {where && (
         <IconButton
@@ -161,4 +161,10 @@ function FilterPopup({ state: { where }, onChange }: Pick<ToolbarProps, 'state' 
       )}
     </>
   );
+}
+
+/** Its names are read when it opens: the figures come first. */
+function Conditions({ where, onChange }: { where: Filter | null; onChange: ToolbarProps['onChange'] }) {
+  const known = useKnown();
+  return <FilterRows where={where} known={known} onChange={(changed) => onChange({ where: changed })} />;
 }

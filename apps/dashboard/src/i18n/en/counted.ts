@@ -8,7 +8,7 @@ export const countedWords = catalogue('counted', {
   unanswered: 'Conversations that began and have no reply yet.',
   closed: 'Conversations that are closed, by their last closing.',
   reopened: 'Closings after which the conversation was opened again, each time it happened.',
-  reopened_share: 'Share of closings after which the conversation was opened again.',
+  reopened_share: 'Share of closings after which the conversation was opened again within 7 days.',
   customer_messages: 'Messages that customers wrote in conversations that began.',
   representative_messages: 'Messages that representatives wrote in conversations that began.',
   assistant_messages: 'Messages that the assistant wrote in conversations that began.',
@@ -19,7 +19,8 @@ export const countedWords = catalogue('counted', {
   person_answers: 'Replies to waiting customers, for the person who wrote them.',
   person_answer: 'How long the customer waited for each reply, for the person who wrote it.',
   person_closings: 'Closings, for the person who closed.',
-  person_reopened_share: 'Share of closings after which the conversation was opened again, for the person who closed.',
+  person_reopened_share:
+    'Share of closings after which the conversation was opened again within 7 days, for the person who closed.',
   assistant_conversations: 'Conversations that began and in which the assistant wrote.',
   assistant_resolved:
     'Closings without a reply by a person, not opened again within 7 days, in which the visitor didn’t ask for a person.',

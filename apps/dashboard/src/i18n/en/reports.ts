@@ -98,6 +98,7 @@ export const reportWords = catalogue('reports', {
   byHandOffReason: 'Reason for the hand-off',
   byArticle: 'Article',
   none: 'None',
+  otherReason: 'Another reason',
   others: 'All others',
   unnamed: 'Deleted',
   sortBy: 'Sort by {column}',
@@ -117,5 +118,7 @@ export const reportWords = catalogue('reports', {
   satisfactionEmptyHint: 'When customers rate closed conversations, their ratings are counted here.',
   export: 'Export',
   exportSeen: 'This report (CSV)',
+  exportConversations: 'One row per conversation (CSV)',
+  exportMessages: 'One row per message (CSV)',
   unansweredTopics: 'Questions the assistant couldn’t answer',
 });
