@@ -49,7 +49,7 @@ it('shows off tags, teams, views, macros, a second website and a help centre whe
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('status', '=', 'closed')
       .executeTakeFirstOrThrow();
-    expect(new Set(kinds.get('closed')?.map(({ conversationId }) => conversationId)).size).toBe(Number(closed));
+    expect(new Set(kinds.get('closed')?.map(({ conversationId }) => conversationId)).size).toBe(closed);
   } finally {
     await shown.close();
   }

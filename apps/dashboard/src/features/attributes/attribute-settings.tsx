@@ -152,7 +152,7 @@ function AttributeForm({ attribute, onDone }: { attribute: Attribute | undefined
   );
 }
 
-/** What the form has chosen; its parts survive switching the requirement off and on. */
+/** Choices of the form; its parts survive switching the requirement off and on. */
 interface Requirement extends RequiredToClose {
   when: 'never' | 'always' | 'teams';
 }

@@ -35,7 +35,7 @@ export interface ReportState {
   attribute: string | null;
   /** Metric of the chart. */
   shown: ReportMetricId | null;
-  /** Figure whose conversations are listed. */
+  /** Figure with its conversations listed. */
   opened: FigurePlace | null;
 }
 
@@ -118,7 +118,7 @@ export const sameOf = (state: ReportState, report: ReportId): string =>
     opened: null,
   });
 
-/** Returns the days of a report whose zone has this date today. */
+/** Returns the days of a report, in the zone of which it is this date today. */
 export const daysOfState = ({ range }: ReportState, today: string): DayRange =>
   typeof range === 'object' ? range : daysOf(range, today);
 

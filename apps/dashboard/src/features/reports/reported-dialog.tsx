@@ -116,7 +116,7 @@ function CountedValue({ metric, value }: { metric: FigurePlace['metric']; value:
   );
 }
 
-/** Returns the figure whose conversations a place lists, as the report shows it. */
+/** Returns the figure of a list of conversations, as the report shows it. */
 function figureAt(report: Report, { metric, key, date, weekday, hour }: FigurePlace): ReportFigure | undefined {
   if (key !== undefined) return figureOf(report.rows.find((row) => row.key === key)?.figures ?? [], metric);
   if (date !== undefined) return figureOf(report.series.find((step) => step.date === date)?.figures ?? [], metric);
