@@ -54,6 +54,34 @@ it('a conversation from the dialog is mailed with its subject, assigned as chose
   await log.getByText('Sent by email to grace@customer.example').waitFor();
 });
 
+it('selected contacts get one text each, unless it is undone before anything is sent', async () => {
+  for (const name of ['rosa', 'rolf']) await (await dashboard.visitor(`${name}@bulk.example`)).write('Hello');
+  await page.goto(`${dashboard.stack.url}/contacts?q=bulk`);
+  await page.getByRole('checkbox', { name: 'Select rosa@bulk.example' }).check();
+  await page.getByRole('button', { name: 'Select all' }).click();
+  await page.getByRole('button', { name: 'Write a bulk message' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New bulk message' });
+  await dialog.getByRole('combobox', { name: 'Channel' }).selectOption({ label: 'Email' });
+  await dialog.getByRole('textbox', { name: 'Subject' }).fill('The outage');
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('Dear {{customer.email}}, the outage is over.');
+  const send = async () => {
+    await dialog.getByRole('button', { name: 'Review' }).click();
+    await dialog.getByText('Dear rosa@bulk.example, the outage is over.').waitFor({ state: 'attached' });
+    await dialog.getByRole('button', { name: 'Send to 2 contacts' }).click();
+  };
+  await send();
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expectToast(page, 'The bulk message wasn’t sent');
+  await send();
+  await page.getByText('2 of 2 sent').waitFor({ timeout: 60_000 });
+  const mailed = () => smtp.mails.filter(({ raw }) => raw.includes('the outage is over')).flatMap(({ to }) => to);
+  await expect
+    .poll(() => mailed().toSorted((one, other) => one.localeCompare(other)), { timeout: 30_000 })
+    .toEqual(['rolf@bulk.example', 'rosa@bulk.example']);
+  await page.getByRole('link', { name: /rosa@bulk\.example/ }).click();
+  await page.getByRole('log').getByText('Dear rosa@bulk.example, the outage is over.').waitFor();
+});
+
 it('messages are split off by the menu of one, lead to the new conversation, and come back by Undo', async () => {
   const visitor = await dashboard.visitor('jane@customer.example');
   await visitor.write('Where is my parcel?');

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { getRehearsal, startRehearsal } from '@parley/core/ai/rehearsal/rehearsals';
 import { scheduleMessage } from '@parley/core/messages/scheduled';
+import { getBulkMessage, sendBulkMessage } from '@parley/core/bulk/messages/manage';
+import { createColleague } from '@parley/core/testing';
+import { contactOf } from '@parley/db/visitors/contacts';
 import { readUser } from '@parley/core/users/users';
 import { headerOf, type MailServer, startMailServer } from '@parley/testing/smtp';
 import { freePort, startService } from '@parley/e2e/process';
@@ -126,6 +129,36 @@ describe('a worker killed in the middle', () => {
     const waiting = () => installation.context.db.selectFrom('scheduledMessages').select('id').execute();
     await until(async () => (await waiting()).length === 0, 'all of them', 90);
     expect(await sent()).toEqual(talks.map(() => texts));
+  });
+
+  test('a bulk message reaches each contact once', async () => {
+    const { context } = installation;
+    const author = await createColleague(context, 'Bulk Author', 'admin');
+    const talks = await Promise.all(Array.from({ length: 60 }, () => installation.opens('Hello')));
+    const contactIds = await Promise.all(
+      talks.map(async ({ caller }) => (await contactOf(context.db, caller.visitorId)) ?? ''),
+    );
+    const { bulkMessage } = await sendBulkMessage(context, author, {
+      contactIds,
+      content: 'The outage is over.',
+      clientBulkMessageId: randomUUID(),
+    });
+    const sent = async () => (await getBulkMessage(context, author, bulkMessage.id)).sent;
+    for (const reached of [1, 20, 40]) {
+      const worker = await installation.startOne();
+      await until(async () => (await sent()) >= reached, `${reached} contacts`, 90);
+      await worker.stop('SIGKILL');
+    }
+    await Promise.all([installation.startOne(), installation.startOne()]);
+    const isDone = async () => (await getBulkMessage(context, author, bulkMessage.id)).status === 'done';
+    await until(isDone, 'all contacts', 90);
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from messages join conversations on conversations.id = messages.conversation_id
+      where visitor_id = any(${talks.map(({ caller }) => caller.visitorId)}::uuid[])
+        and messages.content = 'The outage is over.'
+      group by visitor_id
+    `.execute(context.db);
+    expect(rows.map(({ count }) => count)).toEqual(talks.map(() => 1));
   });
 
   test('a mail is repeated under the same Message-ID', async () => {

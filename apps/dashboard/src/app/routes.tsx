@@ -14,6 +14,8 @@ const conversations = part(() => import('../pages/conversations-page.tsx'));
 const companies = part(() => import('../pages/companies-page.tsx'));
 const company = part(() => import('../pages/company-page.tsx'));
 const contacts = part(() => import('../pages/contacts-page.tsx'));
+const bulkMessages = part(() => import('../pages/bulk-messages-page.tsx'));
+const bulkMessage = part(() => import('../pages/bulk-message-page.tsx'));
 const contact = part(() => import('../pages/contact-page.tsx'));
 const knowledge = part(() => import('../pages/knowledge-page.tsx'));
 const article = part(() => import('../pages/article-page.tsx'));
@@ -72,6 +74,8 @@ export function Routes() {
           <Route path="/companies" element={<companies.Part />} />
           <Route path="/companies/:id" element={<company.Part />} />
           <Route path="/contacts" element={<contacts.Part />} />
+          <Route path="/contacts/messages" element={<bulkMessages.Part />} />
+          <Route path="/contacts/messages/:id" element={<bulkMessage.Part />} />
           <Route path="/contacts/:id" element={<contact.Part />} />
           <Route path="/knowledge" element={<knowledge.Part />} />
           <Route path="/knowledge/:id" element={<article.Part />} />

@@ -48,6 +48,7 @@ import type { pickers } from './en/pickers.ts';
 import type { vocabulary } from './en/vocabulary.ts';
 import type { live } from './en/live.ts';
 import type { merging } from './en/merging.ts';
+import type { bulkMessages } from './en/bulkmessages.ts';
 import type { starting } from './en/starting.ts';
 import type { layout } from './en/layout.ts';
 import type { firstRun } from './en/firstrun.ts';
@@ -129,6 +130,7 @@ export interface Translation {
   pickers: Translated<typeof pickers>;
   vocabulary: Translated<typeof vocabulary>;
   merging: Translated<typeof merging>;
+  bulkmessages: Translated<typeof bulkMessages>;
   starting: Translated<typeof starting>;
   live: Translated<typeof live>;
   layout: Translated<typeof layout>;

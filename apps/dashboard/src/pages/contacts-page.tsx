@@ -2,28 +2,35 @@ import { Button } from '@chakra-ui/react';
 import { contactsPerPage } from '@parley/contracts/conversations/limits';
 import { listContacts } from '@parley/contracts/routes/contacts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Ban, Building2, ContactRound, UserRoundSearch } from 'lucide-react';
-import { useDeferredValue, useRef } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Ban, Building2, ContactRound, MailPlus, UserRoundSearch } from 'lucide-react';
+import { Suspense, useDeferredValue, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { pagesOf } from '../api/pages.ts';
 import { useCommands } from '../commands/commands.ts';
 import { useRowKeys, useRows } from '../commands/rows.ts';
 import { ContactRow } from '../features/contacts/contact-row.tsx';
+import { SelectionBar } from '../features/contacts/selection-bar.tsx';
+import type { BulkDraft } from '../features/starting/bulk-dialog.tsx';
+import { useMay } from '../forms/permissions.ts';
 import { Awaited } from '../ui/awaited.tsx';
 import styles from '../features/contacts/contacts.module.css';
 import { blockWords } from '../i18n/en/block.ts';
+import { bulkMessages } from '../i18n/en/bulkmessages.ts';
 import { inbox } from '../i18n/en/inbox.ts';
 import { overviewWords } from '../i18n/en/overview.ts';
 import { companyWords } from '../i18n/en/companies.ts';
 import { contactWords as words } from '../i18n/en/contacts.ts';
 import { layout } from '../i18n/en/layout.ts';
 import { teamWords } from '../i18n/en/team.ts';
+import { lazyPart } from '../loading/part.tsx';
 import { EmptyAction } from '../ui/empty-action.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { PanelSearch } from '../ui/panel-search.tsx';
 import { MoreButton } from '../ui/more-button.tsx';
+
+const BulkDialog = lazyPart(() => import('../features/starting/bulk-dialog.tsx'));
 
 /** /contacts: all contacts with messages, newest first, and those that a search finds. */
 export default function ContactsPage() {
@@ -33,7 +40,6 @@ export default function ContactsPage() {
   const q = useDeferredValue(search.trim());
   const searchBox = useRef<HTMLInputElement>(null);
   useRows();
-  useRowKeys({ o: words('openContact') });
   useCommands([
     { id: 'list:search', label: words('search'), group: 'List', keys: '/', run: () => searchBox.current?.focus() },
   ]);
@@ -45,6 +51,13 @@ export default function ContactsPage() {
   const contacts = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const show = (text: string, onlyBlocked: boolean) =>
     setAddress({ ...(text && { q: text }), ...(onlyBlocked && { blocked: '' }) }, { replace: true });
+  const maySendBulk = useMay('messages.send_bulk') && !isBlocked;
+  const { ids, isEveryone, ...selection } = useSelection(`${q} ${isBlocked}`);
+  const selected = contacts.filter(({ id }) => ids.has(id));
+  useRowKeys({ o: words('openContact'), ...(maySendBulk && { x: bulkMessages('selectContact') }) });
+  const bulk = useBulkDraft();
+  const writeBulk = () =>
+    bulk.open({ receivers: isEveryone ? { search: { q } } : { contactIds: selected.map(({ id }) => id) } });
   const searchFor = (text: string) => show(text, isBlocked);
   return (
     <Page
@@ -57,6 +70,13 @@ export default function ContactsPage() {
               <Building2 size={14} aria-hidden /> {companyWords('title')}
             </Link>
           </Button>
+          {maySendBulk && (
+            <Button asChild size="xs" variant="outline">
+              <Link to="/contacts/messages">
+                <MailPlus size={14} aria-hidden /> {bulkMessages('title')}
+              </Link>
+            </Button>
+          )}
           <Button
             size="xs"
             variant={isBlocked ? 'subtle' : 'outline'}
@@ -82,13 +102,69 @@ export default function ContactsPage() {
         )}
         <ul className={styles.list}>
           {contacts.map((contact) => (
-            <ContactRow key={contact.id} contact={contact} />
+            <ContactRow
+              key={contact.id}
+              contact={contact}
+              selection={
+                maySendBulk
+                  ? { isSelected: isEveryone || ids.has(contact.id), onToggle: () => selection.toggle(contact.id) }
+                  : undefined
+              }
+            />
           ))}
         </ul>
         <MoreButton list={list} />
+        {maySendBulk && (isEveryone || selected.length > 0) && (
+          <SelectionBar
+            count={selected.length}
+            onSelectAll={
+              isEveryone || selected.length === contacts.length
+                ? undefined
+                : () => selection.choose(contacts.map(({ id }) => id))
+            }
+            isEveryone={list.hasNextPage || isEveryone ? isEveryone : undefined}
+            onEveryone={selection.chooseEveryone}
+            onWrite={writeBulk}
+            onClear={() => selection.choose([])}
+          />
+        )}
       </Panel>
+      <Suspense>
+        {bulk.draft && (
+          <BulkDialog key={JSON.stringify(bulk.draft.receivers)} start={bulk.draft} onClose={bulk.close} />
+        )}
+      </Suspense>
     </Page>
   );
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** Holds the selected contacts of a list, or that all of it are meant; starts empty with every search. */
+function useSelection(list: string) {
+  const [chosen, setChosen] = useState({ list, ids: none, isEveryone: false });
+  const { ids, isEveryone } = chosen.list === list ? chosen : { ids: none, isEveryone: false };
+  return {
+    ids,
+    isEveryone,
+    toggle(id: string) {
+      const next = new Set(ids);
+      if (!next.delete(id)) next.add(id);
+      setChosen({ list, ids: next, isEveryone: false });
+    },
+    choose: (all: readonly string[]) => setChosen({ list, ids: new Set(all), isEveryone: false }),
+    chooseEveryone: (isWanted: boolean) => setChosen({ list, ids, isEveryone: isWanted }),
+  };
+}
+
+/** Holds the bulk message that is being written, in the history: undoing it brings it back from another page. */
+function useBulkDraft() {
+  const navigate = useNavigate();
+  const { search, state } = useLocation();
+  const draft = (state as { bulkDraft?: BulkDraft } | null)?.bulkDraft ?? null;
+  const go = (next: BulkDraft | null) =>
+    void navigate({ search }, { replace: true, state: next && { bulkDraft: next } });
+  return { draft, open: go, close: () => go(null) };
 }
 
 interface NobodyProps {
