@@ -120,6 +120,11 @@ async function replySubject(context: ExternalContext, state: ConversationState):
   return `Re: ${subject || (await neutralSubject(context, state))}`;
 }
 
+/** Returns the subject of a mail that starts a conversation: it answers nothing. */
+async function firstSubject(context: ExternalContext, state: ConversationState): Promise<string> {
+  return state.subject ?? (await neutralSubject(context, state));
+}
+
 async function send(
   context: ExternalContext,
   delivery: DeliveryRow,
@@ -301,7 +306,7 @@ export async function sendDigest(
   const sent = { seq: toSeq, conversationId: state.id, mailboxId: state.mailboxId, isRemembered: copyOf === undefined };
   if (isMail) {
     const theirs = {
-      subject: await replySubject(context, state),
+      subject: await (fromSeq === 1 ? firstSubject : replySubject)(context, state),
       isTheirs: true,
       copyOf,
       ...namedIn(state, recipients),
