@@ -60,6 +60,8 @@ interface MessageListProps {
   maySplit: boolean;
   /** Its messages are mailed to the customer too. */
   hasEmails: boolean;
+  /** People beside the customer get its mails. */
+  hasParticipants: boolean;
   /** The conversation is held by email. */
   isMail: boolean;
   /** The quoted message that is brought into view; a new object each time. */
@@ -118,7 +120,20 @@ function measureRow(
 /** The messages of one conversation, virtualised; the place under the eye stays where it is when older ones load. */
 export function MessageList(props: MessageListProps) {
   const { followed, state, jump, activities, pending, scheduled, me, viewers, isRevisable, isClosed } = props;
-  const { onSeen, onRetry, onEdit, onDiscard, onUndo, mayReact, mayQuote, maySplit, hasEmails, isMail, onJump } = props;
+  const {
+    onSeen,
+    onRetry,
+    onEdit,
+    onDiscard,
+    onUndo,
+    mayReact,
+    mayQuote,
+    maySplit,
+    hasEmails,
+    hasParticipants,
+    isMail,
+    onJump,
+  } = props;
   const openAt = jump?.seq ?? props.openAt;
   const scroller = useRef<HTMLDivElement>(null);
   const rowsBox = useRef<HTMLDivElement>(null);
@@ -141,10 +156,24 @@ export function MessageList(props: MessageListProps) {
       mayQuote,
       maySplit,
       hasEmails,
+      hasParticipants,
       isMail,
       onJump,
     }),
-    [onRetry, onEdit, onDiscard, onUndo, isRevisable, mayReact, mayQuote, maySplit, hasEmails, isMail, onJump],
+    [
+      onRetry,
+      onEdit,
+      onDiscard,
+      onUndo,
+      isRevisable,
+      mayReact,
+      mayQuote,
+      maySplit,
+      hasEmails,
+      hasParticipants,
+      isMail,
+      onJump,
+    ],
   );
 
   const isEmpty = rows.every(({ kind }) => kind === 'activity');

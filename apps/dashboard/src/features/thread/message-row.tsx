@@ -109,7 +109,7 @@ interface StoredMessageProps {
 }
 
 function StoredMessage({ row, actions }: StoredMessageProps) {
-  const { isRevisable, mayReact, mayQuote, maySplit, hasEmails, isMail = false, onJump } = actions;
+  const { isRevisable, mayReact, mayQuote, maySplit, hasEmails, hasParticipants, isMail = false, onJump } = actions;
   const { message, opensGroup, delivery } = row;
   const { senderType, createdAt, removedAt, movedTo, replyTo } = message;
   const shown = useShownText(message);
@@ -119,6 +119,7 @@ function StoredMessage({ row, actions }: StoredMessageProps) {
     mayQuote,
     maySplit: maySplit === true,
     mayForward: hasEmails === true,
+    mayChooseRecipients: mayQuote && hasEmails === true && hasParticipants === true,
   });
   const [showsSources, setShowsSources] = useState(false);
   const email = useEmailOf(message, { isMail, className: styles.sources, text: linkedText(message.content) });
@@ -218,6 +219,7 @@ interface RowActions {
   maySplit?: boolean;
   /** Its messages are mailed to the customer too. */
   hasEmails?: boolean;
+  hasParticipants?: boolean;
   /** The conversation is held by email. */
   isMail?: boolean;
   /** Brings a message into view. */

@@ -184,6 +184,7 @@ interface MessagesProps {
   mayQuote: boolean;
   maySplit: boolean;
   hasEmails: boolean;
+  hasParticipants: boolean;
   isMail: boolean;
   jump: { seq: number } | null;
   onJump: (seq: number) => void;
@@ -205,7 +206,7 @@ type BringBack = (
 /** Shows stored and pending messages; the only part that renders with every message. */
 const Messages = memo(function Messages(props: MessagesProps) {
   const { followed, id, openAt, activities, viewers, isRevisable, isClosed, onSeen, onEdit } = props;
-  const { mayReact, mayQuote, maySplit, hasEmails, isMail, jump, onJump } = props;
+  const { mayReact, mayQuote, maySplit, hasEmails, hasParticipants, isMail, jump, onJump } = props;
   const me = useMe();
   const { outbox } = useLive();
   const allPending = usePending();
@@ -271,6 +272,7 @@ const Messages = memo(function Messages(props: MessagesProps) {
       mayQuote={mayQuote}
       maySplit={maySplit}
       hasEmails={hasEmails}
+      hasParticipants={hasParticipants}
       isMail={isMail}
       jump={jump}
       onJump={onJump}
@@ -405,6 +407,7 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
           !conversation.isSpam
         }
         hasEmails={conversation.customerEmail !== null}
+        hasParticipants={(conversation.participants ?? []).length > 0}
         isMail={conversation.channel === 'email'}
         jump={jump}
         onJump={jumpTo}

@@ -22,13 +22,15 @@ interface Allowed {
   mayReact: boolean;
   mayQuote: boolean;
   mayForward: boolean;
+  /** Others than the customer get the mails, so that a reply can leave them out. */
+  mayChooseRecipients: boolean;
   maySplit: boolean;
 }
 
 /** Returns the actions that react to a message, quote and forward it, and what they open. */
 export function useMessageTools(
   message: Message,
-  { mayReact, mayQuote, mayForward, maySplit }: Allowed,
+  { mayReact, mayQuote, mayForward, mayChooseRecipients, maySplit }: Allowed,
 ): { actions: readonly MessageAction[]; palette: ReactNode } {
   const [isChoosing, setChoosing] = useState(false);
   const [isForwarding, setForwarding] = useState(false);
@@ -58,7 +60,7 @@ export function useMessageTools(
     actions: [
       ...(mayReact ? [{ id: 'react', label: thread('react'), icon: SmilePlus, run: choose, isOpen: isChoosing }] : []),
       ...(mayQuote ? [{ id: 'quote', label: thread('quote'), icon: Reply, run: quoteIt }] : []),
-      ...(mayQuote && mayForward
+      ...(mayChooseRecipients
         ? [
             { id: 'reply', label: emails('reply'), icon: UserRound, run: () => replyTo(false), isInMenu: true },
             { id: 'reply-all', label: emails('replyAll'), icon: ReplyAll, run: () => replyTo(true), isInMenu: true },
