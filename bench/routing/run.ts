@@ -1,5 +1,5 @@
 /**
- * Measures how long a customer's first message takes to appear as somebody's on every screen: `npm run bench -- routing`.
+ * Measures how long a customer's first message takes to appear as assigned on every screen: `npm run bench -- routing`.
  * Two workers assign the conversations of a team of 30. `burst` posts all messages at once, `steady` 20 a second.
  */
 import { randomUUID } from 'node:crypto';

@@ -548,6 +548,16 @@ describe('a test on the last days', () => {
     expect((await now(one)).status).not.toBe('closed');
     expect(await listRules(context, ada)).toEqual([]);
   });
+
+  it('says that a rule can start itself again, alone or through another one that is on', async () => {
+    const gapsOf = async (rule: RuleContent) => (await testRule(context, ada, { rule, days: 1 })).gaps;
+    const urgent: RuleContent['actions'] = [{ type: 'priority', priority: 'urgent' }];
+    const closing = content({ triggers: ['priority_changed'], actions: [{ type: 'close' }] });
+    expect(await gapsOf(content({ triggers: ['priority_changed'], actions: urgent }))).toContain('circle');
+    expect(await gapsOf(closing)).not.toContain('circle');
+    await add({ triggers: ['closed'], actions: urgent });
+    expect(await gapsOf(closing)).toContain('circle');
+  });
 });
 
 it('fifty rules that can’t match cost a message no statement and no job', async () => {

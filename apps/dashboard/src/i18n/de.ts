@@ -1884,6 +1884,8 @@ const translation: Translation = {
     gapHistory: 'Aufrufe anderer Systeme und vergangene Zustände lassen sich nicht nachstellen.',
     gapCut: 'Es gab mehr Ereignisse: nur die neuesten wurden verglichen.',
     gapRate: 'Grenzen pro Stunde und andere Regeln bleiben außen vor.',
+    gapCircle:
+      'Ihre Aktionen oder darauf folgende Regeln können sie erneut auslösen; jede Regel läuft pro Ereignis einmal.',
     address: 'Adresse für Aufrufe',
     addressHint:
       'Ein anderes System löst diese Regel mit einer POST-Anfrage aus. Speichern Sie die Adresse jetzt: Sie wird nur einmal angezeigt.',

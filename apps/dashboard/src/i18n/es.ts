@@ -1920,6 +1920,8 @@ const translation: Translation = {
     gapHistory: 'Las llamadas de otros sistemas y los estados pasados no se pueden reproducir.',
     gapCut: 'Hubo más eventos: solo se compararon los más recientes.',
     gapRate: 'Los límites por hora y las demás reglas no se tienen en cuenta.',
+    gapCircle:
+      'Sus acciones, o las reglas que las siguen, pueden volver a iniciarla; cada regla se ejecuta una vez por evento.',
     address: 'Dirección para llamadas',
     addressHint:
       'Otro sistema activa esta regla con una petición POST. Guarda la dirección ahora: solo se muestra una vez.',

@@ -1945,6 +1945,8 @@ const translation: Translation = {
     gapHistory: 'Les appels d’autres systèmes et les états passés ne peuvent pas être rejoués.',
     gapCut: 'Il y avait plus d’événements : seuls les plus récents ont été comparés.',
     gapRate: 'Les limites par heure et les autres règles ne sont pas prises en compte.',
+    gapCircle:
+      'Ses actions, ou des règles qui les suivent, peuvent la relancer ; chaque règle s’exécute une fois par événement.',
     address: 'Adresse d’appel',
     addressHint:
       'Un autre système déclenche cette règle par une requête POST. Conservez l’adresse maintenant : elle n’est affichée qu’une fois.',

@@ -1942,6 +1942,8 @@ const translation: Translation = {
     gapHistory: 'Le chiamate di altri sistemi e gli stati passati non si possono riprodurre.',
     gapCut: 'C’erano altri eventi: sono stati confrontati solo i più recenti.',
     gapRate: 'I limiti orari e le altre regole non sono considerati.',
+    gapCircle:
+      'Le sue azioni, o regole che le seguono, possono riavviarla; ogni regola viene eseguita una volta per evento.',
     address: 'Indirizzo per le chiamate',
     addressHint:
       'Un altro sistema attiva questa regola con una richiesta POST. Salva subito l’indirizzo: viene mostrato una sola volta.',

@@ -1890,6 +1890,8 @@ const translation: Translation = {
     gapHistory: 'Aanroepen van andere systemen en voorbije toestanden kunnen niet worden nagespeeld.',
     gapCut: 'Er waren meer gebeurtenissen: alleen de nieuwste zijn vergeleken.',
     gapRate: 'Limieten per uur en andere regels tellen niet mee.',
+    gapCircle:
+      'De acties ervan, of regels die erop volgen, kunnen deze regel opnieuw starten; elke regel wordt één keer per gebeurtenis uitgevoerd.',
     address: 'Adres voor aanroepen',
     addressHint:
       'Een ander systeem start deze regel met een POST-verzoek. Bewaar het adres nu: het wordt maar één keer getoond.',

@@ -2019,6 +2019,8 @@ const translation: Translation = {
     gapHistory: 'Wywołań innych systemów i minionych stanów nie da się odtworzyć.',
     gapCut: 'Zdarzeń było więcej: porównano tylko najnowsze.',
     gapRate: 'Limity na godzinę i inne reguły pominięto.',
+    gapCircle:
+      'Jej działania lub reguły, które po nich następują, mogą uruchomić ją ponownie; każda reguła działa raz na zdarzenie.',
     address: 'Adres wywołań',
     addressHint: 'Inny system uruchamia tę regułę żądaniem POST. Zapisz adres teraz: pokazujemy go tylko raz.',
     makeAddress: 'Utwórz adres',

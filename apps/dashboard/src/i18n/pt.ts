@@ -1914,6 +1914,8 @@ const translation: Translation = {
     gapHistory: 'Chamadas de outros sistemas e estados passados não podem ser reproduzidos.',
     gapCut: 'Houve mais eventos: só os mais recentes foram comparados.',
     gapRate: 'Limites por hora e outras regras ficam de fora.',
+    gapCircle:
+      'As ações dela, ou regras que as seguem, podem iniciá-la de novo; cada regra é executada uma vez por evento.',
     address: 'Endereço para chamadas',
     addressHint:
       'Outro sistema aciona esta regra com uma requisição POST. Guarde o endereço agora: ele só é mostrado uma vez.',

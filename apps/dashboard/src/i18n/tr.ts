@@ -1881,6 +1881,8 @@ const translation: Translation = {
     gapHistory: 'Başka sistemlerin çağrıları ve geçmiş durumlar yeniden oynatılamaz.',
     gapCut: 'Daha fazla olay vardı: yalnızca en yeniler karşılaştırıldı.',
     gapRate: 'Saatlik sınırlar ve diğer kurallar hesaba katılmaz.',
+    gapCircle:
+      'Eylemleri ya da onları izleyen kurallar onu yeniden başlatabilir; her kural bir olay için bir kez çalışır.',
     address: 'Çağrı adresi',
     addressHint:
       'Başka bir sistem bu kuralı POST isteğiyle tetikler. Adresi şimdi saklayın: yalnızca bir kez gösterilir.',

@@ -1818,6 +1818,7 @@ const translation: Translation = {
     gapHistory: '其他系统的调用和已过去的状态无法重现。',
     gapCut: '事件更多：只比较了最新的。',
     gapRate: '未计入每小时限制和其他规则。',
+    gapCircle: '它的操作或后续规则可能会再次触发它；每条规则对每个事件只运行一次。',
     address: '调用地址',
     addressHint: '其他系统通过 POST 请求触发此规则。请立即保存地址：它只显示一次。',
     makeAddress: '创建地址',

@@ -137,7 +137,7 @@ export const RuleRun = Type.Object(
 export type RuleRun = Type.Static<typeof RuleRun>;
 
 /** Gaps of a test on past days, so that its numbers are read with care. */
-export const ruleTestGaps = ['state_now', 'no_history', 'cut', 'rate'] as const;
+export const ruleTestGaps = ['state_now', 'no_history', 'cut', 'rate', 'circle'] as const;
 
 export const RuleTest = Type.Object({
   /** Events of the period that the triggers take, and how many of them match. */

@@ -2,6 +2,7 @@
 import type { ActivityKind, ChangeKind } from '../conversations/activities.ts';
 import type { SenderType } from '../entities.ts';
 import type { DomainEvent, NoteEvent } from '../events.ts';
+import type { RuleActionType, RuleContent } from './rules.ts';
 import type { DueKind } from '../sla/due-kinds.ts';
 
 /** In the order in which they are offered. */
@@ -128,4 +129,46 @@ export function triggersOfEvent(event: DomainEvent | NoteEvent): readonly RuleTr
     case 'conversation.deleted':
       return [];
   }
+}
+
+/** Triggers of what each action does. A new action needs its entry here. */
+const ofAction: Record<RuleActionType, readonly RuleTrigger[]> = {
+  assign: ['assigned'],
+  assign_team: ['assigned'],
+  return_to_assistant: ['returned_to_assistant', 'assistant_reply'],
+  hand_off: ['handed_off'],
+  reopen: ['reopened'],
+  priority: ['priority_changed'],
+  tag: ['tag_added'],
+  untag: ['tag_removed'],
+  attribute: ['attribute_set'],
+  snooze: ['snoozed', 'snooze_over'],
+  participant: [],
+  note: ['note'],
+  notify: ['note'],
+  notify_lead: ['note'],
+  message: ['assistant_reply'],
+  webhook: [],
+  close: ['closed'],
+};
+
+type Feeding = Pick<RuleContent, 'triggers' | 'actions'>;
+
+/** Whether the actions of a rule can start it again, by themselves or through these other rules. */
+export function feedsItself(rule: Feeding, others: readonly Feeding[]): boolean {
+  const begun = new Set<RuleTrigger>();
+  const waiting = new Set(others);
+  const add = ({ actions }: Feeding): void => {
+    for (const { type } of actions) for (const trigger of ofAction[type]) begun.add(trigger);
+  };
+  add(rule);
+  for (let known = -1; known < begun.size; ) {
+    known = begun.size;
+    for (const other of waiting) {
+      if (!other.triggers.some((trigger) => begun.has(trigger))) continue;
+      waiting.delete(other);
+      add(other);
+    }
+  }
+  return rule.triggers.some((trigger) => begun.has(trigger));
 }

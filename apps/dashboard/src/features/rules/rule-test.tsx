@@ -24,6 +24,7 @@ const gapWords: Record<(typeof ruleTestGaps)[number], () => string> = {
   no_history: () => ruleWords('gapHistory'),
   cut: () => ruleWords('gapCut'),
   rate: () => ruleWords('gapRate'),
+  circle: () => ruleWords('gapCircle'),
 };
 
 /** Tries a rule on past days before it is turned on. Nothing is done. */

@@ -130,6 +130,7 @@ export const ruleWords = catalogue('rules', {
   gapHistory: 'Calls of other systems and states that are over can’t be replayed.',
   gapCut: 'There were more events: only the newest were compared.',
   gapRate: 'Limits per hour and other rules are left out.',
+  gapCircle: 'Its actions, or rules that follow them, can start it again; each rule runs once for an event.',
   address: 'Address for calls',
   addressHint: 'Another system triggers this rule with a POST request. Save the address now: it’s shown only once.',
   makeAddress: 'Create address',

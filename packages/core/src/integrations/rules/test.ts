@@ -3,9 +3,16 @@ import { activityKinds } from '@parley/contracts/conversations/activities';
 import { type Conversation, type SenderType, senderTypes } from '@parley/contracts/entities';
 import { ruleTestEventsMax, ruleTestListed } from '@parley/contracts/rules/limits';
 import type { RuleContent, RuleTest, ruleTestGaps } from '@parley/contracts/rules/rules';
-import { isTriggered, type RuleTrigger, triggersOfActivity, triggersOfMessage } from '@parley/contracts/rules/triggers';
+import {
+  feedsItself,
+  isTriggered,
+  type RuleTrigger,
+  triggersOfActivity,
+  triggersOfMessage,
+} from '@parley/contracts/rules/triggers';
 import { afterWorkingTime } from '@parley/contracts/schedules/working-time';
 import { activitiesSince, conversationsById, messagesSince } from '@parley/db/rules/history';
+import { listRunningRules } from '@parley/db/rules/rules';
 import { conversationsInState } from '@parley/db/rules/runs';
 import { sql } from 'kysely';
 import type { StaffCaller } from '../../callers.ts';
@@ -66,7 +73,7 @@ export async function testRule(
       conversations: found.size,
       closed: does('close') ? open.length : 0,
       messages: does('message') ? matched.length : 0,
-      gaps: gapsOf(rule, isCut),
+      gaps: [...gapsOf(rule, isCut), ...((await isCircle({ db }, rule)) ? (['circle'] as const) : [])],
       examples: firstOfEach(matched).map(({ conversation, trigger, at }) => ({
         conversationId: conversation.id,
         customer: conversation.customerName ?? conversation.customerEmail,
@@ -75,6 +82,13 @@ export async function testRule(
       })),
     };
   });
+}
+
+/** Whether the rule can start itself again, through the rules that are on too. */
+async function isCircle({ db }: Pick<Context, 'db'>, rule: RuleContent): Promise<boolean> {
+  // A rule that is tested once more is among those that are on, as it was saved.
+  const others = (await listRunningRules(db)).filter(({ name }) => name !== rule.name);
+  return feedsItself(rule, others);
 }
 
 function gapsOf({ triggers }: RuleContent, isCut: boolean): (typeof ruleTestGaps)[number][] {
