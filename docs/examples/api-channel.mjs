@@ -1,10 +1,11 @@
 /**
- * A channel of your own in 60 lines, without dependencies: it stands between Parley and any service that can call an
+ * A channel of your own in 70 lines, without dependencies: it stands between Parley and any service that can call an
  * address and be called at one, such as an SMS gateway.
  *
  *   PARLEY_URL=https://support.example.com CHANNEL_ID=… CHANNEL_KEY=… CHANNEL_SECRET=… GATEWAY_URL=… node api-channel.mjs
  *
- * Enter http://…/replies as the channel's address in Parley. The service calls /incoming with {id, from, text}.
+ * Enter http://…/replies as the channel's address in Parley. The service calls /incoming with {id, from, text}, and with a
+ * photo {name, base64} if there is one.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -12,17 +13,21 @@ import { createServer } from 'node:http';
 const { PARLEY_URL, CHANNEL_ID, CHANNEL_KEY, CHANNEL_SECRET, GATEWAY_URL, PORT = '8080' } = process.env;
 const secret = Buffer.from(CHANNEL_SECRET.replace(/^whsec_/, ''), 'base64');
 const sign = (id, timestamp, body) =>
-  `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
 
 /** Sends an event to Parley. Sending one with the same id again changes nothing, so failures are simply repeated. */
-async function toParley(event) {
-  const body = JSON.stringify({ events: [event] });
+async function toParley(event, photo) {
+  const form = new FormData();
+  form.set('events', JSON.stringify({ events: [event] }));
+  if (photo) form.set('photo', new Blob([Buffer.from(photo.base64, 'base64')]), photo.name);
+  const encoded = new Response(form);
+  const body = Buffer.from(await encoded.arrayBuffer());
   const timestamp = String(Math.floor(Date.now() / 1000));
   const answer = await fetch(`${PARLEY_URL}/api/api-channels/${CHANNEL_ID}/events`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${CHANNEL_KEY}`,
-      'content-type': 'application/json',
+      'content-type': encoded.headers.get('content-type'),
       'webhook-id': event.id,
       'webhook-timestamp': timestamp,
       'webhook-signature': sign(event.id, timestamp, body),
@@ -50,8 +55,9 @@ async function serve(request, response) {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
   try {
     if (request.url === '/incoming') {
-      const { id, from, text } = JSON.parse(body);
-      await toParley({ id, type: 'message', customer: { id: from }, message: { id, text } });
+      const { id, from, text, photo } = JSON.parse(body);
+      const files = photo && [{ part: 'photo', name: photo.name }];
+      await toParley({ id, type: 'message', customer: { id: from }, message: { id, text, files } }, photo);
       return answer(200);
     }
     if (request.url !== '/replies' || !isParleys(request, body)) return answer(403);

@@ -9,6 +9,7 @@ import { addApiChannel, deleteApiChannel, updateApiChannel } from '@parley/core/
 import { receiveEvents } from '@parley/core/channels/api-channel/receiving';
 import { conversationsDocument } from '@parley/core/data/export';
 import { transition } from '@parley/core/conversations/transition';
+import { storageOf } from '@parley/core/files/uploads';
 import { eraseVisitor, visitorDocument } from '@parley/core/data/privacy';
 import { listDeliveries } from '@parley/core/deliveries/deliveries';
 import { webhookHeaders } from '@parley/core/external/webhook-signature';
@@ -22,6 +23,7 @@ import { type Endpoint, startEndpoint } from '@parley/testing/http';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Installation, startInstallation, until } from './installation.ts';
 import { chatOf, seconds } from './telegram-installation.ts';
+import { decided, keptBytes } from './upload-installation.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -145,13 +147,44 @@ test('a channel of Markdown gets replies and edits with their formatting, in whi
   );
   const [sent] = await posts(1);
   expect(sent?.message.text).toContain(markdown);
-  await editMessage(
-    installation.context,
-    staff,
-    { conversationId, seq: reply.seq },
-    { content: 'By *hand*', markdown: 'By *hand*' },
+  const edit = () =>
+    editMessage(
+      installation.context,
+      staff,
+      { conversationId, seq: reply.seq },
+      { content: 'By *hand*', markdown: 'By *hand*' },
+    );
+  // Refused until the program's answer is stored.
+  await until(
+    () =>
+      edit().then(
+        () => true,
+        () => false,
+      ),
+    'the edit',
+    seconds,
   );
   expect((await posts(2))[1]?.message.text).toContain('*hand*');
+});
+
+test('a file that came with the call is checked like an upload, and stored once', async () => {
+  const bytes = Buffer.from('Order 4711\n');
+  const files = new Map([['note', new Uint8Array(bytes)]]);
+  const event = message('noor', 'See the note', { files: [{ part: 'note', name: 'note.txt' }] });
+  const raw = JSON.stringify({ events: [event] });
+  const headers = {
+    authorization: `Bearer ${channel.key}`,
+    ...webhookHeaders([channel.secret], { id: 'call', at: new Date(), body: raw }),
+  };
+  await receiveEvents(installation.context, channel.id, { headers, raw, events: [event], files });
+  const [posted] = await (await chat('noor')).of(1);
+  expect(posted).toMatchObject({ content: 'See the note', attachments: [{ name: 'note.txt', size: bytes.length }] });
+  const id = posted?.attachments?.[0]?.id ?? '';
+  expect((await decided(installation, id)).state).toBe('ready');
+  expect((await keptBytes(installation, id)).equals(bytes)).toBe(true);
+  const isEmpty = async () =>
+    (await storageOf(installation.context).list('uploads/')[Symbol.asyncIterator]().next()).done;
+  await until(isEmpty, 'what waited to be removed', seconds);
 });
 
 test('replies, edits, removals and reactions go out signed, in order, and quotes go both ways', async () => {
@@ -306,8 +339,12 @@ test('the export has its conversations, and erasing the customer leaves nothing 
 
 test('the program of the documentation carries messages both ways, and reports what was delivered', async () => {
   const api = await startEndpoint(async ({ body, headers }) => {
-    const { events } = JSON.parse(body) as { events: ChannelEvent[] };
-    const stored = await receiveEvents(installation.context, example.id, { headers, raw: body, events });
+    const form = await new Response(body, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
+    const json = form.get('events');
+    const { events } = JSON.parse(typeof json === 'string' ? json : '') as { events: ChannelEvent[] };
+    const photo = form.get('photo');
+    const files = new Map(photo instanceof File ? [['photo', new Uint8Array(await photo.arrayBuffer())]] : []);
+    const stored = await receiveEvents(installation.context, example.id, { headers, raw: body, events, files });
     return { status: 202, body: JSON.stringify({ stored }) };
   });
   const gateway = await startEndpoint();
@@ -329,7 +366,12 @@ test('the program of the documentation carries messages both ways, and reports w
     await updateApiChannel(installation.context, staff, example.id, { url: `${origin}/replies` });
     const arrived = {
       method: 'POST',
-      body: JSON.stringify({ id: 'sms-1', from: '+49170123', text: 'Is it there yet?' }),
+      body: JSON.stringify({
+        id: 'sms-1',
+        from: '+49170123',
+        text: 'Is it there yet?',
+        photo: { name: 'plate.txt', base64: Buffer.from('KA 4711').toString('base64') },
+      }),
     };
     for (const time of ['first', 'again']) {
       const answer = await fetch(`${origin}/incoming`, arrived);
@@ -337,7 +379,9 @@ test('the program of the documentation carries messages both ways, and reports w
     }
     const texted = await chatOf(installation, `${example.id}:+49170123` as unknown as number);
     const { conversationId } = texted;
-    expect((await texted.of(1)).map(({ content }) => content)).toEqual(['Is it there yet?']);
+    expect(await texted.of(1)).toMatchObject([
+      { content: 'Is it there yet?', attachments: [{ name: 'plate.txt', size: 7 }] },
+    ]);
     const { message: reply } = await postMessage(
       installation.context,
       staff,

@@ -21,7 +21,7 @@ import {
   updateWebhook,
 } from '@parley/core/integrations/webhook/webhooks';
 import type { FastifyRequest } from 'fastify';
-import { keepRawBodies } from '../plugins/bodies.ts';
+import { readEventBodies } from './event-bodies.ts';
 import { testedWell } from './tested-well.ts';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
@@ -68,14 +68,14 @@ export const integrationRoutes: RegisterRoutes = (app, { context }) => {
   );
 
   void app.register(async (scope) => {
-    const raw = keepRawBodies(scope, app);
+    const bodies = readEventBodies(scope, app);
     handleRoute(
       scope,
       apiChannels.receiveFromApiChannel,
       async ({ params, body, request }) => ({
         stored: await receiveEvents(context, params.id, {
           headers: headersOf(request),
-          raw: raw.get(request) ?? '',
+          ...(bodies.get(request) ?? { raw: '' }),
           events: body.events,
         }),
       }),

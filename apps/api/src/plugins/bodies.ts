@@ -2,7 +2,7 @@
 import { Problem } from '@parley/contracts/problems';
 import { hasDuplicateKeys, utf8Text } from '@parley/service/json';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBodyParser, FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 
 /** Number of bytes that are read and discarded of a body refused for its size, with a time limit. */
@@ -41,18 +41,6 @@ export function jsonReader(app: FastifyInstance): FastifyBodyParser<string | Buf
       else done(null, parsed);
     });
   };
-}
-
-/** Has the JSON bodies of a scope stored as they came as well, for signatures over them. */
-export function keepRawBodies(scope: FastifyInstance, app: FastifyInstance): WeakMap<FastifyRequest, string> {
-  const raw = new WeakMap<FastifyRequest, string>();
-  const read = jsonReader(app);
-  scope.removeContentTypeParser('application/json');
-  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    raw.set(request, String(body));
-    return read.call(scope, request, body, done);
-  });
-  return raw;
 }
 
 /** Reads a form by the same rules, for the routes of protocols that send one. */

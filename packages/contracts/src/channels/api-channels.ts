@@ -8,6 +8,8 @@ import { secretMask } from '../settings/secret-fields.ts';
 export const apiChannelsMax = 50;
 /** Events in one call. */
 export const channelEventsMax = 100;
+/** Maximum size in bytes of a call with files. */
+export const callWithFilesMaxBytes = 25 * 1024 * 1024;
 /** A signature counts for so long before and after its time. */
 export const signatureMinutes = 5;
 /** Files of one message. */
@@ -75,7 +77,12 @@ const customer = Strict({
 const named = Strict({ id: externalId });
 
 const file = Strict({
-  url: Type.String({ maxLength: 2000, pattern: '^https?://[^\\s]+$', examples: ['https://chat.example.com/f/1.png'] }),
+  /** Address that the file is fetched from. */
+  url: Type.Optional(
+    Type.String({ maxLength: 2000, pattern: '^https?://[^\\s]+$', examples: ['https://chat.example.com/f/1.png'] }),
+  ),
+  /** In place of the address: the part of the call (`multipart/form-data`) that has the file. */
+  part: Type.Optional(Type.String({ minLength: 1, maxLength: 100, examples: ['photo'] })),
   name: Type.String({ minLength: 1, maxLength: 255, examples: ['scratch.png'] }),
   /** Bytes; left out if unknown. */
   size: Type.Optional(Type.Integer({ minimum: 1 })),

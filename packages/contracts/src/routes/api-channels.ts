@@ -3,6 +3,7 @@ import {
   ApiChannel,
   apiChannelFields,
   ApiChannelKeys,
+  callWithFilesMaxBytes,
   ChannelEvent,
   channelEventsMax,
 } from '../channels/api-channels.ts';
@@ -86,8 +87,13 @@ export const receiveFromApiChannel = route({
   access: 'anyone',
   tag,
   summary: 'Send events of customers: messages, edits, reactions and what became of replies; each id counts once',
-  refusals: ['forbidden', 'not_found'],
+  description:
+    'With files as `multipart/form-data`: the part `events` has the JSON body, and an event names another part by `part` ' +
+    'in place of `url`. The signature is over the whole body as it is sent.',
+  refusals: ['forbidden', 'not_found', 'too_large', 'unavailable'],
   params,
+  // JSON has at most the usual 256 KiB.
+  bodyLimit: callWithFilesMaxBytes,
   body: Strict({ events: Type.Array(ChannelEvent, { minItems: 1, maxItems: channelEventsMax }) }),
   responses: { 202: Type.Object({ stored: Type.Integer({ minimum: 0 }) }) },
 });

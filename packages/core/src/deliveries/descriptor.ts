@@ -161,6 +161,8 @@ export interface Receives {
    * @throws CallFailed, final where there are none; OutboundError
    */
   fetchFile: (context: ExternalContext, reference: string) => Promise<Buffer>;
+  /** Called once a fetched file is stored with its message, if the channel has stored it until then. */
+  forgetFile?: (context: ExternalContext, reference: string) => Promise<void>;
   /**
    * Makes sure that events arrive: registers our address at the other side, or polls it. Called repeatedly, by one
    * worker at a time, which gives it up to a minute; returns at once if there is nothing to do.

@@ -5,7 +5,7 @@ import { CallFailed } from '../../external/answer.ts';
 import { answering } from '../customers/answers.ts';
 import type { ChannelDescriptor } from '../../deliveries/descriptor.ts';
 import { partsOf } from './address.ts';
-import { fetchFile } from './fetch-file.ts';
+import { fetchFile, forgetFile } from './fetch-file.ts';
 import { askRating, react, revise, send } from './send.ts';
 import { understand } from './understand.ts';
 
@@ -39,5 +39,6 @@ export const apiChannel: ChannelDescriptor<'api_channel'> = {
   receive: async () => [],
   understand,
   fetchFile,
+  forgetFile,
   watch: async () => undefined,
 };

@@ -10,6 +10,7 @@ import { Compile } from 'typebox/compile';
 import type { ChannelCustomer, Understood } from '../../deliveries/descriptor.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { addressOf } from './address.ts';
+import { referenceOf } from './fetch-file.ts';
 
 const StoredEvent = Type.Object({ channelId: Type.String(), event: ChannelEvent });
 const schema = Compile(StoredEvent);
@@ -42,7 +43,7 @@ export async function understand(
         ...(files.length > 0 && {
           sent: {
             caption: text.trim(),
-            files: files.map(({ url, name, size = 0 }) => ({ reference: url, name, size })),
+            files: files.map(({ name, size = 0, ...from }) => ({ reference: referenceOf(from), name, size })),
           },
         }),
         ...(quoted && { replyTo: quoted.id }),

@@ -24,6 +24,7 @@ export async function fetchFile(context: ExternalContext, id: string): Promise<v
   // The announced size may have been unknown.
   if (bytes) await resizeFile(context.db, id, bytes.length);
   await keepIncoming(context, id, bytes);
+  if (channel !== 'sync') await receivingOf(channel).forgetFile?.(context, reference);
 }
 
 /** Null where there is nothing to be had. */
