@@ -9,10 +9,7 @@ let dashboard: Dashboard;
 beforeAll(async () => {
   dashboard = await openDashboard();
 });
-afterAll(async () => {
-  expect(dashboard?.complaints ?? []).toEqual([]);
-  await dashboard?.stop();
-});
+afterAll(() => dashboard?.stop());
 
 const polled = { timeout: 120_000 };
 const settings = (page: Page, tab: string) => page.goto(`${dashboard.stack.url}/settings?tab=${tab}`);
@@ -190,4 +187,5 @@ it('closing asks for what is required, also with a reply and on a phone', async 
   await database.deleteFrom('attributes').execute();
   await database.destroy();
   await Promise.all([page.context().close(), phone.context().close()]);
+  expect(dashboard.complaints).toEqual([]);
 });

@@ -65,7 +65,7 @@ const actions = [
   },
 ];
 
-/** Adds what is missing: tags, attributes, a reply, a team, a role, a key, a source, actions, a webhook, articles in the help centre. */
+/** Adds what is missing: tags, attributes, rules, an absence, a reply, a team, a role, a key, a source, actions, a webhook, articles in the help centre. */
 export async function addContent(request: APIRequestContext, url: string): Promise<void> {
   const read = async <T>(path: string): Promise<T> => (await request.get(url + path)).json();
   const send = async (method: string, path: string, data: unknown): Promise<void> => {
@@ -84,6 +84,14 @@ export async function addContent(request: APIRequestContext, url: string): Promi
   await addFirst('/api/attributes', [
     { subject: 'contact', key: 'plan', name: 'Plan', type: 'choice', choices: ['Hobby', 'Nursery', 'Wholesale'] },
     { subject: 'conversation', key: 'order', name: 'Order number', type: 'text' },
+    {
+      subject: 'conversation',
+      key: 'reason',
+      name: 'Reason',
+      type: 'choice',
+      choices: ['Delivery', 'Return', 'Advice'],
+      requiredToClose: { teamIds: [], isYes: false, includesAutomation: false },
+    },
   ]);
   await addFirst('/api/canned-replies', [
     {
@@ -101,6 +109,30 @@ export async function addContent(request: APIRequestContext, url: string): Promi
     { name: 'Shop', memberIds: people.slice(0, 2).map(({ id }) => id), websiteIds: websites.map(({ id }) => id) },
     { name: 'Wholesale', memberIds: people.slice(2, 3).map(({ id }) => id) },
   ]);
+  const wholesale = (await read<Named[]>('/api/tags')).find(({ name }) => name === 'Wholesale');
+  const rule = { isOn: true, stops: false, time: null, filter: { all: [] }, hours: null, words: [], languages: [] };
+  await addFirst('/api/rules', [
+    {
+      ...rule,
+      name: 'Wholesale first',
+      triggers: ['customer_message'],
+      words: ['wholesale', 'nursery'],
+      actions: [...(wholesale ? [{ type: 'tag', add: [wholesale.id] }] : []), { type: 'priority', priority: 'high' }],
+    },
+    {
+      ...rule,
+      name: 'Close spam',
+      isOn: false,
+      stops: true,
+      triggers: ['conversation_opened'],
+      words: ['guest post'],
+      actions: [{ type: 'close', reason: 'Spam' }],
+    },
+  ]);
+  const [me, covering] = people;
+  const day = (after: number) => new Date(Date.now() + after * 86_400_000).toISOString();
+  if ((await read<Named[]>('/api/absences')).length === 0)
+    await send('POST', `/api/users/${me?.id}/absences`, { from: day(30), until: day(37), coveredBy: covering?.id });
   await addFirst(
     '/api/roles',
     [{ name: 'Weekend help', permissions: ['conversations.read', 'conversations.note'], scope: 'teams' }],

@@ -392,6 +392,70 @@ export const screens: readonly Screen[] = [
   { name: 'settings-hours', path: '/settings?tab=hours', ready: 'Monday' },
   { name: 'settings-schedules', path: '/settings?tab=schedules', ready: 'Working times for websites and teams' },
   { name: 'settings-sla', path: '/settings?tab=sla', ready: 'How soon conversations are answered' },
+  {
+    name: 'settings-sla-form',
+    isOnPhone: true,
+    path: '/settings?tab=sla',
+    ready: 'Add policy',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add policy' }).click();
+      await page.getByText(/Open conversations it applies to/).waitFor();
+    },
+  },
+  { name: 'settings-rules', isOnPhone: true, path: '/settings?tab=rules', ready: 'Wholesale first' },
+  {
+    name: 'settings-rule-form',
+    isOnPhone: true,
+    path: '/settings?tab=rules',
+    ready: 'Wholesale first',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add rule' }).click();
+      await page.getByLabel('Start with').selectOption('Close spam');
+      await page.getByRole('button', { name: 'Test', exact: true }).click();
+      await page.getByText(/would match/).waitFor();
+    },
+  },
+  {
+    name: 'team-assignment',
+    isOnPhone: true,
+    path: '/representatives?tab=teams',
+    ready: 'Wholesale',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Assignment…' }).first().click();
+      await page.getByLabel('Assign waiting conversations').selectOption('To the user with the most room');
+    },
+  },
+  {
+    name: 'settings-absence-form',
+    isOnPhone: true,
+    path: '/settings?tab=profile',
+    ready: 'Add absence',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add absence' }).click();
+      await page.getByLabel('Covered by').waitFor();
+    },
+  },
+  {
+    name: 'settings-attribute-form',
+    isOnPhone: true,
+    path: '/settings?tab=attributes',
+    ready: 'Order number',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add attribute' }).click();
+      await page.getByLabel('Required to close').selectOption('In conversations of some teams');
+    },
+  },
+  {
+    name: 'conversation-before-closing',
+    isOnPhone: true,
+    path: '/conversations?filter=all',
+    ready: 'localhost',
+    prepare: async (page) => {
+      await selectOne(page);
+      await page.keyboard.press('e');
+      await page.getByRole('dialog', { name: 'Before closing' }).getByLabel('Reason').waitFor();
+    },
+  },
   { name: 'settings-notifications', path: '/settings?tab=notifications', ready: 'Test sound' },
   { name: 'settings-security', path: '/settings?tab=security', ready: 'Two-factor status' },
   { name: 'settings-tags', path: '/settings?tab=tags', ready: 'Plant care' },

@@ -2632,7 +2632,7 @@ const translation: Translation = {
     requiredWhich: 'Teams',
     requiredYes: '„Ja“ ist erforderlich, wie in einer Checkliste',
     requiredAutomation: 'Auch für Regeln und den Assistenten',
-    requiredAutomationHint: 'Sonst beenden sie ohne ihn, und die Unterhaltung zeigt, was leer blieb.',
+    requiredAutomationHint: 'Sonst beenden sie auch ohne Wert, und die Unterhaltung zeigt, was leer blieb.',
   },
   webhooks: {
     testCommand: 'Webhook testen',

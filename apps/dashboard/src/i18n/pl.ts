@@ -2845,7 +2845,7 @@ const translation: Translation = {
     requiredWhich: 'Zespoły',
     requiredYes: 'Wymagane „Tak”, jak na liście kontrolnej',
     requiredAutomation: 'Także dla reguł i asystenta',
-    requiredAutomationHint: 'W przeciwnym razie zamykają bez niej, a rozmowa pokazuje, co pozostało puste.',
+    requiredAutomationHint: 'W przeciwnym razie zamykają mimo braku wartości, a rozmowa pokazuje, co pozostało puste.',
   },
   webhooks: {
     testCommand: 'Testuj webhook',

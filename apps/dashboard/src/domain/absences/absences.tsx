@@ -53,7 +53,11 @@ export default function Absences({ userId, title }: AbsencesProps) {
                   from: calendarDay(firstDayOf(absence)),
                   until: calendarDay(lastDayOf(absence)),
                 })}
-                {covering && <Box color="fg.muted">{absenceWords('covers', { name: covering.name })}</Box>}
+                {covering && (
+                  <Box as="span" color="fg.muted">
+                    {absenceWords('covers', { name: covering.name })}
+                  </Box>
+                )}
               </Facts>
             </ItemLine>
           );

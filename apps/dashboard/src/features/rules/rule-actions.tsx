@@ -48,8 +48,11 @@ const ownWords: Record<Own, () => string> = {
 const isShared = (type: string): type is Shared => Object.hasOwn(added, type);
 const isOwn = (type: string): type is Own => Object.hasOwn(ownWords, type);
 const isOf = (action: ReplyAction | RuleAction): action is ReplyAction & { type: Shared } => isShared(action.type);
-const isNamed = ({ type }: RuleAction): boolean =>
-  isShared(type) ? isNamedApart(type) : type !== 'return_to_assistant' && type !== 'hand_off';
+const isNamed = ({ type }: RuleAction): boolean => {
+  // Beside its reason.
+  if (type === 'close') return true;
+  return isShared(type) ? isNamedApart(type) : type !== 'return_to_assistant' && type !== 'hand_off';
+};
 
 const wordsOf = (type: RuleActionType): string => (isShared(type) ? kindWords[type]() : ownWords[type]());
 
