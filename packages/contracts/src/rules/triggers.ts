@@ -85,7 +85,7 @@ export interface Happened {
   byRule: boolean;
   tagsBefore: readonly string[];
   tagsAfter: readonly string[];
-  /** What is due; null for activities about something else. */
+  /** Kind of what is due; null for activities about something else. */
   dueKind: DueKind | null;
 }
 
