@@ -3,9 +3,8 @@ import * as Type from 'typebox';
 import { User } from '../entities.ts';
 import { Rights } from '../permissions/rights.ts';
 import { OneOf, Timestamp } from '../schema.ts';
+import { signInMethods } from './sign-in-methods.ts';
 
-/** Ways in which a session can begin. */
-export const signInMethods = ['password', 'passkey', 'oidc', 'registration', 'invitation', 'reset'] as const;
 export const SignInMethod = OneOf(signInMethods);
 export type SignInMethod = (typeof signInMethods)[number];
 

@@ -3,7 +3,7 @@ import { routingModes } from '@parley/contracts/routing/routing';
 import { type AiProvider, aiProviders } from '@parley/contracts/assistant/settings';
 import { toolEffects } from '@parley/contracts/assistant/tools';
 import { auditRetentions } from '@parley/contracts/audit/audit';
-import { signInMethods } from '@parley/contracts/users/sign-in';
+import { signInMethods } from '@parley/contracts/users/sign-in-methods';
 import { textFormats } from '@parley/contracts/channels/api-channels';
 import { mailProviders } from '@parley/contracts/channels/mail-oauth';
 import type { MailboxBehaviour } from '@parley/contracts/channels/mailbox-behaviour';
