@@ -456,6 +456,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('dialog', { name: 'Before closing' }).getByLabel('Reason').waitFor();
     },
   },
+  { name: 'settings-ratings', path: '/settings?tab=ratings', ready: 'Ask customers for a rating' },
   { name: 'settings-notifications', path: '/settings?tab=notifications', ready: 'Test sound' },
   { name: 'settings-security', path: '/settings?tab=security', ready: 'Two-factor status' },
   { name: 'settings-tags', path: '/settings?tab=tags', ready: 'Plant care' },

@@ -62,7 +62,7 @@ it('the page behind a link stores what its button sends, by keyboard too, and op
   for (let each = 0; each < 3; each += 1) await fetch(`${link}&score=5`);
   expect((await conversation(id)).rating).toBe('none');
   const page = await shop.visit(`${link}&score=5`, { viewport: { width: 390, height: 844 } });
-  expect(await page.getByText('Friendly').isVisible()).toBe(true);
+  expect(await page.getByText('Friendly', { exact: true }).isVisible()).toBe(true);
   await page.getByRole('radio', { name: '5 of 5' }).focus();
   await page.keyboard.press('ArrowLeft');
   await page.getByRole('checkbox', { name: 'Quick answer' }).check({ force: true });

@@ -4,7 +4,7 @@ export const ratingCommentMaxLength = 2_000;
 export const ratingDays = 30;
 /** Hours after the first answer during which it can be changed. */
 export const ratingChangeHours = 24;
-/** A score up to this one is low: somebody follows it up. */
+/** A score up to this one is low: a representative follows it up. */
 export const lowRatingMax = 2;
 export const ratingDelayMinutesMax = 7 * 24 * 60;
 export const ratingPauseDaysMax = 365;
