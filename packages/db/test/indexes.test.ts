@@ -187,6 +187,16 @@ describe('a list by any view', () => {
     );
   });
 
+  const ofMail: Record<string, Filter> = {
+    'by a participant': { field: 'participant', op: 'contains', value: 'bea@accounting.example' },
+    'with a mail that came back': { field: 'delivery', op: 'in', value: ['bounced', 'failed'] },
+    'with a mail reported as spam': { field: 'delivery', op: 'is', value: 'complained' },
+  };
+  test.each(Object.entries(ofMail))('a list %s reads only those', async (_, filter) => {
+    expect(await touches(list(filter))).toBeLessThanOrEqual(51);
+    expect(await touches((db) => countConversations(db, [filter], meaning))).toBeLessThanOrEqual(51);
+  });
+
   test('a view in the order of waiting reads only those that wait, and none that are closed', async () => {
     const waiting = (filter: Filter, limit: number) =>
       touches((db) =>
