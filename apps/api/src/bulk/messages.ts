@@ -1,4 +1,4 @@
-import { bulkMessageLimits } from '@parley/contracts/conversations/bulk-messages';
+import { bulkMessageLimits } from '@parley/contracts/conversations/limits';
 import * as routes from '@parley/contracts/routes/bulk-messages';
 import {
   getBulkMessage,

@@ -4,17 +4,7 @@ import { LocalizedText } from '../i18n/localized-text.ts';
 import { Id, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
 import { mailStates } from '../channels/mail-states.ts';
 import { ConversationChannel } from './conversation-fields.ts';
-
-export const bulkMessageLimits = {
-  /** Contacts of one bulk message. */
-  contacts: 200,
-  /** Bulk messages per user and hour. */
-  perHour: 20,
-  /** Seconds in which a bulk message of the dashboard can be undone, unless its author's send delay is longer. */
-  undoSeconds: 10,
-  /** Days for which the list of recipients is stored. */
-  storedDays: 180,
-} as const;
+import { bulkMessageLimits } from './limits.ts';
 
 /**
  * Contacts to write to: either by id, or all that a search of the contacts finds at the moment.

@@ -59,3 +59,15 @@ export const statisticsDays = 30;
 
 /** Shown on the overview until there is one measured answer. docs/product.md#system-overview. */
 export const exampleStatistics = { aiResponseRate: 0.87, averageResponseSeconds: 72 } as const;
+
+/** Limits of bulk messages: docs/product.md#limits. */
+export const bulkMessageLimits = {
+  /** Contacts of one bulk message. */
+  contacts: 200,
+  /** Bulk messages per user and hour. */
+  perHour: 20,
+  /** Seconds in which a bulk message of the dashboard can be undone, unless its author's send delay is longer. */
+  undoSeconds: 10,
+  /** Days for which the list of recipients is stored. */
+  storedDays: 180,
+} as const;

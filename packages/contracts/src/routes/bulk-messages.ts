@@ -1,14 +1,8 @@
 import * as Type from 'typebox';
 import { sendDelaySecondsMax } from '../messages/limits.ts';
-import {
-  BulkMessage,
-  bulkMessageLimits,
-  BulkPreview,
-  BulkReceivers,
-  BulkRecipient,
-} from '../conversations/bulk-messages.ts';
+import { BulkMessage, BulkPreview, BulkReceivers, BulkRecipient } from '../conversations/bulk-messages.ts';
 import { ConversationChannel } from '../conversations/conversation-fields.ts';
-import { subjectMaxLength, tagsPerConversationMax } from '../conversations/limits.ts';
+import { bulkMessageLimits, subjectMaxLength, tagsPerConversationMax } from '../conversations/limits.ts';
 import { MessageContent, MessageMarkdown } from '../entities.ts';
 import { route } from '../route.ts';
 import { CleanLine, Described, Id, IdParam, Nullable, PageLimit, Strict } from '../schema.ts';

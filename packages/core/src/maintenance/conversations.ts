@@ -1,6 +1,6 @@
 /** Tidying up conversations: closing the idle, removing the old, reminding of the unanswered. */
 import { onlyReason } from '@parley/contracts/assistant/hand-off';
-import { bulkMessageLimits } from '@parley/contracts/conversations/bulk-messages';
+import { bulkMessageLimits } from '@parley/contracts/conversations/limits';
 import { closeAfterIdleDays, unansweredAfterMinutes } from '@parley/contracts/conversations/limits';
 import { idempotencyHours } from '@parley/contracts/routes/limits';
 import { localize } from '@parley/contracts/i18n/server-texts';

@@ -1,8 +1,8 @@
 import { Box, Button, SimpleGrid, Stack } from '@chakra-ui/react';
 import { newId } from '@parley/client/identifier';
 import { type ConversationChannel, conversationChannels } from '@parley/contracts/channels/list';
-import { type BulkPreview, bulkMessageLimits } from '@parley/contracts/conversations/bulk-messages';
-import { subjectMaxLength } from '@parley/contracts/conversations/limits';
+import type { BulkPreview } from '@parley/contracts/conversations/bulk-messages';
+import { bulkMessageLimits, subjectMaxLength } from '@parley/contracts/conversations/limits';
 import { messageMaxLength } from '@parley/contracts/messages/limits';
 import { replyVariableNames } from '@parley/contracts/messages/reply-template';
 import { previewBulkMessage, sendBulkMessage, stopBulkMessage } from '@parley/contracts/routes/bulk-messages';

@@ -1,6 +1,7 @@
 /** Plans a bulk message: what each contact gets, and who is left out, with the reason. */
 import type { ConversationChannel } from '@parley/contracts/channels/list';
-import { type BulkPreview, bulkMessageLimits } from '@parley/contracts/conversations/bulk-messages';
+import type { BulkPreview } from '@parley/contracts/conversations/bulk-messages';
+import { bulkMessageLimits } from '@parley/contracts/conversations/limits';
 import type { ContactEntry } from '@parley/contracts/conversations/contacts';
 import { type LocalizedText, localize } from '@parley/contracts/i18n/server-texts';
 import {
