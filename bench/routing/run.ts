@@ -17,7 +17,7 @@ import { freePort, startService, until } from '@parley/e2e/process';
 const conversations = Number(process.env['BENCH_CONVERSATIONS'] ?? 120);
 const steadyPerSecond = 20;
 const people = 30;
-/** Customers whose messages are stored at the same time. */
+/** Customers who write at the same time. */
 const writers = 8;
 
 const quantile = (values: readonly number[], share: number): number =>

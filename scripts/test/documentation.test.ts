@@ -23,7 +23,9 @@ it('finds every page and section of docs/ that the code or a page names', () => 
   const missing = files.flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8');
     const named = [...text.matchAll(/(?<![\w/.])docs\/([\w-]+\.md)(?:#([\w-]+))?/g)];
-    const linked = file.endsWith('.md') ? [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([\w-]+))?\)/g)] : [];
+    const linked = file.endsWith('.md')
+      ? [...text.replaceAll(/`[^`\n]*`/g, '').matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([\w-]+))?\)/g)]
+      : [];
     return [
       ...named.map(([words, page = '', section]) => [words, path.join(root, 'docs', page), section] as const),
       ...linked.map(([words, page = '', section]) => {

@@ -13,7 +13,7 @@ export async function idleConversations(db: Database, before: Date, limit: numbe
     .where('status', '<>', 'closed')
     .where('snoozedUntil', 'is', null)
     .where('lastActivityAt', '<', before)
-    .where(sql<boolean>`not exists (${missingToClose({ isAutomatic: true })})`)
+    .where(sql<boolean>`(select count(*) from (${missingToClose({ isAutomatic: true })}) as missing) = 0`)
     .orderBy('lastActivityAt')
     .limit(limit)
     .execute();

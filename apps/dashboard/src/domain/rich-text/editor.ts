@@ -48,8 +48,8 @@ export interface PlacedPicture {
 
 /** Point of the window. */
 export interface Place {
-  left: number;
-  top: number;
+  x: number;
+  y: number;
 }
 
 export interface Editor extends EditorField {
@@ -301,7 +301,7 @@ export function createEditor(options: EditorOptions): Editor {
     },
     pasteHtml: (html) => void view.pasteHTML(html),
     place(added, at) {
-      const found = at && view.posAtCoords(at);
+      const found = at && view.posAtCoords({ left: at.x, top: at.y });
       const { tr } = view.state;
       if (found) tr.setSelection(TextSelection.near(tr.doc.resolve(found.pos)));
       for (const { file, name } of added) tr.replaceSelectionWith(picture.create({ file, name }), false);

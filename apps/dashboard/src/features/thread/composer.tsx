@@ -391,7 +391,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     takeDrop({ target, dataTransfer, clientX, clientY }) {
       const element = field.current && elementOf(field.current);
       const isHere = target instanceof Node && element?.contains(target) === true;
-      return isHere && takePictures(dataTransfer.files, { left: clientX, top: clientY });
+      return isHere && takePictures(dataTransfer.files, { x: clientX, y: clientY });
     },
     insert(added, macro, markdown) {
       if (macro) tools.current?.restore(macro);

@@ -102,7 +102,7 @@ export interface ModelOutcome {
   closes: Map<string, number[]>;
 }
 
-/** Conversations of the queue that are looked at for one that somebody can take, as in real routing. */
+/** Conversations of the queue that are looked at for one that a member can take, as in real routing. */
 const lookedAt = 50;
 const usualHandlingMs = 120_000;
 const eventsPerStep = 256;
