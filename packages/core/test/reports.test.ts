@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import {
+  assistantKey,
   hasConversations,
   metricsOf,
   type ReportId,
@@ -434,6 +435,37 @@ describe('a report', () => {
   });
 });
 
+it('a rating counts on the day it was given, in the rows of everybody who answered, and those who were asked are its base', async () => {
+  const [rated, silent] = [await opens(), await opens()];
+  const closedAt = new Date();
+  const shares = JSON.stringify([
+    { userId: null, answers: 1 },
+    { userId: ben.user.id, answers: 2 },
+  ]);
+  const asked = { closingNo: 1, closedAt, askedAt: closedAt, place: 'widget', shares } as const;
+  await context.db
+    .insertInto('ratings')
+    .values([
+      { ...asked, conversationId: rated.id, score: 5, ratedAt: closedAt, reasons: ['quick'], comment: '' },
+      { ...asked, conversationId: silent.id },
+    ])
+    .execute();
+  await updateFacts(context);
+  const { figures, rows } = await readReport(context, ada, 'satisfaction', { ...ofToday(), slice: 'person' });
+  const valueOf = (metric: ReportMetricId, of: readonly ReportFigure[] = figures) =>
+    of.find((each) => each.metric === metric)?.value;
+  expect(metricsOf('satisfaction').map((id) => valueOf(id))).toEqual([2, 0.5, 1, 5, 1]);
+  expect(
+    rows
+      .filter(({ figures: each }) => valueOf('ratings', each) === 1)
+      .map(({ key }) => key)
+      .toSorted(),
+  ).toEqual([assistantKey, ben.user.id].toSorted());
+  expect(await allBehind('satisfaction', { ...ofToday(), metric: 'rating_average' })).toEqual([5]);
+  const text = await textOf('ratings', ofToday());
+  expect(text).toContain('assistant 1, Ben Cole 2');
+});
+
 it('docs/reports.md defines each metric, with its statistic and the instant that dates it', () => {
   const page = readFileSync(new URL('../../../docs/reports.md', import.meta.url), 'utf8');
   const rows = [...page.matchAll(/^\| `(\w+)` \| .+ \| (\w+) \| (\w+) \|$/gm)].map(([, ...cells]) => cells);
@@ -445,6 +477,6 @@ it('docs/reports.md defines each metric, with its statistic and the instant that
   );
 });
 
-it('every report but that of satisfaction has metrics', () => {
-  expect(reportIds.filter((id) => metricsOf(id).length === 0)).toEqual(['satisfaction']);
+it('every report has metrics', () => {
+  expect(reportIds.filter((id) => metricsOf(id).length === 0)).toEqual([]);
 });

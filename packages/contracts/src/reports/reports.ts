@@ -22,7 +22,7 @@ export type ReportId = (typeof reportIds)[number];
 export const ownReports: readonly ReportId[] = ['people'];
 
 /** Kinds of things that are measured. A metric measures one of them; all but votes belong to a conversation. */
-export type ReportSubject = 'conversation' | 'answer' | 'closing' | 'promise' | 'article_vote';
+export type ReportSubject = 'conversation' | 'answer' | 'closing' | 'promise' | 'rating' | 'article_vote';
 
 /** Instants by which metrics are dated: a figure of a range measures what has its instant in the range. */
 export const reportInstants = {
@@ -36,6 +36,8 @@ export const reportInstants = {
   each_closed: 'closing',
   each_reopened: 'closing',
   promise_ended: 'promise',
+  asked: 'rating',
+  rated: 'rating',
   voted: 'article_vote',
 } as const satisfies Record<string, ReportSubject>;
 export type ReportInstant = keyof typeof reportInstants;
@@ -119,6 +121,18 @@ export const reportMetrics = {
   resolution_kept: { ...share, datedBy: 'closed', reports: ['sla'], isBetterHigh: true },
   promises_kept: { ...share, datedBy: 'promise_ended', reports: ['sla'], isBetterHigh: true },
 
+  ratings_asked: { ...count, datedBy: 'asked', reports: ['satisfaction'] },
+  rated_share: { ...share, datedBy: 'asked', reports: ['satisfaction'], isBetterHigh: true },
+  ratings: { ...count, datedBy: 'rated', reports: ['satisfaction'] },
+  rating_average: {
+    unit: 'score',
+    statistic: 'ratio',
+    datedBy: 'rated',
+    reports: ['satisfaction', 'teams'],
+    isBetterHigh: true,
+  },
+  satisfied_share: { ...share, datedBy: 'rated', reports: ['satisfaction', 'teams'], isBetterHigh: true },
+
   article_votes: { ...count, datedBy: 'voted', reports: ['help_centre'] },
   articles_helpful: { ...share, datedBy: 'voted', reports: ['help_centre'], isBetterHigh: true },
 } as const satisfies Record<string, ReportMetric>;
@@ -183,6 +197,6 @@ export const assistantKey = 'assistant';
 /** Figures of fewer measured values are shown as uncertain. */
 export const uncertainBelow = 20;
 
-/** Rows that can be downloaded: one for each conversation, or for each of its messages. */
-export const reportRows = ['conversations', 'messages'] as const;
+/** Rows that can be downloaded: one for each conversation, of each of its messages, or of each of its ratings. */
+export const reportRows = ['conversations', 'messages', 'ratings'] as const;
 export type ReportRows = (typeof reportRows)[number];

@@ -57,6 +57,7 @@ import * as availabilityConfig from './0531_availability_config.ts';
 import * as bulkMessages from './0540_bulk_messages.ts';
 import * as reportViews from './0560_report_views.ts';
 import * as ratings from './0600_ratings.ts';
+import * as askedRatings from './0610_asked_ratings.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -126,4 +127,5 @@ export const migrations: Record<string, Migration> = {
   '0540_bulk_messages': bulkMessages,
   '0560_report_views': reportViews,
   '0600_ratings': ratings,
+  '0610_asked_ratings': askedRatings,
 };

@@ -9,7 +9,7 @@ const at = (column: string): RawBuilder<unknown> => sql.raw(instantText(column))
 const nameOf = (table: string, column: string, id: string): RawBuilder<unknown> =>
   sql`(select ${sql.ref(column)} from ${sql.table(table)} as named where named.id = ${sql.ref(id)})`;
 
-/** Columns that the rows of both kinds begin with. */
+/** Columns that the rows of all kinds begin with. */
 const properties = {
   conversation_id: sql`facts.conversation_id`,
   channel: sql`facts.channel`,
@@ -56,6 +56,18 @@ const columns: Record<ReportRows, Record<string, RawBuilder<unknown>>> = {
     answer_seconds: sql`answer_facts.seconds`,
     answer_working_seconds: sql`answer_facts.working_seconds`,
   },
+  ratings: {
+    ...properties,
+    closed_at: at('ratings.closed_at'),
+    asked_at: at('ratings.asked_at'),
+    asked_by: sql`ratings.place`,
+    rated_at: at('ratings.rated_at'),
+    score: sql`ratings.score`,
+    reasons: sql`array_to_string(ratings.reasons, ', ')`,
+    answered_by: sql`(select string_agg(case when share."userId" is null then 'assistant' else
+        coalesce((select name from users where users.id = share."userId"), 'deleted') end || ' ' || share.answers, ', ')
+      from jsonb_to_recordset(ratings.shares) as share ("userId" uuid, answers int))`,
+  },
 };
 
 /** Returns the names of the columns in their order. */
@@ -65,9 +77,14 @@ const joins: Record<ReportRows, RawBuilder<unknown>> = {
   conversations: sql``,
   messages: sql`join messages on messages.conversation_id = facts.conversation_id and messages.moved_to is null
     left join answer_facts on answer_facts.conversation_id = messages.conversation_id and answer_facts.seq = messages.seq`,
+  ratings: sql`join ratings on ratings.conversation_id = facts.conversation_id and ratings.asked_at is not null`,
 };
 
-const positions: Record<ReportRows, RawBuilder<number>> = { conversations: sql`0`, messages: sql`messages.seq` };
+const positions: Record<ReportRows, RawBuilder<number>> = {
+  conversations: sql`0`,
+  messages: sql`messages.seq`,
+  ratings: sql`ratings.closing_no`,
+};
 
 const atOnce = 1_000;
 const nowhere = { openedAt: '-infinity', conversationId: '00000000-0000-0000-0000-000000000000', seq: 0 };

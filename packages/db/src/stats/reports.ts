@@ -21,6 +21,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { conversationFilterColumns, type FilterColumns, filterSql, isAnsweredBy } from '../conversations/filter.ts';
 import type { Database } from '../database.ts';
 
+/** Scores from this one on are satisfied customers'. */
+const satisfiedFrom = 4;
+
 /** Days within which a reopened conversation was not resolved. */
 const reopenedWithin = sql`interval '7 days'`;
 
@@ -30,6 +33,9 @@ const subjects: Record<ReportSubject, RawBuilder<unknown>> = {
   closing: sql`closing_facts`,
   promise: sql`(select conversation_id, website_id, channel, team_id, assigned_representative_id, tag_ids, given_at,
     ended_at, is_kept from promises join conversation_facts using (conversation_id) where is_kept is not null)`,
+  rating: sql`(select ratings.conversation_id, closing_no, asked_at, rated_at, score, shares, website_id, channel, team_id,
+      assigned_representative_id, tag_ids
+    from ratings join conversation_facts using (conversation_id))`,
   article_vote: sql`(select article_id, helpful, created_at as voted_at, null::uuid as conversation_id from article_votes)`,
 };
 
@@ -44,6 +50,8 @@ const instantColumns: Record<ReportInstant, string> = {
   each_closed: 'closed_at',
   each_reopened: 'reopened_at',
   promise_ended: 'ended_at',
+  asked: 'asked_at',
+  rated: 'rated_at',
   voted: 'voted_at',
 };
 
@@ -98,6 +106,11 @@ const measures: Record<ReportMetricId, Measure> = {
   next_response_kept: isKept('next_response'),
   resolution_kept: isKept('resolution'),
   promises_kept: { value: sql`is_kept` },
+  ratings_asked: {},
+  rated_share: { value: sql`rated_at is not null` },
+  ratings: {},
+  rating_average: { value: sql`score` },
+  satisfied_share: { value: sql`score >= ${sql.lit(satisfiedFrom)}` },
   article_votes: {},
   articles_helpful: { value: sql`helpful` },
 };
@@ -179,6 +192,7 @@ const persons: Record<ReportSubject, RawBuilder<unknown>> = {
   answer: sql`facts.answered_by`,
   closing: sql`facts.closed_by`,
   promise: sql`facts.assigned_representative_id`,
+  rating: sql`null::uuid`,
   article_vote: sql`null::uuid`,
 };
 
@@ -222,7 +236,7 @@ function keyOf({ slice, attribute }: SliceOf, instant: ReportInstant, timeZone: 
     case 'team':
       return ofConversation({ key: orNone(sql`facts.team_id`) });
     case 'person':
-      return ofConversation({ key: personKeys[subject] });
+      return ofConversation({ key: personKeys[subject], ...(subject === 'rating' && { join: answerers }) });
     case 'tag':
       return ofConversation({
         key: orNone(sql`tagged.id`),
@@ -234,11 +248,16 @@ function keyOf({ slice, attribute }: SliceOf, instant: ReportInstant, timeZone: 
   }
 }
 
+/** Everybody who answered what was rated: a rating is in the rows of them all. */
+const answerers = sql`left join lateral jsonb_to_recordset(facts.shares) as answerer ("userId" uuid) on true`;
+
 const personKeys: Record<ReportSubject, RawBuilder<string>> = {
   conversation: orNone(persons.conversation),
   answer: sql`case when is_assistant then ${sql.lit(assistantKey)} else ${orNone(persons.answer)} end`,
   closing: orNone(persons.closing),
   promise: orNone(persons.promise),
+  rating: sql`case when facts.shares = '[]' then ${sql.lit(noneKey)}
+    else coalesce(answerer."userId"::text, ${sql.lit(assistantKey)}) end`,
   article_vote: sql`${sql.lit(noneKey)}`,
 };
 
@@ -466,6 +485,7 @@ const numbers: Record<ReportSubject, RawBuilder<number>> = {
   answer: sql`seq`,
   closing: sql`activity_no`,
   promise: sql`extract(epoch from given_at)::int`,
+  rating: sql`closing_no`,
   article_vote: sql`0`,
 };
 

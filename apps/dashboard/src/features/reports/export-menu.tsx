@@ -17,6 +17,7 @@ interface ExportMenuProps {
 const rowWords: Record<ReportRows, () => string> = {
   conversations: () => reportWords('exportConversations'),
   messages: () => reportWords('exportMessages'),
+  ratings: () => reportWords('exportRatings'),
 };
 
 /** Saves what the report shows, or the rows of its days and conversations. */

@@ -1,6 +1,6 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import { metricsOf, type ReportId } from '@parley/contracts/reports/reports';
-import { ChartColumn, Star } from 'lucide-react';
+import type { ReportId } from '@parley/contracts/reports/reports';
+import { ChartColumn } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { layout } from '../../i18n/en/layout.ts';
 import { reportWords } from '../../i18n/en/reports.ts';
@@ -35,7 +35,6 @@ export function ReportView({ report: id, isOwn }: ReportViewProps) {
   const report = read.data?.report === id ? read.data : undefined;
   const isMirrored = document.documentElement.dir === 'rtl';
   const parts = { state, report, isMirrored, onChange: change };
-  const hasMetrics = metricsOf(id).length > 0;
   const isEmpty = report !== undefined && report.figures.every(({ n }) => n === 0);
   return (
     <div className={styles.area} data-own={isOwn || undefined}>
@@ -51,55 +50,45 @@ export function ReportView({ report: id, isOwn }: ReportViewProps) {
           </Facts>
         }
         action={
-          hasMetrics && (
-            <Box display="flex" gap="2">
-              {id === 'assistant' && (
-                <Button asChild size="xs" variant="outline">
-                  <Link to="/knowledge?tab=todo">{reportWords('unansweredTopics')}</Link>
-                </Button>
-              )}
-              <ExportMenu report={report} where={state.where} />
-            </Box>
-          )
+          <Box display="flex" gap="2">
+            {id === 'assistant' && (
+              <Button asChild size="xs" variant="outline">
+                <Link to="/knowledge?tab=todo">{reportWords('unansweredTopics')}</Link>
+              </Button>
+            )}
+            <ExportMenu report={report} where={state.where} />
+          </Box>
         }
       >
-        {!hasMetrics ? (
-          <Panel>
-            <EmptyState icon={Star} title={reportWords('satisfactionEmpty')} action={undefined}>
-              {reportWords('satisfactionEmptyHint')}
-            </EmptyState>
-          </Panel>
-        ) : (
-          <Stack gap="4" aria-busy={read.isFetching && read.isPlaceholderData}>
-            <Toolbar state={state} today={today} onChange={change} />
-            {read.isError && !report ? (
-              <Panel>
-                <FailedState error={read.error} retry={() => void read.refetch()} />
-              </Panel>
-            ) : isEmpty ? (
-              <Panel>
-                <EmptyState
-                  icon={ChartColumn}
-                  title={reportWords('empty')}
-                  action={
-                    <EmptyAction onClick={() => change({ range: 'last_90_days', where: null })}>
-                      {reportWords('last_90_days')}
-                    </EmptyAction>
-                  }
-                >
-                  {reportWords('emptyHint')}
-                </EmptyState>
-              </Panel>
-            ) : (
-              <>
-                <FigureCards state={state} report={report} onShow={(shown) => change({ shown })} />
-                <ChartPanel {...parts} />
-                <RowsPanel state={state} report={report} onChange={change} />
-                <HeatPanel {...parts} />
-              </>
-            )}
-          </Stack>
-        )}
+        <Stack gap="4" aria-busy={read.isFetching && read.isPlaceholderData}>
+          <Toolbar state={state} today={today} onChange={change} />
+          {read.isError && !report ? (
+            <Panel>
+              <FailedState error={read.error} retry={() => void read.refetch()} />
+            </Panel>
+          ) : isEmpty ? (
+            <Panel>
+              <EmptyState
+                icon={ChartColumn}
+                title={reportWords('empty')}
+                action={
+                  <EmptyAction onClick={() => change({ range: 'last_90_days', where: null })}>
+                    {reportWords('last_90_days')}
+                  </EmptyAction>
+                }
+              >
+                {reportWords('emptyHint')}
+              </EmptyState>
+            </Panel>
+          ) : (
+            <>
+              <FigureCards state={state} report={report} onShow={(shown) => change({ shown })} />
+              <ChartPanel {...parts} />
+              <RowsPanel state={state} report={report} onChange={change} />
+              <HeatPanel {...parts} />
+            </>
+          )}
+        </Stack>
       </Page>
       {state.opened && (
         <ReportedDialog

@@ -38,6 +38,11 @@ export const countedWords = catalogue('counted', {
   next_response_kept: 'Share of closed conversations in which every later reply met its target.',
   resolution_kept: 'Share of closed conversations that were closed within their target.',
   promises_kept: 'Share of times promised to waiting customers by which a person had replied.',
+  ratings_asked: 'Closings after which the customer was asked for a rating.',
+  rated_share: 'Share of customers who rated when they were asked.',
+  ratings: 'Ratings that customers gave, for each closing its last one.',
+  rating_average: 'Average of the scores from 1 to 5.',
+  satisfied_share: 'Share of ratings with a score of 4 or 5.',
   article_votes: 'Readers who voted whether an article helped.',
   articles_helpful: 'Share of votes that found the article helpful.',
 } satisfies Record<ReportMetricId, Messages[string]>);

@@ -35,6 +35,11 @@ export const metricWords = catalogue('metrics', {
   next_response_kept: 'Later replies in time',
   resolution_kept: 'Closed in time',
   promises_kept: 'Promises kept',
+  ratings_asked: 'Asked for a rating',
+  rated_share: 'Rated when asked',
+  ratings: 'Ratings',
+  rating_average: 'Average rating',
+  satisfied_share: 'Satisfied',
   article_votes: 'Votes',
   articles_helpful: 'Found helpful',
 } satisfies Record<ReportMetricId, Messages[string]>);

@@ -114,11 +114,10 @@ export const reportWords = catalogue('reports', {
   // Empty, and ways out.
   empty: 'Nothing in this range',
   emptyHint: 'Choose a longer range or clear the filter.',
-  satisfactionEmpty: 'No ratings yet',
-  satisfactionEmptyHint: 'When customers rate closed conversations, their ratings are counted here.',
   export: 'Export',
   exportSeen: 'This report (CSV)',
   exportConversations: 'One row per conversation (CSV)',
   exportMessages: 'One row per message (CSV)',
+  exportRatings: 'One row per rating (CSV)',
   unansweredTopics: 'Questions the assistant couldn’t answer',
 });
