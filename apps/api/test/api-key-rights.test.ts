@@ -6,6 +6,7 @@ import { apiKeyPermissions } from '@parley/contracts/users/api-keys';
 import { sendDue } from '@parley/core/messages/scheduled';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { mergeSettings } from '@parley/db/settings/settings';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contractRoutes } from '../src/documentation/openapi.ts';
 import { type TestUser, startApi, type TestApi } from './support/api.ts';
@@ -152,10 +153,24 @@ const statusOf = async (id: string) =>
 
 it('a macro that a key has scheduled does only what the key itself may, whatever its owner may', async () => {
   const { id } = await api.conversation();
-  const waiting = await scheduledBy(await keyOf(admin, { permissions: replying }), id, closing);
+  const lacking = await keyOf(admin, { permissions: replying });
+  const body = { content: 'Later', clientMessageId: crypto.randomUUID(), sendAt: inAnHour(), ...closing };
+  const refused = await api.call('POST', `/api/conversations/${id}/scheduled`, { as: lacking, body });
+  expect(refused.statusCode).toBe(403);
+  const may = await keyOf(admin, { permissions: [...replying, 'conversations.update'] });
+  const waiting = await scheduledBy(may, id, closing);
+  await api.context.db
+    .updateTable('apiKeys')
+    .set({ permissions: sql`array_remove(permissions, 'conversations.update')` })
+    .where('id', '=', may.id)
+    .execute();
   expect(await sendNow(waiting)).toMatchObject({ state: 'stopped' });
   expect(await statusOf(id)).not.toBe('closed');
-  const may = await keyOf(admin, { permissions: [...replying, 'conversations.update'] });
+  await api.context.db
+    .updateTable('apiKeys')
+    .set({ permissions: sql`array_append(permissions, 'conversations.update')` })
+    .where('id', '=', may.id)
+    .execute();
   expect(await sendNow(await scheduledBy(may, id, closing))).toBeUndefined();
   expect(await statusOf(id)).toBe('closed');
 });

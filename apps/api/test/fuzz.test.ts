@@ -97,6 +97,11 @@ function complaints(route: Route, answer: LightMyRequestResponse, hasChanged: bo
   const wrong: string[] = [];
   if (statusCode >= 500 && !isOfMadeUpProvider(answer)) wrong.push(`answered ${statusCode}: ${body}`);
   if (statusCode < 400) return wrong;
+  // Pages that are opened from mails say on a page what is wrong.
+  if (route.raw && String(answer.headers['content-type']).startsWith('text/html')) {
+    if (leaks.test(body)) wrong.push(`tells about the inside: ${body}`);
+    return hasChanged ? [...wrong, 'refused, yet something changed'] : wrong;
+  }
   const isScims = route.access === 'scim';
   const type = isScims ? 'application/scim+json' : 'application/problem+json';
   if (answer.headers['content-type'] !== type) wrong.push('is no problem document');

@@ -369,6 +369,7 @@ test('the export holds every conversation once with all its messages in order, l
     dueKind: null,
     dueSoonAt: null,
     breachedAt: null,
+    ratedAt: null,
   };
   expect(exported.find(({ id }) => id === strange)).toEqual({ ...expected, ...beside });
   const withActivities = exported.find(({ id }) => id === closed);
