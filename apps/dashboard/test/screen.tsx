@@ -1,5 +1,4 @@
 /** A part of the dashboard on a page of its own, before a server that is made of answers. */
-import { setImmediate } from 'node:timers/promises';
 import { ChakraProvider } from '@chakra-ui/react';
 import type { User } from '@parley/contracts/entities';
 import { builtInRoleIds, type Permission } from '@parley/contracts/permissions/permissions';
@@ -152,12 +151,7 @@ export async function show(what: ReactNode, answers: Answers = {}, me: User | nu
   );
   await screen.findByTestId('known');
   const sent = (name: string) => calls.filter((call) => call.name === name).map(({ body }) => body);
-  return { user: userEvent.setup({ advanceTimers: rendered }), calls, sent };
-}
-
-/** Waits until React has shown what an event changed: no person presses and releases a button in one turn of the loop. */
-async function rendered(): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) await setImmediate();
+  return { user: userEvent.setup(), calls, sent };
 }
 
 /** Behind the guard it is known who is there. */

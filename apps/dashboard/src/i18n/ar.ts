@@ -1381,6 +1381,8 @@ const translation: Translation = {
     each_closed: 'الإغلاق',
     each_reopened: 'إعادة الفتح',
     promise_ended: 'نهاية الوعد',
+    asked: 'طلب التقييم',
+    rated: 'التقييم',
     voted: 'التصويت',
     inZone: 'الأيام والساعات بتوقيت {zone}.',
     day: 'اليوم',

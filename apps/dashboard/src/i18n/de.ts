@@ -1285,6 +1285,8 @@ const translation: Translation = {
     each_closed: 'Beenden',
     each_reopened: 'Wiederaufnahme',
     promise_ended: 'Ende der Zusage',
+    asked: 'Bitte um Bewertung',
+    rated: 'Abgabe der Bewertung',
     voted: 'Bewertung',
     inZone: 'Tage und Stunden gelten in der Zeitzone {zone}.',
     day: 'Tag',

@@ -1296,6 +1296,8 @@ const translation: Translation = {
     each_closed: 'cierre',
     each_reopened: 'reapertura',
     promise_ended: 'fin de la promesa',
+    asked: 'solicitud de valoración',
+    rated: 'valoración',
     voted: 'voto',
     inZone: 'Los días y las horas son los de {zone}.',
     day: 'Día',

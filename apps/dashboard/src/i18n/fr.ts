@@ -1307,6 +1307,8 @@ const translation: Translation = {
     each_closed: 'fin',
     each_reopened: 'réouverture',
     promise_ended: 'échéance de la promesse',
+    asked: 'demande d’évaluation',
+    rated: 'évaluation',
     voted: 'vote',
     inZone: 'Les jours et les heures sont ceux de {zone}.',
     day: 'Jour',

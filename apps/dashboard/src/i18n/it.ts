@@ -1297,6 +1297,8 @@ const translation: Translation = {
     each_closed: 'chiusura',
     each_reopened: 'riapertura',
     promise_ended: 'scadenza della promessa',
+    asked: 'richiesta di valutazione',
+    rated: 'valutazione',
     voted: 'voto',
     inZone: 'Giorni e ore sono quelli di {zone}.',
     day: 'Giorno',

@@ -1243,6 +1243,8 @@ const translation: Translation = {
     each_closed: '終了',
     each_reopened: '再開',
     promise_ended: '約束の期限',
+    asked: '評価の依頼',
+    rated: '評価',
     voted: '投票',
     inZone: '日付と時刻は{zone}のものです。',
     day: '日',

@@ -1282,6 +1282,8 @@ const translation: Translation = {
     each_closed: 'sluiting',
     each_reopened: 'heropening',
     promise_ended: 'einde van de toezegging',
+    asked: 'verzoek om beoordeling',
+    rated: 'beoordeling',
     voted: 'stem',
     inZone: 'Dagen en uren zijn die van {zone}.',
     day: 'Dag',

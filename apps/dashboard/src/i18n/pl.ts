@@ -1340,6 +1340,8 @@ const translation: Translation = {
     each_closed: 'zamknięcie',
     each_reopened: 'wznowienie',
     promise_ended: 'termin obietnicy',
+    asked: 'prośba o ocenę',
+    rated: 'ocena',
     voted: 'głos',
     inZone: 'Dni i godziny według strefy {zone}.',
     day: 'Dzień',

@@ -1290,6 +1290,8 @@ const translation: Translation = {
     each_closed: 'encerramento',
     each_reopened: 'reabertura',
     promise_ended: 'fim da promessa',
+    asked: 'pedido de avaliação',
+    rated: 'avaliação',
     voted: 'voto',
     inZone: 'Os dias e horas são os de {zone}.',
     day: 'Dia',

@@ -1273,6 +1273,8 @@ const translation: Translation = {
     each_closed: 'kapanış',
     each_reopened: 'yeniden açılış',
     promise_ended: 'sözün bitişi',
+    asked: 'değerlendirme isteği',
+    rated: 'değerlendirme',
     voted: 'oy',
     inZone: 'Günler ve saatler {zone} saat dilimine göredir.',
     day: 'Gün',

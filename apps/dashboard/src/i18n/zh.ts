@@ -1232,6 +1232,8 @@ const translation: Translation = {
     each_closed: '关闭',
     each_reopened: '重新打开',
     promise_ended: '承诺到期',
+    asked: '请求评分',
+    rated: '评分',
     voted: '投票',
     inZone: '日期和时间以 {zone} 为准。',
     day: '日',

@@ -70,6 +70,8 @@ export const reportWords = catalogue('reports', {
   each_closed: 'closing',
   each_reopened: 'reopening',
   promise_ended: 'end of the promise',
+  asked: 'request for a rating',
+  rated: 'rating',
   voted: 'vote',
   inZone: 'Days and hours are those of {zone}.',
   // Chart, heat map and table.

@@ -89,11 +89,11 @@ export function RemotePictures({ conversationId, seq, email, areShown, onShow }:
           <OverMain>
             <Menu.Positioner>
               <Menu.Content>
-                <Menu.Item value="conversation" onSelect={() => allow.mutate('conversation')}>
+                <Menu.Item value="conversation" onClick={() => allow.mutate('conversation')}>
                   {emails('picturesHere')}
                 </Menu.Item>
                 {sender && (
-                  <Menu.Item value="sender" onSelect={() => allow.mutate('sender')}>
+                  <Menu.Item value="sender" onClick={() => allow.mutate('sender')}>
                     {emails('picturesOfSender', { address: sender })}
                   </Menu.Item>
                 )}
