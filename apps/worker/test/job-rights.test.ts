@@ -191,8 +191,11 @@ const actingModules: Record<string, readonly string[]> = {
   'packages/core/src/mail/send.ts': ['email: transcript'],
   'packages/core/src/messages/scheduled.ts': ['maintenance: send-scheduled'],
 };
-/** Tried by a test of their own: the rule of a former user is paused, and the reason recorded. */
-const triedElsewhere = { 'packages/core/src/integrations/rules/run.ts': 'packages/core/test/rules.test.ts' };
+/** Tried by tests of their own: the rule of a former user is paused and their bulk message fails, with the reason. */
+const triedElsewhere = {
+  'packages/core/src/bulk/messages/send.ts': 'packages/core/test/bulk-messages.test.ts',
+  'packages/core/src/integrations/rules/run.ts': 'packages/core/test/rules.test.ts',
+};
 /** Asked about no conversation; what an answer may read is decided by the condition that `scopes.test.ts` tries. */
 const withoutConversation: Record<string, (userId: string) => CopilotTask> = {
   'copilot: answer': (userId) => ({ task: 'answer', question: 'order', language: 'en', userId }),
