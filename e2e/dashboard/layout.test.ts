@@ -279,7 +279,7 @@ it('leaves the room to conversations: a rail, low bars, low rows of two lines, a
   expect(await widthOf(main)).toBeLessThanOrEqual(56);
   const tooltips = await main.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('title')));
   expect(tooltips.join()).toMatch(
-    /^Dashboard,Conversations,Contacts,Knowledge,Widget Settings,Representatives,Integrations,Settings,Set up \d\/7$/,
+    /^Dashboard,Conversations,Contacts,Knowledge,Reports,Widget Settings,Representatives,Integrations,Settings,Set up \d\/7$/,
   );
   expect(await heightOf(page.getByRole('banner'))).toBeLessThanOrEqual(44);
   expect(await heightOf(page.getByRole('main').locator('header'))).toBeLessThanOrEqual(52);
