@@ -121,7 +121,7 @@ describe('texts for screen readers', () => {
     '/knowledge?tab=todo',
     '/knowledge?tab=rehearsals',
     '/reports/conversations',
-    '/reports/response?of=first_answer',
+    '/reports/response',
     '/widget',
     '/representatives',
     '/representatives?tab=teams',

@@ -239,7 +239,13 @@ export const screens: readonly Screen[] = [
   },
   { name: 'knowledge', path: '/knowledge', ready: 'Updated' },
   { name: 'reports', path: '/reports/response', ready: '90 % within', isOnPhone: true },
-  { name: 'reported', path: '/reports/response?of=first_answer', ready: 'counted', only: 'axe' },
+  {
+    name: 'reported',
+    path: '/reports/response?of=first_answer',
+    ready: 'counted',
+    only: 'axe',
+    prepare: (page) => page.getByRole('dialog').waitFor(),
+  },
   { name: 'knowledge-new', path: '/knowledge/new', ready: 'Save article' },
   {
     name: 'knowledge-article',
