@@ -241,10 +241,10 @@ export const screens: readonly Screen[] = [
   { name: 'reports', path: '/reports/response', ready: '90 % within', isOnPhone: true },
   {
     name: 'reported',
-    path: '/reports/response?of=first_answer',
+    path: '/reports/conversations?of=opened',
     ready: 'counted',
     only: 'axe',
-    prepare: (page) => page.getByRole('dialog').waitFor(),
+    prepare: (page) => page.getByRole('dialog').getByRole('listitem').first().waitFor(),
   },
   { name: 'knowledge-new', path: '/knowledge/new', ready: 'Save article' },
   {
