@@ -1443,6 +1443,8 @@ const translation: Translation = {
     exportConversations: 'صف لكل محادثة (CSV)',
     exportMessages: 'صف لكل رسالة (CSV)',
     exportRatings: 'صف لكل تقييم (CSV)',
+    satisfactionEmpty: 'لا تقييمات بعد',
+    satisfactionEmptyHint: 'عندما يقيّم العملاء المحادثات المغلقة، تُحتسب تقييماتهم هنا.',
     unansweredTopics: 'أسئلة لم يستطع المساعد الإجابة عنها',
   },
   metrics: {

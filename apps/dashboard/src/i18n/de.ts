@@ -1333,6 +1333,8 @@ const translation: Translation = {
     exportConversations: 'Eine Zeile je Unterhaltung (CSV)',
     exportMessages: 'Eine Zeile je Nachricht (CSV)',
     exportRatings: 'Eine Zeile je Bewertung (CSV)',
+    satisfactionEmpty: 'Noch keine Bewertungen',
+    satisfactionEmptyHint: 'Wenn Kunden beendete Unterhaltungen bewerten, werden die Bewertungen hier gezählt.',
     unansweredTopics: 'Fragen, die der Assistent nicht beantworten konnte',
   },
   metrics: {

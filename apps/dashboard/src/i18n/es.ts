@@ -1344,6 +1344,8 @@ const translation: Translation = {
     exportConversations: 'Una fila por conversación (CSV)',
     exportMessages: 'Una fila por mensaje (CSV)',
     exportRatings: 'Una fila por valoración (CSV)',
+    satisfactionEmpty: 'Aún no hay valoraciones',
+    satisfactionEmptyHint: 'Cuando los clientes valoren conversaciones cerradas, sus valoraciones se contarán aquí.',
     unansweredTopics: 'Preguntas que el asistente no pudo responder',
   },
   metrics: {

@@ -1359,6 +1359,8 @@ const translation: Translation = {
     exportConversations: 'Une ligne par conversation (CSV)',
     exportMessages: 'Une ligne par message (CSV)',
     exportRatings: 'Une ligne par évaluation (CSV)',
+    satisfactionEmpty: 'Aucune évaluation pour l’instant',
+    satisfactionEmptyHint: 'Quand des clients évaluent des conversations terminées, leurs notes sont comptées ici.',
     unansweredTopics: 'Questions restées sans réponse de l’assistant',
   },
   metrics: {

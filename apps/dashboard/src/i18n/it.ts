@@ -1349,6 +1349,8 @@ const translation: Translation = {
     exportConversations: 'Una riga per conversazione (CSV)',
     exportMessages: 'Una riga per messaggio (CSV)',
     exportRatings: 'Una riga per valutazione (CSV)',
+    satisfactionEmpty: 'Ancora nessuna valutazione',
+    satisfactionEmptyHint: 'Quando i clienti valutano le conversazioni chiuse, le loro valutazioni vengono contate qui.',
     unansweredTopics: 'Domande a cui l’assistente non ha saputo rispondere',
   },
   metrics: {

@@ -1291,6 +1291,8 @@ const translation: Translation = {
     exportConversations: '会話ごとに1行（CSV）',
     exportMessages: 'メッセージごとに1行（CSV）',
     exportRatings: '評価ごとに1行（CSV）',
+    satisfactionEmpty: '評価はまだありません',
+    satisfactionEmptyHint: '顧客が終了した会話を評価すると、ここに集計されます。',
     unansweredTopics: 'アシスタントが答えられなかった質問',
   },
   metrics: {

@@ -1330,6 +1330,8 @@ const translation: Translation = {
     exportConversations: 'Eén rij per gesprek (CSV)',
     exportMessages: 'Eén rij per bericht (CSV)',
     exportRatings: 'Eén rij per beoordeling (CSV)',
+    satisfactionEmpty: 'Nog geen beoordelingen',
+    satisfactionEmptyHint: 'Als klanten gesloten gesprekken beoordelen, worden hun beoordelingen hier geteld.',
     unansweredTopics: 'Vragen die de assistent niet kon beantwoorden',
   },
   metrics: {

@@ -1398,6 +1398,8 @@ const translation: Translation = {
     exportConversations: 'Jeden wiersz na rozmowę (CSV)',
     exportMessages: 'Jeden wiersz na wiadomość (CSV)',
     exportRatings: 'Jeden wiersz na ocenę (CSV)',
+    satisfactionEmpty: 'Jeszcze bez ocen',
+    satisfactionEmptyHint: 'Gdy klienci ocenią zamknięte rozmowy, ich oceny będą liczone tutaj.',
     unansweredTopics: 'Pytania, na które asystent nie umiał odpowiedzieć',
   },
   metrics: {

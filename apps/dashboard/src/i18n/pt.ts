@@ -1342,6 +1342,8 @@ const translation: Translation = {
     exportConversations: 'Uma linha por conversa (CSV)',
     exportMessages: 'Uma linha por mensagem (CSV)',
     exportRatings: 'Uma linha por avaliação (CSV)',
+    satisfactionEmpty: 'Ainda não há avaliações',
+    satisfactionEmptyHint: 'Quando clientes avaliarem conversas encerradas, as notas serão contadas aqui.',
     unansweredTopics: 'Perguntas que o assistente não soube responder',
   },
   metrics: {

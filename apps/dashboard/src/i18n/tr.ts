@@ -1321,6 +1321,8 @@ const translation: Translation = {
     exportConversations: 'Görüşme başına bir satır (CSV)',
     exportMessages: 'Mesaj başına bir satır (CSV)',
     exportRatings: 'Değerlendirme başına bir satır (CSV)',
+    satisfactionEmpty: 'Henüz değerlendirme yok',
+    satisfactionEmptyHint: 'Müşteriler kapanan görüşmeleri değerlendirdiğinde puanları burada sayılır.',
     unansweredTopics: 'Asistanın yanıtlayamadığı sorular',
   },
   metrics: {

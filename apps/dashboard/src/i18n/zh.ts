@@ -1280,6 +1280,8 @@ const translation: Translation = {
     exportConversations: '每个对话一行 (CSV)',
     exportMessages: '每条消息一行 (CSV)',
     exportRatings: '每个评分一行 (CSV)',
+    satisfactionEmpty: '还没有评价',
+    satisfactionEmptyHint: '客户评价已关闭的对话后，评分会计入这里。',
     unansweredTopics: '助手无法回答的问题',
   },
   metrics: {

@@ -1,8 +1,10 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
 import type { ReportId } from '@parley/contracts/reports/reports';
-import { ChartColumn } from 'lucide-react';
+import { ChartColumn, Star } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { useMay } from '../../forms/permissions.ts';
 import { layout } from '../../i18n/en/layout.ts';
+import { ratingWords } from '../../i18n/en/ratings.ts';
 import { reportWords } from '../../i18n/en/reports.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { EmptyAction } from '../../ui/empty-action.tsx';
@@ -31,6 +33,7 @@ interface ReportViewProps {
 export function ReportView({ report: id, isOwn }: ReportViewProps) {
   const [state, change] = useReportState(id);
   const today = useToday();
+  const mayAsk = useMay('settings.read');
   const read = useReport(state);
   const report = read.data?.report === id ? read.data : undefined;
   const isMirrored = document.documentElement.dir === 'rtl';
@@ -65,6 +68,22 @@ export function ReportView({ report: id, isOwn }: ReportViewProps) {
           {read.isError && !report ? (
             <Panel>
               <FailedState error={read.error} retry={() => void read.refetch()} />
+            </Panel>
+          ) : isEmpty && id === 'satisfaction' ? (
+            <Panel>
+              <EmptyState
+                icon={Star}
+                title={reportWords('satisfactionEmpty')}
+                action={
+                  mayAsk && (
+                    <EmptyAction to="/settings?tab=ratings">
+                      {layout('goTo', { screen: ratingWords('title') })}
+                    </EmptyAction>
+                  )
+                }
+              >
+                {reportWords('satisfactionEmptyHint')}
+              </EmptyState>
             </Panel>
           ) : isEmpty ? (
             <Panel>

@@ -121,5 +121,7 @@ export const reportWords = catalogue('reports', {
   exportConversations: 'One row per conversation (CSV)',
   exportMessages: 'One row per message (CSV)',
   exportRatings: 'One row per rating (CSV)',
+  satisfactionEmpty: 'No ratings yet',
+  satisfactionEmptyHint: 'When customers rate closed conversations, their ratings are counted here.',
   unansweredTopics: 'Questions the assistant couldn’t answer',
 });
