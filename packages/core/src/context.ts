@@ -1,5 +1,5 @@
 /** Context of every use case. Built once per process and passed to each use case as its first argument. */
-import type { Conversation } from '@parley/contracts/entities';
+import type { Conversation, Message } from '@parley/contracts/entities';
 import type { DomainEvent, NoteEvent } from '@parley/contracts/events';
 import type { RuleOccurrence } from '@parley/contracts/jobs';
 import type { Control } from '@parley/contracts/live';
@@ -35,11 +35,11 @@ export interface Context {
   followsMessages(): Promise<boolean>;
   /**
    * Returns what the worker needs to run rules for an event; undefined if none that is on can follow it. Decided in
-   * memory. For an unknown conversation the worker decides.
+   * memory. What depends on an unknown conversation or message is decided by the worker.
    */
   rulesFor(
     stored: { id: string; event: DomainEvent | NoteEvent },
-    conversation: Conversation | undefined,
+    known?: { conversation?: Conversation | undefined; message?: Message | undefined },
   ): Promise<RuleOccurrence | undefined>;
   /** Removes the outbox rows of dispatched events. */
   outboxCleaner: { add(eventId: string): void };

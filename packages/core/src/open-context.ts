@@ -124,7 +124,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
     publisher,
     queues,
     followsMessages: () => followsMessages({ db }),
-    rulesFor: (stored, conversation) => rulesFor({ db }, stored, conversation),
+    rulesFor: (stored, known) => rulesFor({ db }, stored, known),
     outboxCleaner,
     secrets,
     settings,

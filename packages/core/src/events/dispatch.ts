@@ -44,6 +44,6 @@ async function queueReactions(context: Context, { id, event }: StoredEvent, know
 }
 
 async function queueRules(context: Context, stored: OutboxEvent, known?: KnownEntities): Promise<void> {
-  const occurrence = await context.rulesFor(stored, known?.conversation);
+  const occurrence = await context.rulesFor(stored, known);
   if (occurrence) await context.queues.add('rules', occurrence);
 }

@@ -1,11 +1,13 @@
 /** The rules that are on, as a process keeps them: asked for with every event. */
-import type { Conversation } from '@parley/contracts/entities';
+import type { Conversation, Message } from '@parley/contracts/entities';
 import type { DomainEvent, NoteEvent } from '@parley/contracts/events';
 import { matches } from '@parley/contracts/filter/filter-matches';
 import type { RuleOccurrence } from '@parley/contracts/jobs';
 import { type RuleTrigger, triggersOfEvent } from '@parley/contracts/rules/triggers';
 import { listRunningRules, type StoredRule } from '@parley/db/rules/rules';
 import type { Context } from '../../context.ts';
+import { messageWords } from '../../text/message-words.ts';
+import { holdsWords } from './conditions.ts';
 
 /** A lost announcement of a change costs at most this, as with the settings. */
 const listTtlMs = 10_000;
@@ -51,14 +53,15 @@ export const matchesFilter = ({ filter }: Pick<StoredRule, 'filter'>, conversati
 export async function rulesFor(
   context: Pick<Context, 'db'>,
   { id, event }: { id: string; event: DomainEvent | NoteEvent },
-  conversation: Conversation | undefined,
+  { conversation, message }: { conversation?: Conversation | undefined; message?: Message | undefined } = {},
 ): Promise<RuleOccurrence | undefined> {
   const possible = triggersOfEvent(event);
   if (possible.length === 0) return undefined;
   const rules = await activeRules(context);
-  const triggers = possible.filter((trigger) =>
-    rules.get(trigger)?.some((rule) => !conversation || matchesFilter(rule, conversation)),
-  );
+  const text = message && 'seq' in event && event.seq === message.seq ? messageWords(message) : undefined;
+  const isPossible = (rule: StoredRule): boolean =>
+    (!conversation || matchesFilter(rule, conversation)) && (text === undefined || holdsWords(rule, text));
+  const triggers = possible.filter((trigger) => rules.get(trigger)?.some(isPossible));
   if (triggers.length === 0) return undefined;
   return {
     eventId: id,

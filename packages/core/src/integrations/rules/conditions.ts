@@ -17,13 +17,17 @@ export interface Moment {
   hours: () => Promise<WorkingHours>;
 }
 
+/** Returns whether a text has one of the words of a rule, or the rule asks for none. */
+export const holdsWords = ({ words }: Pick<RuleContent, 'words'>, text: string): boolean =>
+  words.length === 0 || words.some((word) => holdsPhrase(text, word));
+
 /** Returns whether words, language and hours are as the rule wants them. */
 export async function holdsAt(
   { words, languages, hours }: Pick<RuleContent, 'words' | 'languages' | 'hours'>,
   moment: Moment,
 ): Promise<boolean> {
   const { text, locale, at } = moment;
-  if (words.length > 0 && (text === undefined || !words.some((word) => holdsPhrase(text, word)))) return false;
+  if (text === undefined ? words.length > 0 : !holdsWords({ words }, text)) return false;
   if (languages.length > 0) {
     if (text === undefined) return false;
     const language = detectLanguage(text, locale);
