@@ -30,6 +30,8 @@ beforeAll(async () => {
   conversationId = message.conversationId;
   await rememberMail(context.db, { messageId, conversationId, seq: 1, direction: 'out', address: customer });
   await mergeSettings(context.db, 'emailConfig', { fromEmail: 'support@shop.example' });
+  // Posting has read them already.
+  context.settings.forget();
   mails = generateMails('support@shop.example', { messageId, subject: 'Plates', customer });
 });
 afterAll(async () => {
