@@ -58,10 +58,17 @@ export function holdsAt(textTokens: readonly Token[], at: number, { words, isUnf
   );
 }
 
-/** Whether a phrase is in a text; one without a word is in every text. */
-export function holdsPhrase(text: string, asked: string): boolean {
-  const phrase = unfinishedPhrase(asked);
-  if (phrase.words.length === 0) return true;
-  const textTokens = tokensOf(text);
-  return textTokens.some((_, at) => holdsAt(textTokens, at, phrase));
+/** Finds phrases in a text, which is split into words once; a phrase without a word is in every text. */
+export function phrasesIn(text: string): (asked: string) => boolean {
+  let textTokens: readonly Token[] | undefined;
+  return (asked) => {
+    const phrase = unfinishedPhrase(asked);
+    if (phrase.words.length === 0) return true;
+    textTokens ??= tokensOf(text);
+    const found = textTokens;
+    return found.some((_, at) => holdsAt(found, at, phrase));
+  };
 }
+
+/** Whether a phrase is in a text; one without a word is in every text. */
+export const holdsPhrase = (text: string, asked: string): boolean => phrasesIn(text)(asked);

@@ -2,6 +2,7 @@
 import type { Conversation, Message } from '@parley/contracts/entities';
 import type { DomainEvent, NoteEvent } from '@parley/contracts/events';
 import { matches } from '@parley/contracts/filter/filter-matches';
+import { phrasesIn } from '@parley/contracts/filter/search-text';
 import type { RuleOccurrence } from '@parley/contracts/jobs';
 import { type RuleTrigger, triggersOfEvent } from '@parley/contracts/rules/triggers';
 import { listRunningRules, type StoredRule } from '@parley/db/rules/rules';
@@ -55,12 +56,15 @@ export async function rulesFor(
   { id, event }: { id: string; event: DomainEvent | NoteEvent },
   { conversation, message }: { conversation?: Conversation | undefined; message?: Message | undefined } = {},
 ): Promise<RuleOccurrence | undefined> {
-  const possible = triggersOfEvent(event);
-  if (possible.length === 0) return undefined;
+  const followed = triggersOfEvent(event);
+  if (followed.length === 0) return undefined;
   const rules = await activeRules(context);
-  const text = message && 'seq' in event && event.seq === message.seq ? messageWords(message) : undefined;
+  const possible = followed.filter((trigger) => rules.has(trigger));
+  if (possible.length === 0) return undefined;
+  const isInText =
+    message && 'seq' in event && event.seq === message.seq ? phrasesIn(messageWords(message)) : undefined;
   const isPossible = (rule: StoredRule): boolean =>
-    (!conversation || matchesFilter(rule, conversation)) && (text === undefined || holdsWords(rule, text));
+    (!conversation || matchesFilter(rule, conversation)) && (!isInText || holdsWords(rule, isInText));
   const triggers = possible.filter((trigger) => rules.get(trigger)?.some(isPossible));
   if (triggers.length === 0) return undefined;
   return {

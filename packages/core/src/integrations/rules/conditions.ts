@@ -1,6 +1,6 @@
 /** Conditions of rules beyond the filter: hours of the conversation, words and language of the message. */
 import type { RuleContent } from '@parley/contracts/rules/rules';
-import { holdsPhrase } from '@parley/contracts/filter/search-text';
+import { phrasesIn } from '@parley/contracts/filter/search-text';
 import { isOpenAt } from '@parley/contracts/schedules/working-time';
 import type { WorkingHours } from '@parley/contracts/schedules/schedule';
 import type { Context } from '../../context.ts';
@@ -17,9 +17,9 @@ export interface Moment {
   hours: () => Promise<WorkingHours>;
 }
 
-/** Returns whether a text has one of the words of a rule, or the rule asks for none. */
-export const holdsWords = ({ words }: Pick<RuleContent, 'words'>, text: string): boolean =>
-  words.length === 0 || words.some((word) => holdsPhrase(text, word));
+/** Returns whether one of the words of a rule is in a text (`phrasesIn`), or the rule asks for none. */
+export const holdsWords = ({ words }: Pick<RuleContent, 'words'>, isInText: (word: string) => boolean): boolean =>
+  words.length === 0 || words.some(isInText);
 
 /** Returns whether words, language and hours are as the rule wants them. */
 export async function holdsAt(
@@ -27,7 +27,7 @@ export async function holdsAt(
   moment: Moment,
 ): Promise<boolean> {
   const { text, locale, at } = moment;
-  if (text === undefined ? words.length > 0 : !holdsWords({ words }, text)) return false;
+  if (text === undefined ? words.length > 0 : !holdsWords({ words }, phrasesIn(text))) return false;
   if (languages.length > 0) {
     if (text === undefined) return false;
     const language = detectLanguage(text, locale);
