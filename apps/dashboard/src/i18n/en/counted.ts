@@ -34,7 +34,7 @@ export const countedWords = catalogue('counted', {
   sla_conversations: 'Conversations that began and have an SLA policy.',
   sla_breached: 'Conversations in which a target was first missed.',
   sla_kept: 'Share of closed conversations with an SLA policy in which no target was missed.',
-  first_response_kept: 'Share of closed conversations whose first reply met its target.',
+  first_response_kept: 'Share of closed conversations in which the first reply met its target.',
   next_response_kept: 'Share of closed conversations in which every later reply met its target.',
   resolution_kept: 'Share of closed conversations that were closed within their target.',
   promises_kept: 'Share of times promised to waiting customers by which a person had replied.',
