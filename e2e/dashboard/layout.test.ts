@@ -277,10 +277,13 @@ it('leaves the room to conversations: a rail, low bars, low rows of two lines, a
   await page.getByRole('log').waitFor();
   const main = page.getByRole('navigation', { name: 'Main' });
   expect(await widthOf(main)).toBeLessThanOrEqual(56);
-  const tooltips = await main.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('title')));
-  expect(tooltips.join()).toMatch(
-    /^Dashboard,Conversations,Contacts,Knowledge,Reports,Widget Settings,Representatives,Integrations,Settings,Set up \d\/7$/,
-  );
+  const tooltips = () =>
+    main.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('title')).join());
+  await expect
+    .poll(tooltips)
+    .toMatch(
+      /^Dashboard,Conversations,Contacts,Knowledge,Reports,Widget Settings,Representatives,Integrations,Settings,Set up \d\/7$/,
+    );
   expect(await heightOf(page.getByRole('banner'))).toBeLessThanOrEqual(44);
   expect(await heightOf(page.getByRole('main').locator('header'))).toBeLessThanOrEqual(52);
   expect(await heightOf(rows(page).first())).toBe(44);

@@ -45,7 +45,10 @@ interface Key {
   /** Character as typed. */
   character: string;
   name: string;
+  /** When its press was handled. */
   at: number;
+  /** When it was pressed: earlier than `at` while the page is busy, which doesn't tear a sequence apart. */
+  pressedAt: number;
 }
 
 /**
@@ -62,7 +65,8 @@ export function listenToKeys(): () => void {
   let heldUntil = 0;
   let frame = 0;
 
-  const sequenceWith = ({ name, at }: Key): string => (pending && at < pendingUntil ? `${pending} ${name}` : name);
+  const sequenceWith = ({ name, pressedAt }: Key): string =>
+    pending && pressedAt < pendingUntil ? `${pending} ${name}` : name;
   const hasAnswer = (sequence: string): boolean =>
     registeredCommands().some(({ keys }) => keys === sequence || keys?.startsWith(`${sequence} `));
 
@@ -132,7 +136,7 @@ export function listenToKeys(): () => void {
     const name = registeredCommands().some(({ keys }) => keys === shifted) ? shifted : plain;
     const isCombination = name.startsWith('mod+') || name.startsWith('alt+');
     const character = !isCombination && event.key.length === 1 ? event.key : '';
-    const key = { character, name, at: performance.now() };
+    const key = { character, name, at: performance.now(), pressedAt: event.timeStamp };
     if (!isCombination) {
       if (isTyping(event.target)) {
         // Keys typed before the field appeared come first.

@@ -1350,7 +1350,8 @@ const translation: Translation = {
     exportMessages: 'Una riga per messaggio (CSV)',
     exportRatings: 'Una riga per valutazione (CSV)',
     satisfactionEmpty: 'Ancora nessuna valutazione',
-    satisfactionEmptyHint: 'Quando i clienti valutano le conversazioni chiuse, le loro valutazioni vengono contate qui.',
+    satisfactionEmptyHint:
+      'Quando i clienti valutano le conversazioni chiuse, le loro valutazioni vengono contate qui.',
     unansweredTopics: 'Domande a cui l’assistente non ha saputo rispondere',
   },
   metrics: {
