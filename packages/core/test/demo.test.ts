@@ -3,6 +3,7 @@ import { unansweredConversations } from '@parley/db/maintenance/idle';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedDemo } from '../src/demo/seed.ts';
+import { runClocks } from '../src/sla/clocks.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
 
 let context: TestContext;
@@ -40,16 +41,46 @@ it('shows off tags, teams, views, macros, a second website and a help centre whe
       .select('id')
       .where(sql<boolean>`cardinality(tag_ids) = 1`)
       .execute();
-    expect(tagged).toHaveLength(100);
+    expect(tagged.length).toBeGreaterThan(100);
     const changes = await shown.db.selectFrom('activities').select(['kind', 'conversationId']).execute();
     const kinds = Map.groupBy(changes, ({ kind }) => kind);
-    expect([...kinds.keys()].toSorted()).toEqual(['closed', 'handed_off', 'reopened']);
+    expect([...kinds.keys()].toSorted()).toEqual([
+      'assigned',
+      'closed',
+      'handed_off',
+      'reopened',
+      'sla_breached',
+      'tagged',
+    ]);
     const { count: closed } = await shown.db
       .selectFrom('conversations')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('status', '=', 'closed')
       .executeTakeFirstOrThrow();
     expect(new Set(kinds.get('closed')?.map(({ conversationId }) => conversationId)).size).toBe(closed);
+  } finally {
+    await shown.close();
+  }
+});
+
+it('shows off conversations that are due and overdue, promises kept and broken, and a rule with runs', async () => {
+  const shown = await createTestContext();
+  try {
+    await seedDemo(shown.db, 'http://localhost:3000', { withShowcase: true });
+    await runClocks(shown);
+    const { rows } = await sql<Record<string, number>>`
+      select
+        (select count(*)::int from conversations where due_at > now() and waiting_since is not null) as due,
+        (select count(*)::int from conversations where due_at < now() and waiting_since is not null) as overdue,
+        (select count(*)::int from promises where is_kept) as kept,
+        (select count(*)::int from promises where not is_kept) as broken,
+        (select count(*)::int from promises where ended_at is null) as open,
+        (select count(*)::int from rule_runs where outcome = 'done') as runs
+    `.execute(shown.db);
+    const [found = {}] = rows;
+    expect(Object.entries(found).filter(([, count]) => count === 0)).toEqual([]);
+    const { kept = 0, broken = 0 } = found;
+    expect(kept / (kept + broken)).toBeGreaterThan(0.9);
   } finally {
     await shown.close();
   }

@@ -23,6 +23,8 @@ export interface DemoSetting {
   now: Date;
   /** Days over which the conversations are spread. */
   days: number;
+  /** Some customers had to wait for a person for hours, which breaks targets and promises. */
+  isSometimesSlow: boolean;
 }
 
 interface Line {
@@ -32,6 +34,9 @@ interface Line {
   content: string;
   at: Date;
 }
+
+/** A conversation in this many is answered so many times slower by a person. */
+const slow = { every: 13, times: 60 };
 
 /** Seconds until the next line: the assistant is quick, people read and type. */
 const pauseSeconds: Record<Speaker, readonly [number, number]> = { c: [20, 150], a: [2, 5], r: [35, 240] };
@@ -66,7 +71,7 @@ export async function seedConversations(db: Transaction, setting: DemoSetting): 
 
 /** Returns the rows of one conversation; undefined for a dialogue without messages. */
 function madeConversation(
-  { representatives, website, publicUrl, now, days }: DemoSetting,
+  { representatives, website, publicUrl, now, days, isSometimesSlow }: DemoSetting,
   index: number,
   random: () => number,
 ) {
@@ -75,6 +80,7 @@ function madeConversation(
   const minutesAgo = index < 12 ? 4 + index * 9 : 120 + ((index - 12) / conversationCount) ** 1.3 * days * 24 * 60;
   const isOpen = index < 12;
   const lines = spokenLines(dialogue, isOpen ? 1 + Math.floor(random() * dialogue.length) : dialogue.length, random);
+  if (isSometimesSlow && !isOpen && index % slow.every === 5) delayAnswer(lines);
   const last = lines.at(-1);
   const first = lines[0];
   if (!first || !last) return undefined;
@@ -198,6 +204,15 @@ function spokenLines(dialogue: (typeof dialogues)[number], count: number, random
     if (position > 0) at += (shortest + random() * (longest - shortest)) * 1000;
     return { id: '', seq: position + 1, speaker, content, at: new Date(at) };
   });
+}
+
+/** Moves a person's first answer, and what follows it, further away from the question. */
+function delayAnswer(lines: readonly Line[]): void {
+  const first = lines.findIndex(({ speaker }) => speaker === 'r');
+  const [question, answer] = [lines[first - 1], lines[first]];
+  if (!question || !answer) return;
+  const delay = (answer.at.getTime() - question.at.getTime()) * (slow.times - 1);
+  for (const line of lines.slice(first)) line.at = new Date(line.at.getTime() + delay);
 }
 
 /** How many lines at the end are by `speaker`. */

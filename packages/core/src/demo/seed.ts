@@ -29,7 +29,10 @@ interface SeedOptions {
   /** End of the days. */
   now?: Date;
   password?: string | undefined;
-  /** Adds tags, teams, views, macros, a second website, a help centre and figures for reports. */
+  /**
+   * Adds tags, teams, views, macros, a second website, a help centre, assignment, SLA policies, rules and figures for
+   * reports.
+   */
   withShowcase?: boolean;
 }
 
@@ -65,10 +68,17 @@ export async function seedDemo(
       .insertInto('articles')
       .values([...articles])
       .execute();
-    await seedConversations(transaction, { representatives, website, publicUrl, now, days: withShowcase ? 60 : 30 });
+    await seedConversations(transaction, {
+      representatives,
+      website,
+      publicUrl,
+      now,
+      days: withShowcase ? 60 : 30,
+      isSometimesSlow: withShowcase,
+    });
     // Without a model it answers with the articles' own sentences.
     if (withShowcase) await mergeSettings(transaction, 'aiConfig', { enabled: true });
-    if (withShowcase) await seedShowcase(transaction, { representatives, website });
+    if (withShowcase) await seedShowcase(transaction, { representatives, website, now });
     return team.map(({ name, email, role }) => ({ name, email, role, password }));
   });
 }

@@ -1,11 +1,11 @@
-/** Tags, teams, views, macros, a second website, a help centre and the history of conversations of the demo shop. */
+/** Tags, views, macros, a second website, a help centre, the team's work and its history of the demo shop. */
 import type { TagColour } from '@parley/contracts/conversations/tags';
 import { upsertReplies } from '@parley/db/canned-replies/write';
 import type { Transaction } from '@parley/db/database';
 import { setCategories } from '@parley/db/help/categories';
-import { insertTeam } from '@parley/db/roles/teams';
 import { insertView } from '@parley/db/views/views';
 import { sql } from 'kysely';
+import { seedAutomation } from './automation.ts';
 import { seedHistory } from './history.ts';
 
 const tags: readonly { name: string; colour: TagColour }[] = [
@@ -31,13 +31,13 @@ interface ShowcaseSetting {
   /** The admin first. */
   representatives: readonly { id: string }[];
   website: { id: string };
+  now: Date;
 }
 
 /** Adds them to the demo organisation, with tags on half of its conversations. */
-export async function seedShowcase(db: Transaction, { representatives, website }: ShowcaseSetting): Promise<void> {
-  const [admin, ...others] = representatives;
+export async function seedShowcase(db: Transaction, { representatives, website, now }: ShowcaseSetting): Promise<void> {
+  const [admin] = representatives;
   if (!admin) return;
-  await seedHistory(db);
   const trade = await db
     .insertInto('websites')
     .values({ domain: 'trade.fernwood.example', name: 'Fernwood Trade' })
@@ -53,11 +53,9 @@ export async function seedShowcase(db: Transaction, { representatives, website }
     db,
     tagRows.map(({ id }) => id),
   );
-  for (const team of [
-    { name: 'Shop', websiteIds: [website.id], memberIds: representatives.slice(0, 3).map(({ id }) => id) },
-    { name: 'Wholesale', websiteIds: [trade.id], memberIds: [admin, ...others.slice(-1)].map(({ id }) => id) },
-  ])
-    await insertTeam(db, { ...team, max: 100 });
+  const websiteId = website.id;
+  const automation = await seedAutomation(db, { representatives, websiteId, tradeId: trade.id, tagId, now });
+  await seedHistory(db, automation);
   const shared = { scope: 'all' as const, teamId: null, ownerId: admin.id };
   const open = { field: 'status' as const, op: 'in' as const, value: ['active', 'waiting'] };
   const tagged = ['Refund', 'Damaged'].flatMap(tagId);
