@@ -175,7 +175,7 @@ describe('data retention', () => {
   const saveIt = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Save changes' }));
   const count = (conversations: number) => ({
     'GET /api/retention/conversations': { conversations },
-    ...settingsAnswers({ dataConfig: { retention: '1y' } }),
+    ...settingsAnswers({ dataConfig: { retention: '1y', visitorsErase: true } }),
   });
 
   it('saves nothing while a period is only chosen, and asks with the count before a shorter one deletes', async () => {

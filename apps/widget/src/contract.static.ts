@@ -7,6 +7,7 @@ import { setVisitorAttributes } from '@parley/contracts/routes/attributes';
 import { richTags } from '@parley/contracts/text/rich-text';
 import { findHelp, recordArticleRead } from '@parley/contracts/routes/help';
 import { getVisitorHandOff } from '@parley/contracts/routes/answers';
+import { eraseOwnData, mailOwnTranscript, requestOwnErasure } from '@parley/contracts/routes/own-data';
 import { rateAsVisitor } from '@parley/contracts/routes/ratings';
 import { createVisitorUpload, linkVisitorFiles } from '@parley/contracts/routes/uploads';
 import {
@@ -30,6 +31,9 @@ export const postMessagePath = postVisitorMessage.path;
 export const reactionsPath = reactAsVisitor.path;
 export const requestPersonPath = requestPerson.path;
 export const handOffPath = getVisitorHandOff.path;
+export const transcriptPath = mailOwnTranscript.path.replace(listVisitorConversations.path, '').replace('/:id', '');
+export const erasurePath = requestOwnErasure.path;
+export const confirmErasurePath = eraseOwnData.path;
 export const ratingsPath = rateAsVisitor.path.replace('/:id', '');
 export const uploadsPath = createVisitorUpload.path;
 export const helpPath = findHelp.path;

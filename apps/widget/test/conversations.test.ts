@@ -40,7 +40,7 @@ function open(entries: VisitorConversationEntry[], more: { unreadElsewhere?: num
     host: 'https://chat.example.com',
     launcher: { root },
     locale: { language: 'en', tag: 'en' },
-    setup: { organisation: 'Shop' },
+    setup: { organisation: 'Shop', team: { mails: true } },
     wishes: {},
   } as unknown as Parameters<typeof draw>[0];
   const chat = { update: () => undefined };

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { rateLimits } from '@parley/contracts/routes/limits';
 import { correctVisitorHandOff, getVisitorHandOff } from '@parley/contracts/routes/answers';
+import { eraseOwnData, mailOwnTranscript, requestOwnErasure } from '@parley/contracts/routes/own-data';
 import * as routes from '@parley/contracts/routes/visitor';
+import * as ownData from '@parley/core/data/own-data';
 import { postMessage } from '@parley/core/messages/post';
 import { reactAsVisitor } from '@parley/core/messages/reactions';
 import { visitorSends } from '@parley/core/rate-limits';
+import { mailOwnTranscript as mailTranscript } from '@parley/core/transcripts/transcript';
 import { correctVisitorHandOff as correct, readVisitorHandOff } from '@parley/core/visitors/hand-off';
 import { listVisitorConversations, readVisitorConversation } from '@parley/core/visitors/conversations';
 import { updateByVisitor } from '@parley/core/visitors/identify';
@@ -33,6 +36,9 @@ const messages = {
 const sends = { ...visitorSends, by: 'sender', passWithoutRedis: true } as const;
 /** Reading and leaving a name: as often as a widget could want. */
 const calls = { name: 'visitor_call', by: 'caller', max: 300, perSeconds: 60, passWithoutRedis: true } as const;
+
+/** Each writes a mail, or tries a code from one. */
+const mails = { name: 'visitor_mail', by: 'caller', ...rateLimits.visitorMail } as const;
 
 export const visitorRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.getWidgetSetup, async ({ query, website, request, reply }) => {
@@ -133,4 +139,22 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
     async ({ query, caller }) => requestPerson(context, caller, query.conversationId),
     { limits: [calls] },
   );
+
+  handleRoute(
+    app,
+    mailOwnTranscript,
+    async ({ params, body, caller, reply }) => {
+      reply.code(202);
+      return mailTranscript(context, caller, params.id, body);
+    },
+    { limits: [mails] },
+  );
+
+  handleRoute(app, requestOwnErasure, async ({ caller }) => ownData.requestOwnErasure(context, caller), {
+    limits: [mails],
+  });
+
+  handleRoute(app, eraseOwnData, async ({ body, caller }) => ownData.eraseOwnData(context, caller, body), {
+    limits: [mails],
+  });
 };

@@ -2253,6 +2253,8 @@ const translation: Translation = {
     saveAndDelete: 'حفظ وحذف',
     retention: 'مدة الاحتفاظ بالبيانات',
     retentionHint: 'يحذف المحادثات المغلقة نهائيًا بعد هذه المدة.',
+    visitorsErase: 'يمكن للزوار حذف بياناتهم',
+    visitorsEraseHint: 'في الدردشة، بعد إدخال رمز يُرسل إلى بريدهم الإلكتروني. تُحذف محادثاتهم لدى فريقك أيضًا.',
     importData: 'استيراد البيانات',
     importDataHint: 'من منصة دردشة أخرى.',
     deleteAll: 'حذف جميع البيانات',

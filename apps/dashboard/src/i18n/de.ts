@@ -2059,6 +2059,9 @@ const translation: Translation = {
     saveAndDelete: 'Speichern und löschen',
     retention: 'Datenaufbewahrung',
     retentionHint: 'Löscht beendete Unterhaltungen nach dieser Zeit endgültig.',
+    visitorsErase: 'Besucher dürfen ihre Daten löschen',
+    visitorsEraseHint:
+      'Im Chat, nach Eingabe eines Codes, der an ihre E-Mail-Adresse geht. Ihre Unterhaltungen werden auch für Ihr Team gelöscht.',
     importData: 'Daten importieren',
     importDataHint: 'Aus einer anderen Chat-Plattform.',
     deleteAll: 'Alle Daten löschen',

@@ -2096,6 +2096,9 @@ const translation: Translation = {
     saveAndDelete: 'Guardar y eliminar',
     retention: 'Conservación de datos',
     retentionHint: 'Elimina definitivamente las conversaciones cerradas pasado este tiempo.',
+    visitorsErase: 'Los visitantes pueden eliminar sus datos',
+    visitorsEraseHint:
+      'En el chat, tras introducir un código enviado a su correo. Sus conversaciones se eliminan también para tu equipo.',
     importData: 'Importar datos',
     importDataHint: 'De otra plataforma de chat.',
     deleteAll: 'Eliminar todos los datos',

@@ -2122,6 +2122,9 @@ const translation: Translation = {
     saveAndDelete: 'Enregistrer et supprimer',
     retention: 'Conservation des données',
     retentionHint: 'Supprime définitivement les conversations terminées après ce délai.',
+    visitorsErase: 'Les visiteurs peuvent supprimer leurs données',
+    visitorsEraseHint:
+      'Dans le chat, après saisie d’un code envoyé à leur adresse e-mail. Leurs conversations sont aussi supprimées pour votre équipe.',
     importData: 'Importer des données',
     importDataHint: 'Depuis une autre plateforme de chat.',
     deleteAll: 'Supprimer toutes les données',

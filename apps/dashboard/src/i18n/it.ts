@@ -2118,6 +2118,9 @@ const translation: Translation = {
     saveAndDelete: 'Salva ed elimina',
     retention: 'Conservazione dei dati',
     retentionHint: 'Elimina definitivamente le conversazioni chiuse dopo questo tempo.',
+    visitorsErase: 'I visitatori possono eliminare i propri dati',
+    visitorsEraseHint:
+      'Nella chat, dopo aver inserito un codice inviato al loro indirizzo email. Le loro conversazioni vengono eliminate anche per il tuo team.',
     importData: 'Importa dati',
     importDataHint: 'Da un’altra piattaforma di chat.',
     deleteAll: 'Elimina tutti i dati',

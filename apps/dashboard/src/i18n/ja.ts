@@ -1995,6 +1995,9 @@ const translation: Translation = {
     saveAndDelete: '保存して削除',
     retention: 'データの保存期間',
     retentionHint: 'この期間が過ぎた終了した会話を完全に削除します。',
+    visitorsErase: '訪問者による自分のデータの削除を許可',
+    visitorsEraseHint:
+      'メールアドレスに送られたコードをチャットで入力すると削除できます。会話はチーム側からも削除されます。',
     importData: 'データのインポート',
     importDataHint: 'ほかのチャットサービスから取り込みます。',
     deleteAll: 'すべてのデータの削除',

@@ -2063,6 +2063,9 @@ const translation: Translation = {
     saveAndDelete: 'Opslaan en verwijderen',
     retention: 'Bewaartermijn',
     retentionHint: 'Verwijdert gesloten gesprekken na deze tijd definitief.',
+    visitorsErase: 'Bezoekers mogen hun gegevens verwijderen',
+    visitorsEraseHint:
+      'In de chat, na invoer van een code die naar hun e-mailadres is gestuurd. Hun gesprekken worden ook voor je team verwijderd.',
     importData: 'Gegevens importeren',
     importDataHint: 'Van een ander chatplatform.',
     deleteAll: 'Alle gegevens verwijderen',

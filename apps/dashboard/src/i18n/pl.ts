@@ -2190,6 +2190,9 @@ const translation: Translation = {
     saveAndDelete: 'Zapisz i usuń',
     retention: 'Przechowywanie danych',
     retentionHint: 'Trwale usuwa zamknięte rozmowy po tym czasie.',
+    visitorsErase: 'Odwiedzający mogą usuwać swoje dane',
+    visitorsEraseHint:
+      'Na czacie, po wpisaniu kodu wysłanego na ich adres e-mail. Ich rozmowy są usuwane także dla Twojego zespołu.',
     importData: 'Importuj dane',
     importDataHint: 'Z innej platformy czatowej.',
     deleteAll: 'Usuń wszystkie dane',

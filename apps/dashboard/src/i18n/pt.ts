@@ -2087,6 +2087,9 @@ const translation: Translation = {
     saveAndDelete: 'Salvar e excluir',
     retention: 'Retenção de dados',
     retentionHint: 'Exclui definitivamente as conversas encerradas após esse tempo.',
+    visitorsErase: 'Visitantes podem excluir seus dados',
+    visitorsEraseHint:
+      'No chat, após digitar um código enviado ao e-mail deles. As conversas são excluídas também para sua equipe.',
     importData: 'Importar dados',
     importDataHint: 'De outra plataforma de chat.',
     deleteAll: 'Excluir todos os dados',

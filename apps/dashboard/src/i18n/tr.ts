@@ -2054,6 +2054,9 @@ const translation: Translation = {
     saveAndDelete: 'Kaydet ve sil',
     retention: 'Veri saklama süresi',
     retentionHint: 'Kapalı görüşmeleri bu süreden sonra kalıcı olarak siler.',
+    visitorsErase: 'Ziyaretçiler verilerini silebilir',
+    visitorsEraseHint:
+      'Sohbette, e-posta adreslerine gönderilen kodu girdikten sonra. Görüşmeleri ekibiniz için de silinir.',
     importData: 'Veri içe aktar',
     importDataHint: 'Başka bir sohbet platformundan.',
     deleteAll: 'Tüm verileri sil',

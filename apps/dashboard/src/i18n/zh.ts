@@ -1980,6 +1980,8 @@ const translation: Translation = {
     saveAndDelete: '保存并删除',
     retention: '数据保留期限',
     retentionHint: '超过此时间的已关闭对话会被永久删除。',
+    visitorsErase: '访客可以删除自己的数据',
+    visitorsEraseHint: '在聊天中输入发送到其邮箱的验证码后即可删除。团队也将无法再看到这些对话。',
     importData: '导入数据',
     importDataHint: '从其他聊天平台导入。',
     deleteAll: '删除所有数据',

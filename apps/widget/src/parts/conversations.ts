@@ -13,6 +13,7 @@ import { addStyles } from '../launcher/launcher.ts';
 import type { WidgetPage } from '../loader/widget-page.ts';
 import type { Chat } from '../chat/mount.tsx';
 import type { Talk } from '../talk/talk.ts';
+import type * as ownDataPart from './own-data.ts';
 import type * as ratingPart from './rating.ts';
 
 interface ListTexts {
@@ -24,6 +25,7 @@ interface ListTexts {
   closed: string;
   unread: string;
   help: string;
+  ownData: string;
 }
 
 /** Texts of the list. */
@@ -37,6 +39,7 @@ export const listTexts: Record<Language, ListTexts> = {
     closed: 'Closed',
     unread: 'unread',
     help: 'Help articles',
+    ownData: 'Your data',
   },
   de: {
     list: 'Unterhaltungen',
@@ -47,6 +50,7 @@ export const listTexts: Record<Language, ListTexts> = {
     closed: 'Beendet',
     unread: 'ungelesen',
     help: 'Hilfeartikel',
+    ownData: 'Ihre Daten',
   },
   fr: {
     list: 'Conversations',
@@ -57,6 +61,7 @@ export const listTexts: Record<Language, ListTexts> = {
     closed: 'Terminée',
     unread: 'non lus',
     help: 'Articles d’aide',
+    ownData: 'Vos données',
   },
   es: {
     list: 'Conversaciones',
@@ -67,6 +72,7 @@ export const listTexts: Record<Language, ListTexts> = {
     closed: 'Cerrada',
     unread: 'sin leer',
     help: 'Artículos de ayuda',
+    ownData: 'Tus datos',
   },
   pt: {
     list: 'Conversas',
@@ -77,6 +83,7 @@ export const listTexts: Record<Language, ListTexts> = {
     closed: 'Encerrada',
     unread: 'não lidas',
     help: 'Artigos de ajuda',
+    ownData: 'Seus dados',
   },
   it: {
     list: 'Conversazioni',
@@ -87,6 +94,7 @@ export const listTexts: Record<Language, ListTexts> = {
     closed: 'Chiusa',
     unread: 'non letti',
     help: 'Articoli di aiuto',
+    ownData: 'I tuoi dati',
   },
   nl: {
     list: 'Gesprekken',
@@ -97,6 +105,7 @@ export const listTexts: Record<Language, ListTexts> = {
     closed: 'Gesloten',
     unread: 'ongelezen',
     help: 'Helpartikelen',
+    ownData: 'Je gegevens',
   },
   pl: {
     list: 'Rozmowy',
@@ -107,6 +116,7 @@ export const listTexts: Record<Language, ListTexts> = {
     closed: 'Zamknięta',
     unread: 'nieprzeczytane',
     help: 'Artykuły pomocy',
+    ownData: 'Twoje dane',
   },
   tr: {
     list: 'Görüşmeler',
@@ -117,6 +127,7 @@ export const listTexts: Record<Language, ListTexts> = {
     closed: 'Kapandı',
     unread: 'okunmamış',
     help: 'Yardım makaleleri',
+    ownData: 'Verileriniz',
   },
   ja: {
     list: '会話',
@@ -127,6 +138,7 @@ export const listTexts: Record<Language, ListTexts> = {
     closed: '終了',
     unread: '件未読',
     help: 'ヘルプ記事',
+    ownData: 'お客様のデータ',
   },
   zh: {
     list: '对话',
@@ -137,6 +149,7 @@ export const listTexts: Record<Language, ListTexts> = {
     closed: '已结束',
     unread: '条未读',
     help: '帮助文章',
+    ownData: '您的数据',
   },
   ar: {
     list: 'المحادثات',
@@ -147,6 +160,7 @@ export const listTexts: Record<Language, ListTexts> = {
     closed: 'مغلقة',
     unread: 'غير مقروءة',
     help: 'مقالات المساعدة',
+    ownData: 'بياناتك',
   },
 };
 
@@ -169,7 +183,9 @@ const styles = `
 .talk-row[data-unread] :is(b, .said) { font-weight: 600; color: var(--text); }
 .talk-row .count { justify-self: end; min-width: 20px; padding: 0 6px; border-radius: 10px; background: #c62828; color: #fff; font: 600 12px/20px system-ui, sans-serif; text-align: center; }
 .talks-foot { padding: 10px 12px calc(14px + env(safe-area-inset-bottom)); border-top: 1px solid var(--line); text-align: center; }
-.talks-foot button { width: 100%; min-height: 40px; border-radius: 20px; background: var(--primary); color: var(--on-primary); font-weight: 600; box-shadow: 0 0 0 1px #8883; }
+.talks-foot button:not(.own) { width: 100%; min-height: 40px; border-radius: 20px; background: var(--primary); color: var(--on-primary); font-weight: 600; box-shadow: 0 0 0 1px #8883; }
+.talks-foot .own[aria-pressed=true] { background: var(--raised); border-radius: 16px; }
+.talks-foot .own { min-height: 32px; margin-top: 6px; padding: 0 10px; color: var(--quiet); font-size: 13px; }
 `;
 
 const backIcon = 'M15 5l-7 7 7 7';
@@ -192,7 +208,7 @@ export function draw(
   page: Page,
   talk: Talk,
   chat: Pick<Chat, 'update'>,
-  part: (name: string) => Promise<typeof ratingPart>,
+  part: <Part = typeof ratingPart>(name: string) => Promise<Part>,
   _view: unknown,
   help: () => void,
 ): void {
@@ -203,7 +219,7 @@ export function draw(
     () => ratingParts.delete(talk),
   );
   // Nothing to list before the first message.
-  const drawing = started.get(talk) ?? (talk.conversationId === null ? undefined : start(page, talk, help));
+  const drawing = started.get(talk) ?? (talk.conversationId === null ? undefined : start(page, talk, part, help));
   if (!drawing) return;
   started.set(talk, drawing);
   drawing();
@@ -219,17 +235,26 @@ function momentOf(createdAt: string, tag: string): string {
   ).format(at);
 }
 
-function start({ host, launcher: { root }, locale, setup, wishes }: Page, talk: Talk, help: () => void): () => void {
+function start(
+  page: Page,
+  talk: Talk,
+  part: (name: string) => Promise<typeof ownDataPart>,
+  help: () => void,
+): () => void {
+  const { host, launcher, locale, setup, wishes } = page;
+  const { root } = launcher;
   addStyles(root, styles);
   const t = listTexts[locale.language];
   const field = make('input', { type: 'search', placeholder: t.search, ariaLabel: t.search, maxLength: 200 });
   const rows = make('div', { className: 'talks-list', ariaLive: 'polite' });
+  const own = button('own', '', () => (own.ariaPressed === 'true' ? void find() : void showOwnData()), t.ownData);
+  own.hidden = !setup.erasure && !setup.team.mails;
   const place = make(
     'div',
     { className: 'talks', role: 'region', ariaLabel: t.list, hidden: true },
     make('div', { className: 'field' }, field),
     rows,
-    make('div', { className: 'talks-foot' }, button('', '', begin, t.start)),
+    make('div', { className: 'talks-foot' }, button('', '', begin, t.start), own),
   );
   const toggle = button('icon talks-button', t.list, () => (place.hidden ? open() : leave()), icon(backIcon));
   toggle.ariaLabel = t.list;
@@ -283,6 +308,18 @@ function start({ host, launcher: { root }, locale, setup, wishes }: Page, talk: 
     if (isBegun || !starting) starting = newId();
     isBegun = false;
     show(null);
+  }
+
+  /** Shows the visitor's data in the place of the list, until something is searched for. */
+  async function showOwnData(): Promise<void> {
+    asked += 1;
+    try {
+      const { ownData } = await part('own-data');
+      rows.replaceChildren(ownData(page, talk));
+      own.ariaPressed = 'true';
+    } catch {
+      rows.replaceChildren(note(t.failed));
+    }
   }
 
   async function choose(id: string): Promise<void> {
@@ -350,6 +387,7 @@ function start({ host, launcher: { root }, locale, setup, wishes }: Page, talk: 
 
   async function find(): Promise<void> {
     const mine = ++asked;
+    own.ariaPressed = 'false';
     const words = field.value.trim();
     try {
       const [found, helpful] = await Promise.all([list(words), articles(words)]);

@@ -73,6 +73,19 @@ export const exportVisitorData = route({
   raw: true,
 });
 
+/** Counts of what was erased, under a number that the audit log has too. */
+export const ErasureReceipt = Type.Object({
+  receiptId: Id,
+  erasedAt: Timestamp,
+  visitors: Type.Integer(),
+  conversations: Type.Integer(),
+  messages: Type.Integer(),
+  mails: Type.Integer(),
+  /** Sent by either side, or uploaded and not sent. */
+  files: Type.Integer(),
+});
+export type ErasureReceipt = Type.Static<typeof ErasureReceipt>;
+
 export const eraseVisitorData = route({
   method: 'POST',
   path: '/api/privacy/erase',
@@ -81,18 +94,7 @@ export const eraseVisitorData = route({
   tag,
   summary: 'Erase everything stored about a visitor, by email address; returns a receipt',
   body: Strict({ email: Email }),
-  responses: {
-    200: Type.Object({
-      receiptId: Id,
-      erasedAt: Timestamp,
-      visitors: Type.Integer(),
-      conversations: Type.Integer(),
-      messages: Type.Integer(),
-      mails: Type.Integer(),
-      /** Sent by either side, or uploaded and not sent. */
-      files: Type.Integer(),
-    }),
-  },
+  responses: { 200: ErasureReceipt },
 });
 
 const auditFilter = {

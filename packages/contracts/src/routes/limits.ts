@@ -23,6 +23,8 @@ export const rateLimits = {
   deletionPerAdmin: { max: 600, perSeconds: 3600 },
   visitorSession: { max: 60, perSeconds: 60 },
   visitorMessage: { max: 60, perSeconds: 60 },
+  /** Transcripts and codes that a visitor has mailed, and codes that they try. */
+  visitorMail: { max: 20, perSeconds: 3600 },
   /** Files announced, those taken back included. */
   visitorUpload: { max: 60, perSeconds: 86_400 },
   staffUpload: { max: 600, perSeconds: 3600 },

@@ -115,7 +115,11 @@ export const RatingConfig = Strict({
     { examples: [{ en: 'How did we do?' }] },
   ),
 });
-export const DataConfig = Strict({ retention: OneOf(retentions) });
+export const DataConfig = Strict({
+  retention: OneOf(retentions),
+  /** Visitors may erase their own data in the widget. */
+  visitorsErase: Type.Boolean(),
+});
 /** Actions that admins may always take, and representatives only if allowed here. */
 export const RepresentativesMay = Strict({
   /** Set how long closed conversations are kept: what is older is deleted. */
@@ -203,7 +207,7 @@ export const defaultSettings: Settings = {
     delayMinutes: 0,
     questions: {},
   },
-  dataConfig: { retention: 'never' },
+  dataConfig: { retention: 'never', visitorsErase: true },
   representativesMay: { retention: false, websites: false, export: false, sharedReplies: false },
   auditConfig: { retention: 'never' },
   networkConfig: { allowed: [] },

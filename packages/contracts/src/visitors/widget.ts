@@ -30,6 +30,8 @@ export const WidgetSetup = Type.Object(
     files: Type.Optional(VisitorFiles),
     /** First screen of the widget; absent if there is no help to read. */
     help: Type.Optional(HelpInWidget),
+    /** Visitors may erase their own data; absent if not. */
+    erasure: Type.Optional(Type.Literal(true)),
     team: Type.Object({
       /** A person answers now: a representative is online, within business hours where those are kept. */
       isOnline: Type.Boolean(),

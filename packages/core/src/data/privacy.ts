@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { StoredAttributes } from '@parley/contracts/conversations/attributes';
 import { teamFields } from '@parley/contracts/conversations/conversation-fields';
 import { messagesPerPageMax } from '@parley/contracts/messages/limits';
+import type { ErasureReceipt } from '@parley/contracts/routes/data';
 import { madeOfConversation } from '@parley/db/ai/made-of';
 import { activitiesAfter } from '@parley/db/activities/read';
 import { readAttributes } from '@parley/db/attributes/attributes';
@@ -12,7 +13,7 @@ import { findMessageEmail } from '@parley/db/mail/message-emails';
 import { messagesAfter } from '@parley/db/messages/read';
 import { forgetAnswers } from '@parley/db/idempotency/calls';
 import { forgetVoters } from '@parley/db/help/feedback';
-import { eraseVisitorData, findVisitorData, type VisitorData } from '@parley/db/privacy/visitor-data';
+import { eraseVisitorData, type Erasure, findVisitorData, type VisitorData } from '@parley/db/privacy/visitor-data';
 import { forgetSuggestions } from '../ai/ask-suggestions.ts';
 import { forgetCopilot } from '../ai/copilot/ask-worker.ts';
 import { publishControl, type Context } from '../context.ts';
@@ -141,16 +142,6 @@ async function* activitiesOf(context: Context, conversationId: string): AsyncGen
   }
 }
 
-export interface ErasureReceipt {
-  receiptId: string;
-  erasedAt: string;
-  visitors: number;
-  conversations: number;
-  messages: number;
-  mails: number;
-  files: number;
-}
-
 /**
  * Erases everything stored about a customer, by email address, and returns a receipt. Their browsers' tokens become
  * invalid. The audit log contains the receipt's number and counts, not the address.
@@ -161,7 +152,13 @@ export async function eraseVisitor(
   email: string,
 ): Promise<ErasureReceipt> {
   await refuseWithout(context, caller, 'privacy.manage');
-  const erased = await eraseVisitorData(context.db, email);
+  const receipt = await afterErasure(context, await eraseVisitorData(context.db, email));
+  await recordAudit(context, caller, { action: 'privacy.erased', details: { ...receipt } });
+  return receipt;
+}
+
+/** Removes what is left outside the rows after an erasure, ends the visitors' sessions, and returns the receipt. */
+export async function afterErasure(context: ExternalContext, erased: Erasure): Promise<ErasureReceipt> {
   await forgetVoters(
     context.db,
     erased.visitorIds.map((id) => voterOf(context, id)),
@@ -180,7 +177,6 @@ export async function eraseVisitor(
   await removeDoomedFiles(context).catch((error: unknown) =>
     context.log.warn({ err: error }, 'files wait to be erased'),
   );
-  await recordAudit(context, caller, { action: 'privacy.erased', details: { ...receipt } });
   await publishDeletion(context, erased);
   if (erased.views > 0) await publishChange(context, { frame: { type: 'views_updated', userId: null } });
   await forgetSuggestions(context, erased.conversationIds);

@@ -27,11 +27,12 @@ export const Digest = Type.Object({
 /** Confirmation of a mail that has opened a conversation. */
 export const AutoReply = Type.Object({ kind: Type.Literal('auto_reply') });
 
-/** Transcript up to `untilSeq`, for the address that a representative chose. */
+/** Transcript up to `untilSeq`, for the address that a representative chose, or for the customer who asked for it. */
 export const Transcript = Type.Object({
   kind: Type.Literal('transcript'),
   untilSeq: Seq,
-  askedBy: Type.Object({ userId: Id, keyId: Type.Optional(Id) }),
+  /** Absent if the customer did. */
+  askedBy: Type.Optional(Type.Object({ userId: Id, keyId: Type.Optional(Id) })),
 });
 
 /** Question how satisfied the customer is. */

@@ -156,7 +156,7 @@ function statusOf(response: string): number | null {
 }
 
 /**
- * Sends a transcript to the address that a representative chose.
+ * Sends a transcript to the address that a representative chose, or to the customer who asked for it.
  *
  * @throws CallFailed, final for an address that is unsubscribed, and if the requester may no longer send it
  */
@@ -183,7 +183,7 @@ export async function sendTranscript(
 /** @throws CallFailed, final, if the requester may no longer reply */
 async function assertStillMayReply(
   context: ExternalContext,
-  askedBy: PayloadOf<'transcript'>['askedBy'],
+  askedBy: PayloadOf<'forward'>['askedBy'],
   conversationId: string,
 ): Promise<void> {
   await assertStillMay(context, askedBy, 'conversations.reply', { conversationId }).catch((error: unknown) => {

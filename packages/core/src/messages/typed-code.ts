@@ -51,6 +51,21 @@ export async function withoutCode(
   return isSpent || isNothingElse ? hidden : content;
 }
 
+/**
+ * Uses up the newest code of a conversation if it is this one. Returns the address that it proves; undefined if the code
+ * is wrong, spent or outdated. Each call counts as an attempt.
+ */
+export async function proveByCode(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  conversationId: string,
+  code: string,
+): Promise<string | undefined> {
+  const [newest] = await identityCodes(db, conversationId, 1);
+  if (!newest || !(await countAttempt(db, newest.id, codeAttempts))) return undefined;
+  const isRight = secrets.verify(codePurpose, `${conversationId} ${code.replaceAll(/\D/g, '')}`, newest.codeHash);
+  return isRight && (await useIdentityCode(db, newest.id)) ? newest.email : undefined;
+}
+
 /** The text with everything hidden that a code could be, while the conversation has codes. No attempt is counted. */
 export async function withoutCodes({ db }: Pick<Context, 'db'>, conversationId: string, text: string): Promise<string> {
   if (!mayHoldCode(text)) return text;

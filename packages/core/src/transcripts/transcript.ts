@@ -10,10 +10,12 @@ import { localize } from '@parley/contracts/i18n/server-texts';
 import type { TranscriptFormat } from '@parley/contracts/routes/transcripts';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { messagesAfter } from '@parley/db/messages/read';
+import { isBlocked } from '@parley/db/visitors/contacts';
+import { isOfVisitor } from '@parley/db/visitors/conversations';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import { quotedBy, wordsWithSources } from '../text/message-words.ts';
 import { detectLanguage } from '../text/language.ts';
-import type { StaffCaller } from '../callers.ts';
+import type { StaffCaller, VisitorCaller } from '../callers.ts';
 import { missingForMail } from '../mailer/smtp.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
@@ -23,7 +25,10 @@ import type { PayloadOf } from '../deliveries/payload.ts';
 import { derivedId } from '../derived-id.ts';
 import { deliveredFileLink } from '../files/links.ts';
 import type { ExternalContext } from '../external/services.ts';
+import { CallFailed } from '../external/answer.ts';
 import { teamName } from '../mailer/sender.ts';
+import { countUnprovenMail } from '../mailer/unproven-mail-limits.ts';
+import { blocked } from '../permissions/blocked.ts';
 import { linkEnd, sizeWords } from '../mailer/file-texts.ts';
 import { type MailFile, type MailLayout, type MailPart, mailHtml, mailText } from '../mailer/html.ts';
 import { requesterOf } from '../permissions/requester.ts';
@@ -139,27 +144,10 @@ export async function mailTranscript(
   { to, clientRequestId }: { to?: string; clientRequestId: string },
 ): Promise<{ to: string }> {
   await assertMay(context, caller, 'conversations.reply', { conversationId });
-  const state = await conversationState(context.db, conversationId);
-  if (!state || state.hidden) throw unknown();
-  const { emailConfig } = await context.settings.read();
-  const missing = missingForMail(emailConfig, context.external);
-  if (missing !== null) throw new Problem('not_configured', missing);
+  const state = await stateForMail(context, conversationId);
   const target = to?.trim() ?? state.customerEmail;
-  if (!target) {
-    throw fieldProblem('invalid', 'to', localize('no_address'));
-  }
-  if (state.lastSeq > transcriptMailMessagesMax) {
-    throw new Problem('too_large', localize('transcript_too_long', { max: transcriptMailMessagesMax }));
-  }
-  const payload: PayloadOf<'transcript'> = {
-    kind: 'transcript',
-    untilSeq: state.lastSeq,
-    askedBy: requesterOf(caller),
-  };
-  const eventId = derivedId(conversationId, clientRequestId, 'transcript');
-  await deliverAll(context, [
-    { channel: 'email', eventId, target, ...summaryOf(localize('transcript')), conversationId, payload },
-  ]);
+  if (!target) throw fieldProblem('invalid', 'to', localize('no_address'));
+  await enqueue(context, state, { target, clientRequestId, askedBy: requesterOf(caller) });
   await recordAudit(context, caller, {
     action: 'transcript.mailed',
     subject: { type: 'conversation', id: conversationId },
@@ -167,4 +155,65 @@ export async function mailTranscript(
     details: { toCustomer: target === state.customerEmail },
   });
   return { to: target };
+}
+
+/**
+ * Has the transcript of a visitor's own conversation mailed to the address that they have left. Under one
+ * `clientRequestId` it is sent once; mails to an unproven address are limited.
+ *
+ * @throws Problem `not_found`, `blocked`, `not_configured`, `invalid` without an address, `too_large`, `rate_limited`
+ */
+export async function mailOwnTranscript(
+  context: ExternalContext,
+  { visitorId }: VisitorCaller,
+  conversationId: string,
+  { clientRequestId }: { clientRequestId: string },
+): Promise<{ to: string }> {
+  if (!(await isOfVisitor(context.db, visitorId, conversationId))) throw unknown();
+  if (await isBlocked(context.db, visitorId)) throw blocked();
+  const state = await stateForMail(context, conversationId);
+  const visitor = await findVisitor(context.db, visitorId);
+  const target = visitor?.email;
+  if (!target) throw fieldProblem('invalid', 'to', localize('no_address'));
+  if (!visitor.emailVerified)
+    await countUnprovenMail(context, { address: target, visitorId, network: visitor.emailNetwork }).catch(
+      (error: unknown) => {
+        if (error instanceof CallFailed) throw new Problem('rate_limited', 'Too many mails. Try again later.');
+        throw error;
+      },
+    );
+  await enqueue(context, state, { target, clientRequestId });
+  return { to: target };
+}
+
+/** @throws Problem `not_found`, `not_configured`, `too_large` for a conversation that is too long for a mail */
+async function stateForMail(context: ExternalContext, conversationId: string): Promise<ConversationState> {
+  const state = await conversationState(context.db, conversationId);
+  if (!state || state.hidden) throw unknown();
+  const { emailConfig } = await context.settings.read();
+  const missing = missingForMail(emailConfig, context.external);
+  if (missing !== null) throw new Problem('not_configured', missing);
+  if (state.lastSeq > transcriptMailMessagesMax)
+    throw new Problem('too_large', localize('transcript_too_long', { max: transcriptMailMessagesMax }));
+  return state;
+}
+
+async function enqueue(
+  context: ExternalContext,
+  { id: conversationId, lastSeq }: ConversationState,
+  {
+    target,
+    clientRequestId,
+    askedBy,
+  }: { target: string; clientRequestId: string } & Pick<PayloadOf<'transcript'>, 'askedBy'>,
+): Promise<void> {
+  const payload: PayloadOf<'transcript'> = {
+    kind: 'transcript',
+    untilSeq: lastSeq,
+    ...(askedBy && { askedBy }),
+  };
+  const eventId = derivedId(conversationId, clientRequestId, 'transcript');
+  await deliverAll(context, [
+    { channel: 'email', eventId, target, ...summaryOf(localize('transcript')), conversationId, payload },
+  ]);
 }

@@ -51,6 +51,7 @@ export async function widgetSetup(
     allowedPages: website.allowedPages,
     whitelistMode: website.whitelistMode,
     ...(context.external.files && files.when !== 'never' && { files }),
+    ...(settings.dataConfig.visitorsErase && { erasure: true as const }),
     ...(isHelpful && { help: website.help.inWidget }),
     team: {
       isOnline: faces.length > 0,

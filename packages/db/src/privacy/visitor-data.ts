@@ -1,4 +1,4 @@
-/** Finds everything stored about a customer by email address, to export or erase it. */
+/** Finds everything stored about a customer, by email address or by visitor, to export or erase it. */
 import type { StoredAttributes } from '@parley/contracts/conversations/attributes';
 import { type RawBuilder, sql } from 'kysely';
 import { type Deletion, deleteConversations } from '../conversations/delete.ts';
@@ -107,9 +107,19 @@ export interface Erasure extends Deletion {
  * Deletes all of it in one transaction, including external deliveries with their payloads, and the data of other
  * addresses that only these visitors have had.
  */
-export async function eraseVisitorData(db: Database, email: string): Promise<Erasure> {
+export const eraseVisitorData = (db: Database, email: string): Promise<Erasure> =>
+  erase(db, (transaction) => dataSubjectOf(transaction, email));
+
+/**
+ * Deletes what one visitor wrote, and their contact if it is theirs alone. What others have stored under an address that
+ * the visitor has only claimed stays.
+ */
+export const eraseOneVisitor = (db: Database, visitorId: string): Promise<Erasure> =>
+  erase(db, (transaction) => visitorAlone(transaction, visitorId));
+
+async function erase(db: Database, find: (db: Database) => Promise<DataSubject>): Promise<Erasure> {
   return db.transaction().execute(async (transaction) => {
-    const subject = await dataSubjectOf(transaction, email);
+    const subject = await find(transaction);
     const { visitorIds, conversationIds, addresses } = subject;
     await forgetParticipations(transaction, subject);
     const mails = await transaction
@@ -118,10 +128,19 @@ export async function eraseVisitorData(db: Database, email: string): Promise<Era
       .executeTakeFirst();
     await transaction.deleteFrom('inboundEvents').where(eventsOf(subject)).execute();
     await transaction.deleteFrom('deliveries').where(deliveriesTo(visitorIds)).execute();
-    await transaction.deleteFrom('allowedPictures').where('sender', 'in', addresses).execute();
-    await transaction.deleteFrom('mailBounces').where('address', 'in', addresses).execute();
-    await transaction.deleteFrom('mailAutoReplies').where('address', 'in', addresses).execute();
-    await transaction.deleteFrom('mailUnsubscribes').where('address', 'in', addresses).execute();
+    await transaction
+      .deleteFrom('allowedPictures')
+      .where('sender', '=', sql<string>`any(${addresses}::text[])`)
+      .execute();
+    await transaction.deleteFrom('mailBounces').where('address', '=', sql<string>`any(${addresses}::text[])`).execute();
+    await transaction
+      .deleteFrom('mailAutoReplies')
+      .where('address', '=', sql<string>`any(${addresses}::text[])`)
+      .execute();
+    await transaction
+      .deleteFrom('mailUnsubscribes')
+      .where('address', '=', sql<string>`any(${addresses}::text[])`)
+      .execute();
     await transaction
       .deleteFrom('deliveries')
       .where(
@@ -230,6 +249,27 @@ async function dataSubjectOf(db: Database, email: string): Promise<DataSubject> 
   `.execute(db);
   const names = called.map(({ name }) => name);
   return { identities, contactIds, visitorIds, conversationIds, addresses, names };
+}
+
+/** A visitor without their addresses, which may be another's, and without their name, which may be any word. */
+async function visitorAlone(db: Database, visitorId: string): Promise<DataSubject> {
+  const identities = await db
+    .selectFrom('identities')
+    .selectAll()
+    .where('contactId', 'in', (eb) =>
+      eb.selectFrom('identities').select('contactId').where('visitorId', '=', visitorId),
+    )
+    .execute();
+  const isAlone = identities.every((identity) => identity.visitorId === null || identity.visitorId === visitorId);
+  const conversations = await db.selectFrom('conversations').select('id').where('visitorId', '=', visitorId).execute();
+  return {
+    identities,
+    contactIds: isAlone ? [...new Set(identities.map(({ contactId }) => contactId))] : [],
+    visitorIds: [visitorId],
+    conversationIds: conversations.map(({ id }) => id),
+    addresses: [],
+    names: [],
+  };
 }
 
 /** Matches events about them from the channels that they use. */

@@ -290,7 +290,10 @@ export const settingFields = {
     delayMinutes: () => ratingWords('delay'),
     questions: () => ratingWords('question'),
   },
-  dataConfig: { retention: choice(() => settingsWords('retention'), retentions, retentionName) },
+  dataConfig: {
+    retention: choice(() => settingsWords('retention'), retentions, retentionName),
+    visitorsErase: () => settingsWords('visitorsErase'),
+  },
   representativesMay: {
     retention: () => rolesWords('settings.retention'),
     websites: () => rolesWords('websites.manage'),

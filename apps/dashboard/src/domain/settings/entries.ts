@@ -286,6 +286,7 @@ const workspace = (): SettingsEntry[] => [
       { id: 'export', label: settingsWords('export') },
       { id: 'sync', label: settingsWords('sync') },
       { id: 'retention', label: settingsWords('retention') },
+      { id: 'visitors-erase', label: settingsWords('visitorsErase') },
       { id: 'import', label: settingsWords('importData') },
       { id: 'delete-all', label: settingsWords('deleteAll') },
       { id: 'privacy', label: settingsWords('privacy'), needs: 'privacy.manage' },

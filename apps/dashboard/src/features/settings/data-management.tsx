@@ -16,7 +16,10 @@ import { toast } from '../../ui/toast/toasts.ts';
 import { dateStamp } from '../../ui/times.ts';
 import { saveAs } from '../../ui/save-as.ts';
 import { Privacy } from './privacy.tsx';
+import { useChangeSettings } from '../../forms/settings.ts';
+import { labelOf, settingFields } from '../../domain/fields/fields.ts';
 import { RetentionChoice, retentionName } from '../../forms/retention-choice.tsx';
+import { SwitchField } from '../../ui/fields.tsx';
 import { toastFailure } from '../../ui/toast/failure.ts';
 
 type Retention = (typeof retentions)[number];
@@ -24,6 +27,7 @@ type Retention = (typeof retentions)[number];
 export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
   const mayErase = useMay('privacy.manage');
   const mayRetain = useMay('settings.retention');
+  const save = useChangeSettings();
   return (
     <Stack gap="4">
       <Panel title={settingsWords('data')}>
@@ -43,6 +47,13 @@ export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
               renderWarning={(retention) => <Doomed retention={retention} />}
             />
           </ActionRow>
+          <SwitchField
+            label={labelOf(settingFields.dataConfig.visitorsErase)}
+            hint={settingsWords('visitorsEraseHint')}
+            checked={data.visitorsErase}
+            disabled={!mayRetain || save.isPending}
+            onChange={(visitorsErase) => save.mutate({ dataConfig: { visitorsErase } })}
+          />
           <ActionRow label={settingsWords('importData')} hint={settingsWords('importDataHint')}>
             <Button variant="outline" disabled>
               {settingsWords('importData')}

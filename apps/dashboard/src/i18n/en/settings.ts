@@ -37,6 +37,9 @@ export const settingsWords = catalogue('settings', {
   saveAndDelete: 'Save and delete',
   retention: 'Data retention',
   retentionHint: 'Permanently deletes closed conversations after this time.',
+  visitorsErase: 'Visitors may delete their data',
+  visitorsEraseHint:
+    'In the chat, once they have entered a code sent to their email address. Their conversations are deleted for your team too.',
   importData: 'Import data',
   importDataHint: 'From another chat platform.',
   deleteAll: 'Delete all data',
