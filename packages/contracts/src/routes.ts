@@ -23,6 +23,7 @@ export * from './routes/mail.ts';
 export * from './routes/mailboxes.ts';
 export * from './routes/notes.ts';
 export * from './routes/overview.ts';
+export * from './routes/own-data.ts';
 export * from './routes/users.ts';
 export * from './routes/ratings.ts';
 export * from './routes/reads.ts';
