@@ -25,6 +25,7 @@ const explained: Record<string, string> = {
   '@fontsource-variable/inter': 'OFL-1.1; the typeface, unchanged, with its licence (apps/dashboard/public)',
   '@img/sharp-libvips-linux-x64': 'LGPL-3.0; libvips, a shared library of its own, unchanged',
   '@img/sharp-libvips-linuxmusl-x64': 'LGPL-3.0; the same',
+  'web-push': 'MPL-2.0; encrypts and signs push notifications, unchanged, in files of its own',
   'ical.js': 'MPL-2.0; reads calendars of holidays, unchanged, in files of its own',
   duck: 'BSD, by its text BSD-2-Clause; of what reads Word documents',
   'axe-core': 'MPL-2.0; only tests use it, unchanged',

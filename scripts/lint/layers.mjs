@@ -19,7 +19,7 @@ export const layers = {
     ['rate-limits.ts', 'encrypted-address.ts', 'session-cookie.ts', 'sessions.ts', 'validate-url.ts'],
     ['images', 'text', 'processes', 'storage', 'external', 'mailer', 'permissions', 'audit', 'live', 'settings'],
     // People
-    ['websites', 'presence', 'users', 'sign-in', 'scim'],
+    ['websites', 'presence', 'users', 'sign-in', 'scim', 'push'],
     // Conversations
     ['events', 'deliveries', 'files', 'conversations', 'messages', 'contacts', 'canned-replies', 'bulk', 'views'],
     ['sla', 'transcripts', 'stats', 'routing', 'ratings'],

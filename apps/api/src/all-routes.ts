@@ -34,6 +34,7 @@ import { sessionRoutes } from './sign-in/session-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { accountRoutes } from './users/account-routes.ts';
 import { providerRoutes } from './users/provider-routes.ts';
+import { pushRoutes } from './users/push-routes.ts';
 import { scimRoutes } from './users/scim-routes.ts';
 import { userRoutes } from './users/routes.ts';
 import type { RegisterRoutes } from './routes.ts';
@@ -55,6 +56,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     secondFactorRoutes,
     sessionRoutes,
     userRoutes,
+    pushRoutes,
     rolesRoutes,
     apiKeyRoutes,
     scimRoutes,

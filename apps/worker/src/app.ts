@@ -44,6 +44,7 @@ export async function startWorker({ context, config, metrics }: WorkerAppOptions
     ...context.external,
     onAiRun: (run) => jobMetrics.aiRun(run),
     onAiBudgetSpent: (limit) => jobMetrics.aiBudgetSpent(limit),
+    onPush: (outcome) => jobMetrics.pushed(outcome),
   };
   const mailReader = createMailReader();
   const fileChecker = createFileChecker();

@@ -1,6 +1,12 @@
 /** The worker's metrics: how much waits and for how long, how jobs end, what the outside and the model cost. */
 import { type MaintenanceTask, queueNames } from '@parley/contracts/jobs';
-import type { AiBudget, AiRunMetrics, ExternalServices } from '@parley/core/external/services';
+import {
+  type AiBudget,
+  type AiRunMetrics,
+  type ExternalServices,
+  type PushOutcome,
+  pushOutcomes,
+} from '@parley/core/external/services';
 import { differsFromNotes } from '@parley/core/audit/note-head';
 import type { OpenContext } from '@parley/core/open-context';
 import { poolStats } from '@parley/db/database';
@@ -20,6 +26,7 @@ export interface WorkerMetrics {
   fileChecked(outcome: string): void;
   aiBudgetSpent(limit: keyof AiBudget): void;
   maintained(task: MaintenanceTask, count: number): void;
+  pushed(outcome: PushOutcome): void;
 }
 
 const waitingStates = ['waiting', 'active', 'delayed', 'failed', 'prioritized'] as const;
@@ -91,6 +98,9 @@ export function workerMetrics(
   ]);
   // From zero on, as above.
   for (const limit of ['repliesPerMinute', 'repliesPerDay', 'tokensPerDay'] as const) aiBudget.inc({ limit }, 0);
+  const pushes = metrics.counter('push_messages_total', 'Messages to push services, by outcome', ['outcome']);
+  // From zero on, as above.
+  for (const outcome of pushOutcomes) pushes.inc({ outcome }, 0);
   const files = metrics.counter('files_checked_total', 'Files of messages that were checked, by what came of it', [
     'outcome',
   ]);
@@ -124,6 +134,7 @@ export function workerMetrics(
       jobs.inc({ queue, outcome });
       jobSeconds.observe({ queue }, seconds);
     },
+    pushed: (outcome) => pushes.inc({ outcome }),
     delivery: (channel, status) => deliveries.inc({ channel, status }),
     inboundEvent: (outcome) => events.inc({ outcome }),
     inboundMail: (outcome) => mails.inc({ outcome }),

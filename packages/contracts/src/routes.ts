@@ -25,6 +25,7 @@ export * from './routes/notes.ts';
 export * from './routes/overview.ts';
 export * from './routes/own-data.ts';
 export * from './routes/users.ts';
+export * from './routes/push.ts';
 export * from './routes/ratings.ts';
 export * from './routes/reads.ts';
 export * from './routes/rehearsals.ts';

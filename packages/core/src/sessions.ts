@@ -131,7 +131,7 @@ export async function endSessionsOf(
 }
 
 /** Returns a session's id for display: its own id, which its cookie contains, must stay secret. */
-const publicId = (id: string): string => hash('sha256', id, 'base64url').slice(0, 22);
+export const publicId = (id: string): string => hash('sha256', id, 'base64url').slice(0, 22);
 
 /** Returns a user's valid sessions, the last used first. `epoch` is the account's. */
 export async function listSessions(

@@ -5,8 +5,10 @@ import { findTotp, setTotp } from '@parley/db/sign-in/second-factors';
 import { mergeSettings, readSettings } from '@parley/db/settings/settings';
 import { findTool, findToolServer, insertTool, insertToolServer, type NewTool } from '@parley/db/tools/definitions';
 import { findWebhook, insertWebhook, replaceWebhookSecret } from '@parley/db/webhooks/webhooks';
+import { insertPushKeys, readPushKeys } from '@parley/db/users/push-devices';
 import { createSecrets } from '@parley/service/secrets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pushKeyPurpose } from '../src/push/keys.ts';
 import { totpPurpose } from '../src/sign-in/totp.ts';
 import { openHeaders, encryptHeaders } from '../src/ai/tools/stored-tools.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
@@ -43,6 +45,7 @@ test('APP_SECRET can be changed and the one before taken away, without anything 
   });
   await replaceWebhookSecret(db, id, { secret: old.encrypt('signing'), hours: 24 });
   const { user: ada } = await createColleague(context, 'Ada');
+  await insertPushKeys(db, { publicKey: 'public', privateKey: old.encrypt('push key', pushKeyPurpose) });
   await setTotp(db, ada.id, old.encrypt('JBSWY3DPEHPK3PXP', totpPurpose), 0);
   const token = old.issueVisitorToken({ visitorId: crypto.randomUUID(), websiteId: crypto.randomUUID() });
 
@@ -50,10 +53,11 @@ test('APP_SECRET can be changed and the one before taken away, without anything 
   expect(both.verifyVisitorToken(token)).not.toBeNull();
   expect(sessionCookieKeys(both)).toContain(sessionCookieKeys(old)[0]);
   expect(completeSettings(both, await readSettings(db)).trelloConfig.apiKey).toBe('their key');
-  expect(await renewSecrets(db, both)).toBe(10);
+  expect(await renewSecrets(db, both)).toBe(11);
   expect(await renewSecrets(db, both)).toBe(0);
 
   const alone = createSecrets({ APP_SECRET: next });
+  expect(alone.decrypt((await readPushKeys(db))?.privateKey ?? '', pushKeyPurpose)).toBe('push key');
   const settings = completeSettings(alone, await readSettings(db));
   expect(settings.trelloConfig).toMatchObject({ apiKey: 'their key', token: 'their token' });
   expect(settings.emailConfig).toMatchObject({ smtpHost: 'mail.example.com', smtpPassword: 'their password' });

@@ -91,6 +91,11 @@ const useCases = functions.filter(
 /** Open to every signed-in user: their own account, and what the whole team sees. */
 const forEverybody = new Set([
   'canned-replies/replies listReplies',
+  'push/devices addPushDevice',
+  'push/devices listPushDevices',
+  'push/devices removePushDevice',
+  'push/devices testPushDevice',
+  'push/devices updatePushDevice',
   'sign-in/factors addPasskey',
   'sign-in/factors beginPasskey',
   'sign-in/factors beginTotp',

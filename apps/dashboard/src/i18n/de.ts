@@ -1123,6 +1123,15 @@ const translation: Translation = {
     show: 'Anzeigen',
     personNeeded: 'Ein Mensch wird gebraucht.',
   },
+  push: {
+    title: 'Push-Benachrichtigungen',
+    full: 'Name und Text',
+    name: 'Nur Name',
+    nothing: 'Keine Einzelheiten',
+    workspace: 'Push-Benachrichtigungen zeigen höchstens',
+    workspaceHint:
+      'Auf gesperrten Bildschirmen kann jeder mitlesen. Jede Person kann auf ihren Geräten weniger zeigen.',
+  },
   overview: {
     activeRepresentatives: 'Aktive Teammitglieder',
     nobodyOnline: 'Niemand ist online',
@@ -3102,6 +3111,19 @@ const translation: Translation = {
     whoRedid: '{who} hat wiederholt: {what}',
   },
   serverTexts: {
+    no_such_device: 'Dieses Gerät gibt es nicht.',
+    too_many_devices: 'Sie können höchstens {max} Geräte haben. Entfernen Sie zuerst eines.',
+    device_address_taken:
+      'Dieser Browser ist mit anderen Schlüsseln angemeldet. Schalten Sie die Benachrichtigungen aus und wieder ein.',
+    device_address_refused: 'Das ist nicht die Adresse eines Push-Dienstes.',
+    device_key_invalid: 'Dieser Schlüssel ist nicht verwendbar.',
+    device_key_outdated:
+      'Der Schlüssel des Servers hat sich geändert. Schalten Sie die Benachrichtigungen aus und wieder ein.',
+    push_sent: '{host} hat die Nachricht angenommen.',
+    push_gone:
+      '{host} kennt dieses Gerät nicht mehr, daher wurde es entfernt. Schalten Sie die Benachrichtigungen wieder ein.',
+    'user.device_added': 'Push-Benachrichtigungen auf einem Gerät eingeschaltet',
+    'user.device_removed': 'Gerät mit Push-Benachrichtigungen entfernt',
     rating_given: 'Bewertung',
     rating_asked: 'Bitte um eine Bewertung',
     no_such_rating: 'Diese Frage kann nicht mehr beantwortet werden.',

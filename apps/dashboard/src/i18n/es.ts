@@ -1126,6 +1126,15 @@ const translation: Translation = {
     show: 'Ver',
     personNeeded: 'Se necesita una persona.',
   },
+  push: {
+    title: 'Notificaciones push',
+    full: 'Nombre y texto',
+    name: 'Solo el nombre',
+    nothing: 'Sin detalles',
+    workspace: 'Las notificaciones push muestran como máximo',
+    workspaceHint:
+      'Cualquiera puede leer una pantalla bloqueada. Cada persona puede mostrar menos en sus dispositivos.',
+  },
   overview: {
     activeRepresentatives: 'Agentes activos',
     nobodyOnline: 'No hay nadie en línea',
@@ -3190,6 +3199,17 @@ const translation: Translation = {
     whoRedid: '{who} rehizo: {what}',
   },
   serverTexts: {
+    no_such_device: 'Este dispositivo no existe.',
+    too_many_devices: 'Puede tener {max} dispositivos como máximo. Quite uno primero.',
+    device_address_taken:
+      'Este navegador está registrado con otras claves. Desactive y vuelva a activar las notificaciones.',
+    device_address_refused: 'Esta no es la dirección de un servicio push.',
+    device_key_invalid: 'Esta clave no se puede usar.',
+    device_key_outdated: 'La clave del servidor ha cambiado. Desactive y vuelva a activar las notificaciones.',
+    push_sent: '{host} ha aceptado el mensaje.',
+    push_gone: '{host} ya no conoce este dispositivo, por lo que se ha quitado. Vuelva a activar las notificaciones.',
+    'user.device_added': 'Activó las notificaciones push en un dispositivo',
+    'user.device_removed': 'Quitó un dispositivo con notificaciones push',
     rating_given: 'Valoración',
     rating_asked: 'Petición de valoración',
     no_such_rating: 'Ya no se puede responder a esta pregunta.',

@@ -1133,6 +1133,14 @@ const translation: Translation = {
     show: 'Afficher',
     personNeeded: 'Une personne est demandée.',
   },
+  push: {
+    title: 'Notifications push',
+    full: 'Nom et texte',
+    name: 'Nom seul',
+    nothing: 'Aucun détail',
+    workspace: 'Les notifications push montrent au plus',
+    workspaceHint: 'Tout le monde peut lire un écran verrouillé. Chacun peut montrer moins sur ses appareils.',
+  },
   overview: {
     activeRepresentatives: 'Agents actifs',
     nobodyOnline: 'Personne n’est en ligne',
@@ -3211,6 +3219,17 @@ const translation: Translation = {
     whoRedid: '{who} a rétabli : {what}',
   },
   serverTexts: {
+    no_such_device: 'Cet appareil n’existe pas.',
+    too_many_devices: 'Vous pouvez avoir {max} appareils au plus. Retirez-en un d’abord.',
+    device_address_taken:
+      'Ce navigateur est enregistré avec d’autres clés. Désactivez puis réactivez les notifications.',
+    device_address_refused: 'Ce n’est pas l’adresse d’un service push.',
+    device_key_invalid: 'Cette clé n’est pas utilisable.',
+    device_key_outdated: 'La clé du serveur a changé. Désactivez puis réactivez les notifications.',
+    push_sent: '{host} a accepté le message.',
+    push_gone: '{host} ne connaît plus cet appareil, il a donc été retiré. Réactivez les notifications.',
+    'user.device_added': 'Notifications push activées sur un appareil',
+    'user.device_removed': 'Appareil avec notifications push retiré',
     rating_given: 'Évaluation',
     rating_asked: 'Demande d’évaluation',
     no_such_rating: 'Il n’est plus possible de répondre à cette question.',

@@ -1092,6 +1092,14 @@ const translation: Translation = {
     show: '表示',
     personNeeded: '担当者の対応が必要です。',
   },
+  push: {
+    title: 'プッシュ通知',
+    full: '名前と本文',
+    name: '名前のみ',
+    nothing: '詳細なし',
+    workspace: 'プッシュ通知に表示する内容（最大）',
+    workspaceHint: 'ロック画面は誰でも読めます。各自のデバイスで表示を減らすこともできます。',
+  },
   overview: {
     activeRepresentatives: 'アクティブな担当者',
     nobodyOnline: 'オンラインの人はいません',
@@ -3008,6 +3016,17 @@ const translation: Translation = {
     whoRedid: '{who}がやり直しました：{what}',
   },
   serverTexts: {
+    no_such_device: 'このデバイスはありません。',
+    too_many_devices: 'デバイスは最大 {max} 台です。先に 1 台を削除してください。',
+    device_address_taken:
+      'このブラウザーは別の鍵で登録されています。通知をいったんオフにして、もう一度オンにしてください。',
+    device_address_refused: 'プッシュサービスのアドレスではありません。',
+    device_key_invalid: 'この鍵は使えません。',
+    device_key_outdated: 'サーバーの鍵が変わりました。通知をいったんオフにして、もう一度オンにしてください。',
+    push_sent: '{host} がメッセージを受け付けました。',
+    push_gone: '{host} はこのデバイスを認識しなくなったため、削除しました。通知をもう一度オンにしてください。',
+    'user.device_added': 'デバイスでプッシュ通知をオンにしました',
+    'user.device_removed': 'プッシュ通知のデバイスを削除しました',
     rating_given: '評価',
     rating_asked: '評価の依頼',
     no_such_rating: 'この質問にはもう回答できません。',

@@ -1160,6 +1160,14 @@ const translation: Translation = {
     show: 'Pokaż',
     personNeeded: 'Potrzebny jest konsultant.',
   },
+  push: {
+    title: 'Powiadomienia push',
+    full: 'Nazwa i tekst',
+    name: 'Tylko nazwa',
+    nothing: 'Bez szczegółów',
+    workspace: 'Powiadomienia push pokazują najwyżej',
+    workspaceHint: 'Zablokowany ekran może przeczytać każdy. Każda osoba może pokazywać mniej na swoich urządzeniach.',
+  },
   overview: {
     activeRepresentatives: 'Aktywni konsultanci',
     nobodyOnline: 'Nikt nie jest online',
@@ -3318,6 +3326,17 @@ const translation: Translation = {
     whoRedid: '{who} ponawia: {what}',
   },
   serverTexts: {
+    no_such_device: 'Nie ma takiego urządzenia.',
+    too_many_devices: 'Możesz mieć najwyżej {max} urządzeń. Najpierw usuń któreś.',
+    device_address_taken:
+      'Ta przeglądarka jest zarejestrowana z innymi kluczami. Wyłącz i ponownie włącz powiadomienia.',
+    device_address_refused: 'To nie jest adres usługi push.',
+    device_key_invalid: 'Tego klucza nie można użyć.',
+    device_key_outdated: 'Klucz serwera się zmienił. Wyłącz i ponownie włącz powiadomienia.',
+    push_sent: '{host} przyjął wiadomość.',
+    push_gone: '{host} nie zna już tego urządzenia, więc zostało usunięte. Włącz powiadomienia ponownie.',
+    'user.device_added': 'Włączono powiadomienia push na urządzeniu',
+    'user.device_removed': 'Usunięto urządzenie z powiadomieniami push',
     rating_given: 'Ocena',
     rating_asked: 'Prośba o ocenę',
     no_such_rating: 'Na to pytanie nie można już odpowiedzieć.',

@@ -37,6 +37,7 @@ import type { forms } from './en/forms.ts';
 import type { commands } from './en/commands.ts';
 import type { commandBar } from './en/commandbar.ts';
 import type { notifications } from './en/notifications.ts';
+import type { pushWords } from './en/push.ts';
 import type { blockWords } from './en/block.ts';
 import type { copilotWords } from './en/copilot.ts';
 import type { companyWords } from './en/companies.ts';
@@ -122,6 +123,7 @@ export interface Translation {
   commands: Translated<typeof commands>;
   commandbar: Translated<typeof commandBar>;
   notifications: Translated<typeof notifications>;
+  push: Translated<typeof pushWords>;
   attributes: Translated<typeof attributeWords>;
   companies: Translated<typeof companyWords>;
   contacts: Translated<typeof contactWords>;

@@ -126,6 +126,8 @@ export const auditActions = {
   'user.second_factor_added': 'Added a second factor',
   'user.second_factor_removed': 'Removed a second factor',
   'user.second_factor_reset': 'Reset a user’s second factors',
+  'user.device_added': 'Turned on push notifications on a device',
+  'user.device_removed': 'Removed a device with push notifications',
   'user.sessions_ended': 'Ended a user’s sessions',
   'user.registered': 'Created an account',
   'user.role_kept': 'Kept a role at a sign-in',

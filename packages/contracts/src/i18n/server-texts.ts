@@ -95,6 +95,8 @@ export const serverTexts = {
   trello_no_list: 'The Trello board has no open list.',
   answered_empty: '{name} returned no message.',
   nobody_knows: 'It’s unknown whether {name} accepted this message: it sent no answer. Retry sends it again.',
+  push_sent: '{host} accepted the message.',
+  push_gone: '{host} no longer knows this device, so it was removed. Turn notifications on again.',
   call_failed: 'The call failed.',
   answered: '{host} answered {status}',
   answered_with: '{host} answered {status}: {words}',

@@ -9,6 +9,7 @@ import { ratingDelayMinutesMax, ratingPauseDaysMax, ratingQuestionMaxLength } fr
 import { type Language, languageCodes } from '../text/languages.ts';
 import { OneOf, Strict } from '../schema.ts';
 import { inputMinutesMax } from '../users/limits.ts';
+import { pushContents } from '../users/limits.ts';
 
 export { secretMask } from './secret-fields.ts';
 
@@ -142,6 +143,9 @@ export const NetworkConfig = Strict({
   }),
 });
 
+/** What push notifications show at most; a device may show less. */
+export const PushConfig = Strict({ content: OneOf(pushContents) });
+
 /** Every section: those of the channels, and those of the rest of the product. */
 export const sectionSchemas = {
   widgetConfig: WidgetConfig,
@@ -156,6 +160,7 @@ export const sectionSchemas = {
   representativesMay: RepresentativesMay,
   auditConfig: AuditConfig,
   networkConfig: NetworkConfig,
+  pushConfig: PushConfig,
   copilotConfig: CopilotConfig,
   mailOauthConfig: MailOauthConfig,
 };
@@ -211,6 +216,7 @@ export const defaultSettings: Settings = {
   representativesMay: { retention: false, websites: false, export: false, sharedReplies: false },
   auditConfig: { retention: 'never' },
   networkConfig: { allowed: [] },
+  pushConfig: { content: 'full' },
   copilotConfig: {
     summaries: true,
     rewriting: true,

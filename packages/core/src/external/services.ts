@@ -123,6 +123,24 @@ export const externalServicesConfig = {
       examples: ['telegram=https://bots.example.com'],
     }),
   ),
+  VAPID_PUBLIC_KEY: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{87}=?$',
+      description:
+        'Public key for push notifications, in place of the one made at the first start; browsers subscribe again after a change',
+      examples: ['BNbxGYNMhEIi9zrneh7mqV4oUanjLUK3m-mYZBc62frMKrEoMk88r3Lk596T0ck9xlT-aok0fO1KXBLV4-XqxYM'],
+    }),
+  ),
+  VAPID_PRIVATE_KEY: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z0-9_-]{43}=?$', description: 'Its private key', secret: true }),
+  ),
+  VAPID_SUBJECT: Type.Optional(
+    Type.String({
+      pattern: '^(mailto:.+@|https://).+',
+      description: 'How push services reach the operator, if messages cause trouble; `PUBLIC_URL` without it',
+      examples: ['mailto:admin@example.com'],
+    }),
+  ),
   ...filesConfig,
   ...sourceFilesConfig,
   RETRY_WAIT_SCALE: Type.Number({
@@ -175,6 +193,10 @@ export interface AiRunMetrics {
   costUsd: number;
 }
 
+/** `gone`: the push service no longer knows the device. `refused` is final, `failed` is tried again. */
+export const pushOutcomes = ['sent', 'gone', 'refused', 'failed'] as const;
+export type PushOutcome = (typeof pushOutcomes)[number];
+
 export interface ExternalServices {
   /** Client for every address that an admin typed in. */
   outbound: Outbound;
@@ -200,6 +222,10 @@ export interface ExternalServices {
   sourceFiles: FileStorage | null;
   /** Address of the virus scanner; null if there is none. */
   scanner: { host: string; port: number } | null;
+  /** Push services: how they reach the operator, and the keys of the environment; null for the installation's own. */
+  push: { subject: string; keys: { publicKey: string; privateKey: string } | null };
+  /** Called for every message to a push service, for metrics. */
+  onPush?: (outcome: PushOutcome) => void;
   /** Multiplies the waits between attempts. */
   retryScale: number;
   /** Called for every model call, for metrics. */
@@ -212,7 +238,9 @@ export interface ExternalServices {
 export type ExternalContext = Context & { external: ExternalServices };
 
 /** Opens the access to external services. Private addresses are refused unless `ALLOW_PRIVATE_WEBHOOKS` is set. */
-export function createExternalServices(config: OutsideConfig & { ALLOW_PRIVATE_WEBHOOKS: boolean }): ExternalServices {
+export function createExternalServices(
+  config: OutsideConfig & { ALLOW_PRIVATE_WEBHOOKS: boolean; PUBLIC_URL: string },
+): ExternalServices {
   const addresses: AddressPolicy = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS };
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl } = config;
   return {
@@ -257,8 +285,23 @@ export function createExternalServices(config: OutsideConfig & { ALLOW_PRIVATE_W
     },
     sourceFiles: createSourceStorage(config),
     scanner: config.CLAMAV_URL === undefined ? null : addressOf(config.CLAMAV_URL),
+    push: { subject: config.VAPID_SUBJECT ?? contactOf(config.PUBLIC_URL), keys: vapidKeys(config) },
     retryScale: config.RETRY_WAIT_SCALE,
   };
+}
+
+/** Push services accept https and mailto only (RFC 8292, section 2.1). */
+const contactOf = (publicUrl: string): string =>
+  publicUrl.startsWith('https://') ? publicUrl : `mailto:push@${new URL(publicUrl).hostname}`;
+
+function vapidKeys({
+  VAPID_PUBLIC_KEY: publicKey,
+  VAPID_PRIVATE_KEY: privateKey,
+}: OutsideConfig): ExternalServices['push']['keys'] {
+  if (publicKey === undefined && privateKey === undefined) return null;
+  if (publicKey === undefined || privateKey === undefined)
+    throw new Error('Set both VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, or neither.');
+  return { publicKey: publicKey.replace(/=$/, ''), privateKey: privateKey.replace(/=$/, '') };
 }
 
 const oauthClient = (clientId: string | undefined, clientSecret = ''): OauthClient | null =>

@@ -7,6 +7,7 @@
 import { settingsSections } from '@parley/contracts/settings/settings';
 import { listMailboxes, replaceConnections } from '@parley/db/mail/mailboxes';
 import { createDatabase, type Database } from '@parley/db/database';
+import { readPushKeys } from '@parley/db/users/push-devices';
 import { lockSettings, mergeSettings } from '@parley/db/settings/settings';
 import type { ToolDraft } from '@parley/db/tables/rehearsals';
 import { baseConfig, loadConfig } from '@parley/service/config';
@@ -16,6 +17,7 @@ import { sql } from 'kysely';
 import { listApiChannels } from '@parley/db/channels/api-channel';
 import { renewedHeaders } from '../ai/tools/stored-tools.ts';
 import { renewedMailbox } from '../mail/mailboxes.ts';
+import { pushKeyPurpose } from '../push/keys.ts';
 import { totpPurpose } from '../sign-in/totp.ts';
 import { needsEncryption, encryptAddress, decryptAddress } from '../encrypted-address.ts';
 import { tokenPurpose } from '../mail/oauth/tokens.ts';
@@ -49,6 +51,16 @@ export async function renewSecrets(db: Database, secrets: Secrets): Promise<numb
       .set({ secret: secrets.encrypt(secrets.decrypt(secret, totpPurpose), totpPurpose) })
       .where('userId', '=', userId)
       .where('secret', '=', secret)
+      .execute();
+  }
+  const pushKeys = await readPushKeys(db);
+  if (pushKeys && secrets.needsRotation(pushKeys.privateKey)) {
+    renewed += 1;
+    const { privateKey } = pushKeys;
+    await db
+      .updateTable('pushKeys')
+      .set({ privateKey: secrets.encrypt(secrets.decrypt(privateKey, pushKeyPurpose), pushKeyPurpose) })
+      .where('privateKey', '=', privateKey)
       .execute();
   }
   const providers = await db.selectFrom('identityProviders').select(['id', 'clientSecret']).execute();

@@ -58,6 +58,7 @@ import * as bulkMessages from './0540_bulk_messages.ts';
 import * as reportViews from './0560_report_views.ts';
 import * as ratings from './0600_ratings.ts';
 import * as askedRatings from './0610_asked_ratings.ts';
+import * as pushDevices from './0620_push_devices.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -128,4 +129,5 @@ export const migrations: Record<string, Migration> = {
   '0560_report_views': reportViews,
   '0600_ratings': ratings,
   '0610_asked_ratings': askedRatings,
+  '0620_push_devices': pushDevices,
 };

@@ -1,3 +1,7 @@
+import type { Text } from '@parley/contracts/i18n/localized-text';
+import type { Language } from '@parley/contracts/text/languages';
+import type { PushContent } from '@parley/contracts/users/limits';
+import type { ColumnType } from 'kysely';
 import type { Defaulted, DefaultedInstant, Instant, NullableInstant } from './columns.ts';
 
 /** Stores at most one secret per account. */
@@ -52,10 +56,41 @@ export interface EmailChangesTable {
   expiresAt: Instant;
 }
 
+/** Stores the key pair of the installation that push services know it by; one row. */
+export interface PushKeysTable {
+  publicKey: string;
+  /** Encrypted by the caller. */
+  privateKey: string;
+  createdAt: DefaultedInstant;
+}
+
+/** Stores the browsers that receive push notifications. */
+export interface PushDevicesTable {
+  id: Defaulted<string>;
+  userId: string;
+  /** Public id of the session that added it. */
+  session: string;
+  name: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  /** Key of ours that the browser accepts messages from. */
+  publicKey: string;
+  content: PushContent;
+  language: Language;
+  createdAt: DefaultedInstant;
+  lastSentAt: NullableInstant;
+  failedAt: NullableInstant;
+  /** Reason why the last message was not accepted. */
+  failure: ColumnType<Text | null, string | null | undefined, string | null>;
+}
+
 export interface SignInTables {
   totpSecrets: TotpSecretsTable;
   passkeys: PasskeysTable;
   recoveryCodes: RecoveryCodesTable;
   passwordLinks: PasswordLinksTable;
   emailChanges: EmailChangesTable;
+  pushKeys: PushKeysTable;
+  pushDevices: PushDevicesTable;
 }

@@ -26,6 +26,7 @@ import {
   weekdays,
   widgetPositions,
 } from '@parley/contracts/settings/settings';
+import { pushContents } from '@parley/contracts/users/limits';
 import { lifetimeName } from '../../forms/lifetime-name.ts';
 import { retentionName } from '../../forms/retention-choice.tsx';
 import { weekdayName } from '../../forms/weekday-name.ts';
@@ -40,6 +41,7 @@ import { knowledgeWords } from '../../i18n/en/knowledge.ts';
 import { mailboxAccess } from '../../i18n/en/mailboxaccess.ts';
 import { mailboxWords } from '../../i18n/en/mailboxes.ts';
 import { networkWords } from '../../i18n/en/network.ts';
+import { pushWords } from '../../i18n/en/push.ts';
 import { ratingWords } from '../../i18n/en/ratings.ts';
 import { rehearsalWords } from '../../i18n/en/rehearsals.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
@@ -147,6 +149,7 @@ export const sectionNames: { [Section in SettingsSection]: () => string } = {
   representativesMay: () => rolesWords('roles'),
   auditConfig: () => settingsWords('auditLog'),
   networkConfig: () => networkWords('title'),
+  pushConfig: () => pushWords('title'),
   copilotConfig: () => copilotWords('copilot'),
   mailOauthConfig: () => mailboxAccess('clients'),
 };
@@ -302,6 +305,13 @@ export const settingFields = {
   },
   auditConfig: { retention: choice(() => auditWords('kept'), auditRetentions, retentionName) },
   networkConfig: { allowed: () => networkWords('allowed') },
+  pushConfig: {
+    content: choice(
+      () => pushWords('workspace'),
+      pushContents,
+      (content) => pushWords(content),
+    ),
+  },
   mailOauthConfig: {
     googleClientId: () => mailboxAccess('googleClientId'),
     googleClientSecret: () => mailboxAccess('googleClientSecret'),

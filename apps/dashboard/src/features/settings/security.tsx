@@ -14,6 +14,7 @@ import { EmptyAction } from '../../ui/empty-action.tsx';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Networks } from './networks.tsx';
+import { PushContents } from './push-contents.tsx';
 import { SecondFactorPolicy } from './second-factor-policy.tsx';
 
 const nothing = () => undefined;
@@ -76,6 +77,7 @@ export function Security({ settings }: { settings: Settings }) {
         </SettingsForm>
       </Panel>
       <SecondFactorPolicy settings={settings} />
+      <PushContents config={settings.pushConfig} />
       {isAdmin && <Networks settings={settings} />}
     </Stack>
   );
