@@ -11,6 +11,8 @@ interface ProcessTime {
   startedAt: string;
   /** User and system time of its own. */
   seconds: number;
+  /** User and system time of its descendants that have ended. */
+  secondsOfEnded: number;
   /** Resident pages of 4 KiB. */
   pages: number;
 }
@@ -25,6 +27,7 @@ function timeOf(pid: number | string | undefined): ProcessTime {
     parent: Number(fields[1]),
     startedAt: fields[19] ?? '',
     seconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
+    secondsOfEnded: (Number(fields[13]) + Number(fields[14])) / ticksPerSecond,
     pages: Number(fields[21]),
   };
 }
@@ -36,11 +39,16 @@ export const processorSeconds = (pid: number | undefined): number => timeOf(pid)
 export const residentBytes = (pid: number | undefined): number => timeOf(pid).pages * 4096;
 
 /** Processor time so far of the benchmark's own processes of this name, in seconds. */
-export function secondsOfOurs(name: string): number {
+export const secondsOfOurs = (name: string): number =>
+  ourProcesses().reduce((sum, each) => (each.name === name ? sum + each.seconds : sum), 0);
+
+/** Processor time so far of all the benchmark's own processes: its databases, its services and itself, in seconds. */
+export const secondsOfAll = (): number =>
+  ourProcesses().reduce((sum, { seconds, secondsOfEnded }) => sum + seconds + secondsOfEnded, 0);
+
+function ourProcesses(): ProcessTime[] {
   const all = runningProcesses();
-  return [...all]
-    .filter(([pid, each]) => each.name === name && isOurs(pid, all))
-    .reduce((sum, [, { seconds }]) => sum + seconds, 0);
+  return [...all].filter(([pid]) => isOurs(pid, all)).map(([, each]) => each);
 }
 
 const sampleMs = 1_000;

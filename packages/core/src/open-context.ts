@@ -9,6 +9,7 @@ import { closeRedis, connectRedis } from '@parley/service/redis';
 import { createSecrets } from '@parley/service/secrets';
 import * as Type from 'typebox';
 import { followsMessages, forgetWebhooks } from './integrations/webhook/active.ts';
+import { forgetAuthors } from './integrations/rules/authors.ts';
 import { forgetRules, rulesFor } from './integrations/rules/active.ts';
 import type { Context } from './context.ts';
 import { OutboxCleaner } from './events/outbox-cleaner.ts';
@@ -85,6 +86,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
     settings.forget();
     forgetWebhooks({ db });
     forgetRules({ db });
+    forgetAuthors({ db });
   };
   const controlListeners = new Set<(control: Control) => void>();
 
@@ -113,6 +115,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
     .subscribe(liveChannels.control, (text) => {
       const control = JSON.parse(text) as Control;
       if (control.type === 'settings_changed') forgetCopies();
+      if (control.type === 'rights_changed' || control.type === 'end_sessions') forgetAuthors({ db });
       for (const listener of controlListeners) listener(control);
     })
     .catch(warn('control channel'));

@@ -406,6 +406,8 @@ describe('the rights of a rule', () => {
       provenAt: Date.now(),
     };
     const rule = await add({}, former);
+    // From then on this process has a copy of its author.
+    await opens().then(work);
     await sql`update users set is_active = false where id = ${former.user.id}`.execute(context.db);
     const id = await opens();
     await work();
@@ -581,4 +583,23 @@ it('fifty rules that can’t match cost a message no statement and no job', asyn
   await context.queues.queue('rules').drain();
   expect(await statementsOf()).toBe(without);
   expect(await context.queues.queue('rules').count()).toBe(0);
+});
+
+it('a rule that follows a message costs seven statements where it changes the conversation, and three where it need not', async () => {
+  await add({ triggers: ['customer_message'], actions: [{ type: 'priority', priority: 'high' }] });
+  const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });
+  const id = await writes(visitorId, 'First');
+  await work();
+  const statementsOf = async (): Promise<number> => {
+    await writes(visitorId, 'Hello');
+    const waiting = async () => (await context.db.selectFrom('outbox').select('id').execute()).length;
+    await expect.poll(waiting).toBe(0);
+    return countStatements(work);
+  };
+  // The conversation, the message, and the run.
+  expect(await statementsOf()).toBe(3);
+  await updateConversation(context, ada, id, { priority: 'normal' });
+  // The transaction around the change and the run; the event leaves the outbox a little later.
+  expect(await statementsOf()).toBeLessThanOrEqual(7);
+  expect((await now(id)).priority).toBe('high');
 });

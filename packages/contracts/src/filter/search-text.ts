@@ -59,10 +59,9 @@ export function holdsAt(textTokens: readonly Token[], at: number, { words, isUnf
 }
 
 /** Finds phrases in a text, which is split into words once; a phrase without a word is in every text. */
-export function phrasesIn(text: string): (asked: string) => boolean {
+export function phrasesIn(text: string): (phrase: Phrase) => boolean {
   let textTokens: readonly Token[] | undefined;
-  return (asked) => {
-    const phrase = unfinishedPhrase(asked);
+  return (phrase) => {
     if (phrase.words.length === 0) return true;
     textTokens ??= tokensOf(text);
     const found = textTokens;
@@ -71,4 +70,4 @@ export function phrasesIn(text: string): (asked: string) => boolean {
 }
 
 /** Whether a phrase is in a text; one without a word is in every text. */
-export const holdsPhrase = (text: string, asked: string): boolean => phrasesIn(text)(asked);
+export const holdsPhrase = (text: string, asked: string): boolean => phrasesIn(text)(unfinishedPhrase(asked));

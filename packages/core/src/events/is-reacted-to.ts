@@ -1,18 +1,24 @@
 /** Which events are a job. Most messages of most installations lead to nothing but frames. */
 import type { Conversation } from '@parley/contracts/entities';
+import type { ChangeKind } from '@parley/contracts/conversations/activities';
 import type { DomainEvent } from '@parley/contracts/events';
 import type { Context } from '../context.ts';
+
+/** Changes that webhooks alone follow. */
+const onlyForWebhooks: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['prioritised', 'described', 'retitled']);
 
 /**
  * Returns whether anything besides frames can follow from an event. Nothing follows from a message that opens or
  * reopens no conversation and needs no answer of the assistant, while neither the customer's channel nor a webhook receives
- * messages. For an unknown conversation (undefined) the worker has to check.
+ * messages, and from changes that only webhooks follow while there is none. For an unknown conversation (undefined) the
+ * worker has to check.
  */
 export async function isReactedTo(
   context: Pick<Context, 'followsMessages'>,
   event: DomainEvent,
   conversation: Pick<Conversation, 'channel' | 'isAiAssisted' | 'mergedIds' | 'teamId'> | undefined,
 ): Promise<boolean> {
+  if (event.type === 'conversation.changed' && onlyForWebhooks.has(event.change)) return context.followsMessages();
   if (event.type !== 'message.posted' && event.type !== 'message.updated') return true;
   // A merged conversation may have another channel.
   if (!conversation || conversation.channel !== 'widget' || conversation.mergedIds) return true;

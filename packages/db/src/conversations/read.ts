@@ -24,6 +24,16 @@ export async function findConversation(db: Database, id: string): Promise<Conver
   return row && toConversation(row);
 }
 
+const shownById = statement<{ id: string }, ConversationRow>(
+  ({ id }) => sql`select ${conversationColumns} from conversations where id = ${id} and not hidden`,
+);
+
+/** A conversation as lists show it; undefined for one that is kept out of them. */
+export async function findShown(db: Database, id: string): Promise<Conversation | undefined> {
+  const [row] = await shownById(db, { id });
+  return row && toConversation(row);
+}
+
 const newestOf = statement<{ visitorId: string }, ConversationRow>(
   ({ visitorId }) => sql`select ${conversationColumns} from conversations
     where visitor_id = ${visitorId} order by id desc limit 1`,

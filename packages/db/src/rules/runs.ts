@@ -2,7 +2,8 @@
 import type { RuleOutcome, RuleReason, RuleRun, RuleState } from '@parley/contracts/rules/rules';
 import type { RuleTrigger } from '@parley/contracts/rules/triggers';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, Transaction } from '../database.ts';
+import type { Database } from '../database.ts';
+import { statement } from '../prepared.ts';
 
 export interface NewRun {
   ruleId: string;
@@ -13,29 +14,58 @@ export interface NewRun {
   depth: number;
 }
 
-/** Begins the one run of a rule for an event; undefined if it has run. Fails the transaction of a deleted rule. */
-export async function beginRun(transaction: Transaction, run: NewRun): Promise<string | undefined> {
-  const row = await transaction
-    .insertInto('ruleRuns')
-    .values({ ...run, outcome: 'nothing', actions: [], activityNo: null })
-    .onConflict((conflict) => conflict.columns(['ruleId', 'eventId']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id;
-}
-
 export interface RunResult {
   outcome: RuleOutcome;
   actions: readonly string[];
   activityNo: number | null;
 }
 
-export async function endRun(transaction: Transaction, id: string, { actions, ...result }: RunResult): Promise<void> {
-  await transaction
-    .updateTable('ruleRuns')
-    .set({ ...result, actions: [...actions] })
-    .where('id', '=', id)
-    .execute();
+type RunToStore = NewRun & { id: string } & RunResult;
+
+/** Counts how often a rule has acted on a conversation within the last hour. */
+const actedWithinHour = (ruleId: unknown, conversationId: unknown): RawBuilder<number> => sql`
+  (select count(*) from rule_runs where rule_id = ${ruleId}::uuid and conversation_id = ${conversationId}::uuid
+    and outcome = 'done' and created_at > now() - interval '1 hour')`;
+
+const storing = statement<RunToStore & { perHour: number }, { id: string }>(
+  ({ id, ruleId, conversationId, eventId, trigger, rootEventId, depth, outcome, actions, activityNo, perHour }) => sql`
+    insert into rule_runs (id, rule_id, conversation_id, event_id, trigger, root_event_id, depth, outcome, actions,
+      activity_no)
+    select ${id}::uuid, rules.id, ${conversationId}::uuid, ${eventId}::uuid, ${trigger}::text, ${rootEventId}::uuid,
+      ${depth}::smallint, ${outcome}::text, ${actions}::text[], ${activityNo}::integer
+    from rules join users on users.id = rules.author_id
+    where rules.id = ${ruleId}::uuid and is_on and problem is null and users.is_active
+      and (${outcome}::text <> 'done' or ${actedWithinHour(ruleId, conversationId)} < ${perHour}::integer)
+    on conflict (rule_id, event_id) do nothing returning id
+  `,
+);
+
+/**
+ * Stores the one run of a rule for an event, in the transaction of what it did. Returns false if it may not be stored
+ * (`whyNotStored`): then nothing of it may be committed.
+ */
+export async function storeRun(db: Database, run: RunToStore, perHour: number): Promise<boolean> {
+  return (await storing(db, { ...run, actions: [...run.actions], perHour })).length > 0;
+}
+
+/** Explains why a run wasn't stored; null if it could be now. */
+export async function whyNotStored(
+  db: Database,
+  { ruleId, conversationId, eventId }: NewRun,
+  perHour: number,
+): Promise<'has_run' | 'off' | 'author_gone' | 'too_often' | null> {
+  const { rows } = await sql<{ hasRun: boolean; isOn: boolean; isAuthorActive: boolean; acted: number }>`
+    select exists (select from rule_runs where rule_id = ${ruleId}::uuid and event_id = ${eventId}::uuid) as has_run,
+      is_on and problem is null as is_on,
+      exists (select from users where users.id = rules.author_id and users.is_active) as is_author_active,
+      ${actedWithinHour(ruleId, conversationId)} as acted
+    from rules where id = ${ruleId}::uuid
+  `.execute(db);
+  const [found] = rows;
+  if (!found?.isOn) return 'off';
+  if (found.hasRun) return 'has_run';
+  if (!found.isAuthorActive) return 'author_gone';
+  return found.acted >= perHour ? 'too_often' : null;
 }
 
 /** Records a run that did nothing, once. */
@@ -80,19 +110,6 @@ export async function chainOf(db: Database, runId: string): Promise<Chain | unde
   if (!run) return undefined;
   const rows = await db.selectFrom('ruleRuns').select('ruleId').where('rootEventId', '=', run.rootEventId).execute();
   return { ...run, ruleIds: new Set(rows.map(({ ruleId }) => ruleId)) };
-}
-
-/** Counts how often a rule has acted on a conversation within the last hour. */
-export async function actionsInLastHour(db: Database, ruleId: string, conversationId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('ruleRuns')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('ruleId', '=', ruleId)
-    .where('conversationId', '=', conversationId)
-    .where('outcome', '=', 'done')
-    .where('createdAt', '>', sql<Date>`now() - interval '1 hour'`)
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** Returns whether a guard other than that against circles has stopped a rule within the last day. */

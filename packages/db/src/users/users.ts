@@ -2,7 +2,9 @@ import type { Availability, Role, User } from '@parley/contracts/entities';
 import type { DateFormat, HourFormat } from '@parley/contracts/users/time-format';
 import type { Language } from '@parley/contracts/text/languages';
 import { type Selectable, sql } from 'kysely';
+import { snakeCase } from '../column-names.ts';
 import type { Database } from '../database.ts';
+import { statement } from '../prepared.ts';
 import { deleteEmailChange } from '../sign-in/email-changes.ts';
 import { deletePasswordLinks } from '../sign-in/password-links.ts';
 import type { UsersTable } from '../tables/users.ts';
@@ -85,9 +87,14 @@ export async function findUser(db: Database, id: string): Promise<User | undefin
   return row && toUser(row);
 }
 
+const accountById = statement<{ id: string }, Parameters<typeof toAccount>[0]>(
+  ({ id }) => sql`select ${sql.join(accountColumns.map((column) => sql.ref(snakeCase(column))))} from users
+    where id = ${id}::uuid`,
+);
+
 /** Finds a user with server-only fields such as the password hash; undefined for an unknown ID. */
 export async function findAccount(db: Database, id: string): Promise<Account | undefined> {
-  const row = await db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst();
+  const [row] = await accountById(db, { id });
   return row && toAccount(row);
 }
 

@@ -1,6 +1,6 @@
 /** Conditions of rules beyond the filter: hours of the conversation, words and language of the message. */
 import type { RuleContent } from '@parley/contracts/rules/rules';
-import { phrasesIn } from '@parley/contracts/filter/search-text';
+import { type Phrase, phrasesIn, unfinishedPhrase } from '@parley/contracts/filter/search-text';
 import { isOpenAt } from '@parley/contracts/schedules/working-time';
 import type { WorkingHours } from '@parley/contracts/schedules/schedule';
 import type { Context } from '../../context.ts';
@@ -11,15 +11,24 @@ export interface Moment {
   at: Date;
   /** Text of the message; undefined where there is none. */
   text: string | undefined;
-  /** Language of the customer’s browser, if the text is too short to tell. */
-  locale: string | null;
+  /** Language of the customer’s browser, if the text is too short to tell; read only if a rule asks for it. */
+  locale: () => Promise<string | null>;
   /** Hours that apply to the conversation, read only if a rule asks for them. */
   hours: () => Promise<WorkingHours>;
 }
 
+const phrases = new WeakMap<readonly string[], readonly Phrase[]>();
+
+/** Splits the words of a rule once: they are compared with every message. */
+function phrasesOf(words: readonly string[]): readonly Phrase[] {
+  const known = phrases.get(words) ?? words.map(unfinishedPhrase);
+  phrases.set(words, known);
+  return known;
+}
+
 /** Returns whether one of the words of a rule is in a text (`phrasesIn`), or the rule asks for none. */
-export const holdsWords = ({ words }: Pick<RuleContent, 'words'>, isInText: (word: string) => boolean): boolean =>
-  words.length === 0 || words.some(isInText);
+export const holdsWords = ({ words }: Pick<RuleContent, 'words'>, isInText: (phrase: Phrase) => boolean): boolean =>
+  words.length === 0 || phrasesOf(words).some(isInText);
 
 /** Returns whether words, language and hours are as the rule wants them. */
 export async function holdsAt(
@@ -30,7 +39,7 @@ export async function holdsAt(
   if (text === undefined ? words.length > 0 : !holdsWords({ words }, phrasesIn(text))) return false;
   if (languages.length > 0) {
     if (text === undefined) return false;
-    const language = detectLanguage(text, locale);
+    const language = detectLanguage(text, await locale());
     if (!languages.some((each) => each.toLowerCase().split('-')[0] === language)) return false;
   }
   return hours === null || isOpenAt(await moment.hours(), at) === (hours === 'within');

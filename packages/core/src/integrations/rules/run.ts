@@ -15,13 +15,15 @@ import { isTriggered, type RuleTrigger } from '@parley/contracts/rules/triggers'
 import { findActivity } from '@parley/db/activities/read';
 import { writeActivity } from '@parley/db/activities/write';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
+import type { Command } from '@parley/db/conversations/commands';
 import { lockConversation } from '@parley/db/conversations/lock';
-import { conversationState, findConversation } from '@parley/db/conversations/read';
+import { findConversation, findShown } from '@parley/db/conversations/read';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
 import { refusesAutoReply } from '@parley/db/mail/set-aside';
 import { findMessage, newestMessages } from '@parley/db/messages/read';
-import { findStoredRule, noteRuleProblem, type StoredRule } from '@parley/db/rules/rules';
+import { noteRuleProblem, type StoredRule } from '@parley/db/rules/rules';
 import * as runs from '@parley/db/rules/runs';
+import { uuidv7 } from '@parley/db/uuid';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
@@ -35,11 +37,12 @@ import { languageOf } from '../../messages/customer-language.ts';
 import { type LocalizedMessage, type Plan, planActions, refuseBlank } from '../../messages/macro-actions.ts';
 import { type Posted, postMessage } from '../../messages/post.ts';
 import { inOneChange, performPlan } from '../../messages/send.ts';
-import { assertMay, presentCaller } from '../../permissions/permissions.ts';
+import { assertMay } from '../../permissions/permissions.ts';
 import { findWorkingHours } from '../../settings/schedules.ts';
 import { messageWords } from '../../text/message-words.ts';
 import { mailRuleNotice } from '../../users/account-mails.ts';
 import { activeRules, forgetRules, matchesFilter } from './active.ts';
+import { forgetAuthors, presentAuthor } from './authors.ts';
 import { holdsAt, type Moment } from './conditions.ts';
 
 /** Event or time that a rule runs for. */
@@ -71,9 +74,8 @@ export async function runRules(context: Context, occurrence: RuleOccurrence): Pr
     }
   }
   if (inQuestion.size === 0) return 0;
-  const state = await conversationState(context.db, conversationId);
   // All rules compare it as it is after the event: what one of them does is an event of its own.
-  const conversation = state && !state.hidden ? await findConversation(context.db, conversationId) : undefined;
+  const conversation = await findShown(context.db, conversationId);
   if (!conversation) return 0;
   const [message, activity] = await Promise.all([
     seq === undefined ? undefined : findMessage(context.db, conversationId, seq),
@@ -83,13 +85,15 @@ export async function runRules(context: Context, occurrence: RuleOccurrence): Pr
   if (activity?.kind === 'undone') return 0;
   const happened = triggersThatHappened(occurrence.triggers, message, activity);
   const chain = await chainOfCause(context, eventId, activity, message);
-  const moment = await momentOf(context, conversation, message, occurrence.text);
+  const moment = momentOf(context, conversation, message, occurrence.text);
   let acted = 0;
   const ordered = [...inQuestion.values()].toSorted((one, other) => one.rule.place - other.rule.place);
   for (const { rule, triggers } of ordered) {
     const trigger = triggers.find((each) => happened.has(each));
     if (!trigger || !matchesFilter(rule, conversation) || !(await holdsAt(rule, moment))) continue;
-    if ((await runRule(context, rule, { trigger, eventId, conversationId, chain })) === 'done') acted += 1;
+    const occasion = { trigger, eventId, conversationId, chain };
+    if ((await runRule(context, rule, occasion, { seen: acted === 0 ? conversation : undefined })) === 'done')
+      acted += 1;
     if (rule.stops) break;
   }
   return acted;
@@ -130,31 +134,36 @@ async function chainOfCause(
   return chain ? { ...chain, depth: chain.depth + 1 } : noChain(eventId);
 }
 
-async function momentOf(
+function momentOf(
   context: Context,
-  conversation: Conversation,
+  { websiteId, teamId, visitorId }: Conversation,
   message: Message | undefined,
   called: string | undefined,
-): Promise<Moment> {
-  const { websiteId, teamId, visitorId } = conversation;
-  const visitor = message && visitorId ? await findVisitor(context.db, visitorId) : undefined;
+): Moment {
   return {
     at: new Date(),
     text: called ?? (message && messageWords(message)),
-    locale: visitor?.locale ?? null,
+    locale: async () => (message && visitorId ? (await findVisitor(context.db, visitorId))?.locale : null) ?? null,
     hours: () => findWorkingHours(context, { websiteId, teamId: teamId ?? null }),
   };
 }
 
+interface Circumstances {
+  /** Asked again while the conversation is locked. */
+  holds?: ((shared: SharedTransaction) => Promise<boolean>) | undefined;
+  /** The conversation, if no rule has changed it since it was read: nothing is done that it already is. */
+  seen?: Conversation | undefined;
+}
+
 /**
  * Runs one rule for one occasion, unless it has run for it. What it does is done together or not at all; a refusal is
- * stored with its reason. `holds` is asked again while the conversation is locked.
+ * stored with its reason.
  */
 export async function runRule(
   context: Context,
   rule: StoredRule,
   occasion: Occasion,
-  holds: (shared: SharedTransaction) => Promise<boolean> = async () => true,
+  { holds, seen }: Circumstances = {},
 ): Promise<'done' | 'nothing' | 'refused' | 'failed' | 'skipped'> {
   const { conversationId, eventId, trigger, chain } = occasion;
   const run = {
@@ -165,26 +174,78 @@ export async function runRule(
     rootEventId: chain.rootEventId,
     depth: chain.depth,
   };
-  const guard = await guardAgainst(context, rule, occasion);
-  if (guard) {
-    const reason = reasonOf(guard.words);
-    if (guard.isNotable && !(await runs.wasStopped(context.db, rule.id)))
-      await mailRuleNotice(context, { about: 'rule_stopped', rule: rule.name, reason: reason.reason });
-    await runs.noteRun(context.db, run, { outcome: 'refused', reason });
-    return 'refused';
-  }
+  const circle = stoppedCircle(rule, chain);
+  if (circle) return refuse(context, rule, run, circle);
   const author = await authorOf(context, rule);
   if (!author) return 'failed';
   try {
     await assertMay(context, author, 'conversations.read', { conversationId });
     const plan = await planActions(context, author, rule.actions);
-    return await perform(context, { rule, author, plan, run, holds });
+    const isAlreadySo =
+      seen !== undefined && plan.after.every((command) => isAlready(seen, command)) && changesOnly(plan);
+    if (!isAlreadySo) return await perform(context, { rule, author, plan, run, holds });
+    const nothing = { id: uuidv7(), outcome: 'nothing', actions: [], activityNo: null } as const;
+    if (await runs.storeRun(context.db, { ...run, ...nothing }, ruleRunsPerHour)) return 'nothing';
+    throw new NotStored();
   } catch (error) {
+    if (error instanceof NotStored) return explain(context, rule, run);
     if (!(error instanceof Problem)) throw error;
     await runs.noteRun(context.db, run, { outcome: 'failed', reason: reasonOf(error.words) });
     if (isFaultOfRule(error)) await pauseRule(context, rule, error.words);
     return 'failed';
   }
+}
+
+/** Returns whether a plan is nothing but one change of the conversation. */
+const changesOnly = ({ before, messages, notes, participants, webhookIds }: Plan): boolean =>
+  [before, messages, notes, participants, webhookIds].every(({ length }) => length === 0);
+
+/** Returns whether a conversation already is as a command would make it; false where that isn't known. */
+function isAlready(conversation: Conversation, command: Command): boolean {
+  if (command.type === 'tag')
+    return (
+      (command.add ?? []).every((id) => conversation.tagIds.includes(id)) &&
+      !(command.remove ?? []).some((id) => conversation.tagIds.includes(id))
+    );
+  return command.type === 'set' && command.field === 'priority' && command.value === conversation.priority;
+}
+
+/** Handles a run that wasn't stored, of which nothing was committed. */
+async function explain(
+  context: Context,
+  rule: StoredRule,
+  run: runs.NewRun,
+): Promise<'refused' | 'failed' | 'skipped'> {
+  const why = await runs.whyNotStored(context.db, run, ruleRunsPerHour);
+  forgetAuthors(context);
+  if (why === null) throw new Error('A run of a rule was not stored and could be now.');
+  if (why === 'too_often')
+    return refuse(context, rule, run, { words: localize('rule_too_often', { max: ruleRunsPerHour }), isNotable: true });
+  if (why !== 'author_gone') return 'skipped';
+  await pauseRule(context, rule, localize('rule_author_gone'));
+  return 'failed';
+}
+
+/** Undoes what a run did that can't be stored. */
+class NotStored extends Error {}
+
+interface Guard {
+  words: LocalizedText;
+  /** The author is told. */
+  isNotable: boolean;
+}
+
+async function refuse(
+  context: Context,
+  rule: StoredRule,
+  run: runs.NewRun,
+  { words, isNotable }: Guard,
+): Promise<'refused'> {
+  const reason = reasonOf(words);
+  if (isNotable && !(await runs.wasStopped(context.db, rule.id)))
+    await mailRuleNotice(context, { about: 'rule_stopped', rule: rule.name, reason: reason.reason });
+  await runs.noteRun(context.db, run, { outcome: 'refused', reason });
+  return 'refused';
 }
 
 /** Returns true if the rule itself is at fault, not this conversation. */
@@ -193,24 +254,17 @@ const isFaultOfRule = ({ code, errors = [], localized }: Problem): boolean =>
   localized?.code === 'tag_gone' ||
   (code === 'invalid' && errors.some(({ path }) => path.startsWith('actions.')));
 
-async function guardAgainst(
-  { db }: Context,
-  rule: StoredRule,
-  { conversationId, chain }: Occasion,
-): Promise<{ words: LocalizedText; isNotable: boolean } | undefined> {
+function stoppedCircle({ id }: StoredRule, { ruleIds, depth }: runs.Chain): Guard | undefined {
   // A rule that does what it follows is common, and harmless.
-  if (chain.ruleIds.has(rule.id) && chain.depth > 0) return { words: localize('rule_again'), isNotable: false };
-  if (chain.depth >= ruleDepthMax) return { words: localize('rule_too_deep', { max: ruleDepthMax }), isNotable: true };
-  const count = await runs.actionsInLastHour(db, rule.id, conversationId);
-  return count >= ruleRunsPerHour
-    ? { words: localize('rule_too_often', { max: ruleRunsPerHour }), isNotable: true }
-    : undefined;
+  if (ruleIds.has(id) && depth > 0) return { words: localize('rule_again'), isNotable: false };
+  if (depth >= ruleDepthMax) return { words: localize('rule_too_deep', { max: ruleDepthMax }), isNotable: true };
+  return undefined;
 }
 
 /** Returns the author with their present rights. A rule of a former user is paused. */
 async function authorOf(context: Context, rule: StoredRule): Promise<StaffCaller | undefined> {
   try {
-    if (rule.authorId !== null) return await presentCaller(context, { userId: rule.authorId });
+    if (rule.authorId !== null) return await presentAuthor(context, rule.authorId);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
   }
@@ -243,7 +297,7 @@ interface Performance {
   author: StaffCaller;
   plan: Plan;
   run: runs.NewRun;
-  holds: (shared: SharedTransaction) => Promise<boolean>;
+  holds: Circumstances['holds'];
 }
 
 async function perform(
@@ -253,12 +307,10 @@ async function perform(
   const { conversationId } = run;
   return inSharedTransaction(context, async (shared) => {
     const { transaction } = shared;
-    if (!(await lockConversation(transaction, conversationId))) return 'skipped';
-    // Deleted or turned off since the copy was read.
-    const present = await findStoredRule(transaction, rule.id);
-    if (!present?.isOn || present.problem || !(await holds(shared))) return 'skipped';
-    const runId = await runs.beginRun(transaction, run);
-    if (runId === undefined) return 'skipped';
+    // A single change locks the conversation itself.
+    if ((holds || !changesOnly(plan)) && !(await lockConversation(transaction, conversationId))) return 'skipped';
+    if (holds && !(await holds(shared))) return 'skipped';
+    const runId = uuidv7();
     const cause: Cause = { by: 'automation', ruleId: rule.id, name: rule.name, runId };
     const [message] = plan.messages;
     const post = async () => message && postAsAssistant(context, shared, conversationId, runId, message);
@@ -283,7 +335,8 @@ async function perform(
       if (event) shared.afterCommit(() => dispatch(context, event));
     }
     const outcome = isDone ? 'done' : 'nothing';
-    await runs.endRun(transaction, runId, { outcome, actions, activityNo });
+    const ended = { ...run, id: runId, outcome, actions, activityNo } as const;
+    if (!(await runs.storeRun(transaction, ended, ruleRunsPerHour))) throw new NotStored();
     return outcome;
   });
 }

@@ -61,7 +61,7 @@ export async function testRule(
       const conversation = conversations.get(event.conversationId);
       if (!conversation) continue;
       seen += 1;
-      const moment = { at: event.at, text: event.text, locale: null, hours: () => hoursOf(conversation) };
+      const moment = { at: event.at, text: event.text, locale: async () => null, hours: () => hoursOf(conversation) };
       if (matchesFilter(rule, conversation) && (await holdsAt(rule, moment))) matched.push({ ...event, conversation });
     }
     const found = new Map(matched.map(({ conversation }) => [conversation.id, conversation]));

@@ -6,6 +6,7 @@ import { noteSweep, type StoredRule } from '@parley/db/rules/rules';
 import { conversationsInState, type InState, isStillIn, runsFor } from '@parley/db/rules/runs';
 import type { Context } from '../../context.ts';
 import { derivedId } from '../../derived-id.ts';
+import type { SharedTransaction } from '../../events/shared-transaction.ts';
 import { findWorkingHours } from '../../settings/schedules.ts';
 import { activeRules, matchesFilter } from './active.ts';
 import { holdsAt, rememberHours } from './conditions.ts';
@@ -73,16 +74,17 @@ async function runFor(context: Context, rule: StoredRule, found: InState & { eve
   const moment = {
     at: new Date(),
     text: undefined,
-    locale: null,
+    locale: async () => null,
     hours: () => findWorkingHours(context, { websiteId, teamId }),
   };
   if (!(await holdsAt(rule, moment))) return 'skipped';
   const chain = { rootEventId: eventId, depth: 0, ruleIds: new Set<string>() };
   const occasion = { trigger: 'time_in_state', eventId, conversationId: id, chain } as const;
   const state = rule.time?.state;
-  return runRule(context, rule, occasion, async ({ transaction }) => {
+  const holds = async ({ transaction }: SharedTransaction): Promise<boolean> => {
     if (!state || !(await isStillIn(transaction, { state, id, since }))) return false;
     const conversation = await findConversation(transaction, id);
     return conversation !== undefined && matchesFilter(rule, conversation);
-  });
+  };
+  return runRule(context, rule, occasion, { holds });
 }
