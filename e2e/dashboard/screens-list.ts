@@ -463,6 +463,8 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'settings-ratings', path: '/settings?tab=ratings', ready: 'Ask customers for a rating' },
+  { name: 'settings-scorecards', path: '/settings?tab=scorecards', ready: 'Add scorecard' },
+  { name: 'reviews', path: '/reviews', ready: 'Answers of' },
   { name: 'settings-notifications', path: '/settings?tab=notifications', ready: 'Test sound' },
   { name: 'settings-security', path: '/settings?tab=security', ready: 'Two-factor status' },
   { name: 'settings-tags', path: '/settings?tab=tags', ready: 'Plant care' },

@@ -22,7 +22,7 @@ export const layers = {
     ['websites', 'presence', 'users', 'sign-in', 'scim', 'push'],
     // Conversations
     ['events', 'deliveries', 'files', 'conversations', 'messages', 'contacts', 'canned-replies', 'bulk', 'views'],
-    ['sla', 'transcripts', 'stats', 'routing', 'ratings'],
+    ['sla', 'transcripts', 'stats', 'routing', 'ratings', 'reviews'],
     // Knowledge
     ['knowledge', 'help'],
     // Assistant

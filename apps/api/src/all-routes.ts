@@ -27,6 +27,7 @@ import { mailRoutes } from './mail/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { rehearsalRoutes } from './rehearsals/routes.ts';
 import { rolesRoutes } from './roles/routes.ts';
+import { reviewRoutes } from './reviews/routes.ts';
 import { simulationRoutes } from './routing/simulation-routes.ts';
 import { ruleRoutes } from './rules/routes.ts';
 import { secondFactorRoutes } from './sign-in/second-factor-routes.ts';
@@ -83,6 +84,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     slaRoutes,
     simulationRoutes,
     ratingRoutes,
+    reviewRoutes,
     ruleRoutes,
     websiteRoutes,
     integrationRoutes,

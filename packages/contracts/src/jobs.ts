@@ -31,6 +31,7 @@ export const maintenanceTaskNames = [
   'publish-availability',
   'run-sla-clocks',
   'ask-ratings',
+  'sample-reviews',
   'run-timed-rules',
   'measure-service',
   'update-facts',

@@ -31,6 +31,7 @@ export * from './routes/reads.ts';
 export * from './routes/rehearsals.ts';
 export * from './routes/reminders.ts';
 export * from './routes/reports.ts';
+export * from './routes/reviews.ts';
 export * from './routes/roles.ts';
 export * from './routes/rules.ts';
 export * from './routes/scheduled.ts';

@@ -111,6 +111,7 @@ const kept: Record<string, Kept> = {
   rehearsal_rows: { handedOver: serverTexts, copied: 'a rehearsal of the assistant over there' },
   rehearsal_tests: { handedOver: serverTexts, copied: 'a test of the assistant over there' },
   reminders: { handedOver: ofTeamsWork, copied: calls },
+  reviews: { handedOver: ofTeamsWork, copied: 'by scorecards that are set up over there' },
   rule_runs: { handedOver: ofTeamsWork, copied: 'of rules that are set up over there' },
   scheduled_messages: {
     handedOver: unmentioned,

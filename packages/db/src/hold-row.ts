@@ -16,6 +16,7 @@ export type SharedTable =
   | 'roles'
   | 'rules'
   | 'schedules'
+  | 'scorecards'
   | 'slaPolicies'
   | 'tags'
   | 'teams'

@@ -7,6 +7,7 @@ import type { HelpTables } from './tables/help.ts';
 import type { UserTables } from './tables/users.ts';
 import type { RehearsalTables } from './tables/rehearsals.ts';
 import type { RatingTables } from './tables/ratings.ts';
+import type { ReviewTables } from './tables/reviews.ts';
 import type { RuleTables } from './tables/rules.ts';
 import type { ScheduleTables } from './tables/schedules.ts';
 import type { SlaTables } from './tables/sla.ts';
@@ -24,6 +25,7 @@ export interface Tables
     KnowledgeTables,
     RatingTables,
     RehearsalTables,
+    ReviewTables,
     RuleTables,
     ScheduleTables,
     SignInTables,

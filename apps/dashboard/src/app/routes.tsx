@@ -23,6 +23,7 @@ const widget = part(() => import('../pages/widget-page.tsx'));
 const representatives = part(() => import('../pages/representatives-page.tsx'));
 const integrations = part(() => import('../pages/integrations-page.tsx'));
 const reports = part(() => import('../pages/reports-page.tsx'));
+const reviews = part(() => import('../pages/reviews-page.tsx'));
 const wallboard = part(() => import('../pages/wallboard-page.tsx'));
 const settings = part(() => import('../pages/settings-page.tsx'));
 const settingsArea = part(() => import('../pages/settings-area.tsx'));
@@ -69,6 +70,7 @@ export function Routes() {
         <Route element={<Guard />}>
           <Route path="/" element={<overview.Part />} />
           <Route path="/reports/:report?" element={<reports.Part />} />
+          <Route path="/reviews" element={<reviews.Part />} />
           <Route path="/wallboard" element={<wallboard.Part />} />
           <Route path="/conversations" element={<conversations.Part />} />
           <Route path="/companies" element={<companies.Part />} />

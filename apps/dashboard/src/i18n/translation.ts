@@ -23,6 +23,7 @@ import type { mailWords } from './en/mail.ts';
 import type { mailboxAccess } from './en/mailboxaccess.ts';
 import type { notes } from './en/notes.ts';
 import type { reportWords } from './en/reports.ts';
+import type { reviewWords } from './en/reviews.ts';
 import type { metricWords } from './en/metrics.ts';
 import type { countedWords } from './en/counted.ts';
 import type { overviewWords } from './en/overview.ts';
@@ -110,6 +111,7 @@ export interface Translation {
   notes: Translated<typeof notes>;
   overview: Translated<typeof overviewWords>;
   reports: Translated<typeof reportWords>;
+  reviews: Translated<typeof reviewWords>;
   metrics: Translated<typeof metricWords>;
   counted: Translated<typeof countedWords>;
   ownership: Translated<typeof ownership>;

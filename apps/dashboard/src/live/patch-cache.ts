@@ -56,13 +56,16 @@ import { moveCounts } from './view-counts.ts';
 import { asksFor, asReadBy } from './unread.ts';
 
 /**
- * Equal to `keyOf` for `listTags`, `listAttributes`, `listContacts` and `listTranslated`: the first script has no room
+ * Equal to `keyOf` for `listTags`, `listAttributes`, `listContacts`, `listTranslated`, `listReviews` and
+ * `listScorecards`: the first script has no room
  * for their schemas.
  */
 const tagsKey = ['/api/tags'];
 const attributesKey = ['/api/attributes'];
 const contactsKey = ['/api/contacts'];
 const translatedKey = ['/api/translated'];
+const reviewsKey = ['/api/reviews'];
+const scorecardsKey = ['/api/scorecards'];
 
 /** Lists that cannot be read are caught up with the next connection, and show their error themselves. */
 const leftForTheNextConnection = (): void => undefined;
@@ -332,6 +335,10 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       refresh(keyOf(listTeams));
       // Views are for teams.
       refresh(keyOf(listViews));
+    },
+    reviews_updated() {
+      refresh(reviewsKey);
+      refresh(scorecardsKey);
     },
     sla_policies_updated: () => refresh(keyOf(listSlaPolicies)),
     schedules_updated: () => refresh(keyOf(listSchedules)),

@@ -9,7 +9,7 @@ import type { ReadSearch } from '@parley/contracts/filter/search-words';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconButton } from '@chakra-ui/react';
 import { MessagesSquare, SquarePen } from 'lucide-react';
-import { type KeyboardEvent, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { type KeyboardEvent, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { HeldKeys, holdKeys } from '../commands/awaited-keys.ts';
 import { runCommand, useCommands } from '../commands/commands.ts';
@@ -52,6 +52,7 @@ import { toastFailure } from '../ui/toast/failure.ts';
 import styles from './conversations-page.module.css';
 import { ownership } from '../i18n/en/ownership.ts';
 import { conversations } from '../i18n/en/conversations.ts';
+import { thread } from '../i18n/en/thread.ts';
 import { views as words } from '../i18n/en/views.ts';
 import { read } from '../api/read.ts';
 import { ViewStrip } from '../features/views/view-strip.tsx';
@@ -68,6 +69,12 @@ const { Part: VisitorPanel, load: loadVisitor } = part(
   async () => ({ default: (await import('../features/visitor/visitor-panel.tsx')).VisitorPanel }),
   lazyPart,
 );
+const ReviewPanel = lazyPart(async () => ({
+  default: (await import('../features/reviews/review-panel.tsx')).ReviewPanel,
+}));
+const StartReview = lazyPart(async () => ({
+  default: (await import('../features/reviews/start-review.tsx')).StartReview,
+}));
 const loadOpened = () => Promise.all([loadThread(), loadVisitor()]);
 
 const BulkBar = lazyPart(() => import('../features/bulk/bulk-bar.tsx'));
@@ -163,6 +170,14 @@ export default function ConversationsPage() {
         ]
       : [],
   );
+  const mayReview = useMay('reviews.write');
+  const [reviewed, setReviewed] = useState<string | null>(null);
+  useCommands(
+    selected && mayReview
+      ? [{ id: 'review', label: thread('reviewAnswers'), group: 'Conversation', run: () => setReviewed(selected) }]
+      : [],
+  );
+  const review = query.get('review');
   const client = useQueryClient();
   useDeselectDeleted(selected, () => {
     // Words for who did not delete it: the thread would go without a reason while they write.
@@ -211,7 +226,12 @@ export default function ConversationsPage() {
   };
 
   return (
-    <div className={styles.screen} data-selected={selected ? '' : undefined} data-visitor={visitorPanel || undefined}>
+    <div
+      className={styles.screen}
+      data-selected={selected ? '' : undefined}
+      data-visitor={visitorPanel || undefined}
+      data-review={review ? '' : undefined}
+    >
       <h1 className="sr-only">{conversations('conversations')}</h1>
       {hasColumn && (
         <div className={styles.lists}>
@@ -300,7 +320,24 @@ export default function ConversationsPage() {
           </EmptyState>
         )}
       </div>
-      {selected && visitorPanel && (
+      {selected && review && (
+        <div className={styles.visitor}>
+          <Suspense>
+            <ReviewPanel
+              key={review}
+              reviewId={review}
+              conversationId={selected}
+              onClose={() => void navigate(addressOf(state, selected), { replace: true })}
+            />
+          </Suspense>
+        </div>
+      )}
+      {reviewed && (
+        <Suspense>
+          <StartReview conversationId={reviewed} onClose={() => setReviewed(null)} />
+        </Suspense>
+      )}
+      {selected && visitorPanel && !review && (
         <div className={styles.visitor} {...visitorFocus}>
           <Suspense>
             <VisitorPanel key={selected} conversationId={selected} linkTo={linkTo} onClose={hideVisitor} />

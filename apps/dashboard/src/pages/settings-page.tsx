@@ -15,6 +15,7 @@ import { CopilotPreferences } from '../features/copilot/copilot-preferences.tsx'
 import { Checklist } from '../features/first-run/checklist.tsx';
 import { playChime } from '../features/notifications/chime.ts';
 import { RatingSettings } from '../features/ratings/rating-settings.tsx';
+import { Scorecards } from '../features/reviews/scorecards.tsx';
 import { Rules } from '../features/rules/rules.tsx';
 import { Schedules } from '../features/schedules/schedules.tsx';
 import { SlaPolicies } from '../features/sla/sla-policies.tsx';
@@ -88,6 +89,7 @@ const contents: Record<SettingsTab, () => ReactNode> = {
   views: () => <ViewSettings />,
   sla: () => <SlaPolicies />,
   ratings: () => <WithSettings>{(settings) => <RatingSettings settings={settings} />}</WithSettings>,
+  scorecards: () => <Scorecards />,
   rules: () => <Rules />,
   'api-keys': () => <AllApiKeys />,
 };

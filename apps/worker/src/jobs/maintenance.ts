@@ -19,6 +19,7 @@ import { requeueTasks } from '@parley/core/maintenance/forgotten';
 import { completeSearch } from '@parley/core/maintenance/search';
 import { publishAvailabilities } from '@parley/core/presence/availability';
 import { askDueRatings } from '@parley/core/ratings/ask';
+import { sampleReviews } from '@parley/core/reviews/sample';
 import { returnLeft } from '@parley/core/routing/route';
 import { refreshHolidays } from '@parley/core/settings/schedules';
 import { runClocks } from '@parley/core/sla/clocks';
@@ -50,6 +51,7 @@ export const maintenanceTasks: Record<MaintenanceTask, Task> = {
   'publish-availability': { every: 5, run: (context) => publishAvailabilities(context) },
   'run-sla-clocks': { every: 2, run: runClocks },
   'ask-ratings': { every: 2, run: askDueRatings },
+  'sample-reviews': { every: 2 * minute, run: sampleReviews },
   'run-timed-rules': { every: 15, run: runTimedRules },
   // Reports show a change within 5 seconds.
   'update-facts': { every: 2, run: updateFacts },

@@ -163,6 +163,16 @@ export const installationFrames = [
     },
   ),
   frame(
+    'reviews_updated',
+    {},
+    {
+      subject: 'team',
+      description: 'Reviews or scorecards have changed: fetch them again.',
+      audience: 'staff',
+      examples: [{}],
+    },
+  ),
+  frame(
     'rules_updated',
     {},
     {

@@ -48,7 +48,13 @@ export const permissionGroups = {
     'attributes.manage',
     'articles.manage',
   ],
-  reports: ['reports.read'],
+  reports: [
+    'reports.read',
+    /** Review answers of others by the scorecards. */
+    'reviews.write',
+    /** Set scorecards, and reopen reviews of others. */
+    'reviews.manage',
+  ],
   installation: [
     'settings.read',
     'settings.change',
@@ -120,6 +126,7 @@ export const wholeInstallation: ReadonlySet<Permission> = new Set<Permission>([
   'rules.manage',
   'tags.manage',
   'attributes.manage',
+  'reviews.manage',
   'conversations.delete_all',
   'privacy.manage',
   'mail.manage',
@@ -148,6 +155,8 @@ export const builtInPermissions: Record<BuiltInRole, readonly Permission[]> = {
     'articles.manage',
     'websites.manage',
     'people.status',
+    'reviews.write',
+    'reviews.manage',
   ],
   light: ['conversations.read', 'conversations.note', 'contacts.read', 'reports.read', 'settings.read'],
   auditor: ['settings.read', 'audit.read'],

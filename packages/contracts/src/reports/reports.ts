@@ -11,6 +11,7 @@ export const reportIds = [
   'teams',
   'assistant',
   'satisfaction',
+  'quality',
   'sla',
   'channels',
   'topics',
@@ -19,10 +20,20 @@ export const reportIds = [
 export type ReportId = (typeof reportIds)[number];
 
 /** Reports of which users without `reports.read` may read their own part. */
-export const ownReports: readonly ReportId[] = ['people'];
+export const ownReports: readonly ReportId[] = ['people', 'quality'];
 
 /** Kinds of things that are measured. A metric measures one of them; all but votes belong to a conversation. */
-export type ReportSubject = 'conversation' | 'answer' | 'closing' | 'promise' | 'rating' | 'article_vote';
+export type ReportSubject =
+  | 'conversation'
+  | 'answer'
+  | 'closing'
+  | 'promise'
+  | 'rating'
+  | 'review'
+  | 'mark'
+  | 'estimate'
+  | 'compared_mark'
+  | 'article_vote';
 
 /** Instants by which metrics are dated: a figure of a range measures what has its instant in the range. */
 export const reportInstants = {
@@ -38,6 +49,10 @@ export const reportInstants = {
   promise_ended: 'promise',
   asked: 'rating',
   rated: 'rating',
+  reviewed: 'review',
+  marked: 'mark',
+  estimated: 'estimate',
+  compared: 'compared_mark',
   voted: 'article_vote',
 } as const satisfies Record<string, ReportSubject>;
 export type ReportInstant = keyof typeof reportInstants;
@@ -66,6 +81,7 @@ export interface ReportMetric {
 const count = { unit: 'count', statistic: 'count' } as const;
 const sum = { unit: 'count', statistic: 'sum' } as const;
 const share = { unit: 'share', statistic: 'share' } as const;
+const quantiles = { statistic: 'quantiles' } as const;
 const duration = { unit: 'seconds', statistic: 'quantiles', hasWorkingTime: true, isBetterHigh: false } as const;
 
 /** Every metric, in the order in which reports show them; docs/reports.md defines each. */
@@ -133,6 +149,14 @@ export const reportMetrics = {
   },
   satisfied_share: { ...share, datedBy: 'rated', reports: ['satisfaction', 'teams'], isBetterHigh: true },
 
+  reviews: { ...count, datedBy: 'reviewed', reports: ['quality'] },
+  review_score: { ...quantiles, unit: 'share', datedBy: 'reviewed', reports: ['quality', 'teams'], isBetterHigh: true },
+  reviews_failed: { ...share, datedBy: 'reviewed', reports: ['quality'], isBetterHigh: false },
+  criterion_score: { unit: 'share', statistic: 'ratio', datedBy: 'marked', reports: ['quality'], isBetterHigh: true },
+  estimates: { ...count, datedBy: 'estimated', reports: ['quality'] },
+  estimated_score: { ...quantiles, unit: 'share', datedBy: 'estimated', reports: ['quality'] },
+  estimate_agreement: { ...share, datedBy: 'compared', reports: ['quality'], isBetterHigh: true },
+
   article_votes: { ...count, datedBy: 'voted', reports: ['help_centre'] },
   articles_helpful: { ...share, datedBy: 'voted', reports: ['help_centre'], isBetterHigh: true },
 } as const satisfies Record<string, ReportMetric>;
@@ -162,6 +186,9 @@ export const reportSlices = [
   'tag',
   /** Values of a declared attribute. */
   'attribute',
+  'scorecard',
+  /** Criterion of a scorecard. */
+  'criterion',
   /** Why the assistant handed off. */
   'hand_off_reason',
   /** Article of the help centre. */
@@ -177,6 +204,7 @@ export type ReportSlice = (typeof reportSlices)[number];
 /** The slice that a report opens with; none for the others. */
 export const usualSlices: Partial<Record<ReportId, ReportSlice>> = {
   people: 'person',
+  quality: 'person',
   teams: 'team',
   channels: 'channel',
   topics: 'tag',

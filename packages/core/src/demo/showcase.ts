@@ -7,6 +7,7 @@ import { insertView } from '@parley/db/views/views';
 import { sql } from 'kysely';
 import { seedAutomation } from './automation.ts';
 import { seedHistory } from './history.ts';
+import { seedReviews } from './reviews.ts';
 
 const tags: readonly { name: string; colour: TagColour }[] = [
   { name: 'Delivery', colour: 'blue' },
@@ -79,6 +80,7 @@ export async function seedShowcase(db: Transaction, { representatives, website, 
   });
   await seedReplies(db, admin.id, tagId);
   await seedHelpCentre(db);
+  await seedReviews(db, admin.id);
 }
 
 /** Tags every second conversation, and makes one that is open urgent. */

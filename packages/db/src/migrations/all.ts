@@ -59,6 +59,7 @@ import * as reportViews from './0560_report_views.ts';
 import * as ratings from './0600_ratings.ts';
 import * as askedRatings from './0610_asked_ratings.ts';
 import * as pushDevices from './0620_push_devices.ts';
+import * as reviews from './0640_reviews.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -130,4 +131,5 @@ export const migrations: Record<string, Migration> = {
   '0600_ratings': ratings,
   '0610_asked_ratings': askedRatings,
   '0620_push_devices': pushDevices,
+  '0640_reviews': reviews,
 };

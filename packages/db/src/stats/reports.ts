@@ -27,6 +27,18 @@ const satisfiedFrom = 4;
 /** Days within which a reopened conversation was not resolved. */
 const reopenedWithin = sql`interval '7 days'`;
 
+/** Properties of the conversation that filters and slices use. */
+const properties = sql`website_id, channel, team_id, assigned_representative_id, tag_ids`;
+
+/** Marks of a review that apply, with the share of what can be reached. */
+const marksOf = (reviews: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select given."criterionId" as criterion_id, given.value, criterion.scale, given.position,
+    case criterion.scale when 'pass' then given.value else (given.value - 1) / 4.0 end as share
+  from rows from (jsonb_to_recordset(${reviews}.marks) as ("criterionId" uuid, value int))
+      with ordinality as given ("criterionId", value, position)
+    join jsonb_to_recordset(${reviews}.criteria) as criterion (id uuid, scale text) on criterion.id = given."criterionId"
+  where given.value is not null)`;
+
 const subjects: Record<ReportSubject, RawBuilder<unknown>> = {
   conversation: sql`conversation_facts`,
   answer: sql`answer_facts`,
@@ -36,6 +48,26 @@ const subjects: Record<ReportSubject, RawBuilder<unknown>> = {
   rating: sql`(select ratings.conversation_id, closing_no, asked_at, rated_at, score, shares, website_id, channel, team_id,
       assigned_representative_id, tag_ids
     from ratings join conversation_facts using (conversation_id))`,
+  review: sql`(select reviews.conversation_id, reviews.no, reviews.finished_at, reviews.score, reviews.is_critical_failed,
+      reviews.scorecard_id, reviews.representative_id, ${properties}
+    from reviews join conversation_facts using (conversation_id) where reviews.finished_at is not null and not is_estimate)`,
+  mark: sql`(select reviews.conversation_id, reviews.no * 100 + mark.position::int as no, reviews.finished_at,
+      reviews.scorecard_id, reviews.representative_id, mark.criterion_id, mark.share, ${properties}
+    from reviews join conversation_facts using (conversation_id), lateral ${marksOf(sql`reviews`)} as mark
+    where reviews.finished_at is not null and not is_estimate)`,
+  estimate: sql`(select reviews.conversation_id, reviews.no, reviews.finished_at, reviews.score, reviews.scorecard_id,
+      ${properties}
+    from reviews join conversation_facts using (conversation_id) where reviews.finished_at is not null and is_estimate)`,
+  compared_mark: sql`(select reviews.conversation_id, reviews.no * 100 + mark.position::int as no, reviews.finished_at,
+      reviews.scorecard_id, mark.criterion_id,
+      case when mark.scale = 'pass' then mark.value = estimated.value else abs(mark.value - estimated.value) <= 1 end as agrees,
+      ${properties}
+    from reviews join conversation_facts using (conversation_id)
+      join reviews estimates on estimates.conversation_id = reviews.conversation_id
+        and estimates.scorecard_id = reviews.scorecard_id and estimates.is_estimate and estimates.finished_at is not null
+        and estimates.representative_id is not distinct from reviews.representative_id,
+      lateral ${marksOf(sql`reviews`)} as mark join lateral ${marksOf(sql`estimates`)} as estimated using (criterion_id)
+    where reviews.finished_at is not null and not reviews.is_estimate)`,
   article_vote: sql`(select article_id, helpful, created_at as voted_at, null::uuid as conversation_id from article_votes)`,
 };
 
@@ -52,6 +84,10 @@ const instantColumns: Record<ReportInstant, string> = {
   promise_ended: 'ended_at',
   asked: 'asked_at',
   rated: 'rated_at',
+  reviewed: 'finished_at',
+  marked: 'finished_at',
+  estimated: 'finished_at',
+  compared: 'finished_at',
   voted: 'voted_at',
 };
 
@@ -111,6 +147,13 @@ const measures: Record<ReportMetricId, Measure> = {
   ratings: {},
   rating_average: { value: sql`score` },
   satisfied_share: { value: sql`score >= ${sql.lit(satisfiedFrom)}` },
+  reviews: {},
+  review_score: { value: sql`score` },
+  reviews_failed: { value: sql`is_critical_failed` },
+  criterion_score: { value: sql`share` },
+  estimates: {},
+  estimated_score: { value: sql`score` },
+  estimate_agreement: { value: sql`agrees` },
   article_votes: {},
   articles_helpful: { value: sql`helpful` },
 };
@@ -193,6 +236,10 @@ const persons: Record<ReportSubject, RawBuilder<unknown>> = {
   closing: sql`facts.closed_by`,
   promise: sql`facts.assigned_representative_id`,
   rating: sql`null::uuid`,
+  review: sql`facts.representative_id`,
+  mark: sql`facts.representative_id`,
+  estimate: sql`null::uuid`,
+  compared_mark: sql`null::uuid`,
   article_vote: sql`null::uuid`,
 };
 
@@ -209,6 +256,8 @@ interface Key {
   key: RawBuilder<string>;
   join?: RawBuilder<unknown>;
 }
+
+const ofReview: ReadonlySet<ReportSubject> = new Set(['review', 'mark', 'estimate', 'compared_mark']);
 
 const orNone = (column: RawBuilder<unknown>): RawBuilder<string> => sql`coalesce(${column}::text, ${sql.lit(noneKey)})`;
 
@@ -235,7 +284,13 @@ function keyOf({ slice, attribute }: SliceOf, instant: ReportInstant, timeZone: 
       return ofConversation({ key: sql`facts.channel` });
     case 'team':
       return ofConversation({ key: orNone(sql`facts.team_id`) });
+    case 'scorecard':
+      return ofReview.has(subject) ? { key: orNone(sql`facts.scorecard_id`) } : undefined;
+    case 'criterion':
+      return subject === 'mark' || subject === 'compared_mark' ? { key: sql`facts.criterion_id::text` } : undefined;
     case 'person':
+      // Estimates are never counted for a person.
+      if (subject === 'estimate' || subject === 'compared_mark') return undefined;
       return ofConversation({ key: personKeys[subject], ...(subject === 'rating' && { join: answerers }) });
     case 'tag':
       return ofConversation({
@@ -251,6 +306,9 @@ function keyOf({ slice, attribute }: SliceOf, instant: ReportInstant, timeZone: 
 /** Everybody who answered what was rated: a rating is in the rows of them all. */
 const answerers = sql`left join lateral jsonb_to_recordset(facts.shares) as answerer ("userId" uuid) on true`;
 
+const orAssistant = (column: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`coalesce(${column}::text, ${sql.lit(assistantKey)})`;
+
 const personKeys: Record<ReportSubject, RawBuilder<string>> = {
   conversation: orNone(persons.conversation),
   answer: sql`case when is_assistant then ${sql.lit(assistantKey)} else ${orNone(persons.answer)} end`,
@@ -258,6 +316,10 @@ const personKeys: Record<ReportSubject, RawBuilder<string>> = {
   promise: orNone(persons.promise),
   rating: sql`case when facts.shares = '[]' then ${sql.lit(noneKey)}
     else coalesce(answerer."userId"::text, ${sql.lit(assistantKey)}) end`,
+  review: orAssistant(persons.review),
+  mark: orAssistant(persons.mark),
+  estimate: sql`${sql.lit(noneKey)}`,
+  compared_mark: sql`${sql.lit(noneKey)}`,
   article_vote: sql`${sql.lit(noneKey)}`,
 };
 
@@ -486,6 +548,10 @@ const numbers: Record<ReportSubject, RawBuilder<number>> = {
   closing: sql`activity_no`,
   promise: sql`extract(epoch from given_at)::int`,
   rating: sql`closing_no`,
+  review: sql`no`,
+  mark: sql`no`,
+  estimate: sql`no`,
+  compared_mark: sql`no`,
   article_vote: sql`0`,
 };
 

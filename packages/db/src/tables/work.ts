@@ -183,7 +183,9 @@ export type AiRunKind =
   | 'back_translation'
   | 'answer'
   | 'rehearsal'
-  | 'playground';
+  | 'playground'
+  | 'review'
+  | 'topics';
 
 export interface AiRunsTable {
   id: Defaulted<string>;

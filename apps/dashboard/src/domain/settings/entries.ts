@@ -25,6 +25,7 @@ import { settingsNav } from '../../i18n/en/settingsnav.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { sourceWords } from '../../i18n/en/sources.ts';
 import { ratingWords } from '../../i18n/en/ratings.ts';
+import { reviewWords } from '../../i18n/en/reviews.ts';
 import { slaWords } from '../../i18n/en/sla.ts';
 import { ssoWords } from '../../i18n/en/sso.ts';
 import { starting } from '../../i18n/en/starting.ts';
@@ -70,6 +71,7 @@ export const settingsTabs = [
   'views',
   'sla',
   'ratings',
+  'scorecards',
   'rules',
   'api-keys',
 ] as const;
@@ -341,6 +343,14 @@ const inbox = (): SettingsEntry[] => [
     words: settingsNav('findRatings'),
     settings: [{ id: 'ratings', label: ratingWords('enabled') }],
     forms: ['ratings'],
+  },
+  {
+    ...tab('scorecards'),
+    group: 'inbox',
+    label: reviewWords('scorecards'),
+    needs: 'reviews.write',
+    words: settingsNav('findScorecards'),
+    settings: [{ id: 'add-scorecard', label: reviewWords('add'), needs: 'reviews.manage', opens: true }],
   },
   {
     ...tab('rules'),

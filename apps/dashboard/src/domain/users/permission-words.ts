@@ -30,6 +30,8 @@ const keys = {
   'attributes.manage': 'attributes.manage',
   'articles.manage': 'articles.manage',
   'reports.read': 'reports.read',
+  'reviews.write': 'reviews.write',
+  'reviews.manage': 'reviews.manage',
   'settings.read': 'settings.read',
   'settings.change': 'settings.change',
   'settings.retention': 'settings.retention',

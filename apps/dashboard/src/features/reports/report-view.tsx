@@ -1,11 +1,12 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import type { ReportId } from '@parley/contracts/reports/reports';
+import { ownReports, type ReportId, reportIds } from '@parley/contracts/reports/reports';
 import { ChartColumn, Star } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useMay } from '../../forms/permissions.ts';
 import { layout } from '../../i18n/en/layout.ts';
 import { ratingWords } from '../../i18n/en/ratings.ts';
 import { reportWords } from '../../i18n/en/reports.ts';
+import { reviewWords } from '../../i18n/en/reviews.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { EmptyAction } from '../../ui/empty-action.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -41,9 +42,9 @@ export function ReportView({ report: id, isOwn }: ReportViewProps) {
   const isEmpty = report !== undefined && report.figures.every(({ n }) => n === 0);
   return (
     <div className={styles.area} data-own={isOwn || undefined}>
-      {!isOwn && <ReportNav state={state} />}
+      <ReportNav state={state} reports={isOwn ? ownReports : reportIds} />
       <Page
-        title={isOwn ? layout('myFigures') : reportWords(id)}
+        title={isOwn && id === 'people' ? layout('myFigures') : reportWords(id)}
         description={
           <Facts>
             {rangeWords(daysOfState(state, today))}
@@ -57,6 +58,11 @@ export function ReportView({ report: id, isOwn }: ReportViewProps) {
             {id === 'assistant' && (
               <Button asChild size="xs" variant="outline">
                 <Link to="/knowledge?tab=todo">{reportWords('unansweredTopics')}</Link>
+              </Button>
+            )}
+            {id === 'quality' && (
+              <Button asChild size="xs" variant="outline">
+                <Link to="/reviews">{reviewWords(isOwn ? 'own' : 'title')}</Link>
               </Button>
             )}
             <ExportMenu report={report} where={state.where} />

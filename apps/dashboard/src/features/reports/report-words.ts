@@ -16,6 +16,7 @@ import { weekdays } from '@parley/contracts/settings/settings';
 import { inDollars } from '../../domain/rehearsal/money.ts';
 import { weekdayName } from '../../forms/weekday-name.ts';
 import { reportWords } from '../../i18n/en/reports.ts';
+import { reviewWords } from '../../i18n/en/reviews.ts';
 import { locale } from '../../i18n/language.ts';
 import { t } from '../../i18n/server-text.ts';
 import { calendarDate, timeSpan } from '../../ui/times.ts';
@@ -146,6 +147,8 @@ export const sliceWords: Record<ReportSlice, () => string> = {
   person: () => reportWords('byPerson'),
   tag: () => reportWords('byTag'),
   attribute: () => reportWords('byAttribute'),
+  scorecard: () => reviewWords('scorecard'),
+  criterion: () => reportWords('byCriterion'),
   hand_off_reason: () => reportWords('byHandOffReason'),
   article: () => reportWords('byArticle'),
   hour: () => reportWords('hour'),

@@ -104,9 +104,9 @@ function Reported({
 }
 
 function CountedValue({ metric, value }: { metric: FigurePlace['metric']; value: number }) {
-  const { unit, statistic } = reportMetric(metric);
+  const { statistic } = reportMetric(metric);
   if (statistic === 'count') return null;
-  if (unit !== 'share') return <b>{valueWords(metric, value)}</b>;
+  if (statistic !== 'share') return <b>{valueWords(metric, value)}</b>;
   const [Icon, label] = value > 0 ? [Check, reportWords('counts')] : [Minus, reportWords('doesNotCount')];
   return (
     <b title={label}>

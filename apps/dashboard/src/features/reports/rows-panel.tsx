@@ -30,6 +30,7 @@ const rowsAtFirst = 20;
 const slicesOf = (report: ReportId): ReportSlice[] =>
   reportSlices.filter((slice) => {
     if (slice === 'hand_off_reason') return report === 'assistant';
+    if (slice === 'scorecard' || slice === 'criterion') return report === 'quality';
     if (report === 'help_centre') return ['article', 'day', 'week', 'month'].includes(slice);
     return slice !== 'article';
   });

@@ -4,8 +4,10 @@ import {
   Bell,
   BellOff,
   ChevronsUp,
+  ClipboardCheck,
   FileText,
   Forward,
+  type LucideIcon,
   MailOpen,
   MailPlus,
   Merge,
@@ -118,7 +120,8 @@ export function ThreadMenu({ offered, isSpam, isPending, following }: ThreadMenu
         {visitorPanel ? thread('hideVisitor') : thread('showVisitor')}
         <MenuKey of={['visitor']} />
       </Menu.Item>
-      <CopilotItem />
+      <OfferedItem id="copilot:fold" icon={Sparkles} />
+      <OfferedItem id="review" icon={ClipboardCheck} />
       {may.update && (
         <Menu.Item value="spam" onClick={() => runCommand('spam')}>
           <ShieldAlert size={15} aria-hidden />
@@ -147,15 +150,13 @@ export function ThreadMenu({ offered, isSpam, isPending, following }: ThreadMenu
   );
 }
 
-/** Hides the copilot's line, or shows it again; absent where the copilot has nothing to offer. */
-function CopilotItem() {
-  const command = useSyncExternalStore(subscribeToCommands, () =>
-    registeredCommands().find(({ id }) => id === 'copilot:fold'),
-  );
+/** Offers a command of another part of the screen; absent where that part has nothing to offer. */
+function OfferedItem({ id, icon: Icon }: { id: string; icon: LucideIcon }) {
+  const command = useSyncExternalStore(subscribeToCommands, () => registeredCommands().find((each) => each.id === id));
   if (!command) return null;
   return (
-    <Menu.Item value="copilot" onClick={command.run}>
-      <Sparkles size={15} aria-hidden />
+    <Menu.Item value={id} onClick={command.run}>
+      <Icon size={15} aria-hidden />
       {command.label}
       <MenuKey of={[command.id]} />
     </Menu.Item>

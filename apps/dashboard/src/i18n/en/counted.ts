@@ -43,6 +43,14 @@ export const countedWords = catalogue('counted', {
   ratings: 'Ratings that customers gave, for each closing its last one.',
   rating_average: 'Average of the scores from 1 to 5.',
   satisfied_share: 'Share of ratings with a score of 4 or 5.',
+  reviews: 'Finished reviews by people. Estimates of the model don’t count.',
+  review_score: 'Average of the marks of each review by weight; 0 if a critical criterion failed.',
+  reviews_failed: 'Share of reviews in which a critical criterion has the worst mark.',
+  criterion_score: 'Average of single marks, as a share of the best one.',
+  estimates: 'Conversations that the model marked as an estimate.',
+  estimated_score: 'Score of the model’s estimates. It counts for no person.',
+  estimate_agreement:
+    'Share of marks of people from which the estimate differs by at most one point; passed or failed must be the same.',
   article_votes: 'Readers who voted whether an article helped.',
   articles_helpful: 'Share of votes that found the article helpful.',
 } satisfies Record<ReportMetricId, Messages[string]>);

@@ -40,6 +40,13 @@ export const metricWords = catalogue('metrics', {
   ratings: 'Ratings',
   rating_average: 'Average rating',
   satisfied_share: 'Satisfied',
+  reviews: 'Reviews',
+  review_score: 'Review score',
+  reviews_failed: 'Critical criterion failed',
+  criterion_score: 'Average mark',
+  estimates: 'Estimates',
+  estimated_score: 'Estimated score',
+  estimate_agreement: 'Estimates that agree',
   article_votes: 'Votes',
   articles_helpful: 'Found helpful',
 } satisfies Record<ReportMetricId, Messages[string]>);

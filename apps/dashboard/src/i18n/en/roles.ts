@@ -71,6 +71,8 @@ export const rolesWords = catalogue('roles', {
   'attributes.manage': 'Manage attributes',
   'articles.manage': 'Write articles for the assistant',
   'reports.read': 'View the overview',
+  'reviews.write': 'Review answers of others',
+  'reviews.manage': 'Manage scorecards and reviews',
   'settings.read': 'View the settings',
   'settings.change': 'Change the settings and integrations',
   'settings.retention': 'Set how long conversations are kept',

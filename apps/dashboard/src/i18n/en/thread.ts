@@ -2,6 +2,7 @@ import { catalogue } from '../catalogue.ts';
 
 /** The open conversation. */
 export const thread = catalogue('thread', {
+  reviewAnswers: 'Review answers',
   backToList: 'Back to the list',
   message: 'Message',
   placeholder: 'Write a reply…',
