@@ -56,6 +56,8 @@ export const onlyFor = {
     'packages/core/src/data/privacy.ts',
     'packages/core/src/events/publish-event.ts',
     'packages/core/src/integrations/rules/run.ts',
+    // Users alone are notified.
+    'packages/core/src/notifications/follow-event.ts',
   ],
   '@parley/db/notes/search': ['packages/core/src/conversations/notes.ts'],
   '@parley/db/scheduled/scheduled': ['packages/core/src/messages/scheduled.ts'],

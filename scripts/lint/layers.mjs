@@ -19,7 +19,7 @@ export const layers = {
     ['rate-limits.ts', 'encrypted-address.ts', 'session-cookie.ts', 'sessions.ts', 'validate-url.ts'],
     ['images', 'text', 'processes', 'storage', 'external', 'mailer', 'permissions', 'audit', 'live', 'settings'],
     // People
-    ['websites', 'presence', 'users', 'sign-in', 'scim', 'push'],
+    ['websites', 'presence', 'push', 'notifications', 'users', 'sign-in', 'scim'],
     // Conversations
     ['events', 'deliveries', 'files', 'conversations', 'messages', 'contacts', 'canned-replies', 'bulk', 'views'],
     ['sla', 'transcripts', 'stats', 'routing', 'ratings', 'reviews'],
@@ -56,6 +56,7 @@ export const layers = {
       'domain/contacts',
       'domain/attributes',
       'domain/filter',
+      'domain/notifications',
     ],
     [
       'domain/conversation',

@@ -21,6 +21,7 @@ import { integrationRoutes } from './integrations/routes.ts';
 import { helpRoutes } from './help/routes.ts';
 import { helpSite } from './help/site.ts';
 import { knowledgeSourceRoutes } from './knowledge/source-routes.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import { mailRoutes } from './mail/routes.ts';
@@ -66,6 +67,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     personalRoutes,
     tagRoutes,
     reminderRoutes,
+    notificationRoutes,
     scheduledRoutes,
     transcriptRoutes,
     viewRoutes,

@@ -7,6 +7,8 @@ import { addNote } from '@parley/core/conversations/notes';
 import { markUnreadByCaller } from '@parley/core/conversations/reads';
 import { chooseTranslated } from '@parley/core/conversations/translated';
 import { updateConversation } from '@parley/core/conversations/update';
+import { hasFocus } from '@parley/core/presence/focus';
+import { notifyUsers } from '@parley/core/testing';
 import { findConversation } from '@parley/db/conversations/read';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -105,24 +107,50 @@ test('a draft is on the writer’s other device, and nowhere else, until it is s
   expect([...bens.frames, ...customer.frames].filter(({ type }) => type === 'draft')).toEqual([]);
 });
 
-test('a user who is assigned a conversation is told at once, with the note that came with it', async () => {
+test('a notification goes to every device of its user and to nobody else, and reading it on one tells the others', async () => {
   const { conversationId, customer, desktop, phone, bens } = await desk();
-  await updateConversation(installation.context, caller(ada), conversationId, {
+  const { context } = installation;
+  await updateConversation(context, caller(ada), conversationId, {
     assignedRepresentativeId: ben.user.id,
     note: { content: 'A regular' },
   });
-  const { activity, note, conversation } = await bens.next('assigned');
-  expect(activity).toMatchObject({ kind: 'assigned', actorName: 'Ada' });
-  expect(note).toMatchObject({ kind: 'noted', body: 'A regular', activityNo: activity.activityNo + 1 });
-  expect(conversation).toMatchObject({ id: conversationId, assignedRepresentativeId: ben.user.id });
-  // Taking something oneself is no news to oneself.
-  await updateConversation(installation.context, caller(ada), conversationId, {
-    assignedRepresentativeId: ada.user.id,
-  });
-  await settle(desktop, phone, customer);
-  expect([...desktop.frames, ...phone.frames, ...customer.frames].filter(({ type }) => type === 'assigned')).toEqual(
-    [],
+  await notifyUsers(context);
+  const { notification, unread } = await bens.next(
+    'notifications_changed',
+    (frame) => frame.notification?.kind === 'assigned',
   );
+  expect(notification).toMatchObject({
+    kind: 'assigned',
+    conversationId,
+    actor: { id: ada.user.id, name: 'Ada' },
+    excerpt: 'A regular',
+  });
+  await bens.join(conversationId);
+  bens.send({ type: 'read', conversationId, seq: 1 });
+  await bens.next('notifications_changed', (frame) => frame.notification === null && frame.unread === unread - 1);
+  // Taking something oneself is no news to oneself.
+  await updateConversation(context, caller(ada), conversationId, { assignedRepresentativeId: ada.user.id });
+  await notifyUsers(context);
+  await settle(desktop, phone, customer);
+  const others = [...desktop.frames, ...phone.frames, ...customer.frames];
+  expect(
+    others.filter((frame) => frame.type === 'notifications_changed' && frame.notification?.kind === 'assigned'),
+  ).toEqual([]);
+});
+
+test('a page with the focus is known until it loses it or closes', async () => {
+  const { desktop, phone } = await desk();
+  const { context } = installation;
+  const isFocused = (wanted: boolean) =>
+    waitFor(async () => (await hasFocus(context, ada.user.id)) === wanted || undefined, `the focus to be ${wanted}`);
+  desktop.send({ type: 'focus', isFocused: true });
+  await isFocused(true);
+  phone.send({ type: 'focus', isFocused: true });
+  desktop.send({ type: 'focus', isFocused: false });
+  await settle(desktop, phone);
+  await isFocused(true);
+  phone.ws.terminate();
+  await isFocused(false);
 });
 
 test('a note with an assignment that is refused is not written', async () => {
@@ -150,21 +178,21 @@ test('the first reply takes over: colleagues hear it as an activity, the visitor
   expect(await findConversation(installation.context.db, conversationId)).toMatchObject({ representative: 'Ada' });
 });
 
-test('followers are told of a note, but not its author, nor who is mentioned in it', async () => {
+test('followers are notified of a note, but not its author, and once where they are mentioned in it', async () => {
   const { conversationId, customer, phone, bens } = await desk();
-  await setFollowing(installation.context, caller(ben), conversationId, true);
+  const { context } = installation;
+  await setFollowing(context, caller(ben), conversationId, true);
   expect(await bens.next('following')).toMatchObject({ conversationId, isFollowing: true });
-  await addNote(installation.context, caller(ada), conversationId, { content: 'Ask the warehouse' });
-  expect(await bens.next('note_followed')).toMatchObject({
-    userIds: [ben.user.id],
-    activity: { body: 'Ask the warehouse' },
-  });
-  await addNote(installation.context, caller(ada), conversationId, { content: 'Ben?', mentions: [ben.user.id] });
-  await bens.next('mentioned');
+  await addNote(context, caller(ada), conversationId, { content: 'Ask the warehouse' });
+  await notifyUsers(context);
+  await bens.next('notifications_changed', ({ notification }) => notification?.excerpt === 'Ask the warehouse');
+  await addNote(context, caller(ada), conversationId, { content: 'Ben?', mentions: [ben.user.id] });
+  await notifyUsers(context);
+  const { notification } = await bens.next('notifications_changed', (frame) => frame.notification?.excerpt === 'Ben?');
+  expect(notification).toMatchObject({ kind: 'mention' });
   await settle(phone, customer);
-  expect(bens.all('note_followed')).toHaveLength(1);
   expect(phone.all('following')).toEqual([]);
-  expect(customer.frames.map(({ type }) => type)).not.toContain('note_followed');
+  expect(customer.all('notifications_changed')).toEqual([]);
 });
 
 test('a user who sees a row is told who has it open, now and when it changes; nobody else is', async () => {

@@ -15,6 +15,7 @@ import { inboundMailJob } from './jobs/inbound-mail.ts';
 import { knowledgeJob } from './jobs/knowledge.ts';
 import { mailCheckJob } from './jobs/mail-check.ts';
 import { mailboxCheckJob } from './jobs/mailbox-check.ts';
+import { notificationsJob, notificationWaysJob } from './jobs/notifications.ts';
 import { rehearsalsJob } from './jobs/rehearsals.ts';
 import { routingJob } from './jobs/routing.ts';
 import { rulesJob } from './jobs/rules.ts';
@@ -25,6 +26,8 @@ import { maintenanceJob } from './jobs/maintenance.ts';
 export const jobs: readonly DefinedJob[] = [
   eventsJob,
   rulesJob,
+  notificationsJob,
+  notificationWaysJob,
   aiRepliesJob,
   aiSuggestionsJob,
   copilotJob,

@@ -61,3 +61,7 @@ export interface OutboxEvent {
 /** An event with the identity that makes every reaction happen once. */
 export const StoredEvent = Type.Object({ id: Id, event: DomainEvent });
 export type StoredEvent = Type.Static<typeof StoredEvent>;
+
+/** A note's event with its identity, for what reacts to it inside the team. */
+export const NotedEvent = Type.Object({ id: Id, event: NoteEvent });
+export type NotedEvent = Type.Static<typeof NotedEvent>;

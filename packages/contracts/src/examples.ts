@@ -4,6 +4,7 @@ import type { Activity } from './conversations/activities.ts';
 import type { Batch } from './conversations/bulk.ts';
 import type { Conversation, Message, User } from './entities.ts';
 import type { Reminder } from './conversations/reminders.ts';
+import type { Notification } from './notifications/notification.ts';
 import type { VisitorConversation } from './visitors/widget.ts';
 
 export const ids = {
@@ -185,4 +186,22 @@ export const batch: Batch = {
   ],
   createdAt: '2026-11-21T09:32:00.000Z',
   finishedAt: '2026-11-21T09:32:04.000Z',
+};
+
+export const notification: Notification = {
+  id: '01960d2c-9a41-7f2c-9b3e-5e6f7a8b9c0d',
+  kind: 'message',
+  conversationId: ids.conversation,
+  subjectId: null,
+  count: 1,
+  actor: null,
+  customer: { name: 'Jane Doe', email: 'jane@example.com', visitorId: ids.visitor },
+  excerpt: question.content,
+  details: {},
+  activityNo: null,
+  seq: 1,
+  firstAt: '2026-11-21T09:30:00.000Z',
+  lastAt: '2026-11-21T09:30:00.000Z',
+  seenAt: null,
+  readAt: null,
 };

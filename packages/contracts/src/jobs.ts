@@ -1,8 +1,9 @@
 /** Queue names and what each job carries. One queue per outside service, so that a slow one delays no other. */
 import * as Type from 'typebox';
 import { type DeliveryQueue, deliveryChannels } from './channels/list.ts';
-import { StoredEvent } from './events.ts';
+import { NotedEvent, StoredEvent } from './events.ts';
 import { LocalizedText } from './i18n/localized-text.ts';
+import { notificationWays } from './notifications/kinds.ts';
 import { ruleTriggers } from './rules/triggers.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 
@@ -28,6 +29,7 @@ export const maintenanceTaskNames = [
   'requeue-routing',
   'send-scheduled',
   'wake-snoozed',
+  'send-notifications',
   'publish-availability',
   'run-sla-clocks',
   'ask-ratings',
@@ -55,6 +57,7 @@ export const maintenanceTaskNames = [
   'apply-audit-retention',
   'delete-help-searches',
   'refresh-holidays',
+  'delete-notifications',
   'delete-images',
   'delete-stray-objects',
 ] as const;
@@ -80,6 +83,10 @@ export const queues = {
   /** Domain event; the worker decides the reactions. Job id = event id. */
   events: StoredEvent,
   rules: RuleOccurrence,
+  /** Event that users may be notified of. */
+  notifications: Type.Union([StoredEvent, NotedEvent]),
+  /** Sends the due notifications of a user by one way. */
+  'notification-ways': Type.Object({ userId: Id, way: OneOf(notificationWays) }),
   /** `seq` is the customer's message that the event is about. */
   'ai-replies': Type.Object({ conversationId: Id, eventId: Id, seq: Seq }),
   /** For whom, by which API key if by one: past answers come from conversations that they may see. */
@@ -147,23 +154,6 @@ export const queues = {
       userId: Id,
       of: Id,
       by: Type.String(),
-      at: Timestamp,
-    }),
-    /** A notice to an administrator that a rule was paused, or stopped in a conversation by a guard. */
-    Type.Object({
-      about: OneOf(['rule_paused', 'rule_stopped']),
-      userId: Id,
-      rule: Type.String(),
-      reason: Type.String(),
-      at: Timestamp,
-    }),
-    /** A notice to a lead who isn't online that many conversations of a team wait and nobody has room. */
-    Type.Object({
-      about: Type.Literal('team_waiting'),
-      userId: Id,
-      teamId: Id,
-      team: Type.String(),
-      waiting: Type.Integer(),
       at: Timestamp,
     }),
   ]),

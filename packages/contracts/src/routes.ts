@@ -22,6 +22,7 @@ export * from './routes/help.ts';
 export * from './routes/mail.ts';
 export * from './routes/mailboxes.ts';
 export * from './routes/notes.ts';
+export * from './routes/notifications.ts';
 export * from './routes/overview.ts';
 export * from './routes/own-data.ts';
 export * from './routes/users.ts';

@@ -36,6 +36,9 @@ const asked: JobsOptions = { ...once, removeOnComplete: { age: 60 }, removeOnFai
 export const jobOptions: { [Q in QueueName]: (payload: JobPayload<Q>) => JobsOptions } = {
   events: ({ id }) => ({ jobId: id, ...tries(8, 500) }),
   rules: ({ eventId, ruleId }) => ({ jobId: ruleId ? `${eventId}-${ruleId}` : `rules-${eventId}`, ...tries(8, 500) }),
+  notifications: ({ id }) => ({ jobId: `notifications-${id}`, ...tries(8, 500) }),
+  // Steps that stay due add it again.
+  'notification-ways': ({ userId, way }) => ({ jobId: `${way}-${userId}`, ...tries(4, 2_000), ...nothingKept }),
   'ai-replies': ({ eventId }) => ({ jobId: `reply-${eventId}`, ...tries(3, 1_000) }),
   'ai-suggestions': () => asked,
   copilot: () => asked,

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Role } from '@parley/contracts/entities';
+import type { JobPayload } from '@parley/contracts/jobs';
 import { hash } from '@node-rs/argon2';
 import { createTestDatabase, type TestDatabase } from '@parley/db/testing';
 import { recordAiRun } from '@parley/db/ai/runs';
@@ -18,6 +19,7 @@ import { noSession, type StaffCaller } from './callers.ts';
 import { mergeContacts } from './contacts/merge.ts';
 import { mergeConversations } from './conversations/merge.ts';
 import { createExternalServices, type ExternalContext, externalServicesConfig } from './external/services.ts';
+import { notifyOfEvent } from './notifications/follow-event.ts';
 import { type OpenContext, openContext } from './open-context.ts';
 
 export interface TestContext extends OpenContext {
@@ -76,6 +78,16 @@ export const withExternalServices = (context: TestContext): TestContext & Extern
 export async function appear({ db }: Pick<TestContext, 'db'>, ...userIds: readonly string[]): Promise<void> {
   await keepConnected(db, userIds);
   for (const userId of userIds) await recordInput(db, userId);
+}
+
+/** Notifies users of the events so far, as the worker does. */
+export async function notifyUsers(context: OpenContext): Promise<void> {
+  const queue = context.queues.queue('notifications');
+  for (const job of await queue.getJobs(['waiting', 'prioritized'], 0, -1, true)) {
+    // Added by `queues.add`, which takes nothing else.
+    await notifyOfEvent(context, job.data as JobPayload<'notifications'>);
+    await job.remove();
+  }
 }
 
 /** Creates a user and returns them as a caller without a session. Names are unique in a context. */

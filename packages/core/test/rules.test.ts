@@ -1,6 +1,7 @@
 /** Rules do what they say once for each event, never more than their author may, and never in circles. */
 import { randomUUID } from 'node:crypto';
 import type { Conversation } from '@parley/contracts/entities';
+import type { Notification } from '@parley/contracts/notifications/notification';
 import type { Problem } from '@parley/contracts/problems';
 import { ruleDepthMax, ruleRunsPerHour } from '@parley/contracts/rules/limits';
 import type { DueKind } from '@parley/contracts/sla/due-kinds';
@@ -37,6 +38,7 @@ import { runTimedRules } from '../src/integrations/rules/timed.ts';
 import { activeWebhooks } from '../src/integrations/webhook/active.ts';
 import { createColleague, createTestContext, overseer, type TestContext } from '../src/testing.ts';
 import { postMessage } from '../src/messages/post.ts';
+import { listNotifications } from '../src/notifications/own.ts';
 import { addTeam, updateTeam } from '../src/users/teams.ts';
 
 let context: TestContext;
@@ -102,12 +104,10 @@ async function work(): Promise<number> {
     }
   }
 }
-/** Mails about a rule that the worker would send to Ada. */
-async function mails({ name }: { name: string }): Promise<object[]> {
-  const jobs = await context.queues.queue('account-mails').getJobs(['waiting', 'delayed'], 0, 100, true);
-  const about = (data: object) =>
-    'rule' in data && data.rule === name && 'userId' in data && data.userId === ada.user.id;
-  return jobs.map(({ data }) => data).filter(about);
+/** Ada's notifications about a rule. */
+async function notified({ id }: { id: string }): Promise<Notification[]> {
+  const { notifications } = await listNotifications(context, ada, { limit: 100 });
+  return notifications.filter(({ subjectId }) => subjectId === id);
 }
 const now = (id: string): Promise<Conversation> => getConversation(context, overseer, id);
 const refusal = (promise: Promise<unknown>): Promise<Problem> =>
@@ -340,7 +340,7 @@ describe('rules that feed each other', () => {
     expect((await runsOf(rule.id)).map(({ reason }) => reason?.localized?.code)).toContain('rule_too_often');
     await writes(visitorId, 'One more');
     await work();
-    expect(await mails(rule)).toMatchObject([{ about: 'rule_stopped', userId: ada.user.id }]);
+    expect(await notified(rule)).toMatchObject([{ kind: 'rule_stopped', count: 1, details: { rule: rule.name } }]);
   });
 });
 
@@ -419,7 +419,7 @@ describe('the rights of a rule', () => {
       context.db,
     );
     expect(audited.rows).toHaveLength(1);
-    expect(await mails(rule)).toMatchObject([{ about: 'rule_paused' }]);
+    expect(await notified(rule)).toMatchObject([{ kind: 'rule_paused', details: { rule: rule.name } }]);
     await updateRule(context, ada, rule.id, { name: 'Taken over' });
     await opens().then(work);
     expect((await runsOf(rule.id)).map(({ outcome }) => outcome)).toContain('done');

@@ -13,7 +13,8 @@ import { dismissReminder, listReminders, setReminder } from '../src/conversation
 import { wakeDue } from '../src/conversations/snooze.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { sweepOutbox } from '../src/events/sweep.ts';
-import { createColleague, createTestContext, type TestContext, overseer } from '../src/testing.ts';
+import { createColleague, createTestContext, notifyUsers, type TestContext, overseer } from '../src/testing.ts';
+import { listNotifications } from '../src/notifications/own.ts';
 import { closeIdle } from '../src/maintenance/conversations.ts';
 import { postMessage } from '../src/messages/post.ts';
 
@@ -57,8 +58,11 @@ const comes = (id: string) =>
     .where('id', '=', id)
     .execute();
 const activitiesOf = (id: string) => readActivities(context, overseer, id, { limit: 100 });
-const ended = (id: string) =>
-  heard.filter((frame) => frame.type === 'snooze_ended' && frame.conversation.id === id).length;
+const notified = async (caller: StaffCaller, id: string) => {
+  await notifyUsers(context);
+  const { notifications } = await listNotifications(context, caller, { limit: 100 });
+  return notifications.filter(({ conversationId, kind }) => conversationId === id && kind !== 'waiting');
+};
 
 describe('a snoozed conversation', () => {
   it('leaves the list of the others, and is in its own', async () => {
@@ -88,8 +92,8 @@ describe('a snoozed conversation', () => {
     expect(await getConversation(context, overseer, id)).toMatchObject({ snoozedUntil: null, status: 'waiting' });
     const woken = (await activitiesOf(id)).filter(({ kind }) => kind === 'unsnoozed');
     expect(woken).toMatchObject([{ cause: { by: 'rule', rule: 'snooze' } }]);
-    await expect.poll(() => ended(id)).toBe(1);
-    expect(heard).toContainEqual(expect.objectContaining({ type: 'snooze_ended', userId: ben.user.id }));
+    expect(await notified(ben, id)).toMatchObject([{ kind: 'snooze_over' }]);
+    expect(await notified(ada, id)).toEqual([]);
   });
 
   it('comes back although Redis was lost with everything in it, and is told of when it is there again', async () => {
@@ -100,7 +104,7 @@ describe('a snoozed conversation', () => {
     const add = vi.spyOn(context.queues, 'add').mockRejectedValue(new Error('gone'));
     await wakeDue(context);
     expect(await getConversation(context, overseer, id)).toMatchObject({ snoozedUntil: null });
-    expect(ended(id)).toBe(0);
+    expect(await notified(ada, id)).toEqual([]);
     publish.mockRestore();
     add.mockRestore();
     await context.db
@@ -108,9 +112,8 @@ describe('a snoozed conversation', () => {
       .set({ createdAt: new Date(0) })
       .execute();
     await sweepOutbox(context);
-    await expect.poll(() => ended(id)).toBe(1);
-    // Nobody has it, so who snoozed it hears of it.
-    expect(heard.findLast((frame) => frame.type === 'snooze_ended')).toMatchObject({ userId: ada.user.id });
+    // Nobody has it, so the user who snoozed it is notified.
+    expect(await notified(ada, id)).toMatchObject([{ kind: 'snooze_over' }]);
     expect((await activitiesOf(id)).map(({ kind }) => kind)).toEqual(['snoozed', 'unsnoozed']);
   });
 
@@ -183,7 +186,6 @@ describe('a snoozed conversation', () => {
 });
 
 describe('a reminder', () => {
-  const due = () => heard.flatMap((frame) => (frame.type === 'reminder_due' ? [frame] : []));
   const makeDue = (id: string) =>
     context.db
       .updateTable('reminders')
@@ -198,11 +200,13 @@ describe('a reminder', () => {
     expect(await listReminders(context, ada)).toEqual([moved]);
     expect(await listReminders(context, ben)).toEqual([]);
     await wakeDue(context);
-    expect(due()).toEqual([]);
+    expect(await notified(ada, id)).toEqual([]);
     await makeDue(id);
     await wakeDue(context);
     await wakeDue(context);
-    await expect.poll(due).toMatchObject([{ userId: ada.user.id, reminder: { conversationId: id, isDue: true } }]);
+    expect(await notified(ada, id)).toMatchObject([{ kind: 'reminder' }]);
+    expect(await notified(ben, id)).toEqual([]);
+    await expect.poll(() => heard).toContainEqual({ type: 'reminders_updated', userId: ada.user.id });
     expect(await listReminders(context, ada, true)).toHaveLength(1);
     expect(await getConversation(context, overseer, id)).toMatchObject({ snoozedUntil: null });
     // Nobody else learns of it.
@@ -212,15 +216,15 @@ describe('a reminder', () => {
     expect(await listReminders(context, ada)).toEqual([]);
   });
 
-  it('a reminder that could not be sent is sent as soon as it can be', async () => {
+  it('a reminder that could not be published is in the user’s notifications all the same', async () => {
     const { id } = await opens();
+    await notifyUsers(context);
     await setReminder(context, ben, id, inDays(1));
     await makeDue(id);
     const publish = vi.spyOn(context.publisher, 'publish').mockRejectedValue(new Error('gone'));
-    await expect(wakeDue(context)).rejects.toThrow('gone');
-    publish.mockRestore();
     await wakeDue(context);
-    await expect.poll(() => due().filter(({ userId }) => userId === ben.user.id)).toHaveLength(1);
+    publish.mockRestore();
+    expect(await notified(ben, id)).toMatchObject([{ kind: 'reminder' }]);
   });
 
   it('a reminder of an unknown conversation, or for a time in the past, is refused', async () => {

@@ -100,6 +100,8 @@ const kept: Record<string, Kept> = {
   message_emails: { handedOver: true, copied: true },
   message_translations: { handedOver: true, copied: 'a model makes it again on request' },
   messages: { handedOver: true, copied: true },
+  muted_conversations: { handedOver: ofTeamsWork, copied: calls },
+  notifications: { handedOver: ofTeamsWork, copied: calls },
   note_search: { handedOver: wordsOfTeam, copied: madeHere },
   outbox: { handedOver: serverTexts, copied: calls },
   ratings: {

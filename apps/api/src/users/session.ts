@@ -3,7 +3,7 @@ import { effective } from '@parley/contracts/permissions/permissions';
 import type { SecondStep, SignedInUser, SignInMethod } from '@parley/contracts/users/sign-in';
 import { recordSignIn } from '@parley/core/audit/sign-ins';
 import { type Context, publishControl } from '@parley/core/context';
-import { mailAccountChange } from '@parley/core/users/account-mails';
+import { reportNewDevice } from '@parley/core/users/account-mails';
 import { connectPending } from '@parley/core/sign-in/account';
 import { dueOf } from '@parley/core/permissions/second-factor-due';
 import { secondStepKinds } from '@parley/core/sign-in/second-step';
@@ -51,8 +51,8 @@ export async function beginSession(
   await connectPending(context, pendingIdentity, account.user.id, address);
   // A reset tells of itself.
   if (isKnown || isNew || method === 'reset') return;
-  await mailAccountChange(context, { about: 'new_device', userId: account.user.id, address, agent }).catch(
-    (error: unknown) => request.log.warn({ err: error }, 'the mail about a new device was not queued'),
+  await reportNewDevice(context, { userId: account.user.id, address, agent }).catch((error: unknown) =>
+    request.log.warn({ err: error }, 'a sign-in in a new browser was not reported'),
   );
 }
 

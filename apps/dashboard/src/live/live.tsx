@@ -18,6 +18,7 @@ import { useOpened } from './opened.ts';
 import { paceCache, paced } from './paced.ts';
 import { postPending } from './outbox-door.ts';
 import { createCachePatcher } from './patch-cache.ts';
+import { reportFocus } from './report-focus.ts';
 import { reportInput } from './report-input.ts';
 
 export interface LiveConnection {
@@ -47,7 +48,7 @@ function connect(me: User, client: QueryClient): LiveConnection & { close(): voi
     storage: localStorage,
     storageKey: `parley.outbox.${userId}.`,
   });
-  const ends = [reportInput(live)];
+  const ends = [reportInput(live), reportFocus(live)];
   const patcher = createCachePatcher(client, me);
   let hasSynced = false;
   live.on('frame', (frame) => patcher.apply(frame));

@@ -31,6 +31,7 @@ import { listReminders } from '@parley/contracts/routes/reminders';
 import { listSentMails } from '@parley/contracts/routes/mail';
 import { listScheduled, listScheduledOf } from '@parley/contracts/routes/scheduled';
 import { listMentions } from '@parley/contracts/routes/notes';
+import { listMuted, listNotifications, readNotificationSettings } from '@parley/contracts/routes/notifications';
 import { getHandOff } from '@parley/contracts/routes/answers';
 import { getBulkMessage, listBulkMessages, listBulkRecipients } from '@parley/contracts/routes/bulk-messages';
 import { getBatch } from '@parley/contracts/routes/bulk';
@@ -257,7 +258,6 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     },
     activity: ({ activity }) => happened(activity),
     ai_delta: notCached,
-    assigned: notCached,
     attachment_updated: notCached,
     attributes_updated: ({ contactId }) => {
       if (contactId === null) attributesDeclared();
@@ -316,16 +316,16 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       if (userId === me) refresh(keyOf(listMentions));
     },
     message_ack: notCached,
+    muted: () => refresh(keyOf(listMuted)),
+    notifications_changed: () => refresh(keyOf(listNotifications)),
     message_reactions: notCached,
     message_updated: notCached,
     new_message: notCached,
-    note_followed: notCached,
     person_needed: notCached,
     pong: notCached,
     presence: notCached,
     progress: ({ task, done, total }) => void client.setQueryData(progressKey(task), { done, total }),
     read: notCached,
-    reminder_due: ({ userId }) => remindersChanged(userId),
     reminders_updated: ({ userId }) => remindersChanged(userId),
     representative_updated: ({ representative }) => userChanged(representative),
     resume: notCached,
@@ -351,15 +351,14 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       refresh(keyOf(listSentMails, { params: { id: conversationId } }));
     },
     settings_updated({ section }) {
+      if (section === 'notifications') return refresh(keyOf(readNotificationSettings));
       refresh(keyOf(getSettings));
       refresh(keyOf(getCopilot));
       if (section === 'businessHours') refresh(keyOf(listSchedules));
       if (section === 'representativesMay') refresh(keyOf(listRoles));
       refresh(keyOf(getAssistantState));
     },
-    snooze_ended: notCached,
     tags_updated: tagsChanged,
-    team_waiting: notCached,
     translation_chosen: () => refresh(translatedKey),
     typing: notCached,
     viewers: notCached,

@@ -4,6 +4,7 @@
  */
 import type { Context } from '@parley/core/context';
 import { publishPresence, publishViewers, markViewing, markViewingEnded } from '@parley/core/presence/viewers';
+import { markFocus } from '@parley/core/presence/focus';
 import { publishAvailabilities } from '@parley/core/presence/availability';
 import { endNode, keepNodeAlive, nodeTtlSeconds } from '@parley/core/presence/nodes';
 import { markVisitors, type VisitorPresence } from '@parley/core/presence/visitors';
@@ -95,6 +96,7 @@ export class PresenceTracker {
   disconnected(connection: Connection): void {
     const id = callerId(connection.caller);
     const rooms = [...connection.rooms];
+    this.setFocused(connection, false);
     this.#afterGrace(() => {
       const sockets = this.#sockets.get(id) ?? new Set();
       sockets.delete(connection);
@@ -114,6 +116,18 @@ export class PresenceTracker {
       if (connection.isAway && !isLookedAt(this.socketsOf(callerId(connection.caller))))
         this.#setPresence(connection, false, rooms);
     });
+  }
+
+  /** A representative's page has got the focus, or lost it. */
+  setFocused(connection: Connection, isFocused: boolean): void {
+    const { caller } = connection;
+    if (caller.kind !== 'staff' || caller.key || connection.isFocused === isFocused) return;
+    const { id: userId } = caller.user;
+    const wasFocused = hasFocused(this.socketsOf(userId));
+    connection.isFocused = isFocused;
+    const isNow = hasFocused(this.socketsOf(userId));
+    if (isNow === wasFocused) return;
+    this.#inBackground(() => markFocus(this.#context, { node: this.#node, userId, isFocused: isNow }));
   }
 
   /** A representative did something in the dashboard. */
@@ -228,6 +242,11 @@ export class PresenceTracker {
 /** Whether one of these pages is being looked at. One just closed still counts: its person may be on the way to the next. */
 function isLookedAt(connections: Iterable<Connection>): boolean {
   for (const { isAway } of connections) if (!isAway) return true;
+  return false;
+}
+
+function hasFocused(connections: Iterable<Connection>): boolean {
+  for (const { isFocused } of connections) if (isFocused) return true;
   return false;
 }
 

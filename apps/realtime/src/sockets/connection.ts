@@ -57,6 +57,8 @@ export class Connection {
   isAlive = true;
   /** Whether the visitor's page is hidden. */
   isAway = false;
+  /** A representative's page has the focus. */
+  isFocused = false;
   /** Time of the session's last renewal from here, in epoch milliseconds. */
   renewedAt = 0;
   readonly #socket: WebSocket;

@@ -54,6 +54,10 @@ const handlers: { [T in ClientFrame['type']]: Handler<T> } = {
   watch_viewers: { limit: 'others', handle: watchViewers },
   visit: { limit: 'visits', handle: visit },
   active: { limit: 'typings', isDroppable: true, renewsSession: true, handle: () => undefined },
+  focus: {
+    limit: 'typings',
+    handle: ({ presence }, connection, { isFocused }) => presence.setFocused(connection, isFocused),
+  },
   ping: { handle: (_gateway, connection) => connection.write(pong) },
 };
 

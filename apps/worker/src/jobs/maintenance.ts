@@ -17,6 +17,7 @@ import { switchOffFailingWebhooks } from '@parley/core/maintenance/deliveries';
 import { planDigests } from '@parley/core/maintenance/digests';
 import { requeueTasks } from '@parley/core/maintenance/forgotten';
 import { completeSearch } from '@parley/core/maintenance/search';
+import { queueDueNotifications } from '@parley/core/notifications/send';
 import { publishAvailabilities } from '@parley/core/presence/availability';
 import { askDueRatings } from '@parley/core/ratings/ask';
 import { sampleReviews } from '@parley/core/reviews/sample';
@@ -26,7 +27,9 @@ import { runClocks } from '@parley/core/sla/clocks';
 import { measureService } from '@parley/core/sla/forecast';
 import { updateFacts } from '@parley/core/stats/facts';
 import { mergeCounts } from '@parley/db/conversations/counts';
+import { notificationDays } from '@parley/contracts/notifications/limits';
 import { deleteUnusedImages } from '@parley/db/maintenance/images';
+import { deleteNotificationsBefore } from '@parley/db/notifications/write';
 import { forgetOutdatedSecrets } from '@parley/db/webhooks/webhooks';
 import { defineJob } from '../define-job.ts';
 import type { JobContext } from '../job-context.ts';
@@ -48,6 +51,7 @@ export const maintenanceTasks: Record<MaintenanceTask, Task> = {
   // Representatives who hold their messages back count the seconds.
   'send-scheduled': { every: 2, run: sendDue },
   'wake-snoozed': { every: 2, run: wakeDue },
+  'send-notifications': { every: 2, run: queueDueNotifications },
   'publish-availability': { every: 5, run: (context) => publishAvailabilities(context) },
   'run-sla-clocks': { every: 2, run: runClocks },
   'ask-ratings': { every: 2, run: askDueRatings },
@@ -76,6 +80,7 @@ export const maintenanceTasks: Record<MaintenanceTask, Task> = {
   'apply-audit-retention': { every: hour, run: applyAuditRetention },
   'delete-help-searches': { every: hour, run: forgetOldSearches },
   'refresh-holidays': { every: 10 * minute, run: refreshHolidays },
+  'delete-notifications': { every: hour, run: ({ db }) => deleteNotificationsBefore(db, notificationDays) },
   'delete-images': { every: 6 * hour, run: ({ db }) => deleteUnusedImages(db) },
   'delete-stray-objects': { every: 6 * hour, run: removeStrayObjects },
 };

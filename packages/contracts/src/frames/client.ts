@@ -148,6 +148,17 @@ export const clientFrames = [
     },
   ),
   asked(
+    'focus',
+    { isFocused: Type.Boolean() },
+    {
+      description:
+        'The page with this socket has got the focus, or lost it. Notifications are pushed to other devices only while no ' +
+        'page of the user has it. Not answered.',
+      audience: 'staff',
+      examples: [{ isFocused: true }],
+    },
+  ),
+  asked(
     'ping',
     {},
     {

@@ -106,16 +106,6 @@ export const inboxFrames = [
     },
   ),
   frame(
-    'snooze_ended',
-    { conversation: Conversation, userId: Nullable(Id) },
-    {
-      subject: 'conversation',
-      description: 'A snooze has ended. `userId` is the assignee or, without one, the user who snoozed.',
-      audience: 'staff',
-      examples: [{ conversation, userId: ids.representative }],
-    },
-  ),
-  frame(
     'batch_updated',
     { batch: Batch },
     {

@@ -107,16 +107,6 @@ export const installationFrames = [
     },
   ),
   frame(
-    'team_waiting',
-    { teamId: Id, name: Type.String(), waiting: Type.Integer({ minimum: 1 }) },
-    {
-      subject: 'team',
-      description: 'For the leads of a team: as many conversations wait for an assignee as its routing says.',
-      audience: 'staff',
-      examples: [{ teamId: ids.representative, name: 'Shop', waiting: 12 }],
-    },
-  ),
-  frame(
     'settings_updated',
     { section: Type.String() },
     {

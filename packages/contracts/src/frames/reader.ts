@@ -2,15 +2,12 @@
 import * as Type from 'typebox';
 import { Activity } from '../conversations/activities.ts';
 import { Draft, DraftKind } from '../conversations/drafts.ts';
-import { Conversation } from '../entities.ts';
-import { conversation, ids, noted, reminder, takenOver } from '../examples.ts';
-import { Reminder } from '../conversations/reminders.ts';
+import { ids, noted, notification } from '../examples.ts';
+import { Notification } from '../notifications/notification.ts';
 import { Id, Nullable } from '../schema.ts';
 import { frame } from './frame.ts';
 
 const conversationId = ids.conversation;
-
-const colleague = '01960a10-8a51-7c20-9d3e-6b1f4e2a90d7';
 
 export const readerFrames = [
   frame(
@@ -24,6 +21,31 @@ export const readerFrames = [
     },
   ),
   frame(
+    'notifications_changed',
+    { unread: Type.Integer({ minimum: 0 }), notification: Nullable(Notification) },
+    {
+      subject: 'team',
+      description:
+        'The reader has a notification (`notification`), new or changed, or has read some on any device: the number of ' +
+        'unread ones; fetch the list again.',
+      audience: 'staff',
+      examples: [
+        { unread: 1, notification },
+        { unread: 0, notification: null },
+      ],
+    },
+  ),
+  frame(
+    'muted',
+    { conversationId: Id, isMuted: Type.Boolean() },
+    {
+      subject: 'team',
+      description: 'The reader muted or unmuted a conversation, on another device.',
+      audience: 'staff',
+      examples: [{ conversationId, isMuted: true }],
+    },
+  ),
+  frame(
     'mentions_read',
     { userId: Id },
     {
@@ -31,16 +53,6 @@ export const readerFrames = [
       description: 'This representative has seen their mentions in a conversation.',
       audience: 'staff',
       examples: [{ userId: ids.representative }],
-    },
-  ),
-  frame(
-    'note_followed',
-    { activity: Activity, userIds: Type.Array(Id) },
-    {
-      subject: 'conversation',
-      description: 'A note was written in a conversation that these users (`userIds`) follow.',
-      audience: 'staff',
-      examples: [{ activity: noted, userIds: noted.note?.mentions ?? [] }],
     },
   ),
   frame(
@@ -74,22 +86,6 @@ export const readerFrames = [
     },
   ),
   frame(
-    'assigned',
-    { conversation: Conversation, activity: Activity, note: Nullable(Activity) },
-    {
-      subject: 'conversation',
-      description: 'A colleague assigned a conversation to the reader, perhaps with a note.',
-      audience: 'staff',
-      examples: [
-        {
-          conversation,
-          activity: { ...takenOver, kind: 'assigned', cause: { by: 'representative', userId: colleague } },
-          note: null,
-        },
-      ],
-    },
-  ),
-  frame(
     'draft',
     { conversationId: Id, kind: DraftKind, draft: Nullable(Draft) },
     {
@@ -112,16 +108,6 @@ export const readerFrames = [
         },
         { conversationId, kind: 'reply', draft: null },
       ],
-    },
-  ),
-  frame(
-    'reminder_due',
-    { reminder: Reminder, userId: Id },
-    {
-      subject: 'conversation',
-      description: 'A reminder of this representative is due. May come more than once.',
-      audience: 'staff',
-      examples: [{ reminder, userId: ids.representative }],
     },
   ),
   frame(

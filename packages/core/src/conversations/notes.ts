@@ -14,6 +14,7 @@ import { publishChange } from '../live/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
+import { readByUser } from '../notifications/own.ts';
 import { publishDraftRemoved } from './drafts.ts';
 import { filterSql } from '@parley/db/conversations/filter';
 import { meaningFor } from '../permissions/scope.ts';
@@ -109,8 +110,7 @@ export async function transitionWithNote(
     await addNote(context, caller, id, note);
   }
   if (result.outcome !== 'done' || !written || written.outcome === 'refused') return result;
-  const activity = await findActivity(context.db, id, written.activityNo);
-  await dispatch(context, result.event, { ...result, ...(activity ? { note: activity } : {}) });
+  await dispatch(context, result.event, result);
   await publishNote(context, id, written.activityNo, written);
   return result;
 }
@@ -178,6 +178,7 @@ export async function listMentions(
 export async function readMentions(context: Context, caller: StaffCaller, conversationId: string): Promise<void> {
   await assertMay(context, caller, 'conversations.read', { conversationId });
   const { user } = caller;
+  await readByUser(context, user.id, { conversationId });
   if (!(await read.markMentionsRead(context.db, user.id, conversationId))) return;
   await publishChange(context, { frame: { type: 'mentions_read', userId: user.id } });
 }

@@ -8,6 +8,7 @@ import { readUnreadByUser } from '@parley/db/reads/unread';
 import type { Context } from '../context.ts';
 import { broadcastToConversation } from '../live/broadcast.ts';
 import { publishChange } from '../live/publish-change.ts';
+import { readByUser } from '../notifications/own.ts';
 import { placeOfSeq, publishContinuedReceipt } from '../events/continued.ts';
 
 /** Customer or user. */
@@ -22,6 +23,7 @@ export async function markRead(context: Context, conversationId: string, reader:
   // Written in sequence: posting a message at the same time locks the conversation first, then its author's read
   // position.
   const cursors = await markReadInDb(context.db, conversationId, side, seq);
+  if (reader.side === 'staff') await readByUser(context, reader.userId, { conversationId });
   const isNews = reader.side === 'staff' && (await markReadBy(context.db, conversationId, reader.userId, seq));
   const on =
     side === 'customer' && (cursors?.customerReadSeq ?? 0) < seq && (await placeOfSeq(context, conversationId, seq));

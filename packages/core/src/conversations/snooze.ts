@@ -1,12 +1,14 @@
 /** Wakes snoozed conversations when their time has come, even after a process has died. */
 import { snoozeDaysMax } from '@parley/contracts/conversations/limits';
+import type { Reminder } from '@parley/contracts/conversations/reminders';
 import { fieldProblem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
-import { findConversationScopes } from '@parley/db/conversations/scopes';
 import { dueSnoozes } from '@parley/db/snooze/due';
 import { claimDueReminders, markRemindersAnnounced } from '@parley/db/snooze/reminders';
 import type { Context } from '../context.ts';
-import { broadcastToInbox } from '../live/broadcast.ts';
+import { derivedId } from '../derived-id.ts';
+import { publishToUser } from '../live/publish-change.ts';
+import { type Notified, publishNotified, recordNotice } from '../notifications/notify.ts';
 import { transition } from './transition.ts';
 
 const dayMs = 24 * 3600 * 1000;
@@ -48,24 +50,32 @@ async function wakeSnoozed(context: Context): Promise<number> {
   }
 }
 
-/** Published first, recorded afterwards: without Redis it is sent later, after a crash in between twice. */
+/** Recorded with their notifications, then published: without Redis they are read later. */
 async function remind(context: Context): Promise<number> {
   let reminded = 0;
   for (;;) {
-    const count = await context.db.transaction().execute(async (transaction) => {
-      const due = await claimDueReminders(transaction, batchSize);
-      const scopes = await findConversationScopes(
-        transaction,
-        due.map(({ reminder }) => reminder.conversationId),
-      );
-      for (const { userId, reminder } of due) {
-        const scope = scopes.get(reminder.conversationId);
-        await broadcastToInbox(context, { type: 'reminder_due', reminder, userId }, scope && { scope });
-      }
-      await markRemindersAnnounced(transaction, due);
-      return due.length;
+    const { due, notified } = await context.db.transaction().execute(async (transaction) => {
+      const claimed = await claimDueReminders(transaction, batchSize);
+      await markRemindersAnnounced(transaction, claimed);
+      const recorded: Notified[] = [];
+      for (const each of claimed) recorded.push(await recordReminder({ ...context, db: transaction }, each));
+      return { due: claimed, notified: recorded.flat() };
     });
-    reminded += count;
-    if (count < batchSize) return reminded;
+    for (const { userId } of due) await publishToUser(context, userId, { type: 'reminders_updated', userId });
+    await publishNotified(context, notified);
+    reminded += due.length;
+    if (due.length < batchSize) return reminded;
   }
 }
+
+const recordReminder = (
+  context: Parameters<typeof recordNotice>[0],
+  { userId, reminder: { conversationId, remindAt } }: { userId: string; reminder: Reminder },
+): Promise<Notified> =>
+  recordNotice(context, {
+    eventId: derivedId(userId, conversationId, remindAt, 'reminder'),
+    kind: 'reminder',
+    audience: { userIds: [userId] },
+    actorId: null,
+    conversationId,
+  });

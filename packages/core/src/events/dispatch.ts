@@ -5,6 +5,7 @@
  */
 import type { OutboxEvent, StoredEvent } from '@parley/contracts/events';
 import type { Context } from '../context.ts';
+import { isNotified } from '../notifications/follow-event.ts';
 import { isReactedTo } from './is-reacted-to.ts';
 import { publishEvent, type KnownEntities } from './publish-event.ts';
 
@@ -36,6 +37,7 @@ export async function dispatchOrThrow(
     // Notes have no reactions: external channels never get one.
     event.type === 'conversation.noted' ? undefined : queueReactions(context, { id, event }, known),
     known?.hidden ? undefined : queueRules(context, { id, event }, known),
+    queueNotifications(context, { id, event }, known),
   ]);
 }
 
@@ -46,4 +48,9 @@ async function queueReactions(context: Context, { id, event }: StoredEvent, know
 async function queueRules(context: Context, stored: OutboxEvent, known?: KnownEntities): Promise<void> {
   const occurrence = await context.rulesFor(stored, known);
   if (occurrence) await context.queues.add('rules', occurrence);
+}
+
+async function queueNotifications(context: Context, { id, event }: OutboxEvent, known?: KnownEntities): Promise<void> {
+  if (!isNotified(event, known?.conversation)) return;
+  await context.queues.add('notifications', event.type === 'conversation.noted' ? { id, event } : { id, event });
 }

@@ -7,13 +7,12 @@ import { findActivity } from '@parley/db/activities/read';
 import type { ConversationScope } from '@parley/contracts/permissions/scope';
 import { findConversationScopes } from '@parley/db/conversations/scopes';
 import { findConversation } from '@parley/db/conversations/read';
-import { followersOf } from '@parley/db/followers/followers';
 import { findMessage } from '@parley/db/messages/read';
 import { readUnreadByUser } from '@parley/db/reads/unread';
 import type { Context } from '../context.ts';
 import { publishContinuedMessage, publishContinuedState } from './continued.ts';
 import { visitorConversationState } from './visitor-conversation.ts';
-import { type About, broadcastToConversation, broadcastToInbox, broadcastToUser } from '../live/broadcast.ts';
+import { type About, broadcastToConversation, broadcastToInbox } from '../live/broadcast.ts';
 
 /** Entities that the caller has at hand, so that publishing doesn't read them again. */
 export interface KnownEntities {
@@ -24,8 +23,6 @@ export interface KnownEntities {
   unread?: UnreadByUser;
   /** Activity of the event; for an edited note, the note as it is now. */
   activity?: Activity;
-  /** Written together with an assignment. */
-  note?: Activity;
   /** Scope of a deleted conversation. */
   scope?: ConversationScope;
   /**
@@ -92,9 +89,7 @@ export async function publishEvent(
   ]);
   await Promise.all([
     broadcastToInbox(context, { type: 'conversation_updated', ...inList }, formerScope(changed)),
-    publishActivity(context, event, changed, conversation).then((activity) =>
-      publishAssigned(context, conversation, activity, known.note),
-    ),
+    publishActivity(context, event, changed, conversation),
     broadcastToConversation(
       context,
       conversationId,
@@ -159,19 +154,10 @@ async function publishToStaff(
   known: Activity | undefined,
 ): Promise<void> {
   const { conversation } = inList;
-  const { change } = event;
   const activity = await activityOf(context, event, known);
-  const isSnoozeOver = change === 'unsnoozed' && activity?.cause.by === 'rule';
   await Promise.all([
     broadcastToInbox(context, { type: 'conversation_updated', ...inList }),
     publishActivity(context, event, activity, conversation),
-    isSnoozeOver
-      ? broadcastToInbox(context, {
-          type: 'snooze_ended',
-          conversation,
-          userId: conversation.assignedRepresentativeId ?? activity.before.snoozedBy ?? null,
-        })
-      : undefined,
   ]);
 }
 
@@ -194,37 +180,6 @@ async function publishNote(context: Context, event: NoteEvent, known: Activity |
     ]);
     if (conversation && unread) await broadcastToInbox(context, { type: 'conversation_updated', conversation, unread });
   }
-  if (event.kind === 'noted') await publishToFollowers(context, event, note, scope);
-}
-
-/** Notifies followers. Mentioned users get a notification of their own. */
-async function publishToFollowers(
-  context: Context,
-  event: NoteEvent,
-  activity: Activity,
-  scope: ConversationScope,
-): Promise<void> {
-  const { conversationId, authorId, mentioned } = event;
-  const followers = await followersOf(context.db, conversationId);
-  const userIds = followers.map(({ userId }) => userId).filter((id) => id !== authorId && !mentioned.includes(id));
-  if (userIds.length > 0) await broadcastToInbox(context, { type: 'note_followed', activity, userIds }, { scope });
-}
-
-/** Notifies the new assignee, if a colleague or a rule has assigned the conversation. */
-async function publishAssigned(
-  context: Context,
-  conversation: Conversation,
-  activity: Activity | undefined,
-  note: Activity | undefined,
-): Promise<void> {
-  const userId = activity?.after.assignedRepresentativeId;
-  const cause = activity?.cause;
-  const isGiven =
-    cause?.by === 'representative'
-      ? cause.userId !== userId
-      : cause?.by === 'automation' || (cause?.by === 'rule' && cause.rule === 'routing');
-  if (!activity || !userId || !isGiven) return;
-  await broadcastToUser(context, userId, { type: 'assigned', conversation, activity, note: note ?? null });
 }
 
 /** Returns the activity of an event, if it has one. */

@@ -14,6 +14,7 @@ import type { ExternalContext } from '../external/services.ts';
 import { deliverAll } from '../deliveries/enqueue.ts';
 import { beginReacting, endReacting } from '../deliveries/order.ts';
 import { lastWords, type PlannedDelivery } from '../deliveries/notices.ts';
+import { notifyOfEvent } from '../notifications/follow-event.ts';
 import { planRating } from '../ratings/ask.ts';
 import { routeAfter } from '../routing/route.ts';
 import { inboxOf } from '../mail/inbox.ts';
@@ -55,6 +56,9 @@ async function react(context: ExternalContext, stored: StoredEvent, state: Conve
       );
     }
   }
+  // Followers hear of messages to the assistant too.
+  if (event.type === 'message.posted' && event.senderType === 'customer' && state.isAiAssisted)
+    await notifyOfEvent(context, stored);
   if (event.type === 'conversation.changed' && event.change === 'closed') {
     await planRating(context, { conversationId: state.id, closingNo: event.activityNo });
   }

@@ -12,6 +12,7 @@ import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled
 import { findConversationScopes } from '@parley/db/conversations/scopes';
 import { findConversation } from '@parley/db/conversations/read';
 import { claimDue, claimNow, deleteSent, type DueMessage, stopScheduled } from '@parley/db/scheduled/due';
+import { uuidv7 } from '@parley/db/uuid';
 import { missingBeforeClosing } from '@parley/db/conversations/transition';
 import { findQuoted } from '@parley/db/messages/read';
 import * as scheduled from '@parley/db/scheduled/scheduled';
@@ -22,6 +23,7 @@ import { checkParticipants } from '../conversations/participants.ts';
 import { laterTime } from '../conversations/snooze.ts';
 import { attributesMissing } from '../conversations/transition.ts';
 import { publishChange } from '../live/publish-change.ts';
+import { publishNotified, recordNotice } from '../notifications/notify.ts';
 import { refuseLacking } from '../files/lacking.ts';
 import { cleanContent, cleanDraft, cleanMarkdown } from '../text/content.ts';
 import { assertMay, can, presentCaller, refuseWithout } from '../permissions/permissions.ts';
@@ -326,11 +328,35 @@ async function send(
     return message;
   } catch (error) {
     const isForGood = error instanceof Problem && error.status < 500 && error.code !== 'rate_limited';
-    if (isForGood) await stopScheduled(context.db, id, error.code, error.message);
+    if (isForGood) await stop(context, due, error, by === undefined);
     if (by) throw error;
     if (!isForGood) context.log.warn({ err: error, conversationId }, 'a scheduled message waits for another attempt');
     return undefined;
   }
+}
+
+/** Stops a message, and notifies its author unless they have just tried to send it. */
+async function stop(
+  context: Context,
+  { id, authorId, conversationId }: DueMessage,
+  { code, message }: Problem,
+  isUnattended: boolean,
+): Promise<void> {
+  const notified = await context.db.transaction().execute(async (db) => {
+    if (!(await stopScheduled(db, id, code, message)) || !isUnattended) return [];
+    return recordNotice(
+      { ...context, db },
+      {
+        eventId: uuidv7(),
+        kind: 'scheduled_failed',
+        audience: { userIds: [authorId] },
+        actorId: null,
+        conversationId,
+        details: { reason: message },
+      },
+    );
+  });
+  await publishNotified(context, notified);
 }
 
 async function announce(

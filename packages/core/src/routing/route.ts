@@ -10,9 +10,9 @@ import { type Transitioned, transition } from '@parley/db/conversations/transiti
 import { newestMessages } from '@parley/db/messages/read';
 import * as stored from '@parley/db/routing/routing';
 import type { Context } from '../context.ts';
+import { uuidv7 } from '@parley/db/uuid';
 import { dispatch } from '../events/dispatch.ts';
-import { publishToUser } from '../live/publish-change.ts';
-import { mailTeamWaiting } from '../users/account-mails.ts';
+import { publishNotified, recordNotice } from '../notifications/notify.ts';
 import { detectLanguage } from '../text/language.ts';
 import { transition as transitionAndPublish } from '../conversations/transition.ts';
 
@@ -128,27 +128,28 @@ async function workOf(
   return { ...work, language: detectLanguage(written.slice(-5).join('\n'), locale) };
 }
 
-/**
- * Notifies the leads of a team once that many conversations wait, and again after fewer did: in the dashboard, and by
- * mail those who aren't online.
- */
+/** Notifies the leads of a team once that many conversations wait, and again after fewer did. */
 async function alertLeads(context: Context, teamId: string): Promise<void> {
-  const told = await context.db.transaction().execute(async (transaction) => {
+  const notified = await context.db.transaction().execute(async (transaction) => {
     const team = await stored.findRoutedTeam(transaction, teamId);
-    if (!team || team.routing.mode === 'manual' || team.routing.alertAtWaiting === null) return undefined;
+    if (!team || team.routing.mode === 'manual' || team.routing.alertAtWaiting === null) return [];
     const waiting = await stored.countQueue(transaction, teamId);
     const isMuch = waiting >= team.routing.alertAtWaiting;
-    if (isMuch === (team.alertedAt !== null) || !(await stored.setAlerted(transaction, teamId, isMuch)))
-      return undefined;
-    const members = isMuch ? await stored.listCandidates(transaction, teamId) : [];
-    return { leads: members.filter(({ isLead }) => isLead), team, waiting };
+    if (isMuch === (team.alertedAt !== null) || !(await stored.setAlerted(transaction, teamId, isMuch))) return [];
+    if (!isMuch) return [];
+    return recordNotice(
+      { ...context, db: transaction },
+      {
+        eventId: uuidv7(),
+        kind: 'team_waiting',
+        audience: { teamId, onlyLeads: true },
+        actorId: null,
+        subjectId: teamId,
+        details: { team: team.name, waiting },
+      },
+    );
   });
-  if (!told) return;
-  const { leads, team, waiting } = told;
-  for (const { userId, availability } of leads) {
-    await publishToUser(context, userId, { type: 'team_waiting', teamId, name: team.name, waiting });
-    if (availability !== 'online') await mailTeamWaiting(context, { userId, teamId, team: team.name, waiting });
-  }
+  await publishNotified(context, notified);
 }
 
 /** Routes what a change of a conversation may have made possible. */

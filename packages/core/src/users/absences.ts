@@ -4,13 +4,16 @@ import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Absence } from '@parley/contracts/users/absences';
 import { absenceDaysMax, absencesPerUserMax } from '@parley/contracts/users/limits';
 import * as absences from '@parley/db/users/absences';
+import type { Database } from '@parley/db/database';
 import { isAssignable } from '@parley/db/users/users';
+import { uuidv7 } from '@parley/db/uuid';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { refuseForOthers } from '../permissions/permissions.ts';
+import { type Notified, publishNotified, recordNotice } from '../notifications/notify.ts';
 import { publishAvailabilities } from '../presence/availability.ts';
 
 const dayMs = 24 * 3600 * 1000;
@@ -34,13 +37,14 @@ export async function addAbsence(
   const fields = { ...times, coveredBy };
   await refuseUnfit(context, userId, fields);
   if (!(await isAssignable(context.db, userId))) throw new Problem('not_found', localize('no_such_user'));
-  const absence = await context.db.transaction().execute(async (db) => {
+  const { absence, notified } = await context.db.transaction().execute(async (db) => {
     if ((await absences.listAbsences(db, userId)).length >= absencesPerUserMax)
       throw new Problem('conflict', localize('too_many_absences', { max: absencesPerUserMax }));
     const made = await absences.insertAbsence(db, { ...fields, userId, createdBy: caller.user.id });
     await recordAudit({ db }, caller, { action: 'absence.added', subject: about(userId), details: details(made) });
-    return made;
+    return { absence: made, notified: await recordHandOver(context, db, caller, made) };
   });
+  await publishNotified(context, notified);
   await publish(context, userId);
   return absence;
 }
@@ -53,7 +57,7 @@ export async function updateAbsence(
   { expected, ...change }: AsSeen<Partial<absences.AbsenceFields>, Absence>,
 ): Promise<Absence> {
   await refuseForOthers(context, caller, 'people.status', userId);
-  const absence = await context.db.transaction().execute(async (db) => {
+  const { absence, notified } = await context.db.transaction().execute(async (db) => {
     const read = async () => {
       const found = await absences.findAbsence(db, absenceId);
       return found?.userId === userId ? found : undefined;
@@ -74,8 +78,10 @@ export async function updateAbsence(
       subject: about(userId),
       details: { before: details(present), after: details(changed) },
     });
-    return changed;
+    const isNews = changed.coveredBy !== null && changed.coveredBy !== present.coveredBy;
+    return { absence: changed, notified: isNews ? await recordHandOver(context, db, caller, changed) : [] };
   });
+  await publishNotified(context, notified);
   await publish(context, userId);
   return absence;
 }
@@ -110,6 +116,28 @@ async function refuseUnfit(
   if (coveredBy === null) return;
   if (coveredBy === userId) throw fieldProblem('invalid', 'coveredBy', localize('absence_covered_by_self'));
   if (!(await isAssignable(db, coveredBy))) throw fieldProblem('invalid', 'coveredBy', localize('no_such_user'));
+}
+
+/** Notifies the colleague who covers an absence. */
+async function recordHandOver(
+  context: Context,
+  db: Database,
+  { user }: StaffCaller,
+  { id, userId, coveredBy, from, until }: Absence,
+): Promise<Notified> {
+  if (coveredBy === null) return [];
+  const covering = user.id === coveredBy ? [] : [coveredBy];
+  return recordNotice(
+    { ...context, db },
+    {
+      eventId: uuidv7(),
+      kind: 'hand_over',
+      audience: { userIds: covering },
+      actorId: userId,
+      subjectId: id,
+      details: { from, until },
+    },
+  );
 }
 
 async function publish(context: Context, userId: string): Promise<void> {

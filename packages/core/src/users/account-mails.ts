@@ -1,14 +1,17 @@
 /** Mails to people of the team about their own accounts, written and sent by the worker. */
 import { accountMailTexts } from '@parley/contracts/i18n/catalogues/account-mails';
 import type { User } from '@parley/contracts/entities';
-import { teamInbox } from '@parley/contracts/conversations/inboxes';
 import type { JobPayload } from '@parley/contracts/jobs';
 import type { Settings } from '@parley/contracts/settings/settings';
+import { excerptLength } from '@parley/contracts/notifications/limits';
 import { linkEmailChange } from '@parley/db/sign-in/email-changes';
 import { addressOfInvitation, markInvitationMailed } from '@parley/db/users/invitations';
 import { findAccount, findAccountByEmail, findUser, listAdministrators } from '@parley/db/users/users';
+import { uuidv7 } from '@parley/db/uuid';
+import { notify } from '../notifications/notify.ts';
 import { randomToken } from '@parley/service/secrets';
-import { sendMail, missingForMail } from '../mailer/smtp.ts';
+import { accountMailServer } from '../mailer/account-server.ts';
+import { sendMail } from '../mailer/smtp.ts';
 import type { Context } from '../context.ts';
 import { recordAuditOf } from '../audit/record.ts';
 import type { ExternalContext } from '../external/services.ts';
@@ -25,18 +28,9 @@ type Moved = Extract<AccountMail, { to: string }>;
 type AccountNotice = Extract<AccountMail, { agent: string | null }>;
 type MailContext = Pick<ExternalContext, 'settings' | 'external'>;
 
-/**
- * Returns the installation's own mail server, which can't be changed in the dashboard, because these mails give access
- * to accounts. Without one, that of the settings if it is complete.
- */
-function mailServer({ external }: Pick<ExternalContext, 'external'>, emailConfig: Settings['emailConfig']) {
-  const internal = { ...emailConfig, enabled: true, useInternalEmail: true };
-  return [internal, emailConfig].find((each) => missingForMail(each, external) === null) ?? null;
-}
-
 /** Whether mails about accounts can be sent at all. */
 export const canMailAccounts = async (context: MailContext): Promise<boolean> =>
-  mailServer(context, (await context.settings.read()).emailConfig) !== null;
+  accountMailServer(context, (await context.settings.read()).emailConfig) !== null;
 
 /** Queues an email to the person about a change of their account. */
 export async function mailAccountChange(
@@ -46,6 +40,21 @@ export async function mailAccountChange(
   await queues.add('account-mails', { ...notice, at: new Date().toISOString() });
 }
 
+/** Notifies a user of a sign-in in a new browser: by mail in any case, and by the ways that they have chosen. */
+export async function reportNewDevice(
+  context: Context,
+  { userId, address, agent }: { userId: string; address: string; agent: string },
+): Promise<void> {
+  await mailAccountChange(context, { about: 'new_device', userId, address, agent });
+  await notify(context, {
+    eventId: uuidv7(),
+    kind: 'new_device',
+    audience: { userIds: [userId] },
+    actorId: null,
+    details: { address, agent: agent.slice(0, excerptLength) },
+  });
+}
+
 /** Notifies every active admin of an account change by a directory or provider. */
 export async function mailAdministrators(
   { db, queues }: Pick<Context, 'db' | 'queues'>,
@@ -53,26 +62,6 @@ export async function mailAdministrators(
 ): Promise<void> {
   const at = new Date().toISOString();
   for (const userId of await listAdministrators(db)) await queues.add('account-mails', { ...notice, userId, at });
-}
-
-type RuleNotice = Extract<AccountMail, { rule: string }>;
-type TeamNotice = Extract<AccountMail, { about: 'team_waiting' }>;
-
-/** Notifies every active admin that a rule doesn't run any more, or was stopped in a conversation. */
-export async function mailRuleNotice(
-  { db, queues }: Pick<Context, 'db' | 'queues'>,
-  notice: Omit<RuleNotice, 'at' | 'userId'>,
-): Promise<void> {
-  const at = new Date().toISOString();
-  for (const userId of await listAdministrators(db)) await queues.add('account-mails', { ...notice, userId, at });
-}
-
-/** Notifies a lead that conversations of their team wait. */
-export async function mailTeamWaiting(
-  { queues }: Pick<Context, 'queues'>,
-  notice: Omit<TeamNotice, 'about' | 'at'>,
-): Promise<void> {
-  await queues.add('account-mails', { ...notice, about: 'team_waiting', at: new Date().toISOString() });
 }
 
 /** Queues an email to the account's previous address about the new one. */
@@ -131,7 +120,7 @@ export async function mailRouteChange(
 export const canMailRouteChange = (
   context: Pick<ExternalContext, 'external'>,
   before: Settings['emailConfig'],
-): boolean => mailServer(context, before) !== null;
+): boolean => accountMailServer(context, before) !== null;
 
 /** Records that an admin could not be notified of changed settings, after the last attempt. */
 export async function recordUnsentNotice(
@@ -162,7 +151,7 @@ export async function sendAccountMail(context: ExternalContext, mail: AccountMai
           ) as Settings['emailConfig'],
         }
       : await context.settings.read();
-  const server = mailServer(context, emailConfig);
+  const server = accountMailServer(context, emailConfig);
   const account =
     mail.about === 'password_link'
       ? await findAccountByEmail(context.db, context.secrets.decrypt(mail.email, mailedAddressPurpose))
@@ -265,21 +254,6 @@ async function contentOf(
         facts: [timeOf(at, language), by, address, `${section}: ${fields.join(', ')}`],
         button: { label: t('openAuditLog'), url: `${settings}?tab=audit` },
         footer: t('youAdminister'),
-      };
-    }
-    case 'rule_paused':
-    case 'rule_stopped':
-      return {
-        facts: [timeOf(mail.at, language), mail.rule, mail.reason],
-        button: { label: t('openRules'), url: `${settings}?tab=rules` },
-        footer: t('youAdminister'),
-      };
-    case 'team_waiting': {
-      const filter = encodeURIComponent(teamInbox(mail.teamId));
-      return {
-        facts: [timeOf(mail.at, language), `${mail.team}: ${mail.waiting}`],
-        button: { label: t('openConversations'), url: `${context.publicUrl}/conversations?filter=${filter}` },
-        footer: t('youLead'),
       };
     }
     case 'password_changed':

@@ -60,6 +60,7 @@ import * as ratings from './0600_ratings.ts';
 import * as askedRatings from './0610_asked_ratings.ts';
 import * as pushDevices from './0620_push_devices.ts';
 import * as reviews from './0640_reviews.ts';
+import * as notifications from './0670_notifications.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -132,4 +133,5 @@ export const migrations: Record<string, Migration> = {
   '0610_asked_ratings': askedRatings,
   '0620_push_devices': pushDevices,
   '0640_reviews': reviews,
+  '0670_notifications': notifications,
 };

@@ -87,12 +87,13 @@ export async function deleteSent(db: Database, id: string): Promise<void> {
   await db.deleteFrom('scheduledMessages').where('id', '=', id).execute();
 }
 
-/** Stops a message that couldn't be sent, and stores the reason for its author. */
-export async function stopScheduled(db: Database, id: string, code: string, reason: string): Promise<void> {
-  await db
+/** Stops a message that couldn't be sent, and stores the reason for its author. Returns whether it was being sent. */
+export async function stopScheduled(db: Database, id: string, code: string, reason: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('scheduledMessages')
     .set({ state: 'stopped', claimedAt: null, code, reason })
     .where('id', '=', id)
     .where('state', '=', 'sending')
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -1,36 +1,46 @@
 import type { ServerFrame } from '@parley/contracts/frames';
-import { teamInbox } from '@parley/contracts/conversations/inboxes';
+import type { NotificationKind } from '@parley/contracts/notifications/kinds';
+import { notificationTitle } from '@parley/contracts/notifications/notification-title';
+import type { Notification as Notice } from '@parley/contracts/notifications/notification';
 import { listFollowed } from '@parley/contracts/routes/followers';
+import { readNotifications } from '@parley/contracts/routes/notifications';
 import { listReminders } from '@parley/contracts/routes/reminders';
 import { listScheduled } from '@parley/contracts/routes/scheduled';
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { call } from '../../api/call.ts';
 import { useRead } from '../../api/read.ts';
-import { useMe } from '../../auth/auth.tsx';
-import { cachedConversation } from '../../live/conversation-cache.ts';
-import { handOffWords } from '../../live/hand-off-words.ts';
+import { customerOf, loadNotificationTexts, notificationPath } from '../../domain/notifications/notification-words.ts';
 import { useFrames } from '../../live/live.tsx';
-import { isFollowed } from '../../live/following.ts';
-import { asksFor, asReadBy } from '../../live/unread.ts';
 import { preferences } from '../../preferences/preferences.ts';
 import { refusalWords } from '../../api/call-error.ts';
 import { customerLabel } from '../../ui/person.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { playChime } from './chime.ts';
-import { colleagueNotice } from './colleague-notice.ts';
 import { SingleNotifier } from './single-notifier.ts';
 import { labels } from '../../i18n/en/labels.ts';
 import { notifications } from '../../i18n/en/notifications.ts';
-import { routingWords } from '../../i18n/en/routing.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 
-/** Plays sounds and shows desktop notices for what needs the user, from one tab only. Renders nothing itself. */
+/** Kinds that the lists show by themselves, or a toast with more words. */
+const withoutToast: ReadonlySet<NotificationKind> = new Set<NotificationKind>([
+  'message',
+  'waiting',
+  'hand_off',
+  'reminder',
+  'scheduled_failed',
+]);
+
+/** Whether the user looks at the conversation of a notification now. */
+const isLookedAt = ({ conversationId }: Notice): boolean =>
+  conversationId !== null &&
+  document.hasFocus() &&
+  new URLSearchParams(window.location.search).get('selected') === conversationId;
+
+/** Plays sounds and shows alerts for the notifications that the server sends, from one tab only. Renders nothing itself. */
 export function Notifications() {
-  const me = useMe();
-  const client = useQueryClient();
   const navigate = useNavigate();
-  // Loaded from the beginning, so that messages are announced on every screen.
+  // Loaded from the beginning, for filters by followed conversations.
   useRead(listFollowed, {});
   const notifier = useRef<SingleNotifier>(undefined);
   useEffect(() => {
@@ -43,69 +53,42 @@ export function Notifications() {
     (conversationId: string) => void navigate(`/conversations?selected=${conversationId}`),
     [navigate],
   );
-  const notify = useCallback(
-    (conversationId: string, title: string, text: string, news = conversationId) =>
-      notifier.current?.notify(news, () => {
+
+  const alert = useCallback(
+    async (notice: Notice) => {
+      const t = await loadNotificationTexts();
+      const customer = customerOf(notice);
+      const title = notificationTitle(t, notice, customer);
+      const description = notice.excerpt ?? customer ?? '';
+      const open = () => void navigate(notificationPath(notice));
+      const isRead = isLookedAt(notice);
+      if (isRead && notice.conversationId !== null)
+        void call(readNotifications, { body: { conversationId: notice.conversationId } }).catch(() => undefined);
+      else if (!withoutToast.has(notice.kind))
+        toast({ title, description, action: { label: notifications('show'), run: open } });
+      notifier.current?.notify(`${notice.id} ${notice.lastAt}`, () => {
         const { sound, desktopNotifications } = preferences();
         if (sound) playChime();
         if (!desktopNotifications || document.hasFocus() || Notification.permission !== 'granted') return;
-        const notice = new Notification(title, { body: text.slice(0, 140), tag: conversationId });
-        notice.addEventListener('click', () => {
-          window.focus();
-          show(conversationId);
-          notice.close();
+        const shown = new Notification(title, {
+          body: description.slice(0, 140),
+          tag: notice.conversationId ?? notice.id,
         });
-      }),
-    [show],
+        shown.addEventListener('click', () => {
+          window.focus();
+          open();
+          shown.close();
+        });
+      });
+    },
+    [navigate],
   );
 
   const listen = useCallback(
     (frame: ServerFrame) => {
-      const notice = colleagueNotice(frame, me.id, preferences().followedNotices);
-      if (notice) {
-        const { activityNo, conversationId, title, description } = notice;
-        toast({ title, description, action: { label: notifications('show'), run: () => show(conversationId) } });
-        // Never taken for what the customer just wrote there.
-        notify(conversationId, title, description, `${conversationId}#${activityNo}`);
-      } else if (frame.type === 'team_waiting') {
-        const title = routingWords('teamWaits', { name: frame.name });
-        const description = routingWords('waitingCount', { count: frame.waiting });
-        const run = () => void navigate(`/conversations?filter=${encodeURIComponent(teamInbox(frame.teamId))}`);
-        toast({ title, description, action: { label: notifications('show'), run } });
-        notify(frame.teamId, title, description);
-      } else if (frame.type === 'snooze_ended') {
-        if (frame.userId !== me.id) return;
-        const { conversation } = frame;
-        const title = labels('snoozeIsOver');
-        const description = customerLabel(conversation);
-        toast({ title, description, action: { label: notifications('show'), run: () => show(conversation.id) } });
-        notify(conversation.id, title, description);
-      } else if (frame.type === 'reminder_due') {
-        const { conversationId, ...customer } = frame.reminder;
-        // The toast appears with the next read.
-        if (frame.userId === me.id)
-          notify(conversationId, labels('reminder'), customerLabel({ ...customer, id: conversationId }));
-      } else if (frame.type === 'person_needed') {
-        const { conversationId, summary } = frame;
-        const known = cachedConversation(client, conversationId);
-        notify(
-          conversationId,
-          customerLabel(known ?? { id: conversationId, customerEmail: null }),
-          summary ? handOffWords(summary) : notifications('personNeeded'),
-        );
-      } else if (frame.type === 'conversation_created' || frame.type === 'conversation_updated') {
-        const conversation = asReadBy(me, frame);
-        const { lastMessage } = conversation;
-        const isNew = lastMessage?.senderType === 'customer' && conversation.unreadCount > 0;
-        const age = lastMessage ? Date.now() - Date.parse(lastMessage.createdAt) : Number.POSITIVE_INFINITY;
-        // An old message in a new frame is another change, such as an assignment.
-        const isWanted =
-          asksFor(conversation, me.id) || (preferences().followedNotices && isFollowed(client, conversation.id));
-        if (isNew && age < 10_000 && isWanted)
-          notify(conversation.id, customerLabel(conversation), lastMessage.content);
-      }
+      if (frame.type === 'notifications_changed' && frame.notification) void alert(frame.notification);
     },
-    [client, me, navigate, show, notify],
+    [alert],
   );
   useFrames(listen);
 

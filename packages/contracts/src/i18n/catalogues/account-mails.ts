@@ -47,16 +47,6 @@ export const accountMailTexts = catalogue({
     notYou: 'If this wasn’t you, change your password, end your other sessions and tell an admin.',
     /** Below a notice to every administrator. */
     youAdminister: 'You’re receiving this email because you’re an admin.',
-    rule_paused_subject: 'Rule paused: it needs your attention',
-    rule_paused_text: 'A rule was paused and does nothing until it is saved again. The rule, and why:',
-    rule_stopped_subject: 'A rule was stopped',
-    rule_stopped_text:
-      'A rule acted or followed other rules too often, so it was stopped in a conversation. If that wasn’t meant, change it. The rule, and why:',
-    team_waiting_subject: 'Conversations are waiting for your team',
-    team_waiting_text: 'Nobody on your team has room for the conversations that are waiting. The team, and how many:',
-    openRules: 'Open rules',
-    openConversations: 'Open conversations',
-    youLead: 'You’re receiving this email because you lead this team.',
   },
   de: {
     invitation_subject: 'Einladung zu Parley',
@@ -104,17 +94,6 @@ export const accountMailTexts = catalogue({
     notYou:
       'Wenn Sie das nicht waren, ändern Sie Ihr Passwort, beenden Sie Ihre anderen Sitzungen und sagen Sie es einem Administrator.',
     youAdminister: 'Sie erhalten diese E-Mail, weil Sie Administrator sind.',
-    rule_paused_subject: 'Regel pausiert: Sie braucht Ihre Aufmerksamkeit',
-    rule_paused_text:
-      'Eine Regel wurde pausiert und tut nichts, bis sie wieder gespeichert wird. Die Regel und der Grund:',
-    rule_stopped_subject: 'Eine Regel wurde gestoppt',
-    rule_stopped_text:
-      'Eine Regel hat zu oft gehandelt oder ist zu vielen anderen gefolgt und wurde deshalb in einer Unterhaltung gestoppt. Wenn das nicht gewollt war, ändern Sie sie. Die Regel und der Grund:',
-    team_waiting_subject: 'Unterhaltungen warten auf Ihr Team',
-    team_waiting_text: 'Niemand in Ihrem Team hat Platz für die Unterhaltungen, die warten. Das Team und wie viele:',
-    openRules: 'Regeln öffnen',
-    openConversations: 'Unterhaltungen öffnen',
-    youLead: 'Sie erhalten diese E-Mail, weil Sie dieses Team leiten.',
   },
   fr: {
     invitation_subject: 'Invitation à rejoindre Parley',
@@ -162,18 +141,6 @@ export const accountMailTexts = catalogue({
     notYou:
       'Si ce n’était pas vous, changez votre mot de passe, mettez fin à vos autres sessions et prévenez un administrateur.',
     youAdminister: 'Vous recevez cet e-mail parce que vous êtes administrateur.',
-    rule_paused_subject: 'Règle suspendue : elle demande votre attention',
-    rule_paused_text:
-      'Une règle a été suspendue et ne fait rien tant qu’elle n’est pas enregistrée à nouveau. La règle et la raison :',
-    rule_stopped_subject: 'Une règle a été arrêtée',
-    rule_stopped_text:
-      'Une règle a agi trop souvent ou suivi trop d’autres règles : elle a été arrêtée dans une conversation. Si ce n’était pas voulu, modifiez-la. La règle et la raison :',
-    team_waiting_subject: 'Des conversations attendent votre équipe',
-    team_waiting_text:
-      'Personne dans votre équipe n’a de place pour les conversations en attente. L’équipe et leur nombre :',
-    openRules: 'Ouvrir les règles',
-    openConversations: 'Ouvrir les conversations',
-    youLead: 'Vous recevez cet e-mail parce que vous dirigez cette équipe.',
   },
   es: {
     invitation_subject: 'Invitación a Parley',
@@ -220,16 +187,6 @@ export const accountMailTexts = catalogue({
     notAskedToConfirm: 'Si no lo has pedido, ignora este correo: no cambia nada.',
     notYou: 'Si no has sido tú, cambia tu contraseña, cierra tus otras sesiones y avisa a un administrador.',
     youAdminister: 'Recibes este correo porque eres administrador.',
-    rule_paused_subject: 'Regla en pausa: necesita su atención',
-    rule_paused_text: 'Una regla se puso en pausa y no hace nada hasta que se guarde de nuevo. La regla y el motivo:',
-    rule_stopped_subject: 'Se detuvo una regla',
-    rule_stopped_text:
-      'Una regla actuó o siguió a otras demasiadas veces, así que se detuvo en una conversación. Si no era la intención, cámbiela. La regla y el motivo:',
-    team_waiting_subject: 'Hay conversaciones esperando a su equipo',
-    team_waiting_text: 'Nadie de su equipo tiene espacio para las conversaciones que esperan. El equipo y cuántas son:',
-    openRules: 'Abrir las reglas',
-    openConversations: 'Abrir las conversaciones',
-    youLead: 'Recibe este correo porque lidera este equipo.',
   },
   pt: {
     invitation_subject: 'Convite para o Parley',
@@ -275,16 +232,6 @@ export const accountMailTexts = catalogue({
     notAskedToConfirm: 'Se você não pediu isso, ignore este e-mail: nada muda.',
     notYou: 'Se não foi você, altere sua senha, encerre suas outras sessões e avise um administrador.',
     youAdminister: 'Você recebe este e-mail porque é administrador.',
-    rule_paused_subject: 'Regra pausada: ela precisa da sua atenção',
-    rule_paused_text: 'Uma regra foi pausada e não faz nada até ser salva novamente. A regra e o motivo:',
-    rule_stopped_subject: 'Uma regra foi interrompida',
-    rule_stopped_text:
-      'Uma regra agiu ou seguiu outras vezes demais e por isso foi interrompida em uma conversa. Se não era a intenção, altere-a. A regra e o motivo:',
-    team_waiting_subject: 'Há conversas esperando pela sua equipe',
-    team_waiting_text: 'Ninguém da sua equipe tem espaço para as conversas que esperam. A equipe e quantas são:',
-    openRules: 'Abrir as regras',
-    openConversations: 'Abrir as conversas',
-    youLead: 'Você recebe este e-mail porque lidera esta equipe.',
   },
   it: {
     invitation_subject: 'Invito a Parley',
@@ -329,17 +276,6 @@ export const accountMailTexts = catalogue({
     notAskedToConfirm: 'Se non l’hai chiesto tu, ignora questa e-mail: non cambia nulla.',
     notYou: 'Se non sei stato tu, cambia la password, termina le altre sessioni e avvisa un amministratore.',
     youAdminister: 'Ricevi questa e-mail perché sei amministratore.',
-    rule_paused_subject: 'Regola in pausa: richiede la sua attenzione',
-    rule_paused_text:
-      'Una regola è stata messa in pausa e non fa nulla finché non viene salvata di nuovo. La regola e il motivo:',
-    rule_stopped_subject: 'Una regola è stata fermata',
-    rule_stopped_text:
-      'Una regola ha agito o seguito altre regole troppo spesso, quindi è stata fermata in una conversazione. Se non era voluto, la modifichi. La regola e il motivo:',
-    team_waiting_subject: 'Ci sono conversazioni in attesa del suo team',
-    team_waiting_text: 'Nessuno nel suo team ha spazio per le conversazioni in attesa. Il team e quante sono:',
-    openRules: 'Apri le regole',
-    openConversations: 'Apri le conversazioni',
-    youLead: 'Riceve questa e-mail perché guida questo team.',
   },
   nl: {
     invitation_subject: 'Uitnodiging voor Parley',
@@ -384,17 +320,6 @@ export const accountMailTexts = catalogue({
     notAskedToConfirm: 'Heb je dit niet aangevraagd, negeer deze e-mail dan: er verandert niets.',
     notYou: 'Was jij dit niet, wijzig dan je wachtwoord, beëindig je andere sessies en vertel het een beheerder.',
     youAdminister: 'Je krijgt deze e-mail omdat je beheerder bent.',
-    rule_paused_subject: 'Regel gepauzeerd: die vraagt uw aandacht',
-    rule_paused_text:
-      'Een regel is gepauzeerd en doet niets totdat die opnieuw wordt opgeslagen. De regel en de reden:',
-    rule_stopped_subject: 'Een regel is gestopt',
-    rule_stopped_text:
-      'Een regel heeft te vaak iets gedaan of te veel andere gevolgd en is daarom in een gesprek gestopt. Was dat niet de bedoeling, pas de regel dan aan. De regel en de reden:',
-    team_waiting_subject: 'Er wachten gesprekken op uw team',
-    team_waiting_text: 'Niemand in uw team heeft ruimte voor de gesprekken die wachten. Het team en hoeveel:',
-    openRules: 'Regels openen',
-    openConversations: 'Gesprekken openen',
-    youLead: 'U ontvangt deze e-mail omdat u dit team leidt.',
   },
   pl: {
     invitation_subject: 'Zaproszenie do Parley',
@@ -439,17 +364,6 @@ export const accountMailTexts = catalogue({
     notAskedToConfirm: 'Jeśli to nie Twoja prośba, zignoruj tę wiadomość: nic się nie zmieni.',
     notYou: 'Jeśli to nie Ty, zmień hasło, zakończ pozostałe sesje i powiadom administratora.',
     youAdminister: 'Otrzymujesz tę wiadomość, ponieważ jesteś administratorem.',
-    rule_paused_subject: 'Reguła wstrzymana: wymaga uwagi',
-    rule_paused_text:
-      'Reguła została wstrzymana i nic nie robi, dopóki nie zostanie ponownie zapisana. Reguła i powód:',
-    rule_stopped_subject: 'Reguła została zatrzymana',
-    rule_stopped_text:
-      'Reguła działała zbyt często lub po zbyt wielu innych regułach, dlatego zatrzymano ją w rozmowie. Jeśli to niezamierzone, zmień ją. Reguła i powód:',
-    team_waiting_subject: 'Rozmowy czekają na Twój zespół',
-    team_waiting_text: 'Nikt w Twoim zespole nie ma miejsca na oczekujące rozmowy. Zespół i liczba rozmów:',
-    openRules: 'Otwórz reguły',
-    openConversations: 'Otwórz rozmowy',
-    youLead: 'Otrzymujesz tę wiadomość, ponieważ kierujesz tym zespołem.',
   },
   tr: {
     invitation_subject: 'Parley daveti',
@@ -496,16 +410,6 @@ export const accountMailTexts = catalogue({
     notAskedToConfirm: 'Bunu siz istemediyseniz bu e-postayı yok sayın: hiçbir şey değişmez.',
     notYou: 'Bu siz değilseniz parolanızı değiştirin, diğer oturumlarınızı sonlandırın ve bir yöneticiye bildirin.',
     youAdminister: 'Bu e-postayı yönetici olduğunuz için alıyorsunuz.',
-    rule_paused_subject: 'Kural duraklatıldı: ilgilenmeniz gerekiyor',
-    rule_paused_text: 'Bir kural duraklatıldı ve yeniden kaydedilene kadar hiçbir şey yapmaz. Kural ve nedeni:',
-    rule_stopped_subject: 'Bir kural durduruldu',
-    rule_stopped_text:
-      'Bir kural çok sık çalıştığı veya çok fazla kuralın ardından geldiği için bir görüşmede durduruldu. Bu istenmiyorsa kuralı değiştirin. Kural ve nedeni:',
-    team_waiting_subject: 'Ekibinizi bekleyen görüşmeler var',
-    team_waiting_text: 'Ekibinizde bekleyen görüşmeler için yeri olan kimse yok. Ekip ve görüşme sayısı:',
-    openRules: 'Kuralları aç',
-    openConversations: 'Görüşmeleri aç',
-    youLead: 'Bu e-postayı bu ekibin lideri olduğunuz için alıyorsunuz.',
   },
   ja: {
     invitation_subject: 'Parley への招待',
@@ -551,16 +455,6 @@ export const accountMailTexts = catalogue({
     notAskedToConfirm: '心当たりがない場合は、このメールを無視してください。何も変わりません。',
     notYou: '心当たりがない場合は、パスワードを変更し、ほかのセッションを終了して、管理者に連絡してください。',
     youAdminister: 'このメールは管理者にお送りしています。',
-    rule_paused_subject: 'ルールが一時停止されました。確認が必要です',
-    rule_paused_text: 'ルールが一時停止されました。もう一度保存するまで何も行いません。ルールと理由：',
-    rule_stopped_subject: 'ルールが停止されました',
-    rule_stopped_text:
-      'ルールの動作回数が多すぎるか、他のルールに続きすぎたため、ある会話で停止されました。意図したものでない場合は変更してください。ルールと理由：',
-    team_waiting_subject: 'チームの対応を待つ会話があります',
-    team_waiting_text: '待っている会話に対応できる余裕のあるメンバーがチームにいません。チームと件数：',
-    openRules: 'ルールを開く',
-    openConversations: '会話を開く',
-    youLead: 'このチームのリーダーであるため、このメールが送信されています。',
   },
   zh: {
     invitation_subject: 'Parley 邀请',
@@ -600,16 +494,6 @@ export const accountMailTexts = catalogue({
     notAskedToConfirm: '如果不是您本人请求，请忽略此邮件：不会有任何更改。',
     notYou: '如果不是您本人，请更改密码、结束其他会话并告知管理员。',
     youAdminister: '您收到此邮件是因为您是管理员。',
-    rule_paused_subject: '规则已暂停：需要您处理',
-    rule_paused_text: '一条规则已暂停，在重新保存之前不会执行任何操作。规则及原因：',
-    rule_stopped_subject: '一条规则已被停止',
-    rule_stopped_text:
-      '一条规则执行过于频繁或跟随了过多其他规则，因此已在一个对话中停止。如果这不是您想要的，请修改它。规则及原因：',
-    team_waiting_subject: '有对话在等待您的团队',
-    team_waiting_text: '您的团队中没有人有余力处理等待中的对话。团队及数量：',
-    openRules: '打开规则',
-    openConversations: '打开对话',
-    youLead: '您收到此邮件是因为您负责该团队。',
   },
   ar: {
     invitation_subject: 'دعوة إلى Parley',
@@ -653,15 +537,5 @@ export const accountMailTexts = catalogue({
     notAskedToConfirm: 'إذا لم تطلب ذلك، فتجاهل هذه الرسالة: لن يتغيّر شيء.',
     notYou: 'إذا لم تكن أنت، فغيّر كلمة المرور وأنهِ جلساتك الأخرى وأخبر أحد المسؤولين.',
     youAdminister: 'تصلك هذه الرسالة لأنك مسؤول.',
-    rule_paused_subject: 'تم إيقاف قاعدة مؤقتًا: تحتاج إلى انتباهك',
-    rule_paused_text: 'أُوقفت قاعدة مؤقتًا ولن تفعل شيئًا حتى تُحفظ من جديد. القاعدة والسبب:',
-    rule_stopped_subject: 'تم إيقاف قاعدة',
-    rule_stopped_text:
-      'عملت قاعدة أو تبعت قواعد أخرى أكثر من اللازم، فأُوقفت في محادثة. إن لم يكن ذلك مقصودًا فعدّلها. القاعدة والسبب:',
-    team_waiting_subject: 'محادثات تنتظر فريقك',
-    team_waiting_text: 'لا أحد في فريقك لديه متسع للمحادثات المنتظرة. الفريق والعدد:',
-    openRules: 'فتح القواعد',
-    openConversations: 'فتح المحادثات',
-    youLead: 'تتلقى هذه الرسالة لأنك مسؤول عن هذا الفريق.',
   },
 });

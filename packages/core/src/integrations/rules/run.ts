@@ -39,8 +39,8 @@ import { type Posted, postMessage } from '../../messages/post.ts';
 import { inOneChange, performPlan } from '../../messages/send.ts';
 import { assertMay } from '../../permissions/permissions.ts';
 import { findWorkingHours } from '../../settings/schedules.ts';
+import { type Notice, notify, publishNotified, recordNotice } from '../../notifications/notify.ts';
 import { messageWords } from '../../text/message-words.ts';
-import { mailRuleNotice } from '../../users/account-mails.ts';
 import { activeRules, forgetRules, matchesFilter } from './active.ts';
 import { forgetAuthors, presentAuthor } from './authors.ts';
 import { holdsAt, type Moment } from './conditions.ts';
@@ -243,7 +243,13 @@ async function refuse(
 ): Promise<'refused'> {
   const reason = reasonOf(words);
   if (isNotable && !(await runs.wasStopped(context.db, rule.id)))
-    await mailRuleNotice(context, { about: 'rule_stopped', rule: rule.name, reason: reason.reason });
+    await notify(
+      context,
+      ruleNotice('rule_stopped', rule, {
+        eventId: derivedId(run.eventId, rule.id, 'stopped'),
+        reason: reason.reason,
+      }),
+    );
   await runs.noteRun(context.db, run, { outcome: 'refused', reason });
   return 'refused';
 }
@@ -279,18 +285,39 @@ export async function pauseRule(
   why: Text,
 ): Promise<void> {
   const problem = reasonOf(why);
-  if (!(await noteRuleProblem(context.db, id, problem))) return;
-  await insertAuditEntry(context.db, {
-    actorId: null,
-    actorName: null,
-    action: 'rule.paused',
-    subject: { type: 'rule', id },
-    details: { name, reason: problem.reason },
+  const notified = await context.db.transaction().execute(async (db) => {
+    if (!(await noteRuleProblem(db, id, problem))) return undefined;
+    await insertAuditEntry(db, {
+      actorId: null,
+      actorName: null,
+      action: 'rule.paused',
+      subject: { type: 'rule', id },
+      details: { name, reason: problem.reason },
+    });
+    return recordNotice(
+      { ...context, db },
+      ruleNotice('rule_paused', { id, name }, { eventId: uuidv7(), reason: problem.reason }),
+    );
   });
+  if (!notified) return;
   forgetRules(context);
   await publishChange(context, { control: { type: 'settings_changed' }, frame: { type: 'rules_updated' } });
-  await mailRuleNotice(context, { about: 'rule_paused', rule: name, reason: problem.reason });
+  await publishNotified(context, notified);
 }
+
+/** Notice to every admin that a rule doesn't run any more, or was stopped in a conversation. */
+const ruleNotice = (
+  kind: 'rule_paused' | 'rule_stopped',
+  { id, name }: Pick<StoredRule, 'id' | 'name'>,
+  { eventId, reason }: { eventId: string; reason: string },
+): Notice => ({
+  eventId,
+  kind,
+  audience: 'administrators',
+  actorId: null,
+  subjectId: id,
+  details: { rule: name, reason },
+});
 
 interface Performance {
   rule: StoredRule;
