@@ -35,12 +35,13 @@ import {
   readWaiting,
   readPeriods,
 } from '../src/stats/overview.ts';
+import { walkFacts } from '../src/stats/facts.ts';
 import { readStats } from '../src/stats/stats.ts';
 import type { TestDatabase } from '../src/testing.ts';
 import { uuidv7 } from '../src/uuid.ts';
 import { dueDigests } from '../src/maintenance/digests.ts';
 import { deleteVisitorsWithoutConversation } from '../src/maintenance/outdated.ts';
-import { claimStale, takeAlarm } from '../src/sla/clocks.ts';
+import { claimStale, takeAlarm, walkOn } from '../src/sla/clocks.ts';
 import { idleConversations, unansweredConversations } from '../src/maintenance/idle.ts';
 import { contactOf, joinVisitors, proposedContacts } from '../src/visitors/contacts.ts';
 import { insertVisitor, upsertVerifiedVisitor } from '../src/visitors/visitors.ts';
@@ -478,6 +479,17 @@ describe('writing', () => {
   });
 });
 
+test('the walk that computes facts reads the conversations of its step, and nothing while there is none', async () => {
+  const walked = (db: Database) => db.transaction().execute((each) => walkFacts(each, 100));
+  const { rows } = await sql<{ id: string }>`select id from conversations order by id offset 200 limit 1`.execute(
+    big.db,
+  );
+  await sql`update fact_walk set walked_to = ${rows[0]!.id}::uuid`.execute(big.db);
+  expect(await touches(walked)).toBeLessThanOrEqual(105);
+  while ((await walked(big.db)).length > 0);
+  expect(await touches(walked)).toBeLessThanOrEqual(5);
+});
+
 test('the unread state of a reader costs one more read per row, in lists, searches and counts', async () => {
   const readerId = conversation.representativeId;
   await sql`insert into reads (conversation_id, user_id, seq, customer_messages, activity_no)
@@ -515,6 +527,16 @@ describe('the clocks of SLA policies', () => {
     expect(
       await touches((db) => db.transaction().execute((each) => claimStale(each, [policy], 50))),
     ).toBeLessThanOrEqual(50);
+  });
+
+  test('the walk over open conversations reads only those, and nothing while there is none', async () => {
+    const { rows } = await sql<{ open: number }>`select count(*) as open from conversations
+      where status <> 'closed'`.execute(big.db);
+    await sql`update sla_walk set walked_to = '00000000-0000-0000-0000-000000000000'`.execute(big.db);
+    // Each open one, those of the step twice more to be marked.
+    expect(await touches((db) => walkOn(db, 100))).toBeLessThanOrEqual(rows[0]!.open + 5 * 100);
+    while ((await walkOn(big.db, 1_000)) > 0);
+    expect(await touches((db) => walkOn(db, 1_000))).toBeLessThanOrEqual(5);
   });
 
   test('conversations in the order of their due times, and those due soon, are read by an index', async () => {

@@ -33,8 +33,7 @@ export async function takeMarks(transaction: Transaction, limit: number): Promis
 export async function walkFacts(transaction: Transaction, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with next as (
-      select conversations.id from fact_walk, conversations
-      where walked_to is not null and conversations.id < walked_to order by conversations.id desc limit ${limit}
+      select id from conversations where id < (select walked_to from fact_walk) order by id desc limit ${limit}
     ), moved as (
       update fact_walk set walked_to = (select id from next order by id limit 1) where walked_to is not null
     )
