@@ -47,6 +47,7 @@ export const layers = {
       'domain/rich-text',
       'domain/files',
       'domain/fields',
+      'domain/widget-look',
       'domain/priority',
       'domain/snooze',
       'domain/sla',

@@ -73,6 +73,34 @@ describe('the widget’s setup', () => {
     await expect.poll(read).not.toHaveProperty('welcomeMessages');
   });
 
+  it('has the look that a website sets of its own, and the widget settings for the rest', async () => {
+    const domain = 'own-look.example.com';
+    const { id } = (await api.call('POST', '/api/websites', { as: admin, body: { domain } })).json();
+    const read = async () =>
+      (await api.call('GET', '/api/visitor/config', { headers: { origin: `https://${domain}` } })).json();
+    const set = async (look: object) => api.call('PATCH', `/api/websites/${id}`, { as: admin, body: { look } });
+    const common = await read();
+    const picture =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const changed = (await set({ primaryColor: '#ffee00', welcomeMessage: 'Moin!', avatarUrl: picture })).json();
+    expect(changed.look.avatarUrl).toMatch(/^\/api\/images\/[0-9a-f]{64}\.png$/);
+    await expect.poll(read).toMatchObject({
+      primaryColor: '#ffee00',
+      textColor: '#000',
+      welcomeMessage: 'Moin!',
+      avatarUrl: changed.look.avatarUrl,
+      position: common.position,
+    });
+    await set({});
+    await expect.poll(read).toEqual(common);
+    expect(await set({ primaryColor: 'yellow' })).toMatchObject({ statusCode: 422 });
+    expect(await set({ avatarUrl: 'https://elsewhere.example/a.png' })).toMatchObject({ statusCode: 422 });
+    const representative = await api.signIn('representative');
+    expect(await api.call('PATCH', `/api/websites/${id}`, { as: representative, body: { look: {} } })).toMatchObject({
+      statusCode: 403,
+    });
+  });
+
   it('tells the team of the first page of a website that asks for it, and of no other', async () => {
     const domain = 'first-seen.example.com';
     const added = await api.call('POST', '/api/websites', { as: admin, body: { domain } });

@@ -1,5 +1,6 @@
 /** Websites, invitations, hours, notifications and the list of keys: what is sent, and what is said. */
 import type { Website } from '@parley/contracts/entities';
+import { defaultVisitorFiles } from '@parley/contracts/messages/attachments';
 import { invitationDays } from '@parley/contracts/users/limits';
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
@@ -50,6 +51,56 @@ describe('websites', () => {
     expect(await screen.findByText('Failed to add website')).toBeTruthy();
     expect(screen.getByText('This website is there already.')).toBeTruthy();
   });
+});
+
+it('a website with a look of its own sends what differs from the widget settings alone, and goes back to them', async () => {
+  let look: Website['look'] = {};
+  const website = () => ({
+    id: 'w1',
+    domain: 'shop.example.com',
+    name: 'Shop',
+    isActive: true,
+    allowedPages: [],
+    whitelistMode: false,
+    files: defaultVisitorFiles,
+    help: { host: null, inWidget: 'chat' as const },
+    teamId: null,
+    scheduleId: null,
+    promisesReplies: true,
+    firstSeenAt: null,
+    createdAt: new Date().toISOString(),
+    look,
+  });
+  const { user, sent } = await show(<Websites />, {
+    ...settingsAnswers(),
+    'GET /api/websites': () => [website()],
+    'GET /api/teams': [],
+    'GET /api/schedules': [],
+    'PATCH /api/websites/w1': ({ body }: { body: { look: Website['look'] } }) => {
+      ({ look } = body);
+      return website();
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Page rules of shop.example.com' }));
+  const own = await screen.findByRole('checkbox', { name: /^Own look/ });
+  await user.click(own);
+  const [, colour] = screen.getAllByDisplayValue('#af1f31');
+  if (!colour) throw new Error('no field for the colour');
+  await user.clear(colour);
+  await user.type(colour, '#11223');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(sent('PATCH /api/websites/w1')).toEqual([]);
+  await user.type(colour, '3');
+  await user.selectOptions(screen.getByLabelText('Position'), 'top-right');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByText('Website updated')).toBeTruthy();
+  await user.click(own);
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await vi.waitFor(() => expect(sent('PATCH /api/websites/w1')).toHaveLength(2));
+  expect(sent('PATCH /api/websites/w1')).toMatchObject([
+    { look: { primaryColor: '#112233', position: 'top-right' }, expected: { look: {} } },
+    { look: {} },
+  ]);
 });
 
 describe('an invitation', () => {

@@ -15,6 +15,7 @@ import { LocalizedText } from './i18n/localized-text.ts';
 import { Capacity, UserLanguages, UserSkills } from './users/routing.ts';
 import { Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
 import { secretMask } from './settings/secret-fields.ts';
+import { WebsiteLook } from './settings/settings.ts';
 import { countrySources } from './visitors/countries.ts';
 
 export const roles = ['admin', 'representative'] as const;
@@ -301,6 +302,8 @@ export const Website = Type.Object(
     scheduleId: Nullable(Id),
     /** Customers who wait for a person are told when one will answer, where there are working times. */
     promisesReplies: Type.Boolean(),
+    /** What it changes of the widget's look; the rest follows the widget settings. */
+    look: WebsiteLook,
     /** When a page of it first asked for the widget; null while none has. */
     firstSeenAt: Nullable(Timestamp),
     createdAt: Timestamp,

@@ -4,6 +4,7 @@ import { isLanguage, type Language, languageCodes, languageOf } from '@parley/co
 import { searchMaxLength } from '@parley/contracts/filter/limits';
 import { detectLanguage } from '@parley/core/text/language';
 import * as library from '@parley/core/help/library';
+import { lookOf } from '@parley/core/websites/look';
 import { rememberFruitless } from '@parley/core/help/todos';
 import { voteFor, voterAt } from '@parley/core/help/reading';
 import { listWebsites } from '@parley/db/websites/websites';
@@ -48,15 +49,15 @@ export const helpSite: RegisterRoutes = (app, { context }) => {
   }
 
   async function visitOf({ centre, reader, mine }: Asked): Promise<Visit> {
-    const { widgetConfig } = await context.settings.read();
+    const { primaryColor, avatarUrl } = lookOf(await context.settings.read(), centre.website);
     const written = new Set(mine.map(({ locale }) => locale));
     const offered = languageCodes.filter((code) => written.has(code));
     return {
       centre,
       locale: reader.locale,
       offered,
-      accent: widgetConfig.primaryColor,
-      avatarUrl: widgetConfig.avatarUrl,
+      accent: primaryColor,
+      avatarUrl,
     };
   }
 

@@ -3151,6 +3151,8 @@ const translation: Translation = {
     widgetOn: 'أداة الدردشة على {domain}',
     pageRulesOf: 'قواعد صفحات {domain}',
     deleteOne: 'حذف {domain}',
+    ownLook: 'مظهر خاص',
+    ownLookHint: 'يغيّر مظهر الأداة على هذا الموقع. وما لا تغيّره يتبع إعدادات الأداة.',
     name: 'الاسم',
     whitelist: 'وضع القائمة المسموحة',
     whitelistHint: 'إظهار أداة الدردشة على الصفحات أدناه فقط.',

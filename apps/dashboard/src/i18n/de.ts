@@ -2829,6 +2829,9 @@ const translation: Translation = {
     widgetOn: 'Widget auf {domain}',
     pageRulesOf: 'Seitenregeln von {domain}',
     deleteOne: '{domain} löschen',
+    ownLook: 'Eigenes Aussehen',
+    ownLookHint:
+      'Ändert das Aussehen des Widgets auf dieser Website. Was Sie unverändert lassen, folgt den Widget-Einstellungen.',
     name: 'Name',
     whitelist: 'Nur erlaubte Seiten',
     whitelistHint: 'Das Widget nur auf den Seiten unten anzeigen.',

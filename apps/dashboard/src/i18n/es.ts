@@ -2908,6 +2908,8 @@ const translation: Translation = {
     widgetOn: 'Widget en {domain}',
     pageRulesOf: 'Reglas de página de {domain}',
     deleteOne: 'Eliminar {domain}',
+    ownLook: 'Apariencia propia',
+    ownLookHint: 'Cambia la apariencia del widget en este sitio. Lo que no cambies sigue los ajustes del widget.',
     name: 'Nombre',
     whitelist: 'Solo páginas permitidas',
     whitelistHint: 'Mostrar el widget solo en las páginas de abajo.',

@@ -2928,6 +2928,8 @@ const translation: Translation = {
     widgetOn: 'Widget sur {domain}',
     pageRulesOf: 'Règles de page de {domain}',
     deleteOne: 'Supprimer {domain}',
+    ownLook: 'Apparence propre',
+    ownLookHint: 'Change l’apparence du widget sur ce site. Ce que vous ne modifiez pas suit les réglages du widget.',
     name: 'Nom',
     whitelist: 'Pages autorisées uniquement',
     whitelistHint: 'N’afficher le widget que sur les pages ci-dessous.',

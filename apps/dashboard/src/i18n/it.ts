@@ -2933,6 +2933,8 @@ const translation: Translation = {
     widgetOn: 'Widget su {domain}',
     pageRulesOf: 'Regole delle pagine di {domain}',
     deleteOne: 'Elimina {domain}',
+    ownLook: 'Aspetto proprio',
+    ownLookHint: 'Cambia l’aspetto del widget su questo sito. Ciò che non modifichi segue le impostazioni del widget.',
     name: 'Nome',
     whitelist: 'Solo pagine consentite',
     whitelistHint: 'Mostra il widget solo sulle pagine qui sotto.',

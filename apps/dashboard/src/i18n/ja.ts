@@ -2738,6 +2738,8 @@ const translation: Translation = {
     widgetOn: '{domain}のウィジェット',
     pageRulesOf: '{domain}のページルール',
     deleteOne: '{domain}を削除',
+    ownLook: '独自の外観',
+    ownLookHint: 'このウェブサイトでのウィジェットの外観を変更します。変更しない項目はウィジェット設定に従います。',
     name: '名前',
     whitelist: '許可リストモード',
     whitelistHint: '下のページにだけウィジェットを表示します。',

@@ -2821,6 +2821,9 @@ const translation: Translation = {
     widgetOn: 'Widget op {domain}',
     pageRulesOf: 'Paginaregels van {domain}',
     deleteOne: '{domain} verwijderen',
+    ownLook: 'Eigen uiterlijk',
+    ownLookHint:
+      'Wijzigt het uiterlijk van de widget op deze website. Wat je niet wijzigt, volgt de widgetinstellingen.',
     name: 'Naam',
     whitelist: 'Alleen toegestane pagina’s',
     whitelistHint: 'Toon de widget alleen op de pagina’s hieronder.',

@@ -3047,6 +3047,9 @@ const translation: Translation = {
     widgetOn: 'Widżet na {domain}',
     pageRulesOf: 'Reguły stron {domain}',
     deleteOne: 'Usuń {domain}',
+    ownLook: 'Własny wygląd',
+    ownLookHint:
+      'Zmienia wygląd widżetu w tej witrynie. To, czego nie zmienisz, pozostaje zgodne z ustawieniami widżetu.',
     name: 'Nazwa',
     whitelist: 'Tryb listy dozwolonych',
     whitelistHint: 'Pokazuj widżet tylko na poniższych stronach.',

@@ -2903,6 +2903,8 @@ const translation: Translation = {
     widgetOn: 'Widget em {domain}',
     pageRulesOf: 'Regras de página de {domain}',
     deleteOne: 'Excluir {domain}',
+    ownLook: 'Aparência própria',
+    ownLookHint: 'Muda a aparência do widget neste site. O que você não alterar segue as configurações do widget.',
     name: 'Nome',
     whitelist: 'Só páginas permitidas',
     whitelistHint: 'Mostrar o widget só nas páginas abaixo.',

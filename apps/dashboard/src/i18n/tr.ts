@@ -2806,6 +2806,8 @@ const translation: Translation = {
     widgetOn: 'Widget: {domain}',
     pageRulesOf: 'Sayfa kuralları: {domain}',
     deleteOne: 'Sil: {domain}',
+    ownLook: 'Kendi görünümü',
+    ownLookHint: 'Widget’ın bu web sitesindeki görünümünü değiştirir. Değiştirmedikleriniz widget ayarlarını izler.',
     name: 'Ad',
     whitelist: 'İzin listesi modu',
     whitelistHint: 'Widget’ı yalnızca aşağıdaki sayfalarda göster.',

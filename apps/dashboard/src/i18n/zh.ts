@@ -2711,6 +2711,8 @@ const translation: Translation = {
     widgetOn: '{domain} 上的组件',
     pageRulesOf: '{domain} 的页面规则',
     deleteOne: '删除 {domain}',
+    ownLook: '独立外观',
+    ownLookHint: '更改小部件在此网站上的外观。未更改的项目沿用小部件设置。',
     name: '名称',
     whitelist: '白名单模式',
     whitelistHint: '仅在以下页面显示组件。',

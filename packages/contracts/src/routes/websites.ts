@@ -3,6 +3,8 @@ import { WebsiteFiles } from '../messages/attachments.ts';
 import { Website } from '../entities.ts';
 import { HelpInWidget } from '../knowledge/help.ts';
 import { route } from '../route.ts';
+import { WebsiteLook } from '../settings/settings.ts';
+import { imageBodyLimit } from './users.ts';
 import { allOptional, expected, Id, IdParam, linePattern, NoContent, Nullable, Strict } from '../schema.ts';
 
 const tag = { name: 'Websites', description: 'The websites that the widget may live on, and their identity secrets.' };
@@ -24,6 +26,8 @@ const fields = {
   scheduleId: Nullable(Id),
   teamId: Nullable(Id),
   promisesReplies: Type.Boolean(),
+  /** Given whole; an uploaded avatar arrives as a data URL. */
+  look: Strict({ ...WebsiteLook.properties, avatarUrl: Type.Optional(Type.String({ maxLength: imageBodyLimit })) }),
 };
 
 export const listWebsites = route({
@@ -63,6 +67,7 @@ export const updateWebsite = route({
   summary: 'Enable, disable or rename a website, or change the pages that show the widget',
   refusals: ['conflict'],
   params,
+  bodyLimit: imageBodyLimit,
   body: Strict({ ...allOptional(fields), ...expected(fields) }, { minProperties: 1 }),
   responses: { 200: Website },
 });

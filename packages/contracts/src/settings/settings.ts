@@ -7,7 +7,7 @@ import { CopilotConfig } from '../assistant/copilot.ts';
 import { Filter } from '../filter/filter.ts';
 import { ratingDelayMinutesMax, ratingPauseDaysMax, ratingQuestionMaxLength } from '../ratings/limits.ts';
 import { type Language, languageCodes } from '../text/languages.ts';
-import { OneOf, Strict } from '../schema.ts';
+import { allOptional, OneOf, Strict } from '../schema.ts';
 import { inputMinutesMax } from '../users/limits.ts';
 import { pushContents } from '../users/limits.ts';
 
@@ -60,6 +60,10 @@ export const WidgetConfig = Strict({
   showOnMobile: Type.Boolean(),
   showOnDesktop: Type.Boolean(),
 });
+/** What a website changes of the widget's look; the rest follows the settings. */
+export const WebsiteLook = Strict(allOptional(WidgetConfig.properties));
+export type WebsiteLook = Type.Static<typeof WebsiteLook>;
+
 const DayHours = Strict({ enabled: Type.Boolean(), start: Time, end: Time });
 export const BusinessHours = Strict({
   enabled: Type.Boolean(),

@@ -12,6 +12,7 @@ import { hasHelp } from '../help/reading.ts';
 import { canMailCustomers } from '../mailer/can-mail.ts';
 import { findWorkingHours } from '../settings/schedules.ts';
 import { forecastForVisitors } from '../sla/forecast.ts';
+import { lookOf } from '../websites/look.ts';
 import { usualReplySeconds } from './reply-time.ts';
 
 /** Number of representatives shown with their face. */
@@ -28,7 +29,7 @@ export async function widgetSetup(
   path: string | undefined,
 ): Promise<WidgetSetup> {
   const settings = await context.settings.read();
-  const { welcomeMessages, ...look } = settings.widgetConfig;
+  const { welcomeMessages, ...look } = lookOf(settings, website);
   const { isOpen, backAt } = teamHours(await findWorkingHours(context, { websiteId: website.id }));
   const { filesToAssistant: _ofNoConcern, perDay: _atTheDoor, ...files } = website.files;
   const answersFirst =

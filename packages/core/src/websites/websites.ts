@@ -1,6 +1,7 @@
 /** The websites the widget may live on. */
 import type { WebsiteFiles } from '@parley/contracts/messages/attachments';
 import type { Website } from '@parley/contracts/entities';
+import type { WebsiteLook } from '@parley/contracts/settings/settings';
 import type { WebsiteHelp } from '@parley/contracts/knowledge/help';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
@@ -14,6 +15,7 @@ import type { StaffCaller } from '../callers.ts';
 import { publishControl, type Context } from '../context.ts';
 import { differencesOf } from '../audit/differences.ts';
 import { type AuditedAction, recordAudit } from '../audit/record.ts';
+import { storeImage } from '../images/images.ts';
 import { can, refuseWithout } from '../permissions/permissions.ts';
 import { normaliseDomain } from './domain.ts';
 
@@ -66,6 +68,7 @@ export async function updateWebsite(
       scheduleId?: string | null;
       teamId?: string | null;
       promisesReplies?: boolean;
+      look?: WebsiteLook;
     },
     Website
   >,
@@ -78,7 +81,13 @@ export async function updateWebsite(
     }
   }
   const help = wished && { ...wished, host: wished.host && normaliseDomain(wished.host) };
-  const changed = { ...change, ...(help && { help }) };
+  const look = change.look && {
+    ...change.look,
+    ...(change.look.avatarUrl !== undefined && {
+      avatarUrl: await storeImage(context, change.look.avatarUrl, 'look.avatarUrl', caller.user.id),
+    }),
+  };
+  const changed = { ...change, ...(help && { help }), ...(look && { look }) };
   const { before, website } = await context.db.transaction().execute(async (db) => {
     const read = () => websites.findWebsite(db, id);
     const present = await holdAsSeen(db, {

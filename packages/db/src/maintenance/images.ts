@@ -13,6 +13,7 @@ export async function deleteUnusedImages(db: Database): Promise<number> {
       and not exists (select from article_versions where content like '%' || images.hash || '%')
       and not exists (select from settings where widget_config->>'avatarUrl' like '%' || images.hash || '%'
         or email_config->>'logoUrl' like '%' || images.hash || '%')
+      and not exists (select from websites where look->>'avatarUrl' like '%' || images.hash || '%')
       and not exists (select from mailboxes where logo_url like '%' || images.hash || '%')
     returning hash
   `.execute(db);

@@ -61,6 +61,7 @@ import * as askedRatings from './0610_asked_ratings.ts';
 import * as pushDevices from './0620_push_devices.ts';
 import * as reviews from './0640_reviews.ts';
 import * as notifications from './0670_notifications.ts';
+import * as websiteLooks from './0680_website_looks.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -134,4 +135,5 @@ export const migrations: Record<string, Migration> = {
   '0620_push_devices': pushDevices,
   '0640_reviews': reviews,
   '0670_notifications': notifications,
+  '0680_website_looks': websiteLooks,
 };

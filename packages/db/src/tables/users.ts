@@ -12,6 +12,7 @@ import type { Routing } from '@parley/contracts/routing/routing';
 import type { BuiltInRole, Scope } from '@parley/contracts/permissions/rights';
 import type { GroupRole } from '@parley/contracts/users/identity-providers';
 import type { DateFormat, HourFormat } from '@parley/contracts/users/time-format';
+import type { WebsiteLook } from '@parley/contracts/settings/settings';
 import type { Language } from '@parley/contracts/text/languages';
 import type { Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
@@ -189,6 +190,7 @@ export interface WebsitesTable {
   teamId: Defaulted<string | null>;
   /** Whether customers are told when a person will answer. */
   promisesReplies: Defaulted<boolean>;
+  look: Json<WebsiteLook>;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
 }

@@ -1,6 +1,7 @@
 import { defaultVisitorFiles, type WebsiteFiles } from '@parley/contracts/messages/attachments';
 import type { Website } from '@parley/contracts/entities';
 import type { WebsiteHelp } from '@parley/contracts/knowledge/help';
+import type { WebsiteLook } from '@parley/contracts/settings/settings';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { WebsitesTable } from '../tables/users.ts';
@@ -18,6 +19,7 @@ const columns = [
   'scheduleId',
   'teamId',
   'promisesReplies',
+  'look',
   'firstSeenAt',
   'createdAt',
 ] as const;
@@ -76,12 +78,18 @@ export async function insertWebsite(db: Database, website: NewWebsite): Promise<
 export async function updateWebsite(
   db: Database,
   id: string,
-  { files, help, ...change }: Partial<Omit<NewWebsite, 'domain'>> & { files?: WebsiteFiles; help?: WebsiteHelp },
+  {
+    files,
+    help,
+    look,
+    ...change
+  }: Partial<Omit<NewWebsite, 'domain'>> & { files?: WebsiteFiles; help?: WebsiteHelp; look?: WebsiteLook },
 ): Promise<Website | undefined> {
   const row = await db
     .updateTable('websites')
     .set({
       ...change,
+      ...(look && { look: JSON.stringify(look) }),
       ...(files && { files: JSON.stringify(files) }),
       ...(help && { helpHost: help.host, helpInWidget: help.inWidget }),
       updatedAt: sql<Date>`now()`,

@@ -448,6 +448,10 @@ export const itemFields = {
     teamId: () => routingWords('newTeam'),
     scheduleId: () => scheduleWords('schedule'),
     promisesReplies: () => websiteWords('promisesReplies'),
+    look: () => websiteWords('ownLook'),
+    ...(Object.fromEntries(
+      Object.entries(settingFields.widgetConfig).map(([name, field]) => [`look.${name}`, field]),
+    ) as Record<`look.${string}`, Field>),
     files: () => websiteFileWords('title'),
     'files.when': fileLimits.when,
     'files.kinds': fileLimits.kinds,

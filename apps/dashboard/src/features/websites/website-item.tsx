@@ -32,6 +32,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { WebsiteFiles } from './website-files.tsx';
 import { WebsiteHelp } from './website-help.tsx';
+import { isLook, WebsiteLook } from './website-look.tsx';
 import { toastFailure } from '../../ui/toast/failure.ts';
 
 const params = ({ id }: Website) => ({ id });
@@ -146,6 +147,7 @@ const editedOf = ({
   scheduleId,
   teamId,
   promisesReplies,
+  look,
 }: Website) => ({
   name,
   whitelistMode,
@@ -155,6 +157,7 @@ const editedOf = ({
   scheduleId,
   teamId,
   promisesReplies,
+  look,
 });
 
 const fields = { ...itemFields.website, pages: itemFields.website.allowedPages };
@@ -174,6 +177,7 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
   const draft = useDraft(`website ${website.id}`, editedOf(website));
   const save = (event: FormEvent) => {
     event.preventDefault();
+    if (!isLook(draft.value.look)) return;
     update.mutate(
       { ...changeOf(draft.edits), expected: changeOf(draft.seen) },
       {
@@ -227,6 +231,12 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
             checked={draft.value.promisesReplies}
             disabled={!may}
             onChange={(promisesReplies) => draft.set({ promisesReplies })}
+          />
+          <WebsiteLook
+            value={draft.value.look}
+            disabled={!may}
+            error={update.error}
+            onChange={(look) => draft.set({ look })}
           />
         </Stack>
         <SaveBar

@@ -24,6 +24,8 @@ export const websiteWords = catalogue('websites', {
   widgetOn: 'Widget on {domain}',
   pageRulesOf: 'Page rules of {domain}',
   deleteOne: 'Delete {domain}',
+  ownLook: 'Own look',
+  ownLookHint: 'Changes the widget’s look on this website. What you leave as it is follows the widget settings.',
   name: 'Name',
   whitelist: 'Whitelist mode',
   whitelistHint: 'Show the widget only on the pages below.',

@@ -1,22 +1,15 @@
 import { Stack } from '@chakra-ui/react';
 import { type Language, languageCodes, languages } from '@parley/contracts/text/languages';
-import type { Settings } from '@parley/contracts/settings/settings';
 import { useState } from 'react';
-import type { Draft } from '../../forms/draft.ts';
 import { faultOf } from '../../api/call-error.ts';
 import { widgetWords } from '../../i18n/en/widget.ts';
 import { SelectField, TextArea } from '../../ui/fields.tsx';
-
-interface WelcomeMessageProps {
-  draft: Draft<Settings['widgetConfig']>;
-  /** Error of the last save. */
-  error: Error | null;
-}
+import type { LookFieldsProps } from './look-fields.tsx';
 
 const others = 'others';
 
 /** Edits the widget's greeting: one text for everybody, and others for single languages. */
-export function WelcomeMessage({ draft: { value, set }, error }: WelcomeMessageProps) {
+export function WelcomeMessage({ value, set, error }: LookFieldsProps) {
   const [language, choose] = useState<Language | typeof others>(others);
   const { welcomeMessage, welcomeMessages } = value;
   const write = (text: string) => {

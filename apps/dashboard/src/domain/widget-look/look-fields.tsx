@@ -1,0 +1,92 @@
+import { Box, Center, Field, Input, SimpleGrid } from '@chakra-ui/react';
+import type { Settings } from '@parley/contracts/settings/settings';
+import { useId } from 'react';
+import { ImagePicker } from '../../forms/image-picker.tsx';
+import { widgetWords } from '../../i18n/en/widget.ts';
+import { SelectField, SwitchField } from '../../ui/fields.tsx';
+import { optionsOf, settingFields } from '../fields/fields.ts';
+import { WelcomeMessage } from './welcome-message.tsx';
+
+export type Look = Settings['widgetConfig'];
+
+export interface LookFieldsProps {
+  value: Look;
+  set: (change: Partial<Look>) => void;
+  /** Error of the last save. */
+  error: Error | null;
+}
+
+const fields = settingFields.widgetConfig;
+const colourPattern = /^#[0-9a-f]{6}$/i;
+
+/** Returns whether a text is a colour as the widget takes it. */
+export const isColour = (text: string): boolean => colourPattern.test(text);
+
+/** The fields of the widget's look, in a form for all websites or for one. */
+export function LookFields({ value, set, error }: LookFieldsProps) {
+  const pickerId = useId();
+  const colourIsValid = isColour(value.primaryColor);
+  return (
+    <>
+      <ImagePicker
+        label={widgetWords('uploadAvatar')}
+        preview={
+          <Center boxSize="12" borderRadius="full" borderWidth="1px" overflow="hidden" bg="bg.subtle" flex="none">
+            {value.avatarUrl ? (
+              <img src={value.avatarUrl} alt={widgetWords('avatar')} width="48" height="48" />
+            ) : (
+              <Box as="span" fontSize="xs" color="fg.muted">
+                {widgetWords('noAvatar')}
+              </Box>
+            )}
+          </Center>
+        }
+        onPick={(avatarUrl) => set({ avatarUrl })}
+        onRemove={value.avatarUrl ? () => set({ avatarUrl: '' }) : undefined}
+      />
+      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
+        <SelectField
+          label={widgetWords('position')}
+          value={value.position}
+          options={optionsOf(fields.position)}
+          onChange={(position) => set({ position })}
+        />
+        <Field.Root invalid={!colourIsValid} gap="1">
+          <Field.Label fontSize="sm">{widgetWords('colour')}</Field.Label>
+          <Box display="flex" gap="2" width="100%">
+            <Input
+              // The field's own id, and with it the label, belongs to the text beside it.
+              id={pickerId}
+              type="color"
+              aria-label={widgetWords('pickColour')}
+              width="2.75rem"
+              flex="none"
+              px="0.5"
+              py="0.5"
+              value={colourIsValid ? value.primaryColor : '#000000'}
+              onChange={(event) => set({ primaryColor: event.target.value })}
+            />
+            <Input
+              value={value.primaryColor}
+              maxLength={7}
+              spellCheck={false}
+              onChange={(event) => set({ primaryColor: event.target.value })}
+            />
+          </Box>
+          <Field.ErrorText fontSize="xs">{widgetWords('colourFault', { example: '#af1f31' })}</Field.ErrorText>
+        </Field.Root>
+      </SimpleGrid>
+      <WelcomeMessage value={value} set={set} error={error} />
+      <SwitchField
+        label={widgetWords('onMobile')}
+        checked={value.showOnMobile}
+        onChange={(showOnMobile) => set({ showOnMobile })}
+      />
+      <SwitchField
+        label={widgetWords('onDesktop')}
+        checked={value.showOnDesktop}
+        onChange={(showOnDesktop) => set({ showOnDesktop })}
+      />
+    </>
+  );
+}
