@@ -340,7 +340,11 @@ describe('rules that feed each other', () => {
     expect((await runsOf(rule.id)).map(({ reason }) => reason?.localized?.code)).toContain('rule_too_often');
     await writes(visitorId, 'One more');
     await work();
-    expect(await notified(rule)).toMatchObject([{ kind: 'rule_stopped', count: 1, details: { rule: rule.name } }]);
+    const details = { rule: rule.name, why: 'rule_too_often', max: ruleRunsPerHour };
+    expect(await notified(rule)).toMatchObject([{ kind: 'rule_stopped', count: 1, details }]);
+    // A customer who writes too often stops it in this conversation alone.
+    await opens();
+    expect(await work()).toBe(1);
   });
 });
 
@@ -419,7 +423,9 @@ describe('the rights of a rule', () => {
       context.db,
     );
     expect(audited.rows).toHaveLength(1);
-    expect(await notified(rule)).toMatchObject([{ kind: 'rule_paused', details: { rule: rule.name } }]);
+    expect(await notified(rule)).toMatchObject([
+      { kind: 'rule_paused', details: { rule: rule.name, why: 'rule_author_gone' } },
+    ]);
     await updateRule(context, ada, rule.id, { name: 'Taken over' });
     await opens().then(work);
     expect((await runsOf(rule.id)).map(({ outcome }) => outcome)).toContain('done');

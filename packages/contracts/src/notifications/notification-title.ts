@@ -3,7 +3,7 @@ import type { notificationTexts } from '../i18n/catalogues/notifications.ts';
 import type { NotificationKind } from './kinds.ts';
 import type { Notification } from './notification.ts';
 
-type Translate = ReturnType<typeof notificationTexts>;
+export type Translate = ReturnType<typeof notificationTexts>;
 type Titled = Pick<Notification, 'kind' | 'count' | 'actor' | 'customer' | 'details'>;
 
 /** Returns the customer's name or address, or the word for one who has given neither. */

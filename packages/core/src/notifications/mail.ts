@@ -1,6 +1,6 @@
 /** Mails a user the notifications that they have not seen, all in one. */
 import { notificationTexts } from '@parley/contracts/i18n/catalogues/notifications';
-import { customerNamed, notificationTitle } from '@parley/contracts/notifications/notification-title';
+import { customerNamed, notificationTitle, type Translate } from '@parley/contracts/notifications/notification-title';
 import type { Notification } from '@parley/contracts/notifications/notification';
 import { languageOf } from '@parley/contracts/text/languages';
 import { teamInbox } from '@parley/contracts/conversations/inboxes';
@@ -38,6 +38,7 @@ export async function mailNotifications(
     const { excerpt, customer } = notification;
     const lines = [
       ...(customer ? [customerNamed(t, { customer })] : []),
+      ...reasonOf(t, notification),
       ...(excerpt !== null && user.settings.textInMail ? [excerpt] : []),
       notificationUrl(context, notification),
     ];
@@ -72,6 +73,13 @@ export async function mailNotifications(
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
   });
+}
+
+/** Returns why a rule doesn't run; its settings have the details of an action that can't be done. */
+function reasonOf(t: Translate, { kind, details: { why, max } }: Notification): string[] {
+  if (kind !== 'rule_paused' && kind !== 'rule_stopped') return [];
+  if ((why === 'rule_too_deep' || why === 'rule_too_often') && typeof max === 'number') return [t(why, { max })];
+  return [t(why === 'rule_author_gone' ? why : 'rule_cant_act')];
 }
 
 /** Page of the dashboard where users choose what they are notified of. */

@@ -178,11 +178,12 @@ export async function runRule(
   if (circle) return refuse(context, rule, run, circle);
   const author = await authorOf(context, rule);
   if (!author) return 'failed';
+  let plan: Plan | undefined;
   try {
     await assertMay(context, author, 'conversations.read', { conversationId });
-    const plan = await planActions(context, author, rule.actions);
-    const isAlreadySo =
-      seen !== undefined && plan.after.every((command) => isAlready(seen, command)) && changesOnly(plan);
+    plan = await planActions(context, author, rule.actions);
+    const { after } = plan;
+    const isAlreadySo = seen !== undefined && after.every((command) => isAlready(seen, command)) && changesOnly(plan);
     if (!isAlreadySo) return await perform(context, { rule, author, plan, run, holds });
     const nothing = { id: uuidv7(), outcome: 'nothing', actions: [], activityNo: null } as const;
     if (await runs.storeRun(context.db, { ...run, ...nothing }, ruleRunsPerHour)) return 'nothing';
@@ -191,7 +192,8 @@ export async function runRule(
     if (error instanceof NotStored) return explain(context, rule, run);
     if (!(error instanceof Problem)) throw error;
     await runs.noteRun(context.db, run, { outcome: 'failed', reason: reasonOf(error.words) });
-    if (isFaultOfRule(error)) await pauseRule(context, rule, error.words);
+    const isFaultOfRule = plan ? error.localized?.code === 'tag_gone' : isFaultOfPlan(error);
+    if (isFaultOfRule) await pauseRule(context, rule, error.words);
     return 'failed';
   }
 }
@@ -247,18 +249,19 @@ async function refuse(
       context,
       ruleNotice('rule_stopped', rule, {
         eventId: derivedId(run.eventId, rule.id, 'stopped'),
-        reason: reason.reason,
+        why: words,
       }),
     );
   await runs.noteRun(context.db, run, { outcome: 'refused', reason });
   return 'refused';
 }
 
-/** Returns true if the rule itself is at fault, not this conversation. */
-const isFaultOfRule = ({ code, errors = [], localized }: Problem): boolean =>
-  code === 'forbidden' ||
-  localized?.code === 'tag_gone' ||
-  (code === 'invalid' && errors.some(({ path }) => path.startsWith('actions.')));
+/**
+ * Returns true if no conversation would get what the rule does. Actions are planned without the conversation, so nothing
+ * that a customer does can pause a rule for all others.
+ */
+const isFaultOfPlan = ({ code, errors = [] }: Problem): boolean =>
+  code === 'forbidden' || (code === 'invalid' && errors.some(({ path }) => path.startsWith('actions.')));
 
 function stoppedCircle({ id }: StoredRule, { ruleIds, depth }: runs.Chain): Guard | undefined {
   // A rule that does what it follows is common, and harmless.
@@ -296,7 +299,7 @@ export async function pauseRule(
     });
     return recordNotice(
       { ...context, db },
-      ruleNotice('rule_paused', { id, name }, { eventId: uuidv7(), reason: problem.reason }),
+      ruleNotice('rule_paused', { id, name }, { eventId: uuidv7(), why: localizedOf(why) }),
     );
   });
   if (!notified) return;
@@ -309,14 +312,18 @@ export async function pauseRule(
 const ruleNotice = (
   kind: 'rule_paused' | 'rule_stopped',
   { id, name }: Pick<StoredRule, 'id' | 'name'>,
-  { eventId, reason }: { eventId: string; reason: string },
+  { eventId, why }: { eventId: string; why: LocalizedText | undefined },
 ): Notice => ({
   eventId,
   kind,
   audience: 'administrators',
   actorId: null,
   subjectId: id,
-  details: { rule: name, reason },
+  details: {
+    rule: name,
+    ...(why && { why: why.code }),
+    ...(typeof why?.values['max'] === 'number' && { max: why.values['max'] }),
+  },
 });
 
 interface Performance {
