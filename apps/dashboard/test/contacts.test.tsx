@@ -73,6 +73,30 @@ it('lists people and leads to the page of each', async () => {
   expect(link.getAttribute('href')).toBe(`/contacts/${jane.id}`);
 });
 
+it('filters contacts by an attribute of theirs', async () => {
+  const plan = { id: 'a', key: 'plan', name: 'Plan', choices: ['Free', 'Pro'], requiredToClose: null, createdAt: '' };
+  const filters: (string | null)[] = [];
+  const { user } = await open('/contacts', {
+    'GET /api/attributes': [
+      { ...plan, subject: 'contact', type: 'choice' },
+      { ...plan, id: 'b', key: 'order', name: 'Order', subject: 'conversation', type: 'text', choices: [] },
+    ],
+    'GET /api/contacts': ({ query }: Call) => {
+      const filter = new URLSearchParams(query).get('filter');
+      filters.push(filter);
+      return filter?.includes('Pro') ? [] : [jane];
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Filter' }));
+  await user.click(await screen.findByRole('button', { name: 'Add condition' }));
+  await screen.findByRole('link', { name: /Jane Doe/ });
+  expect(JSON.parse(filters.at(-1) ?? '')).toEqual({ all: [{ field: 'contact.plan', op: 'is', value: 'Free' }] });
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Value' }), 'Pro');
+  expect(await screen.findByText('No contact has these attributes.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Clear filter' }));
+  expect(await screen.findByRole('link', { name: /Jane Doe/ })).toBeTruthy();
+});
+
 it('shows that nobody was found, and that there is nobody yet', async () => {
   const { user } = await open('/contacts', { 'GET /api/contacts': [] });
   expect(await screen.findByText('No contacts yet')).toBeTruthy();

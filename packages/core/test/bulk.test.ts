@@ -69,6 +69,32 @@ const stateOf = async (ids: readonly string[]) => {
 };
 
 describe('a batch', () => {
+  it('sets an attribute of the contacts, together with what it does to the conversations', async () => {
+    const key = `plan_${randomUUID().slice(0, 8)}`;
+    await addAttribute(context, overseer, { subject: 'contact', key, name: key, type: 'text' });
+    const [one, other, erased] = (await several(3)).map(({ id }) => id);
+    await sql`update conversations set visitor_id = null where id = ${erased}`.execute(context.db);
+    const command: BulkCommand = { type: 'set_attribute', key, value: 'gold' };
+    const alone = await changed(ada, { ids: [one!], commands: [command] });
+    expect(alone).toMatchObject({ changed: 1, refused: 0 });
+    const both = await changed(ada, { ids: [one!, other!, erased!], commands: [command, ...close] });
+    expect(both).toMatchObject({ changed: 2, refused: 1, refusals: [{ conversationId: erased }] });
+    for (const id of [one!, other!]) {
+      expect(await getConversation(context, ada, id)).toMatchObject({
+        status: 'closed',
+        attributeValues: { [key]: 'gold' },
+      });
+    }
+    // Nothing of a refused one is done.
+    expect(await getConversation(context, ada, erased!)).toMatchObject({ status: 'waiting' });
+    expect(await undone(ada, both)).toMatchObject({ changed: 2 });
+    expect(await getConversation(context, ada, one!)).toMatchObject({
+      status: 'waiting',
+      attributeValues: { [key]: 'gold' },
+    });
+    expect(await changed(ada, { ids: [one!], commands: [command] })).toMatchObject({ changed: 0, unchanged: 1 });
+  });
+
   it('does each command to each conversation as one activity that names the batch, and shows what became of them', async () => {
     const conversations = await several(5);
     const [first] = conversations;

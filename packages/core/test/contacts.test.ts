@@ -7,6 +7,7 @@ import { insertVisitor, upsertVerifiedVisitor } from '@parley/db/visitors/visito
 import { insertWebsite } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StaffCaller } from '../src/callers.ts';
+import { addCompany, updateCompany } from '../src/contacts/companies.ts';
 import { getContact, listContactConversations, listContacts, updateContact } from '../src/contacts/contacts.ts';
 import {
   addContactNote,
@@ -156,6 +157,32 @@ describe('the page of a contact', () => {
     expect(contact).toMatchObject({ name: 'Zoe', attributes: [{ key: 'seats', value: 4, source: 'representative' }] });
     expect(await getConversation(context, overseer, conversationId)).toMatchObject({ customerName: 'Zoe' });
   });
+});
+
+it('lists contacts by their attributes and those of their companies, and refuses a filter of conversations', async () => {
+  const [mine, theirs] = [`tier_${randomUUID().slice(0, 8)}`, `branch_${randomUUID().slice(0, 8)}`];
+  await addAttribute(context, ada, { key: mine, subject: 'contact', type: 'text', name: 'Tier' });
+  await addAttribute(context, ada, { key: theirs, subject: 'company', type: 'number', name: 'Branches' });
+  const [gold, silver] = [await writes(), await writes()];
+  await updateContact(context, ada, gold.contactId, { attributes: [{ key: mine, value: 'gold' }] });
+  await updateContact(context, ada, silver.contactId, { attributes: [{ key: mine, value: 'silver' }] });
+  const company = await addCompany(context, ada, { name: `Chain ${mine}` });
+  await updateCompany(context, ada, company.id, { attributes: [{ key: theirs, value: 7 }] });
+  await updateContact(context, ada, silver.contactId, { companyId: company.id });
+  const matching = async (filter: unknown) => {
+    const page = await listContacts(context, ada, { filter: JSON.stringify(filter), limit: 50 });
+    return page.contacts.map(({ id }) => id);
+  };
+  const isGold = { field: `contact.${mine}`, op: 'is', value: 'gold' };
+  const hasMany = { field: `company.${theirs}`, op: 'greater_than', value: 5 };
+  expect(await matching(isGold)).toEqual([gold.contactId]);
+  expect(await matching({ all: [{ field: `contact.${mine}`, op: 'known', value: true }, { not: isGold }] })).toEqual([
+    silver.contactId,
+  ]);
+  expect(await matching(hasMany)).toEqual([silver.contactId]);
+  expect(await matching({ any: [isGold, hasMany] })).toEqual([silver.contactId, gold.contactId]);
+  await expect(matching({ field: 'status', op: 'is', value: 'closed' })).rejects.toMatchObject({ code: 'invalid' });
+  await expect(listContacts(context, ada, { filter: '{', limit: 50 })).rejects.toMatchObject({ code: 'invalid' });
 });
 
 it('merging two people, and taking that back, is in the audit log', async () => {

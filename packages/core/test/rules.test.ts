@@ -36,6 +36,7 @@ import { runRules } from '../src/integrations/rules/run.ts';
 import { testRule } from '../src/integrations/rules/test.ts';
 import { runTimedRules } from '../src/integrations/rules/timed.ts';
 import { activeWebhooks } from '../src/integrations/webhook/active.ts';
+import { addAttribute, deleteAttribute } from '../src/conversations/attributes.ts';
 import { createColleague, createTestContext, overseer, type TestContext } from '../src/testing.ts';
 import { postMessage } from '../src/messages/post.ts';
 import { listNotifications } from '../src/notifications/own.ts';
@@ -148,6 +149,26 @@ describe('a rule', () => {
     await undoActivity(context, ada, { conversationId: id, activityNo: run?.activityNo ?? 0 });
     await work();
     expect(await now(id)).toMatchObject({ priority: 'normal', tagIds: [], assignedRepresentativeId: null });
+  });
+
+  it('sets an attribute of the contact before it closes, and shows in the thread that it ran', async () => {
+    const key = `plan_${randomUUID().slice(0, 8)}`;
+    const requiredToClose = { teamIds: [], isYes: false, includesAutomation: true };
+    const attribute = { subject: 'contact', key, name: key, type: 'text', requiredToClose } as const;
+    const { id: attributeId } = await addAttribute(context, ada, attribute);
+    const rule = await add({ actions: [{ type: 'attribute', key, value: 'gold' }, { type: 'close' }] });
+    const id = await opens();
+    expect(await work()).toBe(1);
+    expect(await now(id)).toMatchObject({ status: 'closed', attributeValues: { [key]: 'gold' } });
+    await add({ triggers: ['closed'], actions: [{ type: 'attribute', key, value: 'silver' }] });
+    await updateConversation(context, ada, id, { status: 'active' });
+    await updateConversation(context, ada, id, { status: 'closed' });
+    expect(await work()).toBe(1);
+    const [ran] = await readActivities(context, overseer, id, { limit: 1 });
+    expect(ran).toMatchObject({ kind: 'rule_ran', after: { ruleActions: ['attribute'] } });
+    expect(await now(id)).toMatchObject({ attributeValues: { [key]: 'silver' } });
+    expect((await runsOf(rule.id)).map(({ outcome }) => outcome)).toEqual(['done']);
+    await deleteAttribute(context, ada, attributeId);
   });
 
   it('runs once for an event, however often the job is done', async () => {

@@ -2990,6 +2990,7 @@ const translation: Translation = {
     searchHint: 'Name, E-Mail oder Nummer …',
     nobodyYet: 'Noch keine Kontakte',
     nobodyYetHint: 'Wer Ihnen schreibt, erscheint hier.',
+    nobodyFits: 'Kein Kontakt hat diese Attribute.',
     more: 'Mehr anzeigen',
     backToContacts: 'Zurück zu den Kontakten',
     openContact: 'Seite des Kontakts öffnen',
@@ -3339,6 +3340,8 @@ const translation: Translation = {
     filter_text: '{field} {op} braucht einen Text von höchstens {count} Zeichen.',
     filter_instant: '{field} {op} braucht einen Zeitpunkt, etwa 2026-11-21T09:30:00Z.',
     filter_attribute_unknown: 'Das Attribut {key} gibt es nicht. Vielleicht wurde es gelöscht.',
+    filter_not_of_contacts:
+      'Kontakte werden nach ihren Attributen und denen ihrer Firmen gefiltert, nicht nach {field}.',
     filter_texts: '{field} {op} braucht eine Liste von 1 bis {count} Texten.',
     filter_number: '{field} {op} braucht eine Zahl.',
     filter_day: '{field} {op} braucht einen Tag, etwa 2026-11-21.',

@@ -3088,6 +3088,7 @@ const translation: Translation = {
     searchHint: 'Nom, e-mail ou numéro…',
     nobodyYet: 'Aucun contact pour l’instant',
     nobodyYetHint: 'Les personnes qui vous écrivent apparaissent ici.',
+    nobodyFits: 'Aucun contact n’a ces attributs.',
     more: 'Afficher plus',
     backToContacts: 'Retour aux contacts',
     openContact: 'Ouvrir la page du contact',
@@ -3443,6 +3444,8 @@ const translation: Translation = {
     filter_text: '{field} {op} attend un texte d’au plus {count} caractères.',
     filter_instant: '{field} {op} attend un instant comme 2026-11-21T09:30:00Z.',
     filter_attribute_unknown: 'L’attribut {key} n’existe pas. Il a peut-être été supprimé.',
+    filter_not_of_contacts:
+      'Les contacts se filtrent par leurs attributs et ceux de leurs entreprises, pas par {field}.',
     filter_texts: '{field} {op} attend une liste de 1 à {count} textes.',
     filter_number: '{field} {op} attend un nombre.',
     filter_day: '{field} {op} attend un jour comme 2026-11-21.',

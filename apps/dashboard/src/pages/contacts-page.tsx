@@ -1,13 +1,17 @@
 import { Button } from '@chakra-ui/react';
+import type { Filter } from '@parley/contracts/filter/filter';
 import { contactsPerPage } from '@parley/contracts/conversations/limits';
+import { listAttributes } from '@parley/contracts/routes/attributes';
 import { listContacts } from '@parley/contracts/routes/contacts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Ban, Building2, ContactRound, MailPlus, UserRoundSearch } from 'lucide-react';
+import { Ban, Building2, ContactRound, ListFilter, MailPlus, UserRoundSearch } from 'lucide-react';
 import { Suspense, useDeferredValue, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { pagesOf } from '../api/pages.ts';
+import { useRead } from '../api/read.ts';
 import { useCommands } from '../commands/commands.ts';
 import { useRowKeys, useRows } from '../commands/rows.ts';
+import { filterIn } from '../domain/filter/filter-in.ts';
 import { ContactRow } from '../features/contacts/contact-row.tsx';
 import { SelectionBar } from '../features/contacts/selection-bar.tsx';
 import type { BulkDraft } from '../features/starting/bulk-dialog.tsx';
@@ -22,6 +26,7 @@ import { companyWords } from '../i18n/en/companies.ts';
 import { contactWords as words } from '../i18n/en/contacts.ts';
 import { layout } from '../i18n/en/layout.ts';
 import { teamWords } from '../i18n/en/team.ts';
+import { views } from '../i18n/en/views.ts';
 import { lazyPart } from '../loading/part.tsx';
 import { EmptyAction } from '../ui/empty-action.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -30,6 +35,7 @@ import { Panel } from '../ui/panel.tsx';
 import { PanelSearch } from '../ui/panel-search.tsx';
 import { MoreButton } from '../ui/more-button.tsx';
 
+const ContactFilter = lazyPart(() => import('../features/contacts/contact-filter.tsx'));
 const BulkDialog = lazyPart(() => import('../features/starting/bulk-dialog.tsx'));
 
 /** /contacts: all contacts with messages, newest first, and those that a search finds. */
@@ -43,22 +49,44 @@ export default function ContactsPage() {
   useCommands([
     { id: 'list:search', label: words('search'), group: 'List', keys: '/', run: () => searchBox.current?.focus() },
   ]);
-  const query = { ...(q && { q }), ...(isBlocked && { blocked: true }), limit: contactsPerPage };
+  const filterText = address.get('filter');
+  const where = filterIn(filterText);
+  const filter = where ? JSON.stringify(where) : '';
+  const query = {
+    ...(q && { q }),
+    ...(isBlocked && { blocked: true }),
+    ...(filter && { filter }),
+    limit: contactsPerPage,
+  };
   const list = useInfiniteQuery({
     ...pagesOf(listContacts, (cursor) => ({ query: { ...query, ...(cursor && { cursor }) } })),
     placeholderData: keepPreviousData,
   });
   const contacts = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const show = (text: string, onlyBlocked: boolean) =>
-    setAddress({ ...(text && { q: text }), ...(onlyBlocked && { blocked: '' }) }, { replace: true });
+  const show = (text: string, onlyBlocked: boolean, wanted: Filter | null) =>
+    setAddress(
+      {
+        ...(text && { q: text }),
+        ...(onlyBlocked && { blocked: '' }),
+        ...(wanted && { filter: JSON.stringify(wanted) }),
+      },
+      { replace: true },
+    );
+  const attributes = useRead(listAttributes, {}).data ?? [];
+  const hasFields = attributes.some(({ subject }) => subject !== 'conversation');
+  const [isFiltering, setFiltering] = useState(where !== null);
   const maySendBulk = useMay('messages.send_bulk') && !isBlocked;
-  const { ids, isEveryone, ...selection } = useSelection(`${q} ${isBlocked}`);
+  const { ids, isEveryone, ...selection } = useSelection(`${q} ${isBlocked} ${filter}`);
   const selected = contacts.filter(({ id }) => ids.has(id));
   useRowKeys({ o: words('openContact'), ...(maySendBulk && { x: bulkMessages('selectContact') }) });
   const bulk = useBulkDraft();
   const writeBulk = () =>
-    bulk.open({ receivers: isEveryone ? { search: { q } } : { contactIds: selected.map(({ id }) => id) } });
-  const searchFor = (text: string) => show(text, isBlocked);
+    bulk.open({
+      receivers: isEveryone
+        ? { search: { q, ...(where && { filter: where }) } }
+        : { contactIds: selected.map(({ id }) => id) },
+    });
+  const searchFor = (text: string) => show(text, isBlocked, where);
   return (
     <Page
       title={layout('contacts')}
@@ -77,11 +105,24 @@ export default function ContactsPage() {
               </Link>
             </Button>
           )}
+          {(hasFields || where) && (
+            <Button
+              size="xs"
+              variant={isFiltering ? 'subtle' : 'outline'}
+              aria-expanded={isFiltering}
+              onClick={() => {
+                setFiltering(!isFiltering);
+                if (isFiltering) show(search, isBlocked, null);
+              }}
+            >
+              <ListFilter size={14} aria-hidden /> {inbox('filter')}
+            </Button>
+          )}
           <Button
             size="xs"
             variant={isBlocked ? 'subtle' : 'outline'}
             aria-pressed={isBlocked}
-            onClick={() => show(search, !isBlocked)}
+            onClick={() => show(search, !isBlocked, where)}
           >
             <Ban size={14} aria-hidden /> {blockWords('blocked')}
           </Button>
@@ -96,9 +137,20 @@ export default function ContactsPage() {
           value={search}
           onChange={searchFor}
         />
+        {isFiltering && (
+          <Suspense>
+            <ContactFilter where={where} onChange={(wanted) => show(search, isBlocked, wanted)} />
+          </Suspense>
+        )}
         <Awaited read={list} lines={8} />
         {list.data && contacts.length === 0 && (
-          <Nobody search={q} isBlocked={isBlocked} onClear={() => searchFor('')} onShowAll={() => show('', false)} />
+          <Nobody
+            search={q}
+            isBlocked={isBlocked}
+            isFiltered={where !== null}
+            onClear={() => show('', isBlocked, null)}
+            onShowAll={() => show('', false, null)}
+          />
         )}
         <ul className={styles.list}>
           {contacts.map((contact) => (
@@ -170,11 +222,23 @@ function useBulkDraft() {
 interface NobodyProps {
   search: string;
   isBlocked: boolean;
+  isFiltered: boolean;
   onClear: () => void;
   onShowAll: () => void;
 }
 
-function Nobody({ search, isBlocked, onClear, onShowAll }: NobodyProps) {
+function Nobody({ search, isBlocked, isFiltered, onClear, onShowAll }: NobodyProps) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        compact
+        icon={UserRoundSearch}
+        title={teamWords('nobodyFound')}
+        action={<EmptyAction onClick={onClear}>{views('clear')}</EmptyAction>}
+      >
+        {words('nobodyFits')}
+      </EmptyState>
+    );
   if (!search && isBlocked)
     return (
       <EmptyState

@@ -1,5 +1,6 @@
 /** Bulk messages: one text to many contacts, each in a conversation of their own. */
 import * as Type from 'typebox';
+import { Filter } from '../filter/filter.ts';
 import { LocalizedText } from '../i18n/localized-text.ts';
 import { Id, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
 import { mailStates } from '../channels/mail-states.ts';
@@ -16,6 +17,8 @@ export const BulkReceivers = {
       /** Beginnings of words, like the search of the contacts; empty for all contacts. */
       q: Type.String({ maxLength: 200 }),
       companyId: Type.Optional(Id),
+      /** Of attributes of contacts and companies. */
+      filter: Type.Optional(Filter),
     }),
   ),
 };

@@ -159,6 +159,10 @@ const attributePattern = /^(conversation|contact|company)\.[a-z][a-z0-9_]{0,39}$
 /** Whether a field is that of an attribute, declared or not. */
 export const isAttributeField = (field: string): field is AttributeField => attributePattern.test(field);
 
+/** Whether lists of contacts are filtered by a field: by attributes of contacts and their companies. */
+export const isFieldOfContacts = (field: FilterField): boolean =>
+  isAttributeField(field) && !field.startsWith('conversation.');
+
 /** Whether a filter, as text or not yet checked, may name an attribute. */
 export const mayNameAttribute = (filter: unknown): boolean =>
   /"(?:conversation|contact|company)\./.test(typeof filter === 'string' ? filter : JSON.stringify(filter));

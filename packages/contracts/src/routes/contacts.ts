@@ -4,6 +4,7 @@ import { Conversation, MessageContent } from '../entities.ts';
 import { contactsPerPageMax, conversationsPerPageMax } from '../conversations/limits.ts';
 import { nameMaxLength } from '../users/limits.ts';
 import { StartWays } from '../conversations/starting.ts';
+import { filterTextMax } from '../filter/filter.ts';
 import { route } from '../route.ts';
 import { Described, expected, Id, IdParam, Name, NoContent, Nullable, PageLimit, Strict } from '../schema.ts';
 import { AttributeChanges } from '../conversations/attributes.ts';
@@ -25,6 +26,12 @@ export const listContacts = route({
   query: Strict({
     q: Type.Optional(Type.String({ maxLength: 200, description: 'Beginnings of words of a name, address or number' })),
     blocked: Type.Optional(Type.Boolean({ description: 'Only those who are blocked' })),
+    filter: Type.Optional(
+      Type.String({
+        maxLength: filterTextMax,
+        description: 'A filter as JSON, of attributes of contacts and companies, as in `contact.plan`',
+      }),
+    ),
     limit: PageLimit(contactsPerPageMax),
     cursor: Type.Optional(Described(Id, 'As in the Link header of the page before.')),
   }),

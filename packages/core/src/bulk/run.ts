@@ -2,11 +2,14 @@
 import type { Batch, BulkCommand } from '@parley/contracts/conversations/bulk';
 import { Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
+import { listAttributes } from '@parley/db/attributes/attributes';
 import * as batches from '@parley/db/bulk/batches';
 import type { Command } from '@parley/db/conversations/commands';
+import type { Transaction } from '@parley/db/database';
 import { type Transition, type Transitioned, transition } from '@parley/db/conversations/transition';
 import { type Undone, undoActivity } from '@parley/db/conversations/undo';
 import type { Context } from '../context.ts';
+import { type AttributesToSet, setContactAttributes } from '../conversations/attributes.ts';
 import { refusalOf } from '../conversations/transition.ts';
 import { isUndoRefused, undoRefusal } from '../conversations/undo-refusal.ts';
 import { dispatch } from '../events/dispatch.ts';
@@ -25,6 +28,7 @@ const publishEveryMs = 300;
 export async function runBatch(context: Context, batchId: string, signal?: AbortSignal): Promise<boolean> {
   const batch = await batches.findBatch(context.db, batchId);
   if (!batch || batch.finishedAt !== null) return true;
+  const parts = await partsOf(context, batch);
   let publishedAt = 0;
   for (;;) {
     if (signal?.aborted) return false;
@@ -35,7 +39,7 @@ export async function runBatch(context: Context, batchId: string, signal?: Abort
     const waiting = items.values();
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
-        for (const item of waiting) await changeOne(context, batch, item, seen.has(item.conversationId));
+        for (const item of waiting) await changeOne(context, { batch, parts }, item, seen.has(item.conversationId));
       }),
     );
     if (Date.now() - publishedAt < publishEveryMs) continue;
@@ -84,35 +88,75 @@ async function endPage(context: Context, batchId: string, status: Batch['status'
 /** Changes one conversation and records it in one transaction, then publishes it like every change. */
 async function changeOne(
   context: Context,
-  batch: Batch,
-  { n, conversationId }: batches.BatchItem,
+  { batch, parts }: { batch: Batch; parts: Parts },
+  { n }: batches.BatchItem,
   isSeen: boolean,
 ): Promise<void> {
-  if (!isSeen) {
-    const { message, localized } = new Problem('not_found', localize('no_such_conversation'));
-    await batches.noteOutcome(context.db, batch.id, n, { outcome: 'refused', reason: message, localized });
-    return;
+  try {
+    if (!isSeen) throw new Problem('not_found', localize('no_such_conversation'));
+    const done = await context.db.transaction().execute(async (transaction) => {
+      // Another worker has the item by now: this one was taken for dead.
+      const item = await batches.lockItem(transaction, batch.id, n);
+      if (!item) return undefined;
+      const { outcome, ...made } = await changeIn(context, transaction, batch, parts, item);
+      await batches.noteOutcome(transaction, batch.id, n, outcome);
+      return made;
+    });
+    if (done?.result?.outcome === 'done') await dispatch(context, done.result.event, done.result);
+    await done?.announce?.();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    await batches.noteOutcome(context.db, batch.id, n, refused(error));
   }
-  const how = { cause: { by: 'representative', userId: batch.actorId }, batchId: batch.id } as const;
-  const result = await context.db.transaction().execute(async (transaction) => {
-    // Another worker has the item by now: this one was taken for dead.
-    const item = await batches.lockItem(transaction, batch.id, n);
-    if (!item) return undefined;
-    const made =
-      item.undoOf === null
-        ? await transition(transaction, conversationId, commandsOf(batch), { ...how, ...conditionsOf(batch) })
-        : await undoActivity(transaction, conversationId, item.undoOf, how);
-    await batches.noteOutcome(transaction, batch.id, n, noted(made));
-    return made;
-  });
-  if (result?.outcome === 'done') await dispatch(context, result.event, result);
 }
 
-/** Returns the batch as commands of `transition`, of which there is at least one. */
-function commandsOf({ commands, actorId }: Batch): readonly [Command, ...Command[]] {
-  const [first, ...others] = commands.map((command) => commandOf(command, actorId));
-  if (!first) throw new Error('A batch without a command.');
-  return [first, ...others];
+interface Made {
+  outcome: Outcome;
+  result?: Transitioned | Undone | undefined;
+  /** Notifies the team of a changed contact. */
+  announce?: (() => Promise<void>) | undefined;
+}
+
+/** @throws Problem for a contact that can't be changed, with which nothing is */
+async function changeIn(
+  context: Context,
+  transaction: Transaction,
+  batch: Batch,
+  { commands: [first, ...others], contactAttributes }: Parts,
+  { conversationId, undoOf }: batches.BatchItem,
+): Promise<Made> {
+  const how = { cause: { by: 'representative', userId: batch.actorId }, batchId: batch.id } as const;
+  if (undoOf !== null) {
+    const result = await undoActivity(transaction, conversationId, undoOf, how);
+    return { outcome: noted(result), result };
+  }
+  const contact = { conversationId, values: contactAttributes, userId: batch.actorId };
+  const conditions = { ...how, ...conditionsOf(batch) };
+  const result = first && (await transition(transaction, conversationId, [first, ...others], conditions));
+  const outcome = result ? noted(result) : { outcome: 'unchanged' as const };
+  if (outcome.outcome === 'refused') return { outcome, result };
+  const announce = await setContactAttributes(context, transaction, contact);
+  return { outcome: announce ? { ...outcome, outcome: 'changed' } : outcome, result, announce };
+}
+
+/** What a batch does to each conversation, and to its contact. */
+interface Parts {
+  commands: readonly Command[];
+  contactAttributes: AttributesToSet;
+}
+
+async function partsOf({ db }: Context, { commands, actorId }: Batch): Promise<Parts> {
+  const set = commands.flatMap((command) => (command.type === 'set_attribute' ? command : []));
+  const ofContacts = new Set(
+    set.length === 0
+      ? []
+      : (await listAttributes(db)).flatMap(({ subject, key }) => (subject === 'contact' ? key : [])),
+  );
+  const isOfContact = (command: BulkCommand) => command.type === 'set_attribute' && ofContacts.has(command.key);
+  return {
+    commands: commands.filter((command) => !isOfContact(command)).map((command) => commandOf(command, actorId)),
+    contactAttributes: Object.fromEntries(set.filter(isOfContact).map(({ key, value }) => [key, value])),
+  };
 }
 
 function commandOf(command: BulkCommand, userId: string): Command {
@@ -128,9 +172,12 @@ function commandOf(command: BulkCommand, userId: string): Command {
 const conditionsOf = ({ commands }: Batch): Pick<Transition, 'status'> =>
   commands.some(({ type }) => type === 'reopen') ? { status: 'closed' } : {};
 
-function noted(result: Transitioned | Undone): Parameters<typeof batches.noteOutcome>[3] {
+type Outcome = Parameters<typeof batches.noteOutcome>[3];
+
+const refused = ({ message, localized }: Problem): Outcome => ({ outcome: 'refused', reason: message, localized });
+
+function noted(result: Transitioned | Undone): Outcome {
   if (result.outcome === 'done') return { outcome: 'changed', activityNo: result.activity.activityNo };
   if (result.outcome === 'unchanged' || result.outcome === 'undone_before') return { outcome: 'unchanged' };
-  const problem = isUndoRefused(result) ? undoRefusal(result) : refusalOf(result);
-  return { outcome: 'refused', reason: problem.message, localized: problem.localized };
+  return refused(isUndoRefused(result) ? undoRefusal(result) : refusalOf(result));
 }

@@ -8,7 +8,7 @@ import { filterSql } from '@parley/db/conversations/filter';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { addOrLeave } from '../queues.ts';
-import { checkedOfConversation } from '../conversations/attributes.ts';
+import { checkedToSet } from '../conversations/attributes.ts';
 import { meaningFor } from '../permissions/scope.ts';
 import { readFilter } from '../conversations/filter.ts';
 import { laterTime } from '../conversations/snooze.ts';
@@ -41,7 +41,7 @@ export async function startBatch(context: Context, caller: StaffCaller, request:
   const commands: BulkCommand[] = [];
   for (const command of request.commands) {
     const isAttribute = command.type === 'set_attribute';
-    commands.push(isAttribute ? { ...command, value: await checkedOfConversation(context, command) } : command);
+    commands.push(isAttribute ? { ...command, value: (await checkedToSet(context, command)).value } : command);
     if (command.type === 'assign') await assertAssignable(context, command.representativeId);
     if (command.type === 'assign_team') await assertTeam(context, command.teamId);
     if (command.type === 'snooze') laterTime(command.until, 'commands');

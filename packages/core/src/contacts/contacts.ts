@@ -11,6 +11,7 @@ import { type AsSeen, refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { type GivenAttribute, valuesOf, writeAttributes } from '../conversations/attributes.ts';
+import { readContactFilterText } from '../conversations/filter.ts';
 import { byHand, transition } from '../conversations/transition.ts';
 import { scopeSql } from '../permissions/scope.ts';
 import { publishContact, publishConversationsOf } from '../live/publish-contact.ts';
@@ -23,15 +24,24 @@ export const noContact = (): Problem => new Problem('not_found', localize('no_su
 export const announceContact = (context: Context, contactId: string, seenBy = contactId): Promise<void> =>
   publishContact(context, { type: 'contact_updated', contactId }, seenBy);
 
-/** A page of people, newest first, and the cursor of the next one. */
+/** A page of people, newest first, and the cursor of the next one. @throws Problem `invalid` for the filter */
 export async function listContacts(
   context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
-  { cursor, ...page }: Omit<pages.ContactsPage, 'after' | 'within'> & { cursor?: string | undefined },
+  {
+    cursor,
+    filter,
+    ...page
+  }: Omit<pages.ContactsPage, 'after' | 'within' | 'filter'> & {
+    cursor?: string | undefined;
+    /** As JSON. */
+    filter?: string | undefined;
+  },
 ): Promise<{ contacts: ContactEntry[]; next: string | null }> {
   await refuseWithout(context, caller, 'contacts.read');
   const within = await scopeSql(context, caller);
-  return pages.listContacts(context.db, { ...page, after: cursor, within });
+  const matching = filter === undefined ? undefined : await readContactFilterText(context, filter);
+  return pages.listContacts(context.db, { ...page, filter: matching, after: cursor, within });
 }
 
 /** @throws Problem `not_found` */

@@ -14,6 +14,7 @@ import { attributesMax, attributeTextMaxLength } from '@parley/contracts/convers
 import { type FieldError, fieldError, fieldProblem, Problem } from '@parley/contracts/problems';
 import { type LocalizedText, localize } from '@parley/contracts/i18n/server-texts';
 import * as attributes from '@parley/db/attributes/attributes';
+import type { Transaction } from '@parley/db/database';
 import { transition as transitionInDb, type Transitioned } from '@parley/db/conversations/transition';
 import { areTeams } from '@parley/db/roles/teams';
 import { findUser } from '@parley/db/users/users';
@@ -226,21 +227,59 @@ export async function writeAttributes(context: Context, writing: AttributesToWri
       const cause = userId === null ? ({ by: 'customer' } as const) : ({ by: 'representative', userId } as const);
       changed = await transitionInDb(db, conversationId, [{ type: 'describe', attributes: after }], { cause });
     }
-    let isContactChanged = false;
-    if (of('contact').length > 0) {
-      const present = contactId === null ? undefined : await attributes.holdContactAttributes(db, contactId);
-      if (contactId === null || !present) throw new Problem('not_found', 'Nothing is known about this visitor.');
-      const after = await described({ db }, { contactId }, present, of('contact'), stamp);
-      isContactChanged = JSON.stringify(after) !== JSON.stringify(present);
-      if (isContactChanged) await attributes.writeContactAttributes(db, contactId, { before: present, after, userId });
-    }
+    const isContactChanged =
+      of('contact').length > 0 && (await describeContact(db, contactId, of('contact'), stamp)) !== undefined;
     return { changed, isContactChanged };
   });
   if (done.changed?.outcome === 'done') await dispatch(context, done.changed.event, done.changed);
-  if (done.isContactChanged && contactId !== null) {
-    await publishContact(context, { type: 'attributes_updated', contactId });
-    await publishConversationsOf(context, contactId);
-  }
+  if (done.isContactChanged && contactId !== null) await publishDescribed(context, contactId);
+}
+
+/** Sets attributes of a contact. Returns its id if that changed any. @throws Problem `not_found`, and as `described` */
+async function describeContact(
+  db: Transaction,
+  contactId: string | null,
+  given: readonly Checked[],
+  stamp: Stamp,
+): Promise<string | undefined> {
+  const present = contactId === null ? undefined : await attributes.holdContactAttributes(db, contactId);
+  if (contactId === null || !present) throw new Problem('not_found', localize('no_such_contact'));
+  const after = await described({ db }, { contactId }, present, given, stamp);
+  if (JSON.stringify(after) === JSON.stringify(present)) return undefined;
+  await attributes.writeContactAttributes(db, contactId, { before: present, after, userId: stamp.setBy });
+  return contactId;
+}
+
+async function publishDescribed(context: Context, contactId: string): Promise<void> {
+  await publishContact(context, { type: 'attributes_updated', contactId });
+  await publishConversationsOf(context, contactId);
+}
+
+/** Values by key. */
+export type AttributesToSet = Readonly<Record<string, AttributeContent | null>>;
+
+/**
+ * Sets attributes of a conversation's contact in a transaction that holds the conversation. Returns a function that
+ * notifies the team once it is committed; undefined if nothing changed.
+ *
+ * @throws Problem as `setAttributes`
+ */
+export async function setContactAttributes(
+  context: Context,
+  db: Transaction,
+  { conversationId, values, userId }: { conversationId: string; values: AttributesToSet; userId: string },
+): Promise<(() => Promise<void>) | undefined> {
+  const keys = Object.keys(values);
+  if (keys.length === 0) return undefined;
+  const known = (await attributes.holdAttributes(db, keys)).filter(({ subject }) => subject === 'contact');
+  const given = checked(
+    known,
+    keys.map((key) => ({ key, value: values[key] ?? null })),
+  );
+  const present = await attributes.readAttributes(db, conversationId);
+  const stamp: Stamp = { source: 'representative', setBy: userId, setAt: new Date().toISOString() };
+  const contactId = await describeContact(db, present?.contactId ?? null, given, stamp);
+  return contactId === undefined ? undefined : async () => publishDescribed(context, contactId);
 }
 
 /**
@@ -269,17 +308,18 @@ interface Checked extends GivenAttribute {
 }
 
 /**
- * Requires that a value may be set on conversations. Returns it without blanks around it.
+ * Requires that a value may be set on conversations or their contacts. Returns it without blanks around it, and whose
+ * attribute it is.
  *
- * @throws Problem `invalid` naming an attribute that is unknown, of contacts, or of another type
+ * @throws Problem `invalid` naming an attribute that is unknown, of companies, or of another type
  */
-export async function checkedOfConversation(
+export async function checkedToSet(
   { db }: Pick<Context, 'db'>,
   given: Pick<GivenAttribute, 'key' | 'value'>,
-): Promise<AttributeContent | null> {
-  const known = (await attributes.listAttributes(db)).filter(({ subject }) => subject === 'conversation');
+): Promise<{ value: AttributeContent | null; isOfContact: boolean }> {
+  const known = (await attributes.listAttributes(db)).filter(({ subject }) => subject !== 'company');
   const [only] = checked(known, [given]);
-  return only?.value ?? null;
+  return { value: only?.value ?? null, isOfContact: only?.attribute.subject === 'contact' };
 }
 
 /** @throws Problem `invalid` naming every one that is unknown or of the wrong type */
@@ -308,6 +348,9 @@ function faultOf(attribute: Attribute, value: AttributeContent): LocalizedText |
   return attributeFault(attribute, value);
 }
 
+/** Origin of a value. */
+type Stamp = Omit<AttributeValue, 'key' | 'value'>;
+
 /** Subject of the attributes. */
 type Described = { conversationId: string } | { contactId: string } | { companyId: string };
 
@@ -320,7 +363,7 @@ async function described(
   where: Described,
   present: StoredAttributes,
   given: readonly Checked[],
-  stamp: Omit<AttributeValue, 'key' | 'value'>,
+  stamp: Stamp,
 ): Promise<StoredAttributes> {
   const after = { ...present };
   for (const { key, value, expected, attribute } of given) {

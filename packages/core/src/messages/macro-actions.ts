@@ -12,7 +12,7 @@ import type { Command } from '@parley/db/conversations/commands';
 import { findWebhook } from '@parley/db/webhooks/webhooks';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { checkedOfConversation } from '../conversations/attributes.ts';
+import { type AttributesToSet, checkedToSet } from '../conversations/attributes.ts';
 import { assertAssignable, assertTeam } from '../conversations/update.ts';
 import { isReachableEmail } from '@parley/contracts/text/email-address';
 import { cleanContent } from '../text/content.ts';
@@ -36,6 +36,8 @@ export interface Plan {
   /** Addresses that get the conversation's mails from then on. */
   participants: string[];
   after: Command[];
+  /** Attributes that the contact gets. */
+  contactAttributes: AttributesToSet;
   /** Webhooks that are called. */
   webhookIds: string[];
   /** Why it is closed. */
@@ -102,8 +104,10 @@ const rules: { [T in Action['type']]: Rule<Extract<Action, { type: T }>> } = {
     called: localize('action_attribute'),
     needed: setAttributes.permission,
     async plan(given, { user }, context) {
-      const value = await checkedOfConversation(context, given);
-      return { after: [{ type: 'set_attributes', values: { [given.key]: value }, userId: user.id }] };
+      const { value, isOfContact } = await checkedToSet(context, given);
+      const values = { [given.key]: value };
+      if (isOfContact) return { contactAttributes: values };
+      return { after: [{ type: 'set_attributes', values, userId: user.id }] };
     },
   },
   snooze: {
@@ -208,7 +212,15 @@ export async function planActions(
   }
   const contradiction = contradictionIn(actions);
   if (contradiction) throw refusedAction(contradiction.index, 'invalid', contradiction.message);
-  const plan: Plan = { before: [], messages: [], notes: [], participants: [], after: [], webhookIds: [] };
+  const plan: Plan = {
+    before: [],
+    messages: [],
+    notes: [],
+    participants: [],
+    after: [],
+    contactAttributes: {},
+    webhookIds: [],
+  };
   for (const [index, action] of actions.entries()) {
     const part = await planOf(context, caller, index, action);
     plan.before.push(...(part.before ?? []));
@@ -216,6 +228,7 @@ export async function planActions(
     plan.notes.push(...(part.notes ?? []));
     plan.participants.push(...(part.participants ?? []));
     plan.after.push(...(part.after ?? []));
+    Object.assign(plan.contactAttributes, part.contactAttributes);
     plan.webhookIds.push(...(part.webhookIds ?? []));
     plan.reason ??= part.reason;
   }

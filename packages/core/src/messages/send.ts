@@ -24,6 +24,7 @@ import { byHand, changed, refusalOf } from '../conversations/transition.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { inSharedTransaction, type SharedTransaction } from '../events/shared-transaction.ts';
 import { cleanDraft } from '../text/content.ts';
+import { setContactAttributes } from '../conversations/attributes.ts';
 import { assertMay } from '../permissions/permissions.ts';
 import type { Draft } from './draft.ts';
 import { type Plan, planActions, refuseBlank } from './macro-actions.ts';
@@ -163,6 +164,7 @@ export interface Performed<P> {
   posted: P;
   /** The last activity that changed the conversation; null if everything was so already. */
   activityNo: number | null;
+  isContactChanged: boolean;
 }
 
 /**
@@ -202,8 +204,12 @@ export async function performPlan<P extends Posted | undefined>(
     const written = await insertNote(transaction, { ...draft, cause: given }, null);
     if (written.outcome === 'done') afterCommit(() => dispatch(context, written.event));
   }
+  // Before it is closed, which may require them.
+  const contact = { conversationId, values: plan.contactAttributes, userId: caller.user.id };
+  const announce = await setContactAttributes(context, transaction, contact);
+  if (announce) afterCommit(announce);
   await change([...(await addingParticipants(context, transaction, conversationId, plan)), ...plan.after]);
-  return { posted, activityNo };
+  return { posted, activityNo, isContactChanged: announce !== undefined };
 }
 
 /** Returns the leads of a conversation's team; admins where there are none. */

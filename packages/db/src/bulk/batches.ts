@@ -71,7 +71,7 @@ export async function insertUndo(
   const { numAffectedRows = 0n } = await sql`
     insert into batch_items (batch_id, n, conversation_id, undo_of)
     select ${made.id}::uuid, row_number() over (order by n desc), conversation_id, activity_no
-    from batch_items where batch_id = ${batch.id} and outcome = 'changed'
+    from batch_items where batch_id = ${batch.id} and outcome = 'changed' and activity_no is not null
       ${within ? sql`and exists (select from conversations where conversations.id = batch_items.conversation_id and ${within})` : sql``}
   `.execute(transaction);
   await setTotal(transaction, made.id, Number(numAffectedRows));

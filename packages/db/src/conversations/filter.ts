@@ -62,15 +62,27 @@ export function filterSql(
   meaning: FilterMeaning,
   columns: FilterColumns = conversationFilterColumns,
 ): RawBuilder<boolean> {
-  const each = (parts: readonly Filter[]) => parts.map((part) => filterSql(part, meaning, columns));
+  return compiled(filter, (condition) => {
+    const kind = kindOf(condition.field);
+    if (kind.kind === 'attribute') return attributeSql(condition, kind);
+    const column = columnOf(columns, condition);
+    if (!column) throw new Error(`The filter field ${condition.field} has no column here.`);
+    return conditionSql(condition, kind, {
+      ...meaning,
+      column: typeof column === 'function' ? column(meaning) : column,
+    });
+  });
+}
+
+/** A condition on rows of `contacts`. @throws Error for a field that is no attribute of contacts or companies */
+export const contactFilterSql = (filter: Filter): RawBuilder<boolean> => compiled(filter, contactAttributeSql);
+
+function compiled(filter: Filter, compile: (condition: FilterCondition) => RawBuilder<boolean>): RawBuilder<boolean> {
+  const each = (parts: readonly Filter[]) => parts.map((part) => compiled(part, compile));
   if ('all' in filter) return filter.all.length === 0 ? sql`true` : sql`(${sql.join(each(filter.all), sql` and `)})`;
   if ('any' in filter) return filter.any.length === 0 ? sql`false` : sql`(${sql.join(each(filter.any), sql` or `)})`;
-  if ('not' in filter) return sql`(not ${filterSql(filter.not, meaning, columns)})`;
-  const kind = kindOf(filter.field);
-  if (kind.kind === 'attribute') return attributeSql(filter, kind);
-  const column = columnOf(columns, filter);
-  if (!column) throw new Error(`The filter field ${filter.field} has no column here.`);
-  return conditionSql(filter, kind, { ...meaning, column: typeof column === 'function' ? column(meaning) : column });
+  if ('not' in filter) return sql`(not ${compiled(filter.not, compile)})`;
+  return compile(filter);
 }
 
 /** Returns true if every field of a filter is among the columns. */
@@ -159,6 +171,18 @@ function attributeSql(
       > ${sql.lit(fewTexts)} then coalesce((select true ${ofRow} limit 1), false)
     else ${column} in (${found})
   end`;
+}
+
+function contactAttributeSql({ field, op, value }: FilterCondition): RawBuilder<boolean> {
+  const kind = kindOf(field);
+  const owner =
+    kind.kind !== 'attribute'
+      ? undefined
+      : { contact: sql`contacts.id`, company: sql`contacts.company_id`, conversation: undefined }[kind.subject];
+  if (kind.kind !== 'attribute' || !owner) throw new Error(`Contacts have no filter field ${field}.`);
+  const has = sql<boolean>`exists (select from attribute_values given
+    where given.subject_id = ${owner} and given.key = ${sql.lit(kind.key)} and ${valueSql(op, value)})`;
+  return op === 'known' && value === false ? sql`(not ${has})` : has;
 }
 
 /** Maximum number of texts for which conversations are hashed. */

@@ -2,8 +2,10 @@
 import type { Contact, ContactEntry, ContactIdentity } from '@parley/contracts/conversations/contacts';
 import type { Conversation } from '@parley/contracts/entities';
 import type { StoredAttributes } from '@parley/contracts/conversations/attributes';
+import type { Filter } from '@parley/contracts/filter/filter';
 import { type RawBuilder, sql } from 'kysely';
 import { companyOfContact } from '../companies/of-contact.ts';
+import { contactFilterSql } from '../conversations/filter.ts';
 import { type ConversationRow, conversationColumns, toConversation } from '../conversations/entity.ts';
 import type { Database } from '../database.ts';
 import { unreadFor } from '../reads/unread.ts';
@@ -73,6 +75,8 @@ export interface ContactsPage {
   blocked?: boolean | undefined;
   /** Only those of this company. */
   companyId?: string | undefined;
+  /** Only those with such attributes, of themselves or of their company. */
+  filter?: Filter | undefined;
   limit: number;
   /** Start behind this one. */
   after?: string | undefined;
@@ -83,7 +87,7 @@ export interface ContactsPage {
 /** Returns the contacts who have written or identified themselves, newest first, and the position of the next page. */
 export async function listContacts(
   db: Database,
-  { q = '', blocked = false, companyId, limit, after, within }: ContactsPage,
+  { q = '', blocked = false, companyId, filter, limit, after, within }: ContactsPage,
 ): Promise<{ contacts: ContactEntry[]; next: string | null }> {
   const words = beginnings(q);
   if (q.trim() !== '' && words === undefined) return { contacts: [], next: null };
@@ -91,6 +95,7 @@ export async function listContacts(
     ...(words === undefined ? [] : [named(words)]),
     ...(blocked ? [sql`contacts.blocked_at is not null`] : []),
     ...(companyId === undefined ? [] : [sql`contacts.company_id = ${companyId}`]),
+    ...(filter ? [contactFilterSql(filter)] : []),
     ...(after === undefined ? [] : [sql`contacts.id < ${after}`]),
     ...(within ? [hasConversation(sql`contacts.id`, within)] : []),
     sql`(exists (select from conversations where visitor_id in ${sessions} and not hidden)

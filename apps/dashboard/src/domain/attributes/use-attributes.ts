@@ -5,8 +5,8 @@ import { useRead } from '../../api/read.ts';
 
 const none: readonly Attribute[] = [];
 
-/** Loads the attributes of conversations, which macros and batches can set. */
-export function useConversationAttributes(): readonly Attribute[] {
+/** Loads the attributes of conversations and their contacts, which rules, macros and batches can set. */
+export function useSettableAttributes(): readonly Attribute[] {
   const { data = none } = useRead(listAttributes, {});
-  return useMemo(() => data.filter(({ subject }) => subject === 'conversation'), [data]);
+  return useMemo(() => data.filter(({ subject }) => subject !== 'company'), [data]);
 }

@@ -323,7 +323,7 @@ export function rowWords({ condition, isNot }: Row, known: Known): string {
 }
 
 /** Returns the fields to choose from; `present` too where it is none of them, as a deleted attribute. */
-export function fieldChoices(known: Known, present: FilterField): { value: FilterField; label: string }[] {
-  const fields = new Set<FilterField>([...builtInFields, ...known.attributes.map(attributeField), present]);
+export function fieldChoices(known: Known, present?: FilterField): { value: FilterField; label: string }[] {
+  const fields = new Set([...builtInFields, ...known.attributes.map(attributeField), ...(present ? [present] : [])]);
   return [...fields].map((value) => ({ value, label: fieldWords(value, known) }));
 }

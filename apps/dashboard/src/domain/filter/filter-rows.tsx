@@ -36,8 +36,9 @@ export function FilterRows({ where, known, without = [], onChange }: FilterRowsP
   const present = rowsOf(where);
   const rows: Rows = present ?? { match: 'all', rows: [] };
   const show = (next: Rows) => onChange(filterOf(next));
+  const [first] = fieldChoices(known).filter(({ value }) => !without.includes(value));
   const add = () => {
-    const row = firstCondition('status', known);
+    const row = first && firstCondition(first.value, known);
     if (row) show({ ...rows, rows: [...rows.rows, row] });
   };
   return (

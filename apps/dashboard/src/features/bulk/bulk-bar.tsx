@@ -30,7 +30,7 @@ import { showBatch, useShownBatch } from '../../live/shown-batch.ts';
 import { useUndo } from '../../live/undo.ts';
 import { Keys } from '../../ui/keys.tsx';
 import { fittingOptions, Picker } from '../../ui/picker.tsx';
-import { useConversationAttributes } from '../../domain/attributes/use-attributes.ts';
+import { useSettableAttributes } from '../../domain/attributes/use-attributes.ts';
 import { useTeams } from '../../domain/users/use-teams.ts';
 import { tagOption } from '../../domain/tags/tag-option.tsx';
 import { useTags } from '../../domain/tags/tags.ts';
@@ -153,7 +153,7 @@ function Actions({ ids, isAll, onUnread, onStart, onClear, isPending }: ActionsP
   const mayAssign = useMay('conversations.assign');
   const assistantIsOn = useSettings().data?.aiConfig.enabled;
   const [picking, setPicking] = useState<'assign' | 'tag' | 'priority' | 'snooze' | 'attribute' | null>(null);
-  const attributes = useConversationAttributes();
+  const attributes = useSettableAttributes();
   const close = () => setPicking(null);
   const areClosed = [...ids].every((id) => cachedConversation(client, id)?.status === 'closed');
   const assign = ({ id }: { id: string }) => onStart({ type: 'assign', representativeId: id });
@@ -274,7 +274,13 @@ interface OutcomeProps {
 
 function Outcome({ batchId, onUndo, onClose }: OutcomeProps) {
   const { data: batch } = useRead(getBatch, { params: { id: batchId } });
+  const attributes = useSettableAttributes();
   if (!batch) return null;
+  // A contact's attribute is no change of a conversation.
+  const isUndoable = batch.commands.some(
+    (command) =>
+      command.type !== 'set_attribute' || attributes.find(({ key }) => key === command.key)?.subject !== 'contact',
+  );
   const { total, changed, unchanged, refused, refusals, finishedAt, isUndo } = batch;
   const done = changed + unchanged + refused;
   return (
@@ -301,7 +307,7 @@ function Outcome({ batchId, onUndo, onClose }: OutcomeProps) {
               </details>
             )}
           </span>
-          {changed > 0 && (
+          {changed > 0 && isUndoable && (
             <Button
               size="xs"
               variant="outline"

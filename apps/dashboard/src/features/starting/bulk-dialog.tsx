@@ -2,6 +2,7 @@ import { Box, Button, SimpleGrid, Stack } from '@chakra-ui/react';
 import { newId } from '@parley/client/identifier';
 import { type ConversationChannel, conversationChannels } from '@parley/contracts/channels/list';
 import type { BulkPreview } from '@parley/contracts/conversations/bulk-messages';
+import type { Filter } from '@parley/contracts/filter/filter';
 import { bulkMessageLimits, subjectMaxLength } from '@parley/contracts/conversations/limits';
 import { messageMaxLength } from '@parley/contracts/messages/limits';
 import { replyVariableNames } from '@parley/contracts/messages/reply-template';
@@ -32,7 +33,7 @@ import { BulkReview } from './bulk-review.tsx';
 import { type StartPlace, StartPlaceFields } from './start-place.tsx';
 
 /** Contacts to write to: those that are selected, or all that a search finds. */
-export type BulkReceivers = { contactIds: string[] } | { search: { q: string } };
+export type BulkReceivers = { contactIds: string[] } | { search: { q: string; filter?: Filter } };
 
 /** A bulk message as it is being written. */
 export interface BulkDraft {

@@ -7,6 +7,7 @@ export const contactWords = catalogue('contacts', {
   searchHint: 'Name, email or number…',
   nobodyYet: 'No contacts yet',
   nobodyYetHint: 'People who write to you appear here.',
+  nobodyFits: 'No contact has these attributes.',
   more: 'Show more',
   conversationCount: { one: '{count} conversation', other: '{count} conversations' },
   backToContacts: 'Back to contacts',

@@ -16,6 +16,7 @@ import {
 import { sees } from '@parley/contracts/permissions/scope';
 import type { Rights } from '@parley/contracts/permissions/rights';
 import { fieldProblem } from '@parley/contracts/problems';
+import type { Filter } from '@parley/contracts/filter/filter';
 import { findContacts, listContacts } from '@parley/db/visitors/contact-pages';
 import {
   type Reachability,
@@ -27,6 +28,7 @@ import {
 import { listTags } from '@parley/db/tags/tags';
 import { listWebsites } from '@parley/db/websites/websites';
 import type { StaffCaller } from '../../callers.ts';
+import { readContactFilter } from '../../conversations/filter.ts';
 import { canMailFrom, mailboxOf, type Owner, ownerOf } from '../../contacts/start-conversation.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { refuseBlank } from '../../messages/macro-actions.ts';
@@ -38,7 +40,7 @@ import { cleanContent, cleanDraft, cleanMarkdown } from '../../text/content.ts';
 /** Contacts to write to: by id, or all that a search finds. */
 export interface BulkReceivers {
   contactIds?: readonly string[] | undefined;
-  search?: { q: string; companyId?: string | undefined } | undefined;
+  search?: { q: string; companyId?: string | undefined; filter?: Filter | undefined } | undefined;
 }
 
 export interface BulkContent {
@@ -174,7 +176,8 @@ async function contactsOf(
   const within = await scopeSql(context, caller);
   if (contactIds) return findContacts(context.db, contactIds, within);
   const limit = bulkMessageLimits.contacts;
-  const found = await listContacts(context.db, { ...search, limit, within });
+  const filter = search?.filter && (await readContactFilter(context, search.filter));
+  const found = await listContacts(context.db, { ...search, filter, limit, within });
   if (found.next !== null) throw fieldProblem('invalid', 'search', localize('bulk_too_many', { max: limit }));
   return found.contacts;
 }
