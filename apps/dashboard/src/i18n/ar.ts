@@ -5373,6 +5373,7 @@ const translation: Translation = {
     title: 'إسناد محادثات {team}',
     open: 'الإسناد…',
     mode: 'كيف تُسند المحادثات المنتظرة',
+    assigns: 'الإسناد: {mode}',
     manual: 'يدويًا',
     roundRobin: 'بالتناوب',
     balanced: 'إلى صاحب أوسع سعة',

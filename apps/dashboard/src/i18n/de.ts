@@ -4967,6 +4967,7 @@ const translation: Translation = {
     title: 'Zuweisung im Team {team}',
     open: 'Zuweisung …',
     mode: 'Wartende Unterhaltungen zuweisen',
+    assigns: 'Zuweisung: {mode}',
     manual: 'Von Hand',
     roundRobin: 'Reihum',
     balanced: 'An wen den meisten Platz hat',

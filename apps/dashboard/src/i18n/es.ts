@@ -5044,6 +5044,7 @@ const translation: Translation = {
     title: 'Asignación en {team}',
     open: 'Asignación…',
     mode: 'Asignar las conversaciones en espera',
+    assigns: 'Asignación: {mode}',
     manual: 'A mano',
     roundRobin: 'Por turnos',
     balanced: 'A quien tenga más hueco',

@@ -5084,6 +5084,7 @@ const translation: Translation = {
     title: 'Attribution dans {team}',
     open: 'Attribution…',
     mode: 'Attribuer les conversations en attente',
+    assigns: 'Attribution : {mode}',
     manual: 'À la main',
     roundRobin: 'À tour de rôle',
     balanced: 'À qui a le plus de place',

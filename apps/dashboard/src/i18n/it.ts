@@ -5041,6 +5041,7 @@ const translation: Translation = {
     title: 'Assegnazione in {team}',
     open: 'Assegnazione…',
     mode: 'Assegna le conversazioni in attesa',
+    assigns: 'Assegnazione: {mode}',
     manual: 'A mano',
     roundRobin: 'A turno',
     balanced: 'A chi ha più spazio',

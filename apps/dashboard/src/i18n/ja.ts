@@ -4813,6 +4813,7 @@ const translation: Translation = {
     title: '{team}の割り当て',
     open: '割り当て…',
     mode: '待機中の会話の割り当て方',
+    assigns: '割り当て：{mode}',
     manual: '手動',
     roundRobin: '順番に',
     balanced: '余裕が最も大きい人へ',

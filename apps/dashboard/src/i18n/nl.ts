@@ -4901,6 +4901,7 @@ const translation: Translation = {
     title: 'Toewijzing in {team}',
     open: 'Toewijzing…',
     mode: 'Wachtende gesprekken toewijzen',
+    assigns: 'Toewijzing: {mode}',
     manual: 'Met de hand',
     roundRobin: 'Om de beurt',
     balanced: 'Aan wie de meeste ruimte heeft',

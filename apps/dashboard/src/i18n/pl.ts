@@ -5194,6 +5194,7 @@ const translation: Translation = {
     title: 'Przydział w zespole {team}',
     open: 'Przydział…',
     mode: 'Przydział oczekujących rozmów',
+    assigns: 'Przydział: {mode}',
     manual: 'Ręcznie',
     roundRobin: 'Po kolei',
     balanced: 'Temu, kto ma najwięcej miejsca',

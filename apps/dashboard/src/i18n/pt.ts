@@ -5026,6 +5026,7 @@ const translation: Translation = {
     title: 'Atribuição em {team}',
     open: 'Atribuição…',
     mode: 'Atribuir conversas em espera',
+    assigns: 'Atribuição: {mode}',
     manual: 'Manualmente',
     roundRobin: 'Por rodízio',
     balanced: 'A quem tiver mais espaço',

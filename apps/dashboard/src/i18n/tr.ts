@@ -4869,6 +4869,7 @@ const translation: Translation = {
     title: '{team}: atama',
     open: 'Atama…',
     mode: 'Bekleyen görüşmeleri ata',
+    assigns: 'Atama: {mode}',
     manual: 'Elle',
     roundRobin: 'Sırayla',
     balanced: 'En çok yeri olana',

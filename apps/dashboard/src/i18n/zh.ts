@@ -4744,6 +4744,7 @@ const translation: Translation = {
     title: '{team} 的分配',
     open: '分配…',
     mode: '如何分配等待中的对话',
+    assigns: '分配：{mode}',
     manual: '手动',
     roundRobin: '轮流',
     balanced: '给余量最大的人',

@@ -1,4 +1,5 @@
 /** The demo's team at work: schedule, assignment, SLA policies, rules, attributes and an absence. */
+import type { Filter, FilterCondition } from '@parley/contracts/filter/filter';
 import type { ScheduleWeek } from '@parley/contracts/schedules/schedule';
 import { weekdays } from '@parley/contracts/settings/settings';
 import { insertAttribute } from '@parley/db/attributes/attributes';
@@ -26,6 +27,11 @@ export interface Automation {
   rule: { id: string; name: string; tagId: string; tag: string; words: readonly string[] };
 }
 
+const urgent: FilterCondition = { field: 'priority', op: 'is', value: 'urgent' };
+
+/** Filter of a view, and of what the shop assigns first. */
+export const urgentAndOpen: Filter = { all: [{ field: 'status', op: 'in', value: ['active', 'waiting'] }, urgent] };
+
 const max = 100;
 const dayMs = 86_400_000;
 const parcelWords = ['parcel', 'deliver', 'delivery', 'livrez'] as const;
@@ -50,7 +56,6 @@ export async function seedAutomation(db: Transaction, setting: AutomationSetting
     max,
   });
   const scheduleId = added(schedule).id;
-  const urgent = { field: 'priority', op: 'is', value: 'urgent' } as const;
   const shop = await insertTeam(db, {
     name: 'Shop',
     websiteIds: [websiteId],
@@ -58,7 +63,7 @@ export async function seedAutomation(db: Transaction, setting: AutomationSetting
     leadIds: [ada],
     scheduleId,
     // The others have no browser open: nothing is taken from them while the demo is tried.
-    routing: { mode: 'balanced', first: urgent, returnAfterMinutes: null },
+    routing: { mode: 'balanced', first: urgentAndOpen, returnAfterMinutes: null },
     max,
   });
   const wholesale = await insertTeam(db, {

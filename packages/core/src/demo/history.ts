@@ -72,7 +72,7 @@ export async function seedHistory(db: Transaction, { shopId, policy, rule }: Aut
           'runId', uuidv7(question.at - now())),
         jsonb_build_object('tagIds', '[]'::jsonb, 'tags', '[]'::jsonb),
         jsonb_build_object('tagIds', jsonb_build_array(${rule.tagId}::uuid), 'tags', jsonb_build_array(${rule.tag}::text)),
-        question.at + interval '1 second', status = 'closed'
+        question.at + interval '1 second', false
       from known join lateral (
         select seq, created_at as at from messages where conversation_id = known.id and sender_type = 'customer'
           and content ~* ${rule.words.join('|')}::text order by seq limit 1

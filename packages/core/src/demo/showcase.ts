@@ -5,7 +5,7 @@ import type { Transaction } from '@parley/db/database';
 import { setCategories } from '@parley/db/help/categories';
 import { insertView } from '@parley/db/views/views';
 import { sql } from 'kysely';
-import { seedAutomation } from './automation.ts';
+import { seedAutomation, urgentAndOpen } from './automation.ts';
 import { seedHistory } from './history.ts';
 import { seedReviews } from './reviews.ts';
 
@@ -70,7 +70,7 @@ export async function seedShowcase(db: Transaction, { representatives, website, 
     ...shared,
     name: 'Urgent',
     sort: 'waiting',
-    filter: { all: [open, { field: 'priority', op: 'is', value: 'urgent' }] },
+    filter: urgentAndOpen,
   });
   await insertView(db, {
     ...shared,

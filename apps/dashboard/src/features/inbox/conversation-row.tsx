@@ -200,8 +200,12 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           <span dir="ltr" className={hasManySites ? styles.site : 'sr-inline'}>
             {pageLabel(conversation)}
           </span>
-          {conversation.tagIds.length > 0 && <RowTags tagIds={conversation.tagIds} />}
-          {conversation.teamId && <TeamMark teamId={conversation.teamId} />}
+          {(conversation.tagIds.length > 0 || conversation.teamId) && (
+            <span className={styles.marks}>
+              {conversation.tagIds.length > 0 && <RowTags tagIds={conversation.tagIds} />}
+              {conversation.teamId && <TeamMark teamId={conversation.teamId} />}
+            </span>
+          )}
           {isPressing && <PriorityMark priority={conversation.priority} />}
           {isLow(conversation.rating) && <RatingTag rating={conversation.rating} />}
           {conversation.snoozedUntil && <SnoozeMark until={conversation.snoozedUntil} />}

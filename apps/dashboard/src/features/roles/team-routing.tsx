@@ -85,7 +85,7 @@ export default function TeamRouting({ team, onClose }: { team: Team; onClose: ()
               ))}
             </Stack>
             <FirstField routing={routing} disabled={!mayChange} onChange={(first) => set({ first })} />
-            <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
+            <SimpleGrid columns={{ base: 1, md: 2 }} gap="4" alignItems="end">
               <SelectField
                 label={routingWords('returnAfter')}
                 value={String(routing.returnAfterMinutes ?? '')}
@@ -127,7 +127,7 @@ interface FirstFieldProps {
 
 /** Chooses the conversations that are assigned first, by the filter of a view. */
 function FirstField({ routing, disabled, onChange }: FirstFieldProps) {
-  const views = (useRead(listViews, {}).data ?? []).filter(({ scope }) => scope === 'team');
+  const views = (useRead(listViews, {}).data ?? []).filter(({ scope }) => scope !== 'me');
   const text = JSON.stringify(routing.first);
   const chosen = views.find(({ filter }) => JSON.stringify(filter) === text);
   return (

@@ -11,6 +11,7 @@ import { keyOf, useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { useRowKeys } from '../../commands/rows.ts';
 import { conflictWords, seenOf } from '../../api/as-seen.ts';
+import { itemFields } from '../../domain/fields/fields.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -58,6 +59,8 @@ export function Teams() {
               <Facts>
                 {rolesWords('memberCount', { count: team.memberIds.length })}
                 {rolesWords('websiteCount', { count: team.websiteIds.length })}
+                {team.routing.mode !== 'manual' &&
+                  routingWords('assigns', { mode: itemFields.team['routing.mode'].nameOf(team.routing.mode) })}
               </Facts>
             </Box>
             {!mayChange && team.leadIds.includes(me.id) && <Assignment team={team} />}

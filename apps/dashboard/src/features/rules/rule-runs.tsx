@@ -9,7 +9,7 @@ import { t } from '../../i18n/server-text.ts';
 import { useUndo } from '../../live/undo.ts';
 import { Awaited } from '../../ui/awaited.tsx';
 import { Tag, type TagTone } from '../../ui/tag.tsx';
-import { exactTime } from '../../ui/times.ts';
+import { Time } from '../../ui/time.tsx';
 import { triggerWords } from './rule-words.ts';
 
 const outcomes: Record<RuleOutcome, { words: () => string; tone: TagTone }> = {
@@ -56,8 +56,8 @@ function Run({ run }: { run: RuleRun }) {
       </Link>
       <Box color="fg.muted">{triggerWords(trigger)}</Box>
       {reason && <Box color="fg.muted">{reason.localized ? t(reason.localized, reason.reason) : reason.reason}</Box>}
-      <Box as="time" color="fg.muted" fontSize="xs" ms="auto" whiteSpace="nowrap">
-        {exactTime(createdAt)}
+      <Box color="fg.muted" fontSize="xs" ms="auto" whiteSpace="nowrap">
+        <Time at={createdAt} short />
       </Box>
       {activityNo !== null && (
         <Button size="2xs" variant="ghost" onClick={() => undo({ conversationId, activityNo })}>

@@ -53,9 +53,11 @@ export function Schedules() {
             <Box as="bdi" fontWeight="500">
               {schedule.isDefault ? settingsWords('hours') : schedule.name}
             </Box>
+            <Box textStyle="xs">
+              <State schedule={schedule} />
+            </Box>
             <Box color="fg.muted" textStyle="xs">
               <Facts>
-                <State schedule={schedule} />
                 {schedule.timezone.replaceAll('_', ' ')}
                 {schedule.holidays.length > 0 && scheduleWords('holidayCount', { count: schedule.holidays.length })}
                 {usersOf(schedule).length > 0 && scheduleWords('usedBy', { names: usersOf(schedule).join(', ') })}

@@ -7,8 +7,11 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useRowKeys } from '../../commands/rows.ts';
+import { rowsOf, rowWords } from '../../domain/filter/conditions.ts';
+import { useKnown } from '../../domain/filter/use-known.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { common } from '../../i18n/en/common.ts';
+import { views } from '../../i18n/en/views.ts';
 import { slaWords } from '../../i18n/en/sla.ts';
 import { DeleteDialog } from '../../ui/delete-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -21,6 +24,7 @@ import { PolicyForm } from './policy-form.tsx';
 export function SlaPolicies() {
   const mayChange = useMay('settings.change');
   const policies = useRead(listSlaPolicies, {});
+  const known = useKnown();
   const [deleting, setDeleting] = useState<SlaPolicy | null>(null);
   const move = useMove(policies.data ?? []);
   useRowKeys(mayChange ? { e: common('edit'), '#': slaWords('delete') } : {});
@@ -57,6 +61,9 @@ export function SlaPolicies() {
             </Box>
             <Box color="fg.muted" textStyle="xs">
               <Facts>{targetsOf(policy)}</Facts>
+            </Box>
+            <Box color="fg.muted" textStyle="xs">
+              <Facts>{rowsOf(policy.filter)?.rows.map((row) => rowWords(row, known)) ?? views('complex')}</Facts>
             </Box>
             {policy.isBroken && (
               <Box color="fg.error" textStyle="xs">
