@@ -26,6 +26,7 @@ import { overviewRoutes } from './overview/routes.ts';
 import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { savedReportRoutes } from './reports/saved-routes.ts';
 import { rehearsalRoutes } from './rehearsals/routes.ts';
 import { rolesRoutes } from './roles/routes.ts';
 import { reviewRoutes } from './reviews/routes.ts';
@@ -96,6 +97,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     knowledgeSourceRoutes,
     rehearsalRoutes,
     reportRoutes,
+    savedReportRoutes,
     helpRoutes,
     helpSite,
     fileRoutes,

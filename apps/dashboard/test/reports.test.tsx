@@ -4,10 +4,11 @@ import type { Report, ReportFigure } from '@parley/contracts/routes/reports';
 import { screen, within } from '@testing-library/react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { daysOf } from '../src/features/reports/range.ts';
-import { reportCsv } from '../src/features/reports/report-csv.ts';
-import { reportAddress, reportStateIn } from '../src/features/reports/report-state.ts';
-import { changeOf, valueWords } from '../src/features/reports/report-words.ts';
+import { daysOf } from '@parley/contracts/reports/ranges';
+import { reportCsv } from '@parley/contracts/reports/csv';
+import { reportAddress } from '@parley/contracts/reports/address';
+import { reportStateIn } from '../src/features/reports/report-state.ts';
+import { changeOf, reportLanguage, valueWords } from '../src/features/reports/report-words.ts';
 import ReportsPage from '../src/pages/reports-page.tsx';
 import { type Call, leave, refusal, settingsAnswers, SilentLive, show, whoMay } from './screen.tsx';
 import { conversation } from './conversation.ts';
@@ -80,6 +81,7 @@ const answers = {
   ...settingsAnswers(),
   'GET /api/attributes': [],
   'GET /api/representatives': [],
+  'GET /api/saved-reports': [],
   'GET /api/reports/response': report,
   'GET /api/reports/response/conversations': [listed('Kofi', 138), listed('Noor', 150)],
 };
@@ -108,7 +110,7 @@ describe('the address of a report', () => {
       isCompared: false,
       isInWorkingTime: true,
       hasAverages: true,
-      where: { field: 'status', op: 'is', value: 'closed' } as const,
+      filter: { field: 'status', op: 'is', value: 'closed' } as const,
       slice: 'attribute' as const,
       attribute: 'contact.plan',
       shown: 'resolution' as const,
@@ -253,7 +255,7 @@ describe('the screen', () => {
 
 describe('the exported file', () => {
   it('contains what is shown, and no cell that a spreadsheet takes for a formula', () => {
-    const lines = reportCsv(report).split('\r\n');
+    const lines = reportCsv(report, reportLanguage()).split('\r\n');
     const columns = lines[0]?.split(',').length;
     expect(lines[1]).toMatch(/^2026-11-01\/2026-11-30,138,3900,700,40,600,900,650,7,/);
     expect(columns).toBeGreaterThan(metricsOf('response').length);

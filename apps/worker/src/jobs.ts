@@ -17,6 +17,7 @@ import { mailCheckJob } from './jobs/mail-check.ts';
 import { mailboxCheckJob } from './jobs/mailbox-check.ts';
 import { notificationsJob, notificationWaysJob } from './jobs/notifications.ts';
 import { rehearsalsJob } from './jobs/rehearsals.ts';
+import { reportMailsJob } from './jobs/report-mails.ts';
 import { routingJob } from './jobs/routing.ts';
 import { rulesJob } from './jobs/rules.ts';
 import { simulationsJob } from './jobs/simulations.ts';
@@ -43,6 +44,7 @@ export const jobs: readonly DefinedJob[] = [
   bulkMessagesJob,
   knowledgeJob,
   rehearsalsJob,
+  reportMailsJob,
   routingJob,
   simulationsJob,
   syncJob,

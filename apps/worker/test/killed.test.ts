@@ -4,6 +4,8 @@ import { scheduleMessage } from '@parley/core/messages/scheduled';
 import { getBulkMessage, sendBulkMessage } from '@parley/core/bulk/messages/manage';
 import { createColleague } from '@parley/core/testing';
 import { contactOf } from '@parley/db/visitors/contacts';
+import { planReportMails } from '@parley/core/stats/report-mails';
+import { addSavedReport } from '@parley/core/stats/saved-reports';
 import { readUser } from '@parley/core/users/users';
 import { headerOf, type MailServer, startMailServer } from '@parley/testing/smtp';
 import { freePort, startService } from '@parley/e2e/process';
@@ -49,6 +51,65 @@ describe('a worker killed in the middle', () => {
       'The kettle is on, and the door is open.',
     ]);
     expect(installation.model.requests).toHaveLength(2);
+  });
+
+  test('mails of a report are sent by another worker, and nobody gets two', async () => {
+    await installation.set('emailConfig', {
+      enabled: true,
+      smtpHost: smtp.host,
+      smtpPort: smtp.port,
+      smtpAllowPlaintext: true,
+      fromEmail: 'support@shop.example',
+    });
+    const people = await Promise.all(Array.from({ length: 8 }, () => installation.representative()));
+    const [owner] = people;
+    if (!owner) throw new Error('nobody');
+    const { context } = installation;
+    const { id } = await addSavedReport(context, owner, {
+      name: 'Daily',
+      report: 'conversations',
+      selection: {
+        range: 'yesterday',
+        isCompared: true,
+        isInWorkingTime: false,
+        hasAverages: false,
+        filter: null,
+        slice: 'channel',
+        attribute: null,
+        shown: null,
+      },
+      schedule: {
+        every: 'day',
+        weekday: 1,
+        day: 1,
+        hour: 8,
+        timeZone: 'UTC',
+        recipients: people.map(({ userId }) => userId),
+        hasCsv: false,
+        isPaused: false,
+      },
+    });
+    const sentTo = ({ email }: { email: string }) => smtp.mails.filter(({ to }) => to.includes(email)).length;
+    const statesOf = () =>
+      context.db.selectFrom('reportMails').select(['userId', 'state']).where('savedReportId', '=', id).execute();
+    smtp.delayMs = 300;
+    const first = await installation.startOne();
+    await context.db
+      .updateTable('savedReports')
+      .set({ nextAt: new Date(Date.now() - 1_000) })
+      .where('id', '=', id)
+      .execute();
+    await planReportMails(context);
+    await until(() => people.some((each) => sentTo(each) > 0), 'the first mail');
+    await first.stop('SIGKILL');
+    smtp.delayMs = 0;
+    await installation.startOne();
+    // Two at once were under way at the kill: whether they arrived is unknown, so they aren't sent again.
+    const isSent = ({ state }: { state: string }) => state === 'sent';
+    await until(async () => (await statesOf()).filter(isSent).length >= people.length - 2, 'the other mails');
+    const sent = new Set((await statesOf()).filter(isSent).map(({ userId }) => userId));
+    expect(people.filter((person) => sent.has(person.userId) && sentTo(person) !== 1)).toEqual([]);
+    expect(people.filter((person) => sentTo(person) > 1)).toEqual([]);
   });
 
   test('a rehearsal is continued by another worker, and no stored answer is asked for again', async () => {

@@ -4,6 +4,7 @@ import { type DeliveryQueue, deliveryChannels } from './channels/list.ts';
 import { NotedEvent, StoredEvent } from './events.ts';
 import { LocalizedText } from './i18n/localized-text.ts';
 import { notificationWays } from './notifications/kinds.ts';
+import { unsentReasons } from './reports/saved.ts';
 import { ruleTriggers } from './rules/triggers.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 
@@ -23,6 +24,8 @@ export const maintenanceTaskNames = [
   'requeue-inbound',
   'requeue-batches',
   'requeue-bulk-messages',
+  'requeue-report-mails',
+  'plan-report-mails',
   'requeue-files',
   'requeue-sources',
   'requeue-rehearsals',
@@ -156,7 +159,18 @@ export const queues = {
       by: Type.String(),
       at: Timestamp,
     }),
+    /** A notice to the owner of a saved report that a recipient isn't mailed it, and why. */
+    Type.Object({
+      about: Type.Literal('report_not_sent'),
+      userId: Id,
+      report: Type.String(),
+      recipient: Type.String(),
+      problem: OneOf(unsentReasons),
+      at: Timestamp,
+    }),
   ]),
+  /** Mail of a report to one recipient. */
+  'report-mails': Type.Object({ reportMailId: Id }),
   /** A file that has come whole is checked. */
   files: Type.Object({ fileId: Id }),
   /** A source of knowledge is read. */

@@ -35,6 +35,7 @@ export * from './routes/reports.ts';
 export * from './routes/reviews.ts';
 export * from './routes/roles.ts';
 export * from './routes/rules.ts';
+export * from './routes/saved-reports.ts';
 export * from './routes/scheduled.ts';
 export * from './routes/schedules.ts';
 export * from './routes/simulations.ts';

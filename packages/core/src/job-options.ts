@@ -51,6 +51,11 @@ export const jobOptions: { [Q in QueueName]: (payload: JobPayload<Q>) => JobsOpt
   'mail-check': () => asked,
   // A link is worth nothing after an hour.
   'account-mails': () => ({ ...tries(8, 2_000), ...nothingKept }),
+  'report-mails': ({ reportMailId }) => ({
+    jobId: `report-mail-${reportMailId}`,
+    ...tries(5, 2_000),
+    ...nothingKept,
+  }),
   files: ({ fileId }) => ({ jobId: `file-${fileId}`, ...tries(6, 1_000), ...nothingKept }),
   knowledge: ({ sourceId }) => ({ jobId: `knowledge-${sourceId}`, ...tries(5, 2_000), ...nothingKept }),
   rehearsals: ({ rehearsalId }) => ({ jobId: `rehearsal-${rehearsalId}`, ...tries(5, 2_000), ...nothingKept }),

@@ -58,6 +58,7 @@ export async function addOrLeave<
     | 'files'
     | 'bulk'
     | 'bulk-messages'
+    | 'report-mails'
     | 'knowledge'
     | 'rehearsals'
     | 'maintenance',

@@ -162,6 +162,8 @@ const withoutCaller = new Set([
   'notifications/mail stopMailsByToken',
   'ratings/rate rateByToken',
   'ratings/rate readRatingPage',
+  'stats/report-mails readMailsOfReport',
+  'stats/report-mails stopMailsByToken',
   'sign-in/back-channel endByProvider',
   'sign-in/passkeys provePasskey',
   'sign-in/passkeys requestPasskey',

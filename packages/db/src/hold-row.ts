@@ -15,6 +15,7 @@ export type SharedTable =
   | 'mailboxes'
   | 'roles'
   | 'rules'
+  | 'savedReports'
   | 'schedules'
   | 'scorecards'
   | 'slaPolicies'

@@ -9,6 +9,7 @@ import type { UserTables } from './tables/users.ts';
 import type { RehearsalTables } from './tables/rehearsals.ts';
 import type { RatingTables } from './tables/ratings.ts';
 import type { ReviewTables } from './tables/reviews.ts';
+import type { ReportTables } from './tables/reports.ts';
 import type { RuleTables } from './tables/rules.ts';
 import type { ScheduleTables } from './tables/schedules.ts';
 import type { SlaTables } from './tables/sla.ts';
@@ -28,6 +29,7 @@ export interface Tables
     RatingTables,
     RehearsalTables,
     ReviewTables,
+    ReportTables,
     RuleTables,
     ScheduleTables,
     SignInTables,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mailTexts } from '@parley/contracts/i18n/catalogues/mails';
 import { detectLanguage } from '@parley/core/text/language';
 import { escapeHtml } from '@parley/contracts/text/rich-html';
+import type { Language } from '@parley/contracts/text/languages';
 import type { MailWish } from '@parley/core/mail/unsubscribe';
 
 const style = `
@@ -31,21 +32,48 @@ function masked(address: string): string {
   return `${/^./u.exec(address)?.[0] ?? ''}•••${address.slice(at)}`;
 }
 
-/** The page's document, and the policy to send it with. */
+export interface Page {
+  policy: string;
+  html: string;
+}
+
+interface Choice {
+  language: Language;
+  title: string;
+  /** `\0` stands for the subject. */
+  sentence: string;
+  /** Name or address, which may run the other way than the sentence. */
+  subject?: string;
+  button?: { label: string; action: string; isQuiet?: boolean };
+}
+
+/** Returns the document of a page with a sentence and one button, and the policy to send it with. */
+export function choicePage({ language, title, sentence, subject = '', button }: Choice): Page {
+  const text = sentence
+    .split('\0')
+    .map(escapeHtml)
+    .join(`<bdi>${escapeHtml(subject)}</bdi>`);
+  const form = button
+    ? `\n<form method="post" action="${escapeHtml(button.action)}"><button${button.isQuiet ? ' data-quiet' : ''}>${escapeHtml(button.label)}</button></form>`
+    : '';
+  const html = `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head>
+<body><main><p role="status">${text}</p>${form}</main></body></html>`;
+  return { policy, html };
+}
+
+/** Returns the page on which a customer ends or begins mails. */
 export function unsubscribePage(
   { address, isUnsubscribed }: MailWish,
   { token, acceptLanguage }: { token: string; acceptLanguage: string | undefined },
-): { policy: string; html: string } {
+): Page {
   const language = detectLanguage('', acceptLanguage);
   const t = mailTexts(language);
   const [action, label] = isUnsubscribed ? ['resubscribe', t('resubscribe')] : ['unsubscribe', t('unsubscribe')];
-  // The address stands in the middle of a sentence that may run the other way.
-  const sentence = t(isUnsubscribed ? 'isOff' : 'isOn', { address: '\0' })
-    .split('\0')
-    .map(escapeHtml)
-    .join(`<bdi>${escapeHtml(masked(address))}</bdi>`);
-  const html = `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(t('unsubscribe'))}</title><style>${style}</style></head>
-<body><main><p role="status">${sentence}</p>
-<form method="post" action="/api/mail/${action}?token=${encodeURIComponent(token)}"><button${isUnsubscribed ? ' data-quiet' : ''}>${escapeHtml(label)}</button></form></main></body></html>`;
-  return { policy, html };
+  return choicePage({
+    language,
+    title: t('unsubscribe'),
+    sentence: t(isUnsubscribed ? 'isOff' : 'isOn', { address: '\0' }),
+    subject: masked(address),
+    button: { label, action: `/api/mail/${action}?token=${encodeURIComponent(token)}`, isQuiet: isUnsubscribed },
+  });
 }

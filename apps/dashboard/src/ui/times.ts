@@ -1,5 +1,6 @@
 /** Times in the viewer's zone and language. */
 import { times } from '../i18n/en/times.ts';
+import { timeSpan as timeSpanIn } from '@parley/contracts/text/time-span';
 import type { DateFormat, HourFormat } from '@parley/contracts/users/time-format';
 import { locale } from '../i18n/language.ts';
 import { timeFormat } from '../i18n/time-format.ts';
@@ -111,7 +112,6 @@ function units(unit: 'second' | 'minute' | 'hour' | 'day', more: Intl.NumberForm
 
 const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 const seconds = units('second');
-const secondsOfMinute = units('second', { minimumIntegerDigits: 2 });
 const minutes = units('minute');
 const minutesOfHour = units('minute', { minimumIntegerDigits: 2 });
 const minutesAndTenths = units('minute', tenths);
@@ -226,13 +226,7 @@ export function shortDuration(inSeconds: number): string {
 }
 
 /** `42s`, `2m 18s`, `3h 05m`, `2d 4h`: a measured time in its two largest units. */
-export function timeSpan(inSeconds: number): string {
-  const whole = Math.round(inSeconds);
-  if (whole < 60) return seconds(whole);
-  if (whole < 3600) return `${minutes(Math.floor(whole / 60))} ${secondsOfMinute(whole % 60)}`;
-  if (whole < 86_400) return `${hours(Math.floor(whole / 3600))} ${minutesOfHour(Math.floor((whole % 3600) / 60))}`;
-  return `${days(Math.floor(whole / 86_400))} ${hours(Math.floor((whole % 86_400) / 3600))}`;
-}
+export const timeSpan = (inSeconds: number): string => timeSpanIn(inSeconds, locale());
 
 /** `2d`, `4h`, `90m`: a number of minutes in the largest unit that it is a whole number of. */
 export function targetTime(inMinutes: number): string {

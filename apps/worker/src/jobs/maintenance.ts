@@ -25,6 +25,7 @@ import { returnLeft } from '@parley/core/routing/route';
 import { refreshHolidays } from '@parley/core/settings/schedules';
 import { runClocks } from '@parley/core/sla/clocks';
 import { measureService } from '@parley/core/sla/forecast';
+import { planReportMails } from '@parley/core/stats/report-mails';
 import { updateFacts } from '@parley/core/stats/facts';
 import { mergeCounts } from '@parley/db/conversations/counts';
 import { notificationDays } from '@parley/contracts/notifications/limits';
@@ -59,6 +60,7 @@ export const maintenanceTasks: Record<MaintenanceTask, Task> = {
   'run-timed-rules': { every: 15, run: runTimedRules },
   // Reports show a change within 5 seconds.
   'update-facts': { every: 2, run: updateFacts },
+  'plan-report-mails': { every: 15, run: planReportMails },
   'publish-articles': { every: 2, run: publishDue },
   'chain-audit-log': { every: 2, run: sendAuditEntries },
   'index-search': { every: 5, run: completeSearch },

@@ -207,7 +207,8 @@ export const installationFrames = [
     { userId: Nullable(Id) },
     {
       subject: 'team',
-      description: 'Saved views of this representative or, without one, shared views have changed: fetch them again.',
+      description:
+        'Saved views or reports of this representative or, without one, shared ones have changed: fetch them again.',
       audience: 'staff',
       examples: [{ userId: null }],
     },

@@ -75,6 +75,7 @@ export const fieldTexts = {
   no_such_zone: 'There is no such time zone.',
   time_past: 'This time is in the past.',
   time_too_far: 'This is more than {days} days away.',
+  mailed_range_fixed: 'A report that is mailed needs a range that moves on, such as last week.',
   report_range_reversed: 'The first day is after the last one.',
   report_range_too_long: 'A report covers at most {days} days.',
   closed_not_snoozed: 'A closed conversation can’t be snoozed.',

@@ -3,6 +3,7 @@ import { Conversation } from '../entities.ts';
 import { filterTextMax } from '../filter/filter.ts';
 import { reportDaysMax, reportedPerPageMax, reportRowsMax } from '../reports/limits.ts';
 import { reportIds, reportMetricIds, reportRows, reportSlices, reportSteps } from '../reports/reports.ts';
+import { attributePattern } from '../reports/saved.ts';
 import { route } from '../route.ts';
 import { Defaulted, Described, Nullable, OneOf, PageLimit, Strict, Timestamp } from '../schema.ts';
 
@@ -34,7 +35,7 @@ const query = {
   attribute: Type.Optional(
     Type.String({
       maxLength: 60,
-      pattern: '^(conversation|contact|company)\\.[a-z][a-z0-9_]*$',
+      pattern: attributePattern,
       description: 'The attribute of the slice `attribute`, such as `contact.plan`.',
     }),
   ),

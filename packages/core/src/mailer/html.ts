@@ -48,7 +48,48 @@ export interface MailPart {
   /** The text with formatting, for the HTML half. */
   markdown?: string;
   files?: readonly MailFile[];
+  table?: MailTable;
 }
+
+const font = "font:15px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;color:#1a1a1a";
+const small = "font:12px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;color:#5f6368";
+
+export interface MailTable {
+  /** Head of each column; the first column names the rows. */
+  heads: readonly string[];
+  rows: readonly { cells: readonly string[]; isUncertain: boolean }[];
+}
+
+const cellStyle = (column: number): string =>
+  `padding:6px 0;padding-inline-${column === 0 ? 'end' : 'start'}:16px;border-top:1px solid #dadce0;text-align:${column === 0 ? 'start' : 'end'};vertical-align:top`;
+
+/** Figures of few values are grey. Each cell has its own direction, since names may run the other way. */
+function tableHtml({ heads, rows }: MailTable): string {
+  const headCells = heads.map(
+    (head, column) =>
+      `<th scope="col" class="small" style="${cellStyle(column)};border-top:0;${small};font-weight:400">${escapeHtml(head)}</th>`,
+  );
+  const lines = rows.map(({ cells, isUncertain }) => {
+    const colour = isUncertain ? ';color:#80868b' : '';
+    return `<tr>${cells
+      .map((content, column) =>
+        column === 0
+          ? `<th scope="row" dir="auto" style="${cellStyle(column)};font-weight:400">${escapeHtml(content)}</th>`
+          : `<td style="${cellStyle(column)}${colour};white-space:nowrap"><bdi>${escapeHtml(content)}</bdi></td>`,
+      )
+      .join('')}</tr>`;
+  });
+  return `<table class="text" cellpadding="0" cellspacing="0" style="${font};border-collapse:collapse;margin:8px 0 0"><thead><tr>${headCells.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table>`;
+}
+
+/** Writes one line per row, each number after its head. */
+const tableText = ({ heads, rows }: MailTable): string =>
+  rows
+    .map(({ cells: [name = '', ...numbers] }) => {
+      const parts = numbers.flatMap((number, column) => (number === '' ? [] : [`${heads[column + 1]} ${number}`]));
+      return `${name}: ${parts.join(' · ')}`;
+    })
+    .join('\n');
 
 /** Parts that a mailbox adds around its mails. */
 export interface MailTemplate {
@@ -74,9 +115,6 @@ export interface MailLayout {
   /** Language of our words, which determines the direction. */
   language?: string;
 }
-
-const font = "font:15px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;color:#1a1a1a";
-const small = "font:12px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;color:#5f6368";
 
 const fileWords = ({ name, alt, link }: MailFile): string =>
   [`[${name}${alt === null ? '' : `: ${alt}`}]`, ...(link ? [`(${link.note})`] : [])].join(' ');
@@ -130,16 +168,17 @@ export function mailHtml({
     ...footer.map(({ text }) => textAsHtml(text)),
   ];
   const block = (part: MailPart): string => {
-    const { heading, quoted, text, markdown, files = [] } = part;
+    const { heading, quoted, text, markdown, files = [], table } = part;
     const lines = [
       ...(heading ? [`<strong>${escapeHtml(heading)}</strong>`] : []),
       ...(quoted ? [`<span style="color:#5f6368">${textAsHtml(asQuotation(quoted))}</span>`] : []),
-      ...(text === '' && files.length > 0
+      ...(text === '' && (files.length > 0 || table)
         ? []
         : [markdown === undefined ? textAsHtml(text) : formattedHtml(markdown, files)]),
       ...filesBelow(part).map(fileAsHtml),
     ];
-    return `<div dir="auto" class="text" style="${font};margin:0 0 16px">${lines.join('<br>')}</div>`;
+    const below = table ? tableHtml(table) : '';
+    return `<div dir="auto" class="text" style="${font};margin:0 0 16px">${lines.join('<br>')}${below}</div>`;
   };
   const root = language ? ` lang="${escapeHtml(language)}" dir="${rightToLeft.has(language) ? 'rtl' : 'ltr'}"` : '';
   return `<!doctype html><html${root}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title><style>${inDark}${colour ? `a{color:${colour}}` : ''}</style></head>
@@ -163,13 +202,14 @@ export function mailText({ above, parts, button, choices = [], footer, template 
   return [
     ...(above ? [above] : []),
     ...parts.map((part) => {
-      const { heading, quoted, text, files = [] } = part;
+      const { heading, quoted, text, files = [], table } = part;
       // A file that the text names in its place is only listed for its link.
       const below = filesBelow(part);
       return [
         ...(heading ? [heading] : []),
         ...(quoted ? [asQuotation(quoted)] : []),
-        ...(text === '' && files.length > 0 ? [] : [text]),
+        ...(text === '' && (files.length > 0 || table) ? [] : [text]),
+        ...(table ? [tableText(table)] : []),
         ...files.filter((file) => file.link || below.includes(file)).map(fileAsText),
       ].join('\n');
     }),

@@ -12,6 +12,7 @@ import { dueDeliveries } from '@parley/db/deliveries/deliveries';
 import { forgottenFiles } from '@parley/db/files/sweep';
 import { sourcesLeft, startReading } from '@parley/db/knowledge/sources';
 import { unprocessedMailIds } from '@parley/db/mail/inbound';
+import { waitingReportMails } from '@parley/db/stats/saved-reports';
 import { teamsWithQueue } from '@parley/db/routing/routing';
 import { deliveringOf } from '../integrations/channels.ts';
 import type { Context } from '../context.ts';
@@ -76,6 +77,11 @@ export const requeueTasks = {
     every: 30,
     find: ({ db }) => dueBulkMessages(db),
     enqueue: ({ queues }, bulkMessageId) => queues.add('bulk-messages', { bulkMessageId }),
+  }),
+  'requeue-report-mails': task({
+    every: 30,
+    find: ({ db }) => waitingReportMails(db, batchSize),
+    enqueue: ({ queues }, reportMailId) => queues.add('report-mails', { reportMailId }),
   }),
   'requeue-files': task({
     every: 60,

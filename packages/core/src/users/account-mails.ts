@@ -1,6 +1,7 @@
 /** Mails to people of the team about their own accounts, written and sent by the worker. */
 import { accountMailTexts } from '@parley/contracts/i18n/catalogues/account-mails';
 import type { User } from '@parley/contracts/entities';
+import { localize } from '@parley/contracts/i18n/server-texts';
 import type { JobPayload } from '@parley/contracts/jobs';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { excerptLength } from '@parley/contracts/notifications/limits';
@@ -12,6 +13,8 @@ import { notify } from '../notifications/notify.ts';
 import { randomToken } from '@parley/service/secrets';
 import { accountMailServer } from '../mailer/account-server.ts';
 import { sendMail } from '../mailer/smtp.ts';
+import type { SendMailOptions } from 'nodemailer';
+import { CallFailed } from '../external/answer.ts';
 import type { Context } from '../context.ts';
 import { recordAuditOf } from '../audit/record.ts';
 import type { ExternalContext } from '../external/services.ts';
@@ -62,6 +65,16 @@ export async function mailAdministrators(
 ): Promise<void> {
   const at = new Date().toISOString();
   for (const userId of await listAdministrators(db)) await queues.add('account-mails', { ...notice, userId, at });
+}
+
+type ReportNotice = Extract<AccountMail, { about: 'report_not_sent' }>;
+
+/** Notifies the owner of a saved report that it isn't mailed to a recipient. */
+export async function mailReportNotSent(
+  { queues }: Pick<Context, 'queues'>,
+  notice: Omit<ReportNotice, 'about' | 'at'>,
+): Promise<void> {
+  await queues.add('account-mails', { ...notice, about: 'report_not_sent', at: new Date().toISOString() });
 }
 
 /** Queues an email to the account's previous address about the new one. */
@@ -170,19 +183,45 @@ export async function sendAccountMail(context: ExternalContext, mail: AccountMai
     button,
     footer: [{ text: footer }],
   };
-  const from = fromAddress(server, fallbackFrom(context.publicUrl));
-  await sendMail(server, context.external, {
-    messageId: `<account.${randomToken(12)}@${from.slice(from.lastIndexOf('@') + 1)}>`,
-    from: { name: teamName(server), address: from },
-    to: { name: '', address: to },
-    subject,
-    text: mailText(layout),
-    html: mailHtml(layout),
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-  });
+  await sendFrom(context, server, { id: `account.${randomToken(12)}`, to, layout });
   if (mail.about === 'invitation') {
     await markInvitationMailed(context.db, mail.invitationId, invitationTokenHash(tokenOf(context, mail)));
   }
+}
+
+interface UserMail {
+  /** First part of its Message-ID: a mail that is sent again has the same. */
+  id: string;
+  to: string;
+  layout: MailLayout;
+  attachments?: SendMailOptions['attachments'];
+  headers?: Record<string, string>;
+}
+
+/** Sends an email to a user by the server of account mails. @throws CallFailed, final without such a server */
+export async function mailUser(context: ExternalContext, mail: UserMail): Promise<void> {
+  const { emailConfig } = await context.settings.read();
+  const server = accountMailServer(context, emailConfig);
+  if (!server) throw new CallFailed(localize('no_mail_server'), { transient: false });
+  await sendFrom(context, server, mail);
+}
+
+async function sendFrom(
+  context: ExternalContext,
+  server: Settings['emailConfig'],
+  { id, to, layout, attachments = [], headers }: UserMail,
+): Promise<void> {
+  const from = fromAddress(server, fallbackFrom(context.publicUrl));
+  await sendMail(server, context.external, {
+    messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    from: { name: teamName(server), address: from },
+    to: { name: '', address: to },
+    subject: layout.title,
+    text: mailText(layout),
+    html: mailHtml(layout),
+    attachments,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...headers },
+  });
 }
 
 interface Content {
@@ -256,6 +295,12 @@ async function contentOf(
         footer: t('youAdminister'),
       };
     }
+    case 'report_not_sent':
+      return {
+        facts: [timeOf(mail.at, language), `${mail.report}: ${mail.recipient}`, t(mail.problem)],
+        button: { label: t('openReports'), url: `${context.publicUrl}/reports` },
+        footer: t('youSendIt'),
+      };
     case 'password_changed':
     case 'factor_changed':
     case 'factor_reset':

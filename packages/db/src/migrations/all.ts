@@ -62,6 +62,7 @@ import * as pushDevices from './0620_push_devices.ts';
 import * as reviews from './0640_reviews.ts';
 import * as notifications from './0670_notifications.ts';
 import * as websiteLooks from './0680_website_looks.ts';
+import * as savedReports from './0740_saved_reports.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -136,4 +137,5 @@ export const migrations: Record<string, Migration> = {
   '0640_reviews': reviews,
   '0670_notifications': notifications,
   '0680_website_looks': websiteLooks,
+  '0740_saved_reports': savedReports,
 };

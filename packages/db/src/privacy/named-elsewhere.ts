@@ -1,7 +1,8 @@
-/** Removes an erased customer from rows that stay and name them: saved views, searches of the help centre, merges. */
+/** Removes an erased customer from rows that stay and name them: saved views and reports, searches of the help centre, merges. */
 import type { StoredAttributes } from '@parley/contracts/conversations/attributes';
 import type { Filter } from '@parley/contracts/filter/filter';
 import { erasedText } from '@parley/contracts/conversations/views';
+import type { ReportSelection } from '@parley/contracts/reports/saved';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
@@ -27,6 +28,29 @@ export async function forgetInViews(db: Database, named: Named): Promise<number>
     if (after.name === name && after.filter === JSON.stringify(filter)) continue;
     await db
       .updateTable('views')
+      .set({ ...after, updatedAt: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute();
+    changed += 1;
+  }
+  return changed;
+}
+
+/** Replaces them in saved reports too. Returns how many changed. */
+export async function forgetInReports(db: Database, named: Named): Promise<number> {
+  const { rows: reports } = await sql<{ id: string; name: string; selection: ReportSelection }>`
+    select id, name, selection from saved_reports
+    where exists (select from unnest(${[...named.addresses, ...named.names]}::text[]) as given (word)
+      where position(given.word in lower(name)) > 0 or position(given.word in lower(selection::text)) > 0)
+    for update
+  `.execute(db);
+  let changed = 0;
+  for (const { id, name, selection } of reports) {
+    const filter = selection.filter && filterWithout(selection.filter, named);
+    const after = { name: withoutNamed(name, named), selection: JSON.stringify({ ...selection, filter }) };
+    if (after.name === name && after.selection === JSON.stringify(selection)) continue;
+    await db
+      .updateTable('savedReports')
       .set({ ...after, updatedAt: sql<Date>`now()` })
       .where('id', '=', id)
       .execute();

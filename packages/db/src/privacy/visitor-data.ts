@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Deletion, deleteConversations } from '../conversations/delete.ts';
 import type { ChannelSession } from '../channels/sessions.ts';
 import type { Database } from '../database.ts';
-import { forgetInMerges, forgetInSearches, forgetInViews, type Named } from './named-elsewhere.ts';
+import { forgetInMerges, forgetInReports, forgetInSearches, forgetInViews, type Named } from './named-elsewhere.ts';
 import { forgetParticipations, type Participation, participationsOf } from './participants.ts';
 import type { MailBounce } from '../mail/bounces.ts';
 import { identitiesByAddress, type Identity } from '../visitors/contacts.ts';
@@ -162,7 +162,7 @@ async function erase(db: Database, find: (db: Database) => Promise<DataSubject>)
     await removeWordsElsewhere(transaction, subject);
     await forgetInMerges(transaction, subject.contactIds);
     await forgetInSearches(transaction, subject);
-    const views = await forgetInViews(transaction, subject);
+    const views = (await forgetInViews(transaction, subject)) + (await forgetInReports(transaction, subject));
     await transaction.deleteFrom('contacts').where(sql<boolean>`id = any(${subject.contactIds}::uuid[])`).execute();
     await transaction.deleteFrom('visitors').where(sql<boolean>`id = any(${visitorIds}::uuid[])`).execute();
     const deletion = await deleteConversations(transaction, conversationIds);

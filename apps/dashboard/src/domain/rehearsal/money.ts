@@ -1,12 +1,8 @@
+import { inDollars as inDollarsOf } from '@parley/contracts/text/money';
 import { locale } from '../../i18n/language.ts';
 
 /** US dollars, small ones to the hundredth of a cent. */
-export const inDollars = (usd: number): string =>
-  new Intl.NumberFormat(locale(), {
-    style: 'currency',
-    currency: 'USD',
-    maximumFractionDigits: usd < 1 ? 4 : 2,
-  }).format(usd);
+export const inDollars = (usd: number): string => inDollarsOf(usd, locale());
 
 /** The number typed; null for nothing typed, or no number. */
 export const numberOf = (text: string): number | null => {

@@ -5,7 +5,8 @@ import { type RefObject, useId } from 'react';
 import { metricWords } from '../../i18n/en/metrics.ts';
 import { reportWords } from '../../i18n/en/reports.ts';
 import { useMarks } from './marks.ts';
-import { figureOf, isUncertain, shortStepWords, stepWords, valueWords } from './report-words.ts';
+import { isUncertain } from '@parley/contracts/reports/figures';
+import { figureOf, shortStepWords, stepWords, valueWords } from './report-words.ts';
 import styles from './reports.module.css';
 import { useWidth } from './use-width.ts';
 

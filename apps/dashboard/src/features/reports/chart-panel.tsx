@@ -12,7 +12,7 @@ import { toastFailure } from '../../ui/toast/failure.ts';
 import { Bars } from './bars.tsx';
 import { cellsOf, Heat } from './heat.tsx';
 import { copyPicture } from './picture.ts';
-import { reportAddress, type ReportState } from './report-state.ts';
+import { reportAddress, type ReportState } from '@parley/contracts/reports/address';
 import { dayOfWeek, figureOf, hourName, rangeWords, stepWords, valueWords } from './report-words.ts';
 import styles from './reports.module.css';
 import { scrolled } from './scrolled.ts';

@@ -1,5 +1,6 @@
 import { Button, Menu } from '@chakra-ui/react';
 import type { Filter } from '@parley/contracts/filter/filter';
+import { reportCsvFile } from '@parley/contracts/reports/csv';
 import { reportRows, type ReportRows } from '@parley/contracts/reports/reports';
 import { downloadReportRows, type Report } from '@parley/contracts/routes/reports';
 import { Download } from 'lucide-react';
@@ -7,11 +8,11 @@ import { addressOf } from '../../api/address.ts';
 import { reportWords } from '../../i18n/en/reports.ts';
 import { OverMain } from '../../ui/over.tsx';
 import { saveAs } from '../../ui/save-as.ts';
-import { reportCsv } from './report-csv.ts';
+import { reportLanguage } from './report-words.ts';
 
 interface ExportMenuProps {
   report: Report | undefined;
-  where: Filter | null;
+  filter: Filter | null;
 }
 
 const rowWords: Record<ReportRows, () => string> = {
@@ -21,12 +22,11 @@ const rowWords: Record<ReportRows, () => string> = {
 };
 
 /** Saves what the report shows, or the rows of its days and conversations. */
-export function ExportMenu({ report, where }: ExportMenuProps) {
+export function ExportMenu({ report, filter }: ExportMenuProps) {
   const saveSeen = () => {
     if (!report) return;
-    // The mark tells spreadsheets that it is UTF-8.
-    const file = new Blob([`\ufeff${reportCsv(report)}`], { type: 'text/csv' });
-    saveAs(file, `${report.report}-${report.range.from}-${report.range.to}.csv`);
+    const { name, content } = reportCsvFile(report, reportLanguage());
+    saveAs(new Blob([content], { type: 'text/csv' }), name);
   };
   return (
     <Menu.Root positioning={{ placement: 'bottom-end' }} lazyMount unmountOnExit>
@@ -54,7 +54,7 @@ export function ExportMenu({ report, where }: ExportMenuProps) {
                       query: {
                         from: report.range.from,
                         to: report.range.to,
-                        ...(where && { filter: JSON.stringify(where) }),
+                        ...(filter && { filter: JSON.stringify(filter) }),
                       },
                     })}
                   >

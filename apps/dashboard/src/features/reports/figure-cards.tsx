@@ -5,8 +5,9 @@ import { Link } from 'react-router-dom';
 import { metricWords } from '../../i18n/en/metrics.ts';
 import { reportWords } from '../../i18n/en/reports.ts';
 import { HowCounted } from './how-counted.tsx';
-import { reportAddress, type ReportState } from './report-state.ts';
-import { changeOf, figureOf, isUncertain, nothing, valueWords } from './report-words.ts';
+import { reportAddress, type ReportState } from '@parley/contracts/reports/address';
+import { isUncertain, nothing } from '@parley/contracts/reports/figures';
+import { changeOf, figureOf, valueWords } from './report-words.ts';
 import styles from './reports.module.css';
 
 interface FigureCardsProps {

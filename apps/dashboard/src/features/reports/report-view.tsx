@@ -19,6 +19,7 @@ import { ReportedDialog } from './reported-dialog.tsx';
 import { ReportNav } from './report-nav.tsx';
 import { daysOfState, useReportState } from './report-state.ts';
 import { rangeWords } from './report-words.ts';
+import { SaveMenu } from './save-menu.tsx';
 import { RowsPanel } from './rows-panel.tsx';
 import styles from './reports.module.css';
 import { Toolbar } from './toolbar.tsx';
@@ -54,7 +55,7 @@ export function ReportView({ report: id, isOwn }: ReportViewProps) {
           </Facts>
         }
         action={
-          <Box display="flex" gap="2">
+          <Box display="flex" flexWrap="wrap" gap="2">
             {id === 'assistant' && (
               <Button asChild size="xs" variant="outline">
                 <Link to="/knowledge?tab=todo">{reportWords('unansweredTopics')}</Link>
@@ -65,7 +66,8 @@ export function ReportView({ report: id, isOwn }: ReportViewProps) {
                 <Link to="/reviews">{reviewWords(isOwn ? 'own' : 'title')}</Link>
               </Button>
             )}
-            <ExportMenu report={report} where={state.where} />
+            {!isOwn && <SaveMenu state={state} />}
+            <ExportMenu report={report} filter={state.filter} />
           </Box>
         }
       >
@@ -97,7 +99,7 @@ export function ReportView({ report: id, isOwn }: ReportViewProps) {
                 icon={ChartColumn}
                 title={reportWords('empty')}
                 action={
-                  <EmptyAction onClick={() => change({ range: 'last_90_days', where: null })}>
+                  <EmptyAction onClick={() => change({ range: 'last_90_days', filter: null })}>
                     {reportWords('last_90_days')}
                   </EmptyAction>
                 }

@@ -20,7 +20,8 @@ import { EmptyState } from '../../ui/empty.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { customerLabel } from '../../ui/person.ts';
 import { exactTime } from '../../ui/times.ts';
-import { type FigurePlace, queryOfState, type ReportState } from './report-state.ts';
+import type { FigurePlace, ReportState } from '@parley/contracts/reports/address';
+import { queryOfState } from './report-state.ts';
 import { dayOfWeek, figureOf, hourName, rangeWords, rowName, stepWords, valueWords } from './report-words.ts';
 import styles from './reports.module.css';
 

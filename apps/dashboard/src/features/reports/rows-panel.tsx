@@ -18,8 +18,9 @@ import { reportWords } from '../../i18n/en/reports.ts';
 import { Select } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { FigureLink } from './figure-cards.tsx';
-import type { ReportState } from './report-state.ts';
-import { figureOf, isUncertain, rowName, sliceWords } from './report-words.ts';
+import type { ReportState } from '@parley/contracts/reports/address';
+import { isUncertain } from '@parley/contracts/reports/figures';
+import { figureOf, rowName, sliceWords } from './report-words.ts';
 import styles from './reports.module.css';
 import { scrolled } from './scrolled.ts';
 
@@ -54,7 +55,7 @@ export function RowsPanel({ state, report, onChange }: RowsPanelProps) {
           <Select<ReportSlice>
             aria-label={reportWords('by')}
             value={state.slice}
-            options={slices.map((value) => ({ value, label: sliceWords[value]() }))}
+            options={slices.map((value) => ({ value, label: sliceWords(value) }))}
             onChange={(slice) =>
               onChange({ slice, attribute: slice === 'attribute' ? (fields[0]?.value ?? null) : null })
             }
@@ -92,7 +93,7 @@ function Rows({ state, report }: { state: ReportState; report: Report }) {
         <table className={styles.table} data-rows>
           <thead>
             <tr>
-              <th scope="col">{sliceWords[slice]()}</th>
+              <th scope="col">{sliceWords(slice)}</th>
               {metrics.map((metric) => (
                 <th key={metric} scope="col" aria-sort={sortedBy === metric ? 'descending' : undefined}>
                   <button

@@ -8,9 +8,10 @@ import { useKnown } from '../../domain/filter/use-known.ts';
 import { reportWords } from '../../i18n/en/reports.ts';
 import { Select } from '../../ui/fields.tsx';
 import { Popup } from './popup.tsx';
-import { type RangeName, rangeNames } from './range.ts';
-import { daysOfState, type ReportState } from './report-state.ts';
-import { rangeLabels } from './report-words.ts';
+import { type RangeName, rangeNames } from '@parley/contracts/reports/ranges';
+import type { ReportState } from '@parley/contracts/reports/address';
+import { daysOfState } from './report-state.ts';
+import { rangeLabel } from './report-words.ts';
 import styles from './reports.module.css';
 
 interface ToolbarProps {
@@ -34,7 +35,7 @@ export function Toolbar({ state, today, onChange }: ToolbarProps) {
           aria-label={reportWords('range')}
           value={isCustom ? 'custom' : range}
           options={[
-            ...rangeNames.map((value) => ({ value, label: rangeLabels[value]() })),
+            ...rangeNames.map((value) => ({ value, label: rangeLabel(value) })),
             { value: 'custom' as const, label: reportWords('custom') },
           ]}
           onChange={(name) => onChange({ range: name === 'custom' ? days : name })}
@@ -128,8 +129,8 @@ const Day = ({ label, value, min, max, onSet }: DayProps) => (
   />
 );
 
-function FilterPopup({ state: { where }, onChange }: Pick<ToolbarProps, 'state' | 'onChange'>) {
-  const count = where ? (rowsOf(where)?.rows.length ?? 1) : 0;
+function FilterPopup({ state: { filter }, onChange }: Pick<ToolbarProps, 'state' | 'onChange'>) {
+  const count = filter ? (rowsOf(filter)?.rows.length ?? 1) : 0;
   return (
     <>
       <Popup
@@ -146,15 +147,15 @@ function FilterPopup({ state: { where }, onChange }: Pick<ToolbarProps, 'state' 
           ),
         }}
       >
-        <Conditions where={where} onChange={onChange} />
+        <Conditions filter={filter} onChange={onChange} />
       </Popup>
-      {where && (
+      {filter && (
         <IconButton
           size="xs"
           variant="ghost"
           aria-label={reportWords('clearFilter')}
           title={reportWords('clearFilter')}
-          onClick={() => onChange({ where: null })}
+          onClick={() => onChange({ filter: null })}
         >
           <X size={14} aria-hidden />
         </IconButton>
@@ -164,7 +165,7 @@ function FilterPopup({ state: { where }, onChange }: Pick<ToolbarProps, 'state' 
 }
 
 /** Its names are read when it opens: the figures come first. */
-function Conditions({ where, onChange }: { where: Filter | null; onChange: ToolbarProps['onChange'] }) {
+function Conditions({ filter, onChange }: { filter: Filter | null; onChange: ToolbarProps['onChange'] }) {
   const known = useKnown();
-  return <FilterRows where={where} known={known} onChange={(changed) => onChange({ where: changed })} />;
+  return <FilterRows where={filter} known={known} onChange={(changed) => onChange({ filter: changed })} />;
 }

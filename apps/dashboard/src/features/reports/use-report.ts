@@ -7,7 +7,8 @@ import { useSettings } from '../../forms/settings.ts';
 import { timeZoneShown } from '../../i18n/time-format.ts';
 import { useFrames } from '../../live/live.tsx';
 import { useByNow } from '../../ui/clock.ts';
-import { daysOfState, queryOfState, type ReportState } from './report-state.ts';
+import type { ReportState } from '@parley/contracts/reports/address';
+import { daysOfState, queryOfState } from './report-state.ts';
 
 /** Milliseconds between two reads of a report while conversations change. */
 const renewMs = 5_000;

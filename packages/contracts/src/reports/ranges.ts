@@ -1,5 +1,5 @@
 /** Ranges of days that a report covers, by name or from day to day. */
-import { dayMs } from '@parley/contracts/schedules/time-zones';
+import { dayMs } from '../schedules/time-zones.ts';
 
 export interface DayRange {
   /** First day, `2026-11-02`. */
@@ -8,11 +8,11 @@ export interface DayRange {
   to: string;
 }
 
-const addDays = (date: string, days: number): string =>
+export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
 const firstOfMonth = (date: string): string => `${date.slice(0, 8)}01`;
 /** Returns the Monday of the week. */
-const monday = (date: string): string => addDays(date, -((new Date(date).getUTCDay() + 6) % 7));
+export const monday = (date: string): string => addDays(date, -((new Date(date).getUTCDay() + 6) % 7));
 /** Returns the day after the same day a year before. */
 function yearBefore(date: string): string {
   const at = new Date(date);
