@@ -210,7 +210,7 @@ describe('a message', () => {
     await send(device, '„🙂“\n'.repeat(3_000));
     expect(browser.received[0]?.bytes).toBeLessThanOrEqual(4_096);
     expect(browser.received[0]?.data).toMatchObject({ title: 'Jan', body: expect.stringMatching(/^„🙂“\n.*…$/su) });
-    const text = pushBody({ type: 'read', tag: 't', unread: 0 });
+    const text = pushBody({ type: 'read', tags: ['t'], unread: 0 });
     expect(Buffer.byteLength(text)).toBeLessThan(pushBytesMax);
   });
 

@@ -16,6 +16,7 @@ import { knowledgeJob } from './jobs/knowledge.ts';
 import { mailCheckJob } from './jobs/mail-check.ts';
 import { mailboxCheckJob } from './jobs/mailbox-check.ts';
 import { notificationsJob, notificationWaysJob } from './jobs/notifications.ts';
+import { pushJob } from './jobs/push.ts';
 import { rehearsalsJob } from './jobs/rehearsals.ts';
 import { reportMailsJob } from './jobs/report-mails.ts';
 import { routingJob } from './jobs/routing.ts';
@@ -29,6 +30,7 @@ export const jobs: readonly DefinedJob[] = [
   rulesJob,
   notificationsJob,
   notificationWaysJob,
+  pushJob,
   aiRepliesJob,
   aiSuggestionsJob,
   copilotJob,

@@ -90,6 +90,8 @@ export const queues = {
   notifications: Type.Union([StoredEvent, NotedEvent]),
   /** Sends the due notifications of a user by one way. */
   'notification-ways': Type.Object({ userId: Id, way: OneOf(notificationWays) }),
+  /** Sends a notification to one device again, or closes on a user's devices what they have read elsewhere. */
+  push: Type.Union([Type.Object({ userId: Id, deviceId: Id, notificationId: Id }), Type.Object({ userId: Id })]),
   /** `seq` is the customer's message that the event is about. */
   'ai-replies': Type.Object({ conversationId: Id, eventId: Id, seq: Seq }),
   /** For whom, by which API key if by one: past answers come from conversations that they may see. */

@@ -39,6 +39,7 @@ export const jobOptions: { [Q in QueueName]: (payload: JobPayload<Q>) => JobsOpt
   notifications: ({ id }) => ({ jobId: `notifications-${id}`, ...tries(8, 500) }),
   // Steps that stay due add it again.
   'notification-ways': ({ userId, way }) => ({ jobId: `${way}-${userId}`, ...tries(4, 2_000), ...nothingKept }),
+  push: () => ({ ...tries(6, 5_000), ...nothingKept }),
   'ai-replies': ({ eventId }) => ({ jobId: `reply-${eventId}`, ...tries(3, 1_000) }),
   'ai-suggestions': () => asked,
   copilot: () => asked,

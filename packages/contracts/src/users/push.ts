@@ -34,8 +34,9 @@ export interface PushNotice {
   /** Unread notifications of the user, for the icon of the app. */
   unread: number;
   language: string;
-  /** Conversation that the actions apply to; without one there are none. */
+  /** Conversation that the actions apply to, and the user who takes them; without one there are none. */
   conversationId?: string;
+  userId?: string;
   /** Newest message that the user has seen when replying. */
   seq?: number;
   actions: { action: 'take_over' | 'reply'; title: string }[];
@@ -43,10 +44,10 @@ export interface PushNotice {
   failed: string;
 }
 
-/** Closes what is shown about a conversation, which was read on another device. */
+/** Closes notifications that were read on another device. */
 export interface PushRead {
   type: 'read';
-  tag: string;
+  tags: readonly string[];
   unread: number;
 }
 

@@ -86,17 +86,21 @@ function reasonOf(t: Translate, { kind, details: { why, max } }: Notification): 
 export const notificationSettingsUrl = ({ publicUrl }: Pick<Context, 'publicUrl'>): string =>
   `${publicUrl}/settings?tab=notifications`;
 
-/** Returns the page of the dashboard that a notification is about. */
-export function notificationUrl(
-  { publicUrl }: Pick<Context, 'publicUrl'>,
-  { kind, conversationId, subjectId }: Pick<Notification, 'kind' | 'conversationId' | 'subjectId'>,
-): string {
-  if (conversationId !== null) return `${publicUrl}/conversations?selected=${conversationId}`;
+const notificationUrl = ({ publicUrl }: Pick<Context, 'publicUrl'>, about: Parameters<typeof notificationPath>[0]) =>
+  publicUrl + notificationPath(about);
+
+/** Returns the path of the screen that a notification is about. */
+export function notificationPath({
+  kind,
+  conversationId,
+  subjectId,
+}: Pick<Notification, 'kind' | 'conversationId' | 'subjectId'>): string {
+  if (conversationId !== null) return `/conversations?selected=${conversationId}`;
   if (kind === 'team_waiting' && subjectId !== null)
-    return `${publicUrl}/conversations?filter=${encodeURIComponent(teamInbox(subjectId))}`;
-  if (kind === 'rule_paused' || kind === 'rule_stopped') return `${publicUrl}/settings?tab=rules`;
-  if (kind === 'new_device') return `${publicUrl}/settings?tab=profile`;
-  return `${publicUrl}/notifications`;
+    return `/conversations?filter=${encodeURIComponent(teamInbox(subjectId))}`;
+  if (kind === 'rule_paused' || kind === 'rule_stopped') return '/settings?tab=rules';
+  if (kind === 'new_device') return '/settings?tab=profile';
+  return '/notifications';
 }
 
 const purpose = 'stop mails with notifications';

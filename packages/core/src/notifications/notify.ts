@@ -146,10 +146,11 @@ export async function publishNotified(
 
 /** Sends the number of unread notifications to the dashboards of these users, after some were read or withdrawn. */
 export async function publishUnread(
-  context: Pick<Context, 'db' | 'publisher' | 'log'>,
+  context: Pick<Context, 'db' | 'publisher' | 'log' | 'queues'>,
   userIds: readonly string[],
 ): Promise<void> {
   if (userIds.length === 0) return;
+  const closing = userIds.map((userId) => context.queues.add('push', { userId }));
   const unread = await countUnreadOf(context.db, userIds);
   await Promise.all(
     userIds.map((userId) =>
@@ -160,6 +161,8 @@ export async function publishUnread(
       }),
     ),
   );
+  // Without Redis the devices show it until the app is opened.
+  await Promise.allSettled(closing);
 }
 
 const endWhenTaken: readonly NotificationKind[] = notificationKindNames.filter(
@@ -168,7 +171,7 @@ const endWhenTaken: readonly NotificationKind[] = notificationKindNames.filter(
 
 /** Withdraws the notifications that a conversation waits, once a user has taken it. */
 export async function withdrawWaiting(
-  context: Pick<Context, 'db' | 'publisher' | 'log'>,
+  context: Pick<Context, 'db' | 'publisher' | 'log' | 'queues'>,
   { conversationId, takenBy }: { conversationId: string; takenBy: string | null },
 ): Promise<void> {
   const userIds = await withdrawNotifications(context.db, {

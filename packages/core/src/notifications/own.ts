@@ -55,7 +55,7 @@ export async function readNotifications(context: Context, caller: StaffCaller, w
 
 /** Marks a user's notifications as read, for use cases that show them the same. */
 export async function readByUser(
-  context: Pick<Context, 'db' | 'publisher' | 'log'>,
+  context: Pick<Context, 'db' | 'publisher' | 'log' | 'queues'>,
   userId: string,
   which: write.ToRead,
 ): Promise<void> {

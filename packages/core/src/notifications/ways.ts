@@ -4,6 +4,7 @@ import type { NotificationWay } from '@parley/contracts/notifications/kinds';
 import type { Notification, NotificationSettings } from '@parley/contracts/notifications/notification';
 import type { ExternalContext } from '../external/services.ts';
 import { mailNotifications } from './mail.ts';
+import { pushNotifications } from './push.ts';
 
 /** User that notifications are sent to. */
 export interface Recipient {
@@ -38,6 +39,6 @@ export interface Way {
 
 export const notificationWays: readonly Way[] = [
   { id: 'app', afterSeconds: null },
-  { id: 'push', afterSeconds: pushAfterSeconds, endsByFocus: true },
+  { id: 'push', afterSeconds: pushAfterSeconds, endsByFocus: true, deliver: pushNotifications },
   { id: 'mail', afterSeconds: mailAfterSeconds, everyMinutes: 10, deliver: mailNotifications },
 ];

@@ -103,6 +103,15 @@ export async function findNotifications(
   return rows.map(({ userId, ...row }) => ({ userId, ...toNotification(row) }));
 }
 
+/** Returns what a user's unread notifications are about: conversations, other subjects, else the notification itself. */
+export async function unreadTags(db: Database, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ tag: string }>`
+    select distinct coalesce(conversation_id, subject_id, id)::text as tag from notifications
+    where user_id = ${userId}::uuid and read_at is null
+  `.execute(db);
+  return rows.map(({ tag }) => tag);
+}
+
 /** Counts the unread notifications in a user's list. */
 export async function countUnread(db: Database, userId: string, where?: RawBuilder<boolean>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
