@@ -7,6 +7,7 @@ import { budget } from './vite/budget.ts';
 import { compressed } from './vite/compressed.ts';
 import { listModules } from './vite/list-modules.ts';
 import { routesForCalls } from './vite/routes-for-calls.ts';
+import { serviceWorker } from './vite/service-worker.ts';
 import { theme } from './vite/theme.ts';
 import { themeWithoutRules } from './vite/theme-without-rules.ts';
 
@@ -40,7 +41,17 @@ function documentation(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), theme(), themeWithoutRules(), routesForCalls(), documentation(), boot(), budget(), compressed()],
+  plugins: [
+    react(),
+    theme(),
+    themeWithoutRules(),
+    routesForCalls(),
+    documentation(),
+    boot(),
+    serviceWorker(),
+    budget(),
+    compressed(),
+  ],
   server: { port: Number(process.env.PORT ?? 4000), strictPort: true, host: '127.0.0.1', proxy },
   preview: { proxy },
   build: {

@@ -104,6 +104,8 @@ export async function openDashboard({ seeded = true, env = {} }: DashboardOption
       viewport: { width: 1440, height: 900 },
       locale: 'en-GB',
       reducedMotion: 'reduce',
+      // Its requests would pass by the routes of a test.
+      serviceWorkers: 'block',
       ...options,
     });
     context.setDefaultTimeout(60_000);

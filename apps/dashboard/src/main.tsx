@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { App, queryClient, theme } from './app/app.tsx';
 import { followColourMode } from './theme/colour-mode.ts';
 import { listenToBack } from './loading/back-guard.ts';
+import { listenToInstall } from './loading/install-prompt.ts';
 import { reloadForNewVersion } from './loading/new-version.ts';
 import { fetchFirstScreen } from './app/routes.tsx';
 import { currentUserKey } from './auth/auth.tsx';
@@ -30,6 +31,7 @@ function draw(at: HTMLElement): void {
 function start(root: HTMLElement): void {
   followColourMode();
   listenToBack();
+  listenToInstall();
   reloadForNewVersion();
   // Separate tasks let the browser handle input between them. If a language's texts cannot be loaded now, English
   // is shown.

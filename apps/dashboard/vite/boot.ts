@@ -5,6 +5,7 @@ import { listConversations } from '@parley/contracts/routes/conversations';
 import { addressOf } from '../src/api/address.ts';
 import { listOf, startList } from '../src/features/inbox/list-state.ts';
 import { firstPage } from '../src/live/conversation-lists.ts';
+import { withImports } from './bundle-imports.ts';
 
 const firstList = addressOf(listConversations, {
   query: firstPage(listOf(startList, [], { text: '', filter: null, words: [] })),
@@ -20,14 +21,6 @@ const parts: Record<string, string[]> = {
 };
 
 type Bundle = Rolldown.OutputBundle;
-
-/** A chunk's file and those it imports statically. */
-function withImports(bundle: Bundle, file: string, seen: Set<string>): void {
-  const chunk = bundle[file];
-  if (chunk?.type !== 'chunk' || seen.has(file)) return;
-  seen.add(file);
-  for (const imported of chunk.imports) withImports(bundle, imported, seen);
-}
 
 /** The scripts of each screen that the page itself does not name. */
 function screensOf(bundle: Bundle): Record<string, string[]> {

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const texts = /\.(css|html|js|json|svg|txt)$/;
+const texts = /\.(css|html|js|json|svg|txt|webmanifest)$/;
 /** Below this, the headers weigh more than the saving. */
 const worthwhileBytes = 512;
 

@@ -3,6 +3,7 @@ import type { Answer, Body, Params, Query, Route } from '@parley/contracts/route
 import { addressOf, type LooseInput } from './address.ts';
 import { callErrorFrom } from './call-error.ts';
 import { takeEarlyRead } from './early-reads.ts';
+import { keepCopy, storedCopy } from './offline-copy.ts';
 import { provenIfAsked } from './step-up.ts';
 
 type Given<K extends string, V> = [V] extends [undefined]
@@ -32,9 +33,22 @@ async function sendOnce(route: Route, input: LooseInput, signal: AbortSignal | u
         : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(input.body) }),
     });
   const early = route.method === 'GET' ? takeEarlyRead(address, ask) : undefined;
-  const response = await (early ?? ask());
+  const response = await (route.method === 'GET' ? answered(address, early ?? ask()) : ask());
   if (!response.ok) throw await callErrorFrom(response);
   return response;
+}
+
+/** Stores a copy of the answer; without a network, returns the copy of an earlier one. */
+async function answered(address: string, asked: Promise<Response>): Promise<Response> {
+  try {
+    const response = await asked;
+    if (response.ok) keepCopy(address, response);
+    return response;
+  } catch (error) {
+    const copy = error instanceof TypeError ? await storedCopy(address) : undefined;
+    if (copy) return copy;
+    throw error;
+  }
 }
 
 /** Milliseconds until a call fails; slow ones are called patiently. */

@@ -13,10 +13,12 @@ import {
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { call } from '../api/call.ts';
 import { CallError } from '../api/call-error.ts';
+import { forgetCopies } from '../api/offline-copy.ts';
 import { keyOf } from '../api/read.ts';
 import { authWords } from '../i18n/en/auth.ts';
 import { chooseLanguage } from '../i18n/language.ts';
 import { chooseTimeFormat } from '../i18n/time-format.ts';
+import { tellWorker } from '../loading/service-worker.ts';
 import { forgetDrafts } from '../ui/kept-edits.ts';
 import { toast } from '../ui/toast/toasts.ts';
 import { toastFailure } from '../ui/toast/failure.ts';
@@ -60,12 +62,16 @@ async function whoAmI({ client, signal }: { client: QueryClient; signal: AbortSi
     const user = await call(currentUser, {}, signal);
     const before = client.getQueryData<SignedInUser | null>(currentUserKey);
     // Another user has signed in in another tab.
-    if (before && before.id !== user.id) forgetReads(client);
+    if (before && before.id !== user.id) {
+      forgetReads(client);
+      forgetShown();
+    }
     if (localStorage.getItem(signedInKey) === null) rememberSignedIn();
     return user;
   } catch (error) {
     if (error instanceof CallError && error.status === 401) {
       localStorage.removeItem(signedInKey);
+      forgetShown();
       return null;
     }
     throw error;
@@ -147,6 +153,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 export function signedOut(client: QueryClient): void {
   client.setQueryData(currentUserKey, null);
   forgetReads(client);
+  forgetShown();
+}
+
+/** Deletes what the browser keeps of the user: copies for offline, and notifications. */
+function forgetShown(): void {
+  void forgetCopies();
+  void tellWorker({ type: 'read', unread: 0 });
 }
 
 /** Clears everything but who the current user is. */

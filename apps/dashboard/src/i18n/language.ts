@@ -66,6 +66,8 @@ export async function showLanguage(wanted = chosen() ?? ofBrowser()): Promise<vo
   translation = fetched;
   document.documentElement.lang = locale();
   document.documentElement.dir = wanted === 'ar' ? 'rtl' : 'ltr';
+  const file = wanted === 'en' ? 'manifest' : `manifest-${wanted}`;
+  document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/${file}.webmanifest`);
   for (const listener of listeners) listener();
 }
 

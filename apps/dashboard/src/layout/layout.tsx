@@ -36,20 +36,24 @@ const { Part: CommandBar, load: loadCommandBar } = part(
 const MentionsDialog = lazyPart(() => import('../features/mentions/mentions-dialog.tsx'));
 const ScheduledDialog = lazyPart(() => import('../features/scheduled/scheduled-dialog.tsx'));
 const StartDialog = lazyPart(() => import('../features/starting/start-dialog.tsx'));
+const AppWorker = lazyPart(() => import('../features/push/app-worker.tsx'));
 const AskDialog = lazyPart(() => import('../features/copilot/ask-dialog.tsx'));
 const KeyboardHelp = lazyPart(() => import('../features/command-bar/keyboard-help.tsx'));
 
-/** Once the screen is there, so that the bar is, too, when its keys are pressed; the answered function calls it off. */
-function loadWhenIdle(): () => void {
-  const load = () => void loadAhead(loadCommandBar);
-  const timer = setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(load) : load()), 1_000);
+/** Runs once the screen is there; the answered function calls it off. */
+function whenIdle(run: () => void): () => void {
+  const timer = setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(run) : run()), 1_000);
   return () => clearTimeout(timer);
 }
+
+/** Has the bar there when its keys are pressed. */
+const loadWhenIdle = () => whenIdle(() => void loadAhead(loadCommandBar));
 
 /** The sidebar and the top bar around every screen but the sign-in page. */
 export function Layout() {
   const [overlay, setOverlay] = useState<'commands' | 'keys' | 'mentions' | 'scheduled' | 'ask' | 'start' | null>(null);
   const [menuOpen, setMenuOpen] = useState(false);
+  const [isIdle, setIdle] = useState(false);
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { sound } = usePreferences();
@@ -60,6 +64,7 @@ export function Layout() {
   useEffect(() => listenToKeys(), []);
   useEffect(() => refuseStrayFiles(), []);
   useEffect(loadWhenIdle, []);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
   useEffect(fetchFontWhenIdle, []);
   useLayoutEffect(drawInFont, [pathname]);
   const me = useMe();
@@ -159,6 +164,7 @@ export function Layout() {
           <div id={menusPlace} />
         </main>
         <Notifications />
+        <Suspense>{isIdle && <AppWorker />}</Suspense>
         <Suspense fallback={<HeldKeys />}>
           {overlay === 'ask' && <AskDialog onClose={close} />}
           {overlay === 'start' && <StartDialog onClose={close} />}

@@ -1,8 +1,8 @@
 import { Box, Center, Menu } from '@chakra-ui/react';
 import type { Availability } from '@parley/contracts/entities';
 import { availabilities } from '@parley/contracts/entities';
-import { Forward, LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Download, Forward, LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAuth, useMe } from '../auth/auth.tsx';
 import { useCommands } from '../commands/commands.ts';
@@ -15,6 +15,7 @@ import styles from './layout.module.css';
 import { layout } from '../i18n/en/layout.ts';
 import { routingWords } from '../i18n/en/routing.ts';
 import { useMay } from '../forms/permissions.ts';
+import { install, installPrompt, onInstallPrompt } from '../loading/install-prompt.ts';
 import { lazyPart } from '../loading/part.tsx';
 
 const HandOver = lazyPart(() => import('../features/bulk/hand-over.tsx'));
@@ -35,6 +36,7 @@ export function UserMenu() {
   const mode = useColourMode();
   const setAvailability = useSetAvailability();
   const [isHandingOver, setHandingOver] = useState(false);
+  const offer = useSyncExternalStore(onInstallPrompt, installPrompt);
   const mayUpdate = useMay('conversations.update');
   const mayHandOver = useMay('conversations.assign') && mayUpdate;
   const become = (status: Availability) => setAvailability.mutate({ id: me.id, status });
@@ -107,6 +109,12 @@ export function UserMenu() {
             <Menu.Item value="hand-over" ps="8" onClick={() => setHandingOver(true)}>
               <Forward size={15} aria-hidden />
               {routingWords('handOver')}
+            </Menu.Item>
+          )}
+          {offer && (
+            <Menu.Item value="install" ps="8" onClick={install}>
+              <Download size={15} aria-hidden />
+              {layout('install')}
             </Menu.Item>
           )}
           <Menu.Item value="profile" ps="8" onClick={() => void navigate('/settings?tab=profile')}>

@@ -14,6 +14,8 @@ import { CannedReplies } from '../features/canned-replies/canned-replies.tsx';
 import { CopilotPreferences } from '../features/copilot/copilot-preferences.tsx';
 import { Checklist } from '../features/first-run/checklist.tsx';
 import { playChime } from '../features/notifications/chime.ts';
+import { AppSettings } from '../features/push/app-settings.tsx';
+import { PushSettings } from '../features/push/push-settings.tsx';
 import { RatingSettings } from '../features/ratings/rating-settings.tsx';
 import { Scorecards } from '../features/reviews/scorecards.tsx';
 import { Rules } from '../features/rules/rules.tsx';
@@ -54,7 +56,13 @@ const contents: Record<SettingsTab, () => ReactNode> = {
     </Stack>
   ),
   language: () => <Language />,
-  notifications: () => <NotificationSettings onTestSound={playChime} />,
+  notifications: () => (
+    <Stack gap="4">
+      <NotificationSettings onTestSound={playChime} />
+      <PushSettings />
+      <AppSettings />
+    </Stack>
+  ),
   sending: () => (
     <Stack gap="4">
       <Sending />

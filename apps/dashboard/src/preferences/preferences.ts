@@ -27,6 +27,8 @@ export interface Preferences {
   homeSince: string;
   /** `open` or `folded`: the user's choice for the cards of the system overview; empty without one. */
   systemOverview: string;
+  /** Copies of the last list and opened conversations are kept for when there is no network. */
+  offlineCopy: boolean;
   /** Blocks beside a conversation, by name, in the order that the user gave them; empty for the order of the product. */
   visitorBlocks: readonly string[];
   /** Those of them that show their heading alone. */
@@ -49,6 +51,8 @@ const defaults: Preferences = {
   copilotFolded: false,
   homeSince: '',
   systemOverview: '',
+  // An installed app is on a device of the user’s own.
+  offlineCopy: window.matchMedia('(display-mode: standalone)').matches,
   visitorBlocks: [],
   foldedBlocks: ['pages', 'files', 'device'],
 };

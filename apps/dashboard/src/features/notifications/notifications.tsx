@@ -12,6 +12,8 @@ import { call } from '../../api/call.ts';
 import { useRead } from '../../api/read.ts';
 import { customerOf, loadNotificationTexts, notificationPath } from '../../domain/notifications/notification-words.ts';
 import { useFrames } from '../../live/live.tsx';
+import { useMe } from '../../auth/auth.tsx';
+import { isPushUser } from '../../loading/push-user.ts';
 import { preferences } from '../../preferences/preferences.ts';
 import { refusalWords } from '../../api/call-error.ts';
 import { customerLabel } from '../../ui/person.ts';
@@ -39,6 +41,7 @@ const isLookedAt = ({ conversationId }: Notice): boolean =>
 
 /** Plays sounds and shows alerts for the notifications that the server sends, from one tab only. Renders nothing itself. */
 export function Notifications() {
+  const me = useMe();
   const navigate = useNavigate();
   // Loaded from the beginning, for filters by followed conversations.
   useRead(listFollowed, {});
@@ -70,6 +73,8 @@ export function Notifications() {
         const { sound, desktopNotifications } = preferences();
         if (sound) playChime();
         if (!desktopNotifications || document.hasFocus() || Notification.permission !== 'granted') return;
+        // It comes by push.
+        if (isPushUser(me.id)) return;
         const shown = new Notification(title, {
           body: description.slice(0, 140),
           tag: notice.conversationId ?? notice.id,
@@ -81,7 +86,7 @@ export function Notifications() {
         });
       });
     },
-    [navigate],
+    [navigate, me.id],
   );
 
   const listen = useCallback(

@@ -3,6 +3,8 @@ import { catalogue } from '../catalogue.ts';
 /** Frame around every screen. */
 export const layout = catalogue('layout', {
   offline: 'You are offline.',
+  listFrom: 'The list is from {time}.',
+  install: 'Install app',
   reconnecting: 'Connection lost. Reconnecting…',
   unsent: {
     one: '{count} unsent message will be sent when you’re back online.',
