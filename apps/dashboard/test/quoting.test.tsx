@@ -53,7 +53,7 @@ it('reactions are shown with their authors as they come, and one’s own is put 
   const theirs = { emoji: '🎉', senderType: 'customer', senderId: 'v', senderName: null } as const;
   const ours = { emoji: '🎉', senderType: 'representative', senderId: ada.id, senderName: ada.name } as const;
   receive({ type: 'message_reactions', conversationId: id, seq: 1, reactionNo: 2, reactions: [theirs, ours] });
-  // One that arrives late changes nothing.
+  // A late one changes nothing.
   receive({ type: 'message_reactions', conversationId: id, seq: 1, reactionNo: 1, reactions: [theirs] });
   await user.click(await screen.findByRole('button', { name: '🎉 from Customer, You', pressed: true }));
   await waitFor(() => expect(bodies().at(-1)).toEqual({ emoji: '🎉', isOn: false }));

@@ -95,7 +95,7 @@ describe('the state of a mail', () => {
     await withState(talk, 'delayed');
     await reported(mail, { recipient: email, action: 'delivered', status: '2.0.0' });
     await withState(talk, 'delivered');
-    // One that comes late changes nothing.
+    // A late one changes nothing.
     await reported(mail, { recipient: email, action: 'delayed', status: '4.4.2' });
     await until(async () => (await pending()) === 0, 'the late report');
     expect(await mailsOf(talk)).toMatchObject([{ state: 'delivered' }]);

@@ -302,7 +302,7 @@ export const Website = Type.Object(
     scheduleId: Nullable(Id),
     /** Customers who wait for a person are told when one will answer, where there are working times. */
     promisesReplies: Type.Boolean(),
-    /** What it changes of the widget's look; the rest follows the widget settings. */
+    /** Changes to the widget's look; the rest follows the widget settings. */
     look: WebsiteLook,
     /** When a page of it first asked for the widget; null while none has. */
     firstSeenAt: Nullable(Timestamp),

@@ -17,7 +17,7 @@ export const BulkReceivers = {
       /** Beginnings of words, like the search of the contacts; empty for all contacts. */
       q: Type.String({ maxLength: 200 }),
       companyId: Type.Optional(Id),
-      /** Of attributes of contacts and companies. */
+      /** Compares attributes of contacts and companies. */
       filter: Type.Optional(Filter),
     }),
   ),

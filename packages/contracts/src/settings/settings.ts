@@ -60,7 +60,7 @@ export const WidgetConfig = Strict({
   showOnMobile: Type.Boolean(),
   showOnDesktop: Type.Boolean(),
 });
-/** What a website changes of the widget's look; the rest follows the settings. */
+/** Changes that a website makes to the widget's look; the rest follows the settings. */
 export const WebsiteLook = Strict(allOptional(WidgetConfig.properties));
 export type WebsiteLook = Type.Static<typeof WebsiteLook>;
 
@@ -147,7 +147,7 @@ export const NetworkConfig = Strict({
   }),
 });
 
-/** What push notifications show at most; a device may show less. */
+/** Most that push notifications show; a device may show less. */
 export const PushConfig = Strict({ content: OneOf(pushContents) });
 
 /** Every section: those of the channels, and those of the rest of the product. */

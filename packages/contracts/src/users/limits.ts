@@ -53,6 +53,6 @@ export const deviceNameMaxLength = 60;
 /** Bytes of a message before it is encrypted; push services accept 4,096 after it (RFC 8030, section 7.2). */
 export const pushBytesMax = 3_900;
 
-/** What a notification shows: the customer's name and text, the name alone, or neither. Least first. */
+/** Contents of a notification: the customer's name and text, the name alone, or neither. Least first. */
 export const pushContents = ['nothing', 'name', 'full'] as const;
 export type PushContent = (typeof pushContents)[number];

@@ -139,7 +139,7 @@ async function changeIn(
   return { outcome: announce ? { ...outcome, outcome: 'changed' } : outcome, result, announce };
 }
 
-/** What a batch does to each conversation, and to its contact. */
+/** Changes that a batch makes to each conversation, and to its contact. */
 interface Parts {
   commands: readonly Command[];
   contactAttributes: AttributesToSet;

@@ -34,7 +34,7 @@ export async function listContacts(
     ...page
   }: Omit<pages.ContactsPage, 'after' | 'within' | 'filter'> & {
     cursor?: string | undefined;
-    /** As JSON. */
+    /** JSON. */
     filter?: string | undefined;
   },
 ): Promise<{ contacts: ContactEntry[]; next: string | null }> {

@@ -308,8 +308,8 @@ interface Checked extends GivenAttribute {
 }
 
 /**
- * Requires that a value may be set on conversations or their contacts. Returns it without blanks around it, and whose
- * attribute it is.
+ * Requires that a value may be set on conversations or their contacts. Returns it without blanks around it, and whether
+ * the attribute is of contacts.
  *
  * @throws Problem `invalid` naming an attribute that is unknown, of companies, or of another type
  */

@@ -49,7 +49,7 @@ export async function seedAutomation(db: Transaction, setting: AutomationSetting
   if (!ada || !ben || !chiara || !dev) throw new Error('The demo has four representatives');
   const schedule = await insertSchedule(db, {
     name: 'Shop hours',
-    // Whoever tries the demo does so on the machine that it runs on, at most hours of their day.
+    // Users try the demo on the machine that it runs on, at most hours of their day.
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     week: Object.fromEntries(weekdays.map((day) => [day, [{ start: '06:00', end: '23:59' }]])) as ScheduleWeek,
     exceptions: [{ name: 'Christmas', ...christmas(now), ranges: [] }],

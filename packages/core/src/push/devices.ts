@@ -140,7 +140,7 @@ export async function testPushDevice(
   return { success: true, message: englishOf(text), localized: text };
 }
 
-/** Returns the devices of a user whose session is still open; the others are removed. */
+/** Returns the devices of a user with an open session; the others are removed. */
 export async function openDevices(
   context: Pick<Context, 'db' | 'redis' | 'prefix' | 'settings'>,
   userId: string,

@@ -63,7 +63,7 @@ export async function askDueRatings(context: ExternalContext): Promise<number> {
 const isSampled = (id: string, { samplePercent }: { samplePercent: number }): boolean =>
   Number.parseInt(id.slice(-8), 16) % 100 < samplePercent;
 
-/** Where a customer is asked, with the address outside of the widget. */
+/** Place where a customer is asked, with the address outside of the widget. */
 type Way = { conversationId: string } & (
   | { place: 'widget' }
   | { place: Exclude<RatingPlace, 'widget'>; target: string }

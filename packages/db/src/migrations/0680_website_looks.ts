@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a website changes of the widget's look. */
+/** Stores what a website changes of the widget's look. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table websites add column look jsonb not null default '{}'`.execute(db);
 }
