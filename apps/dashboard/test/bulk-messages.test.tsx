@@ -1,10 +1,12 @@
 /** Bulk messages in the dashboard: selecting contacts, writing, the preview, and what became of each contact. */
 import type { BulkMessage, BulkPreview, BulkRecipient } from '@parley/contracts/conversations/bulk-messages';
+import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { ContactEntry } from '@parley/contracts/conversations/contacts';
 import { screen, within } from '@testing-library/react';
 import { useEffect } from 'react';
 import { Route, Routes, useNavigate } from 'react-router-dom';
 import { expect, it } from 'vitest';
+import { addUploaded } from '../src/domain/files/uploads.ts';
 import BulkMessagePage from '../src/pages/bulk-message-page.tsx';
 import BulkMessagesPage from '../src/pages/bulk-messages-page.tsx';
 import ContactsPage from '../src/pages/contacts-page.tsx';
@@ -52,6 +54,7 @@ const preview: BulkPreview = {
   recipients: [
     {
       contactId: jane.id,
+      visitorId: null,
       name: jane.name,
       email: jane.email,
       channel: 'email',
@@ -63,6 +66,7 @@ const preview: BulkPreview = {
   leftOut: [
     {
       contactId: grace.id,
+      visitorId: null,
       name: grace.name,
       email: grace.email,
       reason: 'This address has unsubscribed from email.',
@@ -73,6 +77,7 @@ const preview: BulkPreview = {
 const recipients: BulkRecipient[] = [
   {
     contactId: jane.id,
+    visitorId: null,
     name: 'Jane',
     email: null,
     state: 'sent',
@@ -85,6 +90,7 @@ const recipients: BulkRecipient[] = [
   },
   {
     contactId: null,
+    visitorId: null,
     name: null,
     email: null,
     state: 'failed',
@@ -107,9 +113,9 @@ const answers: Answers = {
   [`POST /api/bulk-messages/${id}/stop`]: { ...message, status: 'stopped', finishedAt: message.createdAt },
 };
 
-function At({ path }: { path: string }) {
+function At({ path, state }: { path: string; state?: unknown }) {
   const navigate = useNavigate();
-  useEffect(() => void navigate(path), [navigate, path]);
+  useEffect(() => void navigate(path, { state }), [navigate, path, state]);
   return (
     <Routes>
       <Route path="/contacts" element={<ContactsPage />} />
@@ -164,6 +170,39 @@ it('undo stops a bulk message and brings its text back', async () => {
   await screen.findByText('The bulk message wasn’t sent');
   const field = await screen.findByRole('textbox', { name: 'Message' });
   expect(field).toHaveProperty('value', 'It is over.');
+});
+
+it('files go with a bulk message, are named before it is sent, and come back when it is undone', async () => {
+  const file: Attachment = {
+    id: '0199a000-0000-7000-8000-0000000000f1',
+    state: 'ready',
+    reason: null,
+    name: 'prices.pdf',
+    type: 'application/pdf',
+    kind: 'document',
+    size: 48_211,
+    width: null,
+    height: null,
+    alt: null,
+    thumbnails: null,
+  };
+  const clientId = '0199a000-0000-7000-8000-0000000000d3';
+  const state = { bulkDraft: { clientId, receivers: { contactIds: [jane.id] } } };
+  const { user, sent } = await show(<At path="/contacts" state={state} />, {
+    ...answers,
+    [`GET /api/uploads/${file.id}`]: file,
+  });
+  await screen.findByRole('dialog', { name: 'New bulk message' });
+  addUploaded(clientId, [file]);
+  await user.click(await screen.findByRole('button', { name: 'Review' }));
+  const files = await screen.findByRole('list', { name: 'Attached files' });
+  expect(files.textContent).toBe('prices.pdf');
+  await user.click(screen.getByRole('button', { name: 'Send to 1 contact' }));
+  await user.click(await screen.findByRole('button', { name: /^Undo/ }));
+  await screen.findByText('The bulk message wasn’t sent');
+  expect(sent('POST /api/bulk-messages')).toMatchObject([{ content: '', attachments: [{ id: file.id }] }]);
+  const again = await screen.findByRole('list', { name: 'Attached files' });
+  expect(within(again).getByRole('button', { name: 'Remove prices.pdf' })).toBeTruthy();
 });
 
 it('the page of a bulk message leads to each conversation, says why one failed, and stops the rest', async () => {

@@ -10,6 +10,7 @@ import { call } from '../api/call.ts';
 import { isOfNothing } from '../api/call-error.ts';
 import { keyOf, read } from '../api/read.ts';
 import { rowProps, useRows } from '../commands/rows.ts';
+import { AttachmentList } from '../domain/files/attachments.tsx';
 import { BulkCounts, BulkStatusTag, bulkTitle } from '../features/contacts/bulk-state.tsx';
 import styles from '../features/contacts/contacts.module.css';
 import { bulkMessages as words } from '../i18n/en/bulkmessages.ts';
@@ -57,7 +58,7 @@ export default function BulkMessagePage() {
 
 function Known({ message, back }: { message: BulkMessage; back: ReactNode }) {
   const client = useQueryClient();
-  const { id, finishedAt, total, leftOut, sent, failed, subject, content } = message;
+  const { id, finishedAt, total, leftOut, sent, failed, subject, content, attachments } = message;
   useRows();
   const recipients = useQuery({ ...read(listBulkRecipients, { params: { id } }), refetchInterval: lookEveryMs });
   const stop = useMutation({
@@ -73,7 +74,7 @@ function Known({ message, back }: { message: BulkMessage; back: ReactNode }) {
     <Page
       title={bulkTitle(message)}
       description={
-        <Box display="flex" flexWrap="wrap" alignItems="center" gap="1 3" fontSize="sm">
+        <Box display="flex" flexWrap="wrap" alignItems="center" rowGap="1" columnGap="3" fontSize="sm">
           <BulkStatusTag status={message.status} />
           <BulkCounts message={message} />
           <span>{words('by', { name: message.authorName })}</span>
@@ -89,18 +90,23 @@ function Known({ message, back }: { message: BulkMessage; back: ReactNode }) {
     >
       {back}
       {finishedAt === null && (
-        <Box asChild width="100%" mt="3" accentColor="gray.solid">
+        <Box asChild width="100%" height="1.5" mt="3" accentColor="fg">
           <progress value={sent + failed} max={total - leftOut} aria-label={words('isSending')} />
         </Box>
       )}
       <Panel mt="3">
-        <Box p="4" dir="auto" whiteSpace="pre-wrap" overflowWrap="anywhere" fontSize="sm">
+        <Box dir="auto" whiteSpace="pre-wrap" overflowWrap="anywhere" fontSize="sm">
           {subject !== null && (
-            <Box as="strong" display="block">
+            <Box as="strong" display="block" mb="1">
               {subject}
             </Box>
           )}
           {content}
+          {attachments && (
+            <Box mt={content === '' ? undefined : '3'}>
+              <AttachmentList attachments={attachments} />
+            </Box>
+          )}
         </Box>
       </Panel>
       <Panel title={words('recipients')} flush mt="4">
@@ -116,8 +122,8 @@ function Known({ message, back }: { message: BulkMessage; back: ReactNode }) {
 }
 
 function Recipient({ recipient }: { recipient: BulkRecipient }) {
-  const { contactId, conversationId, name, email, channel, reason, localized } = recipient;
-  const customer = { id: contactId ?? '', visitorId: null, customerName: name, customerEmail: email };
+  const { contactId, visitorId, conversationId, name, email, channel, reason, localized } = recipient;
+  const customer = { id: contactId ?? '', visitorId, customerName: name, customerEmail: email };
   const { tone, label } = stateOf(recipient);
   const to = conversationId ? `/conversations?selected=${conversationId}` : contactId && `/contacts/${contactId}`;
   const content = (

@@ -9,6 +9,7 @@ import { BulkCounts, BulkStatusTag, bulkTitle } from '../features/contacts/bulk-
 import styles from '../features/contacts/contacts.module.css';
 import { bulkMessages as words } from '../i18n/en/bulkmessages.ts';
 import { contactWords } from '../i18n/en/contacts.ts';
+import { files } from '../i18n/en/files.ts';
 import { Awaited } from '../ui/awaited.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import { EmptyAction } from '../ui/empty-action.tsx';
@@ -46,7 +47,7 @@ export default function BulkMessagesPage() {
             <li key={message.id} className={styles.entry} {...rowProps}>
               <Link
                 className={styles.conversation}
-                style={{ flex: 1, minWidth: 0 }}
+                style={{ flex: 1, minWidth: 0, paddingInlineEnd: 0 }}
                 to={`/contacts/messages/${message.id}`}
               >
                 <span className={styles.words}>
@@ -55,6 +56,7 @@ export default function BulkMessagesPage() {
                 <BulkStatusTag status={message.status} />
                 <span className={styles.facts}>
                   <BulkCounts message={message} />
+                  {message.attachments && <span>{files('count', { count: message.attachments.length })}</span>}
                   {message.authorId !== me.id && <span>{words('by', { name: message.authorName })}</span>}
                   <Time at={message.createdAt} />
                 </span>

@@ -182,9 +182,7 @@ export default function ContactsPage() {
         )}
       </Panel>
       <Suspense>
-        {bulk.draft && (
-          <BulkDialog key={JSON.stringify(bulk.draft.receivers)} start={bulk.draft} onClose={bulk.close} />
-        )}
+        {bulk.draft && <BulkDialog key={JSON.stringify(bulk.draft)} start={bulk.draft} onClose={bulk.close} />}
       </Suspense>
     </Page>
   );

@@ -5,6 +5,7 @@ import { LocalizedText } from '../i18n/localized-text.ts';
 import { Id, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
 import { mailStates } from '../channels/mail-states.ts';
 import { ConversationChannel } from './conversation-fields.ts';
+import { Attachment } from '../messages/attachments.ts';
 import { bulkMessageLimits } from './limits.ts';
 
 /**
@@ -44,6 +45,8 @@ export const BulkMessage = Type.Object(
     content: Type.String({ examples: ['Hello {{customer.firstName | "there"}}, the outage is over.'] }),
     /** The text with formatting; null if it has none. */
     markdown: Nullable(Type.String()),
+    /** Files that go with each message. */
+    attachments: Type.Optional(Type.Array(Attachment)),
     /** Whether each conversation is closed until its contact replies. */
     closes: Type.Boolean(),
     status: OneOf(bulkMessageStatuses),
@@ -71,6 +74,8 @@ export const BulkRecipient = Type.Object(
   {
     /** Null once the contact is erased. */
     contactId: Nullable(Id),
+    /** Visitor id of the contact in lists; names and colours of contacts without a name derive from it. */
+    visitorId: Nullable(Id),
     name: Nullable(Type.String({ examples: ['Jane Roe'] })),
     email: Nullable(Type.String({ examples: ['jane@example.com'] })),
     state: OneOf(bulkRecipientStates),
@@ -95,6 +100,7 @@ export const BulkPreview = Type.Object(
     recipients: Type.Array(
       Type.Object({
         contactId: Id,
+        visitorId: Nullable(Id),
         name: Nullable(Type.String({ examples: ['Jane Roe'] })),
         email: Nullable(Type.String({ examples: ['jane@example.com'] })),
         channel: ConversationChannel,
@@ -106,6 +112,7 @@ export const BulkPreview = Type.Object(
     leftOut: Type.Array(
       Type.Object({
         contactId: Id,
+        visitorId: Nullable(Id),
         name: Nullable(Type.String()),
         email: Nullable(Type.String()),
         reason: Type.String({ examples: ['This address has unsubscribed from email.'] }),

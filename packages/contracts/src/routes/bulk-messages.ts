@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { AttachmentInputs } from '../messages/attachments.ts';
 import { sendDelaySecondsMax } from '../messages/limits.ts';
 import { BulkMessage, BulkPreview, BulkReceivers, BulkRecipient } from '../conversations/bulk-messages.ts';
 import { ConversationChannel } from '../conversations/conversation-fields.ts';
@@ -29,6 +30,8 @@ const fields = {
   /** Text with the variables of canned replies, such as `{{customer.firstName | "there"}}`. */
   content: Type.Optional(MessageContent),
   markdown: Type.Optional(MessageMarkdown),
+  /** Files of the caller's own, which no other message brings. Each conversation gets them as files of its own. */
+  attachments: Type.Optional(AttachmentInputs),
   /** Close each conversation until its contact replies. */
   closes: Type.Optional(Type.Boolean()),
 };
@@ -53,7 +56,7 @@ export const sendBulkMessage = route({
   tag,
   summary: 'Start a conversation with each of up to 200 contacts by the same text; repeating it is safe',
   description:
-    'The worker sends it in the background, after `delaySeconds`. Mails have a link to unsubscribe. Contacts who ' +
+    'The worker sends it in the background, after `delaySeconds` and once its files are checked. Mails have a link to unsubscribe. Contacts who ' +
     'can’t be written to are left out, with the reason.',
   refusals: ['not_found', 'conflict', 'blank_left'],
   body: Strict({

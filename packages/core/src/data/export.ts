@@ -61,9 +61,9 @@ async function* entries(
     lastModified: new Date(),
     input: encoded(conversationsDocument(context, caller)),
   };
-  for await (const { id, name, createdAt } of exportedFiles(context.reads, within)) {
+  for await (const { id, storedAs, name, createdAt } of exportedFiles(context.reads, within)) {
     try {
-      const { bytes } = await storage.read(`${objectsOf(id)}original`);
+      const { bytes } = await storage.read(`${objectsOf(storedAs)}original`);
       yield { name: `files/${id}/${name}`, lastModified: createdAt, input: bytes };
     } catch (error) {
       if (!(error instanceof ObjectMissing)) throw error;

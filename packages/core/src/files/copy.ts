@@ -2,12 +2,13 @@
 import type { Attachment } from '@parley/contracts/messages/attachments';
 import { staffUploadsPerDay } from '@parley/contracts/messages/limits';
 import { Problem } from '@parley/contracts/problems';
+import { fileVariants } from '@parley/contracts/routes/uploads';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { beginChecking, finishChecking, insertFile } from '@parley/db/files/uploads';
 import type { StaffCaller } from '../callers.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { writeObject } from '../storage/storage.ts';
-import { objectsOf, refuseWithoutRoom, storageOf } from './uploads.ts';
+import { objectsOf, readBytes, refuseWithoutRoom, storageOf } from './uploads.ts';
 
 /**
  * Copies files that are ready as uploads of the caller, which need no check; others are left out.
@@ -34,8 +35,8 @@ async function copyFile(context: ExternalContext, userId: string, file: Attachme
   await refuseWithoutRoom(storage, size);
   const copy = await insertFile(context.db, { userId }, { name, size }, staffUploadsPerDay);
   if (!copy) throw new Problem('rate_limited', localize('files_of_day'), { retryAfterSeconds: 3600 });
-  for (const variant of thumbnails ? ['original', 'small', 'large'] : ['original']) {
-    const { bytes } = await storage.read(`${objectsOf(file.id)}${variant}`);
+  for (const variant of thumbnails ? fileVariants : (['original'] as const)) {
+    const { bytes } = await readBytes(context, file.id, variant);
     await writeObject(storage, `${objectsOf(copy.id)}${variant}`, bytes);
   }
   await beginChecking(context.db, copy.id);

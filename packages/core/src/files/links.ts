@@ -17,7 +17,7 @@ import { can } from '../permissions/permissions.ts';
 import { scopeSql } from '../permissions/scope.ts';
 import { nameOfType } from './file-name.ts';
 import { type ByteRange, ObjectMissing } from '../storage/storage.ts';
-import { objectsOf, storageOf } from './uploads.ts';
+import { readBytes } from './uploads.ts';
 
 export type FileVariant = (typeof fileVariants)[number];
 
@@ -93,7 +93,6 @@ export async function openLink(
   if (Number.parseInt(expires, 36) * 1000 <= now) throw gone();
   const attachment = await fileFor(context, id, name);
   if (!attachment || (variant !== 'original' && !attachment.thumbnails)) throw gone();
-  const storage = storageOf(context);
   const type = variant in thumbnailEdges ? 'image/webp' : (attachment.type ?? 'application/octet-stream');
   return {
     attachment,
@@ -101,7 +100,7 @@ export async function openLink(
     type,
     isOurs: (attachment.kind === 'picture' && attachment.thumbnails !== null) || variant !== 'original',
     read: (range) =>
-      storage.read(`${objectsOf(id)}${variant}`, range).catch((error: unknown) => {
+      readBytes(context, id, variant, range).catch((error: unknown) => {
         throw error instanceof ObjectMissing ? gone() : error;
       }),
   };

@@ -6,7 +6,7 @@ import { localize } from '@parley/contracts/i18n/server-texts';
 import { CallFailed } from '../external/answer.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { type FileStorage, ObjectMissing } from '../storage/storage.ts';
-import { objectsOf, storageOf } from './uploads.ts';
+import { objectsOf, readBytes } from './uploads.ts';
 
 /** A delivery waits so many attempts, a few minutes in all, for files that are being checked. */
 const patientAttempts = 3;
@@ -22,12 +22,15 @@ export function waitForFiles(
 
 /** Returns the bytes of a file that is ready; undefined if they are deleted. */
 export const bytesOfFile = (context: ExternalContext, id: string): Promise<Buffer | undefined> =>
-  originalOf(storageOf(context), id);
+  wholeOf(() => readBytes(context, id));
 
 /** Returns the original bytes from any storage; undefined if they are deleted. */
-export async function originalOf(storage: FileStorage, id: string): Promise<Buffer | undefined> {
+export const originalOf = (storage: FileStorage, id: string): Promise<Buffer | undefined> =>
+  wholeOf(() => storage.read(`${objectsOf(id)}original`));
+
+async function wholeOf(read: () => ReturnType<FileStorage['read']>): Promise<Buffer | undefined> {
   try {
-    return await buffer((await storage.read(`${objectsOf(id)}original`)).bytes);
+    return await buffer((await read()).bytes);
   } catch (error) {
     if (error instanceof ObjectMissing) return undefined;
     throw error;

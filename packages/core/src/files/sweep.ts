@@ -17,14 +17,17 @@ export async function removeDoomedFiles(context: ExternalContext): Promise<numbe
   const storage = context.external.files;
   let removed = 0;
   while (storage) {
-    const ids = await doomedFiles(context.db, batch);
-    for (const id of ids) {
-      await removeAll(storage, objectsOf(id));
+    const files = await doomedFiles(context.db, batch);
+    for (const { id, storedAs } of files) {
+      if (storedAs !== null) await removeAll(storage, objectsOf(storedAs));
       await removeAll(storage, partsOf(id));
     }
-    await forgetFiles(context.db, ids);
-    removed += ids.length;
-    if (ids.length < batch) break;
+    await forgetFiles(
+      context.db,
+      files.map(({ id }) => id),
+    );
+    removed += files.length;
+    if (files.length < batch) break;
   }
   return removed;
 }

@@ -1,10 +1,12 @@
 /** Files on their way in: announced, received in pieces, checked by the worker. */
+import type { Readable } from 'node:stream';
 import {
   type Attachment,
   defaultVisitorFiles,
   type FileKind,
   fileKinds,
   type RefusalReason,
+  type ThumbnailSize,
   type VisitorFiles,
 } from '@parley/contracts/messages/attachments';
 import { staffUploadsPerDay, uploadMaxBytes, visitorUploadsPerDay } from '@parley/contracts/messages/limits';
@@ -26,7 +28,7 @@ import { blocked } from '../permissions/blocked.ts';
 import { cleanFileName } from './file-name.ts';
 import { partsOf, receivedParts } from './parts.ts';
 import { addOrLeave } from '../queues.ts';
-import { type FileStorage, removeAll } from '../storage/storage.ts';
+import { type ByteRange, type FileStorage, removeAll } from '../storage/storage.ts';
 
 export type UploadCaller = StaffCaller | VisitorCaller;
 
@@ -41,6 +43,17 @@ export const objectsOf = (fileId: string): string => `files/${fileId}/`;
 export function storageOf({ external }: ExternalContext): FileStorage {
   if (external.files) return external.files;
   throw new Problem('not_configured', localize('files_off'));
+}
+
+/** Reads the bytes of a file that is ready. @throws ObjectMissing if they are deleted, Problem `not_configured` */
+export async function readBytes(
+  context: ExternalContext,
+  id: string,
+  variant: 'original' | ThumbnailSize = 'original',
+  range?: ByteRange,
+): Promise<{ bytes: Readable; size: number }> {
+  const storage = storageOf(context);
+  return storage.read(`${objectsOf(await uploads.bytesIdOf(context.db, id))}${variant}`, range);
 }
 
 /** Limits of an uploader. */

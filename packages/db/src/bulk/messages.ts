@@ -1,9 +1,12 @@
 /** Stores bulk messages, and what became of each of their contacts. */
 import type { BulkMessage, BulkRecipient } from '@parley/contracts/conversations/bulk-messages';
 import { mailStates } from '@parley/contracts/channels/mail-states';
+import type { Attachment, AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { LocalizedText } from '@parley/contracts/i18n/server-texts';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
+import { attachmentsNamed } from '../files/entity.ts';
+import { holdFiles, LacksFiles, releaseFiles } from '../files/waiting.ts';
 import type { BulkMessagesTable, BulkRecipientsTable } from '../tables/bulk-messages.ts';
 
 export type StoredBulkMessage = Selectable<BulkMessagesTable>;
@@ -24,6 +27,7 @@ export interface BulkDraft
     | 'markdown'
     | 'closes'
   > {
+  attachments: AttachmentInputs;
   /** Seconds until it is sent, by the database's clock. */
   delaySeconds: number;
 }
@@ -39,19 +43,28 @@ export interface Reason {
   localized?: LocalizedText | undefined;
 }
 
-/** Stores a bulk message with its contacts. Undefined if its author has made one under this id before. */
+/**
+ * Stores a bulk message with its contacts and files. Undefined if its author has made one under this id before.
+ *
+ * @throws LacksFiles
+ */
 export async function insertBulkMessage(
   transaction: Transaction,
-  { delaySeconds, ...draft }: BulkDraft,
+  { delaySeconds, attachments, ...draft }: BulkDraft,
   recipients: readonly NewRecipient[],
 ): Promise<string | undefined> {
   const made = await transaction
     .insertInto('bulkMessages')
-    .values({ ...draft, sendAt: sql<Date>`now() + make_interval(secs => ${delaySeconds})` })
+    .values({
+      ...draft,
+      attachmentIds: attachments.length > 0 ? attachments.map(({ id }) => id) : null,
+      sendAt: sql<Date>`now() + make_interval(secs => ${delaySeconds})`,
+    })
     .onConflict((conflict) => conflict.columns(['authorId', 'clientId']).doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!made) return undefined;
+  if (!(await holdFiles(transaction, { bulkMessageId: made.id }, draft.authorId, attachments))) throw new LacksFiles();
   const rows = recipients.map(({ contactId, channel, leftOut }, index) => ({
     bulkMessageId: made.id,
     n: index + 1,
@@ -82,20 +95,25 @@ const counts = sql`
     where bulk_message_id = bulk_messages.id
   ) counts`;
 
-type Row = StoredBulkMessage & Pick<BulkMessage, 'authorName' | 'total' | 'sent' | 'failed' | 'leftOut' | 'replied'>;
+type Row = StoredBulkMessage &
+  Pick<BulkMessage, 'authorName' | 'total' | 'sent' | 'failed' | 'leftOut' | 'replied'> & {
+    attachments: Attachment[] | null;
+  };
 
 async function select(db: Database, where: RawBuilder<unknown>): Promise<BulkMessage[]> {
   const { rows } = await sql<Row>`
-    select bulk_messages.*, users.name as author_name, counts.*
+    select bulk_messages.*, users.name as author_name, counts.*,
+      ${sql.raw(attachmentsNamed('bulk_messages.attachment_ids'))} as attachments
     from bulk_messages join users on users.id = bulk_messages.author_id ${counts}
     where ${where}
   `.execute(db);
-  return rows.map(({ keyId: _key, clientId, sendAt, createdAt, finishedAt, ...row }) => ({
+  return rows.map(({ keyId: _key, attachmentIds: _files, attachments, clientId, ...row }) => ({
     ...row,
+    ...(attachments && { attachments }),
     clientBulkMessageId: clientId,
-    sendAt: sendAt.toISOString(),
-    createdAt: createdAt.toISOString(),
-    finishedAt: finishedAt?.toISOString() ?? null,
+    sendAt: row.sendAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
   }));
 }
 
@@ -129,8 +147,9 @@ export async function listBulkMessages(
 /** Returns the contacts of a bulk message, in the order in which they are written to. */
 export async function bulkRecipientsOf(db: Database, bulkMessageId: string): Promise<BulkRecipient[]> {
   const { rows } = await sql<BulkRecipient>`
-    select contact_id, person.name, person.email, state, bulk_recipients.channel, reason, localized, conversation_id,
-      case when mail_state = any(${mailStates}::text[]) then mail_state end as mail_state,
+    select contact_id, person.visitor_id, person.name, person.email, state, bulk_recipients.channel, reason, localized, conversation_id,
+      case when bulk_recipients.channel = 'email' and mail_state = any(${mailStates}::text[]) then mail_state end
+        as mail_state,
       coalesce(customer_message_count > 0, false) as has_replied
     from bulk_recipients left join conversations on conversations.id = bulk_recipients.conversation_id
     cross join lateral (
@@ -138,13 +157,22 @@ export async function bulkRecipientsOf(db: Database, bulkMessageId: string): Pro
         (array_agg(visitors.name order by last_seen_at desc nulls last) filter (where visitors.name is not null))[1]
           as name,
         (array_agg(visitors.email order by email_verified desc, last_seen_at desc nulls last)
-          filter (where visitors.email is not null))[1] as email
+          filter (where visitors.email is not null))[1] as email,
+        (array_agg(visitors.id order by visitors.id))[1] as visitor_id
       from identities join visitors on visitors.id = identities.visitor_id
       where identities.contact_id = bulk_recipients.contact_id
     ) person
     where bulk_message_id = ${bulkMessageId}::uuid order by n
   `.execute(db);
   return rows;
+}
+
+/** Returns the files of a bulk message, in order. */
+export async function filesOfBulkMessage(db: Database, { id }: Pick<StoredBulkMessage, 'id'>): Promise<Attachment[]> {
+  const { rows } = await sql<{ attachments: Attachment[] | null }>`
+    select ${sql.raw(attachmentsNamed('attachment_ids'))} as attachments from bulk_messages where id = ${id}::uuid
+  `.execute(db);
+  return rows[0]?.attachments ?? [];
 }
 
 /** Begins or continues to send a message that is due, if it was not stopped; undefined for any other. */
@@ -266,6 +294,8 @@ export async function stopBulkMessage(transaction: Transaction, id: string): Pro
     .where('bulkMessageId', '=', id)
     .where('state', '=', 'waiting')
     .execute();
+  // Its author may send them with another message.
+  await releaseFiles(transaction, { bulkMessageId: id });
   return true;
 }
 

@@ -5,6 +5,8 @@ import { isReadable } from './uploads.ts';
 
 export interface ExportedFile {
   id: string;
+  /** Id under which its bytes are stored. */
+  storedAs: string;
   name: string;
   createdAt: Date;
 }
@@ -19,7 +21,7 @@ export async function* exportedFiles(
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const batch = sql<ExportedFile>`
-      select files.id, files.name, files.created_at from files
+      select files.id, coalesce(files.bytes_of, files.id) as stored_as, files.name, files.created_at from files
       join conversations on conversations.id = files.conversation_id
       where files.id > ${after}::uuid and files.state = 'ready' and ${isReadable}
         and (not conversations.hidden or conversations.spam_at is not null) and ${where}

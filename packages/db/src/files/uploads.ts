@@ -71,7 +71,7 @@ export async function insertFile(
     const { rows } = await sql<{ attachment: Attachment }>`
       with used as (
         select count(*) as files, coalesce(sum(size), 0) as bytes from files
-        where ${isBy(uploader)} and created_at > now() - interval '24 hours'
+        where ${isBy(uploader)} and created_at > now() - interval '24 hours' and bytes_of is null
       )
       insert into files (id, visitor_id, user_id, name, size, source, network)
       select coalesce(${id}::uuid, uuidv7()), ${visitorId}::uuid, ${userId}::uuid, ${file.name}, ${file.size}::bigint,
@@ -96,6 +96,12 @@ export async function findUpload(db: Database, uploader: Uploader, id: string): 
   const { rows } =
     await sql<StoredFile>`select ${storedFile} from files where id = ${id} and ${isBy(uploader)}`.execute(db);
   return rows[0];
+}
+
+/** Returns the id under which the bytes of a file are stored, of which several files may share one. */
+export async function bytesIdOf(db: Database, id: string): Promise<string> {
+  const row = await db.selectFrom('files').select('bytesOf').where('id', '=', id).executeTakeFirst();
+  return row?.bytesOf ?? id;
 }
 
 /** Stores the size of a file, which is known once its bytes arrive. */
@@ -151,7 +157,7 @@ export async function dropUpload(db: Database, uploader: Uploader, id: string): 
   const { numAffectedRows = 0n } = await sql`
     update files set state = 'refused', reason = 'incomplete', updated_at = '-infinity'
     where id = ${id} and ${isBy(uploader)} and seq is null and activity_no is null and scheduled_id is null
-      and canned_reply_id is null
+      and canned_reply_id is null and bulk_message_id is null
   `.execute(db);
   return numAffectedRows > 0n;
 }
@@ -168,7 +174,7 @@ export type FileViewer = { visitorId: string } | { userId: string; within: RawBu
 /**
  * Returns those of the files that the viewer may see. A visitor sees the files of their conversation and their own; a
  * representative those of conversations, also of scheduled messages, within their scope, of shared canned replies and
- * of their own, and uploads of theirs that nothing has brought yet.
+ * of their own, of any bulk message without a limited scope, and uploads of theirs that nothing has brought yet.
  */
 export async function visibleFiles(db: Database, ids: readonly string[], viewer: FileViewer): Promise<Attachment[]> {
   const { rows } = await sql<{ attachment: Attachment }>`
@@ -189,9 +195,9 @@ function isOfVisitor(visitorId: string): RawBuilder<boolean> {
 }
 
 /** Decides by what the file is attached to; an unattached file is visible only to its uploader. */
-function isOfTeamMember({ userId, within = sql`true` }: Extract<FileViewer, { userId: string }>): RawBuilder<boolean> {
+function isOfTeamMember({ userId, within }: Extract<FileViewer, { userId: string }>): RawBuilder<boolean> {
   const isWithin = (conversationId: RawBuilder<unknown>) =>
-    sql<boolean>`exists (select from conversations where conversations.id = ${conversationId} and ${within})`;
+    sql<boolean>`exists (select from conversations where conversations.id = ${conversationId} and ${within ?? sql`true`})`;
   return sql<boolean>`case
     when files.conversation_id is not null then ${isWithin(sql`files.conversation_id`)}
     when files.scheduled_id is not null then ${isWithin(
@@ -199,6 +205,7 @@ function isOfTeamMember({ userId, within = sql`true` }: Extract<FileViewer, { us
     )}
     when files.canned_reply_id is not null then exists (select from canned_replies
       where canned_replies.id = files.canned_reply_id and coalesce(owner_id, ${userId}::uuid) = ${userId}::uuid)
+    when files.bulk_message_id is not null and ${within === undefined}::boolean then true
     else files.user_id = ${userId}::uuid and files.seq is null end`;
 }
 

@@ -63,6 +63,7 @@ import * as reviews from './0640_reviews.ts';
 import * as notifications from './0670_notifications.ts';
 import * as websiteLooks from './0680_website_looks.ts';
 import * as savedReports from './0740_saved_reports.ts';
+import * as bulkFiles from './0750_bulk_files.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -138,4 +139,5 @@ export const migrations: Record<string, Migration> = {
   '0670_notifications': notifications,
   '0680_website_looks': websiteLooks,
   '0740_saved_reports': savedReports,
+  '0750_bulk_files': bulkFiles,
 };

@@ -59,12 +59,12 @@ async function storeFiles(target: Database, files: readonly SourceFile[], canFet
   const { rows } = await sql<{ id: string }>`
     with given as materialized (
       select given.id, place.seq, given.conversation_id, given.visitor_id, given.user_id, given.message_id,
-        given.attachment_ids, given.name, given.size, given.alt, given.created_at,
+        given.attachment_ids, coalesce(given.bytes_of, given.id) as bytes_of, given.name, given.size, given.alt, given.created_at,
         given.state = 'ready' and ${canFetch}::boolean as is_fetched,
         case given.state when 'refused' then given.reason else 'incomplete' end as reason
       from jsonb_to_recordset(${JSON.stringify(files.map(({ row }) => row))}::jsonb) as given (id uuid,
         conversation_id uuid, message_id uuid, attachment_ids uuid[], visitor_id uuid, user_id uuid, state text,
-        reason text, name text, size bigint, alt text, created_at timestamptz)
+        bytes_of uuid, reason text, name text, size bigint, alt text, created_at timestamptz)
       -- A message that was sent to both has files of its own here.
       join messages place on place.conversation_id = given.conversation_id and place.id = given.message_id
         and place.removed_at is null and (place.attachment_ids is null or given.id = any(place.attachment_ids))
@@ -78,7 +78,7 @@ async function storeFiles(target: Database, files: readonly SourceFile[], canFet
       select given.id, (select id from visitors where visitors.id = given.visitor_id),
         (select id from users where users.id = given.user_id), conversation_id, seq,
         case when is_fetched then 'receiving' else 'refused' end, case when not is_fetched then reason end, name, size, alt,
-        jsonb_build_object('channel', 'sync', 'reference', given.id), created_at
+        jsonb_build_object('channel', 'sync', 'reference', given.bytes_of), created_at
       from given
       on conflict (id) do update set state = 'receiving', reason = null, size = excluded.size, updated_at = now()
         where files.state = 'refused' and files.reason in ('incomplete', 'unchecked') and excluded.state = 'receiving'

@@ -17,6 +17,7 @@ export interface BulkMessagesTable {
   subject: string | null;
   content: string;
   markdown: string | null;
+  attachmentIds: Defaulted<string[] | null>;
   closes: boolean;
   status: Defaulted<BulkMessage['status']>;
   sendAt: Instant;

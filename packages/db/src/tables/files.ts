@@ -15,6 +15,9 @@ export interface FilesTable {
   /** Scheduled message that the file is attached to. */
   scheduledId: Defaulted<string | null>;
   cannedReplyId: Defaulted<string | null>;
+  bulkMessageId: Defaulted<string | null>;
+  /** File that has the bytes, if it isn't this one. */
+  bytesOf: Defaulted<string | null>;
   state: Defaulted<AttachmentState>;
   reason: Defaulted<RefusalReason | null>;
   name: string;

@@ -3,8 +3,9 @@ import type { BulkMessage } from '@parley/contracts/conversations/bulk-messages'
 import { bulkMessages as words } from '../../i18n/en/bulkmessages.ts';
 import { Tag, type TagTone } from '../../ui/tag.tsx';
 
-/** Returns the subject or, without one, the first line of the text. */
-export const bulkTitle = ({ subject, content }: BulkMessage): string => subject ?? content.split('\n')[0] ?? content;
+/** Returns the subject or, without one, the first line of the text, or the name of a file. */
+export const bulkTitle = ({ subject, content, attachments }: BulkMessage): string =>
+  subject ?? (content.split('\n')[0] || attachments?.[0]?.name) ?? '';
 
 const states: Record<BulkMessage['status'], { tone: TagTone; label: () => string }> = {
   waiting: { tone: 'yellow', label: () => words('isWaiting') },

@@ -1,4 +1,4 @@
-import { Box, Button, SimpleGrid, Stack } from '@chakra-ui/react';
+import { Box, Button, Flex, SimpleGrid, Stack } from '@chakra-ui/react';
 import { newId } from '@parley/client/identifier';
 import { type ConversationChannel, conversationChannels } from '@parley/contracts/channels/list';
 import type { BulkPreview } from '@parley/contracts/conversations/bulk-messages';
@@ -14,6 +14,9 @@ import { call } from '../../api/call.ts';
 import { faultOf } from '../../api/call-error.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { faultIn } from '../../domain/canned-replies/template-fault.ts';
+import { AttachButton } from '../../domain/files/attach-button.tsx';
+import { UploadStrip } from '../../domain/files/upload-strip.tsx';
+import { bringBack, canSend, inputsOf, pasteFiles, takeUploads, useUploads } from '../../domain/files/uploads.ts';
 import { useTags } from '../../domain/tags/tags.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { bulkMessages as words } from '../../i18n/en/bulkmessages.ts';
@@ -37,6 +40,8 @@ export type BulkReceivers = { contactIds: string[] } | { search: { q: string; fi
 
 /** A bulk message as it is being written. */
 export interface BulkDraft {
+  /** Names the message; its files wait under it. */
+  clientId?: string;
   receivers: BulkReceivers;
   channel?: ConversationChannel;
   subject?: string;
@@ -64,7 +69,8 @@ export default function BulkDialog({ start, onClose }: BulkDialogProps) {
   const [preview, setPreview] = useState<BulkPreview | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   /** Sent again after a failure under the same id, it is sent once. */
-  const [clientBulkMessageId] = useState(newId);
+  const [clientBulkMessageId] = useState(start.clientId ?? newId);
+  const uploads = useUploads(clientBulkMessageId);
   const { receivers, channel, subject = '', content = '', place = {}, tagIds = [], closes = true } = draft;
   const change = (changed: Partial<BulkDraft>) => setDraft({ ...draft, ...changed });
   const isMail = channel === undefined || channel === 'email';
@@ -74,6 +80,7 @@ export default function BulkDialog({ start, onClose }: BulkDialogProps) {
     ...(channel && { channel }),
     ...(isMail && subject.trim() && { subject: subject.trim() }),
     content,
+    ...(uploads.length > 0 && { attachments: inputsOf(uploads) }),
     closes,
     ...(tagIds.length > 0 && { tagIds }),
   };
@@ -85,8 +92,10 @@ export default function BulkDialog({ start, onClose }: BulkDialogProps) {
   const undo = async (id: string) => {
     try {
       await call(stopBulkMessage, { params: { id } });
+      const clientId = newId();
+      await bringBack(clientId, body.attachments || []);
       toast({ title: words('undone') });
-      void navigate('/contacts', { state: { bulkDraft: draft } });
+      void navigate('/contacts', { state: { bulkDraft: { ...draft, clientId } } });
     } catch (error) {
       toastFailure(error);
     }
@@ -97,6 +106,7 @@ export default function BulkDialog({ start, onClose }: BulkDialogProps) {
       return call(sendBulkMessage, { body: { ...body, delaySeconds, clientBulkMessageId } });
     },
     onSuccess: ({ id }) => {
+      takeUploads(clientBulkMessageId);
       toast({
         title: words('sending', { count: preview?.recipients.length ?? 0 }),
         action: { label: undoWords('undo'), keys: 'z', run: () => void undo(id) },
@@ -112,13 +122,14 @@ export default function BulkDialog({ start, onClose }: BulkDialogProps) {
     area.current?.focus();
   };
   const fault = faultIn(content) ?? faultIn(subject);
-  const canReview = content.trim() !== '' && !fault && !look.isPending;
+  const isEmpty = content.trim() === '' && uploads.length === 0;
+  const canReview = !isEmpty && canSend(uploads) && !fault && !look.isPending;
   const recipientCount = preview?.recipients.length ?? 0;
   return (
     <DialogFrame
       title={words('start')}
       size="lg"
-      stays={content.trim() !== ''}
+      stays={!isEmpty}
       onClose={onClose}
       footer={
         preview ? (
@@ -141,7 +152,7 @@ export default function BulkDialog({ start, onClose }: BulkDialogProps) {
       }
     >
       {preview ? (
-        <BulkReview preview={preview} />
+        <BulkReview preview={preview} files={uploads} />
       ) : (
         <Stack gap="4">
           <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4" alignItems="end">
@@ -183,8 +194,13 @@ export default function BulkDialog({ start, onClose }: BulkDialogProps) {
             value={content}
             error={faultIn(content) ?? faultOf(look.error, 'content')}
             onChange={({ target }) => change({ content: target.value })}
+            onPaste={(event) => pasteFiles(clientBulkMessageId, event)}
           />
-          <Box maxW="16rem">
+          <Box mx="-2" _empty={{ display: 'none' }}>
+            <UploadStrip conversationId={clientBulkMessageId} />
+          </Box>
+          <Flex align="center" gap="2" maxW="20rem">
+            <AttachButton conversationId={clientBulkMessageId} />
             <Select
               aria-label={replies('insertVariable')}
               value=""
@@ -194,7 +210,7 @@ export default function BulkDialog({ start, onClose }: BulkDialogProps) {
               ]}
               onChange={insert}
             />
-          </Box>
+          </Flex>
           <StartPlaceFields
             place={place}
             onChange={(changed) => change({ place: changed })}

@@ -1,13 +1,22 @@
 import { Box, Stack } from '@chakra-ui/react';
 import { conversationChannel } from '@parley/contracts/channels/list';
 import type { BulkPreview } from '@parley/contracts/conversations/bulk-messages';
+import { Paperclip } from 'lucide-react';
+import { FileName } from '../../domain/files/file-name.tsx';
 import { bulkMessages as words } from '../../i18n/en/bulkmessages.ts';
+import { files as fileWords } from '../../i18n/en/files.ts';
 import { t } from '../../i18n/server-text.ts';
 import { customerLabel } from '../../ui/person.ts';
 import styles from './bulk.module.css';
 
-/** Shows the text that each contact of a bulk message gets, and who is left out, with the reason. */
-export function BulkReview({ preview: { recipients, leftOut } }: { preview: BulkPreview }) {
+interface BulkReviewProps {
+  preview: BulkPreview;
+  /** Files that go with each message. */
+  files: readonly { key: string; name: string }[];
+}
+
+/** Shows the text that each contact of a bulk message gets, its files, and who is left out, with the reason. */
+export function BulkReview({ preview: { recipients, leftOut }, files }: BulkReviewProps) {
   return (
     <Stack gap="4">
       <Box as="section" aria-labelledby="bulk-recipients">
@@ -19,12 +28,22 @@ export function BulkReview({ preview: { recipients, leftOut } }: { preview: Bulk
             {words('unsubscribe')}
           </Box>
         )}
+        {files.length > 0 && (
+          <ul className={styles.files} aria-label={fileWords('list')}>
+            {files.map(({ key, name }) => (
+              <li key={key}>
+                <Paperclip size={14} aria-hidden />
+                <FileName name={name} />
+              </li>
+            ))}
+          </ul>
+        )}
         <ul className={styles.list}>
-          {recipients.map(({ contactId, name, email, channel, subject, content }, index) => (
+          {recipients.map(({ contactId, visitorId, name, email, channel, subject, content }, index) => (
             <li key={contactId}>
               <details open={index === 0}>
-                <summary aria-label={words('messageTo', { name: nameOf({ contactId, name, email }) })}>
-                  <bdi>{nameOf({ contactId, name, email })}</bdi>
+                <summary aria-label={words('messageTo', { name: nameOf({ contactId, visitorId, name, email }) })}>
+                  <bdi>{nameOf({ contactId, visitorId, name, email })}</bdi>
                   <small>
                     {conversationChannel(channel).name}
                     {channel === 'email' && name !== null && email !== null && <bdi> · {email}</bdi>}
@@ -45,9 +64,9 @@ export function BulkReview({ preview: { recipients, leftOut } }: { preview: Bulk
             {words('leftOut', { count: leftOut.length })}
           </Box>
           <ul className={styles.list}>
-            {leftOut.map(({ contactId, name, email, reason, localized }) => (
+            {leftOut.map(({ contactId, visitorId, name, email, reason, localized }) => (
               <li key={contactId} className={styles.leftOut}>
-                <bdi>{nameOf({ contactId, name, email })}</bdi>
+                <bdi>{nameOf({ contactId, visitorId, name, email })}</bdi>
                 <small>{t(localized, reason)}</small>
               </li>
             ))}
@@ -58,5 +77,10 @@ export function BulkReview({ preview: { recipients, leftOut } }: { preview: Bulk
   );
 }
 
-const nameOf = ({ contactId, name, email }: { contactId: string; name: string | null; email: string | null }): string =>
-  name ?? email ?? customerLabel({ id: contactId, visitorId: null, customerName: name, customerEmail: email });
+const nameOf = ({
+  contactId,
+  visitorId,
+  name,
+  email,
+}: Pick<BulkPreview['leftOut'][number], 'contactId' | 'visitorId' | 'name' | 'email'>): string =>
+  name ?? email ?? customerLabel({ id: contactId, visitorId, customerName: name, customerEmail: email });

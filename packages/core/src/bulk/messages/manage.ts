@@ -8,6 +8,7 @@ import { recordAudit } from '../../audit/record.ts';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
 import type { ExternalContext } from '../../external/services.ts';
+import { refuseLacking } from '../../files/lacking.ts';
 import { publishToUser } from '../../live/publish-change.ts';
 import { can, refuseWithout } from '../../permissions/permissions.ts';
 import { rightsOf } from '../../permissions/rights.ts';
@@ -37,6 +38,7 @@ export async function previewBulkMessage(
     recipients,
     leftOut: leftOut.map(({ contactId, contact, reason }) => ({
       contactId,
+      visitorId: contact?.visitorId ?? null,
       name: contact?.name ?? null,
       email: contact?.email ?? null,
       reason: englishOf(reason),
@@ -48,7 +50,8 @@ export async function previewBulkMessage(
 /**
  * Stores a bulk message and queues it. Under one `clientBulkMessageId` it is stored, and sent, once.
  *
- * @throws Problem as `previewBulkMessage`, `conflict` where nobody can be written to
+ * @throws Problem as `previewBulkMessage`, `invalid` for files that are not the caller's or belong to another message,
+ * `conflict` where nobody can be written to
  */
 export async function sendBulkMessage(
   context: ExternalContext,
@@ -64,40 +67,44 @@ export async function sendBulkMessage(
   const { recipients, leftOut } = await planBulkMessage(context, caller, message, request);
   if (recipients.length === 0) throw new Problem('conflict', localize('bulk_nobody'));
   const { channel = null, template, owner, mailbox, tagIds } = message;
-  const id = await context.db.transaction().execute(async (transaction) => {
-    const made = await messages.insertBulkMessage(
-      transaction,
-      {
-        clientId,
-        authorId,
-        keyId: caller.key?.id ?? null,
-        channel,
-        mailboxId: mailbox?.id ?? null,
-        ...owner,
-        tagIds: [...tagIds],
-        subject: template.subject ?? null,
-        content: template.content,
-        markdown: template.markdown ?? null,
-        closes: request.closes ?? false,
-        delaySeconds,
-      },
-      [
-        ...recipients.map(({ contact, way }) => ({ contactId: contact.id, channel: way.channel })),
-        ...leftOut.map(({ contactId, reason }) => ({
-          contactId,
-          channel: null,
-          leftOut: { reason: englishOf(reason), localized: reason },
-        })),
-      ],
-    );
-    if (made === undefined) return undefined;
-    await recordAudit({ db: transaction }, caller, {
-      action: 'bulk_message.sent',
-      subject: { type: 'bulk_message', id: made },
-      details: { channel, recipients: recipients.length, leftOut: leftOut.length },
-    });
-    return made;
-  });
+  const id = await context.db
+    .transaction()
+    .execute(async (transaction) => {
+      const made = await messages.insertBulkMessage(
+        transaction,
+        {
+          clientId,
+          authorId,
+          keyId: caller.key?.id ?? null,
+          channel,
+          mailboxId: mailbox?.id ?? null,
+          ...owner,
+          tagIds: [...tagIds],
+          subject: template.subject ?? null,
+          content: template.content,
+          markdown: template.markdown ?? null,
+          attachments: request.attachments ?? [],
+          closes: request.closes ?? false,
+          delaySeconds,
+        },
+        [
+          ...recipients.map(({ contact, way }) => ({ contactId: contact.id, channel: way.channel })),
+          ...leftOut.map(({ contactId, reason }) => ({
+            contactId,
+            channel: null,
+            leftOut: { reason: englishOf(reason), localized: reason },
+          })),
+        ],
+      );
+      if (made === undefined) return undefined;
+      await recordAudit({ db: transaction }, caller, {
+        action: 'bulk_message.sent',
+        subject: { type: 'bulk_message', id: made },
+        details: { channel, recipients: recipients.length, leftOut: leftOut.length },
+      });
+      return made;
+    })
+    .catch(refuseLacking);
   if (id !== undefined)
     await addOrLeave(context, 'bulk-messages', { bulkMessageId: id }, { delay: delaySeconds * 1000 + marginMs });
   const bulkMessage = await messages.findOwnBulkMessage(context.db, { authorId, clientId });

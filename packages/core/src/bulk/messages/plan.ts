@@ -1,5 +1,6 @@
 /** Plans a bulk message: what each contact gets, and who is left out, with the reason. */
 import type { ConversationChannel } from '@parley/contracts/channels/list';
+import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { BulkPreview } from '@parley/contracts/conversations/bulk-messages';
 import { bulkMessageLimits } from '@parley/contracts/conversations/limits';
 import type { ContactEntry } from '@parley/contracts/conversations/contacts';
@@ -35,7 +36,7 @@ import { refuseBlank } from '../../messages/macro-actions.ts';
 import { refuseWithout } from '../../permissions/permissions.ts';
 import { rightsOf } from '../../permissions/rights.ts';
 import { scopeSql } from '../../permissions/scope.ts';
-import { cleanContent, cleanDraft, cleanMarkdown } from '../../text/content.ts';
+import { cleanDraft, cleanMarkdown } from '../../text/content.ts';
 
 /** Contacts to write to: by id, or all that a search finds. */
 export interface BulkReceivers {
@@ -53,6 +54,8 @@ export interface BulkContent {
   subject?: string | null | undefined;
   content?: string | undefined;
   markdown?: string | null | undefined;
+  /** Files that go with each message. */
+  attachments?: AttachmentInputs | undefined;
   closes?: boolean | undefined;
 }
 
@@ -105,8 +108,8 @@ export async function checkBulkMessage(
 ): Promise<CheckedMessage> {
   for (const permission of ['messages.send_bulk', 'conversations.reply', 'contacts.read'] as const)
     await refuseWithout(context, caller, permission);
-  const { subject, content, markdown, tagIds = [] } = given;
-  const draft = { content, markdown: markdown ?? undefined };
+  const { subject, content, markdown, attachments, tagIds = [] } = given;
+  const draft = { content, markdown: markdown ?? undefined, attachments };
   const template = {
     subject: subject?.trim() || undefined,
     content: cleanDraft(draft),
@@ -253,16 +256,20 @@ function valuesOf(
 }
 
 /** Returns the texts of a recipient as they are sent. @throws Problem `invalid` for one that became empty or too long */
-export function textOf({ text }: Pick<PlannedRecipient, 'text'>): PlannedRecipient['text'] {
+export function textOf(
+  { text }: Pick<PlannedRecipient, 'text'>,
+  attachments?: AttachmentInputs,
+): PlannedRecipient['text'] {
   const { subject, content, markdown } = text;
-  if (markdown !== undefined) return { subject, content: cleanDraft({ markdown }), markdown };
-  return { subject, content: cleanContent(content), markdown };
+  if (markdown !== undefined) return { subject, content: cleanDraft({ markdown, attachments }), markdown };
+  return { subject, content: cleanDraft({ content, attachments }), markdown };
 }
 
 /** Returns a plan as it is shown. */
 export const previewOf = ({ recipients, leftOut }: Plan): Omit<BulkPreview, 'leftOut'> & { leftOut: LeftOut[] } => ({
   recipients: recipients.map(({ contact, way, text }) => ({
     contactId: contact.id,
+    visitorId: contact.visitorId,
     name: contact.name,
     email: way.email ?? contact.email,
     channel: way.channel,
