@@ -80,3 +80,23 @@ it('the framed page loads the pictures of the email itself, and none of another 
     server.close();
   }
 });
+
+it('the framed page reports its height before it is visible', async () => {
+  const server = createServer((request, response) => {
+    if (request.url === '/page') response.setHeader('content-security-policy', safeHtmlPolicy);
+    const hidden = 'position:absolute;block-size:1px;overflow:hidden;visibility:hidden';
+    const frame = `<script>addEventListener('message', ({ data }) => (window.reported = data.emailHeight))</script>
+      <div style="${hidden}"><iframe src="/page" sandbox="allow-scripts"></iframe></div>`;
+    response.setHeader('content-type', 'text/html');
+    response.end(request.url === '/page' ? safeHtmlPage('<div style="height:321px">Hello</div>') : frame);
+  }).listen(0);
+  await once(server, 'listening');
+  const framing = await visit.browser.newPage();
+  try {
+    await framing.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
+    await expect.poll(() => framing.evaluate(() => Reflect.get(window, 'reported'))).toBeGreaterThan(320);
+  } finally {
+    await framing.close();
+    server.close();
+  }
+});

@@ -26,6 +26,7 @@ import { Panel } from '../ui/panel.tsx';
 import { pausedWhile } from '../ui/paused-while.ts';
 import { customerLabel } from '../ui/person.ts';
 import { Placeholders } from '../ui/placeholders.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
 import { Tag, type TagTone } from '../ui/tag.tsx';
 import { toastFailure } from '../ui/toast/failure.ts';
 import { toast } from '../ui/toast/toasts.ts';
@@ -90,8 +91,8 @@ function Known({ message, back }: { message: BulkMessage; back: ReactNode }) {
     >
       {back}
       {finishedAt === null && (
-        <Box asChild width="100%" height="1.5" mt="3" accentColor="fg">
-          <progress value={sent + failed} max={total - leftOut} aria-label={words('isSending')} />
+        <Box mt="3">
+          <ProgressBar value={sent + failed} max={total - leftOut} aria-label={words('isSending')} />
         </Box>
       )}
       <Panel mt="3">

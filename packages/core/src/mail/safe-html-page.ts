@@ -44,10 +44,10 @@ export const withFiles = (html: string, addresses: ReadonlyMap<string, string>):
 
 /**
  * The only script of the page. It reports the height of the email to the dashboard: the page has no origin, so that the
- * dashboard can't measure it.
+ * dashboard can't measure it. Browsers draw nothing in a frame that isn't visible yet, so the observer is silent there.
  */
 const heightScript =
-  "new ResizeObserver(()=>parent.postMessage({emailHeight:Math.ceil(document.documentElement.getBoundingClientRect().height)},'*')).observe(document.documentElement)";
+  "const r=()=>parent.postMessage({emailHeight:Math.ceil(document.documentElement.getBoundingClientRect().height)},'*');document.addEventListener('DOMContentLoaded',r);addEventListener('load',r);new ResizeObserver(r).observe(document.documentElement)";
 
 /**
  * The `Content-Security-Policy` of the page that shows such HTML. Its sandbox has an opaque origin, so no cookies. The

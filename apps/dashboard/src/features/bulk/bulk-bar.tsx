@@ -29,6 +29,7 @@ import { noteBatch } from '../../live/done.ts';
 import { showBatch, useShownBatch } from '../../live/shown-batch.ts';
 import { useUndo } from '../../live/undo.ts';
 import { Keys } from '../../ui/keys.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { fittingOptions, Picker } from '../../ui/picker.tsx';
 import { useSettableAttributes } from '../../domain/attributes/use-attributes.ts';
 import { useTeams } from '../../domain/users/use-teams.ts';
@@ -288,7 +289,7 @@ function Outcome({ batchId, onUndo, onClose }: OutcomeProps) {
       {finishedAt === null ? (
         <>
           <span data-numbers>{views('working', { done, total })}</span>
-          <progress value={done} max={total} aria-label={views('bulk')} />
+          <ProgressBar value={done} max={total} aria-label={views('bulk')} />
         </>
       ) : (
         <>

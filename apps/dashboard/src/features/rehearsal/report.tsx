@@ -23,6 +23,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { partsOf } from './change-parts.ts';
@@ -131,9 +132,7 @@ function Head({ rehearsal }: { rehearsal: Rehearsal }) {
           {failed > 0 && <span>{words('failed', { count: failed })}</span>}
           {tests.failing > 0 && <strong>{words('testsFailing', tests)}</strong>}
         </Box>
-        {isUnderWay(rehearsal) && (
-          <progress className={styles.progress} value={answered + failed} max={Math.max(1, questions)} />
-        )}
+        {isUnderWay(rehearsal) && <ProgressBar value={answered + failed} max={Math.max(1, questions)} />}
         {reason !== null && (
           <Box role="status" fontSize="sm" color="fg.error">
             {t(reasonLocalized, reason)}

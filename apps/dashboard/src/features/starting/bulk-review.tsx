@@ -5,6 +5,7 @@ import { Paperclip } from 'lucide-react';
 import { FileName } from '../../domain/files/file-name.tsx';
 import { bulkMessages as words } from '../../i18n/en/bulkmessages.ts';
 import { files as fileWords } from '../../i18n/en/files.ts';
+import { locale } from '../../i18n/language.ts';
 import { t } from '../../i18n/server-text.ts';
 import { customerLabel } from '../../ui/person.ts';
 import styles from './bulk.module.css';
@@ -64,10 +65,21 @@ export function BulkReview({ preview: { recipients, leftOut }, files }: BulkRevi
             {words('leftOut', { count: leftOut.length })}
           </Box>
           <ul className={styles.list}>
-            {leftOut.map(({ contactId, visitorId, name, email, reason, localized }) => (
-              <li key={contactId} className={styles.leftOut}>
-                <bdi>{nameOf({ contactId, visitorId, name, email })}</bdi>
-                <small>{t(localized, reason)}</small>
+            {byReason(leftOut).map(([reason, contacts]) => (
+              <li key={reason}>
+                <details open={leftOut.length <= listedMax}>
+                  <summary>
+                    {reason}
+                    <small data-numbers>{new Intl.NumberFormat(locale()).format(contacts.length)}</small>
+                  </summary>
+                  <ul className={styles.names}>
+                    {contacts.map((contact) => (
+                      <li key={contact.contactId}>
+                        <bdi>{nameOf(contact)}</bdi>
+                      </li>
+                    ))}
+                  </ul>
+                </details>
               </li>
             ))}
           </ul>
@@ -77,10 +89,21 @@ export function BulkReview({ preview: { recipients, leftOut }, files }: BulkRevi
   );
 }
 
+/** Maximum number of contacts left out that are listed at once; more are folded away below their reasons. */
+const listedMax = 8;
+
+type LeftOut = BulkPreview['leftOut'];
+
+/** Returns the contacts left out for each reason, the most frequent one first. */
+const byReason = (leftOut: LeftOut): [reason: string, contacts: LeftOut][] =>
+  [...Map.groupBy(leftOut, ({ localized, reason }) => t(localized, reason))].toSorted(
+    ([, one], [, other]) => other.length - one.length,
+  );
+
 const nameOf = ({
   contactId,
   visitorId,
   name,
   email,
-}: Pick<BulkPreview['leftOut'][number], 'contactId' | 'visitorId' | 'name' | 'email'>): string =>
+}: Pick<LeftOut[number], 'contactId' | 'visitorId' | 'name' | 'email'>): string =>
   name ?? email ?? customerLabel({ id: contactId, visitorId, customerName: name, customerEmail: email });
