@@ -31,6 +31,7 @@ describe('formatted text', () => {
     const nodes = readRichText(text);
     expect(filesIn(nodes)).toEqual(['0199a000-0000-7000-8000-0000000000f1', 'f2', 'f3']);
     expect(plainTextOf(nodes)).toBe('Press here:\n[shot [1].png]\n\n-  then [two]');
+    expect(plainText('Like this:![plate.png](file:f1)Keep it.')).toBe('Like this:\n[plate.png]\nKeep it.');
     expect(isFormatted(readRichText('![a](file:f1)'))).toBe(true);
     expect(readRichText(writeRichText(nodes))).toEqual(nodes);
     expect(htmlOf(nodes, { pictureOf: (file) => (file === 'f3' ? '<img src="cid:f3">' : undefined) })).toBe(

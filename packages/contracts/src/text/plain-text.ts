@@ -25,9 +25,16 @@ function blocks(nodes: readonly RichNode[], between = '\n\n'): string {
     if (line !== '') parts.push(line);
     line = '';
   };
+  let isAfterPicture = false;
   for (const node of nodes) {
-    if (typeof node === 'string' || isInline(node)) line += inline(node);
-    else {
+    if (typeof node === 'string' || isInline(node)) {
+      const words = inline(node);
+      const isPicture = typeof node !== 'string' && node.attributes?.['file'] !== undefined;
+      // A picture has a line of its own, unless the text leaves a space beside it.
+      if ((isPicture || isAfterPicture) && /\S$/.test(line) && /^\S/.test(words)) line += '\n';
+      line += words;
+      isAfterPicture = isPicture;
+    } else {
       end();
       parts.push(block(node));
     }

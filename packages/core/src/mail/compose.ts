@@ -172,7 +172,7 @@ export function digestMail(mail: DigestMail): ComposedMail {
     })),
     footer: [
       { text: t(mail.isCopy ? 'whyCopy' : 'why', { website: mail.website ?? team }) },
-      { text: `${t('unsubscribe')}: ${mail.unsubscribeUrl}` },
+      { label: t('unsubscribe'), url: mail.unsubscribeUrl },
     ],
   };
   // Messages written by people are not automatic mail: ticket systems and other Parleys would ignore it.
@@ -221,7 +221,7 @@ export function mailReply(mail: MailReply): ComposedMail {
       })),
       ...signaturePart(mail.signature),
     ],
-    footer: mail.unsubscribeUrl === null ? [] : [{ text: `${t('unsubscribe')}: ${mail.unsubscribeUrl}` }],
+    footer: mail.unsubscribeUrl === null ? [] : [{ label: t('unsubscribe'), url: mail.unsubscribeUrl }],
   };
   const composed = envelope(mail, layout, { language: mail.language, isAutomatic: !isByPerson });
   return {
@@ -272,7 +272,7 @@ export function ratingMail(mail: RatingMail): ComposedMail {
     choices: scores.map((score) => ({ label: ` ${score}${wordsOf(score)} `, url: mail.urlOf(score) })),
     footer: [
       { text: t('why', { website: mail.website ?? teamName(mail.email) }) },
-      { text: `${mailTexts(mail.language)('unsubscribe')}: ${mail.unsubscribeUrl}` },
+      { label: mailTexts(mail.language)('unsubscribe'), url: mail.unsubscribeUrl },
     ],
   };
   const composed = envelope(mail, layout, { language: mail.language, isAutomatic: true });

@@ -28,6 +28,7 @@ export async function earlierTexts(
     .flatMap((t) => [
       answerAbove(t),
       t('why', { website: websiteDomain ?? team }),
+      t('unsubscribe'),
       ...[t('assistant'), ...names].flatMap((name) => [name, `${name} (${t('translated')})`]),
     ]);
   const { signature, template } = await sendingAs(context, mailboxId);

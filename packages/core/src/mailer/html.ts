@@ -102,6 +102,9 @@ export interface MailTemplate {
   legalText: string;
 }
 
+/** Line at the end: a text, or a link by its words. */
+export type MailFooter = { text: string } | { label: string; url: string };
+
 export interface MailLayout {
   title: string;
   /** Above everything, small: where to write. */
@@ -110,7 +113,7 @@ export interface MailLayout {
   button?: { label: string; url: string };
   /** Links side by side below the parts, such as the scores of a rating. */
   choices?: readonly { label: string; url: string }[];
-  footer: readonly MailPart[];
+  footer: readonly MailFooter[];
   template?: MailTemplate;
   /** Language of our words, which determines the direction. */
   language?: string;
@@ -135,7 +138,7 @@ function fileAsHtml(file: MailFile): string {
   if (link) return `${escapeHtml(fileWords(file))}<br><a href="${escapeHtml(link.url)}">${escapeHtml(link.until)}</a>`;
   if (!picture) return escapeHtml(fileWords(file));
   const width = picture.width > 0 ? ` width="${Math.min(picture.width, widest)}"` : '';
-  return `<img src="cid:${escapeHtml(picture.cid)}" alt="${escapeHtml(alt ?? name)}"${width} style="max-width:100%;height:auto">`;
+  return `<img src="cid:${escapeHtml(picture.cid)}" alt="${escapeHtml(alt ?? name)}"${width} style="display:block;max-width:100%;height:auto;margin:8px 0">`;
 }
 
 /** Returns the files that the text doesn't show. */
@@ -165,7 +168,9 @@ export function mailHtml({
   const ends = [
     ...(template?.legalText ? [formattedHtml(template.legalText)] : []),
     ...(template?.footer ? [textAsHtml(template.footer)] : []),
-    ...footer.map(({ text }) => textAsHtml(text)),
+    ...footer.map((line) =>
+      'url' in line ? `<a href="${escapeHtml(line.url)}">${escapeHtml(line.label)}</a>` : textAsHtml(line.text),
+    ),
   ];
   const block = (part: MailPart): string => {
     const { heading, quoted, text, markdown, files = [], table } = part;
@@ -197,7 +202,7 @@ export function mailText({ above, parts, button, choices = [], footer, template 
   const ends = [
     ...(template?.legalText ? [wordsOf(readRichText(template.legalText))] : []),
     ...(template?.footer ? [template.footer] : []),
-    ...footer.map(({ text }) => text),
+    ...footer.map((line) => ('url' in line ? `${line.label}: ${line.url}` : line.text)),
   ];
   return [
     ...(above ? [above] : []),
