@@ -13,7 +13,7 @@ import { type Command, EditorState, TextSelection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import type { EditorField } from '../../ui/text-field.ts';
 import { docOf, docOfText, richOf } from './convert.ts';
-import { createPictures } from './pictures.ts';
+import { createPictures, type ShownPicture } from './pictures.ts';
 import { positionAt, textOf } from './positions.ts';
 import { schema } from './schema.ts';
 
@@ -66,7 +66,7 @@ export interface Editor extends EditorField {
   /** Files of the pictures, in their order. */
   files(): string[];
   /** Shows pictures by the addresses of their files. */
-  showPictures(addresses: ReadonlyMap<string, string>): void;
+  showPictures(addresses: ReadonlyMap<string, ShownPicture>): void;
   destroy(): void;
 }
 

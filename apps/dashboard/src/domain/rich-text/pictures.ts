@@ -3,13 +3,20 @@ import type { Node } from 'prosemirror-model';
 import type { NodeView } from 'prosemirror-view';
 import styles from './rich-field.module.css';
 
+export interface ShownPicture {
+  address: string;
+  isUploading: boolean;
+}
+
 /** Draws the pictures; an address may become known after its picture. */
 export function createPictures() {
   const drawn = new Set<{ file: string; image: HTMLImageElement }>();
-  let addresses: ReadonlyMap<string, string> = new Map();
+  let pictures: ReadonlyMap<string, ShownPicture> = new Map();
   const showOne = ({ file, image }: { file: string; image: HTMLImageElement }): void => {
-    const address = addresses.get(file);
-    if (address !== undefined && image.getAttribute('src') !== address) image.src = address;
+    const picture = pictures.get(file);
+    if (!picture) return;
+    if (image.getAttribute('src') !== picture.address) image.src = picture.address;
+    image.toggleAttribute('data-uploading', picture.isUploading);
   };
   return {
     draw({ attrs }: Node): NodeView {
@@ -24,8 +31,8 @@ export function createPictures() {
       showOne(one);
       return { dom: image, destroy: () => void drawn.delete(one) };
     },
-    show(known: ReadonlyMap<string, string>): void {
-      addresses = known;
+    show(known: ReadonlyMap<string, ShownPicture>): void {
+      pictures = known;
       drawn.forEach(showOne);
     },
   };

@@ -1,6 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import richStyles from '../../ui/rich-text.module.css';
 import { createEditor, type Editor, type Format, formats } from './editor.ts';
+import type { ShownPicture } from './pictures.ts';
 import styles from './rich-field.module.css';
 
 /** The text that the editor begins with, and what is done with it at once. */
@@ -23,7 +24,7 @@ interface RichFieldProps {
   placeholder: string;
   isInvalid?: boolean;
   /** Addresses of pictures, by their files. */
-  pictures?: ReadonlyMap<string, string>;
+  pictures?: ReadonlyMap<string, ShownPicture>;
   onChange: () => void;
   onFormats: (active: readonly Format[]) => void;
   /** True where the key was taken. */

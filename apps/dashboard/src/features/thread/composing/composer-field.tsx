@@ -1,5 +1,6 @@
 import { type RefCallback, Suspense } from 'react';
 import type { Format } from '../../../domain/rich-text/editor.ts';
+import type { ShownPicture } from '../../../domain/rich-text/pictures.ts';
 import type { RichStart } from '../../../domain/rich-text/rich-field.tsx';
 import { thread } from '../../../i18n/en/thread.ts';
 import { lazyPart, part } from '../../../loading/part.tsx';
@@ -16,7 +17,7 @@ interface ComposerFieldProps {
   initial: string;
   isInvalid: boolean;
   /** Addresses of pictures, by their files. */
-  pictures: ReadonlyMap<string, string>;
+  pictures: ReadonlyMap<string, ShownPicture>;
   onChange: () => void;
   onFormats: (active: readonly Format[]) => void;
   /** Called when words are selected in the text area, or none any more. */
