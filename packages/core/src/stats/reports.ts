@@ -74,12 +74,19 @@ export async function readReport(
   const before = compare ? rangeBefore(range, timeZone) : null;
   const { step, dates } = stepsOf(range);
   const starts = dates.map((date) => startOfDay(timeZone, date));
-  const [figures, former, rows, heat] = await context.reads.run((db) =>
+  // Two statements at a time: those who write need connections too.
+  const [{ figures, former }, { rows, heat }] = await context.reads.run((db) =>
     Promise.all([
-      readFigures(db, ids, scope, starts),
-      before && readFigures(db, ids, { ...scope, start: new Date(before.start), end: new Date(before.end) }),
-      sliced && readSlices(db, ids, scope, { sliced, limit: reportRowsMax }),
-      ids[0] ? readHeat(db, ids[0], scope) : [],
+      (async () => ({
+        figures: await readFigures(db, ids, scope, starts),
+        former:
+          before &&
+          (await readFigures(db, ids, { ...scope, start: new Date(before.start), end: new Date(before.end) })),
+      }))(),
+      (async () => ({
+        rows: sliced && (await readSlices(db, ids, scope, { sliced, limit: reportRowsMax })),
+        heat: ids[0] ? await readHeat(db, ids[0], scope) : [],
+      }))(),
     ]),
   );
   const labels = sliced

@@ -412,30 +412,32 @@ const byInstant = (ids: readonly ReportMetricId[]): [ReportInstant, ReportMetric
 const inOrder = (ids: readonly ReportMetricId[], figures: readonly Figure[]): Figure[] =>
   figures.toSorted((one, other) => ids.indexOf(one.metric) - ids.indexOf(other.metric));
 
-/** Returns the figures of the range, and those of each step of it; `starts` are the instants at which steps begin. */
+/**
+ * Returns the figures of the range, and those of each step of it; `starts` are the instants at which steps begin. One
+ * statement at a time: a long range takes no more than a connection from those who write.
+ */
 export async function readFigures(
   db: Database,
   ids: readonly ReportMetricId[],
   scope: ReportScope,
   starts: readonly Date[] = [],
 ): Promise<{ total: Figure[]; steps: Figure[][] }> {
-  const groups = await Promise.all(
-    byInstant(ids).map(async ([instant, metrics]) => {
-      const step = sql`width_bucket(${at(instant)}, ${starts}::timestamptz[]) as step`;
-      const figures = sql<Aggregated>`${figuresSql(metrics, scope.workingTime)} as figures`;
-      const { rows } = await sql<{ step: number | null; figures: Aggregated }>`${
-        starts.length === 0
-          ? sql`select null::int as step, ${figures} ${factsOf(instant, scope)}`
-          : sql`select step, ${figures} from (select facts.*, ${step} ${factsOf(instant, scope)}) as facts
-              group by grouping sets ((), (step))`
-      }`.execute(db);
-      const find = (position: number | null) => rows.find((row) => row.step === position)?.figures;
-      return {
-        total: figuresFrom(metrics, find(null)),
-        steps: starts.map((_, index) => figuresFrom(metrics, find(index + 1))),
-      };
-    }),
-  );
+  const groups: { total: Figure[]; steps: Figure[][] }[] = [];
+  for (const [instant, metrics] of byInstant(ids)) {
+    const step = sql`width_bucket(${at(instant)}, ${starts}::timestamptz[]) as step`;
+    const figures = sql<Aggregated>`${figuresSql(metrics, scope.workingTime)} as figures`;
+    const { rows } = await sql<{ step: number | null; figures: Aggregated }>`${
+      starts.length === 0
+        ? sql`select null::int as step, ${figures} ${factsOf(instant, scope)}`
+        : sql`select step, ${figures} from (select facts.*, ${step} ${factsOf(instant, scope)}) as facts
+            group by grouping sets ((), (step))`
+    }`.execute(db);
+    const find = (position: number | null) => rows.find((row) => row.step === position)?.figures;
+    groups.push({
+      total: figuresFrom(metrics, find(null)),
+      steps: starts.map((_, index) => figuresFrom(metrics, find(index + 1))),
+    });
+  }
   return {
     total: inOrder(
       ids,
@@ -461,19 +463,35 @@ export async function readSlices(
   { sliced, limit }: { sliced: SliceOf; limit: number },
 ): Promise<{ key: string; figures: Figure[] }[]> {
   const groups = groupsOf(ids, sliced, scope);
-  const largest = await largestKeys(db, groups, scope, limit);
-  const found = await Promise.all(
-    groups.map(async ({ instant, metrics, key, join }) => {
-      const known = largest
-        ? sql`case when ${key} = any(${largest}::text[]) then ${key} else ${sql.lit(othersKey)} end`
-        : key;
-      const { rows } = await sql<{ key: string; figures: Aggregated }>`
-        select key, ${figuresSql(metrics, scope.workingTime)} as figures
-        from (select facts.*, ${known} as key ${factsOf(instant, scope, join)}) as facts group by key
-      `.execute(db);
-      return { metrics, rows };
-    }),
-  );
+  // Hardly any report has too many of them: counting them first would read all facts once more.
+  if (!manyKeys.has(sliced.slice)) {
+    const rows = await readRows(db, ids, groups, scope, undefined);
+    if (rows.length <= limit) return rows;
+  }
+  return readRows(db, ids, groups, scope, await largestKeys(db, groups, scope, limit));
+}
+
+/** Slices that may have any number of values. */
+const manyKeys: ReadonlySet<ReportSlice> = new Set<ReportSlice>(['tag', 'attribute', 'article']);
+
+async function readRows(
+  db: Database,
+  ids: readonly ReportMetricId[],
+  groups: ReturnType<typeof groupsOf>,
+  scope: ReportScope,
+  largest: readonly string[] | undefined,
+): Promise<{ key: string; figures: Figure[] }[]> {
+  const found: { metrics: ReportMetricId[]; rows: { key: string; figures: Aggregated }[] }[] = [];
+  for (const { instant, metrics, key, join } of groups) {
+    const known = largest
+      ? sql`case when ${key} = any(${largest}::text[]) then ${key} else ${sql.lit(othersKey)} end`
+      : key;
+    const { rows } = await sql<{ key: string; figures: Aggregated }>`
+      select key, ${figuresSql(metrics, scope.workingTime)} as figures
+      from (select facts.*, ${known} as key ${factsOf(instant, scope, join)}) as facts group by key
+    `.execute(db);
+    found.push({ metrics, rows });
+  }
   const keys = new Set(found.flatMap(({ rows }) => rows.map(({ key }) => key)));
   return [...keys].map((key) => ({
     key,
@@ -520,9 +538,14 @@ export async function readHeat(
   scope: ReportScope,
 ): Promise<{ weekday: number; hour: number; n: number }[]> {
   const instant = reportMetrics[id].datedBy;
+  // Clocks differ by multiples of a quarter of an hour, and few of these have to be converted.
   const { rows } = await sql<{ weekday: number; hour: number; n: number }>`
-    select ${weekdayOf(instant, scope.timeZone)} as weekday, ${hourOf(instant, scope.timeZone)} as hour, count(*)::int as n
-    ${factsOf(instant, scope)} and ${memberOf(id)} group by 1, 2 order by 1, 2
+    select extract(isodow from local)::int as weekday, extract(hour from local)::int as hour, sum(n)::int as n
+    from (
+      select date_bin('15 minutes', ${at(instant)}, '2000-01-01 00:00:00+00') as quarter, count(*) as n
+      ${factsOf(instant, scope)} and ${memberOf(id)} group by 1
+    ) as quarters cross join lateral (select quarter at time zone ${sql.lit(scope.timeZone)} as local) as clock
+    group by 1, 2 order by 1, 2
   `.execute(db);
   return rows;
 }
