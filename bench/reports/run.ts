@@ -48,7 +48,26 @@ const caller: StaffCaller = {
 
 const rebuild = await took(() => rebuildFacts(context));
 const pool = new Pool({ connectionString: database.url, max: 1 });
-await pool.query('vacuum (analyze) conversation_facts, answer_facts, closing_facts');
+// The made-up conversations have no activities: closings, promises and ratings come from their facts.
+await pool.query(`
+  insert into closing_facts (conversation_id, activity_no, website_id, channel, team_id, assigned_representative_id,
+    tag_ids, closed_at, closed_by, reopened_at, has_assistant, is_alone, is_idle, cost_usd)
+  select conversation_id, 1, website_id, channel, team_id, assigned_representative_id, tag_ids, closed_at,
+    assigned_representative_id,
+    case when hashtext(conversation_id::text) & 15 = 0 then closed_at + interval '1 day' end,
+    assistant_messages > 0, representative_messages = 0, false, cost_usd
+  from conversation_facts where closed_at is not null;
+  insert into promises (conversation_id, given_at, first_due_at, due_at, ended_at, is_kept)
+  select conversation_id, opened_at, opened_at + interval '30 minutes', opened_at + interval '30 minutes',
+    opened_at + interval '20 minutes', hashtext(conversation_id::text) % 10 <> 0
+  from conversation_facts where hashtext(conversation_id::text) & 3 = 0 and closed_at is not null;
+  insert into ratings (conversation_id, closing_no, closed_at, asked_at, place, score, rated_at, shares)
+  select conversation_id, 1, closed_at, closed_at, 'widget', case when hash % 3 = 0 then 1 + hash % 5 end,
+    case when hash % 3 = 0 then closed_at + interval '1 hour' end,
+    jsonb_build_array(jsonb_build_object('userId', assigned_representative_id, 'share', 1))
+  from (select *, abs(hashtext(conversation_id::text)) as hash from conversation_facts) as facts
+  where closed_at is not null and hash & 1 = 0`);
+await pool.query('vacuum (analyze) conversation_facts, answer_facts, closing_facts, promises, ratings');
 await pool.end();
 
 const day = (ago: number): string => new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10);
