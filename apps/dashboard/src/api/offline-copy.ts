@@ -21,11 +21,15 @@ function note(at: number | null): void {
   for (const listener of listeners) listener();
 }
 
+const isList = (address: string): boolean => address.startsWith('/api/conversations?');
+
 const isOn = (): boolean => 'caches' in window && preferences().offlineCopy;
 
 /** Stores the answer to a read. Failures are ignored: there is then no copy. */
 export function keepCopy(address: string, response: Response): void {
   if (!isOn() || !kept.test(address)) return;
+  // From now on the list is the server's.
+  if (isList(address)) note(null);
   const copy = response.clone();
   void store(address, copy).catch(() => undefined);
 }
@@ -48,7 +52,7 @@ export async function storedCopy(address: string): Promise<Response | undefined>
   const cache = await caches.open(cacheName);
   const copy = await cache.match(address);
   const at = Number(copy?.headers.get(storedAt));
-  if (copy && at > 0 && address.startsWith('/api/conversations?')) note(at);
+  if (copy && at > 0 && isList(address)) note(at);
   return copy;
 }
 
@@ -57,9 +61,6 @@ export async function forgetCopies(): Promise<void> {
   note(null);
   if ('caches' in window) await caches.delete(cacheName).catch(() => undefined);
 }
-
-/** Called when the server has answered: what is shown from now on is no copy. */
-export const noteOnline = (): void => note(null);
 
 /** Time of the copy that the list is shown from, in epoch milliseconds; null if it came from the server. */
 export const copiedAt = (): number | null => oldest;

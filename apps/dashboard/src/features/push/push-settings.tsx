@@ -104,10 +104,10 @@ function Device({ device, onChanged }: { device: PushDevice; onChanged: () => Pr
         <Box fontWeight="500" fontSize="sm" overflowWrap="anywhere">
           {device.name} {device.isCurrent && <Tag tone="green">{pushWords('isThis')}</Tag>}
         </Box>
-        <Box color={device.failure ? 'danger.fg' : 'fg.muted'} fontSize="sm" overflowWrap="anywhere" data-numbers>
+        <Box color={device.failure ? 'fg.error' : 'fg.muted'} fontSize="sm" overflowWrap="anywhere" data-numbers>
           <Facts>
             {device.failure ? t(device.failure.localized, device.failure.message) : lastSent(device)}
-            {device.service}
+            {!device.failure && device.service}
           </Facts>
         </Box>
       </Box>
