@@ -21,7 +21,7 @@ export const ReportSelection = Strict({
   filter: Nullable(Filter),
   slice: OneOf(reportSlices),
   /** Attribute of the slice `attribute`. */
-  attribute: Nullable(Type.String({ maxLength: 60, pattern: attributePattern })),
+  attribute: Nullable(Type.String({ maxLength: 60, pattern: attributePattern, examples: ['contact.plan'] })),
   /** Metric of the chart. */
   shown: Nullable(OneOf(reportMetricIds)),
 });
