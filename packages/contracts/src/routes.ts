@@ -40,6 +40,7 @@ export * from './routes/scheduled.ts';
 export * from './routes/schedules.ts';
 export * from './routes/simulations.ts';
 export * from './routes/sla.ts';
+export * from './routes/slack.ts';
 export * from './routes/scim.ts';
 export * from './routes/second-factors.ts';
 export * from './routes/sessions.ts';

@@ -8,6 +8,7 @@ import { PubSub } from '@parley/service/pubsub';
 import { closeRedis, connectRedis } from '@parley/service/redis';
 import { createSecrets } from '@parley/service/secrets';
 import * as Type from 'typebox';
+import { threadsOf } from './integrations/slack/on.ts';
 import { followsMessages, forgetWebhooks } from './integrations/webhook/active.ts';
 import { forgetAuthors } from './integrations/rules/authors.ts';
 import { forgetRules, rulesFor } from './integrations/rules/active.ts';
@@ -126,7 +127,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
     redis,
     publisher,
     queues,
-    followsMessages: () => followsMessages({ db }),
+    followsMessages: async () => (await followsMessages({ db })) || (await threadsOf({ settings })) !== null,
     rulesFor: (stored, known) => rulesFor({ db }, stored, known),
     outboxCleaner,
     secrets,

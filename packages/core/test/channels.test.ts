@@ -51,6 +51,8 @@ describe('the secrets of every channel', () => {
       'mailOauthConfig.googleClientSecret',
       'mailOauthConfig.microsoftClientSecret',
       'mailOauthConfig.otherClientSecret',
+      'slackThreadsConfig.botToken',
+      'slackThreadsConfig.signingSecret',
     ]);
     const sounding = /password|token$|key$|secret|url$/i;
     const unmarked = Object.entries(integrationSections).flatMap(([name, { properties }]) =>

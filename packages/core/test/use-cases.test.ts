@@ -140,6 +140,7 @@ const withoutCaller = new Set([
   // For everybody on the internet: help, pictures, links that are signed or mailed, signing in.
   'channels/api-channel/receiving receiveEvents',
   'channels/customers/receive receiveFromChannel',
+  'integrations/slack/receive receiveFromSlack',
   'files/links openLink',
   'help/library readShelf',
   'help/reading findHelp',

@@ -1,5 +1,6 @@
 import * as apiChannels from '@parley/contracts/routes/api-channels';
 import * as routes from '@parley/contracts/routes/integrations';
+import * as slackRoutes from '@parley/contracts/routes/slack';
 import { listDeliveries, retryDelivery } from '@parley/core/deliveries/deliveries';
 import {
   addApiChannel,
@@ -10,6 +11,8 @@ import {
 } from '@parley/core/channels/api-channel/channels';
 import { receiveEvents } from '@parley/core/channels/api-channel/receiving';
 import { receiveFromChannel } from '@parley/core/channels/customers/receive';
+import { listSlackChannels, testSlackThreads } from '@parley/core/integrations/slack/app';
+import { receiveFromSlack } from '@parley/core/integrations/slack/receive';
 import { testIntegration } from '@parley/core/integrations/test';
 import { testWebhook } from '@parley/core/integrations/webhook/test-webhook';
 import {
@@ -82,6 +85,26 @@ export const integrationRoutes: RegisterRoutes = (app, { context }) => {
       { limits: [receiving] },
     );
   });
+
+  void app.register(async (scope) => {
+    const bodies = readEventBodies(scope, app);
+    handleRoute(
+      scope,
+      slackRoutes.receiveFromSlack,
+      async ({ request }) => {
+        const raw = bodies.get(request)?.raw ?? Buffer.alloc(0);
+        return { success: true as const, ...(await receiveFromSlack(context, { headers: headersOf(request), raw })) };
+      },
+      { limits: [receiving] },
+    );
+  });
+  handleRoute(app, slackRoutes.listSlackChannels, async ({ caller }) => listSlackChannels(context, caller));
+  handleRoute(
+    app,
+    slackRoutes.testSlackThreads,
+    async ({ caller }) => testedWell(await testSlackThreads(context, caller)),
+    { limits: [testing] },
+  );
 
   handleRoute(app, routes.listDeliveries, async ({ query, caller }) => listDeliveries(context, caller, query));
   handleRoute(app, routes.retryDelivery, async ({ params, caller }) => retryDelivery(context, caller, params.id));

@@ -43,6 +43,7 @@ import type { blockWords } from './en/block.ts';
 import type { copilotWords } from './en/copilot.ts';
 import type { companyWords } from './en/companies.ts';
 import type { apiChannelWords } from './en/apichannels.ts';
+import type { slackWords } from './en/slack.ts';
 import type { contactWords } from './en/contacts.ts';
 import type { attributeWords } from './en/attributes.ts';
 import type { labels } from './en/labels.ts';
@@ -92,6 +93,7 @@ type Translated<C> = C extends Catalogue<infer M extends Messages> ? TranslatedM
 export interface Translation {
   copilot: Translated<typeof copilotWords>;
   apichannels: Translated<typeof apiChannelWords>;
+  slack: Translated<typeof slackWords>;
   formatting: Translated<typeof formatting>;
   insertion: Translated<typeof insertion>;
   absences: Translated<typeof absenceWords>;

@@ -7,5 +7,6 @@ export const slack = channel({
   docs: 'slack',
   queue: 'slack',
   repeatable: false,
+  api: 'https://slack.com/api',
   settings: section('slackConfig', ChatWebhookConfig, chatWebhookDefaults, ['webhookUrl']),
 });

@@ -62,6 +62,8 @@ export const serverTexts = {
   forwarded_messages: 'Forwarded messages',
   copy_of_answers: 'Copy of replies to a customer',
   transcript: 'Conversation transcript',
+  message_to_slack: 'Message to a thread in Slack',
+  reply_from_slack: 'Reply from Slack',
 
   // Why a delivery was not made, or a test failed.
   switched_off: '{name} is turned off.',
@@ -93,6 +95,10 @@ export const serverTexts = {
   trello_not_json: 'Trello’s answer isn’t JSON.',
   trello_no_card: 'Trello returned no card.',
   trello_no_list: 'The Trello board has no open list.',
+  slack_token_refused: 'Slack refuses the bot token. Copy it again from “OAuth & Permissions” of your Slack app.',
+  slack_not_in_channel: 'The Slack app isn’t in this channel. Invite it there with /invite.',
+  slack_scope_missing:
+    'The Slack app lacks the scope {scope}. Add it under “OAuth & Permissions” and reinstall the app.',
   answered_empty: '{name} returned no message.',
   nobody_knows: 'It’s unknown whether {name} accepted this message: it sent no answer. Retry sends it again.',
   push_sent: '{host} accepted the message.',
@@ -118,6 +124,7 @@ export const serverTexts = {
 
   // Missing settings that prevent a test.
   webhook_address_missing: 'The webhook address is missing.',
+  slack_token_missing: 'Enter the bot token and the signing secret of your Slack app.',
   trello_incomplete: 'Enter the API key, the token and the board ID.',
   website_missing: 'Choose the website its conversations belong to.',
   bot_token_missing: 'Enter the bot token from @BotFather.',
@@ -129,6 +136,7 @@ export const serverTexts = {
   no_sync_source: 'Set SYNC_SOURCE_DATABASE_URL to the production database to copy from.',
 
   // Results of a test.
+  slack_works: 'Connected to {workspace} as {bot}.',
   telegram_calls: '{bot} works for {domain}. Telegram sends messages to this server.',
   telegram_is_asked: '{bot} works for {domain}. This server polls Telegram for messages.',
   telegram_last_failed: 'Telegram’s last call failed: {words}.',

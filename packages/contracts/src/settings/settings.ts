@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import { AuditConfig } from '../audit/audit.ts';
 import { MailOauthConfig, mailOauthDefaults } from '../channels/mail-oauth.ts';
+import { SlackThreadsConfig, slackThreadsDefaults } from '../channels/slack-threads.ts';
 import { integrationDefaults, integrationSections } from '../channels/integrations.ts';
 import { CopilotConfig } from '../assistant/copilot.ts';
 import { Filter } from '../filter/filter.ts';
@@ -167,6 +168,7 @@ export const sectionSchemas = {
   pushConfig: PushConfig,
   copilotConfig: CopilotConfig,
   mailOauthConfig: MailOauthConfig,
+  slackThreadsConfig: SlackThreadsConfig,
 };
 
 export const Settings = Type.Object(sectionSchemas, { $id: 'Settings' });
@@ -231,4 +233,5 @@ export const defaultSettings: Settings = {
     exceptWebsiteIds: [],
   },
   mailOauthConfig: mailOauthDefaults,
+  slackThreadsConfig: slackThreadsDefaults,
 };

@@ -123,7 +123,7 @@ export type Understood =
     }
   /** Emoji that a customer has put on the message with that id in the channel, and taken back. */
   | { what: 'reaction'; address: string; reference: string; added: string[]; removed: string[] }
-  /** What became of the message with that id in the channel. */
+  /** Report about the message with that id in the channel. */
   | {
       what: 'status';
       address: string;

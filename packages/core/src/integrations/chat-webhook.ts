@@ -3,13 +3,17 @@ import type { ContractOf } from '@parley/contracts/channels/list';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { minute, hour } from '../deliveries/retry-policy.ts';
 import { notice, planned } from '../deliveries/notices.ts';
-import { Notice } from '../deliveries/payload.ts';
+import { Notice, type PayloadOf } from '../deliveries/payload.ts';
 import { quote, secretsOf } from '../external/answer.ts';
 import { sendChatPost } from './chat-post.ts';
-import { type ChannelDescriptor, delivering } from '../deliveries/descriptor.ts';
+import { type Call, type ChannelDescriptor, delivering } from '../deliveries/descriptor.ts';
+import type { ExternalContext } from '../external/services.ts';
 import { notConfigured, switchedOff } from '../deliveries/refusals.ts';
 
 type ChatChannel = 'slack' | 'tigon';
+
+/** Seconds between attempts. */
+export const chatWaits: readonly number[] = [5, 30, 2 * minute, 10 * minute, hour];
 
 /** A channel that posts every notice to an incoming webhook. */
 export function chatWebhook({ id, name, settings }: ContractOf<ChatChannel>): ChannelDescriptor<ChatChannel> {
@@ -37,14 +41,22 @@ export function chatWebhook({ id, name, settings }: ContractOf<ChatChannel>): Ch
 
     delivery: delivering({
       concurrency: 5,
-      waits: [5, 30, 2 * minute, 10 * minute, hour],
+      waits: chatWaits,
       payload: Notice,
-      async make(context, delivery, post) {
-        const target = (await context.settings.read())[settings.name];
-        if (!target.enabled || !target.webhookUrl) throw switchedOff(name);
-        const { status } = await sendChatPost(context.external.outbound, target, post, delivery.id);
-        return { responseStatus: status };
-      },
+      make: (context, delivery, post) => postNotice(context, { name, settings }, delivery.id, post),
     }),
   };
+}
+
+/** Posts a notice to the channel's webhook. @throws CallFailed, OutboundError */
+export async function postNotice(
+  context: ExternalContext,
+  { name, settings }: Pick<ContractOf<ChatChannel>, 'name' | 'settings'>,
+  deliveryId: string,
+  post: PayloadOf<'notice'>,
+): Promise<Call> {
+  const target = (await context.settings.read())[settings.name];
+  if (!target.enabled || !target.webhookUrl) throw switchedOff(name);
+  const { status } = await sendChatPost(context.external.outbound, target, post, deliveryId);
+  return { responseStatus: status };
 }

@@ -226,6 +226,7 @@ export async function deliveredFile(db: Database, id: string, deliveryId: string
         when 'answer' then exists (select from api_channels
           where deliveries.channel = 'api_channel' and api_channels.id::text = split_part(deliveries.target, ':', 1)
             and api_channels.is_active)
+        when 'thread_message' then true
         when 'webhook' then exists (select from webhooks where webhooks.id::text = deliveries.target and is_active)
         else false end
   `.execute(db);

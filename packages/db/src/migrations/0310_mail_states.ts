@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What other servers have reported about sent mails, and the addresses that mail came back from. */
+/** Reports of other servers about sent mails, and the addresses that mail came back from. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(statements).execute(db);
 }

@@ -64,6 +64,7 @@ import * as notifications from './0670_notifications.ts';
 import * as websiteLooks from './0680_website_looks.ts';
 import * as savedReports from './0740_saved_reports.ts';
 import * as bulkFiles from './0750_bulk_files.ts';
+import * as slackThreads from './0890_slack_threads.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -140,4 +141,5 @@ export const migrations: Record<string, Migration> = {
   '0680_website_looks': websiteLooks,
   '0740_saved_reports': savedReports,
   '0750_bulk_files': bulkFiles,
+  '0890_slack_threads': slackThreads,
 };

@@ -53,7 +53,7 @@ export interface OutboxTable {
   createdAt: DefaultedInstant;
 }
 
-/** What another server has reported about a mail, at an ISO 8601 instant. */
+/** Report of another server about a mail, at an ISO 8601 instant. */
 export interface MailReport {
   state: Extract<SentMail['state'], 'delivered' | 'delayed' | 'bounced' | 'complained'>;
   reason: BounceReason | null;
@@ -143,6 +143,13 @@ export interface TrelloCardsTable {
   conversationId: string;
   cardId: string;
   url: string | null;
+  createdAt: DefaultedInstant;
+}
+
+export interface SlackThreadsTable {
+  conversationId: string;
+  channelId: string;
+  threadTs: string | null;
   createdAt: DefaultedInstant;
 }
 
@@ -574,6 +581,7 @@ export interface WorkTables {
   apiChannels: ApiChannelsTable;
   webhooks: WebhooksTable;
   trelloCards: TrelloCardsTable;
+  slackThreads: SlackThreadsTable;
   auditLog: AuditLogTable;
   auditChain: AuditChainTable;
   aiRuns: AiRunsTable;

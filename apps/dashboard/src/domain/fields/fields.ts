@@ -49,6 +49,7 @@ import { routingWords } from '../../i18n/en/routing.ts';
 import { scheduleWords } from '../../i18n/en/schedules.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { settingsNav } from '../../i18n/en/settingsnav.ts';
+import { slackWords } from '../../i18n/en/slack.ts';
 import { sourceWords } from '../../i18n/en/sources.ts';
 import { ssoWords } from '../../i18n/en/sso.ts';
 import { starting } from '../../i18n/en/starting.ts';
@@ -152,6 +153,7 @@ export const sectionNames: { [Section in SettingsSection]: () => string } = {
   pushConfig: () => pushWords('title'),
   copilotConfig: () => copilotWords('copilot'),
   mailOauthConfig: () => mailboxAccess('clients'),
+  slackThreadsConfig: () => slackWords('title'),
 };
 
 const enabled = () => integrationWords('enabled');
@@ -327,6 +329,12 @@ export const settingFields = {
     otherScopes: () => mailboxAccess('scopes'),
     otherClientId: () => mailboxAccess('otherClientId'),
     otherClientSecret: () => mailboxAccess('otherClientSecret'),
+  },
+  slackThreadsConfig: {
+    enabled,
+    botToken: () => slackWords('botToken'),
+    signingSecret: () => slackWords('signingSecret'),
+    channels: () => slackWords('channels'),
   },
   copilotConfig: {
     summaries: () => copilotWords('summaries'),

@@ -42,7 +42,7 @@ const { Part: RewritePanel, load: loadRewritePanel } = part(() => import('./copi
 const OutgoingPanel = lazyPart(() => import('./copilot/outgoing-panel.tsx'));
 const PacketHelp = lazyPart(() => import('./packet-help.tsx'));
 
-/** A reply whose translation is reviewed before it is sent. */
+/** Reply with a translation that is reviewed before it is sent. */
 interface Outgoing extends Sending {
   text: string;
   to: string;
@@ -107,7 +107,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const isRich = rich !== null;
   const formatting = useFormatting(field, text.format);
   const keepNow = useEffectEvent(() => placed.size > 0 && text.keepSoon());
-  // Of a picture the draft has its id, once there is one.
+  // The draft names a picture by its id, once there is one.
   useEffect(() => void keepNow(), [pictures.all]);
   const box = useRef<HTMLDivElement>(null);
   /** The caret is elsewhere on this page. */

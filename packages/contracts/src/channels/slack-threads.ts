@@ -1,0 +1,65 @@
+/** Slack in both directions: a conversation is a thread in a channel there, and replies in it reach the customer. */
+import * as Type from 'typebox';
+import { Id, Strict } from '../schema.ts';
+import { Guarded, Secret } from '../settings/secret-fields.ts';
+
+const Ids = (description: string) => Type.Array(Id, { maxItems: 500, uniqueItems: true, description });
+
+/** Id of a channel, as Slack gives it. */
+export const SlackChannelId = Type.String({ pattern: '^[CG][A-Z0-9]{2,30}$', examples: ['C0123456789'] });
+
+/** A channel, and the conversations that become threads in it. */
+export const SlackThreadChannel = Strict({
+  channelId: SlackChannelId,
+  name: Type.String({ maxLength: 100, examples: ['support'] }),
+  websiteIds: Ids('Websites with conversations that come here; all without one'),
+  teamIds: Ids('Teams with conversations that come here; all without one'),
+});
+export type SlackThreadChannel = Type.Static<typeof SlackThreadChannel>;
+
+export const SlackThreadsConfig = Strict({
+  enabled: Type.Boolean(),
+  botToken: Secret,
+  signingSecret: Secret,
+  /** The first that fits a conversation is its channel; others have no thread. */
+  channels: Guarded(Type.Array(SlackThreadChannel, { maxItems: 50 })),
+});
+export type SlackThreadsConfig = Type.Static<typeof SlackThreadsConfig>;
+
+export const slackThreadsDefaults: SlackThreadsConfig = {
+  enabled: false,
+  botToken: '',
+  signingSecret: '',
+  channels: [],
+};
+
+/** Path that Slack calls with its events, below the public URL. */
+export const slackEventsPath = '/api/slack/events';
+
+/** Rights that the app needs in its workspace. */
+export const slackScopes = [
+  'channels:history',
+  'channels:read',
+  'chat:write',
+  'files:read',
+  'groups:history',
+  'groups:read',
+  'users:read',
+  'users:read.email',
+] as const;
+
+/** Settings of the app, as Slack makes one of them: https://docs.slack.dev/reference/app-manifest */
+export const slackManifest = (publicUrl: string) => ({
+  display_information: { name: 'Parley', description: 'Answer customers from Slack' },
+  features: { bot_user: { display_name: 'Parley', always_online: true } },
+  oauth_config: { scopes: { bot: slackScopes } },
+  settings: {
+    event_subscriptions: {
+      request_url: `${publicUrl}${slackEventsPath}`,
+      bot_events: ['message.channels', 'message.groups'],
+    },
+    org_deploy_enabled: false,
+    socket_mode_enabled: false,
+    token_rotation_enabled: false,
+  },
+});
