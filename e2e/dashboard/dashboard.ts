@@ -170,7 +170,7 @@ export async function proveAgain(page: Page, { password } = ada): Promise<void> 
 }
 
 /** Waits for a toast with these words, then closes it so that the next one is its own. */
-export async function expectToast(page: Page, ...words: string[]): Promise<void> {
+export async function expectToast(page: Page, ...words: (string | RegExp)[]): Promise<void> {
   const region = page.locator('[data-toast-region]');
   for (const each of words) await region.getByText(each, { exact: true }).waitFor();
   await region.getByRole('button', { name: 'Close' }).click();

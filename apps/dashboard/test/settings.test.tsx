@@ -1,4 +1,5 @@
 /** The settings: their column, the search, and the way from a result to its field. */
+import { defaultNotificationSettings } from '@parley/contracts/notifications/notification';
 import { builtInPermissions, type Permission, permissions } from '@parley/contracts/permissions/permissions';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { useEffect } from 'react';
@@ -77,6 +78,7 @@ const answers: Answers = {
   ...Object.fromEntries(lists.map((path) => [`GET /api/${path}`, []])),
   'GET /api/websites': [website],
   'GET /api/roles': [representative],
+  'GET /api/notifications/settings': defaultNotificationSettings,
   'GET /api/copilot': { features: ['summaries', 'translation'] },
   [`GET /api/users/${ada.id}/second-factor`]: {
     totp: false,

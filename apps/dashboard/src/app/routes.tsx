@@ -14,6 +14,7 @@ const conversations = part(() => import('../pages/conversations-page.tsx'));
 const companies = part(() => import('../pages/companies-page.tsx'));
 const company = part(() => import('../pages/company-page.tsx'));
 const contacts = part(() => import('../pages/contacts-page.tsx'));
+const notifications = part(() => import('../pages/notifications-page.tsx'));
 const bulkMessages = part(() => import('../pages/bulk-messages-page.tsx'));
 const bulkMessage = part(() => import('../pages/bulk-message-page.tsx'));
 const contact = part(() => import('../pages/contact-page.tsx'));
@@ -73,6 +74,7 @@ export function Routes() {
           <Route path="/reviews" element={<reviews.Part />} />
           <Route path="/wallboard" element={<wallboard.Part />} />
           <Route path="/conversations" element={<conversations.Part />} />
+          <Route path="/notifications" element={<notifications.Part />} />
           <Route path="/companies" element={<companies.Part />} />
           <Route path="/companies/:id" element={<company.Part />} />
           <Route path="/contacts" element={<contacts.Part />} />

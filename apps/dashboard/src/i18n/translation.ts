@@ -37,6 +37,7 @@ import type { files } from './en/files.ts';
 import type { forms } from './en/forms.ts';
 import type { commands } from './en/commands.ts';
 import type { commandBar } from './en/commandbar.ts';
+import type { notificationSettings } from './en/notificationsettings.ts';
 import type { notifications } from './en/notifications.ts';
 import type { pushWords } from './en/push.ts';
 import type { blockWords } from './en/block.ts';
@@ -127,6 +128,7 @@ export interface Translation {
   commands: Translated<typeof commands>;
   commandbar: Translated<typeof commandBar>;
   notifications: Translated<typeof notifications>;
+  notificationsettings: Translated<typeof notificationSettings>;
   push: Translated<typeof pushWords>;
   attributes: Translated<typeof attributeWords>;
   companies: Translated<typeof companyWords>;

@@ -5,7 +5,7 @@ import { HeldKeys } from '../commands/awaited-keys.ts';
 import { useCommands } from '../commands/commands.ts';
 import { listenToKeys } from '../commands/keyboard.ts';
 import { Notifications } from '../features/notifications/notifications.tsx';
-import { setPreference, usePreferences } from '../preferences/preferences.ts';
+import { useSound } from '../live/notification-settings.ts';
 import { useMedia } from '../ui/media.ts';
 import { menusPlace } from '../ui/over.tsx';
 import { settingsPaths } from '../domain/settings/paths.ts';
@@ -34,6 +34,7 @@ const { Part: CommandBar, load: loadCommandBar } = part(
   lazyPart,
 );
 const MentionsDialog = lazyPart(() => import('../features/mentions/mentions-dialog.tsx'));
+const NotificationsDialog = lazyPart(() => import('../features/notifications/notifications-dialog.tsx'));
 const ScheduledDialog = lazyPart(() => import('../features/scheduled/scheduled-dialog.tsx'));
 const StartDialog = lazyPart(() => import('../features/starting/start-dialog.tsx'));
 const AppWorker = lazyPart(() => import('../features/push/app-worker.tsx'));
@@ -51,13 +52,16 @@ const loadWhenIdle = () => whenIdle(() => void loadAhead(loadCommandBar));
 
 /** The sidebar and the top bar around every screen but the sign-in page. */
 export function Layout() {
-  const [overlay, setOverlay] = useState<'commands' | 'keys' | 'mentions' | 'scheduled' | 'ask' | 'start' | null>(null);
+  const [overlay, setOverlay] = useState<
+    'commands' | 'keys' | 'mentions' | 'notifications' | 'scheduled' | 'ask' | 'start' | null
+  >(null);
   const [menuOpen, setMenuOpen] = useState(false);
   const [isIdle, setIdle] = useState(false);
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const { sound } = usePreferences();
+  const { sound, toggle: toggleSound } = useSound();
   const isNarrow = useMedia('(max-width: 1023px)');
+  const isPhone = useMedia('(max-width: 767px)');
   const hasColumn =
     pathname === '/conversations' || pathname.startsWith('/reports') || settingsPaths.includes(pathname);
 
@@ -83,6 +87,13 @@ export function Layout() {
       keys: 'mod+k',
       hidden: true,
       run: () => setOverlay('commands'),
+    },
+    {
+      id: 'notifications',
+      label: layout('showNotifications'),
+      group: 'Go to',
+      keys: 'g n',
+      run: () => setOverlay('notifications'),
     },
     { id: 'mentions', label: layout('showMentions'), group: 'Go to', keys: 'g m', run: () => setOverlay('mentions') },
     {
@@ -131,7 +142,7 @@ export function Layout() {
       label: sound ? layout('soundOff') : layout('soundOn'),
       group: 'General' as const,
       keys: 'c m',
-      run: () => setPreference('sound', !sound),
+      run: toggleSound,
     },
   ]);
 
@@ -149,6 +160,7 @@ export function Layout() {
           onOpenMenu={() => setMenuOpen(true)}
           onOpenCommands={() => setOverlay('commands')}
           onOpenMentions={() => setOverlay('mentions')}
+          onOpenNotifications={() => (isPhone ? void navigate('/notifications') : setOverlay('notifications'))}
         />
         <Sidebar open={menuOpen} onClose={() => setMenuOpen(false)} />
         <main id="main" className={styles.main} tabIndex={-1}>
@@ -169,6 +181,7 @@ export function Layout() {
           {overlay === 'ask' && <AskDialog onClose={close} />}
           {overlay === 'start' && <StartDialog onClose={close} />}
           {overlay === 'commands' && <CommandBar onClose={close} />}
+          {overlay === 'notifications' && <NotificationsDialog onClose={close} />}
           {overlay === 'mentions' && <MentionsDialog onClose={close} />}
           {overlay === 'scheduled' && <ScheduledDialog onClose={close} />}
           {overlay === 'keys' && <KeyboardHelp onClose={close} />}

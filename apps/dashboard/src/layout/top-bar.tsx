@@ -1,7 +1,8 @@
-import { AtSign, Menu as MenuIcon } from 'lucide-react';
+import { AtSign, Bell, Menu as MenuIcon } from 'lucide-react';
 import { Suspense } from 'react';
 import { useMe } from '../auth/auth.tsx';
 import { useExpectedCommands } from '../commands/awaited-keys.ts';
+import { useUnreadNotifications } from '../live/notifications.ts';
 import { useUnreadMentions } from '../domain/notes/unread-mentions.ts';
 import { Brand } from './brand.tsx';
 import styles from './layout.module.css';
@@ -17,9 +18,10 @@ interface TopBarProps {
   onOpenMenu: () => void;
   onOpenCommands: () => void;
   onOpenMentions: () => void;
+  onOpenNotifications: () => void;
 }
 
-export function TopBar({ onOpenMenu, onOpenCommands, onOpenMentions }: TopBarProps) {
+export function TopBar({ onOpenMenu, onOpenCommands, onOpenMentions, onOpenNotifications }: TopBarProps) {
   return (
     <header className={styles.top}>
       <button
@@ -34,6 +36,7 @@ export function TopBar({ onOpenMenu, onOpenCommands, onOpenMentions }: TopBarPro
       <div className={styles.spacer} />
       <SearchButton onClick={onOpenCommands} />
       <MentionsButton onClick={onOpenMentions} />
+      <BellButton onClick={onOpenNotifications} />
       <Suspense fallback={<User />}>
         <UserMenu />
       </Suspense>
@@ -65,6 +68,30 @@ function MentionsButton({ onClick }: { onClick: () => void }) {
       onClick={onClick}
     >
       <AtSign size={18} aria-hidden />
+    </button>
+  );
+}
+
+/** More than these are shown as `99+`. */
+const countedMax = 99;
+
+function BellButton({ onClick }: { onClick: () => void }) {
+  const unread = useUnreadNotifications();
+  return (
+    <button
+      type="button"
+      className={`${styles.iconButton} ${styles.bell}`}
+      aria-label={unread > 0 ? layout('notificationsUnread', { count: unread }) : layout('notifications')}
+      title={layout('notifications')}
+      data-command="notifications"
+      onClick={onClick}
+    >
+      <Bell size={18} aria-hidden />
+      {unread > 0 && (
+        <span className={styles.bellCount} aria-hidden>
+          {unread > countedMax ? `${countedMax}+` : unread}
+        </span>
+      )}
     </button>
   );
 }

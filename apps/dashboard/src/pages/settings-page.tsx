@@ -28,6 +28,7 @@ import { DataManagement } from '../features/settings/data-management.tsx';
 import { General } from '../features/settings/general.tsx';
 import { Language } from '../features/settings/language.tsx';
 import { NotificationSettings } from '../features/settings/notification-settings.tsx';
+import { NotificationWays } from '../features/settings/notification-ways.tsx';
 import { Password } from '../features/settings/password.tsx';
 import { MailSignature } from '../features/settings/mail-signature.tsx';
 import { Profile } from '../features/settings/profile.tsx';
@@ -59,6 +60,7 @@ const contents: Record<SettingsTab, () => ReactNode> = {
   notifications: () => (
     <Stack gap="4">
       <NotificationSettings onTestSound={playChime} />
+      <NotificationWays />
       <PushSettings />
       <AppSettings />
     </Stack>

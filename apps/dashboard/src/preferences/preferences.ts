@@ -3,9 +3,6 @@ import { useSyncExternalStore } from 'react';
 
 export interface Preferences {
   desktopNotifications: boolean;
-  sound: boolean;
-  /** Notices for messages in conversations that the user follows. */
-  followedNotices: boolean;
   /** Single keys as shortcuts; can be switched off (WCAG 2.2, 2.1.4). */
   singleKeys: boolean;
   visitorPanel: boolean;
@@ -38,8 +35,6 @@ export interface Preferences {
 const storageKey = 'parley.preferences';
 const defaults: Preferences = {
   desktopNotifications: false,
-  sound: true,
-  followedNotices: true,
   singleKeys: true,
   visitorPanel: true,
   embedCodeCopied: false,
@@ -73,6 +68,25 @@ function stored(): Preferences {
     return { ...defaults, ...Object.fromEntries(valid) };
   } catch {
     return defaults;
+  }
+}
+
+/** Choices that belong to the user on every device now; browsers of before have them here. */
+export interface FormerPreferences {
+  sound?: boolean;
+  followedNotices?: boolean;
+}
+
+/** Returns what this browser still has of them, and forgets it. */
+export function takeFormerPreferences(): FormerPreferences {
+  try {
+    const kept = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as FormerPreferences & object;
+    const { sound, followedNotices, ...rest } = kept;
+    if (sound === undefined && followedNotices === undefined) return {};
+    localStorage.setItem(storageKey, JSON.stringify(rest));
+    return { ...(sound === false && { sound }), ...(followedNotices === false && { followedNotices }) };
+  } catch {
+    return {};
   }
 }
 

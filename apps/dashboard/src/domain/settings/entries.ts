@@ -14,7 +14,7 @@ import { integrationWords } from '../../i18n/en/integrations.ts';
 import { knowledgeWords } from '../../i18n/en/knowledge.ts';
 import { layout } from '../../i18n/en/layout.ts';
 import { networkWords } from '../../i18n/en/network.ts';
-import { ownership } from '../../i18n/en/ownership.ts';
+import { notificationSettings } from '../../i18n/en/notificationsettings.ts';
 import { profile } from '../../i18n/en/profile.ts';
 import { replies } from '../../i18n/en/replies.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
@@ -147,7 +147,8 @@ const account = (): SettingsEntry[] => [
     settings: [
       { id: 'desktop-notifications', label: settingsWords('desktop') },
       { id: 'sound', label: settingsWords('sound') },
-      { id: 'followed', label: ownership('followedNotices') },
+      { id: 'notification-ways', label: notificationSettings('ways') },
+      { id: 'quiet-hours', label: notificationSettings('quiet') },
     ],
   },
   {

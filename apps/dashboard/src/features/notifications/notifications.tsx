@@ -7,14 +7,16 @@ import { readNotifications } from '@parley/contracts/routes/notifications';
 import { listReminders } from '@parley/contracts/routes/reminders';
 import { listScheduled } from '@parley/contracts/routes/scheduled';
 import { useCallback, useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { useRead } from '../../api/read.ts';
 import { customerOf, loadNotificationTexts, notificationPath } from '../../domain/notifications/notification-words.ts';
 import { useFrames } from '../../live/live.tsx';
 import { useMe } from '../../auth/auth.tsx';
 import { isPushUser } from '../../loading/push-user.ts';
-import { preferences } from '../../preferences/preferences.ts';
+import { useNotificationSettings } from '../../live/notification-settings.ts';
+import { useNotificationsRead } from '../../live/notifications.ts';
+import { preferences, takeFormerPreferences } from '../../preferences/preferences.ts';
 import { refusalWords } from '../../api/call-error.ts';
 import { customerLabel } from '../../ui/person.ts';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -43,6 +45,21 @@ const isLookedAt = ({ conversationId }: Notice): boolean =>
 export function Notifications() {
   const me = useMe();
   const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  useNotificationsRead(pathname === '/conversations' ? new URLSearchParams(search).get('selected') : null);
+  const { settings, change } = useNotificationSettings();
+  const isLoaded = settings !== undefined;
+  const sounds = useRef(true);
+  useEffect(() => {
+    sounds.current = settings?.sound ?? true;
+  }, [settings]);
+  const ways = settings?.ways;
+  useEffect(() => {
+    if (!isLoaded) return;
+    const { sound, followedNotices } = takeFormerPreferences();
+    if (sound === false) change({ sound });
+    if (followedNotices === false) change({ ways: { ...ways, followed: [] } });
+  }, [isLoaded, ways, change]);
   // Loaded from the beginning, for filters by followed conversations.
   useRead(listFollowed, {});
   const notifier = useRef<SingleNotifier>(undefined);
@@ -70,8 +87,8 @@ export function Notifications() {
       else if (!withoutToast.has(notice.kind))
         toast({ title, description, action: { label: notifications('show'), run: open } });
       notifier.current?.notify(`${notice.id} ${notice.lastAt}`, () => {
-        const { sound, desktopNotifications } = preferences();
-        if (sound) playChime();
+        const { desktopNotifications } = preferences();
+        if (sounds.current) playChime();
         if (!desktopNotifications || document.hasFocus() || Notification.permission !== 'granted') return;
         // It comes by push.
         if (isPushUser(me.id)) return;

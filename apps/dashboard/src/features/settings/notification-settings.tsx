@@ -1,10 +1,9 @@
 import { Button, Stack } from '@chakra-ui/react';
 import { useCommands } from '../../commands/commands.ts';
-import { PreferenceSwitch } from '../../forms/preference-switch.tsx';
+import { useSound } from '../../live/notification-settings.ts';
 import { common } from '../../i18n/en/common.ts';
 import { forms } from '../../i18n/en/forms.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
-import { ownership } from '../../i18n/en/ownership.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -33,6 +32,7 @@ interface NotificationSettingsProps {
 /** Per browser: docs/product.md#settings. */
 export function NotificationSettings({ onTestSound }: NotificationSettingsProps) {
   const { desktopNotifications } = usePreferences();
+  const { sound, toggle } = useSound();
   useCommands([
     { id: 'sound:test', label: settingsWords('testSound'), group: 'General', keys: 'x t', run: onTestSound },
   ]);
@@ -53,11 +53,11 @@ export function NotificationSettings({ onTestSound }: NotificationSettingsProps)
           checked={desktopNotifications}
           onChange={(on) => void switchDesktop(on)}
         />
-        <PreferenceSwitch name="sound" label={settingsWords('sound')} hint={settingsWords('soundHint')} />
-        <PreferenceSwitch
-          name="followedNotices"
-          label={ownership('followedNotices')}
-          hint={ownership('followedNoticesHint')}
+        <SwitchField
+          label={settingsWords('sound')}
+          hint={settingsWords('soundHint')}
+          checked={sound}
+          onChange={toggle}
         />
       </Stack>
     </Panel>

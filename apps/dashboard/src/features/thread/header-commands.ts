@@ -9,6 +9,8 @@ import { thread } from '../../i18n/en/thread.ts';
 import { transcripts } from '../../i18n/en/transcripts.ts';
 import type { useConversationActions } from '../../live/conversation-actions.ts';
 import type { useFollowing } from '../../live/following.ts';
+import type { useMuted } from '../../live/muted.ts';
+import { notifications } from '../../i18n/en/notifications.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { useTeams } from '../../domain/users/use-teams.ts';
 import { assignable } from '../../domain/conversation/assignable.ts';
@@ -21,6 +23,7 @@ interface HeaderCommands {
   offered: Offered;
   actions: ReturnType<typeof useConversationActions>;
   following: ReturnType<typeof useFollowing>;
+  muted: ReturnType<typeof useMuted>;
   isClosed: boolean;
   ask: (what: Asking) => void;
 }
@@ -31,7 +34,7 @@ const nobody: readonly Pick<Representative, 'id' | 'name'>[] = [];
 const names = (team: readonly Representative[]) => assignable(team).map(({ id, name }) => ({ id, name }));
 
 /** Registers the commands of the thread's header, by key and in the command bar. */
-export function useHeaderCommands({ offered, actions, following, isClosed, ask }: HeaderCommands): void {
+export function useHeaderCommands({ offered, actions, following, muted, isClosed, ask }: HeaderCommands): void {
   const { may, giveUp } = offered;
   const { visitorPanel } = usePreferences();
   const { data: team = nobody } = useQuery({ ...read(listRepresentatives, {}), select: names });
@@ -80,6 +83,12 @@ export function useHeaderCommands({ offered, actions, following, isClosed, ask }
       group,
       keys: 'Shift+F',
       run: following.toggle,
+    },
+    {
+      id: 'mute',
+      label: notifications(muted.isMuted ? 'unmute' : 'mute'),
+      group,
+      run: muted.toggle,
     },
     ...(may.assign ? team : []).map((member) => ({
       id: `assign:${member.id}`,

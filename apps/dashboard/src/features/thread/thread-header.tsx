@@ -13,6 +13,7 @@ import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { isAnsweredByAssistant } from '../../live/assisted.ts';
 import { isAssisted, useConversationActions } from '../../live/conversation-actions.ts';
 import { useFollowing } from '../../live/following.ts';
+import { useMuted } from '../../live/muted.ts';
 import { DueTag, isDue } from '../../domain/sla/due-tag.tsx';
 import { TeamMark } from '../../domain/users/team-mark.tsx';
 import { BackToList } from './back-to-list.tsx';
@@ -95,6 +96,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
   const actions = useConversationActions(conversation);
   const offered = useOffered(conversation, actions);
   const following = useFollowing(conversation.id);
+  const muted = useMuted(conversation.id);
   const [asking, ask] = useState<Asking | null>(null);
   const done = () => ask(null);
   const assisted = isAssisted(conversation);
@@ -103,7 +105,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
   const assistantIsOn = useAssistantIsOn();
   const keepsFocus = useFocusKept();
   const does = (run: () => void) => pausedWhile(actions.isPending, run);
-  useHeaderCommands({ offered, actions, following, isClosed, ask });
+  useHeaderCommands({ offered, actions, following, muted, isClosed, ask });
 
   return (
     <header className={styles.head} {...keepsFocus}>
@@ -188,6 +190,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             isSpam={conversation.isSpam}
             isPending={actions.isPending}
             following={following}
+            muted={muted}
           />
           <Suspense fallback={<HeldKeys />}>
             {asking === 'assign' && (

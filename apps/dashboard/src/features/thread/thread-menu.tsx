@@ -7,17 +7,19 @@ import {
   ClipboardCheck,
   FileText,
   Forward,
-  type LucideIcon,
   MailOpen,
   MailPlus,
   Merge,
-  Split,
   PanelRight,
   ShieldAlert,
   ShieldBan,
   Sparkles,
+  Split,
   Tags,
   Trash2,
+  Volume2,
+  VolumeX,
+  type LucideIcon,
 } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { registeredCommands, runCommand, subscribeToCommands } from '../../commands/commands.ts';
@@ -28,6 +30,8 @@ import { ownership } from '../../i18n/en/ownership.ts';
 import { thread } from '../../i18n/en/thread.ts';
 import { transcripts } from '../../i18n/en/transcripts.ts';
 import type { useFollowing } from '../../live/following.ts';
+import type { useMuted } from '../../live/muted.ts';
+import { notifications } from '../../i18n/en/notifications.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { MenuKey } from '../../ui/menu-key.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
@@ -39,10 +43,11 @@ interface ThreadMenuProps {
   isSpam: boolean;
   isPending: boolean;
   following: ReturnType<typeof useFollowing>;
+  muted: ReturnType<typeof useMuted>;
 }
 
 /** Shows the less frequent actions, and on a phone those that have no room in the header. */
-export function ThreadMenu({ offered, isSpam, isPending, following }: ThreadMenuProps) {
+export function ThreadMenu({ offered, isSpam, isPending, following, muted }: ThreadMenuProps) {
   const { may, isMergeable, giveUp, hasEmails, mayForward } = offered;
   const Bells = following.isFollowing ? BellOff : Bell;
   const { visitorPanel } = usePreferences();
@@ -59,6 +64,11 @@ export function ThreadMenu({ offered, isSpam, isPending, following }: ThreadMenu
         <Bells size={15} aria-hidden />
         {following.isFollowing ? ownership('unfollow') : ownership('follow')}
         <MenuKey of={['follow']} />
+      </Menu.Item>
+      <Menu.Item value="mute" onClick={muted.toggle}>
+        {muted.isMuted ? <Volume2 size={15} aria-hidden /> : <VolumeX size={15} aria-hidden />}
+        {notifications(muted.isMuted ? 'unmute' : 'mute')}
+        <MenuKey of={['mute']} />
       </Menu.Item>
       <Menu.Item value="unread" onClick={() => runCommand('list:unread')}>
         <MailOpen size={15} aria-hidden />

@@ -16,7 +16,6 @@ export const labels = catalogue('labels', {
   endSnooze: 'End the snooze',
   remindingAt: 'Reminds you {time}',
   callOff: 'Cancel reminder',
-  snoozeIsOver: 'The snooze ended',
   reminder: 'Reminder',
   dueLeft: '{time} left',
   overdueFor: '{time} overdue',

@@ -8,8 +8,6 @@ export const ownership = catalogue('ownership', {
   sentAndDone: 'Reply sent',
   undone: 'No longer assigned to you',
   isTheirs: 'Assigned to {name}. You can still reply.',
-  assignedYou: '{who} assigned you a conversation',
-  noteIn: '{who} added a note to a conversation you follow',
   markUnread: 'Mark unread',
   markedUnread: 'Marked unread',
   follow: 'Follow',
@@ -35,6 +33,4 @@ export const ownership = catalogue('ownership', {
   notePlaceholder: 'Add context (only your team sees this)',
   assign: 'Assign',
   viewing: { one: '{names} has it open', other: '{names} have it open' },
-  followedNotices: 'Conversations I follow',
-  followedNoticesHint: 'New messages and notes in conversations you follow.',
 });
