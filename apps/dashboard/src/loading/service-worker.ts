@@ -12,8 +12,14 @@ let registered: Promise<ServiceWorkerRegistration> | undefined;
 /** Registers the worker once, and returns its registration. */
 export function registerWorker(): Promise<ServiceWorkerRegistration> {
   if (!hasWorker()) return Promise.reject(new Error('No service worker'));
-  registered ??= navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+  registered ??= navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).then(orRefused);
   return registered;
+}
+
+/** Rejects a missing registration: browsers of tests that block workers return none. */
+function orRefused(registration: ServiceWorkerRegistration | undefined): ServiceWorkerRegistration {
+  if (!registration) throw new Error('The browser blocks service workers.');
+  return registration;
 }
 
 /** Returns the registration once its worker runs. */
