@@ -253,6 +253,48 @@ describe('the screen', () => {
   });
 });
 
+describe('saved reports', () => {
+  const saved = {
+    id: '0199a000-0000-7000-8000-0000000000a1',
+    name: 'First replies',
+    report: 'response',
+    selection: { ...state, report: undefined, opened: undefined, range: 'last_week' },
+    audience: 'me',
+    ownerId: '1',
+    schedule: null,
+    nextAt: null,
+    problems: [],
+    createdAt: '2026-11-01T00:00:00.000Z',
+    updatedAt: '2026-11-01T00:00:00.000Z',
+  };
+
+  it('are below the reports, and the one on screen is marked', async () => {
+    const { user } = await show(page, { ...answers, 'GET /api/saved-reports': [saved] });
+    const link = await screen.findByRole('link', { name: 'First replies' });
+    expect(link.getAttribute('aria-current')).toBeNull();
+    await user.click(link);
+    expect(screen.getByTestId('address').textContent).toBe('/reports/response?range=last_week');
+    expect((await screen.findByRole('link', { name: 'First replies' })).getAttribute('aria-current')).toBe('page');
+  });
+
+  it('are mailed every Monday to their owner unless other times and people are chosen', async () => {
+    const { user, calls } = await show(page, { ...answers, 'POST /api/saved-reports': saved });
+    await user.click(await screen.findByRole('button', { name: 'Send by mail' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.type(within(dialog).getByLabelText(/Name/), 'First replies');
+    await user.selectOptions(within(dialog).getByLabelText('How often'), 'Monthly');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await vi.waitFor(() => expect(calls.some(({ name }) => name === 'POST /api/saved-reports')).toBe(true));
+    expect(calls.find(({ name }) => name === 'POST /api/saved-reports')?.body).toMatchObject({
+      name: 'First replies',
+      report: 'response',
+      audience: 'me',
+      selection: { range: 'last_month', slice: 'person' },
+      schedule: { every: 'month', day: 1, hour: 8, hasCsv: false, isPaused: false },
+    });
+  });
+});
+
 describe('the exported file', () => {
   it('contains what is shown, and no cell that a spreadsheet takes for a formula', () => {
     const lines = reportCsv(report, reportLanguage()).split('\r\n');

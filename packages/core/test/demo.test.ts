@@ -47,7 +47,9 @@ it('shows off tags, teams, views, macros, a second website and a help centre whe
     expect([...kinds.keys()].toSorted()).toEqual([
       'assigned',
       'closed',
+      'followed_up',
       'handed_off',
+      'rated',
       'reopened',
       'sla_breached',
       'tagged',
@@ -58,6 +60,14 @@ it('shows off tags, teams, views, macros, a second website and a help centre whe
       .where('status', '=', 'closed')
       .executeTakeFirstOrThrow();
     expect(new Set(kinds.get('closed')?.map(({ conversationId }) => conversationId)).size).toBe(closed);
+    const ratings = await shown.db.selectFrom('ratings').select(['score', 'comment']).execute();
+    const rated = ratings.filter(({ score }) => score !== null);
+    expect(rated.length).toBeGreaterThan(40);
+    expect(rated.some(({ comment }) => comment !== '')).toBe(true);
+    expect(ratings.length).toBeGreaterThan(rated.length);
+    expect(
+      await shown.db.selectFrom('conversations').select('id').where('isToFollowUp', '=', true).execute(),
+    ).toHaveLength(1);
   } finally {
     await shown.close();
   }

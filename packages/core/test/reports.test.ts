@@ -466,6 +466,76 @@ it('a rating counts on the day it was given, in the rows of everybody who answer
   expect(text).toContain('assistant 1, Ben Cole 2');
 });
 
+it('a rating weighs in the row of a person by their share of the answers, and its list is in any order', async () => {
+  const talks = [await opens(), await opens(), await opens()];
+  const closedAt = new Date();
+  const given = [
+    { score: 5, comment: 'Quick!', assistant: 1, person: 2 },
+    { score: 2, comment: '', assistant: 3, person: 1 },
+    { score: 3, comment: '', assistant: 1, person: 0 },
+  ] as const;
+  await context.db.deleteFrom('ratings').execute();
+  await context.db
+    .insertInto('ratings')
+    .values(
+      given.map(({ score, comment, assistant, person }, index) => ({
+        conversationId: talks[index]?.id ?? '',
+        closingNo: 1,
+        closedAt,
+        askedAt: closedAt,
+        ratedAt: new Date(closedAt.getTime() + index),
+        place: 'widget' as const,
+        score,
+        comment,
+        shares: JSON.stringify([
+          { userId: null, answers: assistant },
+          ...(person > 0 ? [{ userId: ben.user.id, answers: person }] : []),
+        ]),
+      })),
+    )
+    .execute();
+  await updateFacts(context);
+  const read = await readReport(context, ada, 'satisfaction', { ...ofToday(), slice: 'person' });
+  const figureOfRow = (key: string, metric: ReportMetricId) =>
+    read.rows.find((row) => row.key === key)?.figures.find((each) => each.metric === metric);
+  const average = (parts: readonly [score: number, weight: number][]): number =>
+    parts.reduce((sum, [score, weight]) => sum + score * weight, 0) /
+    parts.reduce((sum, [, weight]) => sum + weight, 0);
+  expect(figureOfRow(ben.user.id, 'rating_average')).toMatchObject({
+    n: 2,
+    value: expect.closeTo(
+      average([
+        [5, 2 / 3],
+        [2, 1 / 4],
+      ]),
+    ) as number,
+  });
+  expect(figureOfRow(assistantKey, 'rating_average')).toMatchObject({
+    n: 3,
+    value: expect.closeTo(
+      average([
+        [5, 1 / 3],
+        [2, 3 / 4],
+        [3, 1],
+      ]),
+    ) as number,
+  });
+  expect(figureOfRow(ben.user.id, 'satisfied_share')?.value).toBeCloseTo(
+    average([
+      [1, 2 / 3],
+      [0, 1 / 4],
+    ]),
+  );
+  const ordered = async (order: 'newest' | 'oldest' | 'highest' | 'lowest') =>
+    allBehind('satisfaction', { ...ofToday(), metric: 'ratings', order }, 1);
+  expect(await ordered('highest')).toEqual([5, 3, 2]);
+  expect(await ordered('lowest')).toEqual([2, 3, 5]);
+  expect(await ordered('newest')).toEqual([3, 2, 5]);
+  expect(await ordered('oldest')).toEqual([5, 2, 3]);
+  const { reported } = await listReported(context, ada, 'satisfaction', { ...ofToday(), metric: 'ratings', limit: 9 });
+  expect(reported.map(({ comment }) => comment)).toEqual([undefined, undefined, 'Quick!']);
+});
+
 it('docs/reports.md defines each metric, with its statistic and the instant that dates it', () => {
   const page = readFileSync(new URL('../../../docs/reports.md', import.meta.url), 'utf8');
   const rows = [...page.matchAll(/^\| `(\w+)` \| .+ \| (\w+) \| (\w+) \|$/gm)].map(([, ...cells]) => cells);

@@ -225,6 +225,13 @@ export const assistantKey = 'assistant';
 /** Figures of fewer measured values are shown as uncertain. */
 export const uncertainBelow = 20;
 
+/** Orders of the list behind a figure: by time, or by the value that each counts with. */
+export const reportedOrders = ['newest', 'oldest', 'highest', 'lowest'] as const;
+export type ReportedOrder = (typeof reportedOrders)[number];
+
+/** Returns whether what a metric counts has values that differ: all but numbers, and ratings with their scores. */
+export const hasValues = (id: ReportMetricId): boolean => reportMetric(id).statistic !== 'count' || id === 'ratings';
+
 /** Rows that can be downloaded: one for each conversation, of each of its messages, or of each of its ratings. */
 export const reportRows = ['conversations', 'messages', 'ratings'] as const;
 export type ReportRows = (typeof reportRows)[number];

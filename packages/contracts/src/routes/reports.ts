@@ -2,7 +2,14 @@ import * as Type from 'typebox';
 import { Conversation } from '../entities.ts';
 import { filterTextMax } from '../filter/filter.ts';
 import { reportDaysMax, reportedPerPageMax, reportRowsMax } from '../reports/limits.ts';
-import { reportIds, reportMetricIds, reportRows, reportSlices, reportSteps } from '../reports/reports.ts';
+import {
+  reportIds,
+  reportMetricIds,
+  reportedOrders,
+  reportRows,
+  reportSlices,
+  reportSteps,
+} from '../reports/reports.ts';
 import { attributePattern } from '../reports/saved.ts';
 import { route } from '../route.ts';
 import { Defaulted, Described, Nullable, OneOf, PageLimit, Strict, Timestamp } from '../schema.ts';
@@ -129,8 +136,10 @@ export const ReportedConversation = Type.Object(
     conversation: Conversation,
     /** Instant by which it is counted. */
     at: Timestamp,
-    /** The value that the figure counts: 1 of a count, 1 or 0 of a share, else in the unit of the metric. */
+    /** The value that the figure counts: 1 of a count, the score of a rating, 1 or 0 of a share, else in the metric's unit. */
     value: Type.Number(),
+    /** Words of the customer with their rating; absent for others. */
+    comment: Type.Optional(Type.String()),
   },
   { $id: 'ReportedConversation' },
 );
@@ -143,7 +152,7 @@ export const listReported = route({
   permission: 'signed_in',
   tag,
   summary:
-    'List what a figure counts with its conversations, newest first: one that counts several times is listed as often; the Link header has the next page',
+    'List what a figure counts with its conversations, newest first by default: one that counts several times is listed as often; the Link header has the next page',
   params,
   query: Strict({
     ...query,
@@ -154,6 +163,10 @@ export const listReported = route({
     date: Type.Optional(Described(LocalDate, 'Date of the series: only what is in this step.')),
     weekday: Type.Optional(Type.Integer({ minimum: 1, maximum: 7, description: 'Only this weekday; 1 is Monday.' })),
     hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 23, description: 'Only this hour of the day.' })),
+    order: Defaulted(
+      OneOf(reportedOrders, { description: 'By time, or by value, of which times, scores and shares have one.' }),
+      'newest',
+    ),
     limit: PageLimit(reportedPerPageMax),
     cursor: Type.Optional(Type.String({ maxLength: 200, description: 'As in the Link header of the page before.' })),
   }),

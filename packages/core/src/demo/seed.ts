@@ -78,6 +78,7 @@ export async function seedDemo(
     });
     // Without a model it answers with the articles' own sentences.
     if (withShowcase) await mergeSettings(transaction, 'aiConfig', { enabled: true });
+    if (withShowcase) await mergeSettings(transaction, 'ratingConfig', { enabled: true });
     if (withShowcase) await seedShowcase(transaction, { representatives, website, now });
     return team.map(({ name, email, role }) => ({ name, email, role, password }));
   });

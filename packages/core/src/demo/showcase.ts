@@ -7,6 +7,7 @@ import { insertView } from '@parley/db/views/views';
 import { sql } from 'kysely';
 import { seedAutomation, urgentAndOpen } from './automation.ts';
 import { seedHistory } from './history.ts';
+import { seedAssistantCosts, seedRatings } from './ratings.ts';
 import { seedReviews } from './reviews.ts';
 
 const tags: readonly { name: string; colour: TagColour }[] = [
@@ -57,6 +58,8 @@ export async function seedShowcase(db: Transaction, { representatives, website, 
   const websiteId = website.id;
   const automation = await seedAutomation(db, { representatives, websiteId, tradeId: trade.id, tagId, now });
   await seedHistory(db, automation);
+  await seedRatings(db, now);
+  await seedAssistantCosts(db);
   const shared = { scope: 'all' as const, teamId: null, ownerId: admin.id };
   const open = { field: 'status' as const, op: 'in' as const, value: ['active', 'waiting'] };
   const tagged = ['Refund', 'Damaged'].flatMap(tagId);

@@ -7,6 +7,7 @@ import {
   metricsOf,
   othersKey,
   ownReports,
+  type ReportedOrder,
   type ReportId,
   type ReportMetricId,
   type ReportRows,
@@ -20,7 +21,7 @@ import { factRowColumns, readFactRows } from '@parley/db/stats/fact-rows';
 import { readLabels } from '@parley/db/stats/labels';
 import {
   type Figure,
-  type Measured,
+  type MeasuredPosition,
   readFigures,
   readHeat,
   readMeasured,
@@ -141,6 +142,7 @@ export interface ReportedRequest extends ReportRequest {
   date?: string | undefined;
   weekday?: number | undefined;
   hour?: number | undefined;
+  order?: ReportedOrder | undefined;
   limit: number;
   cursor?: string | undefined;
 }
@@ -148,13 +150,14 @@ export interface ReportedRequest extends ReportRequest {
 const cursorOf = Compile(
   Type.Object({
     at: Type.String({ format: 'date-time' }),
+    value: Type.Number(),
     conversationId: Type.String({ format: 'uuid' }),
     no: Type.Integer(),
   }),
 );
 
 /**
- * Returns a page of what a figure counts, the newest first: of the same conversations, by the same statement.
+ * Returns a page of what a figure counts, in an order: of the same conversations, by the same statement.
  *
  * @throws Problem as `readReport`, and `invalid` for a metric, row, date or cursor that the report doesn't have
  */
@@ -162,7 +165,7 @@ export async function listReported(
   context: ReportContext,
   caller: StaffCaller,
   report: ReportId,
-  { metric, limit, cursor, key, date, weekday, hour, ...request }: ReportedRequest,
+  { metric, order, limit, cursor, key, date, weekday, hour, ...request }: ReportedRequest,
 ): Promise<{ reported: ReportedConversation[]; cursor: string | null }> {
   await refuseWithout(context, caller, 'conversations.read');
   const { scope, range, timeZone } = await scopeOfReport(context, caller, report, request);
@@ -180,6 +183,7 @@ export async function listReported(
         weekday,
         hour,
       },
+      order,
       after,
       limit: limit + 1,
     }),
@@ -193,9 +197,9 @@ export async function listReported(
     ]),
   );
   return {
-    reported: page.flatMap(({ conversationId, at, value }) => {
+    reported: page.flatMap(({ conversationId, at, value, comment }) => {
       const conversation = listed.get(conversationId);
-      return conversation ? [{ conversation, at: at.toISOString(), value }] : [];
+      return conversation ? [{ conversation, at: at.toISOString(), value, ...(comment !== null && { comment }) }] : [];
     }),
     cursor: found.length > limit && last ? textOf(last) : null,
   };
@@ -238,10 +242,10 @@ async function* jsonOf(columns: readonly string[], batches: Batches): AsyncGener
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-const textOf = ({ at, conversationId, no }: Measured): string =>
-  Buffer.from(JSON.stringify({ at, conversationId, no })).toString('base64url');
+const textOf = ({ at, value, conversationId, no }: MeasuredPosition): string =>
+  Buffer.from(JSON.stringify({ at, value, conversationId, no })).toString('base64url');
 
-function positionFrom(cursor: string): Omit<Measured, 'value'> {
+function positionFrom(cursor: string): MeasuredPosition {
   try {
     const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     if (cursorOf.Check(position)) return { ...position, at: new Date(position.at) };

@@ -9,6 +9,7 @@ import {
   noneKey,
   othersKey,
   reportInstants,
+  type ReportedOrder,
   type ReportInstant,
   type ReportMetric,
   type ReportMetricId,
@@ -45,7 +46,7 @@ const subjects: Record<ReportSubject, RawBuilder<unknown>> = {
   closing: sql`closing_facts`,
   promise: sql`(select conversation_id, website_id, channel, team_id, assigned_representative_id, tag_ids, given_at,
     ended_at, is_kept from promises join conversation_facts using (conversation_id) where is_kept is not null)`,
-  rating: sql`(select ratings.conversation_id, closing_no, asked_at, rated_at, score, shares, website_id, channel, team_id,
+  rating: sql`(select ratings.conversation_id, closing_no, asked_at, rated_at, score, comment, shares, website_id, channel, team_id,
       assigned_representative_id, tag_ids
     from ratings join conversation_facts using (conversation_id))`,
   review: sql`(select reviews.conversation_id, reviews.no, reviews.finished_at, reviews.score, reviews.is_critical_failed,
@@ -144,7 +145,8 @@ const measures: Record<ReportMetricId, Measure> = {
   promises_kept: { value: sql`is_kept` },
   ratings_asked: {},
   rated_share: { value: sql`rated_at is not null` },
-  ratings: {},
+  // The list shows the score of each.
+  ratings: { value: sql`score` },
   rating_average: { value: sql`score` },
   satisfied_share: { value: sql`score >= ${sql.lit(satisfiedFrom)}` },
   reviews: {},
@@ -254,6 +256,8 @@ const hourOf = (instant: ReportInstant, timeZone: string) =>
 
 interface Key {
   key: RawBuilder<string>;
+  /** Weight of a fact in the row, for averages and shares; 1 without it. */
+  weight?: RawBuilder<number>;
   join?: RawBuilder<unknown>;
 }
 
@@ -291,7 +295,10 @@ function keyOf({ slice, attribute }: SliceOf, instant: ReportInstant, timeZone: 
     case 'person':
       // Estimates are never counted for a person.
       if (subject === 'estimate' || subject === 'compared_mark') return undefined;
-      return ofConversation({ key: personKeys[subject], ...(subject === 'rating' && { join: answerers }) });
+      return ofConversation({
+        key: personKeys[subject],
+        ...(subject === 'rating' && { join: answerers, weight: shareOfAnswers }),
+      });
     case 'tag':
       return ofConversation({
         key: orNone(sql`tagged.id`),
@@ -303,8 +310,10 @@ function keyOf({ slice, attribute }: SliceOf, instant: ReportInstant, timeZone: 
   }
 }
 
-/** Everybody who answered what was rated: a rating is in the rows of them all. */
-const answerers = sql`left join lateral jsonb_to_recordset(facts.shares) as answerer ("userId" uuid) on true`;
+/** Everybody who answered what was rated: a rating is in the rows of them all, with the weight of their answers. */
+const answerers = sql`left join lateral (select "userId", answers, sum(answers) over () as total
+  from jsonb_to_recordset(facts.shares) as given ("userId" uuid, answers int)) as answerer on true`;
+const shareOfAnswers = sql<number>`coalesce(answerer.answers::float8 / nullif(answerer.total, 0), 1)`;
 
 const orAssistant = (column: RawBuilder<unknown>): RawBuilder<string> =>
   sql`coalesce(${column}::text, ${sql.lit(assistantKey)})`;
@@ -349,8 +358,8 @@ function valueOf(id: ReportMetricId, workingTime: boolean): RawBuilder<number> {
 
 const memberOf = (id: ReportMetricId): RawBuilder<boolean> => measures[id].where ?? sql`true`;
 
-/** Columns that compute the figure of a metric over the facts of a group. */
-function aggregates(id: ReportMetricId, workingTime: boolean): RawBuilder<unknown> {
+/** Columns that compute the figure of a metric over the facts of a group; with weights where facts have a `weight`. */
+function aggregates(id: ReportMetricId, workingTime: boolean, isWeighted: boolean): RawBuilder<unknown> {
   const value = valueOf(id, workingTime);
   const members = sql`filter (where ${memberOf(id)})`;
   const { statistic }: ReportMetric = reportMetrics[id];
@@ -361,10 +370,20 @@ function aggregates(id: ReportMetricId, workingTime: boolean): RawBuilder<unknow
       case 'sum':
         return [sql`count(*) ${members}`, sql`coalesce(sum(${value}) ${members}, 0)`];
       case 'share':
-        return [sql`count(*) ${members}`, sql`avg(${value}) ${members}`];
+        return [
+          sql`count(*) ${members}`,
+          isWeighted
+            ? sql`sum(${value} * weight) ${members} / nullif(sum(weight) ${members}, 0)`
+            : sql`avg(${value}) ${members}`,
+        ];
       case 'ratio': {
-        const per = sql`count(*) filter (where ${memberOf(id)} and ${measures[id].per ?? sql`true`})`;
-        return [per, sql`sum(${value}) ${members} / nullif(${per}, 0)`];
+        const divisors = sql`filter (where ${memberOf(id)} and ${measures[id].per ?? sql`true`})`;
+        return [
+          sql`count(*) ${divisors}`,
+          isWeighted
+            ? sql`sum(${value} * weight) ${members} / nullif(sum(weight) ${divisors}, 0)`
+            : sql`sum(${value}) ${members} / nullif(count(*) ${divisors}, 0)`,
+        ];
       }
       case 'quantiles':
         return [
@@ -382,8 +401,8 @@ function aggregates(id: ReportMetricId, workingTime: boolean): RawBuilder<unknow
 const named = (id: ReportMetricId, part: string): RawBuilder<string> => sql.lit(`${id}:${part}`);
 
 /** All aggregates as one object, so that no name of a metric becomes a column. */
-const figuresSql = (ids: readonly ReportMetricId[], workingTime: boolean): RawBuilder<Aggregated> =>
-  sql`jsonb_build_object(${sql.join(ids.map((id) => aggregates(id, workingTime)))})`;
+const figuresSql = (ids: readonly ReportMetricId[], workingTime: boolean, isWeighted = false): RawBuilder<Aggregated> =>
+  sql`jsonb_build_object(${sql.join(ids.map((id) => aggregates(id, workingTime, isWeighted)))})`;
 
 type Aggregated = Record<string, number | [number, number] | null>;
 
@@ -482,13 +501,14 @@ async function readRows(
   largest: readonly string[] | undefined,
 ): Promise<{ key: string; figures: Figure[] }[]> {
   const found: { metrics: ReportMetricId[]; rows: { key: string; figures: Aggregated }[] }[] = [];
-  for (const { instant, metrics, key, join } of groups) {
+  for (const { instant, metrics, key, join, weight } of groups) {
     const known = largest
       ? sql`case when ${key} = any(${largest}::text[]) then ${key} else ${sql.lit(othersKey)} end`
       : key;
     const { rows } = await sql<{ key: string; figures: Aggregated }>`
-      select key, ${figuresSql(metrics, scope.workingTime)} as figures
-      from (select facts.*, ${known} as key ${factsOf(instant, scope, join)}) as facts group by key
+      select key, ${figuresSql(metrics, scope.workingTime, weight !== undefined)} as figures
+      from (select facts.*, ${known} as key, ${weight ?? sql`1`} as weight ${factsOf(instant, scope, join)}) as facts
+      group by key
     `.execute(db);
     found.push({ metrics, rows });
   }
@@ -563,7 +583,11 @@ export interface Measured {
   value: number;
   /** Distinguishes several of one conversation. */
   no: number;
+  /** Words of the customer, of ratings. */
+  comment: string | null;
 }
+
+export type MeasuredPosition = Omit<Measured, 'comment'>;
 
 const numbers: Record<ReportSubject, RawBuilder<number>> = {
   conversation: sql`0`,
@@ -578,33 +602,55 @@ const numbers: Record<ReportSubject, RawBuilder<number>> = {
   article_vote: sql`0`,
 };
 
-/** Returns what a figure counts, the newest first; starts behind `after`. */
+/** Directions of the orders; those by value come first by it, then by time. */
+const orders: Record<
+  ReportedOrder,
+  { direction: RawBuilder<unknown>; comparison: RawBuilder<unknown>; isByValue: boolean }
+> = {
+  newest: { direction: sql`desc`, comparison: sql`<`, isByValue: false },
+  oldest: { direction: sql`asc`, comparison: sql`>`, isByValue: false },
+  highest: { direction: sql`desc`, comparison: sql`<`, isByValue: true },
+  lowest: { direction: sql`asc`, comparison: sql`>`, isByValue: true },
+};
+
+/** Returns what a figure counts in an order; starts behind `after`. */
 export async function readMeasured(
   db: Database,
   id: ReportMetricId,
   scope: ReportScope,
-  { part, after, limit }: { part: FigurePart; after?: Omit<Measured, 'value'> | undefined; limit: number },
+  {
+    part,
+    order = 'newest',
+    after,
+    limit,
+  }: { part: FigurePart; order?: ReportedOrder | undefined; after?: MeasuredPosition | undefined; limit: number },
 ): Promise<Measured[]> {
   const instant = reportMetrics[id].datedBy;
   const no = numbers[subjectsOf(instant)];
   const key = part.row && keyOf(part.row.sliced, instant, scope.timeZone);
   if (part.row && !key) return [];
+  const { direction, comparison, isByValue } = orders[order];
+  const value = sql`(${valueOf(id, scope.workingTime)})::float8`;
+  const place = [...(isByValue ? [value] : []), at(instant), sql`conversation_id`, no];
   const conditions = [
     memberOf(id),
+    ...(isByValue ? [sql`${value} is not null`] : []),
     ...(part.row ? [await isInRow(db, part.row, scope)] : []),
     ...(part.weekday === undefined ? [] : [sql`${weekdayOf(instant, scope.timeZone)} = ${part.weekday}`]),
     ...(part.hour === undefined ? [] : [sql`${hourOf(instant, scope.timeZone)} = ${part.hour}`]),
     ...(after
       ? [
-          sql`(${at(instant)}, conversation_id, ${no})
-            < (${after.at}::timestamptz, ${after.conversationId}::uuid, ${after.no}::int)`,
+          sql`(${sql.join(place)}) ${comparison} (${isByValue ? sql`${after.value}::float8,` : sql``}
+            ${after.at}::timestamptz, ${after.conversationId}::uuid, ${after.no}::int)`,
         ]
       : []),
   ];
   const { rows } = await sql<Measured>`
-    select conversation_id, ${at(instant)} as at, (${valueOf(id, scope.workingTime)})::float8 as value, ${no} as no
+    select conversation_id, ${at(instant)} as at, ${value} as value, ${no} as no,
+      ${subjectsOf(instant) === 'rating' ? sql`nullif(comment, '')` : sql`null`} as comment
     from (select facts.*, ${key?.key ?? sql`null`} as key ${factsOf(instant, scope, key?.join)}) as facts
-    where ${sql.join(conditions, sql` and `)} order by 2 desc, 1 desc, 4 desc limit ${limit}
+    where ${sql.join(conditions, sql` and `)}
+    order by ${isByValue ? sql`3 ${direction},` : sql``} 2 ${direction}, 1 ${direction}, 4 ${direction} limit ${limit}
   `.execute(db);
   return rows;
 }

@@ -1,5 +1,5 @@
 import { Skeleton } from '@chakra-ui/react';
-import { reportMetric } from '@parley/contracts/reports/reports';
+import { hasValues, reportedOrders, type ReportedOrder, reportMetric } from '@parley/contracts/reports/reports';
 import { reportedPerPageMax } from '@parley/contracts/reports/limits';
 import {
   listReported,
@@ -9,6 +9,7 @@ import {
 } from '@parley/contracts/routes/reports';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Check, Inbox, Minus } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { pagesOf } from '../../api/pages.ts';
 import { metricWords } from '../../i18n/en/metrics.ts';
@@ -17,6 +18,7 @@ import { Awaited } from '../../ui/awaited.tsx';
 import { CustomerAvatar } from '../../ui/customer.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { EmptyState } from '../../ui/empty.tsx';
+import { Select } from '../../ui/fields.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { customerLabel } from '../../ui/person.ts';
 import { exactTime } from '../../ui/times.ts';
@@ -35,7 +37,8 @@ interface ReportedDialogProps {
 
 /** Lists the conversations that a figure counts, each with its value; each opens its thread. */
 export function ReportedDialog({ state, place, report, today, onClose }: ReportedDialogProps) {
-  const query = { ...queryOfState(state, today), ...place, limit: reportedPerPageMax };
+  const [order, setOrder] = useState<ReportedOrder>('newest');
+  const query = { ...queryOfState(state, today), ...place, order, limit: reportedPerPageMax };
   const list = useInfiniteQuery(
     pagesOf(listReported, (cursor) => ({
       params: { report: state.report },
@@ -64,6 +67,16 @@ export function ReportedDialog({ state, place, report, today, onClose }: Reporte
         ) : (
           <Skeleton height="1em" width="8em" />
         )}
+        <span className={styles.order}>
+          <Select<ReportedOrder>
+            aria-label={reportWords('order')}
+            value={order}
+            options={reportedOrders
+              .filter((each) => !isByValue[each] || hasValues(place.metric))
+              .map((value) => ({ value, label: reportWords(value) }))}
+            onChange={setOrder}
+          />
+        </span>
       </p>
       <Awaited read={list} lines={6} />
       {list.data && items.length === 0 && (
@@ -82,8 +95,10 @@ export function ReportedDialog({ state, place, report, today, onClose }: Reporte
   );
 }
 
+const isByValue: Record<ReportedOrder, boolean> = { newest: false, oldest: false, highest: true, lowest: true };
+
 function Reported({
-  item: { conversation, at, value },
+  item: { conversation, at, value, comment },
   metric,
 }: {
   item: ReportedConversation;
@@ -95,7 +110,11 @@ function Reported({
         <CustomerAvatar customer={conversation} size="sm" />
         <span className={styles.reportedName}>
           <bdi>{customerLabel(conversation)}</bdi>
-          <small dir="auto">{conversation.lastMessage?.content.slice(0, 120)}</small>
+          {comment === undefined ? (
+            <small dir="auto">{conversation.lastMessage?.content.slice(0, 120)}</small>
+          ) : (
+            <q dir="auto">{comment}</q>
+          )}
         </span>
         <time dateTime={at}>{exactTime(at)}</time>
         <CountedValue metric={metric} value={value} />
@@ -106,7 +125,7 @@ function Reported({
 
 function CountedValue({ metric, value }: { metric: FigurePlace['metric']; value: number }) {
   const { statistic } = reportMetric(metric);
-  if (statistic === 'count') return null;
+  if (!hasValues(metric)) return null;
   if (statistic !== 'share') return <b>{valueWords(metric, value)}</b>;
   const [Icon, label] = value > 0 ? [Check, reportWords('counts')] : [Minus, reportWords('doesNotCount')];
   return (

@@ -68,6 +68,11 @@ export const reportWords = catalogue('reports', {
   listOf: '{metric}, {range}',
   counts: 'Counts',
   doesNotCount: 'Doesn’t count',
+  order: 'Order',
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  highest: 'Highest first',
+  lowest: 'Lowest first',
   noneListed: 'No conversations',
   noneListedHint: 'They were deleted, or you can’t see them.',
   // Empty, and ways out.
