@@ -37,7 +37,6 @@ import { getBulkMessage, listBulkMessages, listBulkRecipients } from '@parley/co
 import { getBatch } from '@parley/contracts/routes/bulk';
 import { mayNameAttribute } from '@parley/contracts/filter/filter-fields';
 import { listRepresentatives } from '@parley/contracts/routes/users';
-import { listSavedReports } from '@parley/contracts/routes/saved-reports';
 import { countViews, listViews } from '@parley/contracts/routes/views';
 import type { QueryClient, QueryFilters } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';
@@ -364,9 +363,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     typing: notCached,
     viewers: notCached,
     views_updated({ userId }) {
-      if (userId !== null && userId !== me) return;
-      refresh(keyOf(listViews));
-      refresh(keyOf(listSavedReports));
+      if (userId === null || userId === me) refresh(keyOf(listViews));
     },
     websites_updated() {
       refresh(keyOf(listWebsites));

@@ -3,12 +3,14 @@ import { reportAddress, type ReportState } from '@parley/contracts/reports/addre
 import type { SavedReport } from '@parley/contracts/reports/saved';
 import { listSavedReports, mailSavedReport, updateSavedReport } from '@parley/contracts/routes/saved-reports';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { call } from '../../api/call.ts';
-import { keyOf, read } from '../../api/read.ts';
+import { alwaysFresh, keyOf, read } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { mayAlways } from '../../auth/rights.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { reportWords } from '../../i18n/en/reports.ts';
+import { useFrames } from '../../live/live.tsx';
 import { toastFailure } from '../../ui/toast/failure.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 
@@ -16,8 +18,17 @@ const none: readonly SavedReport[] = [];
 
 /** Returns the saved reports by name; empty until they are loaded, and for users who see their own figures alone. */
 export function useSavedReports(): readonly SavedReport[] {
+  const client = useQueryClient();
   const enabled = mayAlways(useMe(), 'reports.read');
-  return useQuery({ ...read(listSavedReports, {}), enabled }).data ?? none;
+  const renew = useCallback(
+    ({ type }: { type: string }) => {
+      if (type === 'views_updated') void client.invalidateQueries({ queryKey: keyOf(listSavedReports) });
+    },
+    [client],
+  );
+  // Here and not with all frames: the routes of saved reports are not in the first script.
+  useFrames(renew);
+  return useQuery({ ...read(listSavedReports, {}), ...alwaysFresh, enabled }).data ?? none;
 }
 
 export const stateOf = ({ report, selection }: SavedReport): ReportState => ({ ...selection, report, opened: null });
