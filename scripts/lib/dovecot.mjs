@@ -9,7 +9,7 @@ import { lastLines, Refusal } from './print.mjs';
 import { stages } from './supervisor.mjs';
 
 /**
- * Starts Dovecot with a mailbox for every user, whose password is `secret`.
+ * Starts Dovecot with a mailbox for every user; each password is `secret`.
  *
  * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @param {string} folder of its settings, log and mail

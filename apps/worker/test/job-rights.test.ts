@@ -194,7 +194,7 @@ const actingModules: Record<string, readonly string[]> = {
 /** Tried by tests of their own: the rule of a former user is paused and their bulk message fails, with the reason. */
 const triedElsewhere = {
   'packages/core/src/bulk/messages/send.ts': 'packages/core/test/bulk-messages.test.ts',
-  'packages/core/src/integrations/rules/run.ts': 'packages/core/test/rules.test.ts',
+  'packages/core/src/integrations/rules/authors.ts': 'packages/core/test/rules.test.ts',
 };
 /** Asked about no conversation; what an answer may read is decided by the condition that `scopes.test.ts` tries. */
 const withoutConversation: Record<string, (userId: string) => CopilotTask> = {

@@ -257,7 +257,7 @@ describe('what an attribute can require', () => {
     expect(await refusal(addAttribute(context, ada, ofCompany))).toMatchObject({ code: 'invalid' });
   });
 
-  it('ends with the only team whose conversations required it', async () => {
+  it('ends with the only team that required it', async () => {
     const [one, other] = await Promise.all(
       ['One', 'Other'].map((name) => addTeam(context, ada, { name, memberIds: [], websiteIds: [] })),
     );

@@ -171,7 +171,7 @@ it('reactions and quotes are exported', async () => {
   expect(exported?.[2]?.['replyTo']).toMatchObject({ id: answer.id });
 });
 
-it('a customer whose conversation was merged reacts and quotes where it goes on, sees nothing earlier, and leaves nothing when erased', async () => {
+it('after a merge of their conversation a customer reacts and quotes where it goes on, sees nothing earlier, and leaves nothing when erased', async () => {
   const email = `${randomUUID()}@example.com`;
   const target = await talk();
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email });

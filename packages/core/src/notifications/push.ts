@@ -30,8 +30,8 @@ const shownKey = ({ prefix }: Pick<Context, 'prefix'>, userId: string): string =
 type Target = Pick<Recipient, 'id' | 'language' | 'unread'>;
 
 /**
- * Sends these notifications to each open device of the user. A device whose push service is busy or away gets its own
- * job, so that the others are not told twice.
+ * Sends these notifications to each open device of the user. If a device's push service is busy or away, the
+ * device gets its own job, so that the others are not told twice.
  */
 export async function pushNotifications(
   context: ExternalContext,

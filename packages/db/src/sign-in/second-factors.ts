@@ -86,7 +86,7 @@ export async function insertPasskey(db: Database, passkey: NewPasskey): Promise<
   );
 }
 
-/** Returns a passkey by the id that the authenticator gave it, whoever owns it. */
+/** Returns any user's passkey by the id that the authenticator gave it. */
 export async function findPasskey(db: Database, credentialId: string): Promise<StoredPasskey | undefined> {
   return db.selectFrom('passkeys').selectAll().where('credentialId', '=', credentialId).executeTakeFirst();
 }
