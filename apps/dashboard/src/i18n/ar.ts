@@ -5310,7 +5310,6 @@ const translation: Translation = {
     addChannel: 'إضافة قناة',
     removeChannel: 'إزالة {name}',
     channel: 'قناة Slack',
-    chooseChannel: 'اختيار قناة',
     notMember: '{name} (لم يُدعَ التطبيق)',
     websites: 'المواقع',
     teams: 'الفرق',

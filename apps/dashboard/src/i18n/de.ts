@@ -4892,7 +4892,6 @@ const translation: Translation = {
     addChannel: 'Kanal hinzufügen',
     removeChannel: '{name} entfernen',
     channel: 'Slack-Kanal',
-    chooseChannel: 'Kanal wählen',
     notMember: '{name} (App nicht eingeladen)',
     websites: 'Websites',
     teams: 'Teams',

@@ -4970,7 +4970,6 @@ const translation: Translation = {
     addChannel: 'Añadir canal',
     removeChannel: 'Quitar {name}',
     channel: 'Canal de Slack',
-    chooseChannel: 'Elige un canal',
     notMember: '{name} (app no invitada)',
     websites: 'Sitios web',
     teams: 'Equipos',

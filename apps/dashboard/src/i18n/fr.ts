@@ -5011,7 +5011,6 @@ const translation: Translation = {
     addChannel: 'Ajouter un canal',
     removeChannel: 'Supprimer {name}',
     channel: 'Canal Slack',
-    chooseChannel: 'Choisir un canal',
     notMember: '{name} (application non invitée)',
     websites: 'Sites web',
     teams: 'Équipes',

@@ -4969,7 +4969,6 @@ const translation: Translation = {
     addChannel: 'Aggiungi canale',
     removeChannel: 'Rimuovi {name}',
     channel: 'Canale Slack',
-    chooseChannel: 'Scegli un canale',
     notMember: '{name} (app non invitata)',
     websites: 'Siti web',
     teams: 'Team',

@@ -4738,7 +4738,6 @@ const translation: Translation = {
     addChannel: 'チャンネルを追加',
     removeChannel: '{name}を削除',
     channel: 'Slackチャンネル',
-    chooseChannel: 'チャンネルを選択',
     notMember: '{name}（アプリ未招待）',
     websites: 'Webサイト',
     teams: 'チーム',

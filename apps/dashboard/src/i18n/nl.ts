@@ -4824,7 +4824,6 @@ const translation: Translation = {
     addChannel: 'Kanaal toevoegen',
     removeChannel: '{name} verwijderen',
     channel: 'Slack-kanaal',
-    chooseChannel: 'Kies een kanaal',
     notMember: '{name} (app niet uitgenodigd)',
     websites: 'Websites',
     teams: 'Teams',

@@ -5125,7 +5125,6 @@ const translation: Translation = {
     addChannel: 'Dodaj kanał',
     removeChannel: 'Usuń {name}',
     channel: 'Kanał Slacka',
-    chooseChannel: 'Wybierz kanał',
     notMember: '{name} (aplikacja niezaproszona)',
     websites: 'Witryny',
     teams: 'Zespoły',

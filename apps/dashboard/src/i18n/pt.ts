@@ -4953,7 +4953,6 @@ const translation: Translation = {
     addChannel: 'Adicionar canal',
     removeChannel: 'Remover {name}',
     channel: 'Canal do Slack',
-    chooseChannel: 'Escolha um canal',
     notMember: '{name} (app não convidado)',
     websites: 'Sites',
     teams: 'Equipes',

@@ -4790,7 +4790,6 @@ const translation: Translation = {
     addChannel: 'Kanal ekle',
     removeChannel: '{name} kaldır',
     channel: 'Slack kanalı',
-    chooseChannel: 'Kanal seçin',
     notMember: '{name} (uygulama davet edilmedi)',
     websites: 'Web siteleri',
     teams: 'Ekipler',

@@ -4666,7 +4666,6 @@ const translation: Translation = {
     addChannel: '添加频道',
     removeChannel: '移除 {name}',
     channel: 'Slack 频道',
-    chooseChannel: '选择频道',
     notMember: '{name}（未邀请应用）',
     websites: '网站',
     teams: '团队',

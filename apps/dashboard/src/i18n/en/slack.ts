@@ -20,7 +20,6 @@ export const slackWords = catalogue('slack', {
   addChannel: 'Add channel',
   removeChannel: 'Remove {name}',
   channel: 'Slack channel',
-  chooseChannel: 'Choose a channel',
   notMember: '{name} (app not invited)',
   websites: 'Websites',
   teams: 'Teams',
