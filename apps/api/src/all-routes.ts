@@ -46,6 +46,7 @@ import { ratingRoutes } from './ratings/routes.ts';
 import { slaRoutes } from './settings/sla-routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { toolRoutes } from './tools/routes.ts';
+import { topicRoutes } from './topics/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 import { visitorRoutes } from './visitors/routes.ts';
 import { websiteRoutes } from './websites/routes.ts';
@@ -92,6 +93,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     websiteRoutes,
     integrationRoutes,
     toolRoutes,
+    topicRoutes,
     copilotRoutes,
     answerRoutes,
     knowledgeSourceRoutes,

@@ -37,6 +37,8 @@ export const maintenanceTaskNames = [
   'run-sla-clocks',
   'ask-ratings',
   'sample-reviews',
+  'estimate-reviews',
+  'find-topics',
   'run-timed-rules',
   'measure-service',
   'update-facts',

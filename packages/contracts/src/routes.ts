@@ -49,6 +49,7 @@ export * from './routes/sign-in.ts';
 export * from './routes/tags.ts';
 export * from './routes/teams.ts';
 export * from './routes/tools.ts';
+export * from './routes/topics.ts';
 export * from './routes/transcripts.ts';
 export * from './routes/uploads.ts';
 export * from './routes/views.ts';

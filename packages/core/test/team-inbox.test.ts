@@ -59,6 +59,7 @@ const kept: Record<string, Kept> = {
   contacts: { handedOver: true, copied: true },
   conversation_search: { handedOver: serverTexts, copied: madeHere },
   conversation_summaries: { handedOver: true, copied: 'a model makes it again on request' },
+  conversation_topics: { handedOver: 'what it is about, as the team sorts it', copied: madeHere },
   conversations: { handedOver: true, copied: true },
   deliveries: { handedOver: serverTexts, copied: calls },
   drafts: { handedOver: unmentioned, copied: 'its author continues at the source' },

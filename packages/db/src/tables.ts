@@ -14,6 +14,7 @@ import type { RuleTables } from './tables/rules.ts';
 import type { ScheduleTables } from './tables/schedules.ts';
 import type { SlaTables } from './tables/sla.ts';
 import type { SignInTables } from './tables/sign-in.ts';
+import type { TopicTables } from './tables/topics.ts';
 import type { WorkTables } from './tables/work.ts';
 
 /** Every table and its columns, as the newest migration leaves them. */
@@ -34,4 +35,5 @@ export interface Tables
     ScheduleTables,
     SignInTables,
     SlaTables,
+    TopicTables,
     WorkTables {}

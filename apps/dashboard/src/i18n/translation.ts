@@ -23,6 +23,7 @@ import type { mailWords } from './en/mail.ts';
 import type { mailboxAccess } from './en/mailboxaccess.ts';
 import type { notes } from './en/notes.ts';
 import type { reportWords } from './en/reports.ts';
+import type { topicWords } from './en/topics.ts';
 import type { reviewWords } from './en/reviews.ts';
 import type { metricWords } from './en/metrics.ts';
 import type { countedWords } from './en/counted.ts';
@@ -115,6 +116,7 @@ export interface Translation {
   overview: Translated<typeof overviewWords>;
   reports: Translated<typeof reportWords>;
   reviews: Translated<typeof reviewWords>;
+  topics: Translated<typeof topicWords>;
   metrics: Translated<typeof metricWords>;
   counted: Translated<typeof countedWords>;
   ownership: Translated<typeof ownership>;

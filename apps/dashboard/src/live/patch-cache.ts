@@ -67,6 +67,7 @@ const contactsKey = ['/api/contacts'];
 const translatedKey = ['/api/translated'];
 const reviewsKey = ['/api/reviews'];
 const scorecardsKey = ['/api/scorecards'];
+const topicsKey = ['/api/topics'];
 
 /** Lists that cannot be read are caught up with the next connection, and show their error themselves. */
 const leftForTheNextConnection = (): void => undefined;
@@ -336,6 +337,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       // Views are for teams.
       refresh(keyOf(listViews));
     },
+    topics_updated: () => refresh(topicsKey),
     reviews_updated() {
       refresh(reviewsKey);
       refresh(scorecardsKey);

@@ -327,7 +327,7 @@ export default function ConversationsPage() {
               key={review}
               reviewId={review}
               conversationId={selected}
-              onClose={() => void navigate(addressOf(state, selected), { replace: true })}
+              onClose={() => void navigate(addressOf(state, selected))}
             />
           </Suspense>
         </div>

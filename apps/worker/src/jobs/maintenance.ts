@@ -1,4 +1,6 @@
 import { type MaintenanceTask, queues } from '@parley/contracts/jobs';
+import { findTopics } from '@parley/core/ai/clusters/find-topics';
+import { estimateReviews } from '@parley/core/ai/estimate-reviews';
 import { judgeAnswers } from '@parley/core/ai/judge';
 import { applyAuditRetention } from '@parley/core/audit/retention';
 import { runTimedRules } from '@parley/core/integrations/rules/timed';
@@ -57,6 +59,8 @@ export const maintenanceTasks: Record<MaintenanceTask, Task> = {
   'run-sla-clocks': { every: 2, run: runClocks },
   'ask-ratings': { every: 2, run: askDueRatings },
   'sample-reviews': { every: 2 * minute, run: sampleReviews },
+  'estimate-reviews': { every: minute, run: estimateReviews },
+  'find-topics': { every: 10 * minute, run: findTopics },
   'run-timed-rules': { every: 15, run: runTimedRules },
   // Reports show a change within 5 seconds.
   'update-facts': { every: 2, run: updateFacts },

@@ -118,6 +118,8 @@ export const auditActions = {
   'tool_server.added': 'Added an MCP server',
   'tool_server.deleted': 'Removed an MCP server',
   'tool_server.updated': 'Updated an MCP server',
+  'topic.merged': 'Merged a topic into another',
+  'topic.updated': 'Updated a topic',
   'user.access_changed': 'Changed a user’s access',
   'user.added': 'An account was created',
   'user.address_held': 'Held back an admin’s new address',

@@ -163,6 +163,16 @@ export const installationFrames = [
     },
   ),
   frame(
+    'topics_updated',
+    {},
+    {
+      subject: 'team',
+      description: 'The topics that customers ask about have changed: fetch them again.',
+      audience: 'staff',
+      examples: [{}],
+    },
+  ),
+  frame(
     'rules_updated',
     {},
     {

@@ -125,6 +125,7 @@ const slices = {
   team: 'byTeam',
   person: 'byPerson',
   tag: 'byTag',
+  topic: 'byTopic',
   attribute: 'byAttribute',
   scorecard: 'byScorecard',
   criterion: 'byCriterion',

@@ -116,7 +116,12 @@ export const reportMetrics = {
 
   assistant_conversations: { ...count, datedBy: 'opened', reports: ['assistant'] },
   assistant_resolved: { ...count, datedBy: 'each_closed', reports: ['assistant'], isBetterHigh: true },
-  assistant_resolution_share: { ...share, datedBy: 'each_closed', reports: ['assistant'], isBetterHigh: true },
+  assistant_resolution_share: {
+    ...share,
+    datedBy: 'each_closed',
+    reports: ['assistant', 'topics'],
+    isBetterHigh: true,
+  },
   assistant_ended_idle: { ...count, datedBy: 'each_closed', reports: ['assistant'] },
   hand_offs: { ...count, datedBy: 'handed_off', reports: ['assistant'] },
   assistant_answer_share: { ...share, datedBy: 'answered', reports: ['assistant'] },
@@ -184,6 +189,8 @@ export const reportSlices = [
   /** The representative who answered or closed; of a conversation its assignee. */
   'person',
   'tag',
+  /** Topic that the customer asked about. */
+  'topic',
   /** Values of a declared attribute. */
   'attribute',
   'scorecard',

@@ -9,6 +9,7 @@ import { seedAutomation, urgentAndOpen } from './automation.ts';
 import { seedHistory } from './history.ts';
 import { seedAssistantCosts, seedRatings } from './ratings.ts';
 import { seedReviews } from './reviews.ts';
+import { seedTopics } from './topics.ts';
 
 const tags: readonly { name: string; colour: TagColour }[] = [
   { name: 'Delivery', colour: 'blue' },
@@ -84,6 +85,7 @@ export async function seedShowcase(db: Transaction, { representatives, website, 
   await seedReplies(db, admin.id, tagId);
   await seedHelpCentre(db);
   await seedReviews(db, admin.id);
+  await seedTopics(db);
 }
 
 /** Tags every second conversation, and makes one that is open urgent. */

@@ -75,17 +75,20 @@ export async function readReport(
   const before = compare ? rangeBefore(range, timeZone) : null;
   const { step, dates } = stepsOf(range);
   const starts = dates.map((date) => startOfDay(timeZone, date));
+  const formerScope = before && { ...scope, start: new Date(before.start), end: new Date(before.end) };
   // Two statements at a time: those who write need connections too.
-  const [{ figures, former }, { rows, heat }] = await context.reads.run((db) =>
+  const [{ figures, former }, { rows, formerRows, heat }] = await context.reads.run((db) =>
     Promise.all([
       (async () => ({
         figures: await readFigures(db, ids, scope, starts),
-        former:
-          before &&
-          (await readFigures(db, ids, { ...scope, start: new Date(before.start), end: new Date(before.end) })),
+        former: formerScope && (await readFigures(db, ids, formerScope)),
       }))(),
       (async () => ({
         rows: sliced && (await readSlices(db, ids, scope, { sliced, limit: reportRowsMax })),
+        formerRows:
+          sliced && formerScope && comparedRows.has(report)
+            ? await readSlices(db, ids, formerScope, { sliced, limit: reportRowsMax })
+            : undefined,
         heat: ids[0] ? await readHeat(db, ids[0], scope) : [],
       }))(),
     ]),
@@ -108,7 +111,11 @@ export async function readReport(
     step,
     series: dates.map((date, index) => ({ date, figures: figures.steps[index] ?? [] })),
     slice: sliced?.slice ?? null,
-    rows: inOrder(rows ?? [], sliced?.slice).map((row) => ({ ...row, label: labels.get(row.key) ?? null })),
+    rows: inOrder(rows ?? [], sliced?.slice).map(({ key, figures: own }) => ({
+      key,
+      label: labels.get(key) ?? null,
+      figures: formerRows ? rowWithBefore(own, key, formerRows) : own,
+    })),
     heat,
   };
 }
@@ -118,6 +125,25 @@ const withBefore = (figure: Figure, former: Figure | undefined): ReportFigure =>
   const { metric: _, ...before } = former;
   return { ...figure, before };
 };
+
+/** Reports with rows that are compared with the range before: what is asked more or less often. */
+const comparedRows: ReadonlySet<ReportId> = new Set(['topics']);
+
+/** Adds what a row was before; a row that wasn't there was nothing. The row of all others has no former one. */
+function rowWithBefore(
+  figures: readonly Figure[],
+  key: string,
+  former: readonly { key: string; figures: Figure[] }[],
+): ReportFigure[] {
+  if (key === othersKey) return [...figures];
+  const was = former.find((row) => row.key === key)?.figures;
+  return figures.map((figure) =>
+    withBefore(
+      figure,
+      was?.find(({ metric }) => metric === figure.metric) ?? { metric: figure.metric, value: null, n: 0 },
+    ),
+  );
+}
 
 /** Sorts times in their order, others by the number that the first metric measured; the row of all others is last. */
 function inOrder<Row extends { key: string; figures: Figure[] }>(

@@ -65,6 +65,7 @@ import * as websiteLooks from './0680_website_looks.ts';
 import * as savedReports from './0740_saved_reports.ts';
 import * as bulkFiles from './0750_bulk_files.ts';
 import * as slackThreads from './0890_slack_threads.ts';
+import * as topics from './0920_topics.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -142,4 +143,5 @@ export const migrations: Record<string, Migration> = {
   '0740_saved_reports': savedReports,
   '0750_bulk_files': bulkFiles,
   '0890_slack_threads': slackThreads,
+  '0920_topics': topics,
 };

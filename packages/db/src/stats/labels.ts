@@ -9,6 +9,7 @@ const named: Partial<Record<ReportSlice, { table: string; column: string }>> = {
   team: { table: 'teams', column: 'name' },
   person: { table: 'users', column: 'name' },
   tag: { table: 'tags', column: 'name' },
+  topic: { table: 'topics', column: 'name' },
   scorecard: { table: 'scorecards', column: 'name' },
   article: { table: 'articles', column: 'title' },
 };

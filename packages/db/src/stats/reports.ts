@@ -305,6 +305,12 @@ function keyOf({ slice, attribute }: SliceOf, instant: ReportInstant, timeZone: 
         join: sql`cross join lateral unnest(case when facts.tag_ids = '{}' then array[null::uuid]
           else facts.tag_ids end) as tagged (id)`,
       });
+    case 'topic':
+      return ofConversation({
+        key: orNone(sql`about.topic_id`),
+        join: sql`left join (conversation_topics about join topics on topics.id = about.topic_id and not topics.is_hidden)
+          on about.conversation_id = facts.conversation_id`,
+      });
     case 'attribute':
       return attribute && ofConversation(attributeKey(attribute));
   }

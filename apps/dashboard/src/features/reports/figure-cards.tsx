@@ -75,11 +75,15 @@ function Figure({ state, figure }: { state: ReportState; figure: ReportFigure })
 
 function Below({ figure, hasAverages }: { figure: ReportFigure; hasAverages: boolean }) {
   const { metric, n, p90, mean } = figure;
-  const { statistic } = reportMetric(metric);
+  const { statistic, unit } = reportMetric(metric);
+  const isTime = unit === 'seconds';
   if (n === 0) return statistic === 'count' ? null : reportWords('nothing');
   const parts = [
-    ...(statistic === 'quantiles' ? [reportWords('p90', { time: valueWords(metric, p90) })] : []),
-    ...(hasAverages && statistic === 'quantiles' ? [reportWords('mean', { value: valueWords(metric, mean) })] : []),
+    ...(statistic === 'quantiles' && isTime ? [reportWords('p90', { time: valueWords(metric, p90) })] : []),
+    // Of scores, nine of ten say little.
+    ...((hasAverages || !isTime) && statistic === 'quantiles'
+      ? [reportWords('mean', { value: valueWords(metric, mean) })]
+      : []),
     ...(statistic === 'count' ? [] : [reportWords('n', { count: n })]),
   ];
   return parts.map((part) => <span key={part}>{part}</span>);

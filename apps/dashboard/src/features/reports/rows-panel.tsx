@@ -8,21 +8,25 @@ import {
   reportSlices,
   type ReportSlice,
 } from '@parley/contracts/reports/reports';
-import type { Report } from '@parley/contracts/routes/reports';
+import type { Report, ReportFigure } from '@parley/contracts/routes/reports';
 import { listAttributes } from '@parley/contracts/routes/attributes';
 import { ArrowDown } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useRead } from '../../api/read.ts';
 import { metricWords } from '../../i18n/en/metrics.ts';
 import { reportWords } from '../../i18n/en/reports.ts';
+import { topicWords } from '../../i18n/en/topics.ts';
+import { lazyPart } from '../../loading/part.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { FigureLink } from './figure-cards.tsx';
 import type { ReportState } from '@parley/contracts/reports/address';
 import { isUncertain } from '@parley/contracts/reports/figures';
-import { figureOf, rowName, sliceWords } from './report-words.ts';
+import { changeOf, figureOf, rowName, sliceWords, valueWords } from './report-words.ts';
 import styles from './reports.module.css';
 import { scrolled } from './scrolled.ts';
+
+const TopicsDialog = lazyPart(() => import('./topics-dialog.tsx'));
 
 /** Rows that are shown at first. */
 const rowsAtFirst = 20;
@@ -44,6 +48,7 @@ interface RowsPanelProps {
 
 /** Breaks the figures down by person, team, tag and so on, in a table that can be sorted. */
 export function RowsPanel({ state, report, onChange }: RowsPanelProps) {
+  const [isArranging, setArranging] = useState(false);
   const attributes = useRead(listAttributes, {}).data ?? [];
   const slices = slicesOf(state.report).filter((slice) => slice !== 'attribute' || attributes.length > 0);
   const fields = attributes.map((attribute) => ({ value: attributeField(attribute) as string, label: attribute.name }));
@@ -52,6 +57,11 @@ export function RowsPanel({ state, report, onChange }: RowsPanelProps) {
       title={reportWords('breakdown')}
       action={
         <div className={styles.tools}>
+          {state.slice === 'topic' && (
+            <Button size="xs" variant="outline" onClick={() => setArranging(true)}>
+              {topicWords('manage')}
+            </Button>
+          )}
           <Select<ReportSlice>
             aria-label={reportWords('by')}
             value={state.slice}
@@ -72,6 +82,11 @@ export function RowsPanel({ state, report, onChange }: RowsPanelProps) {
       }
       flush
     >
+      {isArranging && (
+        <Suspense>
+          <TopicsDialog onClose={() => setArranging(false)} />
+        </Suspense>
+      )}
       {report ? <Rows key={report.slice} state={state} report={report} /> : <Skeleton height="12rem" m="4" />}
     </Panel>
   );
@@ -126,6 +141,11 @@ function Rows({ state, report }: { state: ReportState; report: Report }) {
                         title={isUncertain(figure) ? reportWords('few') : undefined}
                       >
                         {portion > 0 && <span className={styles.portion} style={{ inlineSize: `${portion * 100}%` }} />}
+                        {metric === first && figure.before && (
+                          <span className={styles.rowChange} title={changeTitle(figure)}>
+                            {changeOf(figure)?.words}
+                          </span>
+                        )}
                         <FigureLink state={state} figure={figure} row={{ key: row.key, name }} />
                       </td>
                     );
@@ -146,6 +166,9 @@ function Rows({ state, report }: { state: ReportState; report: Report }) {
     </>
   );
 }
+
+const changeTitle = ({ metric, before }: ReportFigure): string =>
+  reportWords('wasBefore', { value: valueWords(metric, before?.value ?? 0) });
 
 /** Returns the rows with the largest figure first; all others together stay last. */
 function sorted(rows: Report['rows'], metric: ReportMetricId): Report['rows'] {

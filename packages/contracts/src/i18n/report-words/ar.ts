@@ -44,6 +44,7 @@ export const reports: ReportWords['reports'] = {
   byTeam: 'الفريق',
   byPerson: 'الشخص',
   byTag: 'الوسم',
+  byTopic: 'الموضوع',
   byAttribute: 'السمة',
   byHandOffReason: 'سبب الإحالة',
   byArticle: 'المقالة',

@@ -44,6 +44,7 @@ export const reports: ReportWords['reports'] = {
   byTeam: 'Team',
   byPerson: 'Person',
   byTag: 'Schlagwort',
+  byTopic: 'Thema',
   byAttribute: 'Attribut',
   byHandOffReason: 'Grund der Übergabe',
   byArticle: 'Artikel',

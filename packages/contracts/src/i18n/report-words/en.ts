@@ -49,6 +49,7 @@ export const reports = {
   byTeam: 'Team',
   byPerson: 'Person',
   byTag: 'Tag',
+  byTopic: 'Topic',
   byAttribute: 'Attribute',
   byCriterion: 'Criterion',
   byHandOffReason: 'Reason for the hand-off',

@@ -44,6 +44,7 @@ export const reports: ReportWords['reports'] = {
   byTeam: 'Equipo',
   byPerson: 'Persona',
   byTag: 'Etiqueta',
+  byTopic: 'Tema',
   byAttribute: 'Atributo',
   byHandOffReason: 'Motivo del traspaso',
   byArticle: 'Artículo',

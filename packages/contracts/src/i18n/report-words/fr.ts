@@ -44,6 +44,7 @@ export const reports: ReportWords['reports'] = {
   byTeam: 'Équipe',
   byPerson: 'Personne',
   byTag: 'Tag',
+  byTopic: 'Sujet',
   byAttribute: 'Attribut',
   byHandOffReason: 'Motif du transfert',
   byArticle: 'Article',

@@ -44,6 +44,7 @@ export const reports: ReportWords['reports'] = {
   byTeam: 'Team',
   byPerson: 'Persona',
   byTag: 'Tag',
+  byTopic: 'Argomento',
   byAttribute: 'Attributo',
   byHandOffReason: 'Motivo del passaggio',
   byArticle: 'Articolo',

@@ -44,6 +44,7 @@ export const reports: ReportWords['reports'] = {
   byTeam: 'チーム',
   byPerson: '担当者',
   byTag: 'タグ',
+  byTopic: 'トピック',
   byAttribute: '属性',
   byHandOffReason: '引き継ぎの理由',
   byArticle: '記事',

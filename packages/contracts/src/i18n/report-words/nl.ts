@@ -44,6 +44,7 @@ export const reports: ReportWords['reports'] = {
   byTeam: 'Team',
   byPerson: 'Persoon',
   byTag: 'Tag',
+  byTopic: 'Onderwerp',
   byAttribute: 'Attribuut',
   byHandOffReason: 'Reden van de overdracht',
   byArticle: 'Artikel',

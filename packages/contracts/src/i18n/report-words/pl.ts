@@ -44,6 +44,7 @@ export const reports: ReportWords['reports'] = {
   byTeam: 'Zespół',
   byPerson: 'Osoba',
   byTag: 'Tag',
+  byTopic: 'Temat',
   byAttribute: 'Atrybut',
   byHandOffReason: 'Powód przekazania',
   byArticle: 'Artykuł',

@@ -44,6 +44,7 @@ export const reports: ReportWords['reports'] = {
   byTeam: 'Equipe',
   byPerson: 'Pessoa',
   byTag: 'Etiqueta',
+  byTopic: 'Assunto',
   byAttribute: 'Atributo',
   byHandOffReason: 'Motivo da transferência',
   byArticle: 'Artigo',

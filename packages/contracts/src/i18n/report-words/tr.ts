@@ -44,6 +44,7 @@ export const reports: ReportWords['reports'] = {
   byTeam: 'Ekip',
   byPerson: 'Kişi',
   byTag: 'Etiket',
+  byTopic: 'Konu',
   byAttribute: 'Özellik',
   byHandOffReason: 'Aktarma nedeni',
   byArticle: 'Makale',

@@ -44,6 +44,7 @@ export const reports: ReportWords['reports'] = {
   byTeam: '团队',
   byPerson: '人员',
   byTag: '标签',
+  byTopic: '主题',
   byAttribute: '属性',
   byHandOffReason: '转人工原因',
   byArticle: '文章',
