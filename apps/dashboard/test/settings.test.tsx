@@ -41,6 +41,7 @@ const website = {
   isActive: true,
   allowedPages: [],
   whitelistMode: false,
+  look: {},
   files: { when: 'always', kinds: ['picture'], maxBytes: 1_048_576 },
   help: { inWidget: 'chat', host: null },
 };
