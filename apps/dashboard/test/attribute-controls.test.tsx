@@ -148,10 +148,15 @@ it('selected conversations get an attribute and the value that is typed', async 
   await waitFor(() => expect(sent('POST /api/batches')).toEqual([{ commands: [command], ids: ['c1', 'c2'] }]));
 });
 
-it('selected conversations offer attributes of conversations alone', async () => {
+it('selected conversations offer attributes of their contacts and their own, and none of companies', async () => {
   await opensBar();
   await waitFor(() =>
-    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Order number', 'Paid']),
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Plan',
+      'Seats',
+      'Order number',
+      'Paid',
+    ]),
   );
 });
 
@@ -170,6 +175,7 @@ it('a macro sets an attribute, and clears it where no value is given', async () 
   const { user } = await show(<Macro first={[]} />, answers);
   await screen.findByRole('option', { name: 'Set attribute' });
   await user.selectOptions(select('Add an action'), 'attribute');
+  await user.selectOptions(select('Attribute'), 'order_no');
   expect(actions()).toEqual([{ type: 'attribute', key: 'order_no', value: null }]);
   await user.type(screen.getByRole('textbox', { name: /Order number/ }), 'A-7');
   expect(actions()).toEqual([{ type: 'attribute', key: 'order_no', value: 'A-7' }]);

@@ -15,6 +15,7 @@ const recipeOf: Record<string, string | null> = {
   CloseButton: 'button',
   Dialog: 'dialog',
   Field: 'field',
+  Flex: null,
   Grid: null,
   Heading: 'heading',
   IconButton: 'button',

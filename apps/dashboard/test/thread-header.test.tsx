@@ -293,6 +293,7 @@ it('offers a user who reads and notes nothing that their role refuses', async ()
   const offered = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
   expect(offered).toEqual([
     expect.stringMatching(/^Follow/),
+    'Mute conversation',
     'Mark unread',
     expect.stringMatching(/^Transcript…/),
     expect.stringMatching(/visitor/i),

@@ -12,6 +12,7 @@ import { labels } from '../../i18n/en/labels.ts';
 import { merging } from '../../i18n/en/merging.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
 import { replies } from '../../i18n/en/replies.ts';
+import { reviewWords } from '../../i18n/en/reviews.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { thread } from '../../i18n/en/thread.ts';
 import { transcripts } from '../../i18n/en/transcripts.ts';
@@ -36,6 +37,7 @@ export const knownCommands = (): Partial<Record<Command['group'], readonly Known
     known('bulk:clear', views('unselect'), 'Escape'),
   ],
   Conversation: [
+    known('review:finish', reviewWords('finish'), 'mod+Enter'),
     known('reply', thread('reply'), 'r'),
     known('write', thread('writeReply'), 'm'),
     known('note', thread('writeNote'), 'o'),

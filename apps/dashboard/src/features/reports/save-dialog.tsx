@@ -1,4 +1,4 @@
-import { Alert, Box, SimpleGrid, Stack } from '@chakra-ui/react';
+import { Box, SimpleGrid, Stack } from '@chakra-ui/react';
 import type { ReportState } from '@parley/contracts/reports/address';
 import { savedReportNameMaxLength } from '@parley/contracts/reports/limits';
 import { type RangeName, rangeNames } from '@parley/contracts/reports/ranges';
@@ -253,10 +253,9 @@ function Recipients({ chosen, problems, isMissing, onChange }: RecipientsProps) 
       {problems
         .filter(({ userId }) => chosen.includes(userId))
         .map(({ userId, problem }) => (
-          <Alert.Root key={userId} status="warning" size="sm" mt="2">
-            <Alert.Indicator />
-            <Alert.Title fontWeight="400">{reportWords(problem, { name: nameOf(userId) })}</Alert.Title>
-          </Alert.Root>
+          <Box key={userId} mt="2" color="fg.warning" fontSize="sm">
+            {reportWords(problem, { name: nameOf(userId) })}
+          </Box>
         ))}
     </Box>
   );
