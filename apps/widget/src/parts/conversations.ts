@@ -13,7 +13,7 @@ import { addStyles } from '../launcher/launcher.ts';
 import type { WidgetPage } from '../loader/widget-page.ts';
 import type { Chat } from '../chat/mount.tsx';
 import type { Talk } from '../talk/talk.ts';
-import type * as ownDataPart from './own-data.ts';
+import type * as ownDataPart from './privacy.ts';
 import type * as ratingPart from './rating.ts';
 
 interface ListTexts {
@@ -314,7 +314,7 @@ function start(
   async function showOwnData(): Promise<void> {
     asked += 1;
     try {
-      const { ownData } = await part('own-data');
+      const { ownData } = await part('privacy');
       rows.replaceChildren(ownData(page, talk));
       own.ariaPressed = 'true';
     } catch {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { Refusal } from '@parley/client/outbox';
 import { expect, it, vi } from 'vitest';
-import { ownData, ownDataTexts } from '../src/parts/own-data.ts';
+import { ownData, ownDataTexts } from '../src/parts/privacy.ts';
 import { emptyTalk, type Talk } from '../src/talk/talk.ts';
 
 const t = ownDataTexts.en;
