@@ -34,9 +34,10 @@ test('besides the statement that stores a message, only copies and made-up histo
   ]);
 });
 
-test('only recordActivity and the history of the demo write into the activity log', () => {
+test('only recordActivity and the past of the demo write into the activity log', () => {
   expect(filesWith(/insert into activities\b|insertInto\('activities'\)/)).toEqual([
     'packages/core/src/demo/history.ts',
+    'packages/core/src/demo/ratings.ts',
     'packages/db/src/activities/record.ts',
   ]);
 });

@@ -40,6 +40,7 @@ beforeAll(async () => {
   await declare({ key: 'seats', subject: 'contact', type: 'number' });
   await declare({ key: 'company', subject: 'contact', type: 'text' });
   await declare({ key: 'renewal', subject: 'contact', type: 'date' });
+  await declare({ key: 'tier', subject: 'company', type: 'text' });
   await declare({ key: 'order_no', subject: 'conversation', type: 'text' });
   await declare({ key: 'is_paid', subject: 'conversation', type: 'yes_no' });
 });
@@ -202,7 +203,7 @@ describe('a macro', () => {
 
   it.each<[string, { key: string; value: AttributeContent }]>([
     ['an undeclared attribute', { key: 'colour', value: 'red' }],
-    ['one of contacts, which no activity records', { key: 'plan', value: 'Pro' }],
+    ['one of companies, which no activity records', { key: 'tier', value: 'Gold' }],
     ['a value of another type', { key: 'is_paid', value: 'yes' }],
   ])('refuses %s and changes nothing', async (_, given) => {
     const id = await opens();
