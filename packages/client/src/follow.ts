@@ -286,6 +286,7 @@ export function followConversation(options: FollowOptions): Followed {
       case 'conversation_left':
       case 'person_needed':
       case 'following':
+      case 'muted':
       case 'hand_off_corrected':
       case 'translation_chosen':
       case 'draft':

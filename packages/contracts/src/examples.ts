@@ -3,7 +3,6 @@ import type { Attachment } from './messages/attachments.ts';
 import type { Activity } from './conversations/activities.ts';
 import type { Batch } from './conversations/bulk.ts';
 import type { Conversation, Message, User } from './entities.ts';
-import type { Reminder } from './conversations/reminders.ts';
 import type { Notification } from './notifications/notification.ts';
 import type { VisitorConversation } from './visitors/widget.ts';
 
@@ -141,15 +140,6 @@ export const takenOver: Activity = {
   batchId: null,
   undoOf: null,
   createdAt: '2026-11-21T09:30:10.000Z',
-};
-
-export const reminder: Reminder = {
-  conversationId: ids.conversation,
-  remindAt: '2026-11-22T09:00:00.000Z',
-  isDue: true,
-  visitorId: ids.visitor,
-  customerName: null,
-  customerEmail: 'customer@example.com',
 };
 
 export const noted: Activity = {

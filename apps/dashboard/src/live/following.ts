@@ -34,10 +34,6 @@ function relist(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: keyOf(countViews) });
 }
 
-/** Reads from the cache; false if it is not loaded. */
-export const isFollowed = (client: QueryClient, conversationId: string): boolean =>
-  client.getQueryData<Followed>(key)?.conversationIds.includes(conversationId) ?? false;
-
 function remember(client: QueryClient, conversationId: string, isFollowing: boolean): void {
   client.setQueryData<Followed>(key, (known) => {
     const others = known?.conversationIds.filter((id) => id !== conversationId) ?? [];

@@ -1,6 +1,5 @@
 /** Times in the viewer's zone and language. */
 import { times } from '../i18n/en/times.ts';
-import { timeSpan as timeSpanIn } from '@parley/contracts/text/time-span';
 import type { DateFormat, HourFormat } from '@parley/contracts/users/time-format';
 import { locale } from '../i18n/language.ts';
 import { timeFormat } from '../i18n/time-format.ts';
@@ -224,9 +223,6 @@ export function shortDuration(inSeconds: number): string {
   if (inSeconds < 3600) return minutesAndTenths(inSeconds / 60);
   return hoursAndTenths(inSeconds / 3600);
 }
-
-/** `42s`, `2m 18s`, `3h 05m`, `2d 4h`: a measured time in its two largest units. */
-export const timeSpan = (inSeconds: number): string => timeSpanIn(inSeconds, locale());
 
 /** `2d`, `4h`, `90m`: a number of minutes in the largest unit that it is a whole number of. */
 export function targetTime(inMinutes: number): string {

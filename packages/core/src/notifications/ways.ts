@@ -1,5 +1,5 @@
 /** Ways by which notifications go out. Another way is one more record here. */
-import { mailAfterSeconds, pushAfterSeconds } from '@parley/contracts/notifications/limits';
+import { mailAfterSeconds, mailEveryMinutes, pushAfterSeconds } from '@parley/contracts/notifications/limits';
 import type { NotificationWay } from '@parley/contracts/notifications/kinds';
 import type { Notification, NotificationSettings } from '@parley/contracts/notifications/notification';
 import type { ExternalContext } from '../external/services.ts';
@@ -40,5 +40,5 @@ export interface Way {
 export const notificationWays: readonly Way[] = [
   { id: 'app', afterSeconds: null },
   { id: 'push', afterSeconds: pushAfterSeconds, endsByFocus: true, deliver: pushNotifications },
-  { id: 'mail', afterSeconds: mailAfterSeconds, everyMinutes: 10, deliver: mailNotifications },
+  { id: 'mail', afterSeconds: mailAfterSeconds, everyMinutes: mailEveryMinutes, deliver: mailNotifications },
 ];
