@@ -234,7 +234,7 @@ it('tells who follows of what a colleague notes, and lists what they follow', as
     data: { content: 'A known fault of this lamp' },
   });
   expect(noted.ok()).toBe(true);
-  await expectToast(adas, `${ben.name} added a note to a conversation you follow`, 'A known fault of this lamp');
+  await expectToast(adas, `${ben.name} wrote in a conversation you follow`, 'A known fault of this lamp');
   await adas.getByRole('group', { name: 'Filter', exact: true }).getByRole('button', { name: 'Following' }).click();
   await row(adas, 'kim').waitFor();
   await row(adas, 'lee').waitFor({ state: 'detached' });

@@ -154,7 +154,7 @@ it('tells followers of notes, until they do not want to know', async () => {
   const note = (content: string) =>
     page.request.post(`${dashboard.stack.url}/api/conversations/${id}/notes`, { data: { content } });
   await note('Chapter one');
-  await expectToast(colleague, `${ada.name} added a note to a conversation you follow`, 'Chapter one');
+  await expectToast(colleague, `${ada.name} wrote in a conversation you follow`, 'Chapter one');
   await row(colleague, id).getByRole('link').click();
   await colleague.getByRole('log').getByText('Chapter one').waitFor();
   await colleague.keyboard.press('Shift+F');

@@ -23,7 +23,7 @@ const page = (...notifications: Notification[]) => ({
   next: null,
 });
 const open = (answers: Answers) =>
-  show(<NotificationList limit={30} />, {
+  show(<NotificationList heading="h3" limit={30} />, {
     'POST /api/notifications/seen': null,
     'POST /api/notifications/read': null,
     ...answers,

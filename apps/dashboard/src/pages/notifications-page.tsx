@@ -18,7 +18,7 @@ export default function NotificationsPage() {
       }
     >
       <Panel>
-        <NotificationList limit={notificationsPerPage} />
+        <NotificationList heading="h2" limit={notificationsPerPage} />
       </Panel>
     </Page>
   );

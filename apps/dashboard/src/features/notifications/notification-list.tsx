@@ -72,12 +72,14 @@ const icons: Record<NotificationKind, LucideIcon> = {
 
 interface NotificationListProps {
   limit: number;
+  /** Level of the days' headings, below that of the page or dialog. */
+  heading: 'h2' | 'h3';
   /** Called when a notification is opened. */
   onLeave?: () => void;
 }
 
 /** Lists the user's notifications by day, newest first, with a filter for unread ones. */
-export function NotificationList({ limit, onLeave }: NotificationListProps) {
+export function NotificationList({ limit, heading, onLeave }: NotificationListProps) {
   const [isUnreadOnly, setUnreadOnly] = useState(false);
   const query = { limit, ...(isUnreadOnly && { unread: true }) };
   const { data, error, refetch } = useRead(listNotifications, { query });
@@ -127,6 +129,7 @@ export function NotificationList({ limit, onLeave }: NotificationListProps) {
         </EmptyState>
       ) : (
         <Days
+          heading={heading}
           notices={data.notifications}
           onOpen={(notice) => {
             if (notice.readAt === null) change.mutate({ notice, isRead: true });
@@ -154,13 +157,13 @@ function useChange() {
   });
 }
 
-interface RowsProps {
+interface RowsProps extends Pick<NotificationListProps, 'heading'> {
   notices: readonly Notice[];
   onOpen: (notice: Notice) => void;
   onToggle: (notice: Notice) => void;
 }
 
-function Days({ notices, onOpen, onToggle }: RowsProps) {
+function Days({ heading, notices, onOpen, onToggle }: RowsProps) {
   const days = [...Map.groupBy(notices, ({ lastAt }) => localDay(lastAt)).values()];
   const names = useByNow((now) => days.map(([first]) => (first ? dayName(first.lastAt, now) : '')).join('\n')).split(
     '\n',
@@ -169,7 +172,7 @@ function Days({ notices, onOpen, onToggle }: RowsProps) {
     <Box onKeyDown={moveByArrows}>
       {days.map((ofDay, index) => (
         <Box as="section" key={ofDay[0]?.id} mb="3">
-          <Heading as="h3" fontSize="xs" fontWeight="600" color="fg.muted" px="2" py="1">
+          <Heading as={heading} fontSize="xs" fontWeight="600" color="fg.muted" px="2" py="1">
             {names[index]}
           </Heading>
           <ul className={styles.list}>
@@ -183,7 +186,7 @@ function Days({ notices, onOpen, onToggle }: RowsProps) {
   );
 }
 
-function Row({ notice, onOpen, onToggle }: Omit<RowsProps, 'notices'> & { notice: Notice }) {
+function Row({ notice, onOpen, onToggle }: Omit<RowsProps, 'notices' | 'heading'> & { notice: Notice }) {
   const t = notificationTexts(language());
   const customer = customerOf(notice);
   const title = notificationTitle(t, notice, customer);

@@ -29,7 +29,7 @@ export default function NotificationsDialog({ onClose }: { onClose: () => void }
         </>
       }
     >
-      <NotificationList limit={shown} onLeave={onClose} />
+      <NotificationList heading="h3" limit={shown} onLeave={onClose} />
     </DialogFrame>
   );
 }
