@@ -29,7 +29,12 @@ export async function openTwoSides(options: StackOptions = {}): Promise<TwoSides
   await stack.call('POST', '/api/websites', { as: admin, body: website });
   const complaints: string[] = [];
   const open = async (): Promise<Page> => {
-    const context = await visit.browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+    const context = await visit.browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      locale: 'en-GB',
+      // The dashboard's worker crashes the headless Chromium, not a whole one.
+      serviceWorkers: 'block',
+    });
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(String(error)));
     return page;

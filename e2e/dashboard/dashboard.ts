@@ -84,11 +84,17 @@ export interface DashboardOptions {
   seeded?: boolean;
   /** More environment for the services. */
   env?: Record<string, string>;
+  /** Opens a browser of its own, as people have it: the headless one has no notifications. */
+  isWhole?: boolean;
 }
 
 /** Starts everything. */
-export async function openDashboard({ seeded = true, env = {} }: DashboardOptions = {}): Promise<Dashboard> {
-  const [stack, { browser, leave }] = await Promise.all([startStack({ env }), visitBrowser()]);
+export async function openDashboard({
+  seeded = true,
+  env = {},
+  isWhole = false,
+}: DashboardOptions = {}): Promise<Dashboard> {
+  const [stack, { browser, leave }] = await Promise.all([startStack({ env }), visitBrowser(isWhole ? {} : undefined)]);
   if (seeded) {
     const database = createDatabase(stack.database.url, { max: 1 });
     await seedDemo(database, stack.url);

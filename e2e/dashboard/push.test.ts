@@ -8,7 +8,7 @@ import { type Dashboard, openDashboard } from './dashboard.ts';
 let dashboard: Dashboard;
 let service: PushService;
 beforeAll(async () => {
-  [dashboard, service] = await Promise.all([openDashboard(), startPushService()]);
+  [dashboard, service] = await Promise.all([openDashboard({ isWhole: true }), startPushService()]);
 });
 afterAll(async () => {
   await service.close();

@@ -100,7 +100,11 @@ async function watchShifts(page: Page): Promise<() => Promise<number[]>> {
 
 /** The dashboard of the representative, at this conversation. */
 async function dashboard(conversationId: string): Promise<Page> {
-  const context = await shop.browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+  const context = await shop.browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    serviceWorkers: 'block',
+  });
   const page = await context.newPage();
   const data = { email: 'ada@example.com', password: 'correct horse battery' };
   expect((await page.request.post(`${shop.stack.url}/api/login`, { data })).status()).toBe(200);
