@@ -12,6 +12,7 @@ import {
 } from '@parley/core/mail/unsubscribe';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { handleRoute } from '../handle-route.ts';
+import { acceptLinkForms } from './link-forms.ts';
 import { testedWell } from '../integrations/tested-well.ts';
 import type { RegisterRoutes } from '../routes.ts';
 import { unsubscribePage } from './page.ts';
@@ -47,12 +48,7 @@ export const mailRoutes: RegisterRoutes = (app, { context }) => {
   );
 
   void app.register(async (scope) => {
-    // Mail programs and the page's button send a form. What is in it says nothing that the address does not.
-    scope.addContentTypeParser(
-      ['application/x-www-form-urlencoded', 'multipart/form-data'],
-      { parseAs: 'string' },
-      (_request, _body, done) => done(null),
-    );
+    acceptLinkForms(scope);
 
     // Only the buttons act: programs that look at the links of mails must end nothing, and begin nothing.
     handleRoute(scope, routes.unsubscribePage, async ({ query, request, reply }) =>

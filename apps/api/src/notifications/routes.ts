@@ -11,6 +11,7 @@ import {
   updateNotificationSettings,
 } from '@parley/core/notifications/own';
 import { handleRoute } from '../handle-route.ts';
+import { acceptLinkForms } from '../mail/link-forms.ts';
 import { redirectTo } from '../redirect.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
@@ -30,12 +31,7 @@ export const notificationRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.unmute, async ({ params, caller }) => setMuted(context, caller, params.id, false));
 
   app.register(async (scope) => {
-    // Mail programs send a form. What is in it says nothing that the address does not.
-    scope.addContentTypeParser(
-      ['application/x-www-form-urlencoded', 'multipart/form-data'],
-      { parseAs: 'string' },
-      (_request, _body, done) => done(null),
-    );
+    acceptLinkForms(scope);
     handleRoute(scope, routes.stopMailsPage, async ({ reply }) =>
       redirectTo(reply, notificationSettingsUrl(context), 302),
     );

@@ -1,10 +1,10 @@
 /** Ratings: the team's list, the widget's answer, and the page behind the links of mails and channels. */
-import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/ratings';
 import { listRatings, rateAsVisitor, rateByToken, readRatingPage } from '@parley/core/ratings/rate';
 import { detectLanguage } from '@parley/core/text/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { handleRoute } from '../handle-route.ts';
+import { isOverOrThrow, sendLinkPage } from '../mail/link-page.ts';
 import type { RegisterRoutes } from '../routes.ts';
 import { overPage, ratingPageOf } from './page.ts';
 
@@ -48,27 +48,14 @@ export const ratingRoutes: RegisterRoutes = (app, { context }) => {
     { token, score, isThanked }: { token: string; score?: string | undefined; isThanked: boolean },
   ): Promise<FastifyReply> {
     const page = await readRatingPage(context, token).catch((error: unknown) => (isOverOrThrow(error), undefined));
-    return page ? sent(reply, ratingPageOf(page, { token, chosen: score, isThanked })) : overAnswer(request, reply);
+    return page
+      ? sendLinkPage(reply, ratingPageOf(page, { token, chosen: score, isThanked }))
+      : overAnswer(request, reply);
   }
 };
 
-/** Returns true for a link that is over. @throws any other error */
-function isOverOrThrow(error: unknown): boolean {
-  if (error instanceof Problem && error.code === 'not_found') return true;
-  throw error;
-}
-
 const overAnswer = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  sent(reply.code(404), overPage(detectLanguage('', request.headers['accept-language'])));
-
-const sent = (reply: FastifyReply, { policy, html }: { policy: string; html: string }): FastifyReply =>
-  reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', policy)
-    .header('cache-control', 'no-store')
-    // Without a referrer browsers would not say either that the button's page is ours.
-    .header('referrer-policy', 'same-origin')
-    .send(html);
+  sendLinkPage(reply.code(404), overPage(detectLanguage('', request.headers['accept-language'])));
 
 /** Returns the fields of the page's form as an answer; those left empty keep what was answered before. */
 function answerIn(form: URLSearchParams): Record<string, unknown> {

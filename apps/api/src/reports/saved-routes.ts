@@ -1,7 +1,6 @@
 /** Saved reports, and the page behind the link that ends the mails of one. */
 import { reportMailTexts } from '@parley/contracts/i18n/catalogues/report-mails';
 import { mailTexts } from '@parley/contracts/i18n/catalogues/mails';
-import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/saved-reports';
 import { mailSavedReport, readMailsOfReport, stopMailsByToken } from '@parley/core/stats/report-mails';
 import {
@@ -13,7 +12,9 @@ import {
 import { detectLanguage } from '@parley/core/text/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { handleRoute } from '../handle-route.ts';
-import { choicePage, type Page } from '../mail/page.ts';
+import { acceptLinkForms } from '../mail/link-forms.ts';
+import { choicePage } from '../mail/page.ts';
+import { isOverOrThrow, sendLinkPage } from '../mail/link-page.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
 /** Each computes a report and sends a mail. */
@@ -34,12 +35,7 @@ export const savedReportRoutes: RegisterRoutes = (app, { context }) => {
   });
 
   void app.register(async (scope) => {
-    // Mail programs and the page's button send a form. What is in it says nothing that the address does not.
-    scope.addContentTypeParser(
-      ['application/x-www-form-urlencoded', 'multipart/form-data'],
-      { parseAs: 'string' },
-      (_request, _body, done) => done(null),
-    );
+    acceptLinkForms(scope);
     // Only the button ends something: programs look at the links of mails.
     handleRoute(
       scope,
@@ -65,7 +61,7 @@ export const savedReportRoutes: RegisterRoutes = (app, { context }) => {
     if (!mails) return overAnswer(request, reply);
     const { language, name, isStopped } = mails;
     const label = mailTexts(language)('unsubscribe');
-    return sent(
+    return sendLinkPage(
       reply,
       choicePage({
         language,
@@ -80,23 +76,8 @@ export const savedReportRoutes: RegisterRoutes = (app, { context }) => {
   }
 };
 
-/** Returns true for a link that is over. @throws any other error */
-function isOverOrThrow(error: unknown): boolean {
-  if (error instanceof Problem && error.code === 'not_found') return true;
-  throw error;
-}
-
 function overAnswer(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = detectLanguage('', request.headers['accept-language']);
   const sentence = reportMailTexts(language)('over');
-  return sent(reply.code(404), choicePage({ language, title: sentence, sentence }));
+  return sendLinkPage(reply.code(404), choicePage({ language, title: sentence, sentence }));
 }
-
-const sent = (reply: FastifyReply, { policy, html }: Page): FastifyReply =>
-  reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', policy)
-    .header('cache-control', 'no-store')
-    // Without a referrer browsers would not say either that the button's page is ours.
-    .header('referrer-policy', 'same-origin')
-    .send(html);
