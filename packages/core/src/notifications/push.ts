@@ -14,10 +14,9 @@ import type { Context } from '../context.ts';
 import { asCallFailed } from '../external/answer.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { openDevices } from '../push/devices.ts';
-import { currentRequester } from '../permissions/requester.ts';
-import { inScopeOf } from '../permissions/scope.ts';
 import { hostOfDevice, sendPush } from '../push/send.ts';
 import { notificationPath } from './mail.ts';
+import { visibleTo } from './visible.ts';
 import type { Recipient } from './ways.ts';
 
 /** Seconds that a push service keeps a message for a device that is off. */
@@ -41,11 +40,10 @@ export async function pushNotifications(
   const devices = await openDevices(context, user.id);
   if (devices.length === 0) return;
   const limit = (await context.settings.read()).pushConfig.content;
-  const visible = await visibleTo(context, user.id, notifications);
   await Promise.all(
     devices.map(async (device) => {
       // The newest last, which is then on top.
-      for (const notification of visible.toReversed()) {
+      for (const notification of notifications.toReversed()) {
         try {
           await pushOne(context, { user, device, limit }, notification);
         } catch (error) {
@@ -61,19 +59,6 @@ export async function pushNotifications(
 }
 
 const firstWaitMs = 5_000;
-
-/** Returns the notifications about conversations that the user may still see, and about none. */
-async function visibleTo<N extends Pick<Notification, 'conversationId'>>(
-  context: Pick<Context, 'db' | 'settings'>,
-  userId: string,
-  notifications: readonly N[],
-): Promise<N[]> {
-  const caller = await currentRequester(context, { userId });
-  if (!caller) return [];
-  const ids = notifications.flatMap(({ conversationId }) => conversationId ?? []);
-  const seen = await inScopeOf(context, caller, ids);
-  return notifications.filter(({ conversationId }) => conversationId === null || seen.has(conversationId));
-}
 
 interface Sending {
   user: Target;

@@ -10,10 +10,8 @@ import { findNotifications } from '@parley/db/notifications/read';
 import * as steps from '@parley/db/notifications/steps';
 import type { Context } from '../context.ts';
 import type { ExternalContext } from '../external/services.ts';
-import { currentRequester } from '../permissions/requester.ts';
-import { can } from '../permissions/permissions.ts';
-import { inScopeOf } from '../permissions/scope.ts';
 import { hasFocus } from '../presence/focus.ts';
+import { visibleTo } from './visible.ts';
 import { notificationWays, type Way } from './ways.ts';
 
 const minuteMs = 60_000;
@@ -45,7 +43,9 @@ export async function sendDueNotifications(context: ExternalContext, { userId, w
   const later = (until: Date, ids?: readonly string[]): Promise<void> =>
     steps.postponeSteps(context.db, { userId, way: id, until, ...(ids && { ids }) });
   const due = await steps.dueNotifications(context.db, userId, id);
-  const found = new Map((await visibleTo(context, userId, idsOf(due))).map((each) => [each.id, each]));
+  const found = new Map(
+    (await visibleTo(context, userId, await findNotifications(context.db, idsOf(due)))).map((each) => [each.id, each]),
+  );
   const held = heldUntil(user, now);
   const [passing, waiting] = divide(due, ({ id: each }) => {
     const notification = found.get(each);
@@ -74,18 +74,6 @@ export async function sendDueNotifications(context: ExternalContext, { userId, w
 /** Moves what could not be sent, after the last attempt of its job. */
 export async function postponeFailed(context: Pick<Context, 'db'>, { userId, way }: Due): Promise<void> {
   await steps.postponeSteps(context.db, { userId, way, until: new Date(Date.now() + tryAgainMinutes * minuteMs) });
-}
-
-/** Returns the notifications about what their user may see now. */
-async function visibleTo(context: ExternalContext, userId: string, ids: readonly string[]): Promise<Notification[]> {
-  const [notifications, caller] = await Promise.all([
-    findNotifications(context.db, ids),
-    currentRequester(context, { userId }),
-  ]);
-  if (!caller) return [];
-  const about = notifications.flatMap(({ conversationId }) => conversationId ?? []);
-  const seen = (await can(context, caller, 'conversations.read')) ? await inScopeOf(context, caller, about) : new Set();
-  return notifications.filter(({ conversationId }) => conversationId === null || seen.has(conversationId));
 }
 
 const idsOf = (some: readonly { id: string }[]): string[] => some.map(({ id }) => id);
