@@ -4,7 +4,7 @@ import { isLanguage, type Language, languageCodes, languageOf } from '@parley/co
 import { searchMaxLength } from '@parley/contracts/filter/limits';
 import { detectLanguage } from '@parley/core/text/language';
 import * as library from '@parley/core/help/library';
-import { lookOf } from '@parley/core/websites/look';
+import { lookOf } from '@parley/contracts/settings/look';
 import { rememberFruitless } from '@parley/core/help/todos';
 import { voteFor, voterAt } from '@parley/core/help/reading';
 import { listWebsites } from '@parley/db/websites/websites';

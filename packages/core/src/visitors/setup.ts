@@ -3,6 +3,7 @@ import { aiConfigOn } from '@parley/contracts/assistant/settings';
 import type { Website } from '@parley/contracts/entities';
 import { teamHours } from '@parley/contracts/schedules/working-time';
 import { showsOnPage } from '@parley/contracts/visitors/page-rules';
+import { lookOf } from '@parley/contracts/settings/look';
 import { textOn } from '@parley/contracts/text/text-colour';
 import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import { accessOf } from '../ai/model-access.ts';
@@ -12,7 +13,6 @@ import { hasHelp } from '../help/reading.ts';
 import { canMailCustomers } from '../mailer/can-mail.ts';
 import { findWorkingHours } from '../settings/schedules.ts';
 import { forecastForVisitors } from '../sla/forecast.ts';
-import { lookOf } from '../websites/look.ts';
 import { usualReplySeconds } from './reply-time.ts';
 
 /** Number of representatives shown with their face. */

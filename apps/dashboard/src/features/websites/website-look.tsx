@@ -1,7 +1,9 @@
 import { Box, Stack } from '@chakra-ui/react';
 import type { WebsiteLook as OwnLook } from '@parley/contracts/settings/settings';
+import { lookOf } from '@parley/contracts/settings/look';
 import { useState } from 'react';
-import { isColour, type Look, LookFields } from '../../domain/widget-look/look-fields.tsx';
+import { type Look, LookFields } from '../../domain/widget-look/look-fields.tsx';
+import { isColour } from '../../forms/colour-picker.tsx';
 import { useSettings } from '../../forms/settings.ts';
 import { websiteWords } from '../../i18n/en/websites.ts';
 import { SwitchField } from '../../ui/fields.tsx';
@@ -31,7 +33,7 @@ export function WebsiteLook({ value, disabled, error, onChange }: WebsiteLookPro
   const hasOwn = Object.keys(value).length > 0;
   const [isOpen, setOpen] = useState(hasOwn);
   if (!common) return null;
-  const shown: Look = { ...common, ...(value.welcomeMessage !== undefined && { welcomeMessages: {} }), ...value };
+  const shown = lookOf({ widgetConfig: common }, { look: value });
   return (
     <Box>
       <SwitchField
