@@ -6,6 +6,7 @@ import { useRows } from '../commands/rows.ts';
 import { Websites } from '../features/websites/websites.tsx';
 import { Appearance } from '../features/widget-settings/appearance.tsx';
 import { EmbedCode } from '../features/widget-settings/embed-code.tsx';
+import { isColour } from '../forms/colour-picker.tsx';
 import { useDraft } from '../forms/draft.ts';
 import { useSettings } from '../forms/settings.ts';
 import { widgetWords } from '../i18n/en/widget.ts';
@@ -34,7 +35,7 @@ function WidgetSettings({ config }: { config: Settings['widgetConfig'] }) {
   const draft = useDraft('widget', config);
   const websites = useRead(listWebsites, {});
   // While a colour is being typed it is not one yet.
-  const shownColour = /^#[0-9a-f]{6}$/i.test(draft.value.primaryColor) ? draft.value.primaryColor : config.primaryColor;
+  const shownColour = isColour(draft.value.primaryColor) ? draft.value.primaryColor : config.primaryColor;
   return (
     <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 26rem)' }} gap="4">
       <Stack gap="4">

@@ -1,4 +1,4 @@
-import { Box, Button, Grid, Input, Stack } from '@chakra-ui/react';
+import { Box, Button, Grid, Stack } from '@chakra-ui/react';
 import {
   type MailboxBehaviour,
   mailFooterMaxLength,
@@ -10,6 +10,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useId } from 'react';
 import { call } from '../../api/call.ts';
+import { ColourPicker, isColour } from '../../forms/colour-picker.tsx';
 import { ImagePicker } from '../../forms/image-picker.tsx';
 import { useMay } from '../../forms/permissions.ts';
 import { mailboxWords } from '../../i18n/en/mailboxes.ts';
@@ -29,8 +30,6 @@ interface TemplateFieldsProps {
   /** The saved mailbox that a test is sent from: null for the first one, undefined for a new one. */
   mailboxId: string | null | undefined;
 }
-
-const colourPattern = /^#[0-9a-f]{6}$/i;
 
 /** Edits what a mailbox puts around its mails, with a preview in light and dark. */
 export function TemplateFields({ value, set, fault, mailboxId }: TemplateFieldsProps) {
@@ -67,16 +66,11 @@ export function TemplateFields({ value, set, fault, mailboxId }: TemplateFieldsP
         />
       )}
       <Box display="flex" gap="2" alignItems="flex-end">
-        <Input
+        <ColourPicker
           id={pickerId}
-          type="color"
-          aria-label={widgetWords('pickColour')}
-          width="2.75rem"
-          flex="none"
-          px="0.5"
-          py="0.5"
-          value={colourPattern.test(value.mailColour) ? value.mailColour : '#ffffff'}
-          onChange={({ target }) => set({ mailColour: target.value })}
+          value={value.mailColour}
+          fallback="#ffffff"
+          onChange={(mailColour) => set({ mailColour })}
         />
         <TextField
           label={mailboxWords('mailColour')}
@@ -85,7 +79,7 @@ export function TemplateFields({ value, set, fault, mailboxId }: TemplateFieldsP
           placeholder="#af1f31"
           value={value.mailColour}
           error={
-            value.mailColour === '' || colourPattern.test(value.mailColour)
+            value.mailColour === '' || isColour(value.mailColour)
               ? fault('mailColour')
               : widgetWords('colourFault', { example: '#af1f31' })
           }
@@ -141,7 +135,7 @@ function Preview({ value, isDark = false }: { value: Template; isDark?: boolean 
       style={{
         background: isDark ? '#1b1b1d' : '#ffffff',
         color: text,
-        ...(colourPattern.test(mailColour) && {
+        ...(isColour(mailColour) && {
           borderTopColor: mailColour,
           borderTopWidth: 'var(--chakra-spacing-1)',
         }),

@@ -1,6 +1,7 @@
 import { Box, Center, Field, Input, SimpleGrid } from '@chakra-ui/react';
 import type { Settings } from '@parley/contracts/settings/settings';
 import { useId } from 'react';
+import { ColourPicker, isColour } from '../../forms/colour-picker.tsx';
 import { ImagePicker } from '../../forms/image-picker.tsx';
 import { widgetWords } from '../../i18n/en/widget.ts';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
@@ -17,10 +18,6 @@ export interface LookFieldsProps {
 }
 
 const fields = settingFields.widgetConfig;
-const colourPattern = /^#[0-9a-f]{6}$/i;
-
-/** Returns whether a text is a colour as the widget takes it. */
-export const isColour = (text: string): boolean => colourPattern.test(text);
 
 /** The fields of the widget's look, in a form for all websites or for one. */
 export function LookFields({ value, set, error }: LookFieldsProps) {
@@ -54,17 +51,11 @@ export function LookFields({ value, set, error }: LookFieldsProps) {
         <Field.Root invalid={!colourIsValid} gap="1">
           <Field.Label fontSize="sm">{widgetWords('colour')}</Field.Label>
           <Box display="flex" gap="2" width="100%">
-            <Input
-              // The field's own id, and with it the label, belongs to the text beside it.
+            <ColourPicker
               id={pickerId}
-              type="color"
-              aria-label={widgetWords('pickColour')}
-              width="2.75rem"
-              flex="none"
-              px="0.5"
-              py="0.5"
-              value={colourIsValid ? value.primaryColor : '#000000'}
-              onChange={(event) => set({ primaryColor: event.target.value })}
+              value={value.primaryColor}
+              fallback="#000000"
+              onChange={(primaryColor) => set({ primaryColor })}
             />
             <Input
               value={value.primaryColor}
