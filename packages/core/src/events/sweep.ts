@@ -1,4 +1,6 @@
 /** Dispatches the events that a killed process or an outage of Redis left in the outbox. */
+import type { OutboxEvent } from '@parley/contracts/events';
+import { findShown } from '@parley/db/conversations/read';
 import { claimOutboxEvents } from '@parley/db/outbox/claim';
 import { deleteOutboxEvents } from '@parley/db/outbox/delete';
 import type { Context } from '../context.ts';
@@ -17,7 +19,7 @@ export async function sweepOutbox(context: Context): Promise<number> {
   for (;;) {
     const count = await context.db.transaction().execute(async (transaction) => {
       const events = await claimOutboxEvents(transaction, { olderThanSeconds: graceSeconds, limit: batchSize });
-      for (const stored of events) await dispatchOrThrow({ ...context, db: transaction }, stored);
+      for (const stored of events) await sweepEvent({ ...context, db: transaction }, stored);
       const ids = events.map(({ id }) => id);
       await deleteOutboxEvents(transaction, ids);
       return events.length;
@@ -25,4 +27,11 @@ export async function sweepOutbox(context: Context): Promise<number> {
     swept += count;
     if (count < batchSize) return swept;
   }
+}
+
+/** Dispatches one event. A new message of a conversation that is kept out of lists is not announced in them. */
+async function sweepEvent(context: Context, stored: OutboxEvent): Promise<void> {
+  if (stored.event.type !== 'message.posted') return dispatchOrThrow(context, stored);
+  const conversation = await findShown(context.db, stored.event.conversationId);
+  return dispatchOrThrow(context, stored, conversation ? { conversation } : { hidden: true });
 }

@@ -4,7 +4,7 @@ import type { Conversation } from '@parley/contracts/entities';
 import type { DomainEvent, NotedEvent, NoteEvent, StoredEvent } from '@parley/contracts/events';
 import type { Audience } from '@parley/db/notifications/audience';
 import { findActivity } from '@parley/db/activities/read';
-import { findConversation } from '@parley/db/conversations/read';
+import { findShown } from '@parley/db/conversations/read';
 import { followersOf } from '@parley/db/followers/followers';
 import { findRoutedTeam } from '@parley/db/routing/routing';
 import type { Context } from '../context.ts';
@@ -38,8 +38,8 @@ export function isNotified(
 
 /** Notifies the users whom an event concerns. */
 export async function notifyOfEvent(context: Context, { id, event }: StoredEvent | NotedEvent): Promise<void> {
-  const conversation = await findConversation(context.db, event.conversationId);
-  if (!conversation || conversation.isSpam) return;
+  const conversation = await findShown(context.db, event.conversationId);
+  if (!conversation) return;
   if (event.type === 'message.posted')
     return notifyAll(context, id, conversation, await ofMessage(context, event, conversation));
   if (event.type === 'conversation.noted')
