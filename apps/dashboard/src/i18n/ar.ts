@@ -2913,7 +2913,6 @@ const translation: Translation = {
     active: 'نشطة',
     waiting: 'بالانتظار',
     closed: 'مغلقة',
-    widget: 'أداة الدردشة',
     low: 'منخفضة',
     normal: 'عادية',
     high: 'عالية',

@@ -2642,7 +2642,6 @@ const translation: Translation = {
     active: 'Aktiv',
     waiting: 'Wartend',
     closed: 'Beendet',
-    widget: 'Widget',
     low: 'Niedrig',
     normal: 'Normal',
     high: 'Hoch',

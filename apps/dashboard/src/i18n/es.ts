@@ -2700,7 +2700,6 @@ const translation: Translation = {
     active: 'Activa',
     waiting: 'En espera',
     closed: 'Cerrada',
-    widget: 'Widget',
     low: 'Baja',
     normal: 'Normal',
     high: 'Alta',

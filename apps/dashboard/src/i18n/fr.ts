@@ -2722,7 +2722,6 @@ const translation: Translation = {
     active: 'Active',
     waiting: 'En attente',
     closed: 'Terminée',
-    widget: 'Widget',
     low: 'Basse',
     normal: 'Normale',
     high: 'Haute',

@@ -2721,7 +2721,6 @@ const translation: Translation = {
     active: 'Attiva',
     waiting: 'In attesa',
     closed: 'Chiusa',
-    widget: 'Widget',
     low: 'Bassa',
     normal: 'Normale',
     high: 'Alta',

@@ -2554,7 +2554,6 @@ const translation: Translation = {
     active: '対応中',
     waiting: '対応待ち',
     closed: '終了',
-    widget: 'ウィジェット',
     low: '低',
     normal: '通常',
     high: '高',

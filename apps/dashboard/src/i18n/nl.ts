@@ -2635,7 +2635,6 @@ const translation: Translation = {
     active: 'Actief',
     waiting: 'Wachtend',
     closed: 'Gesloten',
-    widget: 'Widget',
     low: 'Laag',
     normal: 'Normaal',
     high: 'Hoog',

@@ -2820,7 +2820,6 @@ const translation: Translation = {
     active: 'Aktywna',
     waiting: 'Oczekująca',
     closed: 'Zamknięta',
-    widget: 'Widżet',
     low: 'Niski',
     normal: 'Normalny',
     high: 'Wysoki',

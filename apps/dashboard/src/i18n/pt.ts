@@ -2691,7 +2691,6 @@ const translation: Translation = {
     active: 'Ativa',
     waiting: 'Aguardando',
     closed: 'Encerrada',
-    widget: 'Widget',
     low: 'Baixa',
     normal: 'Normal',
     high: 'Alta',

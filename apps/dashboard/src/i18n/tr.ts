@@ -2618,7 +2618,6 @@ const translation: Translation = {
     active: 'Aktif',
     waiting: 'Bekleyen',
     closed: 'Kapalı',
-    widget: 'Widget',
     low: 'Düşük',
     normal: 'Normal',
     high: 'Yüksek',

@@ -2526,7 +2526,6 @@ const translation: Translation = {
     active: '进行中',
     waiting: '等待中',
     closed: '已关闭',
-    widget: '组件',
     low: '低',
     normal: '普通',
     high: '高',

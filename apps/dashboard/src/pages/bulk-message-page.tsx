@@ -1,5 +1,5 @@
 import { Box, Button } from '@chakra-ui/react';
-import { conversationChannel } from '@parley/contracts/channels/list';
+import { channelName } from '@parley/contracts/channels/channel-name';
 import type { BulkMessage, BulkRecipient } from '@parley/contracts/conversations/bulk-messages';
 import { getBulkMessage, listBulkRecipients, stopBulkMessage } from '@parley/contracts/routes/bulk-messages';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -14,6 +14,7 @@ import { AttachmentList } from '../domain/files/attachments.tsx';
 import { BulkCounts, BulkStatusTag, bulkTitle } from '../features/contacts/bulk-state.tsx';
 import styles from '../features/contacts/contacts.module.css';
 import { bulkMessages as words } from '../i18n/en/bulkmessages.ts';
+import { language } from '../i18n/language.ts';
 import { t } from '../i18n/server-text.ts';
 import { views } from '../i18n/en/views.ts';
 import { Awaited } from '../ui/awaited.tsx';
@@ -132,7 +133,7 @@ function Recipient({ recipient }: { recipient: BulkRecipient }) {
       <CustomerAvatar customer={customer} />
       <span className={styles.who}>
         <bdi>{contactId === null ? words('deleted') : (name ?? customerLabel(customer))}</bdi>
-        <small>{reason === null ? channel && conversationChannel(channel).name : t(localized, reason)}</small>
+        <small>{reason === null ? channel && channelName(channel, language()) : t(localized, reason)}</small>
       </span>
       <Tag tone={tone}>{label}</Tag>
     </>

@@ -1,7 +1,8 @@
 /** Writes figures and names of rows in a language, for the dashboard and for mails. */
-import { conversationChannels } from '../channels/list.ts';
+import { channelName } from '../channels/channel-name.ts';
 import type { reports } from '../i18n/report-words/en.ts';
 import type { Report, ReportFigure } from '../routes/reports.ts';
+import type { Language } from '../text/languages.ts';
 import { inDollars } from '../text/money.ts';
 import { timeSpan } from '../text/time-span.ts';
 import {
@@ -19,6 +20,7 @@ type ReportText = Exclude<keyof typeof reports, 'points' | 'dayRange'>;
 
 /** Language that a report is written in. */
 export interface ReportLanguage {
+  language: Language;
   locale: string;
   words: (key: ReportText) => string;
   metric: (id: ReportMetricId) => string;
@@ -112,7 +114,7 @@ export function nameOfRow(
   if (slice === 'weekday') return weekdayOf(Number(key), locale);
   const step = steps[slice];
   if (step) return stepName(step, key, language);
-  if (slice === 'channel') return conversationChannels.find(({ id }) => id === key)?.name ?? key;
+  if (slice === 'channel') return channelName(key, language.language);
   // Its numbers and names differ from one conversation to the next.
   if (slice === 'hand_off_reason')
     return key === 'other' ? words('otherReason') : language.reason(key).replaceAll(/\{\w+\}/g, '…');

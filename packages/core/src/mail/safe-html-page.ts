@@ -42,6 +42,15 @@ export const withFiles = (html: string, addresses: ReadonlyMap<string, string>):
     return address ? picture.replace(` ${pictureOfMail}="${id}"`, ` src="${address}"`) : picture;
   });
 
+const unshownPictures = /<img\b(?![^>]* src=)[^>]*>/g;
+
+/** Shows the alternative text of a picture that isn't loaded, in a frame; browsers would show a broken one. */
+const withAlternatives = (html: string): string =>
+  html.replaceAll(unshownPictures, (picture) => {
+    const [, alternative = ''] = / alt="([^"]*)"/.exec(picture) ?? [];
+    return alternative.trim() ? `<span data-picture>${alternative}</span>` : '';
+  });
+
 /**
  * The only script of the page. It reports the height of the email to the dashboard: the page has no origin, so that the
  * dashboard can't measure it. Browsers draw nothing in a frame that isn't visible yet, so the observer is silent there.
@@ -56,7 +65,7 @@ const heightScript =
 export const safeHtmlPolicy = `default-src 'none'; script-src 'sha256-${createHash('sha256').update(heightScript).digest('base64')}'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox`;
 
 const pageStyle =
-  'html{overflow-y:hidden}body{margin:16px;font:15px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;overflow-wrap:anywhere}img{max-width:100%;height:auto}table{max-width:100%}pre{white-space:pre-wrap}blockquote{margin-inline:0;padding-inline-start:12px;border-inline-start:3px solid #d0d7de}@media(max-width:640px){table,td,th,div{max-width:100%!important;min-width:0!important}table[width],td[width]{width:auto}}';
+  'html{overflow-y:hidden}body{margin:16px;font:15px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;overflow-wrap:anywhere}img{max-width:100%;height:auto}[data-picture]{display:inline-block;padding:0 .4em;border:1px dashed #9aa0a6;border-radius:4px;color:#5f6368}table{max-width:100%}pre{white-space:pre-wrap}blockquote{margin-inline:0;padding-inline-start:12px;border-inline-start:3px solid #d0d7de}@media(max-width:640px){table,td,th,div{max-width:100%!important;min-width:0!important}table[width],td[width]{width:auto}}';
 const inThread = `body{margin:12px;font-size:14px}[${quoteMark}],[${quoteMark}=rest]~*{display:none}`;
 /** Turns bright into dark and keeps hues; pictures are turned back. */
 const inDark =
@@ -71,4 +80,4 @@ export interface PageOptions {
 
 /** The whole page. */
 export const safeHtmlPage = (html: string, { isFolded = false, isDark = false }: PageOptions = {}): string =>
-  `<!doctype html><html dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>Email</title><style>${pageStyle}${isFolded ? inThread : ''}${isDark ? inDark : ''}</style><script>${heightScript}</script></head><body>${html}</body></html>`;
+  `<!doctype html><html dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>Email</title><style>${pageStyle}${isFolded ? inThread : ''}${isDark ? inDark : ''}</style><script>${heightScript}</script></head><body>${withAlternatives(html)}</body></html>`;

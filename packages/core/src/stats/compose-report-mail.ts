@@ -44,6 +44,7 @@ function languageFor(language: Language): ReportLanguage {
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const reasons: Messages = handOffReasonTexts.languages[language];
   return {
+    language,
     locale: language,
     words: (key) => t(key),
     metric: (id) => metricTexts(language)(id),

@@ -1,6 +1,6 @@
 /** Filter as rows that a user can change, and back. Nested groups are left to the API. */
 import { dayOf as dayInWords } from '../../ui/times.ts';
-import { conversationChannels } from '@parley/contracts/channels/list';
+import { channelName } from '@parley/contracts/channels/channel-name';
 import { deliveryStates } from '@parley/contracts/channels/mail-states';
 import { countryCodes } from '@parley/contracts/visitors/countries';
 import { type Attribute, isDay } from '@parley/contracts/conversations/attributes';
@@ -18,7 +18,7 @@ import {
 import type { ListSort } from '@parley/contracts/conversations/views';
 import { search } from '../../i18n/en/search.ts';
 import { views } from '../../i18n/en/views.ts';
-import { countryName, listed, locale } from '../../i18n/language.ts';
+import { countryName, language, listed, locale } from '../../i18n/language.ts';
 
 /** Row of the form; `isNot` negates it. */
 export interface Row {
@@ -240,21 +240,10 @@ export function valueField({ field, op }: FilterCondition, known: Known): ValueF
   return type === 'number' ? 'number' : type === 'date' ? 'day' : 'text';
 }
 
-const choices = [
-  'active',
-  'waiting',
-  'closed',
-  'widget',
-  'low',
-  'normal',
-  'high',
-  'urgent',
-  ...deliveryStates,
-] as const;
+const choices = ['active', 'waiting', 'closed', 'low', 'normal', 'high', 'urgent', ...deliveryStates] as const;
 const choiceWords = (value: string): string => {
   const word = choices.find((each) => each === value);
-  // Names stay the same in every language.
-  return word ? views(word) : (conversationChannels.find(({ id }) => id === value)?.name ?? value);
+  return word ? views(word) : channelName(value, language());
 };
 
 /** A value as its control shows it. */

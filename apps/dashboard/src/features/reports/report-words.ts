@@ -16,12 +16,13 @@ import type { Report, ReportFigure } from '@parley/contracts/routes/reports';
 import { englishOf } from '@parley/contracts/i18n/server-texts';
 import { metricWords } from '../../i18n/en/metrics.ts';
 import { reportWords } from '../../i18n/en/reports.ts';
-import { locale } from '../../i18n/language.ts';
+import { language, locale } from '../../i18n/language.ts';
 import { t } from '../../i18n/server-text.ts';
 import { calendarDate } from '../../ui/times.ts';
 
 /** Returns the language of the dashboard, for reports. */
 export const reportLanguage = (): ReportLanguage => ({
+  language: language(),
   locale: locale(),
   words: (key) => reportWords(key),
   metric: metricWords,

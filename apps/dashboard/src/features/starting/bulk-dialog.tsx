@@ -1,6 +1,7 @@
 import { Box, Button, Flex, SimpleGrid, Stack } from '@chakra-ui/react';
 import { newId } from '@parley/client/identifier';
-import { type ConversationChannel, conversationChannels } from '@parley/contracts/channels/list';
+import { channelName } from '@parley/contracts/channels/channel-name';
+import { type ConversationChannel, conversationChannelIds } from '@parley/contracts/channels/list';
 import type { BulkPreview } from '@parley/contracts/conversations/bulk-messages';
 import type { Filter } from '@parley/contracts/filter/filter';
 import { bulkMessageLimits, subjectMaxLength } from '@parley/contracts/conversations/limits';
@@ -20,12 +21,12 @@ import { bringBack, canSend, inputsOf, pasteFiles, takeUploads, useUploads } fro
 import { useTags } from '../../domain/tags/tags.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { bulkMessages as words } from '../../i18n/en/bulkmessages.ts';
+import { language } from '../../i18n/language.ts';
 import { common } from '../../i18n/en/common.ts';
 import { replies } from '../../i18n/en/replies.ts';
 import { starting } from '../../i18n/en/starting.ts';
 import { thread } from '../../i18n/en/thread.ts';
 import { undoWords } from '../../i18n/en/undo.ts';
-import { views } from '../../i18n/en/views.ts';
 import { Choices } from '../../ui/choices.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { Select, SelectField, SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
@@ -166,7 +167,7 @@ export default function BulkDialog({ start, onClose }: BulkDialogProps) {
               value={channel ?? bestWay}
               options={[
                 { value: bestWay, label: words('bestWay') },
-                ...conversationChannels.map(({ id, name }) => ({ value: id, label: name })),
+                ...conversationChannelIds.map((id) => ({ value: id, label: channelName(id, language()) })),
               ]}
               onChange={(chosen) => {
                 const { channel: _, ...others } = draft;
@@ -187,7 +188,7 @@ export default function BulkDialog({ start, onClose }: BulkDialogProps) {
           <TextArea
             ref={area}
             label={thread('message')}
-            hint={words('textHint', { example: '{{customer.firstName | "there"}}' })}
+            hint={words.rich('textHint', { example: <bdi dir="ltr">{'{{customer.firstName | "there"}}'}</bdi> })}
             rows={7}
             dir="auto"
             maxLength={messageMaxLength}
@@ -219,7 +220,7 @@ export default function BulkDialog({ start, onClose }: BulkDialogProps) {
           />
           {mayTag && tags.length > 0 && (
             <Choices
-              label={views('tag')}
+              label={replies('tags')}
               all={tags}
               chosen={tagIds}
               onChange={(chosen) => change({ tagIds: chosen })}

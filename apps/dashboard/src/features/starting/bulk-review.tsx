@@ -1,11 +1,11 @@
 import { Box, Stack } from '@chakra-ui/react';
-import { conversationChannel } from '@parley/contracts/channels/list';
+import { channelName } from '@parley/contracts/channels/channel-name';
 import type { BulkPreview } from '@parley/contracts/conversations/bulk-messages';
 import { Paperclip } from 'lucide-react';
 import { FileName } from '../../domain/files/file-name.tsx';
 import { bulkMessages as words } from '../../i18n/en/bulkmessages.ts';
 import { files as fileWords } from '../../i18n/en/files.ts';
-import { locale } from '../../i18n/language.ts';
+import { language, locale } from '../../i18n/language.ts';
 import { t } from '../../i18n/server-text.ts';
 import { customerLabel } from '../../ui/person.ts';
 import styles from './bulk.module.css';
@@ -46,8 +46,13 @@ export function BulkReview({ preview: { recipients, leftOut }, files }: BulkRevi
                 <summary aria-label={words('messageTo', { name: nameOf({ contactId, visitorId, name, email }) })}>
                   <bdi>{nameOf({ contactId, visitorId, name, email })}</bdi>
                   <small>
-                    {conversationChannel(channel).name}
-                    {channel === 'email' && name !== null && email !== null && <bdi> · {email}</bdi>}
+                    {channelName(channel, language())}
+                    {channel === 'email' && name !== null && email !== null && (
+                      <>
+                        {' '}
+                        · <bdi>{email}</bdi>
+                      </>
+                    )}
                   </small>
                 </summary>
                 <div className={styles.text} dir="auto">

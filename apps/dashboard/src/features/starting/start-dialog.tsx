@@ -1,5 +1,6 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import { type ConversationChannel, conversationChannel } from '@parley/contracts/channels/list';
+import { channelName } from '@parley/contracts/channels/channel-name';
+import type { ConversationChannel } from '@parley/contracts/channels/list';
 import type { ContactEntry } from '@parley/contracts/conversations/contacts';
 import { subjectMaxLength } from '@parley/contracts/conversations/limits';
 import { listStartWays } from '@parley/contracts/routes/contacts';
@@ -26,6 +27,7 @@ import { formatOfKey } from '../../domain/rich-text/format-keys.ts';
 import LinkForm from '../../domain/rich-text/link-form.tsx';
 import RichField from '../../domain/rich-text/rich-field.tsx';
 import { common } from '../../i18n/en/common.ts';
+import { language } from '../../i18n/language.ts';
 import { starting as words } from '../../i18n/en/starting.ts';
 import { thread } from '../../i18n/en/thread.ts';
 import { rememberConversation } from '../../live/conversation-cache.ts';
@@ -205,7 +207,7 @@ function Writing({ receiver, onChange, onClose }: WritingProps) {
               value={way.channel}
               options={offered.map(({ channel, email }) => ({
                 value: channel,
-                label: email ? `${conversationChannel(channel).name}: ${email}` : conversationChannel(channel).name,
+                label: email ? `${channelName(channel, language())}: ${email}` : channelName(channel, language()),
               }))}
               onChange={setChosen}
             />
@@ -215,7 +217,7 @@ function Writing({ receiver, onChange, onClose }: WritingProps) {
           <>
             {offered.length === 1 && (
               <p className={styles.quiet}>
-                {words('sentBy', { channel: way.email ?? conversationChannel(way.channel).name })}
+                {words('sentBy', { channel: way.email ?? channelName(way.channel, language()) })}
               </p>
             )}
             {way.channel === 'email' && (

@@ -1,17 +1,16 @@
-import { customerChannels } from '@parley/contracts/channels/list';
+import { channelName as nameOf } from '@parley/contracts/channels/channel-name';
 import type { VisitorProfile } from '@parley/contracts/entities';
 import { Ban, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Time } from '../../ui/time.tsx';
 import styles from './visitor.module.css';
 import { visitor } from '../../i18n/en/visitor.ts';
+import { language } from '../../i18n/language.ts';
 
 type Channel = NonNullable<VisitorProfile['channel']>;
 
-const contractOf = ({ id }: Channel) => customerChannels.find((each) => each.id === id);
-
 /** The channel's name. */
-export const channelName = (channel: Channel): string => channel.name ?? contractOf(channel)?.name ?? channel.id;
+export const channelName = (channel: Channel): string => channel.name ?? nameOf(channel.id, language());
 
 /** Shows the channel that the customer uses: their name there, and messages that did not reach them. */
 export function ChannelFact({ channel }: { channel: Channel }) {

@@ -111,7 +111,6 @@ export const views = catalogue('views', {
   active: 'Active',
   waiting: 'Waiting',
   closed: 'Closed',
-  widget: 'Widget',
   low: 'Low',
   normal: 'Normal',
   high: 'High',
