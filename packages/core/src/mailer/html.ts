@@ -151,7 +151,7 @@ const fileAsText = (file: MailFile): string =>
   file.link ? `${fileWords(file)}\n${file.link.until}: ${file.link.url}` : fileWords(file);
 
 const choiceHtml = ({ label, url }: { label: string; url: string }): string =>
-  `<a class="text" href="${escapeHtml(url)}" style="display:inline-block;min-width:44px;padding:10px 0;border:1px solid #9aa0a6;border-radius:8px;text-align:center;text-decoration:none;color:#1a1a1a">${escapeHtml(label)}</a>`;
+  `<a class="text" href="${escapeHtml(url)}" style="display:inline-block;min-width:44px;padding:10px 12px;box-sizing:border-box;border:1px solid #9aa0a6;border-radius:8px;text-align:center;text-decoration:none;color:#1a1a1a">${escapeHtml(label)}</a>`;
 
 /** The whole document. `dir="auto"` lets each part run in its own direction. */
 export function mailHtml({
