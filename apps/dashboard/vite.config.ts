@@ -16,6 +16,7 @@ const realtime = process.env.REALTIME_URL ?? 'http://127.0.0.1:4002';
 const proxy = {
   '/api': { target: api },
   '/help': { target: api },
+  '/mcp': { target: api },
   // Its script and parts, and not the screen /widget.
   '^/widget[./]': { target: api },
   '/ws': { target: realtime, ws: true },

@@ -23,6 +23,7 @@ import { helpSite } from './help/site.ts';
 import { knowledgeSourceRoutes } from './knowledge/source-routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
@@ -105,6 +106,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     fileRoutes,
     imageRoutes,
     dataRoutes,
+    mcpRoutes,
   ]) {
     register(app, dependencies);
   }

@@ -6,8 +6,8 @@ import { strictTransportSecurity } from '@parley/contracts/transport-security';
 
 /** Which paths go where; what is named by none is the dashboard's. */
 export const paths = {
-  /** The public help centre among them, which is drawn there. */
-  api: ['/api', '/api/*', '/help', '/help/*'],
+  /** The public help centre among them, which is drawn there, and the MCP server. */
+  api: ['/api', '/api/*', '/help', '/help/*', '/mcp'],
   shop: ['/demo', '/demo/*'],
 } as const;
 
