@@ -4,6 +4,7 @@
  * - `widget/chat.<hash of all parts>.js` and `widget/<language>.<hash>.js`: loaded when needed, cacheable for ever
  * - `widget/connection.<hash>.js`, `widget/email.<hash>.js` …: what only some visitors need; files have texts of their own,
  *   `widget/files_<language>.<hash>.js`, and so has help
+ * - `widget/push-worker.js`: what websites import in their own worker file
  * - the same as `widget/chat.latest.js` …: for a loader from a cache that is older than the last update
  * each with its `.br` and `.gz` beside it. Fails when something grew past its budget.
  */
@@ -23,6 +24,7 @@ const budgets = {
   fileLanguage: 1_000,
   help: 8_000,
   rich: 4_600,
+  push: 8_000,
   helpLanguage: 1_000,
 };
 
@@ -86,7 +88,10 @@ async function emit(file: string, code: string): Promise<number> {
   return gzipped.length;
 }
 
+const worker = await bundle({ 'push-worker': path.join(here, 'src/worker/push-worker.ts') }, 'iife');
+
 const sizes = new Map<string, number>();
+for (const [name, code] of worker) sizes.set(name, await emit(path.join(dist, 'widget', name), code));
 for (const [name, code] of loader) sizes.set(name, await emit(path.join(dist, name), code));
 for (const [name, code] of parts)
   for (const edition of [hash, 'latest'])
@@ -100,6 +105,7 @@ const measured = {
   files: size('files.js'),
   help: size('help.js'),
   rich: size('rich.js'),
+  push: size('push.js') + size('push-worker.js'),
   helpLanguage: Math.max(...languages.map((language) => size(`help_${language}.js`))),
   fileLanguage: Math.max(...languages.map((language) => size(`files_${language}.js`))),
 };

@@ -67,6 +67,8 @@ it('a website with a look of its own sends what differs from the widget settings
     teamId: null,
     scheduleId: null,
     promisesReplies: true,
+    mailAfterMinutes: 2,
+    pushWorker: null,
     firstSeenAt: null,
     createdAt: new Date().toISOString(),
     look,

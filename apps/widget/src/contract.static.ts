@@ -8,6 +8,7 @@ import { richTags } from '@parley/contracts/text/rich-text';
 import { findHelp, recordArticleRead } from '@parley/contracts/routes/help';
 import { getVisitorHandOff } from '@parley/contracts/routes/answers';
 import { eraseOwnData, mailOwnTranscript, requestOwnErasure } from '@parley/contracts/routes/own-data';
+import { addVisitorPushDevice } from '@parley/contracts/routes/push';
 import { rateAsVisitor } from '@parley/contracts/routes/ratings';
 import { createVisitorUpload, linkVisitorFiles } from '@parley/contracts/routes/uploads';
 import {
@@ -35,6 +36,7 @@ export const transcriptPath = mailOwnTranscript.path.replace(listVisitorConversa
 export const erasurePath = requestOwnErasure.path;
 export const confirmErasurePath = eraseOwnData.path;
 export const ratingsPath = rateAsVisitor.path.replace('/:id', '');
+export const pushDevicesPath = addVisitorPushDevice.path;
 export const uploadsPath = createVisitorUpload.path;
 export const helpPath = findHelp.path;
 export const recordArticleReadPath = recordArticleRead.path;

@@ -27,6 +27,7 @@ import { planDigests } from '@parley/core/maintenance/digests';
 import { updateByVisitor } from '@parley/core/visitors/identify';
 import { markVisitors } from '@parley/core/presence/visitors';
 import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
+import { updateWebsite } from '@parley/db/websites/websites';
 import { headerOf, type MailServer, startMailServer } from '@parley/testing/smtp';
 import { freePort } from '@parley/e2e/process';
 import { SMTPServer } from 'smtp-server';
@@ -365,6 +366,25 @@ describe('an unverified address', () => {
     const { text } = await parseMail(Buffer.from(raw));
     expect(text).toContain('A person here.');
     expect(text).not.toContain('parcel');
+  });
+
+  test('it gets replies when its website wants, or never', async () => {
+    const email = customer();
+    const talk = await installation.opens('Do you have plates?', { email });
+    await installation.answers(talk, 'Yes, in blue.');
+    const wants = (mailAfterMinutes: number | null) =>
+      updateWebsite(installation.context.db, installation.websiteId, { mailAfterMinutes });
+    try {
+      await installation.minutesPass(talk, 6);
+      await wants(null);
+      expect(await planDigests(installation.context)).toBe(0);
+      await wants(10);
+      expect(await planDigests(installation.context)).toBe(0);
+      await wants(5);
+      expect(await planDigests(installation.context)).toBe(1);
+    } finally {
+      await wants(2);
+    }
   });
 
   test('it is told which answers were translated', async () => {

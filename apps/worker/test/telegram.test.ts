@@ -721,7 +721,12 @@ describe('a conversation from Telegram', () => {
     await transition(installation.context, chat.conversationId, [identify], { cause: { by: 'customer' } });
     const { db } = installation.context;
     const due = async () => {
-      const digests = await dueDigests(db, { before: new Date(Date.now() + 60_000), isFirstReady: true, limit: 200 });
+      const digests = await dueDigests(db, {
+        now: new Date(Date.now() + 180_000),
+        afterMinutes: 2,
+        isFirstReady: true,
+        limit: 200,
+      });
       return digests.some(({ conversationId }) => conversationId === chat.conversationId);
     };
     expect(await due()).toBe(false);

@@ -302,6 +302,10 @@ export const Website = Type.Object(
     scheduleId: Nullable(Id),
     /** Customers who wait for a person are told when one will answer, where there are working times. */
     promisesReplies: Type.Boolean(),
+    /** Minutes away after which visitors get unseen replies by email; null for never. */
+    mailAfterMinutes: Nullable(Type.Integer({ examples: [2] })),
+    /** Path of the push worker file on the website; null without push messages. */
+    pushWorker: Nullable(Type.String({ examples: ['/parley-push.js'] })),
     /** Changes to the widget's look; the rest follows the widget settings. */
     look: WebsiteLook,
     /** When a page of it first asked for the widget; null while none has. */

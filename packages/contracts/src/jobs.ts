@@ -46,6 +46,7 @@ export const maintenanceTaskNames = [
   'chain-audit-log',
   'index-search',
   'plan-digests',
+  'push-to-visitors',
   'index-articles',
   'embed-passages',
   'index-vectors',

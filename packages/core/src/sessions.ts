@@ -6,6 +6,7 @@ import { hash } from 'node:crypto';
 import type { SecurityConfig } from '@parley/contracts/settings/settings';
 import type { StaffSession } from '@parley/contracts/users/second-factors';
 import type { SignInRecord } from '@parley/contracts/users/sign-in';
+import { deleteDevicesOf } from '@parley/db/users/push-devices';
 import { publishControl, type Context } from './context.ts';
 
 /** Content of a session; the cookie part belongs to @fastify/session. */
@@ -98,25 +99,26 @@ export async function listSessionsOf(
   return found;
 }
 
-/** Ends one session and closes its sockets. */
-export async function endSession(context: SessionContext & Pick<Context, 'publisher'>, id: string): Promise<void> {
+type EndContext = SessionContext & Pick<Context, 'db' | 'publisher'>;
+
+/** Ends one session, closes its sockets and removes its device, which outlives a session that only timed out. */
+export async function endSession(context: EndContext, id: string): Promise<void> {
   const session = await readSession(context, id);
   await context.redis.del(sessionKey(context, id));
   if (session?.userId) {
     await context.redis.srem(indexKey(context, session.userId), id);
+    await deleteDevicesOf(context.db, session.userId, { session: publicId(id) });
     await publishControl(context, { type: 'end_session', sessionId: id });
   }
 }
 
 /**
- * Ends every session of a user and closes their sockets, except `exceptId`: users who change their own password stay
- * signed in.
+ * Ends every session of a user, closes their sockets and removes their devices, except those of `exceptId`: users who
+ * change their own password stay signed in.
  */
-export async function endSessionsOf(
-  context: SessionContext & Pick<Context, 'publisher'>,
-  userId: string,
-  exceptId?: string,
-): Promise<void> {
+export async function endSessionsOf(context: EndContext, userId: string, exceptId?: string): Promise<void> {
+  // Those of sessions that have timed out, too.
+  await deleteDevicesOf(context.db, userId, exceptId === undefined ? {} : { except: publicId(exceptId) });
   const index = indexKey(context, userId);
   const ids = (await context.redis.smembers(index)).filter((id) => id !== exceptId);
   for (const id of ids) {
@@ -157,11 +159,7 @@ export async function listSessions(
 const usedAt = ({ renewedAt }: SessionData): number => (typeof renewedAt === 'number' ? renewedAt : 0);
 
 /** Ends a user's session by its public id; returns false if there is none. */
-export async function endSessionCalled(
-  context: SessionContext & Pick<Context, 'publisher'>,
-  userId: string,
-  called: string,
-): Promise<boolean> {
+export async function endSessionCalled(context: EndContext, userId: string, called: string): Promise<boolean> {
   const ids = await context.redis.smembers(indexKey(context, userId));
   const id = ids.find((each) => publicId(each) === called);
   if (id === undefined) return false;

@@ -129,6 +129,8 @@ const kept: Record<string, Kept> = {
   slack_threads: { handedOver: 'where the team talks about the conversation', copied: calls },
   trello_cards: { handedOver: 'that there is a card, which says what the hand-off does', copied: calls },
   users: { handedOver: 'the team, not customers', copied: true },
+  visitor_push_devices: { handedOver: unmentioned, copied: 'its browser accepts messages of that installation alone' },
+  visitor_pushes: { handedOver: serverTexts, copied: calls },
   visitors: { handedOver: true, copied: true },
 };
 

@@ -474,7 +474,7 @@ describe('writing', () => {
     expect(await touches((db) => unansweredConversations(db, now, 100))).toBeLessThanOrEqual(100);
     expect(await touches((db) => idleConversations(db, now, 100))).toBeLessThanOrEqual(rows[0]!.open);
     await touches((db) => deleteClosedBefore(db, longAgo, 10));
-    await touches((db) => dueDigests(db, { before: now, isFirstReady: true, limit: 100 }));
+    await touches((db) => dueDigests(db, { now, afterMinutes: 2, isFirstReady: true, limit: 100 }));
     await touches((db) => claimOutboxEvents(db, { olderThanSeconds: 0, limit: 100 }));
   });
 });

@@ -533,7 +533,7 @@ describe('a conversation that went on at both sides', () => {
     await copyAll();
     expect(await findConversation(target.db, id)).toMatchObject({ status: 'active', lastSeq: 3 });
     expect((await unansweredConversations(target.db, soon, 50)).map((row) => row.id)).toEqual([id]);
-    expect(await dueDigests(target.db, { before: soon, isFirstReady: true, limit: 50 })).toEqual([]);
+    expect(await dueDigests(target.db, { now: soon, afterMinutes: 2, isFirstReady: true, limit: 50 })).toEqual([]);
     // The reply of a user who has not seen the copied messages is held.
     expect(await fromRepresentative(target.db, id, bob, { basedOnSeq: 2 })).toMatchObject({ reason: 'moved' });
   });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { rateLimits } from '@parley/contracts/routes/limits';
 import { correctVisitorHandOff, getVisitorHandOff } from '@parley/contracts/routes/answers';
 import { eraseOwnData, mailOwnTranscript, requestOwnErasure } from '@parley/contracts/routes/own-data';
+import * as pushRoutes from '@parley/contracts/routes/push';
 import * as routes from '@parley/contracts/routes/visitor';
 import * as ownData from '@parley/core/data/own-data';
 import { postMessage } from '@parley/core/messages/post';
@@ -12,6 +13,7 @@ import { correctVisitorHandOff as correct, readVisitorHandOff } from '@parley/co
 import { listVisitorConversations, readVisitorConversation } from '@parley/core/visitors/conversations';
 import { updateByVisitor } from '@parley/core/visitors/identify';
 import { readVisitorMessages } from '@parley/core/visitors/messages';
+import { addVisitorPushDevice, readVisitorPushKey, removeVisitorPushDevice } from '@parley/core/visitors/push-devices';
 import { requestPerson } from '@parley/core/visitors/request-person';
 import { startVisitorSession } from '@parley/core/visitors/session';
 import { widgetSetup } from '@parley/core/visitors/setup';
@@ -36,6 +38,9 @@ const messages = {
 const sends = { ...visitorSends, by: 'sender', passWithoutRedis: true } as const;
 /** Reading and leaving a name: as often as a widget could want. */
 const calls = { name: 'visitor_call', by: 'caller', max: 300, perSeconds: 60, passWithoutRedis: true } as const;
+
+/** Each looks up the address of a push service. */
+const devices = { name: 'visitor_push_device', by: 'caller', ...rateLimits.visitorPushDevice } as const;
 
 /** Each writes a mail, or tries a code from one. */
 const mails = { name: 'visitor_mail', by: 'caller', ...rateLimits.visitorMail } as const;
@@ -77,6 +82,22 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
     {
       limits: [calls],
     },
+  );
+
+  handleRoute(app, pushRoutes.getVisitorPushKey, async ({ caller }) => readVisitorPushKey(context, caller), {
+    limits: [calls],
+  });
+  handleRoute(
+    app,
+    pushRoutes.addVisitorPushDevice,
+    async ({ body, caller }) => addVisitorPushDevice(context, caller, body),
+    { limits: [devices] },
+  );
+  handleRoute(
+    app,
+    pushRoutes.removeVisitorPushDevice,
+    async ({ query, caller }) => removeVisitorPushDevice(context, caller, query.endpoint),
+    { limits: [calls] },
   );
 
   handleRoute(

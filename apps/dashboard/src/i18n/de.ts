@@ -2850,6 +2850,11 @@ const translation: Translation = {
     signedUntil: 'Bis {time} auch mit dem vorherigen Geheimnis signiert.',
   },
   websites: {
+    pushWorker: 'Push-Worker-Datei',
+    pushWorkerHint:
+      'Pfad der Parley-Datei auf dieser Website. Besucher können dann Push-Benachrichtigungen einschalten.',
+    mailAfter: 'Ungelesene Antworten mailen',
+    mailAfterHint: 'An Besucher, die eine Adresse hinterlassen haben und nicht mehr da sind.',
     pageRules: 'Seitenregeln',
     widgetOnOff: 'Widget ein oder aus',
     deleteWebsite: 'Website löschen',
@@ -4898,6 +4903,21 @@ const translation: Translation = {
     delete: 'Firma löschen',
     deleteHint: 'Ihre Kontakte und Unterhaltungen bleiben.',
     showConversations: 'Im Posteingang anzeigen',
+  },
+  voice: {
+    record: 'Sprachnachricht aufnehmen',
+    takePhoto: 'Foto aufnehmen',
+    recording: 'Aufnahme läuft',
+    stop: 'Aufnahme beenden',
+    discard: 'Verwerfen',
+    use: 'In die Antwort übernehmen',
+    play: '{name} abspielen',
+    pause: '{name} anhalten',
+    position: 'Position in {name}',
+    speed: 'Geschwindigkeit: {speed}×',
+    blocked: 'Der Browser blockiert das Mikrofon. Erlauben Sie es für diese Website in den Einstellungen des Browsers.',
+    noMicrophone: 'Kein Mikrofon gefunden.',
+    fileName: 'Sprachnachricht {time}',
   },
   slack: {
     title: 'Slack-Threads',

@@ -2926,6 +2926,11 @@ const translation: Translation = {
     signedUntil: 'También firmado con el secreto anterior hasta el {time}.',
   },
   websites: {
+    pushWorker: 'Archivo del worker de push',
+    pushWorkerHint:
+      'Ruta del archivo de Parley en este sitio web. Los visitantes podrán activar las notificaciones push.',
+    mailAfter: 'Enviar por correo las respuestas no leídas',
+    mailAfterHint: 'A los visitantes que han dejado una dirección y ya no están.',
     pageRules: 'Reglas de página',
     widgetOnOff: 'Activar o desactivar widget',
     deleteWebsite: 'Eliminar sitio web',
@@ -4976,6 +4981,21 @@ const translation: Translation = {
     delete: 'Eliminar empresa',
     deleteHint: 'Sus contactos y conversaciones se conservan.',
     showConversations: 'Mostrar en la bandeja',
+  },
+  voice: {
+    record: 'Grabar una nota de voz',
+    takePhoto: 'Hacer una foto',
+    recording: 'Grabando',
+    stop: 'Detener la grabación',
+    discard: 'Descartar',
+    use: 'Añadir a la respuesta',
+    play: 'Reproducir {name}',
+    pause: 'Pausar {name}',
+    position: 'Posición en {name}',
+    speed: 'Velocidad: {speed}×',
+    blocked: 'El navegador bloquea el micrófono. Permítelo para este sitio en los ajustes del navegador.',
+    noMicrophone: 'No se ha encontrado ningún micrófono.',
+    fileName: 'Nota de voz {time}',
   },
   slack: {
     title: 'Hilos de Slack',

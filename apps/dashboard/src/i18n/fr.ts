@@ -2948,6 +2948,11 @@ const translation: Translation = {
     signedUntil: 'Également signé avec le secret précédent jusqu’au {time}.',
   },
   websites: {
+    pushWorker: 'Fichier du worker push',
+    pushWorkerHint:
+      'Chemin du fichier de Parley sur ce site. Les visiteurs peuvent alors activer les notifications push.',
+    mailAfter: 'Envoyer par e-mail les réponses non lues',
+    mailAfterHint: 'Aux visiteurs qui ont laissé une adresse et sont partis.',
     pageRules: 'Règles de page',
     widgetOnOff: 'Activer ou désactiver le widget',
     deleteWebsite: 'Supprimer le site',
@@ -5016,6 +5021,21 @@ const translation: Translation = {
     delete: 'Supprimer l’entreprise',
     deleteHint: 'Ses contacts et ses conversations restent.',
     showConversations: 'Afficher dans la boîte de réception',
+  },
+  voice: {
+    record: 'Enregistrer un message vocal',
+    takePhoto: 'Prendre une photo',
+    recording: 'Enregistrement en cours',
+    stop: 'Arrêter l’enregistrement',
+    discard: 'Abandonner',
+    use: 'Ajouter à la réponse',
+    play: 'Lire {name}',
+    pause: 'Mettre {name} en pause',
+    position: 'Position dans {name}',
+    speed: 'Vitesse : {speed}×',
+    blocked: 'Le navigateur bloque le micro. Autorisez-le pour ce site dans les réglages du navigateur.',
+    noMicrophone: 'Aucun micro n’a été trouvé.',
+    fileName: 'Message vocal {time}',
   },
   slack: {
     title: 'Fils Slack',

@@ -46,6 +46,7 @@ import type { copilotWords } from './en/copilot.ts';
 import type { companyWords } from './en/companies.ts';
 import type { apiChannelWords } from './en/apichannels.ts';
 import type { slackWords } from './en/slack.ts';
+import type { voice } from './en/voice.ts';
 import type { contactWords } from './en/contacts.ts';
 import type { attributeWords } from './en/attributes.ts';
 import type { labels } from './en/labels.ts';
@@ -96,6 +97,7 @@ export interface Translation {
   copilot: Translated<typeof copilotWords>;
   apichannels: Translated<typeof apiChannelWords>;
   slack: Translated<typeof slackWords>;
+  voice: Translated<typeof voice>;
   formatting: Translated<typeof formatting>;
   insertion: Translated<typeof insertion>;
   absences: Translated<typeof absenceWords>;

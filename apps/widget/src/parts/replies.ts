@@ -13,6 +13,7 @@ import type { Chat } from '../chat/mount.tsx';
 import { addStyles } from '../launcher/launcher.ts';
 import type { WidgetPage } from '../loader/widget-page.ts';
 import type * as emojiPart from './emoji.ts';
+import type * as pushPart from './push.ts';
 import type { Talk, TalkMessage } from '../talk/talk.ts';
 
 const english = {
@@ -144,8 +145,8 @@ type Quoted = Pick<TalkMessage, 'senderType' | 'senderName' | 'content'> & { isR
 const pagesBack = 20;
 
 /** Brings another part of the widget. */
-type LoadPart = (name: string) => Promise<typeof emojiPart>;
-type Page = Pick<WidgetPage, 'launcher' | 'texts' | 'locale' | 'setup'>;
+type LoadPart = (name: string) => Promise<typeof emojiPart & Partial<typeof pushPart>>;
+type Page = Pick<WidgetPage, 'host' | 'launcher' | 'texts' | 'locale' | 'setup'>;
 type Drawing = ReturnType<typeof start>;
 
 /** Parts started for each talk. */
@@ -158,13 +159,24 @@ export function draw(page: Page, talk: Talk, chat: Pick<Chat, 'update'>, part: L
   drawing();
 }
 
-function start(
-  { launcher: { root }, texts, locale, setup }: Page,
-  talk: Talk,
-  chat: Pick<Chat, 'update'>,
-  part: LoadPart,
-): () => void {
+function start(page: Page, talk: Talk, chat: Pick<Chat, 'update'>, part: LoadPart): () => void {
+  const {
+    launcher: { root },
+    texts,
+    locale,
+    setup,
+  } = page;
   addStyles(root, styles);
+  let offerPush: (() => void) | undefined;
+  if (setup.pushWorker)
+    void part('push').then(
+      ({ startPush }) => {
+        offerPush = startPush?.(page, talk);
+        offerPush?.();
+      },
+      // Visitors go on without it.
+      () => undefined,
+    );
   const labels = repliesTexts[locale.language];
   const redraw = (): void => chat.update({});
   /** Id of the element of a message. */
@@ -198,7 +210,7 @@ function start(
 
   async function jump(seq: number): Promise<void> {
     const find = (): HTMLElement | null => root.getElementById(idOf(seq));
-    for (let page = 0; page < pagesBack && !find() && talk.state.hasEarlier; page += 1) await talk.showEarlier();
+    for (let back = 0; back < pagesBack && !find() && talk.state.hasEarlier; back += 1) await talk.showEarlier();
     const found = find();
     if (!found) return;
     found.scrollIntoView({ block: 'center' });
@@ -339,5 +351,6 @@ function start(
     }
     if (!replying.isConnected) root.querySelector('.files')?.before(replying);
     drawReplying(replying, replyTo ? byId.get(replyTo) : undefined);
+    offerPush?.();
   };
 }

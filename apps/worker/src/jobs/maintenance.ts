@@ -19,6 +19,7 @@ import { switchOffFailingWebhooks } from '@parley/core/maintenance/deliveries';
 import { planDigests } from '@parley/core/maintenance/digests';
 import { requeueTasks } from '@parley/core/maintenance/forgotten';
 import { completeSearch } from '@parley/core/maintenance/search';
+import { pushToVisitors } from '@parley/core/visitors/push-messages';
 import { queueDueNotifications } from '@parley/core/notifications/send';
 import { publishAvailabilities } from '@parley/core/presence/availability';
 import { askDueRatings } from '@parley/core/ratings/ask';
@@ -69,6 +70,7 @@ export const maintenanceTasks: Record<MaintenanceTask, Task> = {
   'chain-audit-log': { every: 2, run: sendAuditEntries },
   'index-search': { every: 5, run: completeSearch },
   'plan-digests': { every: 10, run: planDigests },
+  'push-to-visitors': { every: 5, run: pushToVisitors },
   'index-articles': { every: 10, run: indexChangedArticles },
   'embed-passages': { every: 10, run: embedAndNote },
   'index-vectors': { every: 10, run: indexVectors },

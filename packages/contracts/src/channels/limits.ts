@@ -8,6 +8,8 @@ export const deliveredFileLinkDays = 14;
 export const previousSecretHours = 24;
 /** A visitor away for this long gets the unseen answers by mail. */
 export const visitorAwayForMailMinutes = 2;
+/** Longest such time that a website can choose: a day. */
+export const mailAfterMinutesMax = 24 * 60;
 
 /**
  * Limits on mails to addresses without proof of ownership, `max` per `perSeconds`: a visitor who enters a stranger's

@@ -33,6 +33,10 @@ export const slackThreadsDefaults: SlackThreadsConfig = {
   channels: [],
 };
 
+/** Whether conversations become threads: switched on and complete. */
+export const hasSlackThreads = ({ enabled, botToken, channels }: SlackThreadsConfig): boolean =>
+  enabled && botToken !== '' && channels.length > 0;
+
 /** Path that Slack calls with its events, below the public URL. */
 export const slackEventsPath = '/api/slack/events';
 

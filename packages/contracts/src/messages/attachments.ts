@@ -34,7 +34,7 @@ export const fileTypes: Readonly<Record<FileKind, readonly string[]>> = {
     'application/vnd.oasis.opendocument.spreadsheet',
     'application/vnd.oasis.opendocument.presentation',
   ],
-  audio: ['audio/mpeg', 'audio/mp4', 'audio/x-m4a', 'audio/ogg', 'audio/wav', 'audio/flac', 'audio/aac'],
+  audio: ['audio/mpeg', 'audio/mp4', 'audio/x-m4a', 'audio/ogg', 'audio/wav', 'audio/flac', 'audio/aac', 'audio/webm'],
   video: ['video/mp4', 'video/webm', 'video/quicktime'],
   archive: ['application/zip'],
 };

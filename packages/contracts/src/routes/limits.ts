@@ -25,6 +25,8 @@ export const rateLimits = {
   visitorMessage: { max: 60, perSeconds: 60 },
   /** Transcripts and codes that a visitor has mailed, and codes that they try. */
   visitorMail: { max: 20, perSeconds: 3600 },
+  /** Browsers that a visitor adds for push messages. */
+  visitorPushDevice: { max: 20, perSeconds: 3600 },
   /** Messages to a user's own device, as a test. */
   pushTest: { max: 20, perSeconds: 600 },
   /** Files announced, those taken back included. */

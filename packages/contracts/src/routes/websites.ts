@@ -1,10 +1,12 @@
 import * as Type from 'typebox';
+import { mailAfterMinutesMax } from '../channels/limits.ts';
 import { WebsiteFiles } from '../messages/attachments.ts';
 import { Website } from '../entities.ts';
 import { HelpInWidget } from '../knowledge/help.ts';
 import { route } from '../route.ts';
 import { WebsiteLook } from '../settings/settings.ts';
 import { imageBodyLimit } from './users.ts';
+import { pushWorkerPattern } from '../visitors/push.ts';
 import { allOptional, expected, Id, IdParam, linePattern, NoContent, Nullable, Strict } from '../schema.ts';
 
 const tag = { name: 'Websites', description: 'The websites that the widget may live on, and their identity secrets.' };
@@ -26,6 +28,8 @@ const fields = {
   scheduleId: Nullable(Id),
   teamId: Nullable(Id),
   promisesReplies: Type.Boolean(),
+  mailAfterMinutes: Nullable(Type.Integer({ minimum: 1, maximum: mailAfterMinutesMax })),
+  pushWorker: Nullable(Type.String({ maxLength: 200, pattern: pushWorkerPattern })),
   /** Given whole; an uploaded avatar arrives as a data URL. */
   look: Strict({ ...WebsiteLook.properties, avatarUrl: Type.Optional(Type.String({ maxLength: imageBodyLimit })) }),
 };

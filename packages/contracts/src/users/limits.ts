@@ -49,6 +49,8 @@ export const signInLimits = {
 } as const;
 
 export const devicesPerUserMax = 20;
+/** Days that a device receives notifications after its sign-in once the session has timed out. */
+export const deviceDaysWithoutSession = 30;
 export const deviceNameMaxLength = 60;
 /** Bytes of a message before it is encrypted; push services accept 4,096 after it (RFC 8030, section 7.2). */
 export const pushBytesMax = 3_900;

@@ -30,6 +30,8 @@ export const WidgetSetup = Type.Object(
     files: Type.Optional(VisitorFiles),
     /** First screen of the widget; absent if there is no help to read. */
     help: Type.Optional(HelpInWidget),
+    /** Path of the website's worker file for push messages; absent without them. */
+    pushWorker: Type.Optional(Type.String()),
     /** Visitors may erase their own data; absent if not. */
     erasure: Type.Optional(Type.Literal(true)),
     team: Type.Object({

@@ -24,10 +24,15 @@ const mailsPerHour = 10;
 export async function planDigests(context: ExternalContext): Promise<number> {
   const { emailConfig } = await context.settings.read();
   const isFirstReady = missingForMail(emailConfig, context.external) === null;
-  const before = new Date(Date.now() - visitorAwayForMailMinutes * 60_000);
+  const now = new Date();
   let planned = 0;
   let hasMore = false;
-  for (const digest of await dueDigests(context.db, { before, isFirstReady, limit: batchSize })) {
+  for (const digest of await dueDigests(context.db, {
+    now,
+    afterMinutes: visitorAwayForMailMinutes,
+    isFirstReady,
+    limit: batchSize,
+  })) {
     const { conversationId, visitorId, email, fromSeq, isByMail } = digest;
     if (!isByMail && (await isVisitorOnline(context, visitorId))) continue;
     if ((await digestsLastHour(context.db, email)) >= mailsPerHour) continue;

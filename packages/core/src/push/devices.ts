@@ -1,30 +1,28 @@
-/** The devices of a user that receive push notifications. A device ends with the session that added it. */
-import { ECDH } from 'node:crypto';
-import { fieldProblem, Problem } from '@parley/contracts/problems';
+/**
+ * The devices of a user that receive push notifications. A device ends with the session that added it when the user signs
+ * out or the session is revoked; when it only timed out, some weeks later.
+ */
+import { Problem } from '@parley/contracts/problems';
 import { englishOf, localize, localizedOf } from '@parley/contracts/i18n/server-texts';
 import type { LocalizedText } from '@parley/contracts/i18n/localized-text';
 import type { Language } from '@parley/contracts/text/languages';
-import { devicesPerUserMax, type PushContent } from '@parley/contracts/users/limits';
+import { deviceDaysWithoutSession, devicesPerUserMax, type PushContent } from '@parley/contracts/users/limits';
 import { type PushDevice } from '@parley/contracts/users/push';
 import * as stored from '@parley/db/users/push-devices';
-import { assertPublicHost } from '@parley/service/public-address';
-import { OutboundError } from '@parley/service/outbound-errors';
 import { findAccount } from '@parley/db/users/users';
 import { recordAudit } from '../audit/record.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { asCallFailed } from '../external/answer.ts';
 import type { ExternalContext } from '../external/services.ts';
-import { isOutlived, listSessions, publicId } from '../sessions.ts';
+import { listSessions, publicId } from '../sessions.ts';
 import { pushKeys } from './keys.ts';
 import { hostOfDevice, sendPush } from './send.ts';
+import { type GivenSubscription, refuseSubscription } from './subscription.ts';
 import { testNotice } from './test-notice.ts';
 
-export interface NewPushDevice {
+export interface NewPushDevice extends GivenSubscription {
   name: string;
-  endpoint: string;
-  keys: { p256dh: string; auth: string };
-  publicKey: string;
   content?: PushContent;
   language?: Language;
 }
@@ -48,14 +46,11 @@ export async function listPushDevices(
 export async function addPushDevice(
   context: ExternalContext,
   caller: StaffCaller,
-  { name, endpoint, keys, publicKey, content = 'full', language = 'en' }: NewPushDevice,
+  { name, endpoint, keys, publicKey, content, language = 'en' }: NewPushDevice,
 ): Promise<PushDevice> {
-  await refuseAddress(context, endpoint);
-  refuseKeys(keys);
-  if (publicKey !== (await pushKeys(context)).publicKey)
-    throw fieldProblem('invalid', 'publicKey', localize('device_key_outdated'));
+  await refuseSubscription(context, { endpoint, keys, publicKey });
   const { id: userId } = caller.user;
-  // Those of ended sessions don't count.
+  // Ended ones don't count.
   await openDevices(context, userId);
   return context.db.transaction().execute(async (db) => {
     const before = await stored.listDevices(db, userId);
@@ -69,7 +64,7 @@ export async function addPushDevice(
       endpoint,
       ...keys,
       publicKey,
-      content,
+      ...(content !== undefined && { content }),
       language,
     });
     if (!device) throw new Problem('conflict', localize('device_address_taken'));
@@ -140,7 +135,10 @@ export async function testPushDevice(
   return { success: true, message: englishOf(text), localized: text };
 }
 
-/** Returns the devices of a user with an open session; the others are removed. */
+/**
+ * Returns the devices of an active user that may receive messages; the others are removed. A device receives them while
+ * its session goes on, and some weeks after it timed out.
+ */
 export async function openDevices(
   context: Pick<Context, 'db' | 'redis' | 'prefix' | 'settings'>,
   userId: string,
@@ -148,18 +146,18 @@ export async function openDevices(
   const devices = await stored.listDevices(context.db, userId);
   if (devices.length === 0) return [];
   const account = await findAccount(context.db, userId);
-  const sessions = account ? await listSessions(context, { userId, epoch: account.sessionEpoch, currentId: '' }) : [];
-  const open = new Set<string>();
-  for (const { id, signedInAt } of sessions) {
-    const since = signedInAt === null ? undefined : Date.parse(signedInAt);
-    if (!(await isOutlived(context, { signedInAt: since }))) open.add(id);
-  }
-  const ended = devices.filter(({ session }) => !open.has(session));
+  const sessions = account?.isActive
+    ? await listSessions(context, { userId, epoch: account.sessionEpoch, currentId: '' })
+    : [];
+  const open = new Set(sessions.map(({ id }) => id));
+  const oldest = Date.now() - deviceDaysWithoutSession * 24 * 3600 * 1000;
+  const isOpen = ({ session, signedInAt }: stored.StoredDevice): boolean =>
+    account?.isActive === true && (open.has(session) || signedInAt.getTime() > oldest);
   await stored.deleteDevices(
     context.db,
-    ended.map(({ id }) => id),
+    devices.filter((each) => !isOpen(each)).map(({ id }) => id),
   );
-  return devices.filter(({ session }) => open.has(session));
+  return devices.filter(isOpen);
 }
 
 async function ownDevice(
@@ -170,35 +168,6 @@ async function ownDevice(
   const device = await stored.findDevice(db, deviceId);
   if (device?.userId !== caller.user.id) throw unknownDevice();
   return device;
-}
-
-/** @throws Problem `invalid` for what is no https address, or leads into a private network */
-async function refuseAddress({ external }: Pick<ExternalContext, 'external'>, endpoint: string): Promise<void> {
-  const refusal = fieldProblem('invalid', 'endpoint', localize('device_address_refused'));
-  const url = URL.parse(endpoint);
-  const schemes = external.addresses.allowPrivate ? ['https:', 'http:'] : ['https:'];
-  if (!url || !schemes.includes(url.protocol) || url.username || url.password) throw refusal;
-  try {
-    await assertPublicHost(url.hostname, external.addresses);
-  } catch (error) {
-    if (error instanceof OutboundError) throw refusal;
-    throw error;
-  }
-}
-
-const authBytes = 16;
-
-/** @throws Problem `invalid` for keys that nothing can be encrypted with */
-function refuseKeys({ p256dh, auth }: NewPushDevice['keys']): void {
-  const refusal = (field: string): Problem => fieldProblem('invalid', `keys.${field}`, localize('device_key_invalid'));
-  try {
-    // Fails for what is no point of the curve.
-    const point = ECDH.convertKey(Buffer.from(p256dh, 'base64url'), 'prime256v1', undefined, undefined, 'uncompressed');
-    if (!Buffer.from(p256dh, 'base64url').equals(Buffer.from(point))) throw refusal('p256dh');
-  } catch (error) {
-    throw error instanceof Problem ? error : refusal('p256dh');
-  }
-  if (Buffer.from(auth, 'base64url').length !== authBytes) throw refusal('auth');
 }
 
 function shown(device: stored.StoredDevice, caller: StaffCaller): PushDevice {

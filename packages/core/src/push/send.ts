@@ -54,7 +54,7 @@ export async function sendPush(
 ): Promise<void> {
   const { db, external } = context;
   try {
-    await post(context, device, message, options);
+    await postPush(context, device, pushBody(message), options);
   } catch (error) {
     const failure = asCallFailed(error);
     external.onPush?.(failure instanceof DeviceGone ? 'gone' : failure.transient ? 'failed' : 'refused');
@@ -66,10 +66,18 @@ export async function sendPush(
   await recordPush(db, device.id, null);
 }
 
-async function post(
+/** Browser that messages are encrypted for. */
+export type Subscription = Pick<StoredDevice, 'endpoint' | 'p256dh' | 'auth' | 'publicKey'>;
+
+/**
+ * Sends the JSON of a message to a browser.
+ * @throws DeviceGone if the push service no longer knows it, or it accepts messages of another key only; CallFailed,
+ * OutboundError
+ */
+export async function postPush(
   context: ExternalContext,
-  device: StoredDevice,
-  message: PushMessage,
+  device: Subscription,
+  body: string,
   { ttlSeconds, urgency, topic }: PushOptions,
 ): Promise<void> {
   const { external } = context;
@@ -81,7 +89,7 @@ async function post(
   if (keys.publicKey !== device.publicKey) throw gone(null);
   const { default: webPush } = await import('web-push');
   // Only prepared by the library: its own client would reach private addresses.
-  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, pushBody(message), {
+  const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, body, {
     vapidDetails: { subject: external.push.subject, ...keys },
     contentEncoding: 'aes128gcm',
     TTL: ttlSeconds,
@@ -91,8 +99,10 @@ async function post(
   const answer = await external.outbound.request(endpoint, {
     method: 'POST',
     // The client sets the length itself.
-    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length')),
-    body,
+    headers: Object.fromEntries(
+      Object.entries(request.headers).filter(([name]) => name.toLowerCase() !== 'content-length'),
+    ),
+    body: request.body,
     maxRedirects: 0,
     timeoutMs: 15_000,
     ...wordsOnly,

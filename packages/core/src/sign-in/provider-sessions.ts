@@ -16,7 +16,7 @@ export interface ProviderSession {
 /** Longer tokens are not stored; the provider then asks the user which account to sign out. */
 export const idTokenMaxLength = 8_000;
 
-type SessionContext = Pick<Context, 'redis' | 'prefix' | 'publisher'>;
+type SessionContext = Pick<Context, 'db' | 'redis' | 'prefix' | 'publisher'>;
 
 /** Equals the lifetime of a session's index. */
 const keptForSeconds = 400 * 24 * 3600;

@@ -53,6 +53,7 @@ export async function widgetSetup(
     whitelistMode: website.whitelistMode,
     ...(context.external.files && files.when !== 'never' && { files }),
     ...(settings.dataConfig.visitorsErase && { erasure: true as const }),
+    ...(website.pushWorker !== null && { pushWorker: website.pushWorker }),
     ...(isHelpful && { help: website.help.inWidget }),
     team: {
       isOnline: faces.length > 0,

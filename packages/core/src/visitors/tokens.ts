@@ -1,6 +1,7 @@
 /** Visitors' tokens: which of them still count, and their end. */
 import { Problem } from '@parley/contracts/problems';
 import { findConversation } from '@parley/db/conversations/read';
+import { deleteVisitorDevices } from '@parley/db/visitors/push';
 import { endAllSessions, endSession, readTokenStates, type TokenState } from '@parley/db/visitors/tokens';
 import type { VisitorIdentity } from '@parley/service/secrets';
 import type { StaffCaller, VisitorCaller } from '../callers.ts';
@@ -35,6 +36,7 @@ export async function signOutVisitor(context: Context, caller: StaffCaller, conv
   const visitorId = (await findConversation(context.db, conversationId))?.visitorId;
   if (!visitorId) throw new Problem('not_found', 'Nothing is known about this visitor.');
   await endAllSessions(context.db, visitorId);
+  await deleteVisitorDevices(context.db, visitorId);
   await recordAudit(context, caller, { action: 'visitor.signed_out', subject: { type: 'visitor', id: visitorId } });
   await publishControl(context, { type: 'end_visitor', visitorId });
 }
@@ -46,5 +48,6 @@ export async function signOutVisitor(context: Context, caller: StaffCaller, conv
 export async function endVisitorSession(context: Context, { visitorId, session }: VisitorCaller): Promise<void> {
   if (session === undefined) await endAllSessions(context.db, visitorId);
   else await endSession(context.db, visitorId, session);
+  await deleteVisitorDevices(context.db, visitorId, session === undefined ? {} : { session });
   await publishControl(context, { type: 'end_visitor', visitorId, ...(session !== undefined && { session }) });
 }

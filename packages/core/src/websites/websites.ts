@@ -68,6 +68,8 @@ export async function updateWebsite(
       scheduleId?: string | null;
       teamId?: string | null;
       promisesReplies?: boolean;
+      mailAfterMinutes?: number | null;
+      pushWorker?: string | null;
       look?: WebsiteLook;
     },
     Website

@@ -16,20 +16,26 @@ export interface DueDigest {
 
 /**
  * Returns conversations with answers that the customer has not seen. Where the customer wrote by mail, answers are due at
- * once; elsewhere if neither they nor the customer's last activity are newer than `before`. Unless `isFirstReady`, the
+ * once; elsewhere if they and the customer's last activity are older than their website wants, or than `afterMinutes` for
+ * those of no website. Unless `isFirstReady`, the
  * first mailbox can send none. For an unproven address only answers of representatives count: a visitor who typed
  * a stranger's address could steer what the assistant writes to it. Answers older than three days are no longer sent;
  * the other installation sends copied ones.
  */
 export async function dueDigests(
   db: Database,
-  { before, isFirstReady, limit }: { before: Date; isFirstReady: boolean; limit: number },
+  { now, afterMinutes, isFirstReady, limit }: { now: Date; afterMinutes: number; isFirstReady: boolean; limit: number },
 ): Promise<DueDigest[]> {
   const { rows } = await sql<DueDigest>`
     select conversations.id as conversation_id, visitors.id as visitor_id, conversations.customer_email as email,
       conversations.channel = 'email' as is_by_mail, unseen.from_seq, unseen.to_seq
     from conversations
     join visitors on visitors.id = conversations.visitor_id
+    left join websites on websites.id = conversations.website_id
+    cross join lateral (
+      select ${now}::timestamptz - make_interval(mins => case when websites.id is null then ${afterMinutes}::integer
+        else websites.mail_after_minutes end) as before
+    ) away
     cross join lateral (
       select min(seq) as from_seq, max(seq) as to_seq, min(created_at) as since from messages
       where messages.conversation_id = conversations.id
@@ -38,11 +44,11 @@ export async function dueDigests(
         and messages.copied_seq is null and messages.removed_at is null
     ) unseen
     where not conversations.hidden
-      and conversations.last_activity_at > ${before}::timestamptz - interval '3 days'
+      and conversations.last_activity_at > ${now}::timestamptz - interval '3 days'
       and conversations.last_seq > greatest(conversations.customer_read_seq, conversations.emailed_until_seq)
       and conversations.customer_email is not null
       and (conversations.channel = 'email'
-        or ((visitors.last_seen_at is null or visitors.last_seen_at < ${before}) and unseen.since < ${before}))
+        or ((visitors.last_seen_at is null or visitors.last_seen_at < away.before) and unseen.since < away.before))
       and (${isFirstReady} or exists (
         select from mailboxes where mailboxes.id = conversations.mailbox_id and sending ->> 'kind' <> 'installation'))
       -- who comes by a channel has the answers there

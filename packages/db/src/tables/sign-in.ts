@@ -76,9 +76,11 @@ export interface PushDevicesTable {
   auth: string;
   /** Key of ours that the browser accepts messages from. */
   publicKey: string;
-  content: PushContent;
+  content: Defaulted<PushContent>;
   language: Language;
   createdAt: DefaultedInstant;
+  /** When its browser last added it, after a sign-in. */
+  signedInAt: DefaultedInstant;
   lastSentAt: NullableInstant;
   failedAt: NullableInstant;
   /** Reason why the last message was not accepted. */

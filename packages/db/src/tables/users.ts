@@ -190,9 +190,32 @@ export interface WebsitesTable {
   teamId: Defaulted<string | null>;
   /** Whether customers are told when a person will answer. */
   promisesReplies: Defaulted<boolean>;
+  mailAfterMinutes: Defaulted<number | null>;
+  pushWorker: Defaulted<string | null>;
   look: Json<WebsiteLook>;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
+}
+
+/** Browsers of visitors that receive push messages. */
+export interface VisitorPushDevicesTable {
+  id: Defaulted<string>;
+  visitorId: string;
+  /** Session that added it; null for one without a name. */
+  session: string | null;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  /** Key of ours that the browser accepts messages from. */
+  publicKey: string;
+  language: Language;
+  createdAt: DefaultedInstant;
+}
+
+/** How far a conversation was pushed to its visitor. */
+export interface VisitorPushesTable {
+  conversationId: string;
+  untilSeq: number;
 }
 
 export interface VisitorsTable {
@@ -446,6 +469,8 @@ export interface UserTables {
   mergeItems: MergeItemsTable;
   contactNotes: ContactNotesTable;
   contactNoteVersions: ContactNoteVersionsTable;
+  visitorPushDevices: VisitorPushDevicesTable;
+  visitorPushes: VisitorPushesTable;
   channelSessions: ChannelSessionsTable;
   mailUnsubscribes: MailUnsubscribesTable;
   identityProviders: IdentityProvidersTable;

@@ -6,7 +6,10 @@ import type { Database } from '../database.ts';
 import type { PushDevicesTable, PushKeysTable } from '../tables/sign-in.ts';
 
 export type StoredDevice = Selectable<PushDevicesTable>;
-export type NewDevice = Omit<Insertable<PushDevicesTable>, 'id' | 'createdAt' | 'lastSentAt' | 'failedAt' | 'failure'>;
+export type NewDevice = Omit<
+  Insertable<PushDevicesTable>,
+  'id' | 'createdAt' | 'signedInAt' | 'lastSentAt' | 'failedAt' | 'failure'
+>;
 export type PushKeys = Pick<PushKeysTable, 'publicKey' | 'privateKey'>;
 
 export async function readPushKeys(db: Database): Promise<PushKeys | undefined> {
@@ -48,7 +51,7 @@ export async function saveDevice(db: Database, device: NewDevice): Promise<Store
     .onConflict((conflict) =>
       conflict
         .column('endpoint')
-        .doUpdateSet({ ...device, failedAt: null, failure: null })
+        .doUpdateSet({ ...device, signedInAt: sql<Date>`now()`, failedAt: null, failure: null })
         .where('pushDevices.p256dh', '=', device.p256dh)
         .where('pushDevices.auth', '=', device.auth),
     )
@@ -69,6 +72,20 @@ export async function deleteDevices(db: Database, ids: readonly string[]): Promi
   if (ids.length === 0) return 0;
   const { numDeletedRows } = await db.deleteFrom('pushDevices').where('id', 'in', ids).executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** Deletes the devices of a user, or those that a session added, or that others than `except` added. */
+export async function deleteDevicesOf(
+  db: Database,
+  userId: string,
+  { session, except }: { session?: string; except?: string },
+): Promise<void> {
+  await db
+    .deleteFrom('pushDevices')
+    .where('userId', '=', userId)
+    .$if(session !== undefined, (all) => all.where('session', '=', session ?? ''))
+    .$if(except !== undefined, (all) => all.where('session', '<>', except ?? ''))
+    .execute();
 }
 
 /** Records that the push service accepted a message, or why it did not. */

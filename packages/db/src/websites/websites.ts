@@ -19,6 +19,8 @@ const columns = [
   'scheduleId',
   'teamId',
   'promisesReplies',
+  'mailAfterMinutes',
+  'pushWorker',
   'look',
   'firstSeenAt',
   'createdAt',
@@ -59,6 +61,8 @@ export interface NewWebsite {
   scheduleId?: string | null;
   teamId?: string | null;
   promisesReplies?: boolean;
+  mailAfterMinutes?: number | null;
+  pushWorker?: string | null;
   /** Encrypted. */
   identitySecret?: string | null;
 }

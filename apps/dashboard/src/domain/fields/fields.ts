@@ -456,6 +456,8 @@ export const itemFields = {
     teamId: () => routingWords('newTeam'),
     scheduleId: () => scheduleWords('schedule'),
     promisesReplies: () => websiteWords('promisesReplies'),
+    mailAfterMinutes: () => websiteWords('mailAfter'),
+    pushWorker: () => websiteWords('pushWorker'),
     look: () => websiteWords('ownLook'),
     ...(Object.fromEntries(
       Object.entries(settingFields.widgetConfig).map(([name, field]) => [`look.${name}`, field]),

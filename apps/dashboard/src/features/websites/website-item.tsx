@@ -12,6 +12,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { call } from '../../api/call.ts';
+import { faultOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { isConflict, seenOf } from '../../api/as-seen.ts';
 import { useMay } from '../../forms/permissions.ts';
@@ -23,10 +24,11 @@ import { itemFields, labelOf } from '../../domain/fields/fields.ts';
 import { labelsOf } from '../../forms/settings-form.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { TeamField } from '../../domain/users/team-field.tsx';
+import { routingWords } from '../../i18n/en/routing.ts';
 import { scheduleWords } from '../../i18n/en/schedules.ts';
 import { websiteWords } from '../../i18n/en/websites.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
-import { SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
+import { SelectField, SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -147,6 +149,8 @@ const editedOf = ({
   scheduleId,
   teamId,
   promisesReplies,
+  mailAfterMinutes,
+  pushWorker,
   look,
 }: Website) => ({
   name,
@@ -157,6 +161,8 @@ const editedOf = ({
   scheduleId,
   teamId,
   promisesReplies,
+  mailAfterMinutes,
+  pushWorker,
   look,
 });
 
@@ -169,6 +175,17 @@ function changeOf({ pages, ...rest }: Partial<ReturnType<typeof editedOf>>) {
     .filter(Boolean);
   return { ...rest, ...(allowedPages && { allowedPages }) };
 }
+
+const exampleWorker = '/parley-push.js';
+
+/** Returns the usual delays, and the chosen one; 0 for never. */
+const mailChoices = (chosen: number | null) =>
+  [...new Set([0, 2, 5, 15, 60, 240, chosen ?? 0])]
+    .toSorted((one, other) => one - other)
+    .map((minutes) => ({
+      value: String(minutes),
+      label: minutes === 0 ? routingWords('never') : routingWords('minutes', { count: minutes }),
+    }));
 
 function WebsiteDetails({ website, may }: WebsiteProps) {
   const maySecrets = useMay('websites.secrets');
@@ -231,6 +248,24 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
             checked={draft.value.promisesReplies}
             disabled={!may}
             onChange={(promisesReplies) => draft.set({ promisesReplies })}
+          />
+          <SelectField
+            label={websiteWords('mailAfter')}
+            hint={websiteWords('mailAfterHint')}
+            value={String(draft.value.mailAfterMinutes ?? 0)}
+            disabled={!may}
+            options={mailChoices(draft.value.mailAfterMinutes)}
+            onChange={(chosen) => draft.set({ mailAfterMinutes: Number(chosen) || null })}
+          />
+          <TextField
+            label={websiteWords('pushWorker')}
+            hint={websiteWords('pushWorkerHint')}
+            dir="ltr"
+            placeholder={exampleWorker}
+            disabled={!may}
+            value={draft.value.pushWorker ?? ''}
+            error={faultOf(update.error, 'pushWorker')}
+            onChange={({ target }) => draft.set({ pushWorker: target.value.trim() || null })}
           />
           <WebsiteLook
             value={draft.value.look}

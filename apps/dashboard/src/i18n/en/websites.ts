@@ -37,6 +37,10 @@ export const websiteWords = catalogue('websites', {
   copySecret: 'Copy identity secret',
   showSecret: 'Show secret',
   replace: 'Replace',
+  mailAfter: 'Email unread replies',
+  mailAfterHint: 'To visitors who left an address and are away.',
+  pushWorker: 'Push worker file',
+  pushWorkerHint: 'Path of Parley’s file on this website. Visitors may then turn on push notifications.',
   promisesReplies: 'Say when a person will answer',
   promisesRepliesHint:
     'Customers who wait for a person are told a time, from working hours, who is available and how soon you answered lately. It is a due time for you.',
