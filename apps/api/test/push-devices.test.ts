@@ -4,9 +4,11 @@ import { withExternalServices } from '@parley/core/testing';
 import { openDevices } from '@parley/core/push/devices';
 import { DeviceGone, pushBody, retryAfterMs, sendPush } from '@parley/core/push/send';
 import { findDevice, readPushKeys } from '@parley/db/users/push-devices';
+import { endSessionsOf, listSessionsOf } from '@parley/core/sessions';
 import { type PushedDevice, type PushService, startPushService } from '@parley/testing/push-service';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi, type TestApi, type TestUser } from './support/api.ts';
+import { sessionCookie, startApi, type TestApi, type TestUser } from './support/api.ts';
 
 let api: TestApi;
 let service: PushService;
@@ -36,13 +38,27 @@ const bodyOf = ({ endpoint, keys }: Pick<PushedDevice, 'endpoint' | 'keys'>, pub
 });
 
 /** Adds a browser of a user, as the dashboard does. */
-async function added(user: TestUser, more: object = {}): Promise<{ browser: PushedDevice; device: PushDevice }> {
+async function added(
+  user: TestUser,
+  more: object = {},
+): Promise<{ browser: PushedDevice; device: PushDevice; publicKey: string }> {
   const publicKey = await publicKeyFor(user);
   const browser = service.subscribe(publicKey);
   const answer = await api.call('POST', devicesOf(user), { as: user, body: bodyOf(browser, publicKey, more) });
   expect(answer.statusCode).toBe(200);
-  return { browser, device: answer.json() };
+  return { browser, device: answer.json(), publicKey };
 }
+
+/** Ends the user's sessions as their time does: nobody is told. */
+async function timeOut({ user }: TestUser): Promise<void> {
+  const { redis, prefix } = api.context;
+  for (const { id } of await listSessionsOf(api.context, user.id)) await redis.del(`${prefix}:session:${id}`);
+}
+
+const signInAgain = async ({ user }: TestUser): Promise<TestUser> => ({
+  user,
+  headers: { cookie: await sessionCookie(api, user.email) },
+});
 
 const send = async (device: PushDevice, body = 'Hello') => {
   const stored = await findDevice(api.context.db, device.id);
@@ -168,12 +184,42 @@ describe('a device', () => {
     expect((await api.call('POST', devicesOf(user), { as: user, body })).statusCode).toBe(409);
   });
 
-  it('ends with a sign-out, and with the session that added it', async () => {
+  it('ends with a sign-out', async () => {
     const user = await api.signIn('representative');
     const first = await added(user);
     await api.call('POST', '/api/logout', { as: user });
-    expect(await openDevices(api.context, user.user.id)).toEqual([]);
     expect(await findDevice(api.context.db, first.device.id)).toBeUndefined();
+  });
+
+  it('outlives a session that times out by 30 days, and keeps what it shows at the next sign-in', async () => {
+    const user = await api.signIn('representative');
+    const { device, browser, publicKey } = await added(user, { content: 'name' });
+    await timeOut(user);
+    expect((await openDevices(api.context, user.user.id)).map(({ id }) => id)).toEqual([device.id]);
+    const again = await signInAgain(user);
+    const body = bodyOf(browser, publicKey);
+    const renewed = await api.call('POST', devicesOf(again), { as: again, body });
+    expect(renewed.json()).toMatchObject({ id: device.id, content: 'name', isCurrent: true });
+    await timeOut(again);
+    await sql`update push_devices set signed_in_at = now() - interval '31 days' where id = ${device.id}`.execute(
+      api.context.db,
+    );
+    expect(await openDevices(api.context, user.user.id)).toEqual([]);
+    expect(await findDevice(api.context.db, device.id)).toBeUndefined();
+  });
+
+  it('ends with a revoked session, also after it timed out, and with the account', async () => {
+    const admin = await api.signIn('admin');
+    const user = await api.signIn('representative');
+    const { device } = await added(user);
+    await timeOut(user);
+    await endSessionsOf(api.context, user.user.id);
+    expect(await findDevice(api.context.db, device.id)).toBeUndefined();
+    const again = await signInAgain(user);
+    const { device: second } = await added(again);
+    const body = { isActive: false };
+    expect((await api.call('PATCH', `/api/users/${user.user.id}/access`, { as: admin, body })).statusCode).toBe(200);
+    expect(await findDevice(api.context.db, second.id)).toBeUndefined();
   });
 
   it('is in the audit log when it is added and removed, by name and service', async () => {

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 import { pushWords } from '../../i18n/en/push.ts';
 import { language } from '../../i18n/language.ts';
 import { isInstalled } from '../../loading/install-prompt.ts';
-import { isPushUser, rememberPushUser } from '../../loading/push-user.ts';
+import { isPushUser, pushUser, rememberPushUser } from '../../loading/push-user.ts';
 import { activeWorker, onWorker } from '../../loading/service-worker.ts';
 import { describeBrowser } from '../../ui/browser.ts';
 
@@ -71,8 +71,12 @@ export async function turnOff(): Promise<void> {
   await subscription?.unsubscribe();
 }
 
-/** Adds this browser again after another sign-in, if its user had turned notifications on. */
+/**
+ * Adds this browser again after another sign-in, if its user had turned notifications on. Those of another user end: their
+ * messages are not for the person who is here now.
+ */
 export async function renew(me: Pick<User, 'id'>): Promise<void> {
+  if (pushUser() !== null && !isPushUser(me.id)) return turnOff();
   if (!isPushUser(me.id) || obstacle() !== undefined || Notification.permission !== 'granted') return;
   const { devices, publicKey } = await call(listPushDevices, { params: { id: me.id } });
   const { pushManager } = await activeWorker();
