@@ -5,6 +5,7 @@ import { updateConversation } from '@parley/core/conversations/update';
 import { receiveFromSlack } from '@parley/core/integrations/slack/receive';
 import { editMessage, removeMessage } from '@parley/core/messages/revise';
 import { sendMessage } from '@parley/core/messages/send';
+import { updateUser } from '@parley/db/users/users';
 import { messagesAfter } from '@parley/db/messages/read';
 import { type SlackServer, startSlack } from '@parley/testing/slack';
 import { createServer, type Server } from 'node:http';
@@ -35,6 +36,9 @@ beforeAll(async () => {
   slack.people.set('U0RITA', { id: 'U0RITA', email: user.email.toUpperCase() });
   slack.people.set('U0STRANGER', { id: 'U0STRANGER', email: 'nobody@example.com' });
   slack.people.set('U0ELSEWHERE', { id: 'U0ELSEWHERE', email: user.email, teamId: 'T0OTHER' });
+  const unproven = await installation.representative('Una');
+  await updateUser(installation.context.db, unproven.user.id, { emailProven: false });
+  slack.people.set('U0UNPROVEN', { id: 'U0UNPROVEN', email: unproven.email });
   // The endpoint of the API, as a server of its own.
   door = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -178,6 +182,7 @@ describe('a reply in a thread', () => {
   test.each([
     ['U0STRANGER', /No Parley user has your mail address \(nobody@example.com\)/],
     ['U0ELSEWHERE', /Only members of this workspace/],
+    ['U0UNPROVEN', /Confirm your mail address in Parley first/],
   ])('by %s, who isn’t linked, it reaches nobody, and its author alone gets a hint', async (user, hint) => {
     const { talk, thread } = await begun();
     await writes(thread.ts, 'I am Rita', {}, user);

@@ -1,4 +1,5 @@
 import { type IntegrationSection, type Integration, integrations } from '@parley/contracts/channels/integrations';
+import { hasSlackThreads } from '@parley/contracts/channels/slack-threads';
 import type { SectionContract } from '@parley/contracts/channels/channel';
 import type { Settings } from '@parley/contracts/settings/settings';
 import * as list from './channels/list.ts';
@@ -25,4 +26,6 @@ export const integrationKinds: readonly IntegrationKind[] = integrations.map(({ 
   ...screens[id],
 }));
 
-export const isEnabled = (settings: Settings, kind: IntegrationKind): boolean => settings[kind.section].enabled;
+/** Whether an integration is switched on; Slack with its notices or its threads. */
+export const isEnabled = (settings: Settings, { id, section }: Pick<IntegrationKind, 'id' | 'section'>): boolean =>
+  settings[section].enabled || (id === 'slack' && hasSlackThreads(settings.slackThreadsConfig));

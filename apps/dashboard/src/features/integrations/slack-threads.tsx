@@ -169,7 +169,7 @@ function Channels({ isConnected: mayRead, value, error, onChange }: ChannelsProp
               }
             />
             <Button
-              size="xs"
+              size="sm"
               variant="ghost"
               order={{ base: 0, md: 3 }}
               aria-label={slackWords('removeChannel', { name: each.name })}
@@ -235,7 +235,7 @@ interface SeveralProps {
 function Several({ label, all, chosen, onChange }: SeveralProps) {
   const names = all.filter(({ id }) => chosen.includes(id)).map(({ name }) => name);
   return (
-    <Box as="details" gridColumn={{ base: '1 / -1', md: 'auto' }} fontSize="sm">
+    <Box as="details" alignSelf="start" mt={{ md: '6' }} gridColumn={{ base: '1 / -1', md: 'auto' }} fontSize="sm">
       <Box as="summary" cursor="pointer" py="1.5">
         <Box as="span" fontWeight="500">
           {label}

@@ -1,4 +1,5 @@
 import { type Integration, integrations } from '@parley/contracts/channels/integrations';
+import { hasSlackThreads } from '@parley/contracts/channels/slack-threads';
 import type { Stats } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings/settings';
 import type { Permission } from '@parley/contracts/permissions/permissions';
@@ -34,7 +35,7 @@ export function IntegrationStatus({ settings, unknown }: { settings: Settings | 
   const webhooks = useActive(listWebhooks, 'webhooks.manage');
   const tools = useActive(listTools, 'tools.manage');
   const rows: readonly Row[] = [
-    ['Slack', settings?.slackConfig.enabled, connected],
+    ['Slack', settings && (settings.slackConfig.enabled || hasSlackThreads(settings.slackThreadsConfig)), connected],
     [common('email'), settings?.emailConfig.enabled, connected],
     ['Trello', settings?.trelloConfig.enabled, connected],
     ['ChatGPT API', settings?.aiConfig.enabled, active],

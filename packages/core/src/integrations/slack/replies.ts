@@ -75,6 +75,8 @@ async function callerOf(context: ExternalContext, slack: Slack, userId: string):
     const address = email ?? 'hidden';
     return `No Parley user has your mail address (${address}). Nothing was sent to the customer.`;
   }
+  if (!account.emailProven)
+    return 'Confirm your mail address in Parley first: Settings → Profile. Nothing was sent to the customer.';
   if (isOverdue({ secondFactorDue: await dueOf(context, account) }))
     return 'Set up a second factor in Parley first. Nothing was sent to the customer.';
   return { kind: 'staff', user: account.user, sessionId: noSession };
