@@ -1,5 +1,6 @@
 /** Which of several tabs tells of news, and how often. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AlertLimit } from '../src/features/notifications/alert-limit.ts';
 import { SingleNotifier } from '../src/features/notifications/single-notifier.ts';
 
 /** A channel that delivers each message to all others at once. */
@@ -73,4 +74,14 @@ it.each([0, 2, 20])('a notice is not repeated by a tab that hears of it %i secon
   second?.notify('a', bySecond);
   expect(bySecond).toHaveBeenCalledTimes(1);
   expect(byFirst).toHaveBeenCalledTimes(1);
+});
+
+describe('the limit of alerts', () => {
+  it('lets twelve a minute through, and counts the others until there is room again', () => {
+    const limit = new AlertLimit();
+    const take = (at: number, times: number) => Array.from({ length: times }, () => limit.take(at));
+    expect(take(0, 12)).toEqual(Array.from({ length: 12 }, () => 0));
+    expect(take(30_000, 3)).toEqual([1, 2, 3]);
+    expect(take(60_000, 1)).toEqual([0]);
+  });
 });

@@ -96,13 +96,15 @@ async function nextSlot(
   { userId, way, now }: { userId: string; way: Way; now: Date },
 ): Promise<{ free: number; at: Date }> {
   if (way.id === 'app') return { free: Number.POSITIVE_INFINITY, at: now };
-  const windowMs = (way.everyMinutes ?? 1) * minuteMs;
+  const { everyMinutes } = way;
+  const windowMs = (everyMinutes ?? 1) * minuteMs;
   const sent = await steps.sentSince(db, userId, way.id, new Date(now.getTime() - windowMs));
-  const at = new Date((sent[0] ?? now).getTime() + windowMs);
-  if (way.everyMinutes !== undefined)
-    return {
-      free: sent.length > 0 ? 0 : Number.POSITIVE_INFINITY,
-      at: new Date((sent.at(-1) ?? now).getTime() + windowMs),
-    };
-  return { free: Math.max(0, alertsPerMinute - sent.length), at };
+  const free =
+    everyMinutes === undefined
+      ? Math.max(0, alertsPerMinute - sent.length)
+      : sent.length > 0
+        ? 0
+        : Number.POSITIVE_INFINITY;
+  const last = everyMinutes === undefined ? sent[0] : sent.at(-1);
+  return { free, at: new Date((last ?? now).getTime() + windowMs) };
 }

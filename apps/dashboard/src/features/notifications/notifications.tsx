@@ -20,6 +20,7 @@ import { preferences, takeFormerPreferences } from '../../preferences/preference
 import { refusalWords } from '../../api/call-error.ts';
 import { customerLabel } from '../../ui/person.ts';
 import { toast } from '../../ui/toast/toasts.ts';
+import { AlertLimit } from './alert-limit.ts';
 import { playChime } from './chime.ts';
 import { SingleNotifier } from './single-notifier.ts';
 import { labels } from '../../i18n/en/labels.ts';
@@ -74,9 +75,16 @@ export function Notifications() {
     [navigate],
   );
 
+  const limit = useRef(new AlertLimit());
   const alert = useCallback(
     async (notice: Notice) => {
       const t = await loadNotificationTexts();
+      const more = limit.current.take();
+      if (more > 0) {
+        const run = () => void navigate('/notifications');
+        toast({ title: t('more', { count: more }), action: { label: notifications('show'), run } });
+        return;
+      }
       const customer = customerOf(notice);
       const title = notificationTitle(t, notice, customer);
       const description = notice.excerpt ?? customer ?? '';
