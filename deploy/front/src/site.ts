@@ -31,7 +31,8 @@ export const encrypted = { 'Strict-Transport-Security': strictTransportSecurity 
 export const everyPage = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  // Voice notes are recorded by the dashboard.
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()',
 };
 
 /** These close what `default-src` does not cover. */
@@ -44,10 +45,11 @@ const closed = "frame-ancestors 'none'; base-uri 'none'; object-src 'none'";
 export const contentSecurityPolicy = {
   /**
    * Emotion makes style elements at run time, which are empty in the document, as the hash says: their rules are put in by
-   * script. Pictures are data URLs until they are uploaded.
+   * script. Pictures are data URLs until they are uploaded, and
+   * voice notes are played from memory.
    */
   dashboard: (sockets: string) =>
-    `default-src 'self'; script-src 'self'; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; img-src 'self' data: blob:; form-action 'self'; ${closed}; connect-src 'self'${sockets}`,
+    `default-src 'self'; script-src 'self'; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; img-src 'self' data: blob:; media-src 'self' blob:; form-action 'self'; ${closed}; connect-src 'self'${sockets}`,
   /** The sample shop: as strict as a host page can be, which the widget has to stand. */
   shop: (sockets: string) =>
     `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'none'; ${closed}; connect-src 'self'${sockets}`,

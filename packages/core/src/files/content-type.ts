@@ -32,7 +32,31 @@ export async function contentType(bytes: Uint8Array, name: string): Promise<Cont
 
 async function binaryType(bytes: Uint8Array): Promise<string | undefined> {
   const found = (await fileTypeFromBuffer(bytes))?.mime.replace(/;.*$/, '');
-  return found === undefined ? undefined : (aliases[found] ?? found);
+  if (found === undefined) return undefined;
+  const type = aliases[found] ?? found;
+  const ofSound = soundTypes[type];
+  return ofSound !== undefined && isSoundAlone(bytes) ? ofSound : type;
+}
+
+/** Types of films, which browsers use for recorded sound, too, with the type of a file that has sound alone. */
+const soundTypes: Readonly<Record<string, string>> = { 'video/webm': 'audio/webm', 'video/mp4': 'audio/mp4' };
+
+/** Bytes in which the tracks of a recorded WebM file are described. */
+const headBytes = 65_536;
+
+/** Whether a film has tracks of sound alone, by their codecs in Matroska and their handlers in MP4. */
+function isSoundAlone(bytes: Uint8Array): boolean {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const head = all.toString('latin1', 0, headBytes);
+  if (/A_(?:OPUS|VORBIS|AAC)/.test(head)) return !/V_(?:VP|AV1|MPEG|MJPEG|THEORA|UNCOMPRESSED)/.test(head);
+  let hasSound = false;
+  // The description is at the end of many files.
+  for (let at = all.indexOf('hdlr'); at >= 0; at = all.indexOf('hdlr', at + 4)) {
+    const handler = all.toString('latin1', at + 12, at + 16);
+    if (handler === 'vide') return false;
+    hasSound ||= handler === 'soun';
+  }
+  return hasSound;
 }
 
 /**

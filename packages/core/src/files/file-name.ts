@@ -30,6 +30,7 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   'audio/wav': ['wav'],
   'audio/flac': ['flac'],
   'audio/aac': ['aac'],
+  'audio/webm': ['weba', 'webm'],
   'video/mp4': ['mp4', 'm4v'],
   'video/webm': ['webm'],
   'video/quicktime': ['mov'],

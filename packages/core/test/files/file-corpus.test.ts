@@ -36,6 +36,29 @@ describe('harmless files', () => {
   });
 });
 
+describe('a film as browsers record it', () => {
+  const track = (handler: string): Buffer => box('trak', box('mdia', box('hdlr', 0, 0, handler, Buffer.alloc(12))));
+  const mp4 = (...handlers: string[]): Buffer =>
+    Buffer.concat([box('ftyp', 'isom', 0, 'isomiso2mp41'), box('moov', ...handlers.map(track))]);
+  const webm = (...codecs: string[]): Buffer =>
+    Buffer.concat([
+      Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d4287810442858102', 'hex'),
+      ...codecs.map((codec) => Buffer.concat([Buffer.from([0x86, 0x80 | codec.length]), Buffer.from(codec)])),
+      Buffer.alloc(100, 1),
+    ]);
+
+  test.each([
+    ['sound in MP4', mp4('soun'), 'audio/mp4', 'Voice.m4a'],
+    ['pictures and sound in MP4', mp4('soun', 'vide'), 'video/mp4', 'Voice.mp4'],
+    ['sound in WebM', webm('A_OPUS'), 'audio/webm', 'Voice.weba'],
+    ['pictures and sound in WebM', webm('V_VP9', 'A_OPUS'), 'video/webm', 'Voice.webm'],
+  ])('is %s by its tracks, whatever it is called', async (_about, bytes, type, keptAs) => {
+    const { answer } = await look(bytes, 'Voice');
+    expect(answer).toMatchObject({ outcome: 'ready', type });
+    expect(nameOfType('Voice', type)).toBe(keptAs);
+  });
+});
+
 const place = '+53.5461+009.9661/';
 
 describe('the position in a film or photo', () => {

@@ -9,9 +9,11 @@ import { KindIcon } from './kind-icon.tsx';
 import { saveFile, useFileLinks } from './links.ts';
 import { sizeWords } from './size-words.ts';
 import { stateWords } from './state-words.ts';
+import { decodedBytesMax } from './waveform.ts';
 import { lazyPart } from '../../loading/part.tsx';
 
 const Lightbox = lazyPart(() => import('./lightbox.tsx'));
+const VoicePlayer = lazyPart(() => import('./voice-player.tsx'));
 
 /** Files, also between the words of a text: what has a picture in the size it will have, everything else as rows. */
 export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
@@ -69,8 +71,17 @@ interface PlayerProps {
 }
 
 /** Plays a sound or a film where it is; its room is there before its address is. */
-function Player({ attachment: { kind, state, name }, src, onError }: PlayerProps) {
+function Player({ attachment: { kind, state, name, size }, src, onError }: PlayerProps) {
   if (state !== 'ready' || (kind !== 'audio' && kind !== 'video')) return null;
+  if (kind === 'audio' && size <= decodedBytesMax) {
+    const room = <span className={styles.audio} />;
+    if (src === undefined) return room;
+    return (
+      <Suspense fallback={room}>
+        <VoicePlayer name={name} source={src} onError={onError} />
+      </Suspense>
+    );
+  }
   const Media = kind;
   return <Media className={styles[kind]} controls preload="none" src={src} aria-label={name} onError={onError} />;
 }

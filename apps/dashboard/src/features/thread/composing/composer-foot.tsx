@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react';
 import { SendHorizontal } from 'lucide-react';
 import { Suspense, useCallback, useState } from 'react';
-import { AttachButton } from '../../../domain/files/attach-button.tsx';
+import { AttachButton, VoiceButton } from '../../../domain/files/attach-button.tsx';
 import { FormatBar } from '../../../domain/rich-text/format-bar.tsx';
 import { EmojiButton, FormatButton } from '../../../domain/rich-text/format-button.tsx';
 import type { Later } from '../../../domain/scheduled/scheduled.ts';
@@ -20,6 +20,7 @@ import { type Formatting, noFormats } from './use-formatting.ts';
 import { type Field, isEmpty } from './written.ts';
 
 const EmojiPicker = lazyPart(() => import('../../../domain/rich-text/emoji-picker.tsx'));
+const VoiceRecorder = lazyPart(() => import('../../../domain/files/voice-recorder.tsx'));
 const SaveReplyDialog = lazyPart(() => import('../replies/save-reply-dialog.tsx'));
 const LinkForm = lazyPart(() => import('../../../domain/rich-text/link-form.tsx'));
 
@@ -61,6 +62,8 @@ export function ComposerFoot(props: ComposerFootProps) {
   const [saving, setSaving] = useState<string | null>(null);
   const togglePicker = useCallback(() => setPicking((shown) => !shown), []);
   const closePicker = useCallback(() => setPicking(false), []);
+  const [isRecording, setRecording] = useState(false);
+  const toggleRecorder = useCallback(() => setRecording((shown) => !shown), []);
   const pickEmoji = (emoji: string) => {
     setPicking(false);
     const area = fieldRef.current;
@@ -81,6 +84,11 @@ export function ComposerFoot(props: ComposerFootProps) {
       {isPicking && (
         <Suspense>
           <EmojiPicker onPick={pickEmoji} onClose={closePicker} />
+        </Suspense>
+      )}
+      {isRecording && (
+        <Suspense>
+          <VoiceRecorder key={conversationId} conversationId={conversationId} onClose={toggleRecorder} />
         </Suspense>
       )}
       {saving !== null && (
@@ -114,6 +122,7 @@ export function ComposerFoot(props: ComposerFootProps) {
         {!isRich && <FormatButton isPressed={showsBar} onClick={formatting.toggleBar} />}
         <EmojiButton isPressed={isPicking} onClick={togglePicker} />
         <AttachButton conversationId={conversationId} />
+        <VoiceButton isPressed={isRecording} onClick={toggleRecorder} />
         <ReplyButton onClick={onReplies} />
         {onRewrite && <RewriteButton onClick={onRewrite} />}
         <NoteButton onClick={onNote} />
