@@ -8,6 +8,7 @@ import { useMe } from '../auth/auth.tsx';
 import { mayAlways } from '../auth/rights.ts';
 import { lazyPart } from '../loading/part.tsx';
 import { layout } from '../i18n/en/layout.ts';
+import { useBackCloses } from '../ui/back-closes.ts';
 
 const SetUpLink = lazyPart(() => import('../features/first-run/set-up-link.tsx'));
 
@@ -27,6 +28,7 @@ export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void 
       if (before instanceof HTMLElement) before.focus();
     };
   }, [open, onClose]);
+  useBackCloses(open, onClose);
   const me = useMe();
   const { pathname } = useLocation();
 

@@ -18,7 +18,15 @@ export const everyPage: SystemConfig = {
     // For scroll bars and pickers of time fields: the chosen theme, not the system's.
     'html.light': { colorScheme: 'light' },
     'html.dark': { colorScheme: 'dark' },
-    body: { textStyle: 'md', bg: 'bg.canvas', color: 'fg', fontFamily: 'body' },
+    body: {
+      textStyle: 'md',
+      bg: 'bg.canvas',
+      color: 'fg',
+      fontFamily: 'body',
+      // The page reaches under a phone's camera and rounded corners; what is on it doesn't.
+      paddingLeft: 'env(safe-area-inset-left)',
+      paddingRight: 'env(safe-area-inset-right)',
+    },
     // Numbers under each other, or that change, keep their width; in words Inter would widen the hyphens, too.
     'time, td, [data-numbers]': { fontVariantNumeric: 'tabular-nums' },
     '*::placeholder': { color: 'fg.muted' },

@@ -1,5 +1,6 @@
 import { Button, Dialog } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useBackCloses } from './back-closes.ts';
 import { OverPage, staysAlone } from './over.tsx';
 import { pausedWhile } from './paused-while.ts';
 import { common } from '../i18n/en/common.ts';
@@ -28,6 +29,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
 function Question(props: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
+  useBackCloses(props.open, props.onClose);
   return (
     <Dialog.Root
       role="alertdialog"

@@ -2,6 +2,7 @@ import { Box, CloseButton, Dialog } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { type FormEvent, type ReactNode, type Ref, useRef } from 'react';
 import { common } from '../i18n/en/common.ts';
+import { useBackCloses } from './back-closes.ts';
 import fading from './fading.module.css';
 import { OverPage, staysAlone } from './over.tsx';
 
@@ -33,6 +34,7 @@ export const DialogCross = ({ ref }: { ref?: Ref<HTMLButtonElement> }) => (
 export function DialogFrame(props: DialogFrameProps) {
   const { title, size = 'md', isLong = false, stays = false, footer, onSubmit, onClose, children } = props;
   const cross = useRef<HTMLButtonElement>(null);
+  useBackCloses(true, onClose);
   const content = (
     <>
       <Dialog.Header>

@@ -1,6 +1,7 @@
 import { Dialog } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { useBackCloses } from './back-closes.ts';
 import { OverPage, staysAlone } from './over.tsx';
 import styles from './picker.module.css';
 
@@ -39,6 +40,7 @@ export function Picker(props: PickerProps) {
   const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState(0);
   const listId = useId();
+  useBackCloses(true, onClose);
   const fitting = options(typed.trim());
   const current = fitting[Math.min(marked, fitting.length - 1)];
 

@@ -38,7 +38,6 @@ import { rowHeights } from './row-heights.ts';
 import { RowCommands } from './row-commands.tsx';
 import { useRowKeys } from './row-keys.ts';
 import { useSwipe } from './swipe.ts';
-import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { views } from '../../i18n/en/views.ts';
 import { lazyPart } from '../../loading/part.tsx';
@@ -117,7 +116,6 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
 
   const assistantIsOn = useAssistantIsOn();
   const mayUpdate = useMay('conversations.update');
-  const mayDelete = useMay('conversations.delete');
   const mayAssign = useMay('conversations.assign');
   const { compactList } = usePreferences();
   const isTouched = useMedia(touched);
@@ -173,7 +171,8 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     if (!conversation) return null;
     const isClosed = conversation.status === 'closed';
     return {
-      toStart: mayDelete && { label: common('delete'), run: () => onDelete(conversation) },
+      toStart: mayUpdate &&
+        !isClosed && { label: inbox('snooze'), run: () => setPicker({ conversation, kind: 'snooze' }) },
       toEnd: mayUpdate && {
         label: isClosed ? inbox('reopen') : inbox('close'),
         run: () => setClosed(conversation, !isClosed),
