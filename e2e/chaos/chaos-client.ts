@@ -4,7 +4,8 @@ import type { ProblemDetails } from '@parley/contracts/problems';
 import { visitorSubprotocol } from '@parley/contracts/socket';
 import { type Followed, followConversation } from '@parley/client/follow';
 import { type Live, openLive } from '@parley/client/live';
-import { createOutbox, type Outbox, type PendingMessage, Refusal } from '@parley/client/outbox';
+import { createOutbox, type Outbox, type PendingMessage } from '@parley/client/outbox';
+import { Refusal } from '@parley/client/refusal';
 import { WebSocket } from 'ws';
 import type { Chance } from './seeded.ts';
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Texts of the widget for a file that can't be uploaded. */
-import { Refusal } from '@parley/client/outbox';
+import { Refusal } from '@parley/client/refusal';
 import { translator } from '@parley/contracts/i18n/messages';
 import { expect, it } from 'vitest';
 import texts, { type FileMessages } from '../src/file-texts/en.ts';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { Refusal } from '@parley/client/outbox';
+import { Refusal } from '@parley/client/refusal';
 import { expect, it, vi } from 'vitest';
 import { ownData, ownDataTexts } from '../src/parts/privacy.ts';
 import { emptyTalk, type Talk } from '../src/talk/talk.ts';

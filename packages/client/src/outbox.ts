@@ -15,6 +15,7 @@ import { sendTimeoutMs } from '@parley/contracts/messages/limits';
 import { backOff, isPassing } from './back-off.ts';
 import { newId } from './identifier.ts';
 import type { Live } from './live.ts';
+import { isRefusal, Refusal } from './refusal.ts';
 
 export interface PendingMessage {
   readonly clientMessageId: string;
@@ -52,27 +53,6 @@ export interface PendingMessage {
   readonly code?: ErrorCode | undefined;
   readonly reason?: string | undefined;
   readonly between?: readonly Message[] | undefined;
-}
-
-/** Why the server did not store a message. Throw it from `post` for an answered refusal; anything else is retried. */
-export class Refusal extends Error {
-  readonly code: ErrorCode;
-  readonly retryAfterMs: number | undefined;
-  readonly between: readonly Message[] | undefined;
-  /** Message key of the server's sentence. */
-  readonly messageKey: string | undefined;
-
-  constructor(
-    code: ErrorCode,
-    message: string,
-    more: Partial<Pick<Refusal, 'retryAfterMs' | 'between' | 'messageKey'>> = {},
-  ) {
-    super(message);
-    this.code = code;
-    this.retryAfterMs = more.retryAfterMs;
-    this.between = more.between;
-    this.messageKey = more.messageKey;
-  }
 }
 
 export interface OutboxOptions {
@@ -214,7 +194,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     } catch (error) {
       // The socket has settled, refused or stopped this message in the meantime.
       if (attempts.get(message.clientMessageId) !== attempt) return;
-      if (error instanceof Refusal) refuse(message, error);
+      if (isRefusal(error)) refuse(message, error);
       else rest(message, attempt, backOff(attempt.failures, random, restMaxMs));
     }
   }

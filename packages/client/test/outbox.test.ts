@@ -2,7 +2,8 @@ import type { Message } from '@parley/contracts/entities';
 import type { ClientFrameOf } from '@parley/contracts/frames';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Live, LiveEvents, LiveState } from '../src/live.ts';
-import { createOutbox, type Outbox, type OutboxOptions, Refusal } from '../src/outbox.ts';
+import { createOutbox, type Outbox, type OutboxOptions } from '../src/outbox.ts';
+import { Refusal } from '../src/refusal.ts';
 import { conversationId, message } from './messages.ts';
 import { memoryStorage } from './storage.ts';
 

@@ -1,6 +1,6 @@
 /** The HTTP fallback of the outbox: docs/product.md#sending-a-message. */
 import type { PendingMessage } from '@parley/client/outbox';
-import { Refusal } from '@parley/client/outbox';
+import { Refusal } from '@parley/client/refusal';
 import type { Message } from '@parley/contracts/entities';
 import { errorCodes } from '@parley/contracts/problems';
 import { listMessages, postMessage } from '@parley/contracts/routes/conversations';

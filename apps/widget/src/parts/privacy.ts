@@ -3,7 +3,7 @@
  * confirms. Loaded when it is opened.
  */
 import { newId } from '@parley/client/identifier';
-import { Refusal } from '@parley/client/outbox';
+import { isRefusal } from '@parley/client/refusal';
 import { type Messages, type Translated, translator } from '@parley/contracts/i18n/messages';
 import type { ErasureReceipt } from '@parley/contracts/routes/data';
 import type { Language } from '@parley/contracts/text/languages';
@@ -257,7 +257,7 @@ export function ownData({ launcher: { root }, locale, setup }: Page, talk: Talk)
   }
 
   const troubleOf = (error: unknown, codes: Partial<Record<string, Words>> = {}): string => {
-    const words = error instanceof Refusal ? codes[error.code] : undefined;
+    const words = isRefusal(error) ? codes[error.code] : undefined;
     return t(words === undefined || words === 'sent' || words === 'codeSent' || words === 'erased' ? 'failed' : words);
   };
   const limits = { rate_limited: 'tooMany' } as const;

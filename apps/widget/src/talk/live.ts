@@ -2,8 +2,10 @@
 import { isPassing } from '@parley/client/back-off';
 import { deliveryState } from '@parley/client/conversation';
 import type { Followed, FollowOptions } from '@parley/client/follow';
-import { type Live, openLive } from '@parley/client/live';
-import { createOutbox, type Outbox, type PendingMessage, Refusal } from '@parley/client/outbox';
+import { newId } from '@parley/client/identifier';
+import type { Live } from '@parley/client/live';
+import type { Outbox, PendingMessage } from '@parley/client/outbox';
+import { isRefusal } from '@parley/client/refusal';
 import type { Message } from '@parley/contracts/entities';
 import { visitorSubprotocol } from '@parley/contracts/socket';
 import type { VisitorConversation } from '@parley/contracts/visitors/widget';
@@ -22,7 +24,7 @@ export interface LiveTalkOptions {
   wishes: Wishes;
   /** Whether the assistant takes first messages, until the server says how this conversation stands. */
   startsWithAssistant: boolean;
-  /** Brings what follows a conversation over a socket that tabs share. */
+  /** Brings what sends messages and follows a conversation over a socket that tabs share. */
   loadConnection: () => Promise<typeof connectionPart>;
 }
 
@@ -40,6 +42,9 @@ type Details = Pick<
   'isAiAssisted' | 'representative' | 'customerEmail' | 'lastSeq' | 'isBlocked' | 'rating' | 'unreadElsewhere'
 > &
   Pick<TalkState, 'status'>;
+
+/** The connection's code is asked for again within this time. */
+const loadAgainMs = 8_000;
 
 /** A single-page site names its page only after the address has changed. */
 const titleMs = 500;
@@ -70,6 +75,11 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
   let live: Live | undefined;
   let connection: typeof connectionPart | undefined;
   let outbox: Outbox | undefined;
+  /** The live connection is open, or its code is on its way. */
+  let isConnecting: boolean;
+  /** Messages written before the outbox was here, and what it has to do then. */
+  let early: PendingMessage[];
+  let steps: ((outbox: Outbox) => void)[];
   let followed: Followed | undefined;
   let followedId: string | null;
   let details: Details;
@@ -88,6 +98,9 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
     outbox?.close();
     live?.close();
     live = outbox = undefined;
+    isConnecting = false;
+    early = [];
+    steps = [];
     visitor.part();
     visitor = meet();
     leftEmail = null;
@@ -117,10 +130,9 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
   function refresh(): void {
     const { messages = [], cursors, typists = [], aiReply = null } = followed?.state ?? {};
     const known = new Set(messages.map((message) => message.clientMessageId));
-    const pending =
-      outbox?.pending.filter(
-        ({ clientMessageId, conversationId: id }) => !known.has(clientMessageId) && (!id || id === followedId),
-      ) ?? [];
+    const pending = (outbox?.pending ?? early).filter(
+      ({ clientMessageId, conversationId: id }) => !known.has(clientMessageId) && (!id || id === followedId),
+    );
     const shown = messages.map((message): TalkMessage => {
       const reached = cursors && deliveryState(message, cursors);
       return {
@@ -129,7 +141,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
         ...(message.senderType === 'customer' && { progress: reached === 'read' ? 'seen' : reached }),
       };
     });
-    const link = live?.state ?? 'idle';
+    const link = live?.state ?? (isConnecting ? (navigator.onLine ? 'connecting' : 'offline') : 'idle');
     const { status } = details;
     if (messages.some(({ senderType, seq }) => senderType === 'representative' && seq > announcedSeq))
       isPersonAsked = false;
@@ -208,7 +220,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
       await visitor.call('PATCH', visitorPath, { email });
       details = { ...details, customerEmail: email };
     } catch (error) {
-      isTaken = !(error instanceof Refusal && error.code === 'invalid');
+      isTaken = !(isRefusal(error) && error.code === 'invalid');
       // Unreachable is not refused: it is tried again after a reconnect or with the next message.
       if (isTaken) left = email;
     }
@@ -227,7 +239,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
       await visitor.call('PATCH', attributesPath, { values });
     } catch (error) {
       // Unreachable is not refused: it is said again after a reconnect or with the next message.
-      if (error instanceof Refusal && !isPassing(error.code)) console.warn(`Parley: ${error.message}`);
+      if (isRefusal(error) && !isPassing(error.code)) console.warn(`Parley: ${error.message}`);
       else attributes = Object.assign({}, added, attributes);
     }
   }
@@ -244,21 +256,41 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
     live?.send({ type: 'visit', ...(!isAway && currentPage()), isAway });
   }
 
-  /** Nothing is sent without it: who has written sees what becomes of it. */
-  async function bringConnection(): Promise<void> {
-    connection ??= await loadConnection();
+  /** Has the outbox do something, once it is here. */
+  function outgoing(step: (outbox: Outbox) => void): void {
+    if (outbox) step(outbox);
+    else steps.push(step);
   }
 
-  function connect(): void {
-    if (live) return;
+  async function connect(): Promise<void> {
+    if (isConnecting) return;
+    isConnecting = true;
+    const asked = visitor;
+    // The session is asked for beside the code.
+    asked.session().catch(() => undefined);
+    refresh();
+    for (;;) {
+      const loaded = await loadConnection().catch(() => undefined);
+      if (asked !== visitor) return;
+      if (loaded) return open(loaded);
+      isRefused = navigator.onLine;
+      refresh();
+      await new Promise((again) => {
+        setTimeout(again, Math.random() * loadAgainMs);
+        addEventListener('online', again, { once: true });
+      });
+    }
+  }
+
+  function open(loaded: typeof connectionPart): void {
+    connection = loaded;
     let name = '';
-    live = openLive({
+    live = loaded.openLive({
       url: `${host.replace('http', 'ws')}/ws`,
       async protocols(failures) {
         const asked = visitor;
-        let session: VisitorSession;
         try {
-          [session] = await Promise.all([asked.session(failures > 1), bringConnection()]);
+          const session = await asked.session(failures > 1);
           if (asked !== visitor) throw new Error();
           const { visitorId, token, conversation } = session;
           // A newly proved identity may belong to another visitor than before.
@@ -281,7 +313,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
           throw error;
         }
       },
-      connect: (url, protocols) => connection?.openSharedSocket(name, url, protocols) ?? new WebSocket(url, protocols),
+      connect: (url, protocols) => loaded.openSharedSocket(name, url, protocols),
     });
     live.on('state', (now) => void (now === 'ended' ? ended() : refresh()));
     live.on('sync', visit);
@@ -295,22 +327,22 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
       if (details.representative) isPersonAsked = false;
       refresh();
     });
-    outbox = createOutbox({
+    outbox = loaded.createOutbox({
       live,
       storage: withStorage((storage) => storage) ?? undefined,
       storageKey: `${key}:`,
       stored,
-      async post({ content, clientMessageId, conversationId, more }) {
-        await bringConnection();
-        return visitor.call('POST', postMessagePath, {
+      post: ({ content, clientMessageId, conversationId, more }) =>
+        visitor.call('POST', postMessagePath, {
           ...(content && { content }),
           ...(conversationId && { conversationId }),
           clientMessageId,
           ...more,
-        });
-      },
+        }),
     });
     outbox.subscribe(refresh);
+    steps.forEach(outgoing);
+    steps = [];
     refresh();
   }
 
@@ -342,11 +374,11 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
     // The visitor began to talk in another tab, or signed in there.
     else if (event.newValue) {
       visitor.renewed(event.newValue);
-      connect();
+      void connect();
     }
   });
   document.addEventListener('visibilitychange', visit);
-  if (rememberedToken(host) !== null) connect();
+  if (rememberedToken(host) !== null) void connect();
 
   return {
     get state() {
@@ -360,7 +392,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
     },
     begin() {
       // Only who was vouched for has a history to show before writing anything.
-      if (user?.hash) connect();
+      if (user?.hash) void connect();
     },
     get conversationId() {
       return followedId;
@@ -378,12 +410,25 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
     },
     send(content, enclosed) {
       visitor.keep();
-      connect();
-      outbox?.send({ conversationId: followedId, content, ...enclosed });
+      const message: PendingMessage = {
+        clientMessageId: newId(),
+        conversationId: followedId,
+        content,
+        createdAt: Date.now(),
+        state: 'sending',
+        ...enclosed,
+      };
+      if (!outbox) {
+        early.push(message);
+        withStorage((storage) => storage.setItem(`${key}:${message.clientMessageId}`, JSON.stringify(message)));
+      }
+      outgoing((waiting) => waiting.send(message));
+      void connect();
+      refresh();
     },
-    complete: (id, attachments) => outbox?.complete(id, attachments),
-    retry: (id) => outbox?.retry(id),
-    discard: (id) => outbox?.discard(id),
+    complete: (id, attachments) => outgoing((waiting) => waiting.complete(id, attachments)),
+    retry: (id) => outgoing((waiting) => waiting.retry(id)),
+    discard: (id) => outgoing((waiting) => waiting.discard(id)),
     typing: (isTyping) => followed?.setTyping(isTyping),
     read: () => followed?.markRead(),
     async requestPerson() {
@@ -409,7 +454,7 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
       // Pages that rerender set the same user again and again.
       const isKnown = JSON.stringify(user) === JSON.stringify(claimed);
       user = claimed;
-      if (live && !isKnown) restart();
+      if (isConnecting && !isKnown) restart();
     },
     setAttributes(added) {
       attributes = { ...attributes, ...added };

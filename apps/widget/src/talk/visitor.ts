@@ -1,5 +1,5 @@
 /** Identity of the visitor on the server: the signed token, and calls made with it. */
-import { Refusal } from '@parley/client/outbox';
+import { isRefusal, Refusal } from '@parley/client/refusal';
 import type { ErrorCode } from '@parley/contracts/problems';
 import type { Answer } from '@parley/contracts/route';
 import type { startVisitorSession } from '@parley/contracts/routes/visitor';
@@ -115,7 +115,7 @@ export function createVisitor(host: string, locale: string, user: () => ParleyUs
       });
     const started = await meet(user()).catch((error: unknown) => {
       // Pages say `email: ''` of who is not signed in: a user that makes no sense is none.
-      if (!(error instanceof Refusal) || error.code !== 'invalid') throw error;
+      if (!isRefusal(error) || error.code !== 'invalid') throw error;
       console.warn(`Parley: ${error.message}`);
       return meet();
     });
@@ -161,7 +161,7 @@ export function createVisitor(host: string, locale: string, user: () => ParleyUs
         token = rememberedToken(host) || token;
         return request('GET', `${messagesPath}?limit=1`).then(
           () => false,
-          (error: unknown) => error instanceof Refusal && error.code === 'signed_out',
+          (error: unknown) => isRefusal(error) && error.code === 'signed_out',
         );
       }),
   };
