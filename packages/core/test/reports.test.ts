@@ -496,6 +496,7 @@ it('a rating weighs in the row of a person by their share of the answers, and it
     .execute();
   await updateFacts(context);
   const read = await readReport(context, ada, 'satisfaction', { ...ofToday(), slice: 'person' });
+  expect(read.figures.find(({ metric }) => metric === 'rating_average')?.value).toBeCloseTo((5 + 2 + 3) / 3);
   const figureOfRow = (key: string, metric: ReportMetricId) =>
     read.rows.find((row) => row.key === key)?.figures.find((each) => each.metric === metric);
   const average = (parts: readonly [score: number, weight: number][]): number =>

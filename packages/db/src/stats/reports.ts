@@ -388,7 +388,8 @@ function aggregates(id: ReportMetricId, workingTime: boolean, isWeighted: boolea
           sql`count(*) ${divisors}`,
           isWeighted
             ? sql`sum(${value} * weight) ${members} / nullif(sum(weight) ${divisors}, 0)`
-            : sql`sum(${value}) ${members} / nullif(count(*) ${divisors}, 0)`,
+            : // A sum of whole numbers would be divided without a rest.
+              sql`(sum(${value}) ${members})::float8 / nullif(count(*) ${divisors}, 0)`,
         ];
       }
       case 'quantiles':
