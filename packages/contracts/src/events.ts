@@ -34,6 +34,8 @@ export const DomainEvent = Type.Union([
     activityNo: Seq,
   }),
   event('conversation.deleted', {}),
+  /** A person finished a review with a low score. Only rules follow it: colleagues don't see each other's reviews. */
+  event('review.low', {}),
 ]);
 export type DomainEvent = Type.Static<typeof DomainEvent>;
 

@@ -8,7 +8,11 @@ import { insertWebsite } from '@parley/db/websites/websites';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { StaffCaller, VisitorCaller } from '../src/callers.ts';
+import { readActivities } from '../src/conversations/activities.ts';
+import { getConversation } from '../src/conversations/read.ts';
 import { updateConversation } from '../src/conversations/update.ts';
+import { addRule } from '../src/integrations/rules/manage.ts';
+import { runRules } from '../src/integrations/rules/run.ts';
 import { postMessage } from '../src/messages/post.ts';
 import { answerReview, listReviews, saveReview, settleReview, startReview } from '../src/reviews/reviews.ts';
 import { sampleReviews } from '../src/reviews/sample.ts';
@@ -120,6 +124,40 @@ it('a finished review has the average of its marks by weight, and reopening it t
   const review = await finished(conversationId, marked(1, 3));
   expect(review).toMatchObject({ status: 'finished', score: (1 + 3 * 0.5) / 4, reviewer: { name: 'Ada Byron' } });
   expect(await settleReview(context, ada, review.id, 'open')).toMatchObject({ score: null, finishedAt: null });
+});
+
+it('a low score triggers rules once, and the log that colleagues read has nothing of it', async () => {
+  await addScorecard(context, ada, draft());
+  await addRule(
+    context,
+    { ...ada, provenAt: Date.now() },
+    {
+      name: 'Look at it',
+      isOn: true,
+      stops: false,
+      triggers: ['review_low'],
+      time: null,
+      filter: { all: [] },
+      hours: null,
+      words: [],
+      languages: [],
+      actions: [{ type: 'priority', priority: 'high' }],
+    },
+  );
+  const queued = () => context.queues.queue('rules').getJobs(['waiting', 'delayed']);
+  await finished(await closedBy(ben), marked(1, 4));
+  expect(await queued()).toEqual([]);
+  const conversationId = await closedBy(ben);
+  const review = await finished(conversationId, marked(0, 1));
+  await settleReview(context, ada, review.id, 'finished');
+  const jobs = await queued();
+  expect(jobs.map(({ data }) => data.triggers)).toEqual([['review_low']]);
+  const before = await readActivities(context, ada, conversationId, page);
+  for (const { data } of jobs) expect(await runRules(context, data)).toBe(1);
+  expect(await getConversation(context, ada, conversationId)).toMatchObject({ priority: 'high' });
+  const added = (await readActivities(context, ada, conversationId, page)).slice(before.length);
+  expect(added.map(({ kind }) => kind)).toEqual(['prioritised']);
+  for (const job of jobs) await job.remove();
 });
 
 it('a failed critical criterion makes the score 0, and a criterion that does not apply counts nothing', async () => {

@@ -2114,6 +2114,7 @@ const translation: Translation = {
   },
   rules: {
     triggerRating: 'عميل يعطي تقييمًا',
+    triggerReviewLow: 'نتيجة مراجعة تقل عن 50٪',
     rules: 'القواعد',
     noRules: 'لا توجد قواعد بعد',
     rulesHint: 'تنفّذ تلقائيًا ما يكرّره فريقك. تعمل القواعد من الأعلى إلى الأسفل.',

@@ -1927,7 +1927,8 @@ const translation: Translation = {
     macroFailed: 'Es wurde nichts geändert',
   },
   rules: {
-    triggerRating: 'Ein Kunde bewertet',
+    triggerRating: 'ein Kunde bewertet',
+    triggerReviewLow: 'eine Prüfung ergibt weniger als 50 %',
     rules: 'Regeln',
     noRules: 'Noch keine Regeln',
     rulesHint: 'Erledigen von selbst, was Ihr Team immer wieder tut. Regeln laufen von oben nach unten.',

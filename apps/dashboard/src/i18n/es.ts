@@ -1965,7 +1965,8 @@ const translation: Translation = {
     macroFailed: 'No se cambió nada',
   },
   rules: {
-    triggerRating: 'Un cliente da una valoración',
+    triggerRating: 'un cliente da una valoración',
+    triggerReviewLow: 'una revisión da menos del 50 %',
     rules: 'Reglas',
     noRules: 'Aún no hay reglas',
     rulesHint: 'Hacen solas lo que tu equipo repite una y otra vez. Se ejecutan de arriba abajo.',

@@ -1990,7 +1990,8 @@ const translation: Translation = {
     macroFailed: 'Rien n’a été modifié',
   },
   rules: {
-    triggerRating: 'Un client donne une évaluation',
+    triggerRating: 'un client donne une évaluation',
+    triggerReviewLow: 'une revue donne moins de 50 %',
     rules: 'Règles',
     noRules: 'Aucune règle pour le moment',
     rulesHint: 'Font d’elles-mêmes ce que votre équipe répète sans cesse. Elles s’exécutent de haut en bas.',

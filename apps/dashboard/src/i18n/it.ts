@@ -1985,7 +1985,8 @@ const translation: Translation = {
     macroFailed: 'Non è stato modificato nulla',
   },
   rules: {
-    triggerRating: 'Un cliente dà una valutazione',
+    triggerRating: 'un cliente dà una valutazione',
+    triggerReviewLow: 'una revisione dà meno del 50%',
     rules: 'Regole',
     noRules: 'Ancora nessuna regola',
     rulesHint: 'Fanno da sole ciò che il tuo team ripete di continuo. Si eseguono dall’alto in basso.',

@@ -1867,7 +1867,8 @@ const translation: Translation = {
     macroFailed: '何も変更されませんでした',
   },
   rules: {
-    triggerRating: 'お客様が評価したとき',
+    triggerRating: 'お客様が評価する',
+    triggerReviewLow: 'レビューのスコアが50%を下回る',
     rules: 'ルール',
     noRules: 'ルールはまだありません',
     rulesHint: 'チームが繰り返し行うことを自動で実行します。上から順に動きます。',

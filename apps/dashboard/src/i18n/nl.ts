@@ -1931,7 +1931,8 @@ const translation: Translation = {
     macroFailed: 'Er is niets gewijzigd',
   },
   rules: {
-    triggerRating: 'Een klant geeft een beoordeling',
+    triggerRating: 'een klant geeft een beoordeling',
+    triggerReviewLow: 'een review komt uit onder de 50%',
     rules: 'Regels',
     noRules: 'Nog geen regels',
     rulesHint: 'Doen vanzelf wat je team steeds opnieuw doet. Regels lopen van boven naar beneden.',

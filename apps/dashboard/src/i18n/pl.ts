@@ -2062,7 +2062,8 @@ const translation: Translation = {
     macroFailed: 'Niczego nie zmieniono',
   },
   rules: {
-    triggerRating: 'Klient wystawia ocenę',
+    triggerRating: 'klient wystawia ocenę',
+    triggerReviewLow: 'kontrola jakości daje wynik poniżej 50%',
     rules: 'Reguły',
     noRules: 'Nie ma jeszcze reguł',
     rulesHint: 'Robią same to, co Twój zespół robi w kółko. Działają od góry do dołu.',

@@ -1958,7 +1958,8 @@ const translation: Translation = {
     macroFailed: 'Nada foi alterado',
   },
   rules: {
-    triggerRating: 'Um cliente dá uma avaliação',
+    triggerRating: 'um cliente dá uma avaliação',
+    triggerReviewLow: 'uma revisão dá menos de 50%',
     rules: 'Regras',
     noRules: 'Ainda não há regras',
     rulesHint: 'Fazem sozinhas o que sua equipe repete sempre. São executadas de cima para baixo.',

@@ -1918,7 +1918,8 @@ const translation: Translation = {
     macroFailed: 'Hiçbir şey değiştirilmedi',
   },
   rules: {
-    triggerRating: 'Bir müşteri değerlendirme yapar',
+    triggerRating: 'bir müşteri değerlendirme yapar',
+    triggerReviewLow: 'bir incelemenin sonucu %50’nin altında kalır',
     rules: 'Kurallar',
     noRules: 'Henüz kural yok',
     rulesHint: 'Ekibinizin tekrar tekrar yaptığını kendiliğinden yapar. Kurallar yukarıdan aşağıya çalışır.',

@@ -1852,6 +1852,7 @@ const translation: Translation = {
   },
   rules: {
     triggerRating: '客户作出评价',
+    triggerReviewLow: '质检得分低于 50%',
     rules: '规则',
     noRules: '还没有规则',
     rulesHint: '自动完成团队反复做的事。规则自上而下运行。',

@@ -13,6 +13,8 @@ export const samplePerWeekMax = 500;
 export const estimatesPerDayMax = 500;
 export const reviewCommentMaxLength = 2_000;
 export const reviewNotesMax = 50;
+/** A finished review with a lower score, from 0 to 1, triggers rules. */
+export const lowScoreBelow = 0.5;
 
 /** Passed or failed, or 1 to 5 points. */
 export const criterionScales = ['pass', 'points'] as const;

@@ -30,6 +30,7 @@ export const ruleTriggers = [
   'promise_warned',
   'promise_broken',
   'rating_given',
+  'review_low',
   'webhook',
   'time_in_state',
 ] as const;
@@ -124,6 +125,8 @@ export function triggersOfEvent(event: DomainEvent | NoteEvent): readonly RuleTr
       return triggersOfActivity(event.change);
     case 'conversation.noted':
       return triggersOfActivity(event.kind);
+    case 'review.low':
+      return ['review_low'];
     case 'message.updated':
     case 'message.reacted':
     case 'conversation.deleted':

@@ -18,6 +18,7 @@ export async function isReactedTo(
   event: DomainEvent,
   conversation: Pick<Conversation, 'channel' | 'isAiAssisted' | 'mergedIds' | 'teamId'> | undefined,
 ): Promise<boolean> {
+  if (event.type === 'review.low') return false;
   if (event.type === 'conversation.changed' && onlyForWebhooks.has(event.change)) return context.followsMessages();
   if (event.type !== 'message.posted' && event.type !== 'message.updated') return true;
   // A merged conversation may have another channel.

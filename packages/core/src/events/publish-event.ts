@@ -49,8 +49,8 @@ export async function publishEvent(
   }
 
   if (event.type === 'conversation.noted') return publishNote(context, event, known.activity);
-  // Its frame is published with the reaction itself.
-  if (event.type === 'message.reacted') return;
+  // Frames of reactions and reviews are published with the change itself.
+  if (event.type === 'message.reacted' || event.type === 'review.low') return;
 
   const conversation = known.conversation ?? (await findConversation(context.db, conversationId));
   if (!conversation) return;

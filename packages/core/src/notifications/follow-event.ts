@@ -32,6 +32,7 @@ export function isNotified(
     case 'message.updated':
     case 'message.reacted':
     case 'conversation.deleted':
+    case 'review.low':
       return false;
   }
 }

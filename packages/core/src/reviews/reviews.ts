@@ -1,18 +1,20 @@
 /** Reviews of answers by the criteria of scorecards. Nobody reviews their own answers. */
 import { Problem, fieldProblem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
-import { markValues, type ReviewStatus } from '@parley/contracts/reviews/limits';
+import { lowScoreBelow, markValues, type ReviewStatus } from '@parley/contracts/reviews/limits';
 import type { Review, ReviewDraft } from '@parley/contracts/reviews/reviews';
 import { scoreOf } from '@parley/contracts/reviews/score';
 import type { ListedReview } from '@parley/contracts/routes/reviews';
 import { findListed } from '@parley/db/conversations/read';
 import type { Transaction } from '@parley/db/database';
+import { insertEvent } from '@parley/db/outbox/insert';
 import * as reviews from '@parley/db/reviews/reviews';
 import { findScorecard } from '@parley/db/reviews/scorecards';
 import { sql } from 'kysely';
 import { recordAudit } from '../audit/record.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { dispatch } from '../events/dispatch.ts';
 import { assertMay, can, refuseWithout } from '../permissions/permissions.ts';
 import { assertInScope, scopeSql } from '../permissions/scope.ts';
 import { announceReviews } from './scorecards.ts';
@@ -124,7 +126,7 @@ function checkMarks({ scorecard }: Review, { marks }: ReviewDraft): void {
 }
 
 /**
- * Finishes, skips or reopens a review; the same status again changes nothing.
+ * Finishes, skips or reopens a review; the same status again changes nothing. A low score is an event for rules.
  *
  * @throws Problem `forbidden`, `not_found`, `conflict` for an incomplete one, and for one that another user has begun
  * without `reviews.manage`
@@ -139,7 +141,7 @@ export async function settleReview(
   const isManager = await can(context, caller, 'reviews.manage');
   const settled = await context.db.transaction().execute(async (db) => {
     const review = await holdForReviewer(context, caller, db, id);
-    if (review.status === status) return review;
+    if (review.status === status) return { review };
     if (review.reviewer && review.reviewer.id !== caller.user.id && (!isManager || status === 'finished'))
       throw new Problem('conflict', localize('review_begun', { name: review.reviewer.name }));
     const { criteria } = review.scorecard;
@@ -158,11 +160,16 @@ export async function settleReview(
           score: scored.score ?? review.score,
         },
       });
-    return reviews.findReview(db, id);
+    const isLow = scored.score !== null && scored.score < lowScoreBelow;
+    return {
+      review: await reviews.findReview(db, id),
+      event: isLow ? await insertEvent(db, { type: 'review.low', conversationId: review.conversationId }) : undefined,
+    };
   });
-  if (!settled) throw unknown();
+  if (!settled.review) throw unknown();
+  if (settled.event) await dispatch(context, settled.event);
   await announceReviews(context);
-  return settled;
+  return settled.review;
 }
 
 /**

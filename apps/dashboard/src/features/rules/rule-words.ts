@@ -36,6 +36,7 @@ const triggers: Record<RuleTrigger, () => string> = {
   promise_warned: () => ruleWords('triggerPromiseWarned'),
   promise_broken: () => ruleWords('triggerPromiseBroken'),
   rating_given: () => ruleWords('triggerRating'),
+  review_low: () => ruleWords('triggerReviewLow'),
   webhook: () => ruleWords('triggerWebhook'),
   time_in_state: () => ruleWords('triggerTime'),
 };

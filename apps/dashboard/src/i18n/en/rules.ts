@@ -2,7 +2,8 @@ import { catalogue } from '../catalogue.ts';
 
 /** Rules: what is done by itself when something happens to a conversation. */
 export const ruleWords = catalogue('rules', {
-  triggerRating: 'A customer gives a rating',
+  triggerRating: 'a customer gives a rating',
+  triggerReviewLow: 'a review gives less than 50%',
   rules: 'Rules',
   noRules: 'No rules yet',
   rulesHint: 'Do by itself what your team does again and again. Rules run from top to bottom.',

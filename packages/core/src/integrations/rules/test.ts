@@ -91,8 +91,10 @@ async function isCircle({ db }: Pick<Context, 'db'>, rule: RuleContent): Promise
   return feedsItself(rule, others);
 }
 
+const withoutHistory: readonly RuleTrigger[] = ['webhook', 'time_in_state', 'review_low'];
+
 function gapsOf({ triggers }: RuleContent, isCut: boolean): (typeof ruleTestGaps)[number][] {
-  const isUnknown = triggers.includes('webhook') || triggers.includes('time_in_state');
+  const isUnknown = withoutHistory.some((each) => triggers.includes(each));
   return ['state_now', ...(isUnknown ? (['no_history'] as const) : []), ...(isCut ? (['cut'] as const) : []), 'rate'];
 }
 

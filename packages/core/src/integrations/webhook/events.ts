@@ -30,6 +30,7 @@ export function webhookTypes(event: DomainEvent): ConversationEvent[] {
     case 'message.updated':
       return ['message.updated'];
     case 'message.reacted':
+    case 'review.low':
       return [];
     case 'conversation.changed':
       return ['conversation.updated', ...(furtherTypes[event.change] ?? [])];
