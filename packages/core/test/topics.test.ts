@@ -5,6 +5,7 @@ import { builtInRoleIds } from '@parley/contracts/permissions/permissions';
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
+import { startEmbeddingServer } from '@parley/testing/embeddings';
 import { type ModelServer, startModelServer } from '@parley/testing/openai';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -209,11 +210,53 @@ it('a tag is made of a topic, for its conversations', async () => {
   expect(rows).toEqual([{ name: topic?.name.slice(0, 40) }]);
 });
 
-it('topics are looked for once a week', async () => {
+it('topics are first looked for once there are enough questions, and then once a week', async () => {
   await askAll([...refunds, ...others]);
-  expect(await findTopics(context)).toBe(refunds.length);
+  expect(await findTopics(context)).toBe(0);
+  await askAll([...parcels, ...parcels, ...others]);
+  expect(await findTopics(context)).toBeGreaterThan(parcels.length);
   await askAll([...parcels]);
   expect(await findTopics(context)).toBe(0);
+  await sql`update topic_search set searched_at = now() - interval '8 days'`.execute(context.db);
+  expect(await findTopics(context)).toBeGreaterThan(0);
+});
+
+it('questions in other words and languages become one topic where a model of meaning is set up', async () => {
+  const server = await startEmbeddingServer([
+    ['refund', 'money', 'geld', 'argent'],
+    ['parcel', 'paket', 'colis', 'delivery'],
+  ]);
+  const embeddings = { apiKey: 'none', baseUrl: `${server.url}/v1`, model: 'meanings' };
+  try {
+    const ofMoney = [
+      'Refund, refund please',
+      'Money, money back',
+      'Geld, Geld zurück',
+      'Argent, argent',
+      'Refund my money',
+      'A refund',
+    ];
+    const ids = await askAll(ofMoney);
+    await askAll(['Where is the parcel?', 'Paket Paket!', ...others]);
+    const within = { ...context, external: { ...context.external, embeddings } };
+    expect(await searchTopics(within)).toBe(ofMoney.length);
+    const { rows } = await sql<{ id: string }>`select conversation_id as id from conversation_topics`.execute(
+      context.db,
+    );
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    expect(server.requests.map(({ path }) => path)).toEqual(['/v1/embeddings']);
+  } finally {
+    await server.close();
+  }
+});
+
+it('a server of embeddings that is away leaves the words to decide', async () => {
+  const server = await startEmbeddingServer([]);
+  await server.close();
+  const embeddings = { apiKey: 'none', baseUrl: `${server.url}/v1`, model: 'meanings' };
+  await askAll([...refunds, ...others]);
+  const within = { ...context, external: { ...context.external, embeddings } };
+  expect(await searchTopics(within)).toBe(refunds.length);
 });
 
 it('only users who manage tags change topics, and readers count what is in their scope', async () => {

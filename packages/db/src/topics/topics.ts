@@ -59,6 +59,19 @@ export async function conversationsOf(
   return rows.map((row) => row.id);
 }
 
+/** Returns whether as many conversations have begun in the last days. */
+export async function hasConversations(
+  db: Database,
+  { days, least }: { days: number; least: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from conversations
+    where created_at > now() - make_interval(days => ${days}::int) and not hidden and merged_into is null
+    order by id desc limit 1 offset ${least - 1}
+  `.execute(db);
+  return rows.length > 0;
+}
+
 /** Returns true for one caller in so many days. */
 export async function claimSearch(db: Database, days: number): Promise<boolean> {
   const { rows } = await sql`

@@ -1,5 +1,5 @@
 /**
- * Finds what customers ask about, once a week. Conversations join the topics that there are; what fits none and is asked
+ * Finds what customers ask about, for the first time once there are enough questions and then once a week. Conversations join the topics that there are; what fits none and is asked
  * often enough becomes a new one. No conversation leaves its topic by itself, so topics keep their ids and names.
  */
 import { setImmediate } from 'node:timers/promises';
@@ -11,8 +11,11 @@ import { publishChange } from '../../live/publish-change.ts';
 import { embeddingVectors, grouped, groupOf, nearestOf, type Vector, wordVectors } from './clusters.ts';
 import { nameTopic } from './names.ts';
 
-/** Days between two searches, and days back in which questions are compared. */
+/** Days between two searches; while no topic is known, and once there is something to compare, a day. */
 const everyDays = 7;
+const untilFirstDays = 1;
+const firstFrom = 20;
+/** Days back in which questions are compared. */
 const days = 90;
 const questionsMost = 4_000;
 /** Embedding more costs a server of one's own minutes. */
@@ -23,9 +26,11 @@ const newMost = 30;
 /** Less alike than this is about something else. */
 const leastAlike = { words: 0.3, embeddings: 0.62 };
 
-/** Searches if a week has passed, and returns the number of conversations that have a topic now and had none before. */
+/** Searches if it is due, and returns the number of conversations that have a topic now and had none before. */
 export async function findTopics(context: ExternalContext): Promise<number> {
-  if (!(await topics.claimSearch(context.db, everyDays))) return 0;
+  const isFirst = (await topics.countTopics(context.db)) === 0;
+  if (isFirst && !(await topics.hasConversations(context.db, { days, least: firstFrom }))) return 0;
+  if (!(await topics.claimSearch(context.db, isFirst ? untilFirstDays : everyDays))) return 0;
   try {
     return await searchTopics(context);
   } catch (error) {
