@@ -238,7 +238,7 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'knowledge', path: '/knowledge', ready: 'Updated' },
-  { name: 'reports', path: '/reports/response', ready: '90 % within', isOnPhone: true },
+  { name: 'reports', path: '/reports/response', ready: '90% within', isOnPhone: true },
   {
     name: 'reported',
     path: '/reports/conversations?of=opened',

@@ -143,6 +143,8 @@ describe('a figure', () => {
     expect(changeOf(figures[0] ?? figure('opened', 1, 1))).toEqual({ words: '-50%', isGood: true });
     const share = figure('reopened_share', 0.2, 50, { before: { value: 0.1, n: 50 } });
     expect(changeOf(share)).toEqual({ words: '+10 points', isGood: false });
+    const byOne = figure('reopened_share', 0.11, 50, { before: { value: 0.1, n: 50 } });
+    expect(changeOf(byOne)?.words).toBe('+1 point');
     expect(changeOf(figure('opened', 5, 5, { before: { value: 0, n: 0 } }))).toBeNull();
   });
 });
@@ -154,7 +156,7 @@ describe('the screen', () => {
     const { calls } = await open();
     const link = await screen.findByRole('link', { name: /^First reply: 2m 18s/ });
     const card = link.closest('li');
-    expect(card?.textContent).toContain('90 % within 1h 05m');
+    expect(card?.textContent).toContain('90% within 1h 05m');
     expect(card?.textContent).toContain('n = 40');
     expect(card?.textContent).not.toContain('Average');
     const few = screen.getByRole('link', { name: /^First reply by a person: 10m 00s/ });

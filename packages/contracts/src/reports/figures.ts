@@ -24,7 +24,8 @@ export interface ReportLanguage {
   locale: string;
   words: (key: ReportText) => string;
   metric: (id: ReportMetricId) => string;
-  points: (number: string) => string;
+  /** Returns percentage points, written as a number, of which there are `count`. */
+  points: (number: string, count: number) => string;
   /** Returns a date of a calendar, `2026-11-02`. */
   date: (date: string) => string;
   /** Returns a reason for a hand-off. */
@@ -75,7 +76,10 @@ export function changeOf(
   const signed = { signDisplay: 'exceptZero', maximumFractionDigits: 1 } as const;
   const inNumbers = (number: number, options: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat(locale, options).format(number);
-  if (unit === 'share') return { isGood, words: points(inNumbers(difference * 100, signed)) };
+  if (unit === 'share') {
+    const inPoints = Math.round(difference * 1_000) / 10;
+    return { isGood, words: points(inNumbers(inPoints, signed), Math.abs(inPoints)) };
+  }
   if (unit === 'score') return { isGood, words: inNumbers(difference, signed) };
   if (was === 0) return null;
   const percent = { ...signed, style: 'percent', maximumFractionDigits: 0 } as const;

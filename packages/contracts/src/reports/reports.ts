@@ -181,6 +181,10 @@ export const hasConversations = (id: ReportMetricId): boolean => subjectOf(id) !
 export const metricsOf = (report: ReportId): ReportMetricId[] =>
   reportMetricIds.filter((id) => reportMetric(id).reports.includes(report));
 
+/** Returns whether a report has times that can be measured in working time. */
+export const hasWorkingTime = (report: ReportId): boolean =>
+  metricsOf(report).some((id) => reportMetric(id).hasWorkingTime);
+
 /** Ways to divide a report into rows. */
 export const reportSlices = [
   'website',

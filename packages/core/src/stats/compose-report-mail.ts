@@ -15,7 +15,7 @@ import {
   valueText,
 } from '@parley/contracts/reports/figures';
 import { mailedMetricsMax, mailedRowsMax } from '@parley/contracts/reports/limits';
-import { reportMetric, type ReportMetricId } from '@parley/contracts/reports/reports';
+import { hasWorkingTime, reportMetric, type ReportMetricId } from '@parley/contracts/reports/reports';
 import type { SavedReport } from '@parley/contracts/reports/saved';
 import type { Report, ReportFigure } from '@parley/contracts/routes/reports';
 import type { SendMailOptions } from 'nodemailer';
@@ -48,7 +48,7 @@ function languageFor(language: Language): ReportLanguage {
     locale: language,
     words: (key) => t(key),
     metric: (id) => metricTexts(language)(id),
-    points: (number) => t('points', { number }),
+    points: (number, count) => t('points', { number, count }),
     date: (day) => date.format(new Date(day)),
     reason: (code) => {
       const reason = reasons[code];
@@ -76,7 +76,7 @@ export function composeReportMail({
     texts(report.report),
     rangeName(range),
     report.timeZone,
-    texts(report.workingTime ? 'inWorkingTime' : 'byClock'),
+    ...(hasWorkingTime(report.report) ? [texts(report.workingTime ? 'inWorkingTime' : 'byClock')] : []),
   ];
   const notes = [
     t('scope'),

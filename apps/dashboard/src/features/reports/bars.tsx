@@ -28,6 +28,14 @@ function linesUpTo(most: number, isTime: boolean): number[] {
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, index) => index * step);
 }
 
+/** Returns the highest value that is drawn as high as it is. A day with a very long 90th percentile flattens no other. */
+function highestDrawn(figures: readonly ReportFigure[]): number {
+  const values = figures.flatMap(({ value, before }) => [value ?? 0, before?.value ?? 0]);
+  const p90s = figures.flatMap(({ p90 }) => p90 ?? []).toSorted((one, other) => one - other);
+  const usual = p90s[Math.floor(p90s.length * 0.9)] ?? 0;
+  return Math.max(...values, Math.min(p90s.at(-1) ?? 0, usual * 2));
+}
+
 interface BarsProps {
   metric: ReportMetricId;
   step: ReportStep;
@@ -47,11 +55,10 @@ export function Bars({ metric, step, series, isMirrored, drawing, onPress }: Bar
     date,
     figure: figureOf(figures, metric) ?? { metric, value: null, n: 0 },
   }));
-  const tops = bars.flatMap(({ figure: { value, p90, before } }) =>
-    [value, p90, before?.value].map((each) => each ?? 0),
-  );
-  const lines = linesUpTo(Math.max(...tops, unit === 'count' ? 4 : unit === 'share' ? 0.1 : 0.01), unit === 'seconds');
-  const y = scaleLinear([0, lines.at(-1) ?? 1], [height - room.bottom, room.top]);
+  const most = highestDrawn(bars.map(({ figure }) => figure));
+  const lines = linesUpTo(Math.max(most, unit === 'count' ? 4 : unit === 'share' ? 0.1 : 0.01), unit === 'seconds');
+  const top = lines.at(-1) ?? 1;
+  const y = scaleLinear([0, top], [height - room.bottom, room.top]);
   const x = scaleBand(bars.keys(), [0, width - room.axis - room.end])
     .paddingInner(0.28)
     .paddingOuter(0.1);
@@ -136,8 +143,11 @@ export function Bars({ metric, step, series, isMirrored, drawing, onPress }: Bar
                     rx={Math.min(3, barWidth / 3)}
                   />
                 )}
-                {statistic === 'quantiles' && typeof p90 === 'number' && (
+                {statistic === 'quantiles' && typeof p90 === 'number' && p90 <= top && (
                   <line className={styles.p90} x1={at + inset} x2={at + inset + barWidth} y1={y(p90)} y2={y(p90)} />
+                )}
+                {statistic === 'quantiles' && typeof p90 === 'number' && p90 > top && (
+                  <path className={styles.beyond} d={`M${at + x.bandwidth() / 2} ${room.top - 7} l5 7 h-10 z`} />
                 )}
                 {typeof before?.value === 'number' && (
                   <circle className={styles.beforeMark} cx={at + x.bandwidth() / 2} cy={y(before.value)} r={2} />
@@ -175,7 +185,7 @@ interface LookedProps {
 
 /** Shows the value that the pointer or the focus is on, otherwise what the marks are. */
 function Looked({ bar, metric, step, isCompared }: LookedProps) {
-  const { statistic } = reportMetric(metric);
+  const { statistic, unit } = reportMetric(metric);
   if (!bar)
     return (
       <p className={styles.looked}>
@@ -188,10 +198,13 @@ function Looked({ bar, metric, step, isCompared }: LookedProps) {
         {isCompared && <span data-mark-of="before">{reportWords('before')}</span>}
       </p>
     );
-  const { value, n, before } = bar.figure;
+  const { value, n, p90, before } = bar.figure;
   return (
     <p className={styles.looked}>
       {reportWords('markOf', { name: stepWords(step, bar.date), value: valueWords(metric, value) })}
+      {statistic === 'quantiles' && unit === 'seconds' && typeof p90 === 'number' && (
+        <span>{reportWords('p90', { time: valueWords(metric, p90) })}</span>
+      )}
       {before && <span>{reportWords('wasBefore', { value: valueWords(metric, before.value) })}</span>}
       {statistic !== 'count' && <span>{reportWords('n', { count: n })}</span>}
     </p>

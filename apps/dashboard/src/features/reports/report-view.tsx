@@ -1,5 +1,5 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import { ownReports, type ReportId, reportIds } from '@parley/contracts/reports/reports';
+import { hasWorkingTime, ownReports, type ReportId, reportIds } from '@parley/contracts/reports/reports';
 import { ChartColumn, Star } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useMay } from '../../forms/permissions.ts';
@@ -50,7 +50,7 @@ export function ReportView({ report: id, isOwn }: ReportViewProps) {
           <Facts>
             {rangeWords(daysOfState(state, today))}
             {report?.timeZone}
-            {report && reportWords(report.workingTime ? 'inWorkingTime' : 'byClock')}
+            {report && hasWorkingTime(id) && reportWords(report.workingTime ? 'inWorkingTime' : 'byClock')}
             {isOwn && reportWords('ownOnly')}
           </Facts>
         }

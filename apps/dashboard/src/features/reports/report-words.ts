@@ -26,7 +26,7 @@ export const reportLanguage = (): ReportLanguage => ({
   locale: locale(),
   words: (key) => reportWords(key),
   metric: metricWords,
-  points: (number) => reportWords('points', { number }),
+  points: (number, count) => reportWords('points', { number, count }),
   date: calendarDate,
   reason: (code) => t({ code, values: {} }, englishOf({ code, values: {} })),
 });

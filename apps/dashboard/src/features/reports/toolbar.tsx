@@ -1,6 +1,6 @@
 import { Button, IconButton, Input } from '@chakra-ui/react';
 import type { Filter } from '@parley/contracts/filter/filter';
-import { metricsOf, reportMetric } from '@parley/contracts/reports/reports';
+import { hasWorkingTime } from '@parley/contracts/reports/reports';
 import { Check, ListFilter, X } from 'lucide-react';
 import { FilterRows } from '../../domain/filter/filter-rows.tsx';
 import { rowsOf } from '../../domain/filter/conditions.ts';
@@ -24,9 +24,6 @@ interface ToolbarProps {
 export function Toolbar({ state, today, onChange }: ToolbarProps) {
   const { range } = state;
   const days = daysOfState(state, today);
-  const metrics = metricsOf(state.report).map(reportMetric);
-  const hasWorkingTime = metrics.some((metric) => metric.hasWorkingTime);
-  const hasQuantiles = metrics.some(({ statistic }) => statistic === 'quantiles');
   const isCustom = typeof range === 'object';
   return (
     <div className={styles.toolbar}>
@@ -64,21 +61,21 @@ export function Toolbar({ state, today, onChange }: ToolbarProps) {
         isOn={state.isCompared}
         onChange={(isCompared) => onChange({ isCompared })}
       />
-      {hasWorkingTime && (
-        <Toggle
-          label={reportWords('workingTime')}
-          hint={reportWords('workingTimeHint')}
-          isOn={state.isInWorkingTime}
-          onChange={(isInWorkingTime) => onChange({ isInWorkingTime })}
-        />
-      )}
-      {hasQuantiles && (
-        <Toggle
-          label={reportWords('averages')}
-          hint={reportWords('averagesHint')}
-          isOn={state.hasAverages}
-          onChange={(hasAverages) => onChange({ hasAverages })}
-        />
+      {hasWorkingTime(state.report) && (
+        <>
+          <Toggle
+            label={reportWords('workingTime')}
+            hint={reportWords('workingTimeHint')}
+            isOn={state.isInWorkingTime}
+            onChange={(isInWorkingTime) => onChange({ isInWorkingTime })}
+          />
+          <Toggle
+            label={reportWords('averages')}
+            hint={reportWords('averagesHint')}
+            isOn={state.hasAverages}
+            onChange={(hasAverages) => onChange({ hasAverages })}
+          />
+        </>
       )}
       <FilterPopup state={state} onChange={onChange} />
     </div>

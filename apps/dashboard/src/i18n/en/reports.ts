@@ -18,7 +18,7 @@ export const reportWords = catalogue('reports', {
   clearFilter: 'Clear filter',
   ownOnly: 'Only what you did yourself.',
   // Figures.
-  p90: '90 % within {time}',
+  p90: '90% within {time}',
   mean: 'Average {value}',
   n: 'n = {count}',
   wasBefore: 'Before: {value}',

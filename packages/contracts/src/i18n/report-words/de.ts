@@ -32,7 +32,7 @@ export const reports: ReportWords['reports'] = {
   meanName: 'Durchschnitt',
   nName: 'Gezählt',
   before: 'Zeitraum davor',
-  points: '{number} Punkte',
+  points: { one: '{number} Punkt', other: '{number} Punkte' },
   few: 'Weniger als 20 gezählt: kann Zufall sein',
   day: 'Tag',
   week: 'Woche',

@@ -37,7 +37,7 @@ export const reports = {
   meanName: 'Average',
   nName: 'Counted',
   before: 'Range before',
-  points: '{number} points',
+  points: { one: '{number} point', other: '{number} points' },
   few: 'Fewer than 20 counted: may be chance',
   day: 'Day',
   week: 'Week',

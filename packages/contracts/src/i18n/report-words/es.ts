@@ -32,7 +32,7 @@ export const reports: ReportWords['reports'] = {
   meanName: 'Promedio',
   nName: 'Contados',
   before: 'Periodo anterior',
-  points: '{number} puntos',
+  points: { one: '{number} punto', many: '{number} puntos', other: '{number} puntos' },
   few: 'Menos de 20 contados: puede ser casualidad',
   day: 'Día',
   week: 'Semana',

@@ -32,7 +32,7 @@ export const reports: ReportWords['reports'] = {
   meanName: 'Moyenne',
   nName: 'Comptés',
   before: 'Période précédente',
-  points: '{number} points',
+  points: { one: '{number} point', many: '{number} points', other: '{number} points' },
   few: 'Moins de 20 comptés : peut être dû au hasard',
   day: 'Jour',
   week: 'Semaine',

@@ -32,7 +32,7 @@ export const reports: ReportWords['reports'] = {
   meanName: 'Media',
   nName: 'Contati',
   before: 'Periodo precedente',
-  points: '{number} punti',
+  points: { one: '{number} punto', many: '{number} punti', other: '{number} punti' },
   few: 'Meno di 20 contati: può essere un caso',
   day: 'Giorno',
   week: 'Settimana',

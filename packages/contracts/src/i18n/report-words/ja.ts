@@ -32,7 +32,7 @@ export const reports: ReportWords['reports'] = {
   meanName: '平均',
   nName: '件数',
   before: '前の期間',
-  points: '{number}ポイント',
+  points: { other: '{number}ポイント' },
   few: '20件未満のため、偶然の可能性があります',
   day: '日',
   week: '週',

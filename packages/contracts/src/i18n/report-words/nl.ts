@@ -32,7 +32,7 @@ export const reports: ReportWords['reports'] = {
   meanName: 'Gemiddelde',
   nName: 'Geteld',
   before: 'Periode ervoor',
-  points: '{number} punten',
+  points: { one: '{number} punt', other: '{number} punten' },
   few: 'Minder dan 20 geteld: kan toeval zijn',
   day: 'Dag',
   week: 'Week',

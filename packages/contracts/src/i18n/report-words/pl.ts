@@ -32,7 +32,12 @@ export const reports: ReportWords['reports'] = {
   meanName: 'Średnia',
   nName: 'Policzone',
   before: 'Poprzedni zakres',
-  points: '{number} pkt proc.',
+  points: {
+    one: '{number} pkt proc.',
+    few: '{number} pkt proc.',
+    many: '{number} pkt proc.',
+    other: '{number} pkt proc.',
+  },
   few: 'Policzono mniej niż 20: to może być przypadek',
   day: 'Dzień',
   week: 'Tydzień',

@@ -32,7 +32,7 @@ export const reports: ReportWords['reports'] = {
   meanName: 'Média',
   nName: 'Contados',
   before: 'Período anterior',
-  points: '{number} pontos',
+  points: { one: '{number} ponto', many: '{number} pontos', other: '{number} pontos' },
   few: 'Menos de 20 contados: pode ser acaso',
   day: 'Dia',
   week: 'Semana',

@@ -32,7 +32,7 @@ export const reports: ReportWords['reports'] = {
   meanName: 'Ortalama',
   nName: 'Sayılan',
   before: 'Önceki aralık',
-  points: '{number} puan',
+  points: { one: '{number} puan', other: '{number} puan' },
   few: '20’den az sayıldı: rastlantı olabilir',
   day: 'Gün',
   week: 'Hafta',

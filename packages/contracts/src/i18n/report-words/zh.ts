@@ -32,7 +32,7 @@ export const reports: ReportWords['reports'] = {
   meanName: '平均值',
   nName: '计数',
   before: '之前的范围',
-  points: '{number} 个百分点',
+  points: { other: '{number} 个百分点' },
   few: '计数少于 20：可能是偶然',
   day: '日',
   week: '周',
