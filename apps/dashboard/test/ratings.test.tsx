@@ -29,6 +29,8 @@ it('the question of each language shows the usual one while it is empty', async 
   expect(screen.getByLabelText('Question in Deutsch').getAttribute('placeholder')).toBe(
     'Wie zufrieden sind Sie mit unserer Hilfe?',
   );
+  expect(screen.getByLabelText('Question in Deutsch').dir).toBe('ltr');
+  expect(screen.getByLabelText('Question in العربية').dir).toBe('rtl');
 });
 
 it('a low rating is followed up with a note, which the conversation no longer waits for', async () => {

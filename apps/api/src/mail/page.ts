@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mailTexts } from '@parley/contracts/i18n/catalogues/mails';
 import { detectLanguage } from '@parley/core/text/language';
 import { escapeHtml } from '@parley/contracts/text/rich-html';
-import type { Language } from '@parley/contracts/text/languages';
+import { directionOf, type Language } from '@parley/contracts/text/languages';
 import type { MailWish } from '@parley/core/mail/unsubscribe';
 
 const style = `
@@ -56,7 +56,7 @@ export function choicePage({ language, title, sentence, subject = '', button }: 
   const form = button
     ? `\n<form method="post" action="${escapeHtml(button.action)}"><button${button.isQuiet ? ' data-quiet' : ''}>${escapeHtml(button.label)}</button></form>`
     : '';
-  const html = `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head>
+  const html = `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head>
 <body><main><p role="status">${text}</p>${form}</main></body></html>`;
   return { policy, html };
 }

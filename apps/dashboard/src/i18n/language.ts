@@ -1,5 +1,5 @@
 /** The language the dashboard is in: the person's own choice, else the first of the browser's that it speaks. */
-import { type Language, isLanguage, languageOf } from '@parley/contracts/text/languages';
+import { directionOf, type Language, isLanguage, languageOf } from '@parley/contracts/text/languages';
 import type { Messages } from '@parley/contracts/i18n/messages';
 import { useSyncExternalStore } from 'react';
 import type { Translation } from './translation.ts';
@@ -65,7 +65,7 @@ export async function showLanguage(wanted = chosen() ?? ofBrowser()): Promise<vo
   variant = undefined;
   translation = fetched;
   document.documentElement.lang = locale();
-  document.documentElement.dir = wanted === 'ar' ? 'rtl' : 'ltr';
+  document.documentElement.dir = directionOf(wanted);
   const file = wanted === 'en' ? 'manifest' : `manifest-${wanted}`;
   document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/${file}.webmanifest`);
   for (const listener of listeners) listener();

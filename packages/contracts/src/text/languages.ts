@@ -19,6 +19,9 @@ export const isLanguage = (code: string): code is Language => Object.hasOwn(lang
 
 export const languageCodes: readonly Language[] = Object.keys(languages).filter(isLanguage);
 
+/** Direction in which a language is written. */
+export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr');
+
 /** The language of a tag such as `de-AT`; undefined when it is none of ours. */
 export function languageOf(tag: string): Language | undefined {
   const code = tag.toLowerCase().replace(/[-_].*/, '');

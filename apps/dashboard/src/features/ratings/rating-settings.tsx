@@ -4,7 +4,7 @@ import type { FilterField } from '@parley/contracts/filter/filter-fields';
 import { ratingTexts } from '@parley/contracts/i18n/catalogues/ratings';
 import { ratingDelayMinutesMax, ratingPauseDaysMax, ratingQuestionMaxLength } from '@parley/contracts/ratings/limits';
 import type { Settings } from '@parley/contracts/settings/settings';
-import { languageCodes, languages } from '@parley/contracts/text/languages';
+import { directionOf, languageCodes, languages } from '@parley/contracts/text/languages';
 import { labelOf, settingFields } from '../../domain/fields/fields.ts';
 import { FilterRows } from '../../domain/filter/filter-rows.tsx';
 import { useKnown } from '../../domain/filter/use-known.ts';
@@ -95,7 +95,7 @@ export function RatingSettings({ settings }: { settings: Settings }) {
                   key={code}
                   label={ratingWords('questionIn', { language: languages[code] })}
                   placeholder={ratingTexts(code)('question')}
-                  dir="auto"
+                  dir={directionOf(code)}
                   lang={code}
                   maxLength={ratingQuestionMaxLength}
                   value={value.questions[code] ?? ''}
