@@ -30,7 +30,7 @@ export const layers = {
     // Channels
     ['visitors', 'mail', 'channels'],
     // Integrations
-    ['integrations', 'sync', 'data'],
+    ['integrations', 'sync', 'imports', 'data'],
     // Wiring: everything together
     ['open-context.ts', 'testing.ts', 'maintenance', 'demo'],
   ],

@@ -17,6 +17,7 @@ import { copilotRoutes } from './copilot/routes.ts';
 import { dataRoutes } from './data/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { imageRoutes } from './images/routes.ts';
+import { importRoutes } from './imports/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
 import { helpRoutes } from './help/routes.ts';
 import { helpSite } from './help/site.ts';
@@ -75,6 +76,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     transcriptRoutes,
     viewRoutes,
     bulkRoutes,
+    importRoutes,
     bulkMessageRoutes,
     attributeRoutes,
     companyRoutes,

@@ -9,6 +9,7 @@ import { copilotJob } from './jobs/copilot.ts';
 import { deliveryJobs } from './jobs/deliveries.ts';
 import { filesJob } from './jobs/files.ts';
 import { eventsJob } from './jobs/events.ts';
+import { importsJob } from './jobs/imports.ts';
 import { inboundJob } from './jobs/inbound.ts';
 import { inboundWatchJob } from './jobs/inbound-watch.ts';
 import { inboundMailJob } from './jobs/inbound-mail.ts';
@@ -49,6 +50,7 @@ export const jobs: readonly DefinedJob[] = [
   reportMailsJob,
   routingJob,
   simulationsJob,
+  importsJob,
   syncJob,
   maintenanceJob,
 ];

@@ -30,6 +30,7 @@ export const maintenanceTaskNames = [
   'requeue-sources',
   'requeue-rehearsals',
   'requeue-routing',
+  'requeue-imports',
   'send-scheduled',
   'wake-snoozed',
   'send-notifications',
@@ -187,6 +188,8 @@ export const queues = {
   /** Sends one text to many contacts. */
   'bulk-messages': Type.Object({ bulkMessageId: Id }),
   sync: Type.Object({ requestedBy: Nullable(Id), keyId: Type.Optional(Id) }),
+  /** Records of another product are read, written or undone. */
+  imports: Type.Object({ importId: Id }),
   /** Past days are replayed with a change. */
   simulations: Type.Object({ simulationId: Id }),
   /** Assigns the waiting conversations of a team. */

@@ -61,6 +61,7 @@ export const jobOptions: { [Q in QueueName]: (payload: JobPayload<Q>) => JobsOpt
   knowledge: ({ sourceId }) => ({ jobId: `knowledge-${sourceId}`, ...tries(5, 2_000), ...nothingKept }),
   rehearsals: ({ rehearsalId }) => ({ jobId: `rehearsal-${rehearsalId}`, ...tries(5, 2_000), ...nothingKept }),
   bulk: ({ batchId }) => ({ jobId: `bulk-${batchId}`, ...tries(5, 2_000), ...nothingKept }),
+  imports: ({ importId }) => ({ jobId: `import-${importId}`, ...tries(5, 2_000), ...nothingKept }),
   simulations: ({ simulationId }) => ({ jobId: `simulation-${simulationId}`, ...tries(3, 1_000), ...nothingKept }),
   'bulk-messages': ({ bulkMessageId }) => ({
     jobId: `bulk-message-${bulkMessageId}`,

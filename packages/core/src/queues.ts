@@ -61,6 +61,7 @@ export async function addOrLeave<
     | 'report-mails'
     | 'knowledge'
     | 'rehearsals'
+    | 'imports'
     | 'maintenance',
 >(
   { queues, log }: { queues: Pick<Queues, 'add'>; log: Logger },

@@ -4,6 +4,7 @@ import type { FactTables } from './tables/facts.ts';
 import type { FileTables } from './tables/files.ts';
 import type { KnowledgeTables } from './tables/knowledge.ts';
 import type { HelpTables } from './tables/help.ts';
+import type { ImportTables } from './tables/imports.ts';
 import type { NotificationTables } from './tables/notifications.ts';
 import type { UserTables } from './tables/users.ts';
 import type { RehearsalTables } from './tables/rehearsals.ts';
@@ -25,6 +26,7 @@ export interface Tables
     FactTables,
     FileTables,
     HelpTables,
+    ImportTables,
     KnowledgeTables,
     NotificationTables,
     RatingTables,

@@ -1,6 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { rateLimits } from '@parley/contracts/routes/limits';
 import { Problem } from '@parley/contracts/problems';
+import { appendImportFile } from '@parley/contracts/routes/imports';
 import * as routes from '@parley/contracts/routes/uploads';
 import { type FileVariant, linkFiles, openLink } from '@parley/core/files/links';
 import type { Receiver, TusCall } from '@parley/core/files/receive';
@@ -11,7 +12,11 @@ import { addressOf } from '../plugins/rate-limits.ts';
 import type { RegisterRoutes } from '../routes.ts';
 import { byteRange } from './byte-range.ts';
 
-const streaming = new Set<string | undefined>([routes.appendUpload.path, routes.appendVisitorUpload.path]);
+const streaming = new Set<string | undefined>([
+  routes.appendUpload.path,
+  routes.appendVisitorUpload.path,
+  appendImportFile.path,
+]);
 
 /** Limits announced files; cancelled ones count too. */
 const announcing = { name: 'upload', by: 'caller', ...rateLimits.visitorUpload } as const;

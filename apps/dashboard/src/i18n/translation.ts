@@ -7,6 +7,7 @@ import type { formatting } from './en/formatting.ts';
 import type { insertion } from './en/insertion.ts';
 import type { absenceWords } from './en/absences.ts';
 import type { routingWords } from './en/routing.ts';
+import type { importWords } from './en/imports.ts';
 import type { simulationWords } from './en/simulation.ts';
 import type { accessWords } from './en/access.ts';
 import type { common } from './en/common.ts';
@@ -102,6 +103,7 @@ export interface Translation {
   insertion: Translated<typeof insertion>;
   absences: Translated<typeof absenceWords>;
   routing: Translated<typeof routingWords>;
+  imports: Translated<typeof importWords>;
   simulation: Translated<typeof simulationWords>;
   access: Translated<typeof accessWords>;
   common: Translated<typeof common>;

@@ -106,6 +106,8 @@ export const Cause = Type.Union([
   Type.Object({ by: Type.Literal('automation'), ruleId: Id, name: Type.String(), runId: Id }),
   /** A mail that is not the customer's, or that was read again. */
   Type.Object({ by: Type.Literal('mail') }),
+  /** An import from another product, with the name of the one who did it there. */
+  Type.Object({ by: Type.Literal('import'), name: Nullable(Type.String()) }),
 ]);
 export type Cause = Type.Static<typeof Cause>;
 

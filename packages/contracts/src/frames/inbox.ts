@@ -47,7 +47,7 @@ export const inboxFrames = [
     {},
     {
       subject: 'team',
-      description: 'All or many conversations were deleted: fetch the list again.',
+      description: 'All or many conversations were deleted, or many were imported: fetch the list again.',
       audience: 'staff',
       examples: [{}],
     },

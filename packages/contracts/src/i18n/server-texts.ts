@@ -4,6 +4,7 @@
  * (`apps/dashboard/src/i18n/<language>.ts`); one that is missing there does not compile.
  */
 import { type LocalizedText, shownValue, type Text } from './localized-text.ts';
+import { dataImportTexts } from './data-imports.ts';
 import { fieldTexts } from './fields.ts';
 import { filterTexts } from './filters.ts';
 import { handOffParts, handOffReasons } from './hand-off.ts';
@@ -19,6 +20,7 @@ export const serverTexts = {
   ...handOffReasons,
   ...handOffParts,
   ...importTexts,
+  ...dataImportTexts,
   ...refusalTexts,
 
   and_then: '{first} {second}',

@@ -74,6 +74,8 @@ export const permissionGroups = {
     'mail.manage',
     /** Copy conversations from another installation. */
     'data.copy',
+    /** Import from other products, and undo it. */
+    'data.import',
   ],
   people: [
     /** Set the availability of any user. */
@@ -131,6 +133,7 @@ export const wholeInstallation: ReadonlySet<Permission> = new Set<Permission>([
   'privacy.manage',
   'mail.manage',
   'data.copy',
+  'data.import',
   'teams.manage',
   'access.manage',
   'security.manage',

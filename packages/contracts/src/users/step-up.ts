@@ -11,6 +11,7 @@ const provenPermissions: ReadonlySet<Permission> = new Set<Permission>([
   'webhooks.manage',
   'privacy.manage',
   'conversations.delete_all',
+  'data.import',
 ]);
 
 /** Names the proof, for the descriptions of routes. */

@@ -82,4 +82,5 @@ const speakers = {
   representative: { name: 'Someone', unnamed: 'changed_by_somebody' },
   assistant: { name: 'The assistant', unnamed: 'changed_by_assistant' },
   mail: { name: 'A mail', unnamed: 'changed_by_somebody' },
+  import: { name: 'An import', unnamed: 'changed_by_somebody' },
 } as const;

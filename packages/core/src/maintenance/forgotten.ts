@@ -11,6 +11,7 @@ import { hasForgottenInboundEvents } from '@parley/db/channels/inbound';
 import { dueDeliveries } from '@parley/db/deliveries/deliveries';
 import { forgottenFiles } from '@parley/db/files/sweep';
 import { sourcesLeft, startReading } from '@parley/db/knowledge/sources';
+import { importsAtWork } from '@parley/db/imports/imports';
 import { unprocessedMailIds } from '@parley/db/mail/inbound';
 import { waitingReportMails } from '@parley/db/stats/saved-reports';
 import { teamsWithQueue } from '@parley/db/routing/routing';
@@ -101,6 +102,11 @@ export const requeueTasks = {
     every: 15,
     find: ({ db }) => rehearsalsLeft(db),
     enqueue: ({ queues }, rehearsalId) => queues.add('rehearsals', { rehearsalId }),
+  }),
+  'requeue-imports': task({
+    every: 15,
+    find: ({ db }) => importsAtWork(db),
+    enqueue: ({ queues }, importId) => queues.add('imports', { importId }),
   }),
   // An event that was lost: the decision itself is repeatable.
   'requeue-routing': task({

@@ -14,7 +14,7 @@ export interface CsvRow {
 const separators = [',', ';', '\t'] as const;
 
 /** The separator that the first line names, with the length of that line, or the one it contains most often. */
-function separatorOf(text: string): { separator: string; start: number } {
+export function separatorOf(text: string): { separator: string; start: number } {
   const [head = ''] = text.split('\n', 1);
   const named = separators.find((each) => head.toLowerCase() === `sep=${each}`);
   if (named !== undefined) return { separator: named, start: head.length + 1 };
@@ -82,7 +82,7 @@ function quotedCell(text: string, at: number, line: number): { cell: string; nex
  * (https://owasp.org/www-community/attacks/CSV_Injection); reading removes it again.
  */
 const guarded = (cell: string): string => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
-const unguarded = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+export const unguarded = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
 const writeCell = (cell: string): string => {
   const safe = guarded(cell);

@@ -23,6 +23,19 @@ export function textOf(bytes: Uint8Array, contentType: string | null, isMarkup: 
   }
 }
 
+/** Returns the encoding of a text by its beginning, for decoding it piece by piece. */
+export function encodingOf(start: Uint8Array): string {
+  const encoding = sniff(start.subarray(0, 4), { defaultEncoding: unmarkedUtf16(start.subarray(0, 512)) ?? 'UTF-8' });
+  if (encoding !== 'UTF-8') return encoding;
+  try {
+    // Its last character may be cut.
+    new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true });
+    return encoding;
+  } catch {
+    return 'windows-1252';
+  }
+}
+
 /**
  * Text that a person wrote, or null for bytes that are none. In an older encoding of many scripts, such as Shift JIS, the
  * letters beyond ASCII may be others than were meant.

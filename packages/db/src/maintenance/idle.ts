@@ -13,6 +13,7 @@ export async function idleConversations(db: Database, before: Date, limit: numbe
     .where('status', '<>', 'closed')
     .where('snoozedUntil', 'is', null)
     .where('lastActivityAt', '<', before)
+    .where(sql<boolean>`imported_seq is distinct from last_seq`)
     .where(sql<boolean>`(select count(*) from (${missingToClose({ isAutomatic: true })}) as missing) = 0`)
     .orderBy('lastActivityAt')
     .limit(limit)

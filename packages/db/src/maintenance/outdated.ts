@@ -36,7 +36,7 @@ export async function visitorsToForget(
   const { rows } = await sql<{ id: string }>`
     select id from visitors
     where id > ${afterId}::uuid
-      and coalesce(last_seen_at, created_at)
+      and greatest(coalesce(last_seen_at, created_at), imported_at)
         < case when email is null then ${anonymousBefore}::timestamptz else ${namedBefore}::timestamptz end
       and not exists (select from conversations where conversations.visitor_id = visitors.id)
     order by id limit ${limit}

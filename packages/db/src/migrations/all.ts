@@ -69,6 +69,7 @@ import * as topics from './0920_topics.ts';
 import * as devicesBeyondSessions from './0945_devices_beyond_sessions.ts';
 import * as websiteMail from './0946_website_mail.ts';
 import * as visitorPush from './0947_visitor_push.ts';
+import * as imports from './0960_imports.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -150,4 +151,5 @@ export const migrations: Record<string, Migration> = {
   '0945_devices_beyond_sessions': devicesBeyondSessions,
   '0946_website_mail': websiteMail,
   '0947_visitor_push': visitorPush,
+  '0960_imports': imports,
 };

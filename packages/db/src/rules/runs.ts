@@ -199,6 +199,7 @@ export async function conversationsInState(
   const { rows } = await sql<InState>`
     select conversations.id, ${since} as since, conversations.website_id, conversations.team_id from conversations
     where ${holds} and not conversations.hidden and conversations.merged_into is null
+      and conversations.imported_seq is distinct from conversations.last_seq
       and ${since} > ${from} and ${since} <= ${until} and ${where}
       ${after ? sql`and (${since}, conversations.id) > (${after.since}, ${after.id}::uuid)` : sql``}
     order by ${since}, conversations.id limit ${limit}

@@ -121,7 +121,8 @@ export async function walkOn(db: Database, limit: number): Promise<number> {
       select walked_to from sla_walk where walked_to is not null for update skip locked
     ), open as materialized (
       -- The few open ones are found by an index of theirs, and only while there is a walk.
-      select id from conversations where status <> 'closed' and not hidden and (select walked_to from walk) is not null
+      select id from conversations where status <> 'closed' and not hidden and imported_seq is distinct from last_seq
+        and (select walked_to from walk) is not null
     ), next as (
       select id from open where id > (select walked_to from walk) order by id limit ${limit}
     ), marked as (

@@ -127,6 +127,8 @@ export interface ConversationsTable {
   continues: Defaulted<string | null>;
   /** User who started it; null if its customer did. */
   startedBy: Defaulted<string | null>;
+  /** Last message of an import; nothing timed follows the conversation until something is written after it. */
+  importedSeq: Defaulted<number | null>;
   closedAt: NullableInstant;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;

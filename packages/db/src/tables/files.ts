@@ -39,9 +39,9 @@ export interface FilesTable {
   updatedAt: DefaultedInstant;
 }
 
-/** Names a file in a channel's storage, or by its id in the installation that is copied from. */
+/** Names a file in a channel's storage, by its id in the installation that is copied from, or by its address. */
 export interface FileSource {
-  channel: CustomerChannel | 'sync';
+  channel: CustomerChannel | 'sync' | 'import';
   reference: string;
 }
 

@@ -249,6 +249,8 @@ export interface VisitorsTable {
   country: Defaulted<string | null>;
   countrySource: Defaulted<CountrySource | null>;
   lastSeenAt: NullableInstant;
+  /** Time when an import created it; null otherwise. */
+  importedAt: NullableInstant;
   /** Article that the visitor read in the help centre before writing. */
   readArticleId: Defaulted<string | null>;
   /** Raised to end every token of the visitor. */

@@ -37,7 +37,7 @@ export type AddedTag = { outcome: 'added' | 'known'; tag: Tag } | { outcome: 'fu
 /** Adds a tag while there are fewer than `max`, unless one has the name, in whichever case. */
 export async function insertTag(
   db: Database,
-  { name, colour, createdBy, max }: { name: string; colour: TagColour; createdBy: string; max: number },
+  { name, colour, createdBy, max }: { name: string; colour: TagColour; createdBy: string | null; max: number },
 ): Promise<AddedTag> {
   const row = await db
     .insertInto('tags')

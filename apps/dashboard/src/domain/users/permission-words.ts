@@ -44,6 +44,7 @@ const keys = {
   'rules.manage': 'rules.manage',
   'mail.manage': 'mail.manage',
   'data.copy': 'data.copy',
+  'data.import': 'data.import',
   'people.status': 'people.status',
   'people.update': 'people.update',
   'teams.manage': 'teams.manage',

@@ -85,6 +85,7 @@ export const rolesWords = catalogue('roles', {
   'rules.manage': 'Manage rules',
   'mail.manage': 'View incoming email and opt-outs',
   'data.copy': 'Copy conversations from another installation',
+  'data.import': 'Import from other products, and undo it',
   'people.status': 'Set colleagues’ status',
   'people.update': 'Edit colleagues’ profiles',
   'teams.manage': 'Manage teams',

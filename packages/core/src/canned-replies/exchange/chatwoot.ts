@@ -20,7 +20,7 @@ const ListedMacro = Type.Object({
 const responses = Compile(Response);
 const macros = Compile(ListedMacro);
 
-const names: Names = {
+export const chatwootNames: Names = {
   'contact.name': 'customer.name',
   'contact.first_name': 'customer.firstName',
   'contact.email': 'customer.email',
@@ -30,7 +30,7 @@ const names: Names = {
   'inbox.name': 'website.name',
   'conversation.id': 'conversation.id',
 };
-const adopt = (text: string) => adoptPlaceholders(text, names, 'default');
+const adopt = (text: string) => adoptPlaceholders(text, chatwootNames, 'default');
 
 /** @throws Problem `invalid` for a text that isn't a JSON list */
 export function readChatwoot(file: string): (Entry | Unreadable)[] {

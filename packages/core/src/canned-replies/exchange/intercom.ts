@@ -17,7 +17,7 @@ const ListedMacro = Compile(
   }),
 );
 
-const names: Names = {
+export const intercomNames: Names = {
   'user.name': 'customer.name',
   'user.first_name': 'customer.firstName',
   'user.email': 'customer.email',
@@ -36,7 +36,7 @@ export function readIntercom(file: string): (Entry | Unreadable)[] {
     const line = index + 1;
     if (!ListedMacro.Check(each)) return { line, shortcut: null, reason: localize('not_of_intercom') };
     const { name, body, body_text: bodyText, actions = [] } = each;
-    const { text, changes } = adoptPlaceholders(bodyText ?? textOf(body ?? ''), names, 'fallback');
+    const { text, changes } = adoptPlaceholders(bodyText ?? textOf(body ?? ''), intercomNames, 'fallback');
     for (const { type = '?' } of actions) changes.push(localize('action_left_out', { action: type }));
     const fields = { name, shortcut: shortcutOf(name), text, variants: [], actions: [], websiteIds: [] };
     return { line, fields, changes };

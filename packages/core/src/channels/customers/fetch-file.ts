@@ -1,9 +1,11 @@
 /** Fetches files from external servers: their message exists already. */
 import type { CustomerChannel } from '@parley/contracts/channels/list';
+import { uploadMaxBytes } from '@parley/contracts/messages/limits';
 import { findFile, resizeFile, type StoredFile } from '@parley/db/files/uploads';
-import { OutboundTooLarge } from '@parley/service/outbound-errors';
+import type { FileSource } from '@parley/db/tables/files';
+import { OutboundError, OutboundTooLarge } from '@parley/service/outbound-errors';
 import { receivingOf } from '../list.ts';
-import { CallFailed } from '../../external/answer.ts';
+import { CallFailed, expectSuccess, isTransientStatus } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { keepIncoming } from '../../files/incoming.ts';
 import { originalOf } from '../../files/outgoing.ts';
@@ -18,13 +20,28 @@ import { largestOf } from '../../files/uploads.ts';
 export async function fetchFile(context: ExternalContext, id: string): Promise<void> {
   const file = await findFile(context.db, id);
   if (!file?.source || file.attachment.state !== 'receiving') return;
-  const { channel, reference } = file.source;
-  const bytes =
-    channel === 'sync' ? await copied(context, reference) : await sent(context, { channel, reference }, file.allowed);
+  const bytes = await bytesFrom(context, file.source, file.allowed);
   // The announced size may have been unknown.
   if (bytes) await resizeFile(context.db, id, bytes.length);
   await keepIncoming(context, id, bytes);
-  if (channel !== 'sync') await receivingOf(channel).forgetFile?.(context, reference);
+  if (isOfChannel(file.source)) await receivingOf(file.source.channel).forgetFile?.(context, file.source.reference);
+}
+
+interface SentSource {
+  channel: CustomerChannel;
+  reference: string;
+}
+
+const isOfChannel = (source: FileSource): source is SentSource =>
+  source.channel !== 'sync' && source.channel !== 'import';
+
+function bytesFrom(
+  context: ExternalContext,
+  source: FileSource,
+  allowed: StoredFile['allowed'],
+): Promise<Uint8Array | null> {
+  if (isOfChannel(source)) return sent(context, source, allowed);
+  return source.channel === 'sync' ? copied(context, source.reference) : linked(context, source.reference);
 }
 
 /** Null where there is nothing to be had. */
@@ -32,10 +49,23 @@ async function copied({ external }: ExternalContext, reference: string): Promise
   return (external.sourceFiles && (await originalOf(external.sourceFiles, reference))) ?? null;
 }
 
+/** Returns the bytes at an address; null for one that refuses them, which keys of the other product don't open. */
+async function linked({ external }: ExternalContext, address: string): Promise<Uint8Array | null> {
+  const answer = await external.outbound
+    .request(address, { maxBytes: uploadMaxBytes, timeoutMs: 60_000 })
+    .catch((error: unknown) => {
+      if (error instanceof OutboundError && !error.transient) return null;
+      throw error;
+    });
+  if (answer === null) return null;
+  if (isTransientStatus(answer.status)) expectSuccess(new URL(answer.url).host, answer);
+  return answer.status === 200 ? answer.bytes : null;
+}
+
 /** Returns null if the channel no longer has it, or it exceeds the website's limit; its size may have been unknown. */
 async function sent(
   context: ExternalContext,
-  { channel, reference }: { channel: CustomerChannel; reference: string },
+  { channel, reference }: SentSource,
   allowed: StoredFile['allowed'],
 ): Promise<Uint8Array | null> {
   const bytes = await receivingOf(channel)

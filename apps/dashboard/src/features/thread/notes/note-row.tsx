@@ -30,7 +30,9 @@ export function NoteRow({ activity }: { activity: Activity }) {
   const me = useMe();
   const [edited, setEdited] = useState<{ text: string; isMarkdown: boolean } | null>(null);
   const { body, actorName, cause, createdAt, note } = activity;
-  const who = cause.by === 'automation' ? activities('ruleNamed', cause) : (actorName ?? common('someone'));
+  const importedFrom = cause.by === 'import' ? cause.name : null;
+  const who =
+    cause.by === 'automation' ? activities('ruleNamed', cause) : (actorName ?? importedFrom ?? common('someone'));
   if (body === null)
     return (
       <p className={styles.removed}>
