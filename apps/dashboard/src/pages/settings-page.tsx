@@ -13,6 +13,8 @@ import { AuditLog } from '../features/audit/audit-log.tsx';
 import { CannedReplies } from '../features/canned-replies/canned-replies.tsx';
 import { CopilotPreferences } from '../features/copilot/copilot-preferences.tsx';
 import { Checklist } from '../features/first-run/checklist.tsx';
+import { Imports } from '../features/imports/imports.tsx';
+import { StartImport } from '../features/imports/start-import.tsx';
 import { playChime } from '../features/notifications/chime.ts';
 import { AppSettings } from '../features/push/app-settings.tsx';
 import { PushSettings } from '../features/push/push-settings.tsx';
@@ -92,7 +94,14 @@ const contents: Record<SettingsTab, () => ReactNode> = {
   security: () => <WithSettings>{(settings) => <Security settings={settings} />}</WithSettings>,
   sso: () => <SsoSettings />,
   audit: () => <WithSettings>{({ auditConfig }) => <AuditLog config={auditConfig} />}</WithSettings>,
-  data: () => <WithSettings>{({ dataConfig }) => <DataManagement data={dataConfig} />}</WithSettings>,
+  data: () => (
+    <Stack gap="4">
+      <WithSettings>
+        {({ dataConfig }) => <DataManagement data={dataConfig} startImport={<StartImport />} />}
+      </WithSettings>
+      <Imports />
+    </Stack>
+  ),
   tags: () => <TagSettings />,
   attributes: () => <AttributeSettings />,
   replies: () => <CannedReplies />,

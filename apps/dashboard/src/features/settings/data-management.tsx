@@ -2,6 +2,7 @@ import { Button, Stack } from '@chakra-ui/react';
 import { countPastRetention, exportConversations, triggerSync } from '@parley/contracts/routes/data';
 import { retentions, type Settings } from '@parley/contracts/settings/settings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { callPatiently, send } from '../../api/call.ts';
 import { read, alwaysFresh } from '../../api/read.ts';
 import { wordsOf } from '../../api/call-error.ts';
@@ -24,7 +25,13 @@ import { toastFailure } from '../../ui/toast/failure.ts';
 
 type Retention = (typeof retentions)[number];
 
-export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
+interface DataManagementProps {
+  data: Settings['dataConfig'];
+  /** Button that begins an import. */
+  startImport: ReactNode;
+}
+
+export function DataManagement({ data, startImport }: DataManagementProps) {
   const mayErase = useMay('privacy.manage');
   const mayRetain = useMay('settings.retention');
   const save = useChangeSettings();
@@ -55,9 +62,7 @@ export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
             onChange={(visitorsErase) => save.mutate({ dataConfig: { visitorsErase } })}
           />
           <ActionRow label={settingsWords('importData')} hint={settingsWords('importDataHint')}>
-            <Button variant="outline" disabled>
-              {settingsWords('importData')}
-            </Button>
+            {startImport}
           </ActionRow>
           <ActionRow label={settingsWords('deleteAll')} hint={settingsWords('deleteAllHint')}>
             <Button variant="outline" colorPalette="red" disabled>
