@@ -30,12 +30,14 @@ await command(async (supervisor) => {
     UNDO_ACTIVITIES: '10000',
     FUZZ_RUNS: '40',
     ROUTED_CONVERSATIONS: '5000',
+    IMPORTED_CONVERSATIONS: '100000',
   });
   const filters = [
     'e2e/chaos',
     'apps/realtime/test/reconnect-storm',
     'apps/worker/test/killed-storm',
     'apps/worker/test/killed-routing',
+    'apps/worker/test/killed-imports',
     'packages/core/test/routing-at-scale',
     'apps/api/test/fuzz',
     'packages/db/test/indexes',
