@@ -21,7 +21,18 @@ export const layers = {
     // People
     ['websites', 'presence', 'push', 'notifications', 'users', 'sign-in', 'scim'],
     // Conversations
-    ['events', 'deliveries', 'files', 'conversations', 'messages', 'contacts', 'canned-replies', 'bulk', 'views'],
+    [
+      'events',
+      'deliveries',
+      'files',
+      'conversations',
+      'forms',
+      'messages',
+      'contacts',
+      'canned-replies',
+      'bulk',
+      'views',
+    ],
     ['sla', 'transcripts', 'stats', 'routing', 'ratings', 'reviews'],
     // Knowledge
     ['knowledge', 'help'],
@@ -56,6 +67,7 @@ export const layers = {
       'domain/tags',
       'domain/contacts',
       'domain/attributes',
+      'domain/blocks',
       'domain/filter',
       'domain/notifications',
     ],

@@ -19,6 +19,7 @@ import { fileRoutes } from './files/routes.ts';
 import { imageRoutes } from './images/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
+import { formRoutes } from './forms/routes.ts';
 import { helpRoutes } from './help/routes.ts';
 import { helpSite } from './help/site.ts';
 import { knowledgeSourceRoutes } from './knowledge/source-routes.ts';
@@ -103,6 +104,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     rehearsalRoutes,
     reportRoutes,
     savedReportRoutes,
+    formRoutes,
     helpRoutes,
     helpSite,
     fileRoutes,

@@ -159,6 +159,7 @@ export class Gateway {
     const connection = new Connection({
       id,
       caller,
+      network,
       rateLimits,
       socket,
       stream,

@@ -9,6 +9,7 @@ import { findHelp, recordArticleRead } from '@parley/contracts/routes/help';
 import { getVisitorHandOff } from '@parley/contracts/routes/answers';
 import { eraseOwnData, mailOwnTranscript, requestOwnErasure } from '@parley/contracts/routes/own-data';
 import { addVisitorPushDevice } from '@parley/contracts/routes/push';
+import { getVisitorForm } from '@parley/contracts/routes/forms';
 import { rateAsVisitor } from '@parley/contracts/routes/ratings';
 import { createVisitorUpload, linkVisitorFiles } from '@parley/contracts/routes/uploads';
 import {
@@ -37,6 +38,7 @@ export const erasurePath = requestOwnErasure.path;
 export const confirmErasurePath = eraseOwnData.path;
 export const ratingsPath = rateAsVisitor.path.replace('/:id', '');
 export const pushDevicesPath = addVisitorPushDevice.path;
+export const formsPath = getVisitorForm.path.replace('/:id', '');
 export const uploadsPath = createVisitorUpload.path;
 export const helpPath = findHelp.path;
 export const recordArticleReadPath = recordArticleRead.path;

@@ -5,6 +5,7 @@
  * acknowledgement.
  */
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
+import type { BlocksDraft, ResponseDraft } from '@parley/contracts/messages/blocks';
 import type { Participant } from '@parley/contracts/conversations/conversation-fields';
 import type { Macro } from '@parley/contracts/messages/canned-replies';
 import type { Original } from '@parley/contracts/assistant/copilot';
@@ -36,6 +37,10 @@ export interface PendingMessage {
         readonly markdown?: string;
         /** Id of the message that it quotes. */
         readonly replyTo?: string;
+        /** Buttons, cards or a form below the team's text. */
+        readonly blocks?: BlocksDraft;
+        /** Button or form that a visitor's message answers. */
+        readonly response?: ResponseDraft;
         /** Recipients of its mail beside the customer. */
         readonly recipients?: Participant[];
         /** A visitor's own id of a conversation that it starts, or goes on with before the conversation has one. */

@@ -3,6 +3,8 @@ import { CompanyOfContact } from './conversations/companies.ts';
 import * as Type from 'typebox';
 import { MessageSource } from './assistant/answers.ts';
 import { Attachment, WebsiteFiles } from './messages/attachments.ts';
+import { MessageBlocks, MessageResponse } from './messages/blocks.ts';
+import { WebsiteForms } from './forms/forms.ts';
 import { BounceReason } from './channels/mail-states.ts';
 import { deliveryTargets } from './channels/integrations.ts';
 import { returnedProperties } from './conversations/conversation-fields.ts';
@@ -130,6 +132,10 @@ export const Message = Type.Object(
     choices: Type.Optional(Type.Array(Type.String(), { maxItems: 4 })),
     /** Question that the choices answer, if the text itself doesn't ask it: whether the answer helped. */
     question: Type.Optional(Type.String()),
+    /** Buttons, cards or a form below its text; absent if there are none, and from the `lastMessage` of lists. */
+    blocks: Type.Optional(MessageBlocks),
+    /** Buttons or form that a customer’s message answers. */
+    response: Type.Optional(MessageResponse),
     /** Absent without an email or if it has nothing more, and from the `lastMessage` of lists. */
     email: Type.Optional(MessageEmail),
     /** Number of its last edit, counted from 1 per conversation; absent if it was never edited or removed. */
@@ -308,6 +314,7 @@ export const Website = Type.Object(
     pushWorker: Nullable(Type.String({ examples: ['/parley-push.js'] })),
     /** Changes to the widget's look; the rest follows the widget settings. */
     look: WebsiteLook,
+    forms: WebsiteForms,
     /** When a page of it first asked for the widget; null while none has. */
     firstSeenAt: Nullable(Timestamp),
     createdAt: Timestamp,

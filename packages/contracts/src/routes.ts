@@ -15,6 +15,7 @@ export * from './routes/api-channels.ts';
 export * from './routes/data.ts';
 export * from './routes/drafts.ts';
 export * from './routes/followers.ts';
+export * from './routes/forms.ts';
 export * from './routes/identity-providers.ts';
 export * from './routes/integrations.ts';
 export * from './routes/knowledge-sources.ts';

@@ -10,6 +10,7 @@ export type SharedTable =
   | 'companies'
   | 'contacts'
   | 'apiChannels'
+  | 'forms'
   | 'identityProviders'
   | 'knowledgeSources'
   | 'mailboxes'

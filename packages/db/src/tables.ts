@@ -3,6 +3,7 @@ import type { ConversationTables } from './tables/conversations.ts';
 import type { FactTables } from './tables/facts.ts';
 import type { FileTables } from './tables/files.ts';
 import type { KnowledgeTables } from './tables/knowledge.ts';
+import type { FormTables } from './tables/forms.ts';
 import type { HelpTables } from './tables/help.ts';
 import type { ImportTables } from './tables/imports.ts';
 import type { NotificationTables } from './tables/notifications.ts';
@@ -25,6 +26,7 @@ export interface Tables
     ConversationTables,
     FactTables,
     FileTables,
+    FormTables,
     HelpTables,
     ImportTables,
     KnowledgeTables,

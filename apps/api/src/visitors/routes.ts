@@ -5,7 +5,7 @@ import { eraseOwnData, mailOwnTranscript, requestOwnErasure } from '@parley/cont
 import * as pushRoutes from '@parley/contracts/routes/push';
 import * as routes from '@parley/contracts/routes/visitor';
 import * as ownData from '@parley/core/data/own-data';
-import { postMessage } from '@parley/core/messages/post';
+import { postOfCustomer } from '@parley/core/messages/answer-form';
 import { reactAsVisitor } from '@parley/core/messages/reactions';
 import { visitorSends } from '@parley/core/rate-limits';
 import { mailOwnTranscript as mailTranscript } from '@parley/core/transcripts/transcript';
@@ -124,9 +124,14 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(
     app,
     routes.postVisitorMessage,
-    async ({ body: { conversationId, clientConversationId, ...draft }, caller, reply }) => {
+    async ({ body: { conversationId, clientConversationId, ...draft }, caller, request, reply }) => {
       const own = { conversationId, clientConversationId };
-      const { message, duplicate } = await postMessage(context, caller, { own }, draft);
+      const { message, duplicate } = await postOfCustomer(
+        context,
+        { ...caller, network: addressOf(request) },
+        { own },
+        draft,
+      );
       reply.code(duplicate ? 200 : 201);
       return message;
     },

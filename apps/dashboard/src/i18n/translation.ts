@@ -25,6 +25,7 @@ import type { mailboxAccess } from './en/mailboxaccess.ts';
 import type { notes } from './en/notes.ts';
 import type { reportWords } from './en/reports.ts';
 import type { topicWords } from './en/topics.ts';
+import type { formWords } from './en/customerforms.ts';
 import type { reviewWords } from './en/reviews.ts';
 import type { metricWords } from './en/metrics.ts';
 import type { countedWords } from './en/counted.ts';
@@ -119,6 +120,7 @@ export interface Translation {
   notes: Translated<typeof notes>;
   overview: Translated<typeof overviewWords>;
   reports: Translated<typeof reportWords>;
+  customerforms: Translated<typeof formWords>;
   reviews: Translated<typeof reviewWords>;
   topics: Translated<typeof topicWords>;
   metrics: Translated<typeof metricWords>;

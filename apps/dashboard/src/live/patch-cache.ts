@@ -68,6 +68,7 @@ const translatedKey = ['/api/translated'];
 const reviewsKey = ['/api/reviews'];
 const scorecardsKey = ['/api/scorecards'];
 const topicsKey = ['/api/topics'];
+const formsKey = ['/api/forms'];
 
 /** Lists that cannot be read are caught up with the next connection, and show their error themselves. */
 const leftForTheNextConnection = (): void => undefined;
@@ -338,6 +339,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       refresh(keyOf(listViews));
     },
     topics_updated: () => refresh(topicsKey),
+    forms_updated: () => refresh(formsKey),
     reviews_updated() {
       refresh(reviewsKey);
       refresh(scorecardsKey);

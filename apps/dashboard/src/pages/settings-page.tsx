@@ -19,6 +19,7 @@ import { playChime } from '../features/notifications/chime.ts';
 import { AppSettings } from '../features/push/app-settings.tsx';
 import { PushSettings } from '../features/push/push-settings.tsx';
 import { RatingSettings } from '../features/ratings/rating-settings.tsx';
+import { CustomerForms } from '../features/customer-forms/customer-forms.tsx';
 import { Scorecards } from '../features/reviews/scorecards.tsx';
 import { Rules } from '../features/rules/rules.tsx';
 import { Schedules } from '../features/schedules/schedules.tsx';
@@ -109,6 +110,7 @@ const contents: Record<SettingsTab, () => ReactNode> = {
   sla: () => <SlaPolicies />,
   ratings: () => <WithSettings>{(settings) => <RatingSettings settings={settings} />}</WithSettings>,
   scorecards: () => <Scorecards />,
+  forms: () => <CustomerForms />,
   rules: () => <Rules />,
   'api-keys': () => <AllApiKeys />,
 };

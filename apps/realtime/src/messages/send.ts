@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientFrameOf } from '@parley/contracts/frames';
 import { Problem } from '@parley/contracts/problems';
-import { type Posted, postMessage } from '@parley/core/messages/post';
+import { postOfCustomer } from '@parley/core/messages/answer-form';
+import type { Posted } from '@parley/core/messages/post';
 import { sendMessage as sendStaffMessage } from '@parley/core/messages/send';
 import type { Gateway } from '../gateway.ts';
 import type { Connection } from '../sockets/connection.ts';
@@ -24,7 +25,7 @@ export async function sendMessage(
 
 async function post(
   { context }: Gateway,
-  { caller }: Connection,
+  { caller, network }: Connection,
   frame: ClientFrameOf<'send_message'>,
 ): Promise<Posted> {
   const {
@@ -38,6 +39,8 @@ async function post(
     original,
     markdown,
     replyTo,
+    blocks,
+    response,
     recipients,
   } = frame;
   if (caller.kind === 'visitor') {
@@ -45,9 +48,11 @@ async function post(
     if (original) throw new Problem('forbidden', 'Translating is the team’s.');
     if (recipients) throw new Problem('forbidden', 'Recipients are the team’s.');
     if (markdown !== undefined) throw new Problem('forbidden', 'Formatting is the team’s.');
-    const draft = { content, attachments, replyTo, clientMessageId: clientMessageId ?? randomUUID() };
-    return postMessage(context, caller, { own: { conversationId, clientConversationId } }, draft);
+    if (blocks) throw new Problem('forbidden', 'Buttons, cards and forms are the team’s.');
+    const draft = { content, attachments, replyTo, response, clientMessageId: clientMessageId ?? randomUUID() };
+    return postOfCustomer(context, { ...caller, network }, { own: { conversationId, clientConversationId } }, draft);
   }
+  if (response) throw new Problem('forbidden', 'Only visitors answer buttons and forms.');
   if (clientConversationId !== undefined)
     throw new Problem('forbidden', 'Only visitors start a conversation like this.');
   if (conversationId === undefined) throw new Problem('malformed', 'Say which conversation the message is for.');
@@ -61,6 +66,7 @@ async function post(
     original,
     markdown,
     replyTo,
+    blocks,
     recipients,
   });
 }

@@ -31,6 +31,8 @@ export interface ConnectionOptions {
   /** Unlike any other's, on any node. */
   id: string;
   caller: Caller;
+  /** Network of the client (`clientNetwork`). */
+  network: string;
   rateLimits: RateLimits;
   socket: WebSocket;
   /** Connection underneath the socket. */
@@ -41,6 +43,7 @@ export interface ConnectionOptions {
 
 export class Connection {
   readonly id: string;
+  readonly network: string;
   #caller: Caller;
   /** Whether a staff caller may see everything of the team. */
   #seesAll = false;
@@ -75,6 +78,7 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.id = options.id;
+    this.network = options.network;
     this.#caller = options.caller;
     this.#seesAll = seesAll(options.caller);
     this.rateLimits = options.rateLimits;

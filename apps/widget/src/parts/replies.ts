@@ -12,6 +12,8 @@ import { put } from '../files/drawing.ts';
 import type { Chat } from '../chat/mount.tsx';
 import { addStyles } from '../launcher/launcher.ts';
 import type { WidgetPage } from '../loader/widget-page.ts';
+import type { View } from '../chat/view.ts';
+import type * as blocksPart from './blocks.ts';
 import type * as emojiPart from './emoji.ts';
 import type * as pushPart from './push.ts';
 import type { Talk, TalkMessage } from '../talk/talk.ts';
@@ -145,7 +147,7 @@ type Quoted = Pick<TalkMessage, 'senderType' | 'senderName' | 'content'> & { isR
 const pagesBack = 20;
 
 /** Brings another part of the widget. */
-type LoadPart = (name: string) => Promise<typeof emojiPart & Partial<typeof pushPart>>;
+type LoadPart = (name: string) => Promise<typeof emojiPart & typeof blocksPart & Partial<typeof pushPart>>;
 type Page = Pick<WidgetPage, 'host' | 'launcher' | 'texts' | 'locale' | 'setup'>;
 type Drawing = ReturnType<typeof start>;
 
@@ -153,10 +155,16 @@ type Drawing = ReturnType<typeof start>;
 const started = new WeakMap<Talk, Drawing>();
 
 /** Draws quotes, reactions and the button for emoji into the chat, and has messages sent with what they quote. */
-export function draw(page: Page, talk: Talk, chat: Pick<Chat, 'update'>, part: LoadPart): void {
+export function draw(page: Page, talk: Talk, chat: Pick<Chat, 'update'>, part: LoadPart, view?: View): void {
   const drawing = started.get(talk) ?? start(page, talk, chat, part);
   started.set(talk, drawing);
   drawing();
+  if (view && (view.setup.formId ?? talk.state.messages.some(({ blocks }) => blocks)))
+    part('blocks').then(
+      ({ draw: drawBlocks }) => drawBlocks(page, talk, chat, part, view),
+      // Asked for again at the next change.
+      () => undefined,
+    );
 }
 
 function start(page: Page, talk: Talk, chat: Pick<Chat, 'update'>, part: LoadPart): () => void {

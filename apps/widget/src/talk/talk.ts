@@ -51,6 +51,10 @@ export interface TalkMessage {
   /** Message that it quotes. */
   replyTo?: QuotedMessage | undefined;
   reactions?: readonly Reaction[] | undefined;
+  /** Buttons, cards or a form below the text. */
+  blocks?: Message['blocks'];
+  /** Button or form that an own message answers. */
+  response?: Message['response'];
 }
 
 export type TalkFile = Pick<Attachment, 'id'> & Partial<Attachment>;

@@ -83,8 +83,8 @@ export const AttributeChange = Strict({
 });
 export const AttributeChanges = Type.Array(AttributeChange, { minItems: 1, maxItems: attributesMax });
 
-/** Sources of a value: a user, the page (which anyone can manipulate), or the website's own server. */
-export const attributeSources = ['representative', 'page', 'signed'] as const;
+/** Sources of a value: a user, the page (which anyone can manipulate), the website's own server, or the customer. */
+export const attributeSources = ['representative', 'page', 'signed', 'form'] as const;
 export type AttributeSource = (typeof attributeSources)[number];
 
 export const AttributeValue = Type.Object({

@@ -1,6 +1,7 @@
 /** Messages of the team that wait on the server: for their send time, or for seconds in which they can be undone. */
 import * as Type from 'typebox';
 import { Attachment } from '../messages/attachments.ts';
+import { BlocksDraft } from '../messages/blocks.ts';
 import { Macro } from '../messages/canned-replies.ts';
 import { Original } from '../assistant/copilot.ts';
 import { QuotedMessage } from '../entities.ts';
@@ -35,6 +36,8 @@ export const ScheduledMessage = Type.Object(
     original: Type.Optional(Original),
     /** Message that it quotes. */
     replyTo: Type.Optional(QuotedMessage),
+    /** Buttons, cards or a form below the text. */
+    blocks: Type.Optional(BlocksDraft),
     /** Recipients of its mail beside the customer; absent for the participants of the conversation. */
     recipients: Type.Optional(MessageRecipients),
     sendAt: Timestamp,

@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import { MessageRecipients } from '../conversations/conversation-fields.ts';
 import { AttachmentInputs } from '../messages/attachments.ts';
+import { BlocksDraft, ResponseDraft } from '../messages/blocks.ts';
 import { Macro } from '../messages/canned-replies.ts';
 import { Original } from '../assistant/copilot.ts';
 import { MessageContent, MessageMarkdown, SenderType } from '../entities.ts';
@@ -51,6 +52,8 @@ export const clientFrames = [
       original: Type.Optional(Original),
       markdown: Type.Optional(MessageMarkdown),
       replyTo: Type.Optional(Id),
+      blocks: Type.Optional(BlocksDraft),
+      response: Type.Optional(ResponseDraft),
       recipients: Type.Optional(MessageRecipients),
       senderType: claimed.senderType,
       senderId: claimed.senderId,
@@ -69,7 +72,8 @@ export const clientFrames = [
         '`markdown`, for staff only, the text has formatting, and `content` is derived from it. ' +
         '`attachments` are the sender’s own uploads, complete or under way, with or without `content`. ' +
         '`replyTo` is the id of a message of the same conversation that this one quotes. `recipients`, for staff only, ' +
-        'are those whom its mail goes to beside the customer; customers never see them.',
+        'are those whom its mail goes to beside the customer; customers never see them. `blocks`, for staff only, are buttons, ' +
+        'cards or a form below the text. With `response`, for visitors only, the message answers a button or a form.',
       examples: [
         { content: question.content, clientMessageId: ids.sentByVisitor },
         { conversationId, content: answer.content, clientMessageId: ids.sentByStaff, basedOnSeq: 1 },

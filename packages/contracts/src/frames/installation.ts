@@ -153,6 +153,11 @@ export const installationFrames = [
     },
   ),
   frame(
+    'forms_updated',
+    {},
+    { subject: 'team', description: 'The forms have changed: fetch them again.', audience: 'staff', examples: [{}] },
+  ),
+  frame(
     'reviews_updated',
     {},
     {

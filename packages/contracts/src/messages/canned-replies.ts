@@ -5,6 +5,7 @@
 import * as Type from 'typebox';
 import { AttributeContent, AttributeKey } from '../conversations/attributes.ts';
 import { Attachment, AttachmentInputs } from './attachments.ts';
+import { BlocksDraft } from './blocks.ts';
 import { Priority } from '../conversations/conversation-fields.ts';
 import { attachmentsPerMessageMax, messageMaxLength } from './limits.ts';
 import { snoozeDaysMax, tagsPerConversationMax } from '../conversations/limits.ts';
@@ -67,6 +68,8 @@ export const replyFields = {
   /** Texts for other languages; at most one for each. */
   variants: Type.Array(ReplyVariant, { maxItems: 30 }),
   actions: ReplyActions,
+  /** Buttons, cards or a form below the text; null for none. Pictures of cards are files of the reply. */
+  blocks: Type.Optional(Nullable(BlocksDraft)),
   /** Offered in conversations of these; in all where none is named. */
   websiteIds: Type.Array(Id, { maxItems: 200 }),
 };

@@ -40,3 +40,13 @@ export const scheduledMax = 500;
 
 /** Maximum number of reactions to a message. */
 export const reactionLimits = { perPerson: 6, perMessage: 100 } as const;
+
+/** Limits of buttons and cards; lengths are in characters. */
+export const blockLimits = {
+  buttons: 10,
+  buttonsPerCard: 4,
+  cards: 10,
+  labelLength: 80,
+  titleLength: 120,
+  textLength: 500,
+} as const;

@@ -20,7 +20,7 @@ const tag = {
   description: 'Texts that are written again and again, and what is done with a conversation beside them.',
 };
 const params = Strict({ id: IdParam });
-const { name, shortcut, text, variants, actions, websiteIds } = replyFields;
+const { name, shortcut, text, variants, actions, blocks, websiteIds } = replyFields;
 /** Only the members of the team are offered a shared reply that names one. */
 const teamId = Nullable(Id);
 const replyChange = { isShared: Type.Boolean(), teamId, ...replyFields, attachments: ReplyFiles };
@@ -49,7 +49,7 @@ export const addCannedReply = route({
     name,
     shortcut,
     text,
-    ...allOptional({ teamId, variants, actions, websiteIds, attachments: ReplyFiles }),
+    ...allOptional({ teamId, variants, actions, blocks, websiteIds, attachments: ReplyFiles }),
   }),
   responses: { 201: CannedReply },
 });

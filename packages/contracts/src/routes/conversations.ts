@@ -1,6 +1,7 @@
 import * as Type from 'typebox';
 import { Activity } from '../conversations/activities.ts';
 import { AttachmentInputs, SentFile } from '../messages/attachments.ts';
+import { BlocksDraft } from '../messages/blocks.ts';
 import { Macro } from '../messages/canned-replies.ts';
 import { Batch } from '../conversations/bulk.ts';
 import { Original } from '../assistant/copilot.ts';
@@ -626,6 +627,8 @@ export const postMessage = route({
     original: Type.Optional(Original),
     /** The text with formatting; `content` is derived from it then. */
     markdown: Type.Optional(MessageMarkdown),
+    /** Buttons, cards or a form below the text, which may be left out then. */
+    blocks: Type.Optional(BlocksDraft),
     /** Message of the conversation that this one quotes. */
     replyTo: Type.Optional(Id),
     /** Recipients of its mail beside the customer; the participants unless given. Those in To and Cc become participants. */

@@ -1,5 +1,6 @@
 import * as Type from 'typebox';
 import { AttachmentInputs } from '../messages/attachments.ts';
+import { BlocksDraft } from '../messages/blocks.ts';
 import { Macro } from '../messages/canned-replies.ts';
 import { Original } from '../assistant/copilot.ts';
 import { Message, MessageContent, MessageMarkdown } from '../entities.ts';
@@ -66,6 +67,8 @@ export const schedule = route({
     original: Type.Optional(Original),
     /** The text with formatting; `content` is derived from it then. */
     markdown: Type.Optional(MessageMarkdown),
+    /** Buttons, cards or a form below the text, which may be left out then. */
+    blocks: Type.Optional(BlocksDraft),
     /** Message of the conversation that this one quotes. */
     replyTo: Type.Optional(Id),
     /** Recipients of its mail beside the customer; the participants unless given. Those in To and Cc become participants. */

@@ -1,5 +1,6 @@
 import * as Type from 'typebox';
 import { AttachmentInputs } from '../messages/attachments.ts';
+import { ResponseDraft } from '../messages/blocks.ts';
 import { Message, MessageContent, ReactionChange } from '../entities.ts';
 import { reachableEmailPattern } from '../text/email-address.ts';
 import { attributesMax } from '../conversations/limits.ts';
@@ -171,6 +172,8 @@ export const postVisitorMessage = route({
     /** Chosen by the client for a new conversation: the first message with it opens one, later ones go there. */
     clientConversationId: Type.Optional(Id),
     attachments: Type.Optional(AttachmentInputs),
+    /** Button or form that it answers; the text may be left out then. */
+    response: Type.Optional(ResponseDraft),
     /** Message of the conversation that this one quotes. */
     replyTo: Type.Optional(Id),
   }),

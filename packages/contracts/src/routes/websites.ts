@@ -2,6 +2,7 @@ import * as Type from 'typebox';
 import { mailAfterMinutesMax } from '../channels/limits.ts';
 import { WebsiteFiles } from '../messages/attachments.ts';
 import { Website } from '../entities.ts';
+import { WebsiteForms } from '../forms/forms.ts';
 import { HelpInWidget } from '../knowledge/help.ts';
 import { route } from '../route.ts';
 import { WebsiteLook } from '../settings/settings.ts';
@@ -30,6 +31,8 @@ const fields = {
   promisesReplies: Type.Boolean(),
   mailAfterMinutes: Nullable(Type.Integer({ minimum: 1, maximum: mailAfterMinutesMax })),
   pushWorker: Nullable(Type.String({ maxLength: 200, pattern: pushWorkerPattern })),
+  /** Forms that visitors are asked to fill in; given whole. */
+  forms: WebsiteForms,
   /** Given whole; an uploaded avatar arrives as a data URL. */
   look: Strict({ ...WebsiteLook.properties, avatarUrl: Type.Optional(Type.String({ maxLength: imageBodyLimit })) }),
 };

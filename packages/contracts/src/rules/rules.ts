@@ -5,6 +5,7 @@ import { Priority } from '../conversations/conversation-fields.ts';
 import { noteMentionsMax, snoozeDaysMax, tagsPerConversationMax } from '../conversations/limits.ts';
 import { Filter } from '../filter/filter.ts';
 import { LocalizedText } from '../i18n/localized-text.ts';
+import { BlocksDraft } from '../messages/blocks.ts';
 import { LanguageTag, ReplyText } from '../messages/canned-replies.ts';
 import { CleanLine, Id, Name, Nullable, OneOf, Seq, Strict, Timestamp } from '../schema.ts';
 import { emailMaxLength } from '../users/limits.ts';
@@ -45,7 +46,7 @@ export const RuleAction = Type.Union([
   /** A note that mentions the leads of the conversation's team; admins where there are none. */
   Strict({ type: Type.Literal('notify_lead'), text: ReplyText }),
   /** A message to the customer, in the assistant's name. */
-  Strict({ type: Type.Literal('message'), ...texts }),
+  Strict({ type: Type.Literal('message'), ...texts, blocks: Type.Optional(BlocksDraft) }),
   /** A signed call of a webhook of the installation, as `rule.matched`. */
   Strict({ type: Type.Literal('webhook'), webhookId: Id }),
   Strict({ type: Type.Literal('close'), reason: Type.Optional(CleanLine({ minLength: 1, maxLength: 200 })) }),

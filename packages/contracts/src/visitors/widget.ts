@@ -32,6 +32,8 @@ export const WidgetSetup = Type.Object(
     help: Type.Optional(HelpInWidget),
     /** Path of the website's worker file for push messages; absent without them. */
     pushWorker: Type.Optional(Type.String()),
+    /** Form to fill in before the first message; absent if there is none now. */
+    formId: Type.Optional(Id),
     /** Visitors may erase their own data; absent if not. */
     erasure: Type.Optional(Type.Literal(true)),
     team: Type.Object({

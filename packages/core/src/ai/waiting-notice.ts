@@ -4,9 +4,10 @@
  */
 import { handOffTexts } from '@parley/contracts/i18n/catalogues/hand-offs';
 import { Problem } from '@parley/contracts/problems';
-import { conversationState } from '@parley/db/conversations/read';
+import { conversationState, type ConversationState } from '@parley/db/conversations/read';
 import { refusesAutoReply } from '@parley/db/mail/set-aside';
 import { newestMessages } from '@parley/db/messages/read';
+import { findWebsite } from '@parley/db/websites/websites';
 import type { Context } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
 import { languageOf } from '../messages/customer-language.ts';
@@ -37,13 +38,14 @@ export async function postWaitingNotice(
     const content = [isHandedOff && handOffTexts(language)('soon'), promise].filter(Boolean).join(' ');
     if (content === '') return;
     const clientMessageId = derivedId(eventId, 'hand-off notice');
+    const formId = isHandedOff ? await handOffForm(context, state) : null;
     try {
       const sender = { kind: 'assistant', epoch: state.aiEpoch, isAnswer: false } as const;
       await postMessage(
         context,
         sender,
         { conversationId },
-        { content, clientMessageId, onlyIfLastSeq: state.lastSeq },
+        { content, ...(formId !== null && { blocks: { formId } }), clientMessageId, onlyIfLastSeq: state.lastSeq },
       );
       return;
     } catch (error) {
@@ -52,4 +54,10 @@ export async function postWaitingNotice(
       if (error.code !== 'conversation_moved') return;
     }
   }
+}
+
+/** Returns the form that the conversation's website asks for at a hand-off; null if it asks for none. */
+async function handOffForm({ db }: Context, { websiteId }: ConversationState): Promise<string | null> {
+  const website = websiteId === null ? undefined : await findWebsite(db, websiteId);
+  return website?.forms.handOff ?? null;
 }

@@ -7,12 +7,14 @@ import { templateFaults } from '@parley/contracts/messages/reply-template';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { countReplies, listCannedReplies, ownerOfReply } from '@parley/db/canned-replies/read';
 import { deleteReply, insertReply, type ReplyDraft, updateReply } from '@parley/db/canned-replies/write';
+import { findForm } from '@parley/db/forms/forms';
 import { listTeams } from '@parley/db/roles/teams';
 import { listTags } from '@parley/db/tags/tags';
 import { findAccount } from '@parley/db/users/users';
 import { listWebsites } from '@parley/db/websites/websites';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
+import { faultOfBlocks } from '../messages/blocks.ts';
 import { contradictionIn } from '../messages/macro-actions.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../audit/record.ts';
@@ -156,26 +158,27 @@ const taken = (shortcut: string): Problem =>
   fieldProblem('conflict', 'shortcut', localize('shortcut_taken', { shortcut }));
 
 /** Returns the fields as they are stored: trimmed, shortcut and languages in lower case. */
-export const cleanReply = ({ name, shortcut, text, variants, actions, websiteIds }: Fields): Fields => ({
+export const cleanReply = ({ name, shortcut, text, variants, actions, blocks = null, websiteIds }: Fields): Fields => ({
   name: name.trim(),
   shortcut: shortcut.toLowerCase(),
   text: text.trim(),
   variants: variants.map((variant) => ({ language: variant.language.toLowerCase(), text: variant.text.trim() })),
   actions,
+  blocks,
   websiteIds: [...new Set(websiteIds)],
 });
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** Returns the faults of a reply by field; a reply may consist of files alone. */
-export function faultsOf({ text, variants, actions }: Fields, bringsFiles = false): FieldError[] {
+export function faultsOf({ text, variants, actions, blocks }: Fields, bringsFiles = false): FieldError[] {
   const faults: FieldError[] = [];
   const look = (path: string, template: string) => {
     if (!isStorable(template)) faults.push(fieldError(path, localize('reply_no_unicode')));
     faults.push(...templateFaults(template).map((fault) => fieldError(path, fault)));
   };
   look('text', text);
-  if (text === '' && actions.length === 0 && !bringsFiles) {
+  if (text === '' && actions.length === 0 && !bringsFiles && !blocks) {
     faults.push(fieldError('text', localize('reply_empty')));
   }
   const languages = new Set<string>();
@@ -187,6 +190,8 @@ export function faultsOf({ text, variants, actions }: Fields, bringsFiles = fals
     }
     languages.add(variant.language);
   }
+  const [wrong] = blocks ? (faultOfBlocks(blocks, [])?.errors ?? []) : [];
+  if (wrong) faults.push(wrong);
   const contradiction = contradictionIn(actions);
   if (contradiction) faults.push(fieldError(`actions.${contradiction.index}`, contradiction.message));
   for (const [index, action] of actions.entries()) {
@@ -197,24 +202,26 @@ export function faultsOf({ text, variants, actions }: Fields, bringsFiles = fals
   return faults;
 }
 
-/** Returns the ids in replies that don't exist: websites, colleagues, tags. */
+/** Returns the ids in replies that don't exist: websites, colleagues, tags, forms. */
 export async function unknownNames({ db }: Pick<Context, 'db'>, replies: readonly Fields[]): Promise<Set<string>> {
   const userIds = replies.flatMap(({ actions }) =>
     actions.flatMap((action) => (action.type === 'assign' && isPerson(action.to) ? [action.to] : [])),
   );
   const sites = replies.flatMap(({ websiteIds }) => websiteIds);
   const tags = replies.flatMap(({ actions }) => actions.flatMap((action) => (action.type === 'tag' ? action.add : [])));
+  const formIds = replies.flatMap(({ blocks }) => blocks?.formId ?? []);
   const known = new Set<string>();
+  for (const id of formIds) if (await findForm(db, id)) known.add(id);
   if (tags.length > 0) for (const { id } of await listTags(db)) known.add(id);
   if (sites.length > 0) for (const { id } of await listWebsites(db)) known.add(id);
   for (const id of new Set(userIds)) if ((await findAccount(db, id))?.isActive) known.add(id);
-  return new Set([...userIds, ...sites, ...tags].filter((id) => !known.has(id)));
+  return new Set([...userIds, ...sites, ...tags, ...formIds].filter((id) => !known.has(id)));
 }
 
 const isPerson = (to: string): boolean => to !== 'me' && to !== 'nobody';
 
 /** Returns the fields with unknown ids. */
-export function unknownFaults({ actions, websiteIds }: Fields, unknown: ReadonlySet<string>): FieldError[] {
+export function unknownFaults({ actions, blocks, websiteIds }: Fields, unknown: ReadonlySet<string>): FieldError[] {
   const faults: FieldError[] = [];
   for (const [index, action] of actions.entries()) {
     if (action.type === 'assign' && unknown.has(action.to)) {
@@ -224,6 +231,8 @@ export function unknownFaults({ actions, websiteIds }: Fields, unknown: Readonly
       faults.push(fieldError(`actions.${index}.add`, localize('no_such_tag')));
     }
   }
+  if (blocks?.formId !== undefined && unknown.has(blocks.formId))
+    faults.push(fieldError('blocks.formId', localize('no_such_form')));
   if (websiteIds.some((id) => unknown.has(id))) faults.push(fieldError('websiteIds', localize('no_such_website')));
   return faults;
 }

@@ -15,7 +15,7 @@ import { type FieldError, fieldError, fieldProblem, Problem } from '@parley/cont
 import { type LocalizedText, localize } from '@parley/contracts/i18n/server-texts';
 import * as attributes from '@parley/db/attributes/attributes';
 import type { Transaction } from '@parley/db/database';
-import { transition as transitionInDb, type Transitioned } from '@parley/db/conversations/transition';
+import { transition as transitionInDb } from '@parley/db/conversations/transition';
 import { areTeams } from '@parley/db/roles/teams';
 import { findUser } from '@parley/db/users/users';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
@@ -25,6 +25,7 @@ import { differencesOf } from '../audit/differences.ts';
 import { recordAudit } from '../audit/record.ts';
 import { publishContact, publishConversationsOf } from '../live/publish-contact.ts';
 import { dispatch } from '../events/dispatch.ts';
+import { inSharedTransaction, type SharedTransaction } from '../events/shared-transaction.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { refuseWithout, assertMay } from '../permissions/permissions.ts';
 
@@ -205,34 +206,37 @@ export interface AttributesToWrite {
 
 /**
  * Writes attributes in one transaction and notifies the team. Values from the page replace only values from the page:
- * any visitor can open its console and send what they like.
+ * any visitor can open its console and send what they like. Answers to a form don't replace what the website signed.
  *
  * @throws Problem as `setAttributes`, and `conflict` for one of a conversation when there is none yet
  */
-export async function writeAttributes(context: Context, writing: AttributesToWrite): Promise<void> {
-  const { conversationId, contactId, source, userId, isAtArrival = false } = writing;
-  const done = await context.db.transaction().execute(async (db) => {
-    const keys = writing.given.map(({ key }) => key);
-    const known = (await attributes.holdAttributes(db, keys)).filter(({ subject }) => subject !== 'company');
-    const given = checked(known, writing.given);
-    const of = (subject: Attribute['subject']) => given.filter(({ attribute }) => attribute.subject === subject);
-    const isTooEarly = conversationId === null && isAtArrival;
-    const stamp = { source, setBy: userId, setAt: new Date().toISOString() };
-    let changed: Transitioned | undefined;
-    if (of('conversation').length > 0 && !isTooEarly) {
-      const present =
-        conversationId === null ? undefined : await attributes.holdConversationAttributes(db, conversationId);
-      if (conversationId === null || !present) throw new Problem('conflict', 'There is no conversation yet.');
-      const after = await described({ db }, { conversationId }, present, of('conversation'), stamp);
-      const cause = userId === null ? ({ by: 'customer' } as const) : ({ by: 'representative', userId } as const);
-      changed = await transitionInDb(db, conversationId, [{ type: 'describe', attributes: after }], { cause });
-    }
-    const isContactChanged =
-      of('contact').length > 0 && (await describeContact(db, contactId, of('contact'), stamp)) !== undefined;
-    return { changed, isContactChanged };
-  });
-  if (done.changed?.outcome === 'done') await dispatch(context, done.changed.event, done.changed);
-  if (done.isContactChanged && contactId !== null) await publishDescribed(context, contactId);
+export const writeAttributes = (context: Context, writing: AttributesToWrite): Promise<void> =>
+  inSharedTransaction(context, (shared) => writeAttributesIn(context, shared, writing));
+
+/** Writes attributes as `writeAttributes` does, in a transaction that others share. */
+export async function writeAttributesIn(
+  context: Context,
+  { transaction: db, afterCommit }: SharedTransaction,
+  { conversationId, contactId, given: written, source, userId, isAtArrival = false }: AttributesToWrite,
+): Promise<void> {
+  const keys = written.map(({ key }) => key);
+  const known = (await attributes.holdAttributes(db, keys)).filter(({ subject }) => subject !== 'company');
+  const given = checked(known, written);
+  const of = (subject: Attribute['subject']) => given.filter(({ attribute }) => attribute.subject === subject);
+  const isTooEarly = conversationId === null && isAtArrival;
+  const stamp = { source, setBy: userId, setAt: new Date().toISOString() };
+  if (of('conversation').length > 0 && !isTooEarly) {
+    const present =
+      conversationId === null ? undefined : await attributes.holdConversationAttributes(db, conversationId);
+    if (conversationId === null || !present) throw new Problem('conflict', 'There is no conversation yet.');
+    const after = await described({ db }, { conversationId }, present, of('conversation'), stamp);
+    const cause = userId === null ? ({ by: 'customer' } as const) : ({ by: 'representative', userId } as const);
+    const changed = await transitionInDb(db, conversationId, [{ type: 'describe', attributes: after }], { cause });
+    if (changed.outcome === 'done') afterCommit(() => dispatch(context, changed.event, changed));
+  }
+  if (of('contact').length === 0) return;
+  const describedId = await describeContact(db, contactId, of('contact'), stamp);
+  if (describedId !== undefined) afterCommit(() => publishDescribed(context, describedId));
 }
 
 /** Sets attributes of a contact. Returns its id if that changed any. @throws Problem `not_found`, and as `described` */
@@ -370,7 +374,9 @@ async function described(
     const kept = present[key];
     if (expected !== undefined && (kept?.value ?? null) !== expected)
       throw await stale(context, where, attribute, kept);
-    const isOthers = stamp.source === 'page' && kept !== undefined && kept.source !== 'page';
+    const isOthers =
+      (stamp.source === 'page' && kept !== undefined && kept.source !== 'page') ||
+      (stamp.source === 'form' && kept?.source === 'signed');
     const isSame = kept?.value === value && kept?.source === stamp.source;
     if (isOthers || isSame) continue;
     if (value === null) delete after[key];

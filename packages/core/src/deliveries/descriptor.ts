@@ -2,6 +2,7 @@
  * Describes a channel in one place. Its declaration in `contracts/src/channels` decides which of these parts it needs:
  * with a section in the settings a test, with a queue a delivery, with customers a receiver.
  */
+import type { ResponseDraft } from '@parley/contracts/messages/blocks';
 import type { Integration } from '@parley/contracts/channels/integrations';
 import type { Channel, CustomerChannel, DeliveryChannel } from '@parley/contracts/channels/list';
 import type { StoredEvent } from '@parley/contracts/events';
@@ -120,6 +121,8 @@ export type Understood =
       reference: string;
       sent?: SentAlong;
       replyTo?: string;
+      /** Button that was pressed. */
+      response?: ResponseDraft;
     }
   /** Emoji that a customer has put on the message with that id in the channel, and taken back. */
   | { what: 'reaction'; address: string; reference: string; added: string[]; removed: string[] }

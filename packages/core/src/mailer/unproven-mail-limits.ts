@@ -47,3 +47,7 @@ export async function countUnprovenMail(
     throw new CallFailed(`Not sent: ${reached[name]}. Retry sends it all the same.`, { transient: false });
   }
 }
+
+/** A network as it is kept: to be recognised, not to be read. */
+export const hashedNetwork = (context: Pick<Context, 'secrets'>, network: string | undefined): string | null =>
+  network === undefined ? null : context.secrets.sign('network of an unproven address', network);

@@ -9,8 +9,10 @@ import type { NewMessage } from '@parley/db/messages/insert';
 import { findQuoted } from '@parley/db/messages/read';
 import type { Context } from '../context.ts';
 import { cleanContent, cleanDraft, cleanMarkdown, withNames } from '../text/content.ts';
+import { cleanBlocks } from './blocks.ts';
 import type { Draft, Sender } from './draft.ts';
 import { emailToStore } from './email.ts';
+import { type Responding, readResponse } from './response.ts';
 import { endedBefore, type Place } from './target.ts';
 import { mayHoldCode, withoutCode, withoutCodes } from './typed-code.ts';
 
@@ -26,13 +28,18 @@ export type Cleaned = Omit<NewMessage, 'conversationId' | 'senderName'> & { send
 export async function clean(context: Context, sender: Sender, place: Place, draft: Draft): Promise<Cleaned> {
   const { attachments, clientMessageId = null, onlyIfLastSeq, basedOnSeq, original, sources, choices } = draft;
   const replyTo = await quotedMessage(context, place, draft);
+  const blocks =
+    draft.blocks && 'conversationId' in place && place.conversationId !== undefined
+      ? await cleanBlocks(context, place.conversationId, draft.blocks, attachments)
+      : undefined;
   const given = { ...(attachments && { attachments }), ...(replyTo && { replyTo }), clientMessageId, onlyIfLastSeq };
   switch (sender.kind) {
     case 'staff':
       return {
         ...given,
-        content: cleanDraft(draft),
+        content: cleanDraft(withText(draft, blocks)),
         ...cleanMarkdown(draft),
+        ...(blocks && { blocks: blocks.blocks }),
         ...(original && { original: { ...original, text: cleanContent(original.text) } }),
         basedOnSeq,
         via: 'dashboard',
@@ -43,7 +50,8 @@ export async function clean(context: Context, sender: Sender, place: Place, draf
     case 'assistant':
       return {
         ...given,
-        content: cleanDraft({ content: draft.content, attachments }),
+        content: cleanDraft(withText({ content: draft.content, attachments }, blocks)),
+        ...(blocks && { blocks: blocks.blocks }),
         ...(sources && { sources }),
         ...(choices && { choices }),
         onlyIfAiEpoch: sender.epoch,
@@ -55,11 +63,15 @@ export async function clean(context: Context, sender: Sender, place: Place, draf
       };
     case 'visitor': {
       const isAssisted = !draft.refusesAutoReply && (await isAssistantOnFor(context, sender.visitorId));
-      const { content, email } = await withoutTypedCodes(context, place, draft);
+      const responding = await respondingOf(context, sender.visitorId, place, draft);
+      const written = responding ? { ...draft, content: responding.text } : draft;
+      const { content, email } = await withoutTypedCodes(context, place, written);
       const { conversationConfig } = await context.settings.read();
       return {
         ...given,
-        content: cleanDraft({ content, attachments }),
+        content: cleanDraft({ content, attachments: responding?.attachments ?? attachments }),
+        ...(responding?.attachments && { attachments: responding.attachments }),
+        ...(responding?.response && { response: responding.response }),
         ...(email && { email }),
         reopenAs: isAssisted ? 'assisted' : 'waiting',
         // Without a visitor no conversation can be started.
@@ -71,6 +83,35 @@ export async function clean(context: Context, sender: Sender, place: Place, draf
       };
     }
   }
+}
+
+/** Returns a draft with the text of its blocks if it has none. */
+const withText = <D extends Pick<Draft, 'content' | 'markdown' | 'attachments'>>(
+  draft: D,
+  blocks: { text: string } | undefined,
+): D => {
+  const isEmpty = !draft.content?.trim() && draft.markdown === undefined && !draft.attachments;
+  return blocks && isEmpty ? { ...draft, content: blocks.text } : draft;
+};
+
+/** Returns what a customer's message answers. The text of one who pressed a button is theirs, by default its label. */
+async function respondingOf(
+  context: Context,
+  visitorId: string | null,
+  place: Place,
+  { response, content, clientMessageId, attachments }: Draft,
+): Promise<Responding | undefined> {
+  if (!response) return undefined;
+  const asked = { conversationIds: await readableIn(context, place), visitorId, clientMessageId, attachments };
+  const responding = await readResponse(context, response, asked);
+  return 'button' in response && content !== undefined ? { ...responding, text: content } : responding;
+}
+
+/** Returns the conversations with messages that a message of this place may name. */
+async function readableIn({ db }: Context, place: Place): Promise<string[]> {
+  if (!('conversationId' in place) || place.conversationId === undefined) return [];
+  const continuation = place.kind === 'continued' ? await continuationOf(db, place.conversationId) : undefined;
+  return [place.conversationId, ...(continuation ? [continuation.intoId] : [])];
 }
 
 /** Returns true if the assistant answers on the visitor's website. */

@@ -1,6 +1,7 @@
 /** Parameters of `postMessage`: the sender, the target and the draft. */
 import type { MessageSource } from '@parley/contracts/assistant/answers';
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
+import type { BlocksDraft, ResponseDraft } from '@parley/contracts/messages/blocks';
 import type { ConversationChannel } from '@parley/contracts/channels/list';
 import type { Original } from '@parley/contracts/assistant/copilot';
 import type { ConversationToOpen } from '@parley/db/conversations/find-or-create';
@@ -10,8 +11,10 @@ import type { ArrivedEmail } from './email.ts';
 /** Author of a message. Comes from the session, the visitor token or the worker, never from a body. */
 export type Sender =
   | StaffCaller
-  /** `visitorId` is null for a customer by mail with no other data left; `name` defaults to the customer's name there. */
-  | { kind: 'visitor'; visitorId: string | null; name?: string | null; teamId?: string }
+  /**
+   * `network` is the one that the call came from: mails to unproven addresses are limited by it. `visitorId` is null for a customer by mail with no other data left; `name` defaults to the customer's name there.
+   */
+  | { kind: 'visitor'; visitorId: string | null; name?: string | null; teamId?: string; network?: string }
   /**
    * `epoch` is the conversation's `ai_epoch` when the reply was begun: the reply is stored only while it still holds.
    * `isAnswer: false` marks a notice (a hand-off) that leaves the customer waiting.
@@ -49,6 +52,10 @@ export interface Draft {
   original?: Original | undefined;
   /** Message of the conversation that this one quotes. */
   replyTo?: string | undefined;
+  /** Staff and assistant: buttons, cards or a form below the text, which may be left out then. */
+  blocks?: BlocksDraft | undefined;
+  /** Customers: the button or form that it answers; the text may be left out then. */
+  response?: ResponseDraft | undefined;
   /** Assistant: public sources that its answer cites. */
   sources?: MessageSource[] | undefined;
   /** Assistant: answers to its question whether to run an action (`ai/tools/confirmation.ts`), or whether it helped. */

@@ -8,7 +8,9 @@ import { addNote } from '@parley/contracts/routes/notes';
 import { type LocalizedText, localize } from '@parley/contracts/i18n/server-texts';
 import type { RoutePermission } from '@parley/contracts/permissions/permissions';
 import type { RuleAction } from '@parley/contracts/rules/rules';
+import type { BlocksDraft } from '@parley/contracts/messages/blocks';
 import type { Command } from '@parley/db/conversations/commands';
+import { findForm } from '@parley/db/forms/forms';
 import { findWebhook } from '@parley/db/webhooks/webhooks';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -16,6 +18,7 @@ import { type AttributesToSet, checkedToSet } from '../conversations/attributes.
 import { assertAssignable, assertTeam } from '../conversations/update.ts';
 import { isReachableEmail } from '@parley/contracts/text/email-address';
 import { cleanContent } from '../text/content.ts';
+import { faultOfBlocks } from './blocks.ts';
 import { can, whyNot } from '../permissions/permissions.ts';
 
 /** An action of a macro, or of a rule: these have some that nobody does by a reply. */
@@ -25,6 +28,7 @@ export type Action = ReplyAction | RuleAction;
 export interface LocalizedMessage {
   text: string;
   variants: { language: string; text: string }[];
+  blocks?: BlocksDraft | undefined;
 }
 
 /** Changes to a conversation, in this order; the message follows `before`. */
@@ -161,13 +165,17 @@ const rules: { [T in Action['type']]: Rule<Extract<Action, { type: T }>> } = {
   message: {
     called: localize('action_message'),
     needed: 'conversations.reply',
-    plan: ({ text, variants = [] }) => {
+    async plan({ text, variants = [], blocks }, _caller, { db }) {
+      const wrong = blocks && faultOfBlocks(blocks, []);
+      if (wrong) throw wrong;
+      if (blocks?.formId !== undefined && !(await findForm(db, blocks.formId)))
+        throw fieldProblem('invalid', 'blocks.formId', localize('no_such_form'));
       for (const each of [text, ...variants.map((variant) => variant.text)]) {
         const [fault] = templateFaults(each);
         if (fault) throw fieldProblem('invalid', 'text', fault);
-        cleanContent(each);
+        if (!blocks || each !== '') cleanContent(each);
       }
-      return { messages: [{ text, variants }] };
+      return { messages: [{ text, variants, blocks }] };
     },
   },
   webhook: {

@@ -13,6 +13,7 @@ import {
   type StoredMessage,
 } from '@parley/db/messages/insert';
 import { beginContinuation, holdContinuation } from '@parley/db/conversations/continuation';
+import type { Database, Transaction } from '@parley/db/database';
 import { findMessageByClientId } from '@parley/db/messages/read';
 import type { Context } from '../context.ts';
 import { publishDraftRemoved } from '../conversations/drafts.ts';
@@ -130,7 +131,7 @@ async function storeIn(
     case 'conversation':
       return { inserted: await insertMessage(db, inPlace(message, place)) };
     case 'opened':
-      return db.transaction().execute(async (transaction) => {
+      return within(db, async (transaction) => {
         const conversationId = await place.open(transaction);
         const inserted = await insertMessage(transaction, inPlace(inOpen(message), { ...place, conversationId }));
         // A refused message opens no conversation.
@@ -138,7 +139,7 @@ async function storeIn(
         return { inserted };
       });
     case 'continued':
-      return db.transaction().execute(async (transaction) => {
+      return within(db, async (transaction) => {
         const { conversationId: fromId } = place;
         const { clientMessageId, senderType } = message;
         const leadsTo = await holdContinuation(transaction, fromId);
@@ -155,6 +156,10 @@ async function storeIn(
       });
   }
 }
+
+/** Runs the writes in the transaction that there is, or in one of their own. */
+const within = <T>(db: Database, write: (transaction: Transaction) => Promise<T>): Promise<T> =>
+  db.isTransaction ? write(db as Transaction) : db.transaction().execute(write);
 
 /** Reopens the conversation however long ago it was closed. */
 const inOpen = (message: Cleaned): Cleaned => ({ ...message, endedBefore: undefined });

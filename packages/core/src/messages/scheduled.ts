@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { Participant } from '@parley/contracts/conversations/conversation-fields';
+import type { BlocksDraft } from '@parley/contracts/messages/blocks';
 import type { Macro } from '@parley/contracts/messages/canned-replies';
 import type { Original } from '@parley/contracts/assistant/copilot';
 import type { Message } from '@parley/contracts/entities';
@@ -28,6 +29,7 @@ import { refuseLacking } from '../files/lacking.ts';
 import { cleanContent, cleanDraft, cleanMarkdown } from '../text/content.ts';
 import { assertMay, can, presentCaller, refuseWithout } from '../permissions/permissions.ts';
 import { isInScope, scopeSql } from '../permissions/scope.ts';
+import { faultOfBlocks } from './blocks.ts';
 import { notQuotable } from './clean.ts';
 import { planActions, refuseBlank } from './macro-actions.ts';
 import { sendMessage } from './send.ts';
@@ -76,6 +78,8 @@ export interface ScheduledDraft {
   original?: Original | undefined;
   /** Message of the conversation that it quotes. */
   replyTo?: string | undefined;
+  /** Buttons, cards or a form below the text, which may be left out then. */
+  blocks?: BlocksDraft | undefined;
   /** Recipients of its mail beside the customer; the participants unless given. */
   recipients?: readonly Participant[] | undefined;
 }
@@ -102,11 +106,14 @@ export async function scheduleMessage(
     attachments,
     original,
     replyTo,
+    blocks,
     recipients,
   } = draft;
   await assertMay(context, caller, 'conversations.reply', { conversationId });
   const { user, key } = caller;
-  const content = cleanDraft(draft);
+  const fault = blocks && faultOfBlocks(blocks, attachments ?? []);
+  if (fault) throw fault;
+  const content = blocks && draft.content === undefined ? '' : cleanDraft(draft);
   if (macro) refuseBlank(content, 'content');
   if (replyTo !== undefined && !(await findQuoted(context.db, [conversationId], replyTo))) throw notQuotable();
   if (macro) await refuseToCloseIncomplete(context, caller, conversationId, macro);
@@ -122,6 +129,7 @@ export async function scheduleMessage(
       macro: macro ?? null,
       original: original && { ...original, text: cleanContent(original.text) },
       replyTo,
+      blocks,
       recipients: recipients && (await recipientsOf(context, conversationId, recipients)),
       sendAt: sendAt === undefined ? null : laterTime(sendAt, 'sendAt'),
       delaySeconds: sendAt === undefined ? delaySeconds : 0,
@@ -301,7 +309,7 @@ async function send(
   { by }: { by?: StaffCaller } = {},
 ): Promise<Message | undefined> {
   const { id, conversationId, content, clientMessageId, basedOnSeq, onlyIfQuiet, macro, attachments } = due;
-  const { original, markdown, replyTo, recipients } = due;
+  const { original, markdown, replyTo, blocks, recipients } = due;
   try {
     if (due.hasRefused) throw new Problem('invalid', localize('file_refused'));
     // Rights of two keys never add up: a message keeps those of the key that scheduled it, even if another key sends it
@@ -321,6 +329,7 @@ async function send(
       ...(original && { original }),
       ...(markdown !== null && { markdown }),
       ...(replyTo !== null && { replyTo }),
+      ...(blocks && { blocks }),
       ...(recipients && { recipients }),
       ...(by ? {} : { isUnattended: true }),
     });

@@ -32,7 +32,15 @@ import { type Posted, postMessage } from './post.ts';
 
 export type StaffDraft = Pick<
   Draft,
-  'content' | 'markdown' | 'attachments' | 'clientMessageId' | 'basedOnSeq' | 'onlyIfLastSeq' | 'original' | 'replyTo'
+  | 'content'
+  | 'markdown'
+  | 'attachments'
+  | 'clientMessageId'
+  | 'basedOnSeq'
+  | 'onlyIfLastSeq'
+  | 'original'
+  | 'replyTo'
+  | 'blocks'
 > & {
   conversationId: string;
   macro?: Macro | undefined;
@@ -62,7 +70,7 @@ export async function sendMessage(
   if ((!macro && !recipients) || (await isStored(context.db))) return post();
   // The macro's own refusals name the conversation's assignee.
   await assertMay(context, caller, 'conversations.reply', { conversationId });
-  if (macro) refuseBlank(cleanDraft(draft), 'content');
+  if (macro && (draft.content !== undefined || !draft.blocks)) refuseBlank(cleanDraft(draft), 'content');
   const plan = await planActions(context, caller, macro?.actions ?? []);
   return inSharedTransaction(context, async (shared) => {
     await lock(shared.transaction, conversationId);

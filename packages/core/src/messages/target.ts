@@ -28,7 +28,7 @@ type Reading = Pick<Context, 'db' | 'settings'>;
 
 /**
  * Returns the place of a message. Nearly every visitor writes where they have written before: such a message takes one
- * statement, unless it has files, quotes a message or may hold a code, which is compared with those of its conversation.
+ * statement, unless it has files, quotes or answers a message, or may hold a code, which is compared with those of its conversation.
  *
  * @throws Problem `not_found` for an erased visitor, or a named conversation that isn't theirs
  */
@@ -42,8 +42,8 @@ export async function resolve(context: Reading, sender: Sender, target: Target, 
   const { conversationId, clientConversationId } = ownOf(target);
   if (clientConversationId !== undefined)
     return newPlace(context, visitorId, { clientConversationId, ...teamOf(sender) });
-  const { content, attachments, replyTo } = draft;
-  if (!attachments && replyTo === undefined && content !== undefined && !mayHoldCode(content))
+  const { content, attachments, replyTo, response } = draft;
+  if (!attachments && replyTo === undefined && !response && content !== undefined && !mayHoldCode(content))
     return { kind: 'own', visitorId, conversationId };
   return currentPlace(context, visitorId, conversationId, teamOf(sender));
 }

@@ -6,6 +6,7 @@ import { blocked } from '../permissions/blocked.ts';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { transition } from '../conversations/transition.ts';
+import { hashedNetwork } from '../mailer/unproven-mail-limits.ts';
 
 export interface VisitorDetails {
   email?: string | undefined;
@@ -35,10 +36,6 @@ export async function updateByVisitor(context: Context, caller: VisitorCaller, l
   });
   if (visitor && isNews) await identifyConversation(context, visitor);
 }
-
-/** A network as it is kept: to be recognised, not to be read. */
-export const hashedNetwork = (context: Pick<Context, 'secrets'>, network: string | undefined): string | null =>
-  network === undefined ? null : context.secrets.sign('network of an unproven address', network);
 
 /** Shows the visitor's name and email on their newest conversation and on those that are open. */
 export async function identifyConversation(context: Context, visitor: Visitor): Promise<void> {

@@ -1,13 +1,18 @@
 /** Reads the widget's configuration for the time before the first message. */
 import { aiConfigOn } from '@parley/contracts/assistant/settings';
+import type { ShownForm } from '@parley/contracts/forms/forms';
 import type { Website } from '@parley/contracts/entities';
 import { teamHours } from '@parley/contracts/schedules/working-time';
 import { showsOnPage } from '@parley/contracts/visitors/page-rules';
 import { lookOf } from '@parley/contracts/settings/look';
+import type { Language } from '@parley/contracts/text/languages';
 import { textOn } from '@parley/contracts/text/text-colour';
 import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import { accessOf } from '../ai/model-access.ts';
 import { availableOf } from '@parley/db/users/availability';
+import type { Context } from '../context.ts';
+import { unknownForm } from '../forms/forms.ts';
+import { shownForm } from '../forms/shown.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { hasHelp } from '../help/reading.ts';
 import { canMailCustomers } from '../mailer/can-mail.ts';
@@ -43,6 +48,8 @@ export async function widgetSetup(
     canMailCustomers(context),
     website.help.inWidget !== 'off' && hasHelp(context, website),
   ]);
+  const isStaffed = answersFirst === 'ai' || faces.length > 0;
+  const formId = isStaffed ? website.forms.before : (website.forms.away ?? website.forms.before);
   return {
     show: path === undefined || showsOnPage(website, path),
     organisation: website.name,
@@ -54,6 +61,7 @@ export async function widgetSetup(
     ...(context.external.files && files.when !== 'never' && { files }),
     ...(settings.dataConfig.visitorsErase && { erasure: true as const }),
     ...(website.pushWorker !== null && { pushWorker: website.pushWorker }),
+    ...(formId !== null && { formId }),
     ...(isHelpful && { help: website.help.inWidget }),
     team: {
       isOnline: faces.length > 0,
@@ -65,4 +73,19 @@ export async function widgetSetup(
       mails,
     },
   };
+}
+
+/**
+ * Returns the form that a website asks for before the chat, in a language.
+ *
+ * @throws Problem `not_found` for a form that it doesn't ask for
+ */
+export async function formBeforeChat(
+  context: Pick<Context, 'db'>,
+  { forms: { before, away } }: Website,
+  { id, language }: { id: string; language: Language },
+): Promise<ShownForm> {
+  const form = before === id || away === id ? await shownForm(context, id, language) : undefined;
+  if (!form) throw unknownForm();
+  return form;
 }

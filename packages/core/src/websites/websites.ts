@@ -1,6 +1,7 @@
 /** The websites the widget may live on. */
 import type { WebsiteFiles } from '@parley/contracts/messages/attachments';
 import type { Website } from '@parley/contracts/entities';
+import type { WebsiteForms } from '@parley/contracts/forms/forms';
 import type { WebsiteLook } from '@parley/contracts/settings/settings';
 import type { WebsiteHelp } from '@parley/contracts/knowledge/help';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
@@ -71,6 +72,7 @@ export async function updateWebsite(
       mailAfterMinutes?: number | null;
       pushWorker?: string | null;
       look?: WebsiteLook;
+      forms?: WebsiteForms;
     },
     Website
   >,
@@ -104,6 +106,8 @@ export async function updateWebsite(
       if (isUniqueViolation(error)) throw fieldProblem('conflict', 'help.host', localize('help_host_taken'));
       if (isForeignKeyViolation(error, 'websites_team_id_fkey'))
         throw fieldProblem('invalid', 'teamId', localize('no_such_team'));
+      if (isForeignKeyViolation(error) && changed.forms)
+        throw fieldProblem('invalid', 'forms', localize('no_such_form'));
       if (isForeignKeyViolation(error)) throw fieldProblem('invalid', 'scheduleId', localize('no_such_schedule'));
       throw error;
     });

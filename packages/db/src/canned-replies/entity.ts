@@ -12,7 +12,7 @@ export type CannedReplyRow = Omit<CannedReply, 'lastUsedAt' | 'createdAt' | 'upd
 
 /** Columns of a row called `reply`, as that user sees it. */
 export const cannedReplyColumns = (userId: string): RawBuilder<unknown> => sql`
-  reply.id, reply.owner_id, reply.team_id, reply.name, reply.shortcut, reply.text, reply.variants, reply.actions, reply.website_ids,
+  reply.id, reply.owner_id, reply.team_id, reply.name, reply.shortcut, reply.text, reply.variants, reply.actions, reply.blocks, reply.website_ids,
   reply.created_at, reply.updated_at, ${sql.raw(attachmentsNamed('reply.attachment_ids'))} as attachments,
   (select coalesce(sum(uses), 0)::integer from canned_reply_uses where reply_id = reply.id) as uses,
   (select coalesce(sum(uses), 0)::integer from canned_reply_uses

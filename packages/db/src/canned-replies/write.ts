@@ -8,7 +8,8 @@ import { type CannedReplyRow, cannedReplyColumns, toCannedReply } from './entity
 export type ReplyDraft = Pick<
   CannedReply,
   'ownerId' | 'teamId' | 'name' | 'shortcut' | 'text' | 'variants' | 'actions' | 'websiteIds'
->;
+> &
+  Partial<Pick<CannedReply, 'blocks'>>;
 
 /** All files of a reply; left out if they don't change. */
 interface WithFiles {
@@ -25,7 +26,7 @@ const whereTaken = (error: unknown): 'taken' => {
 
 /** @throws LacksFiles where files are not the writer's, or not to be had; nothing is added then */
 export async function insertReply(db: Database, draft: ReplyDraft & WithFiles, createdBy: string): Promise<Written> {
-  const { ownerId, teamId, name, shortcut, text, variants, actions, websiteIds, attachments } = draft;
+  const { ownerId, teamId, name, shortcut, text, variants, actions, blocks, websiteIds, attachments } = draft;
   return db
     .transaction()
     .execute(async (transaction) => {
@@ -39,6 +40,7 @@ export async function insertReply(db: Database, draft: ReplyDraft & WithFiles, c
           text,
           variants: JSON.stringify(variants),
           actions: JSON.stringify(actions),
+          blocks: blocks ? JSON.stringify(blocks) : undefined,
           websiteIds,
           createdBy,
         })
@@ -58,7 +60,7 @@ export async function insertReply(db: Database, draft: ReplyDraft & WithFiles, c
 export async function updateReply(
   transaction: Transaction,
   { id, userId }: { id: string; userId: string },
-  { variants, actions, attachments, ...change }: Partial<ReplyDraft> & WithFiles,
+  { variants, actions, blocks, attachments, ...change }: Partial<ReplyDraft> & WithFiles,
 ): Promise<Written> {
   const update = transaction
     .updateTable('cannedReplies')
@@ -66,6 +68,7 @@ export async function updateReply(
       ...change,
       ...(variants && { variants: JSON.stringify(variants) }),
       ...(actions && { actions: JSON.stringify(actions) }),
+      ...(blocks !== undefined && { blocks: sql<string>`${blocks && JSON.stringify(blocks)}::jsonb` }),
       // Later than it was, so that no two states have the same.
       updatedAt: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
     })

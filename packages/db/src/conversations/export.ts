@@ -26,13 +26,15 @@ const messageColumns = `
 
 /** A message as `toMessage` makes it, as JSON text; of what only few have each part where one has any. */
 const messageJson =
-  sql.raw(`(case when messages.attachment_ids is null and messages.sources is null and messages.choices is null and messages.email is null and messages.edited_at is null and messages.removed_at is null
+  sql.raw(`(case when messages.attachment_ids is null and messages.sources is null and messages.choices is null and messages.blocks is null and messages.response is null and messages.email is null and messages.edited_at is null and messages.removed_at is null
   and messages.original is null and messages.markdown is null and messages.reply_to is null and messages.reactions is null
   then row_to_json((select message from (select ${messageColumns}) message))
   else row_to_json((select message from (select ${messageColumns},
     ${attachmentsOf('messages')} as "attachments",
     messages.sources,
     messages.choices,
+    messages.blocks,
+    messages.response,
     messages.email || jsonb_build_object('text', (select text from message_emails stored
       where stored.conversation_id = messages.conversation_id and stored.seq = messages.seq)) as "email",
     ${instantText('messages.edited_at')} as "editedAt",

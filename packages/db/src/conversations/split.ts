@@ -285,10 +285,11 @@ async function copyMessages(db: Transaction, { fromId, intoId, seqs }: Between):
       from messages where conversation_id = ${fromId} and seq = any(${seqs}::integer[])
     ), stored as (
       insert into messages (conversation_id, seq, id, client_message_id, sender_type, sender_id, sender_name, message_type,
-        content, markdown, via, customer_message_count, attachment_ids, original, sources, choices, email, copied_seq,
+        content, markdown, via, customer_message_count, attachment_ids, original, sources, choices, blocks, response, email, copied_seq,
         edit_no, edited_at, reply_to, reactions, reaction_no, recipients, created_at)
       select ${intoId}::uuid, new_seq, new_id, client_message_id, sender_type, sender_id, sender_name, message_type,
-        content, markdown, via, new_count, attachment_ids, original, sources, choices, email, copied_seq,
+        content, markdown, via, new_count, attachment_ids, original, sources, choices, blocks, case when response -> 'to' = 'null' then response else response || jsonb_build_object('to',
+          (select asked.new_id from moved asked where asked.id::text = moved.response ->> 'to')) end, email, copied_seq,
         edit_no, edited_at, (select quoted.new_id from moved quoted where quoted.id = moved.reply_to), reactions,
         reaction_no, recipients, created_at
       from moved order by new_seq
@@ -357,7 +358,7 @@ async function emptyMessages(
 ): Promise<void> {
   await sql`
     update messages set content = '', markdown = null, attachment_ids = null, email = null, sources = null,
-      choices = null, original = null, reactions = null, edited_at = null, removed_at = now(), moved_to = ${intoId}::uuid,
+      choices = null, blocks = null, response = null, original = null, reactions = null, edited_at = null, removed_at = now(), moved_to = ${intoId}::uuid,
       edit_no = ${from.lastEditNo}::integer + array_position(${seqs}::integer[], seq)
     where conversation_id = ${from.id} and seq = any(${seqs}::integer[])
   `.execute(db);
@@ -413,7 +414,11 @@ export async function undoSplit(
   await giveReadsBack(db, { fromId, into });
   await sql`
     update messages as own set content = moved.content, markdown = moved.markdown, attachment_ids = moved.attachment_ids,
-      email = moved.email, sources = moved.sources, choices = moved.choices, original = moved.original,
+      email = moved.email, sources = moved.sources, choices = moved.choices, blocks = moved.blocks,
+      response = case when moved.response is not null then moved.response || jsonb_build_object('to', (select back.id
+        from messages asked join messages back on back.conversation_id = ${fromId}
+          and back.seq = (${seqs}::integer[])[asked.seq]
+        where asked.conversation_id = ${intoId} and asked.id::text = moved.response ->> 'to')) end, original = moved.original,
       reactions = moved.reactions, reaction_no = moved.reaction_no, edited_at = moved.edited_at, removed_at = moved.removed_at,
       moved_to = null, edit_no = ${from.lastEditNo}::integer + moved.seq
     from messages moved

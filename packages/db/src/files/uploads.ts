@@ -268,3 +268,10 @@ export async function filesOfDataSubject(
   `.execute(db);
   return rows.map(({ attachment }) => attachment);
 }
+
+/** Returns the names of files by their id. */
+export async function namesOfFiles(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('files').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -30,7 +30,7 @@ const columnsOf = (messages: 'messages' | 'm') =>
   sql.raw(`
   ${messages}.conversation_id, ${messages}.seq, ${messages}.id, ${messages}.client_message_id, ${messages}.sender_type,
   ${messages}.sender_id, ${messages}.sender_name, ${messages}.message_type, ${messages}.content, ${messages}.markdown, ${messages}.created_at,
-  ${messages}.sources, ${messages}.choices, ${messages}.original, ${messages}.email, ${messages}.edit_no, ${messages}.edited_at, ${messages}.removed_at, ${messages}.moved_to, ${messages}.reactions,
+  ${messages}.sources, ${messages}.choices, ${messages}.blocks, ${messages}.response, ${messages}.original, ${messages}.email, ${messages}.edit_no, ${messages}.edited_at, ${messages}.removed_at, ${messages}.moved_to, ${messages}.reactions,
   ${messages}.reaction_no, ${quotedBy(messages)} as reply_to, ${attachmentsOf(messages)} as attachments`);
 
 /** For `select`, from a table called `messages`. */
@@ -54,6 +54,8 @@ export type MessageRow = Pick<
   | 'createdAt'
   | 'sources'
   | 'choices'
+  | 'blocks'
+  | 'response'
   | 'email'
   | 'editNo'
   | 'editedAt'
@@ -87,6 +89,8 @@ export function toMessage(row: MessageRow): Message {
     ...(row.original && { original: row.original }),
     ...(row.sources && { sources: row.sources }),
     ...(row.choices && offered(row.choices)),
+    ...(row.blocks && { blocks: row.blocks }),
+    ...(row.response && { response: row.response }),
     ...(row.email && { email: row.email }),
     ...(row.editNo === null ? {} : { editNo: row.editNo }),
     ...(row.editedAt ? { editedAt: isoText(row.editedAt) } : {}),

@@ -1,5 +1,7 @@
 /** The statement that stores a message: its text is put together once for each shape of message. */
 import type { SenderType } from '@parley/contracts/entities';
+import type { MessageResponse } from '@parley/contracts/messages/blocks';
+import { blockLimits } from '@parley/contracts/messages/limits';
 import type { StoredEvent } from '@parley/contracts/events';
 import type { UnreadByUser } from '@parley/contracts/conversations/reads';
 import { type RawBuilder, sql } from 'kysely';
@@ -36,6 +38,8 @@ export interface StoredRow extends ConversationRow {
   activityEventId?: string | null;
   activityEvent?: StoredEvent['event'] | null;
   wasDraft?: boolean;
+  /** Button with the label that was typed. */
+  response?: MessageResponse | null;
 }
 
 const isBroughtBack = sql`(conversations.status = 'closed'
@@ -115,6 +119,19 @@ const storingEmail = ({ email }: Places): RawBuilder<unknown> => sql`, stored_em
         "foldedUntil" integer, html text, "hasRemotePictures" boolean, "trackingPixels" integer, "isCut" boolean)
     )`;
 
+/** Number of messages before a customer's with buttons that they can still answer by typing a label. */
+const pressableMessages = 10;
+
+/** Selects the button that a customer has typed the label of, unless it or another of its message was pressed before. */
+const pressedBy = (content: Placeholder): RawBuilder<unknown> => sql`, (
+        select jsonb_build_object('to', m.id, 'button', button ->> 'id')
+        from messages m cross join jsonb_path_query(m.blocks, '$.**.buttons[*]') button
+        where m.conversation_id = bumped.id and m.seq >= last_seq - ${sql.lit(pressableMessages)} and m.seq < last_seq
+          and m.blocks is not null and button -> 'url' is null and lower(button ->> 'label') = lower(${content})
+          and not exists (select from messages later
+            where later.conversation_id = bumped.id and later.response ->> 'to' = m.id::text)
+        order by m.seq desc limit 1)`;
+
 /** Properties of a message that the statement's text depends on; all else is passed as values. */
 export interface MessageShape {
   senderType: SenderType;
@@ -129,6 +146,9 @@ export interface MessageShape {
   hasReplyTo: boolean;
   hasSources: boolean;
   hasChoices: boolean;
+  hasBlocks: boolean;
+  hasResponse: boolean;
+  mayPress: boolean;
   hasEmail: boolean;
   guardsAiEpoch: boolean;
   guardsLastSeq: boolean;
@@ -152,6 +172,13 @@ const shapeOf = (input: StoredAs): MessageShape => ({
   hasReplyTo: input.replyTo !== undefined,
   hasSources: input.sources !== undefined,
   hasChoices: input.choices !== undefined,
+  hasBlocks: input.blocks !== undefined,
+  hasResponse: input.response !== undefined,
+  mayPress:
+    input.senderType === 'customer' &&
+    input.response === undefined &&
+    input.content !== '' &&
+    input.content.length <= blockLimits.labelLength,
   hasEmail: input.email !== undefined,
   guardsAiEpoch: input.onlyIfAiEpoch !== undefined,
   guardsLastSeq: input.onlyIfLastSeq !== undefined,
@@ -176,6 +203,8 @@ const valuesOf = (input: StoredAs) => ({
   quotedIn: input.replyTo?.conversationId,
   sources: input.sources && JSON.stringify(input.sources),
   choices: input.choices && JSON.stringify(input.choices),
+  blocks: input.blocks && JSON.stringify(input.blocks),
+  response: input.response && JSON.stringify(input.response),
   emailFlags: input.email && JSON.stringify(flagsOf(input.email)),
   email: input.email && JSON.stringify(input.email),
   onlyIfAiEpoch: input.onlyIfAiEpoch,
@@ -259,10 +288,10 @@ function storing(shape: MessageShape, values: Places): RawBuilder<StoredRow> {
           - old.unanswered_offset_seconds) as waited_seconds${isPersonal ? formerOwner(senderId) : sql``}
     ), stored as (
       insert into messages (conversation_id, seq, id, client_message_id, sender_type, sender_id, sender_name,
-        message_type, content, via, customer_message_count, created_at${shape.hasFiles ? sql`, attachment_ids` : sql``}${shape.hasOriginal ? sql`, original` : sql``}${shape.hasMarkdown ? sql`, markdown` : sql``}${shape.hasReplyTo ? sql`, reply_to` : sql``}${shape.hasSources ? sql`, sources` : sql``}${shape.hasChoices ? sql`, choices` : sql``}${shape.hasEmail ? sql`, email` : sql``})
+        message_type, content, via, customer_message_count, created_at${shape.hasFiles ? sql`, attachment_ids` : sql``}${shape.hasOriginal ? sql`, original` : sql``}${shape.hasMarkdown ? sql`, markdown` : sql``}${shape.hasReplyTo ? sql`, reply_to` : sql``}${shape.hasSources ? sql`, sources` : sql``}${shape.hasChoices ? sql`, choices` : sql``}${shape.hasBlocks ? sql`, blocks` : sql``}${shape.hasResponse || shape.mayPress ? sql`, response` : sql``}${shape.hasEmail ? sql`, email` : sql``})
       select id, last_seq, last_message_id, last_message_client_id, last_message_sender_type, last_message_sender_id,
-        last_message_sender_name, 'text', ${content}, ${via}, customer_message_count, last_message_at${shape.hasFiles ? sql`, ${values.attachmentIds}::uuid[]` : sql``}${shape.hasOriginal ? sql`, ${values.original}::jsonb` : sql``}${shape.hasMarkdown ? sql`, ${values.markdown}` : sql``}${shape.hasReplyTo ? sql`, case when id = ${values.quotedIn}::uuid then ${values.replyTo}::uuid end` : sql``}${shape.hasSources ? sql`, ${values.sources}::jsonb` : sql``}${shape.hasChoices ? sql`, ${values.choices}::jsonb` : sql``}${shape.hasEmail ? sql`, ${values.emailFlags}::jsonb` : sql``}
-      from bumped
+        last_message_sender_name, 'text', ${content}, ${via}, customer_message_count, last_message_at${shape.hasFiles ? sql`, ${values.attachmentIds}::uuid[]` : sql``}${shape.hasOriginal ? sql`, ${values.original}::jsonb` : sql``}${shape.hasMarkdown ? sql`, ${values.markdown}` : sql``}${shape.hasReplyTo ? sql`, case when id = ${values.quotedIn}::uuid then ${values.replyTo}::uuid end` : sql``}${shape.hasSources ? sql`, ${values.sources}::jsonb` : sql``}${shape.hasChoices ? sql`, ${values.choices}::jsonb` : sql``}${shape.hasBlocks ? sql`, ${values.blocks}::jsonb` : sql``}${shape.hasResponse ? sql`, ${values.response}::jsonb` : shape.mayPress ? pressedBy(content) : sql``}${shape.hasEmail ? sql`, ${values.emailFlags}::jsonb` : sql``}
+      from bumped${shape.mayPress ? sql` returning response` : sql``}
     )${shape.hasEmail ? storingEmail(values) : sql``}, answered as (
       insert into answers (conversation_id, seq, sender_type, sender_id, customer_messages, waited_seconds, answered_at)
       select id, last_seq, last_message_sender_type, last_message_sender_id, answered_count, waited_seconds,
@@ -280,7 +309,7 @@ function storing(shape: MessageShape, values: Places): RawBuilder<StoredRow> {
       returning id, payload
     )
     select ${conversationColumns}, ${unreadByUser} as unread, conversations.hidden, conversations.ai_epoch,
-      event.id as event_id, event.payload as event${isPersonal ? whatFollowed : sql``}
+      event.id as event_id, event.payload as event${shape.mayPress ? sql`, (select response from stored) as response` : sql``}${isPersonal ? whatFollowed : sql``}
     from bumped as conversations cross join event
   `;
 }

@@ -2,6 +2,7 @@
 import { offered } from './entity.ts';
 import type { MessageSource } from '@parley/contracts/assistant/answers';
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
+import type { MessageBlocks, MessageResponse } from '@parley/contracts/messages/blocks';
 import type { Original } from '@parley/contracts/assistant/copilot';
 import type { Conversation, Message, QuotedMessage, SenderType } from '@parley/contracts/entities';
 import type { Activity } from '@parley/contracts/conversations/activities';
@@ -35,6 +36,10 @@ export interface NewMessage {
   sources?: MessageSource[] | undefined;
   /** Replies that the customer can pick with one tap when the assistant asks a question. */
   choices?: string[] | undefined;
+  /** Buttons, cards or a form below the text. */
+  blocks?: MessageBlocks | undefined;
+  /** Buttons or form that a customer's message answers; a button's label is recognised without it. */
+  response?: MessageResponse | undefined;
   /** Parts of the email that it arrived in, stored beside its content. */
   email?: NewMessageEmail | undefined;
   senderType: SenderType;
@@ -160,6 +165,7 @@ function answer(input: StoredAs, row: StoredRow): StoredMessage {
   const conversation = toConversation(row);
   if (!conversation.lastMessage) throw new Error('A conversation with a new message has no last message.');
   const { activity, activityEventId, activityEvent } = row;
+  const response = input.response ?? row.response;
   return {
     outcome: 'stored',
     message: {
@@ -170,6 +176,8 @@ function answer(input: StoredAs, row: StoredRow): StoredMessage {
       ...(input.replyTo?.conversationId === conversation.id && { replyTo: input.replyTo.message }),
       ...(input.sources && { sources: input.sources }),
       ...(input.choices && offered(input.choices)),
+      ...(input.blocks && { blocks: input.blocks }),
+      ...(response && { response }),
       ...(input.email && { email: flagsOf(input.email) }),
     },
     conversation,

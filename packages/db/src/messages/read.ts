@@ -1,3 +1,4 @@
+import type { MessageBlocks } from '@parley/contracts/messages/blocks';
 import type { Message, QuotedMessage, SenderType } from '@parley/contracts/entities';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -117,4 +118,44 @@ export async function someCameBy(
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/**
+ * Returns the blocks of a message of these conversations, and whether another message of the customer's than the one
+ * with this `clientMessageId` answers them; undefined for a message without any.
+ */
+export async function findAsked(
+  db: Database,
+  conversationIds: readonly string[],
+  id: string,
+  clientMessageId: string | null,
+): Promise<{ blocks: MessageBlocks; isAnswered: boolean } | undefined> {
+  const { rows } = await sql<{ blocks: MessageBlocks; isAnswered: boolean }>`
+    select blocks, exists (
+      select from messages answer
+      where answer.conversation_id = any(${[...conversationIds]}::uuid[]) and answer.response ->> 'to' = messages.id::text
+        and answer.client_message_id is distinct from ${clientMessageId}::uuid
+    ) as is_answered
+    from messages
+    where id = ${id} and conversation_id = any(${[...conversationIds]}::uuid[]) and blocks is not null
+  `.execute(db);
+  return rows[0];
+}
+
+/** Returns the message of a conversation with the form that a link leads to; undefined if it isn't there any more. */
+export async function findFormMessage(
+  db: Database,
+  conversationId: string,
+  link: string,
+): Promise<(MessageRow & { isAnswered: boolean }) | undefined> {
+  const { rows } = await sql<MessageRow & { isAnswered: boolean }>`
+    select ${messageColumns}, exists (
+      select from messages answer
+      where answer.conversation_id = messages.conversation_id and answer.response ->> 'to' = messages.id::text
+    ) as is_answered
+    from messages
+    where conversation_id = ${conversationId} and blocks #>> '{form,link}' = ${link}
+    order by seq desc limit 1
+  `.execute(db);
+  return rows[0];
 }

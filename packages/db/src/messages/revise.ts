@@ -80,7 +80,7 @@ export async function reviseMessage(
         select id, last_edit_no, ${seq}, ${message.content}, ${editorId}::uuid from bumped
       ), revised as (
         update messages set content = ${content ?? ''}, markdown = ${markdown}::text, edit_no = bumped.last_edit_no,
-          edited_at = case when ${content !== null} then now() end, removed_at = case when ${content === null} then now() end
+          edited_at = case when ${content !== null} then now() end, removed_at = case when ${content === null} then now() end${content === null ? sql`, blocks = null` : sql``}
         from bumped where messages.conversation_id = bumped.id and messages.seq = ${seq}
       ), released as (
         -- nobody can see the files of a removed message: the sweep takes what names a seq and no conversation

@@ -188,7 +188,7 @@ async function removeWordsElsewhere(db: Database, { visitorIds, conversationIds 
       where conversation_id = any(${conversationIds}::uuid[]) and kind in ('merged', 'undone')
         and after ->> 'mergedInto' is not null
     ), removed as (
-      update messages set content = '', attachment_ids = null, removed_at = now(), reactions = null
+      update messages set content = '', attachment_ids = null, response = null, removed_at = now(), reactions = null
       from elsewhere
       where messages.conversation_id = elsewhere.id and elsewhere.id <> all(${conversationIds}::uuid[])
         and sender_type = 'customer' and sender_id = any(${visitorIds}::uuid[])

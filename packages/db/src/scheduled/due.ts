@@ -2,6 +2,7 @@
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { Original } from '@parley/contracts/assistant/copilot';
 import type { Participant } from '@parley/contracts/conversations/conversation-fields';
+import type { BlocksDraft } from '@parley/contracts/messages/blocks';
 import type { Macro } from '@parley/contracts/messages/canned-replies';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -23,6 +24,7 @@ export interface DueMessage {
   original: Original | null;
   /** Message that it quotes. */
   replyTo: string | null;
+  blocks: BlocksDraft | null;
   /** Null for the participants. */
   recipients: Participant[] | null;
   basedOnSeq: number | null;
@@ -30,7 +32,7 @@ export interface DueMessage {
 }
 
 const columns = sql`scheduled.id, scheduled.conversation_id, scheduled.author_id, scheduled.key_id, scheduled.client_message_id,
-  scheduled.content, scheduled.markdown, scheduled.macro, scheduled.original, scheduled.reply_to, scheduled.recipients, scheduled.based_on_seq, scheduled.only_if_quiet,
+  scheduled.content, scheduled.markdown, scheduled.macro, scheduled.original, scheduled.reply_to, scheduled.blocks, scheduled.recipients, scheduled.based_on_seq, scheduled.only_if_quiet,
   (select jsonb_agg(jsonb_build_object('id', given.id, 'alt', coalesce(files.alt, '')) order by given.place)
     from unnest(scheduled.attachment_ids) with ordinality as given (id, place)
     left join files on files.id = given.id) as attachments,

@@ -3,6 +3,7 @@ import type { Attachment, AttachmentInputs } from '@parley/contracts/messages/at
 import type { Original } from '@parley/contracts/assistant/copilot';
 import type { QuotedMessage } from '@parley/contracts/entities';
 import type { Participant } from '@parley/contracts/conversations/conversation-fields';
+import type { BlocksDraft } from '@parley/contracts/messages/blocks';
 import type { Macro } from '@parley/contracts/messages/canned-replies';
 import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { type RawBuilder, sql } from 'kysely';
@@ -14,7 +15,7 @@ import { holdFiles, LacksFiles, touchFiles } from '../files/waiting.ts';
 
 type ScheduledRow = Omit<
   ScheduledMessage,
-  'sendAt' | 'createdAt' | 'attachments' | 'original' | 'markdown' | 'replyTo' | 'recipients'
+  'sendAt' | 'createdAt' | 'attachments' | 'original' | 'markdown' | 'replyTo' | 'blocks' | 'recipients'
 > & {
   sendAt: Date;
   createdAt: Date;
@@ -22,13 +23,14 @@ type ScheduledRow = Omit<
   original: Original | null;
   markdown: string | null;
   replyTo: QuotedMessage | null;
+  blocks: BlocksDraft | null;
   recipients: Participant[] | null;
 };
 
 const columns = sql`${sql.raw(attachmentsNamed('scheduled.attachment_ids'))} as attachments,
   ${sql.raw(quotedBy('scheduled'))} as reply_to,
   scheduled.id, scheduled.conversation_id, scheduled.client_message_id, scheduled.author_id,
-  users.name as author_name, scheduled.content, scheduled.markdown, scheduled.recipients, scheduled.macro, scheduled.original, scheduled.due_at as send_at, scheduled.delay_seconds,
+  users.name as author_name, scheduled.content, scheduled.markdown, scheduled.blocks, scheduled.recipients, scheduled.macro, scheduled.original, scheduled.due_at as send_at, scheduled.delay_seconds,
   scheduled.only_if_quiet, case scheduled.state when 'stopped' then 'stopped' else 'waiting' end as state,
   scheduled.code, scheduled.reason, scheduled.revision, scheduled.created_at,
   conversations.visitor_id, conversations.customer_name, conversations.customer_email`;
@@ -42,6 +44,7 @@ const toScheduled = ({
   original,
   markdown,
   replyTo,
+  blocks,
   recipients,
   ...row
 }: ScheduledRow): ScheduledMessage => ({
@@ -50,6 +53,7 @@ const toScheduled = ({
   ...(original && { original }),
   ...(markdown !== null && { markdown }),
   ...(replyTo && { replyTo }),
+  ...(blocks && { blocks }),
   ...(recipients && { recipients }),
   sendAt: sendAt.toISOString(),
   createdAt: createdAt.toISOString(),
@@ -107,6 +111,7 @@ export interface NewScheduled {
   original?: Original | undefined;
   /** Message that it quotes. */
   replyTo?: string | undefined;
+  blocks?: BlocksDraft | undefined;
   recipients?: readonly Participant[] | undefined;
   /** Null for `delaySeconds` from now, by the database's clock. */
   sendAt: Date | null;
@@ -159,13 +164,13 @@ async function insert(db: Database, draft: NewScheduled): Promise<Scheduling> {
       select id from asked where not is_closed and not is_full and not is_sent
     ), kept as (
       insert into scheduled_messages (conversation_id, author_id, key_id, client_message_id, content, macro, due_at,
-        delay_seconds, based_on_seq, only_if_quiet, attachment_ids, original, markdown, reply_to, recipients)
+        delay_seconds, based_on_seq, only_if_quiet, attachment_ids, original, markdown, reply_to, blocks, recipients)
       select id, ${authorId}::uuid, ${draft.keyId}::uuid, ${clientMessageId}::uuid, ${draft.content}, ${json(draft.macro)}::jsonb,
         coalesce(${draft.sendAt}::timestamptz, now() + make_interval(secs => ${draft.delaySeconds}::integer)),
         ${draft.delaySeconds}::smallint, ${draft.basedOnSeq}::integer, ${draft.onlyIfQuiet}::boolean,
         ${draft.attachments?.map((each) => each.id) ?? null}::uuid[],
         ${json(draft.original ?? null)}::jsonb, ${draft.markdown ?? null}::text,
-        ${draft.replyTo ?? null}::uuid, ${json(draft.recipients ?? null)}::jsonb
+        ${draft.replyTo ?? null}::uuid, ${json(draft.blocks ?? null)}::jsonb, ${json(draft.recipients ?? null)}::jsonb
       from given
       on conflict do nothing
       returning id, conversation_id

@@ -131,12 +131,12 @@ async function appendMissing(
         select seq, customer_message_count from messages where conversation_id = ${id} order by seq desc limit 1
       )
       insert into messages (conversation_id, seq, id, client_message_id, sender_type, sender_id, sender_name,
-        message_type, content, via, customer_message_count, created_at, edited_at, removed_at, sources, choices, original, markdown, email, reply_to, reactions, reaction_no, copied_seq)
+        message_type, content, via, customer_message_count, created_at, edited_at, removed_at, sources, choices, blocks, response, original, markdown, email, reply_to, reactions, reaction_no, copied_seq)
       select ${id}, coalesce((select seq from newest), 0) + row_number() over (order by given.seq),
         given.id, client_message_id, sender_type, sender_id, sender_name, message_type, content, via,
         coalesce((select customer_message_count from newest), 0)
           + count(*) filter (where sender_type = 'customer') over (order by given.seq),
-        created_at, edited_at, removed_at, sources, choices, original, markdown, given.email, reply_to, reactions, reaction_no, given.seq
+        created_at, edited_at, removed_at, sources, choices, blocks, response, original, markdown, given.email, reply_to, reactions, reaction_no, given.seq
       from given where given.seq not in (select seq from known)
     `.execute(target);
     appended += Number(numAffectedRows);

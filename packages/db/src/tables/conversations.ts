@@ -7,6 +7,7 @@ import type {
   RequiredToClose,
   StoredAttributes,
 } from '@parley/contracts/conversations/attributes';
+import type { BlocksDraft, MessageBlocks, MessageResponse } from '@parley/contracts/messages/blocks';
 import type { Macro } from '@parley/contracts/messages/canned-replies';
 import type { ConversationChannel } from '@parley/contracts/channels/list';
 import type { deliveryStates } from '@parley/contracts/channels/mail-states';
@@ -174,6 +175,10 @@ export interface MessagesTable {
   sources: Json<MessageSource[] | null>;
   /** Replies that the customer can pick with one tap when the assistant asks a question. */
   choices: Json<string[] | null>;
+  /** Buttons, cards or a form below its text. */
+  blocks: Json<MessageBlocks | null>;
+  /** Buttons or form that a customer's message answers. */
+  response: Json<MessageResponse | null>;
   /**
    * Parts of the email it arrived in beside `content`; null if there are none, or it arrived through another channel.
    */
@@ -295,6 +300,8 @@ export interface ScheduledMessagesTable {
   markdown: Defaulted<string | null>;
   /** Attached files in their order. */
   attachmentIds: Defaulted<string[] | null>;
+  /** Buttons, cards or a form below the text. */
+  blocks: Json<BlocksDraft | null>;
   macro: Json<Macro | null>;
   /** Text as its author wrote it, if `content` is a translation. */
   original: Json<Original | null>;

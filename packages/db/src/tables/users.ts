@@ -193,6 +193,10 @@ export interface WebsitesTable {
   mailAfterMinutes: Defaulted<number | null>;
   pushWorker: Defaulted<string | null>;
   look: Json<WebsiteLook>;
+  /** Forms that its visitors are asked to fill in. */
+  formBefore: Defaulted<string | null>;
+  formAway: Defaulted<string | null>;
+  formHandOff: Defaulted<string | null>;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
 }

@@ -353,6 +353,7 @@ export interface CannedRepliesTable {
   text: string;
   variants: Json<CannedReply['variants']>;
   actions: Json<CannedReply['actions']>;
+  blocks: Json<CannedReply['blocks']>;
   websiteIds: Defaulted<string[]>;
   /** In their order. */
   attachmentIds: Defaulted<string[] | null>;

@@ -1,5 +1,6 @@
 import { defaultVisitorFiles, type WebsiteFiles } from '@parley/contracts/messages/attachments';
 import type { Website } from '@parley/contracts/entities';
+import type { WebsiteForms } from '@parley/contracts/forms/forms';
 import type { WebsiteHelp } from '@parley/contracts/knowledge/help';
 import type { WebsiteLook } from '@parley/contracts/settings/settings';
 import { type Selectable, sql } from 'kysely';
@@ -22,6 +23,9 @@ const columns = [
   'mailAfterMinutes',
   'pushWorker',
   'look',
+  'formBefore',
+  'formAway',
+  'formHandOff',
   'firstSeenAt',
   'createdAt',
 ] as const;
@@ -29,11 +33,15 @@ const columns = [
 function toWebsite({
   helpHost: host,
   helpInWidget: inWidget,
+  formBefore: before,
+  formAway: away,
+  formHandOff: handOff,
   ...row
 }: Pick<Selectable<WebsitesTable>, (typeof columns)[number]>): Website {
   return {
     ...row,
     help: { host, inWidget },
+    forms: { before, away, handOff },
     files: row.files ?? defaultVisitorFiles,
     firstSeenAt: row.firstSeenAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
@@ -86,14 +94,21 @@ export async function updateWebsite(
     files,
     help,
     look,
+    forms,
     ...change
-  }: Partial<Omit<NewWebsite, 'domain'>> & { files?: WebsiteFiles; help?: WebsiteHelp; look?: WebsiteLook },
+  }: Partial<Omit<NewWebsite, 'domain'>> & {
+    files?: WebsiteFiles;
+    help?: WebsiteHelp;
+    look?: WebsiteLook;
+    forms?: WebsiteForms;
+  },
 ): Promise<Website | undefined> {
   const row = await db
     .updateTable('websites')
     .set({
       ...change,
       ...(look && { look: JSON.stringify(look) }),
+      ...(forms && { formBefore: forms.before, formAway: forms.away, formHandOff: forms.handOff }),
       ...(files && { files: JSON.stringify(files) }),
       ...(help && { helpHost: help.host, helpInWidget: help.inWidget }),
       updatedAt: sql<Date>`now()`,

@@ -10,6 +10,7 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { attributeWords } from '../../i18n/en/attributes.ts';
+import { formWords } from '../../i18n/en/customerforms.ts';
 import { common } from '../../i18n/en/common.ts';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toastFailure } from '../../ui/toast/failure.ts';
@@ -143,6 +144,7 @@ function Shown({ attribute, value, onEdit }: ShownProps) {
             {attributeWords('fromPage')}
           </span>
         )}
+        {value?.source === 'form' && <span className={styles.quiet}> {formWords('byForm')}</span>}
         {value?.source === 'signed' && (
           <span className={styles.signed} title={attributeWords('fromSystemHint')}>
             <BadgeCheck size={14} aria-hidden /> {attributeWords('fromSystem')}

@@ -37,6 +37,7 @@ import { common } from '../../i18n/en/common.ts';
 import { copilotWords } from '../../i18n/en/copilot.ts';
 import { apiChannelWords } from '../../i18n/en/apichannels.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
+import { formWords } from '../../i18n/en/customerforms.ts';
 import { knowledgeWords } from '../../i18n/en/knowledge.ts';
 import { mailboxAccess } from '../../i18n/en/mailboxaccess.ts';
 import { mailboxWords } from '../../i18n/en/mailboxes.ts';
@@ -459,6 +460,10 @@ export const itemFields = {
     mailAfterMinutes: () => websiteWords('mailAfter'),
     pushWorker: () => websiteWords('pushWorker'),
     look: () => websiteWords('ownLook'),
+    forms: () => formWords('title'),
+    'forms.before': () => formWords('before'),
+    'forms.away': () => formWords('away'),
+    'forms.handOff': () => formWords('handOff'),
     ...(Object.fromEntries(
       Object.entries(settingFields.widgetConfig).map(([name, field]) => [`look.${name}`, field]),
     ) as Record<`look.${string}`, Field>),

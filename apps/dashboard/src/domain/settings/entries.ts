@@ -8,6 +8,7 @@ import { accessWords } from '../../i18n/en/access.ts';
 import { apiKeyWords } from '../../i18n/en/apikeys.ts';
 import { auditWords } from '../../i18n/en/audit.ts';
 import { common } from '../../i18n/en/common.ts';
+import { formWords } from '../../i18n/en/customerforms.ts';
 import { apiChannelWords } from '../../i18n/en/apichannels.ts';
 import { copilotWords } from '../../i18n/en/copilot.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
@@ -72,6 +73,7 @@ export const settingsTabs = [
   'sla',
   'ratings',
   'scorecards',
+  'forms',
   'rules',
   'api-keys',
 ] as const;
@@ -352,6 +354,13 @@ const inbox = (): SettingsEntry[] => [
     needs: 'reviews.write',
     words: settingsNav('findScorecards'),
     settings: [{ id: 'add-scorecard', label: reviewWords('add'), needs: 'reviews.manage', opens: true }],
+  },
+  {
+    ...tab('forms'),
+    group: 'inbox',
+    label: formWords('title'),
+    words: formWords('find'),
+    settings: [{ id: 'add-form', label: formWords('add'), needs: 'settings.change', opens: true }],
   },
   {
     ...tab('rules'),

@@ -20,6 +20,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 import { AttachButton } from '../../domain/files/attach-button.tsx';
 import { UploadStrip } from '../../domain/files/upload-strip.tsx';
 import { addUploaded, canSend, inputsOf, takeUploads, useUploads } from '../../domain/files/uploads.ts';
+import { BlocksFields, cleanBlocks } from '../../domain/blocks/blocks-fields.tsx';
 import { audienceOf, sharingOf, useAudiences } from '../../domain/canned-replies/audience.ts';
 import { ActionsEditor } from '../../domain/canned-replies/actions-editor.tsx';
 import { toastFailure } from '../../ui/toast/failure.ts';
@@ -34,6 +35,7 @@ interface ReplyFormProps {
 }
 
 type Fields = Pick<CannedReply, 'name' | 'shortcut' | 'text' | 'variants' | 'actions' | 'websiteIds'> & {
+  blocks: NonNullable<CannedReply['blocks']> | null;
   isShared: boolean;
   teamId: string | null;
 };
@@ -46,18 +48,20 @@ const fieldsOf = (reply: CannedReply | undefined, mayShare: boolean): Fields => 
       text: '',
       variants: [],
       actions: [],
+      blocks: null,
       websiteIds: [],
       isShared: mayShare,
       teamId: null,
     };
-  const { name, shortcut, text, variants, actions, websiteIds, ownerId, teamId } = reply;
-  return { name, shortcut, text, variants, actions, websiteIds, isShared: ownerId === null, teamId };
+  const { name, shortcut, text, variants, actions, blocks = null, websiteIds, ownerId, teamId } = reply;
+  return { name, shortcut, text, variants, actions, blocks, websiteIds, isShared: ownerId === null, teamId };
 };
 
 const trimmed = <T extends Partial<Fields>>(fields: T): T => ({
   ...fields,
   ...(fields.name !== undefined && { name: fields.name.trim() }),
   ...(fields.shortcut !== undefined && { shortcut: fields.shortcut.trim() }),
+  ...(fields.blocks && { blocks: cleanBlocks(fields.blocks) }),
 });
 
 const filesOf = (reply: CannedReply | undefined): AttachmentInputs =>
@@ -73,7 +77,7 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
   const mayShare = useMay('replies.share');
   const audiences = useAudiences();
   const draft = useDraft<Fields>(`canned reply ${reply?.id ?? 'new'}`, fieldsOf(reply, mayShare));
-  const { name, shortcut, text, variants, actions, websiteIds, isShared, teamId } = draft.value;
+  const { name, shortcut, text, variants, actions, blocks, websiteIds, isShared, teamId } = draft.value;
   const [shown, setShown] = useState(text);
   const form = useRef<HTMLFormElement>(null);
   const [seenFiles, setSeenFiles] = useState(() => filesOf(reply));
@@ -143,7 +147,7 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
     !save.isPending &&
     name.trim() !== '' &&
     shortcut.trim() !== '' &&
-    (text.trim() !== '' || actions.length > 0 || uploads.length > 0) &&
+    (text.trim() !== '' || actions.length > 0 || uploads.length > 0 || blocks !== null) &&
     canSend(uploads) &&
     [text, ...variants.map((each) => each.text)].every((each) => !faultIn(each)) &&
     variants.every((each) => each.text.trim() !== '');
@@ -270,6 +274,7 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
             {fillTemplate(shown, replyVariables) || replies('previewEmpty')}
           </output>
         </Box>
+        <BlocksFields value={blocks ?? {}} onChange={(next) => draft.set({ blocks: next })} />
         <ActionsEditor actions={actions} onChange={(next) => draft.set({ actions: next })} />
         <WebsitesField
           label={replies('websites')}

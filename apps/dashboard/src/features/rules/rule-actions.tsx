@@ -17,6 +17,7 @@ import { replies } from '../../i18n/en/replies.ts';
 import { ruleWords } from '../../i18n/en/rules.ts';
 import { Select } from '../../ui/fields.tsx';
 import { ruleActionWords, type RuleNames } from './rule-words.ts';
+import { BlocksFields, isBlank } from '../../domain/blocks/blocks-fields.tsx';
 
 /** Actions that macros have too, with the same fields. */
 type Shared = Extract<RuleActionType, ReplyAction['type']>;
@@ -268,6 +269,13 @@ function MessageFields({ action, onChange }: { action: Message; onChange: (actio
       >
         {ruleWords('addLanguage')}
       </Button>
+      <BlocksFields
+        value={action.blocks ?? {}}
+        onChange={(blocks) => {
+          const { blocks: _replaced, ...others } = action;
+          onChange(isBlank(blocks) ? others : { ...others, blocks });
+        }}
+      />
     </Box>
   );
 }

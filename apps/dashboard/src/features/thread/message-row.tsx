@@ -35,6 +35,7 @@ import { lazyPart } from '../../loading/part.tsx';
 
 const MessageMenu = lazyPart(() => import('./message-menu.tsx'));
 const MessageSources = lazyPart(() => import('./message-sources.tsx'));
+const MessageBlocks = lazyPart(() => import('./blocks/message-blocks.tsx'));
 const MailsOfMessage = lazyPart(() => import('./sent-mails/mails-of-message.tsx'));
 const ScheduledRow = lazyPart(() => import('../../domain/scheduled/scheduled-row.tsx'));
 
@@ -143,7 +144,18 @@ function StoredMessage({ row, actions }: StoredMessageProps) {
       markdown={markdown}
       pictureOf={pictureOf}
       quoted={!removedAt && replyTo && <Quoted quoted={replyTo} onJump={onJump} />}
-      attached={!removedAt && listed.length > 0 && <AttachmentList attachments={listed} />}
+      attached={
+        !removedAt && (
+          <>
+            {listed.length > 0 && <AttachmentList attachments={listed} />}
+            {message.blocks && (
+              <Suspense>
+                <MessageBlocks blocks={message.blocks} response={row.response} />
+              </Suspense>
+            )}
+          </>
+        )
+      }
       instead={
         removedAt ? (
           <i title={exactTime(removedAt)}>

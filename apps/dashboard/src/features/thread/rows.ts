@@ -2,6 +2,7 @@
 import { type Cursors, deliveryState } from '@parley/client/conversation';
 import type { PendingMessage } from '@parley/client/outbox';
 import type { Activity } from '@parley/contracts/conversations/activities';
+import type { MessageResponse } from '@parley/contracts/messages/blocks';
 import type { Message } from '@parley/contracts/entities';
 import type { ScheduledMessage } from '@parley/contracts/conversations/scheduled';
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
@@ -30,7 +31,15 @@ interface Undid {
 
 export type Row =
   | { kind: 'day'; key: string; at: string }
-  | { kind: 'message'; key: string; message: Message; opensGroup: boolean; delivery: Delivery | null }
+  | {
+      kind: 'message';
+      key: string;
+      message: Message;
+      opensGroup: boolean;
+      delivery: Delivery | null;
+      /** The customer's answer to its buttons or form. */
+      response?: MessageResponse | undefined;
+    }
   | {
       kind: 'activity';
       key: string;
@@ -72,10 +81,15 @@ type MessageRow = Extract<Row, { kind: 'message' }>;
 /** Last row of each message: a row with the same content stays the same object and does not render. */
 const drawn = new WeakMap<Message, MessageRow>();
 
-function messageRow(message: Message, opensGroup: boolean, delivery: Delivery | null): MessageRow {
+function messageRow(
+  message: Message,
+  opensGroup: boolean,
+  delivery: Delivery | null,
+  response: MessageResponse | undefined,
+): MessageRow {
   const before = drawn.get(message);
-  if (before?.opensGroup === opensGroup && before.delivery === delivery) return before;
-  const row: MessageRow = { kind: 'message', key: messageKey(message.seq), message, opensGroup, delivery };
+  if (before?.opensGroup === opensGroup && before.delivery === delivery && before.response === response) return before;
+  const row: MessageRow = { kind: 'message', key: messageKey(message.seq), message, opensGroup, delivery, response };
   drawn.set(message, row);
   return row;
 }
@@ -125,6 +139,7 @@ export function messageRows(
     }
     return addedCount > from;
   };
+  const responses = new Map(messages.flatMap(({ response }) => (response?.to ? [[response.to, response]] : [])));
   let before: Message | undefined;
   for (const message of messages) {
     // Messages that moved together are one row.
@@ -136,7 +151,7 @@ export function messageRows(
     if (opensDay) rows.push({ kind: 'day', key: `day${localDay(message.createdAt)}`, at: message.createdAt });
     const opensGroup = opensDay || followsActivity || (!isFirstLoaded && !continues(before, message));
     const delivery = message.senderType === 'customer' ? null : deliveryState(message, cursors);
-    rows.push(messageRow(message, opensGroup, delivery));
+    rows.push(messageRow(message, opensGroup, delivery, responses.get(message.id)));
     before = message;
   }
   pushBefore(Number.POSITIVE_INFINITY);

@@ -32,6 +32,7 @@ import { SelectField, SwitchField, TextArea, TextField } from '../../ui/fields.t
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
+import { WebsiteForms } from './website-forms.tsx';
 import { WebsiteFiles } from './website-files.tsx';
 import { WebsiteHelp } from './website-help.tsx';
 import { isLook, WebsiteLook } from './website-look.tsx';
@@ -152,6 +153,7 @@ const editedOf = ({
   mailAfterMinutes,
   pushWorker,
   look,
+  forms,
 }: Website) => ({
   name,
   whitelistMode,
@@ -164,6 +166,7 @@ const editedOf = ({
   mailAfterMinutes,
   pushWorker,
   look,
+  forms,
 });
 
 const fields = { ...itemFields.website, pages: itemFields.website.allowedPages };
@@ -267,6 +270,7 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
             error={faultOf(update.error, 'pushWorker')}
             onChange={({ target }) => draft.set({ pushWorker: target.value.trim() || null })}
           />
+          <WebsiteForms value={draft.value.forms} disabled={!may} onChange={(forms) => draft.set({ forms })} />
           <WebsiteLook
             value={draft.value.look}
             disabled={!may}

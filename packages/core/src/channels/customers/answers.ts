@@ -1,6 +1,7 @@
 /**
  * Delivers messages of the team and the assistant to customers through their channel, in the order they were written.
  */
+import { buttonsOf, type MessageBlocks, type MessageButton } from '@parley/contracts/messages/blocks';
 import { mailTexts } from '@parley/contracts/i18n/catalogues/mails';
 import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
@@ -25,7 +26,7 @@ import { bytesOfFile, waitForFiles } from '../../files/outgoing.ts';
 import { CallFailed } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { type Mark, marksOf, marksWithin } from '../../text/marks.ts';
-import { messageWords } from '../../text/message-words.ts';
+import { messageWords, wordsWithBlocks } from '../../text/message-words.ts';
 import { Notice, type PayloadOf, RatingRequest } from '../../deliveries/payload.ts';
 import { type Always, type Delivering, type Delivers, delivering } from '../../deliveries/descriptor.ts';
 import { ratingUrl } from '../../ratings/links.ts';
@@ -110,6 +111,8 @@ export interface Answering {
   askRating?: (context: ExternalContext, address: string, asked: AskedByChannel) => Promise<string>;
   /** Sends a notice to the team; throws as `send`. */
   notifyTeam?: (context: ExternalContext, notice: PayloadOf<'notice'>) => Promise<string>;
+  /** Set if buttons can be pressed; other channels get their labels as text. */
+  buttons?: true;
   /** File support; channels without it get the names. */
   files?: {
     /** Maximum length of a caption, in UTF-16 units. */
@@ -144,6 +147,8 @@ export interface OutgoingMessage extends FormattedText {
   files: readonly OutgoingFile[];
   /** The channel's id of the message that it quotes. */
   replyTo?: string | undefined;
+  /** Buttons below the text, for channels that have `buttons`. */
+  buttons?: readonly MessageButton[] | undefined;
 }
 
 export interface OutgoingFile {
@@ -249,18 +254,21 @@ async function sessionsIn({ db }: ExternalContext, state: ConversationState): Pr
 /** Each part as it is to be now; those that nothing is left for go. */
 async function reviseAll(
   context: ExternalContext,
-  { id, longestMessage, revise }: Answering,
+  channel: Answering,
   delivery: ClaimedDelivery,
   { seq }: Revision,
 ): Promise<void> {
   const { conversationId, target } = delivery;
+  const { id, longestMessage, revise } = channel;
   const message = conversationId === null ? undefined : await findMessage(context.db, conversationId, seq);
   if (!message) throw new CallFailed(localize('conversation_gone'), { transient: false });
   // The customer has it where they got it; it is in another conversation of the team's now.
   if (message.movedTo) return;
   const sent = await sentPieces(context.db, message.conversationId, seq);
   const pieces = sent.filter(({ channel, address }) => channel === id && address === target);
-  const texts = message.removedAt ? [] : textsOf(pieces, messageWords(message), await longestMessage(context, target));
+  const texts = message.removedAt
+    ? []
+    : textsOf(pieces, messageWords(shownBy(channel, message)), await longestMessage(context, target));
   const marks = marksOf(message);
   for (const [index, { externalId }] of pieces.entries()) {
     if (externalId === null) continue;
@@ -311,13 +319,15 @@ async function askRating(
 type Part = Pick<Answer, 'from' | 'to' | 'files'> & { place: number };
 
 /** Splits a message: the text into pieces that fit, and the files into groups, the first with the text if it fits. */
-function partsOf({ files }: Answering, message: Message, signature: string, longestMessage: number): Part[] {
-  const { content, attachments = [] } = message;
+function partsOf(channel: Answering, message: Message, signature: string, longestMessage: number): Part[] {
+  const { files } = channel;
+  const { attachments = [] } = message;
+  const content = wordsWithBlocks(shownBy(channel, message));
   const before = signature === '' ? 0 : signature.length + 1;
   const pieces = (text: string): Part[] =>
     piecesOf(text, longestMessage, longestMessage - before).map(([from, to], place) => ({ place, from, to }));
-  if (!files || attachments.length === 0) return pieces(messageWords(message));
-  const isCaption = content.length + before <= Math.min(files.longestCaption, longestMessage);
+  if (!files || attachments.length === 0) return pieces(messageWords(shownBy(channel, message)));
+  const isCaption = !message.blocks && content.length + before <= Math.min(files.longestCaption, longestMessage);
   const texts = isCaption ? [] : pieces(content);
   const groups = groupsOf(attachments, files.groupOf).map((group, index): Part => {
     const to = isCaption && index === 0 ? content.length : 0;
@@ -325,6 +335,21 @@ function partsOf({ files }: Answering, message: Message, signature: string, long
     return { place: texts.length + group[0], from: 0, to, files: group };
   });
   return [...texts, ...groups];
+}
+
+/** A message without the buttons that are sent as such. */
+const shownBy = ({ buttons }: Answering, message: Message): Message =>
+  buttons && message.blocks ? { ...message, blocks: withoutButtons(message.blocks) } : message;
+
+const withoutButtons = ({ cards }: MessageBlocks): MessageBlocks =>
+  cards ? { cards: cards.map(({ buttons: _sentAsSuch, ...card }) => card) } : {};
+
+/** Returns the buttons of a message, and its form as one. */
+function pressable({ buttons }: Answering, { blocks }: Message): { buttons?: MessageButton[] } {
+  if (!buttons || !blocks) return {};
+  const { form } = blocks;
+  const page = form?.link ? [{ id: 'form', label: form.title, url: form.link }] : [];
+  return { buttons: [...buttonsOf(blocks), ...page] };
 }
 
 /** Groups neighbouring files; a file that isn't ready is sent separately. */
@@ -364,11 +389,18 @@ async function partOf(
     if (bytes) outgoing.push({ attachment, bytes });
   }
   const isGone = ({ id }: Attachment): boolean => outgoing.every(({ attachment }) => attachment.id !== id);
-  const part = files ? message.content.slice(from, to) : messageWords(message).slice(from, to);
+  const shown = shownBy(channel, message);
+  const part = files ? message.content.slice(from, to) : messageWords(shown).slice(from, to);
+  const isLast = !files && to >= wordsWithBlocks(shown).length;
   // Files that couldn't be sent are named.
   const lines = [signature, part, ...sent.filter(isGone).map(({ name }) => `[${name}]`)];
   const marks = marksWithin(marksOf(message), [from, to], signature === '' ? 0 : signature.length + 1);
-  return { text: lines.filter((line) => line !== '').join('\n'), marks, files: outgoing };
+  return {
+    text: lines.filter((line) => line !== '').join('\n'),
+    marks,
+    files: outgoing,
+    ...(isLast && pressable(channel, message)),
+  };
 }
 
 /** Number of earlier messages searched for the previous author. */

@@ -128,7 +128,7 @@ async function take(
         reference: null,
       };
     case 'message': {
-      const { customer, reference, replyTo } = understood;
+      const { customer, reference, replyTo, response } = understood;
       const { visitorId } = await sessionOf(context, channel, customer);
       if (await isBlocked(context.db, visitorId)) {
         return { status: 'ignored', reason: 'blocked', address: customer.address, reference };
@@ -139,6 +139,7 @@ async function take(
       const { message } = await postMessage(context, sender, 'newest', {
         ...draft,
         replyTo,
+        ...(response && { response }),
         clientMessageId,
         via: channel,
       });

@@ -33,6 +33,7 @@ export const telegram: ChannelDescriptor<'telegram'> = {
     react: showReaction,
     askRating,
     notifyTeam,
+    buttons: true,
     files: { longestCaption: contract.customers.longestCaption, groupOf },
   }),
   async notify(context, subject) {

@@ -9,6 +9,7 @@ import { CustomerUnreachable, type FormattedText, type OutgoingMessage } from '.
 import { UnknownOutcome } from '../customers/send-once.ts';
 import { notConfigured } from '../../deliveries/refusals.ts';
 import { type Bot, botOf, type CalledFile } from './bot.ts';
+import { keyOf } from './buttons.ts';
 import { formatted } from './entities.ts';
 
 /**
@@ -36,9 +37,14 @@ export async function settingsBot(context: ExternalContext): Promise<Bot> {
 export const sendText = (
   context: ExternalContext,
   address: string,
-  { text, marks, replyTo }: Pick<OutgoingMessage, 'text' | 'marks' | 'replyTo'>,
+  { text, marks, replyTo, buttons = [] }: Pick<OutgoingMessage, 'text' | 'marks' | 'replyTo' | 'buttons'>,
 ): Promise<string> =>
-  callInTurn(context, address, 'sendMessage', { text, ...formatted('entities', marks), ...replying(replyTo) });
+  callInTurn(context, address, 'sendMessage', {
+    text,
+    ...formatted('entities', marks),
+    ...replying(replyTo),
+    ...(buttons.length > 0 && { reply_markup: { inline_keyboard: buttons.map((button) => [keyOf(button)]) } }),
+  });
 
 /** Parameters of a message that replies to another one. */
 export const replying = (replyTo: string | undefined) =>

@@ -1,15 +1,18 @@
+import { buttonsOf } from '@parley/contracts/messages/blocks';
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import { languageOf } from '@parley/contracts/text/languages';
 import { nameMaxLength } from '@parley/contracts/users/limits';
 import { localize, type LocalizedText } from '@parley/contracts/i18n/server-texts';
 import { earlierInboundEvent, type InboundEvent, startParameter } from '@parley/db/channels/inbound';
 import { lastSentTo, messageByReference } from '@parley/db/channels/sends';
+import { findAsked } from '@parley/db/messages/read';
 import type { ExternalContext } from '../../external/services.ts';
 import type { ChannelCustomer, Understood } from '../../deliveries/descriptor.ts';
+import { pressedButton } from './buttons.ts';
 import { captionOf, contentOf, contextOf, fitting, picksWords, repliedTo } from './content.ts';
 import { pressedRating } from './rating.ts';
 import { settingsBot } from './send.ts';
-import { fileOf, type Message, type MessageReaction, type TelegramUser, readUpdate } from './update.ts';
+import { fileOf, type Message, type MessageReaction, type TelegramUser, type Update, readUpdate } from './update.ts';
 
 const nothing = (
   reason: string,
@@ -42,7 +45,8 @@ export async function understand(context: ExternalContext, event: InboundEvent):
       .call('answerCallbackQuery', { callback_query_id: button.id })
       .catch(() => undefined);
     const pressed = pressedRating(button.data ?? '');
-    return pressed ? { what: 'rating', address, ...pressed } : nothing('not_wanted', { address });
+    if (pressed) return { what: 'rating', address, ...pressed };
+    return (await pressedIn(context, event, address, button)) ?? nothing('not_wanted', { address });
   }
   if (reaction) {
     if (!reaction.user || reaction.user.is_bot) return nothing('not_a_person', { address });
@@ -91,6 +95,24 @@ export async function understand(context: ExternalContext, event: InboundEvent):
   if (before === content) return nothing('unchanged', { address });
   const edit = before === null ? 'Edited an earlier message' : `Edited “${cleanLine(before, longestExcerpt)}”`;
   return { what: 'message', customer, content: `${edit}:\n${content}`, reference };
+}
+
+/** Returns the message of a customer who pressed a button of a message; undefined for any other button. */
+async function pressedIn(
+  context: ExternalContext,
+  { channel }: InboundEvent,
+  address: string,
+  { id: reference, from, message, data = '' }: NonNullable<Update['callback_query']>,
+): Promise<Understood | undefined> {
+  const button = pressedButton(data);
+  if (button === undefined || !message) return undefined;
+  const place = await messageByReference(context.db, { channel, address }, String(message.message_id));
+  const asked = place && (await findAsked(context.db, [place.conversationId], place.id, null));
+  const label = asked && buttonsOf(asked.blocks).find(({ id, url }) => id === button && url === undefined)?.label;
+  if (!place || label === undefined) return undefined;
+  const { telegramConfig } = await context.settings.read();
+  const customer = customerOf(address, from, telegramConfig.websiteId);
+  return { what: 'message', customer, content: label, reference, response: { to: place.id, button } };
 }
 
 const longestExcerpt = 80;

@@ -404,7 +404,13 @@ async function postAsAssistant(
   });
   refuseBlank(content, 'actions');
   const sender = { kind: 'assistant', isAnswer: false } as const;
-  return postMessage(context, sender, { conversationId }, { content, clientMessageId: runId }, shared);
+  return postMessage(
+    context,
+    sender,
+    { conversationId },
+    { content, blocks: message.blocks, clientMessageId: runId },
+    shared,
+  );
 }
 
 /** Plans a signed call in the transaction; it is retried as the deliveries of webhooks are. */

@@ -10,6 +10,7 @@ import { insertion } from '../../../i18n/en/insertion.ts';
 import { thread } from '../../../i18n/en/thread.ts';
 import { lazyPart } from '../../../loading/part.tsx';
 import { putIn } from '../../../ui/slash.ts';
+import { BlocksButton } from '../blocks/blocks-button.tsx';
 import { RewriteButton } from '../copilot/rewrite-button.tsx';
 import { NoteButton } from '../notes/note-composer.tsx';
 import { ReplyButton } from '../replies/reply-button.tsx';
@@ -123,6 +124,7 @@ export function ComposerFoot(props: ComposerFootProps) {
         <EmojiButton isPressed={isPicking} onClick={togglePicker} />
         <AttachButton conversationId={conversationId} />
         <VoiceButton isPressed={isRecording} onClick={toggleRecorder} />
+        <BlocksButton conversationId={conversationId} />
         <ReplyButton onClick={onReplies} />
         {onRewrite && <RewriteButton onClick={onRewrite} />}
         <NoteButton onClick={onNote} />

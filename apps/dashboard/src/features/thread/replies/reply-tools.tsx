@@ -4,7 +4,17 @@ import type { Conversation } from '@parley/contracts/entities';
 import { runMacro, takeReplyFiles } from '@parley/contracts/routes/canned-replies';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { memo, type Ref, type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
+import {
+  memo,
+  type Ref,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { call } from '../../../api/call.ts';
 import { filledInIfAsked } from '../../../api/fill-in.ts';
 import { useRead } from '../../../api/read.ts';
@@ -15,6 +25,8 @@ import { openedConversation, rememberConversation } from '../../../live/conversa
 import { conflictWords } from '../../../live/refused-words.ts';
 import { useUndo } from '../../../live/undo.ts';
 import { toast } from '../../../ui/toast/toasts.ts';
+import { lazyPart } from '../../../loading/part.tsx';
+import type { BlocksMessage } from '../blocks/blocks-dialog.tsx';
 import { isHeldByBlank, selectBlank } from './blanks.ts';
 import { addUploaded } from '../../../domain/files/uploads.ts';
 import { toastFailure } from '../../../ui/toast/failure.ts';
@@ -28,6 +40,8 @@ import { putIn, type SlashQuery, slashAt } from '../../../ui/slash.ts';
 import { useSlash } from './use-slash.ts';
 import { filled, filledActions, type Known } from './values.ts';
 import type { TextField } from '../../../ui/text-field.ts';
+
+const BlocksDialog = lazyPart(() => import('../blocks/blocks-dialog.tsx'));
 
 export interface ReplyToolsHandle {
   /** Offers replies at the caret, as `/` does. */
@@ -69,6 +83,8 @@ function Tools({ ref, field, conversation, onActions }: ReplyToolsProps & { conv
   const index = useChoices(conversation);
   const [marked, setMarked] = useState(0);
   const list = useId();
+  /** A reply with buttons, cards or a form. */
+  const [asking, setAsking] = useState<BlocksMessage | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const slash = useSlash(field, {
     onQuery: () => setMarked(0),
@@ -92,6 +108,11 @@ function Tools({ ref, field, conversation, onActions }: ReplyToolsProps & { conv
     if (!area || !query) return;
     const words = textOf(choice);
     slash.close();
+    if (choice.reply?.blocks) {
+      putIn(area, query.start, area.selectionStart, '');
+      setAsking({ text: words, blocks: choice.reply.blocks, macro: withReply({}, choice.reply, known) });
+      return;
+    }
     putIn(area, query.start, area.selectionStart, words);
     selectBlank(area, query.start);
     if (!choice.reply) return;
@@ -114,6 +135,11 @@ function Tools({ ref, field, conversation, onActions }: ReplyToolsProps & { conv
     <div ref={box} className={styles.tools}>
       {choices.length > 0 && (
         <ReplyPicker id={list} choices={choices} wordsOf={textOf} marked={marked} onMark={setMarked} onPick={pick} />
+      )}
+      {asking && (
+        <Suspense>
+          <BlocksDialog conversationId={conversation.id} initial={asking} onClose={() => setAsking(null)} />
+        </Suspense>
       )}
       <PendingActions actions={macro.actions ?? []} onChange={(actions) => setMacro({ ...macro, actions })} />
     </div>
