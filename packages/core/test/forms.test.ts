@@ -26,9 +26,9 @@ let teamId: string;
 
 const draft = (): FormDraft => ({
   name: 'Repairs',
-  title: { text: 'About your repair', de: 'Zu Ihrer Reparatur' },
+  title: { text: 'About your repair', de: 'Hallo' },
   fields: [
-    { id: 'name', kind: 'text', label: { text: 'Your name', de: 'Ihr Name' }, isRequired: true, fills: 'name' },
+    { id: 'name', kind: 'text', label: { text: 'Your name', de: 'Name' }, isRequired: true, fills: 'name' },
     { id: 'mail', kind: 'email', label: { text: 'Email' }, isRequired: false, fills: 'email' },
     {
       id: 'order',
@@ -104,8 +104,8 @@ describe('a form in a message', () => {
   it('is shown in the language of the customer, without what it fills', async () => {
     const { asks } = await talk('de-AT');
     const { content, blocks } = await asks({ formId });
-    expect(content).toBe('Zu Ihrer Reparatur');
-    expect(blocks?.form?.fields[0]).toEqual({ id: 'name', kind: 'text', label: 'Ihr Name', isRequired: true });
+    expect(content).toBe('Hallo');
+    expect(blocks?.form?.fields[0]).toEqual({ id: 'name', kind: 'text', label: 'Name', isRequired: true });
     expect(blocks?.form?.fields.at(-1)?.options).toEqual([{ id: teamId, label: 'Workshop' }]);
   });
 
@@ -179,7 +179,7 @@ describe('a form before the chat', () => {
     expect(await codeOf(formBeforeChat(context, await website(), { id: formId, language: 'en' }))).toBe('not_found');
     await updateWebsite(context, admin, websiteId, { forms: { before: formId, away: null, handOff: null } });
     expect(await formBeforeChat(context, await website(), { id: formId, language: 'de' })).toMatchObject({
-      title: 'Zu Ihrer Reparatur',
+      title: 'Hallo',
     });
     const { message } = await fillsIn();
     expect(message).toMatchObject({ seq: 1, response: { to: null, form: { id: formId } } });
@@ -197,7 +197,7 @@ describe('the buttons of a message', () => {
 
   it('post their label, and the message names the button', async () => {
     const { asks, writes } = await talk();
-    const asked = await asks(blocks, 'Shall we send it?');
+    const asked = await asks(blocks, 'Do you want it?');
     expect(await writes(undefined, { to: asked.id, button: 'blue' })).toMatchObject({
       content: 'Take blue',
       response: { to: asked.id, button: 'blue' },
@@ -206,7 +206,7 @@ describe('the buttons of a message', () => {
 
   it('are pressed by typing their label too, once', async () => {
     const { asks, writes } = await talk();
-    const asked = await asks(blocks, 'Shall we send it?');
+    const asked = await asks(blocks, 'Do you want it?');
     expect((await writes('yes, PLEASE')).response).toEqual({ to: asked.id, button: 'yes' });
     expect((await writes('Yes, please')).response).toBe(undefined);
     expect((await writes(undefined, { to: asked.id, button: 'yes' })).response).toBe(undefined);
@@ -214,7 +214,7 @@ describe('the buttons of a message', () => {
 
   it('are refused where there is no such button, it is a link, or it is of another conversation', async () => {
     const { asks, writes } = await talk();
-    const asked = await asks(blocks, 'Shall we send it?');
+    const asked = await asks(blocks, 'Do you want it?');
     expect(await codeOf(writes(undefined, { to: asked.id, button: 'no' }))).toBe('invalid');
     expect(await codeOf(writes(undefined, { to: asked.id, button: 'shop' }))).toBe('invalid');
     const other = await talk();
@@ -238,8 +238,8 @@ describe('the buttons of a message', () => {
 
   it('read as lines of text where they can’t be pressed', async () => {
     const { asks } = await talk();
-    expect(messageWords(await asks(blocks, 'Shall we send it?'))).toBe(
-      'Shall we send it?\nBlue\n• Take blue\n• Yes, please\nTo the shop: https://shop.example.com',
+    expect(messageWords(await asks(blocks, 'Do you want it?'))).toBe(
+      'Do you want it?\nBlue\n• Take blue\n• Yes, please\nTo the shop: https://shop.example.com',
     );
   });
 });

@@ -26,12 +26,12 @@ import { hashedNetwork } from '../mailer/unproven-mail-limits.ts';
 import type { Draft, Sender, Target } from './draft.ts';
 import { type Posted, postMessage } from './post.ts';
 
-type Customer = Extract<Sender, { kind: 'visitor' }>;
+type SenderOfCustomer = Extract<Sender, { kind: 'visitor' }>;
 
 /** Posts a customer's message. @throws Problem as `postMessage`, and as `readResponse` */
 export async function postOfCustomer(
   context: Context,
-  sender: Customer,
+  sender: Sender & { kind: 'visitor' },
   target: Target,
   draft: Draft,
 ): Promise<Posted> {
@@ -46,7 +46,7 @@ export async function postOfCustomer(
 
 interface Filled {
   form: FormAnswer;
-  sender: Customer;
+  sender: SenderOfCustomer;
   conversationId: string;
 }
 

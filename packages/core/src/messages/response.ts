@@ -16,7 +16,7 @@ import { shownForm } from '../forms/shown.ts';
 
 /** Parts of a message that answers something. */
 export interface Responding {
-  /** Absent for a button whose message was answered before: then it is only a text. */
+  /** Absent for a button of a message that was answered before: then it is only a text. */
   response?: MessageResponse;
   /** Text of the message: the label of the button, or the answers in lines. */
   text: string;

@@ -17,7 +17,7 @@ export default function MessageBlocks({ blocks: { buttons, cards, form }, respon
       {cards && (
         <Box as="ul" display="flex" gap="2" overflowX="auto" listStyleType="none">
           {cards.map((card) => (
-            <Box as="li" key={card.title} flex="0 0 200px" borderWidth="1px" borderRadius="md" p="2.5" dir="auto">
+            <Box as="li" key={card.title} flex="0 0 12rem" borderWidth="1px" borderRadius="md" p="2.5" dir="auto">
               <Box fontWeight="600">{card.title}</Box>
               {card.text && (
                 <Box whiteSpace="pre-line" textStyle="sm" mb="2">
