@@ -1,155 +1,164 @@
 /**
- * Measures what is found for a question: `npm run bench -- answers` (`--write` puts the tables into bench/results.md).
- * The corpus is a made-up company's website (`packages/testing/src/company`); no model is asked but a stand-in for
- * embeddings.
+ * Measures answers about a company that nothing was tuned to: `npm run bench -- answers` (`--write` puts the table into
+ * bench/results.md). Its website (`packages/testing/src/roaster`) is read as a crawler gets it. Half of the questions
+ * is held out: `--tuning` shows the other half alone, with the questions that fail.
  */
-import { embedPassages } from '@parley/core/knowledge/embeddings';
-import { indexDocument } from '@parley/core/knowledge/index-document';
-import { findPassages } from '@parley/core/knowledge/passages';
+import { readFileSync } from 'node:fs';
+import type { Message } from '@parley/contracts/entities';
+import { answerGate } from '@parley/core/ai/grounding/answer';
+import { extractAnswer } from '@parley/core/ai/extract';
+import { givenPassages, passageCount } from '@parley/core/ai/given-passages';
+import { ReplyFilter } from '@parley/core/ai/reply-filter';
+import { indexDocument, indexReading } from '@parley/core/knowledge/index-document';
+import { findPassages, type Passage } from '@parley/core/knowledge/passages';
+import { readDocument } from '@parley/core/knowledge/read-document';
 import { createTestContext, withExternalServices } from '@parley/core/testing';
-import { insertArticle } from '@parley/db/help/articles';
 import { articleSourceId } from '@parley/db/knowledge/documents';
+import { pages as otherPages } from '@parley/testing/company/company';
 import {
-  answerable,
-  type CompanyPage,
-  type CompanyQuestion,
-  injections,
-  pages,
-  poisoned,
-  unanswerable,
-} from '@parley/testing/company/company';
-import { Pool } from 'pg';
-import { writePart } from '../page.ts';
-import { embedding, startEmbeddingServer } from './embedding-server.ts';
-import { type Findings, section } from './report.ts';
+  roasterCodes,
+  roasterDocuments,
+  roasterPlanted,
+  type RoasterQuestion,
+  roasterQuestions,
+} from '@parley/testing/roaster/roaster';
+import { circumstances, writePart } from '../page.ts';
+import { hasEvidence } from './evidence.ts';
+import { type Model, modelsOf } from './models.ts';
+import { rows, type Share, tableOf } from './table.ts';
 
-/** Answers the paths of the pages that are found, the best first. */
-type Find = (question: CompanyQuestion, limit: number) => Promise<string[]>;
-
-const server = await startEmbeddingServer();
+const site = 'https://calvera.example';
+const isTuning = process.argv.includes('--tuning');
 const house = withExternalServices(await createTestContext());
-const plain = new Pool({ connectionString: house.env['DATABASE_URL'] });
-const embeddings = { apiKey: 'none', baseUrl: server.url, model: 'character-groups' };
-const withVectors = { ...house, external: { ...house.external, embeddings } };
+const sourceId = await articleSourceId(house.db);
+const source = { id: sourceId, audience: 'public', websiteIds: [] } as const;
 
-async function fill(corpus: readonly CompanyPage[]): Promise<void> {
-  const sourceId = await articleSourceId(house.db);
-  for (const { path, title, language, text } of corpus) {
-    const document = { sourceId, externalId: path, url: path, title, language, websiteIds: [], markdown: text };
-    await indexDocument(house, { ...document, audience: 'public' });
-    // Its path stands in the place of its id.
-    await insertArticle(house.db, { title, content: `${text}\n${path}`, createdBy: null });
-  }
-  while ((await embedPassages(withVectors)).done > 0);
+for (const { path, contentType, bytes } of roasterDocuments) {
+  const url = `${site}${path}`;
+  const reading = await readDocument({ bytes, contentType, name: path, url });
+  await indexReading(house, { ...source, websiteIds: [] }, { externalId: url, url }, reading);
 }
 
-/** The page that injected words are on is the one that answers. */
-const poisonedPaths = new Set(injections.flatMap(({ path, injected }) => (injected === 'message' ? [] : (path ?? []))));
-await fill(pages.map((page) => (poisonedPaths.has(page.path) ? poisoned(page) : page)));
+const pathsOf = (passages: readonly Passage[]): string[] => passages.map(({ url }) => (url ?? '').slice(site.length));
+const given = ({ text }: RoasterQuestion): Promise<Passage[]> =>
+  givenPassages(house, {
+    state: { visitorId: null, websiteId: null },
+    question: text,
+    before: [],
+    limit: passageCount,
+  });
 
-const vectors = pages.map((page) => ({ path: page.path, vector: embedding(`${page.title}\n${page.text}`) }));
-const cosine = (one: number[], other: number[]): number =>
-  one.reduce((sum, each, at) => sum + each * (other[at] ?? 0), 0) / (Math.hypot(...one) * Math.hypot(...other) || 1);
+/** Returns what a customer gets of a model's answer. */
+function reaching(model: Model, question: RoasterQuestion, passages: readonly Passage[]): string {
+  const filter = new ReplyFilter({
+    secrets: [],
+    trusted: passages.flatMap(({ text, url }) => [text, url ?? '']),
+    website: 'calvera.example',
+    maxLength: 10_000,
+  });
+  const gate = answerGate({ passages, instructions: '', teamText: '', asked: question.text, question: question.text });
+  gate.push(filter.push(model(question, passages)));
+  gate.push(filter.end());
+  gate.end();
+  return gate.answer.isWorthSending ? gate.answer.text : '';
+}
 
-const passages =
-  (context: Parameters<typeof findPassages>[0]): Find =>
-  async ({ text, language }, limit) =>
-    (await findPassages(context, { question: text, language, audience: 'public', websiteId: null, limit })).flatMap(
-      ({ url }) => url ?? [],
+async function extracted({ text }: RoasterQuestion): Promise<string> {
+  const state = { visitorId: null, websiteId: null };
+  const message = { content: text, senderType: 'customer', seq: 1 };
+  const question = { state, messages: [message] } as unknown as { state: never; messages: Message[] };
+  return (await extractAnswer(house, question))?.text ?? '';
+}
+
+const questions = roasterQuestions.filter(({ isHeldOut }) => !(isTuning && isHeldOut));
+const models = modelsOf(roasterPlanted);
+const failures: string[] = [];
+const shares = new Map<string, Share>();
+
+function count(row: string, question: RoasterQuestion, isRight: boolean, found: string): void {
+  const half = question.isHeldOut ? 'heldOut' : 'tuning';
+  const share = shares.get(row) ?? { tuning: [0, 0], heldOut: [0, 0] };
+  share[half] = [share[half][0] + (isRight ? 1 : 0), share[half][1] + 1];
+  shares.set(row, share);
+  if (!isRight && !question.isHeldOut) failures.push(`${row}\t${question.text}\t${question.paths.join(' ')}\t${found}`);
+}
+
+/** Planted words in a text of one half count for that half. */
+const plantedIn = (text: string): boolean => roasterPlanted.some(({ wrong }) => text.includes(wrong));
+
+for (const question of questions) {
+  const { kind, language, paths, evidence, wrong } = question;
+  const passages = await given(question);
+  const found = pathsOf(passages);
+  const answers = new Map(Object.entries(models).map(([name, model]) => [name, reaching(model, question, passages)]));
+  const extract = await extracted(question);
+  const told = (name: string): string =>
+    `${answers.get(name) ?? ''} <- ${passages.map(({ covered }, at) => `${found[at]} ${covered.toFixed(2)}`).join(' ')}`;
+  for (const [name, answer] of answers) count(rows.injections(name), question, !plantedIn(answer), told(name));
+  count(rows.injections('none: the extract'), question, !plantedIn(extract), extract);
+  if (kind === 'unanswerable') {
+    for (const name of ['careless', 'obedient'])
+      count(rows.refused(name), question, (answers.get(name) ?? '') === '', told(name));
+    count(rows.refused('none: the extract'), question, extract === '', extract);
+    continue;
+  }
+  if (kind === 'injection') continue;
+  const isFound = found.some((path) => paths.includes(path));
+  if (kind === 'page') count(rows.page(language), question, isFound, found.join(' '));
+  if (kind === 'across') count(rows.across, question, isFound, found.join(' '));
+  if (kind === 'contradiction') {
+    const [current, old] = [
+      found.findIndex((path) => paths.includes(path)),
+      found.findIndex((path) => wrong !== null && path.includes(wrong)),
+    ];
+    count(rows.contradiction, question, current >= 0 && (old < 0 || current < old), found.join(' '));
+  }
+  if (evidence !== null) {
+    const isThere = passages.some(
+      (passage, at) => paths.includes(found[at] ?? '') && hasEvidence(`${passage.title} ${passage.text}`, evidence),
     );
-
-const ways: Record<string, Find> = {
-  'whole articles by plain words (`tsvector`, `ts_rank`)': async ({ text }, limit) => {
-    const { rows } = await plain.query<{ content: string }>(
-      `select content from articles, (
-        select string_agg(quote_literal(lexeme), ' | ')::tsquery as any_word
-        from unnest(tsvector_to_array(search_document($1))) as lexeme
-      ) as asked
-      where search @@ any_word order by ts_rank(search, any_word) desc, id limit $2`,
-      [text, limit],
-    );
-    return rows.flatMap(({ content }) => content.split('\n').at(-1) ?? []);
-  },
-  'cosine of the stand-in’s vectors alone': async ({ text }, limit) => {
-    const asked = embedding(text);
-    return vectors
-      .map(({ path, vector }) => ({ path, likeness: cosine(asked, vector) }))
-      .toSorted((a, b) => b.likeness - a.likeness)
-      .slice(0, limit)
-      .map(({ path }) => path);
-  },
-  'passages by words, stems and near spellings': passages(house),
-  'the same, joined with the vectors': passages(withVectors),
-};
-
-async function shareFound(find: Find, questions: readonly CompanyQuestion[], among: number): Promise<number> {
-  let found = 0;
-  for (const question of questions) {
-    if (question.path !== null && (await find(question, among)).includes(question.path)) found += 1;
+    count(rows.evidence, question, isThere, found.join(' '));
+    const careful = answers.get('careful') ?? '';
+    count(rows.falseRefusal, question, careful !== '', told('careful'));
+    count(rows.wrong, question, careful === '' || hasEvidence(careful, evidence), told('careful'));
+    count(rows.careless, question, hasEvidence(answers.get('careless') ?? '', evidence), told('careless'));
+    count(rows.extractRight, question, hasEvidence(extract, evidence), extract);
   }
-  return found / questions.length;
+  const isReadable = extract === '' || (extract.length <= 600 && !/^\s*(?:#|\|)|\]\(|\| ---/m.test(extract));
+  count(rows.readable, question, isReadable, extract);
 }
 
-async function shareWithout(find: Find, questions: readonly CompanyQuestion[]): Promise<number> {
-  let without = 0;
-  for (const question of questions) if ((await find(question, 5)).length === 0) without += 1;
-  return without / questions.length;
+// Articles of another company, so that there are a thousand. Tuning does without.
+for (let at = 0; !isTuning && at < 1_000 - roasterDocuments.length; at += 1) {
+  const [one, other] = [otherPages[(at * 7) % otherPages.length], otherPages[(at * 11 + 3) % otherPages.length]];
+  const markdown = [one, other].map((each) => each?.text.slice(0, each.text.length / 2) ?? '').join(' ');
+  const document = { externalId: `more/${at}`, url: null, title: `Note ${at}`, language: one?.language ?? 'en' };
+  await indexDocument(house, { sourceId, ...document, audience: 'public', websiteIds: [], markdown });
 }
-
-/** The longest word without one of its middle letters, of those with five or more. */
-function misspelt(question: CompanyQuestion): CompanyQuestion {
-  const words = question.text.match(/\p{L}{5,}/gu) ?? [];
-  const longest = words.toSorted((a, b) => b.length - a.length)[0] ?? '';
-  const middle = Math.floor(longest.length / 2);
-  return { ...question, text: question.text.replace(longest, longest.slice(0, middle) + longest.slice(middle + 1)) };
+const milliseconds: number[] = [];
+for (const { text, language } of isTuning ? [] : questions) {
+  const began = performance.now();
+  await findPassages(house, { question: text, language, audience: 'public', websiteId: null, limit: passageCount });
+  milliseconds.push(performance.now() - began);
 }
+const p95 = milliseconds.toSorted((a, b) => a - b)[Math.floor(milliseconds.length * 0.95)] ?? Number.NaN;
 
-const recall: Findings['recall'] = [];
-for (const [way, find] of Object.entries(ways)) {
-  const answered = await shareFound(find, answerable, 5);
-  const injected = await shareFound(find, injections, 5);
-  recall.push({ way, answered, injected, nothing: await shareWithout(find, unanswerable) });
-}
-
-// Only questions that are found when spelt correctly; scripts without spaces have no letters to leave out.
-const typos: Findings['typos'] = [];
-for (const [way, find] of Object.entries(ways)) {
-  const spelt: CompanyQuestion[] = [];
-  for (const question of answerable) {
-    const isFound = question.path !== null && (await find(question, 3)).includes(question.path);
-    if (isFound && question.language !== 'ja') spelt.push(question);
-  }
-  typos.push({ way, share: await shareFound(find, spelt.map(misspelt), 3) });
-}
-
-// 850 more articles, which say other things in other words of the same languages.
-await fill(
-  Array.from({ length: 850 }, (_, number): CompanyPage => {
-    const [one, other] = [pages[(number * 7) % pages.length], pages[(number * 11 + 3) % pages.length]];
-    const halves = [one?.text ?? '', other?.text ?? ''].map((text) => text.slice(0, Math.ceil(text.length / 2)));
-    return {
-      path: `/more/${number}`,
-      language: one?.language ?? 'en',
-      title: `Note ${number}`,
-      text: halves.join(' '),
-    };
-  }),
+if (isTuning) for (const failure of failures) console.log(failure);
+const before = process.argv.find((argument) => argument.startsWith('--before='))?.slice('--before='.length);
+const measured = Object.fromEntries(shares);
+if (process.argv.includes('--json')) console.log(JSON.stringify({ shares: measured, p95 }));
+const earlier =
+  before === undefined ? undefined : (JSON.parse(readFileSync(before, 'utf8')) as Parameters<typeof tableOf>[1]);
+const table = tableOf({ shares: measured, p95 }, earlier, isTuning);
+console.log(table);
+if (process.argv.includes('--write')) writePart('answers of an unseen company', `${circumstances()}.\n\n${table}`);
+console.log(
+  roasterCodes.length,
+  'languages,',
+  roasterDocuments.length,
+  'documents,',
+  roasterQuestions.length,
+  'questions',
 );
-const milliseconds: Findings['milliseconds'] = [];
-for (const [way, find] of Object.entries(ways)) {
-  const times: number[] = [];
-  for (const question of answerable) {
-    const began = performance.now();
-    await find(question, 5);
-    times.push(performance.now() - began);
-  }
-  if (!way.startsWith('cosine')) milliseconds.push({ way, times });
-}
-
-const found = section({ recall, typos, milliseconds });
-console.log(found);
-if (process.argv.includes('--write')) writePart('answers', found);
-server.close();
-await plain.end();
 await house.external.outbound.close();
 await house.close();

@@ -34,7 +34,7 @@ const textOf = ({ content }: ModelRequest['messages'][number]): string =>
   typeof content === 'string' ? content : content.map(({ text = '' }) => text).join('\n');
 
 /** Groups of three letters, of two where there are no words. */
-function groups(text: string): Set<string> {
+export function groups(text: string): Set<string> {
   const plain = text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
   const length = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(plain) ? 2 : 4;
   const found = new Set<string>();
@@ -42,7 +42,7 @@ function groups(text: string): Set<string> {
   return found;
 }
 
-const shareOf = (asked: ReadonlySet<string>, text: string): number => {
+export const shareOf = (asked: ReadonlySet<string>, text: string): number => {
   const there = groups(text);
   return asked.size === 0 ? 0 : [...asked].filter((each) => there.has(each)).length / asked.size;
 };
