@@ -54,8 +54,8 @@ const inWidget = (path: string, headers: Record<string, string> = {}) =>
 const answers = (question: string, audiences: Audience[]) =>
   searchPassages(
     api.context.db,
-    { question, before: '', audiences, websiteId, language: 'en', alike: [], limit: 5 },
-    { words: 0.3, foreign: 0.3, unspaced: 0.3 },
+    { question, before: '', audiences, websiteId, language: 'en', related: [], names: [], alike: [], limit: 5 },
+    { words: 0.3, foreign: 0.3, unspaced: 0.3, names: 1 },
   );
 
 describe('an article', () => {

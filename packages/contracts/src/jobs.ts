@@ -40,6 +40,7 @@ export const maintenanceTaskNames = [
   'sample-reviews',
   'estimate-reviews',
   'find-topics',
+  'find-contradictions',
   'run-timed-rules',
   'measure-service',
   'update-facts',

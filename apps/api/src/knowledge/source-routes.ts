@@ -1,5 +1,6 @@
 import * as routes from '@parley/contracts/routes/knowledge-sources';
 import { readEmbeddingState, retryEmbeddings } from '@parley/core/knowledge/embedding-state';
+import { listContradictions, settleContradiction, suspendPassage } from '@parley/core/knowledge/find-contradictions';
 import {
   addFile,
   addSource,
@@ -39,5 +40,12 @@ export const knowledgeSourceRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.retryEmbeddings, async ({ caller }) => retryEmbeddings(context, caller));
   handleRoute(app, routes.retryKnowledgeDocument, async ({ params, caller }) =>
     retryDocument(context, caller, params.id),
+  );
+  handleRoute(app, routes.listKnowledgeContradictions, async ({ caller }) => listContradictions(context, caller));
+  handleRoute(app, routes.settleKnowledgeContradiction, async ({ body, caller }) =>
+    settleContradiction(context, caller, body),
+  );
+  handleRoute(app, routes.suspendContradictingPassage, async ({ params, caller }) =>
+    suspendPassage(context, caller, params.id),
   );
 };

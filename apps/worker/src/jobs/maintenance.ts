@@ -13,6 +13,7 @@ import { publishDue } from '@parley/core/help/articles';
 import { forgetOldSearches } from '@parley/core/help/todos';
 import { embedAndNote } from '@parley/core/knowledge/embedding-state';
 import { indexVectors } from '@parley/core/knowledge/embeddings';
+import { findContradictions } from '@parley/core/knowledge/find-contradictions';
 import { indexChangedArticles } from '@parley/core/knowledge/index-articles';
 import { applyRetention, closeIdle, remindOfUnanswered } from '@parley/core/maintenance/conversations';
 import { switchOffFailingWebhooks } from '@parley/core/maintenance/deliveries';
@@ -62,6 +63,7 @@ export const maintenanceTasks: Record<MaintenanceTask, Task> = {
   'sample-reviews': { every: 2 * minute, run: sampleReviews },
   'estimate-reviews': { every: minute, run: estimateReviews },
   'find-topics': { every: 10 * minute, run: findTopics },
+  'find-contradictions': { every: minute, run: findContradictions },
   'run-timed-rules': { every: 15, run: runTimedRules },
   // Reports show a change within 5 seconds.
   'update-facts': { every: 2, run: updateFacts },

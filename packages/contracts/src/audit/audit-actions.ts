@@ -16,6 +16,7 @@ export const auditActions = {
   'rehearsal.reverted': 'Reverted a rehearsed change',
   'rehearsal_test.added': 'Saved a question as a test of the assistant',
   'rehearsal_test.deleted': 'Deleted a test of the assistant',
+  'passage.suspended': 'Suspended a contradicting passage',
   'passage.approved': 'Approved a suspended passage',
   'article_categories.updated': 'Changed the article categories',
   'assistant.budget_spent': 'The assistant’s budget is spent',

@@ -82,6 +82,11 @@ export const KnowledgeSource = Type.Object(
 );
 export type KnowledgeSource = Type.Static<typeof KnowledgeSource>;
 
+/** Why a text of a document is no source: nobody sees it, it gives an assistant instructions, or users promise something. */
+export const setAsideReasons = ['hidden', 'instruction', 'user_content'] as const;
+export const SetAside = Type.Object({ why: OneOf(setAsideReasons), text: Type.String() });
+export type SetAside = Type.Static<typeof SetAside>;
+
 export const KnowledgeDocument = Type.Object(
   {
     id: Id,
@@ -98,6 +103,10 @@ export const KnowledgeDocument = Type.Object(
     reason: Nullable(Type.String()),
     reasonLocalized: Nullable(LocalizedText),
     passages: Type.Integer(),
+    /** Its day by its own words or metadata; null if it has none. */
+    datedOn: Nullable(Type.String()),
+    /** Texts of it that are no source of answers. */
+    setAside: Type.Array(SetAside),
     /** When it was last looked at, and when it last changed. */
     fetchedAt: Nullable(Timestamp),
     changedAt: Nullable(Timestamp),

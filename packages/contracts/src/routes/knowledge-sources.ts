@@ -12,6 +12,7 @@ import {
   SourceName,
   SourceUrl,
 } from '../knowledge/knowledge.ts';
+import { KnowledgeContradiction } from '../knowledge/contradictions.ts';
 import { knowledgeFileMaxBytes } from '../knowledge/limits.ts';
 import { route } from '../route.ts';
 import {
@@ -191,5 +192,38 @@ export const retryEmbeddings = route({
   permission,
   tag,
   summary: 'Ask the embedding model again now',
+  responses: { 204: NoContent },
+});
+
+export const listKnowledgeContradictions = route({
+  method: 'GET',
+  path: '/api/knowledge/contradictions',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'List passages that say the same with other numbers, the latest found first',
+  responses: { 200: Type.Array(KnowledgeContradiction) },
+});
+
+export const settleKnowledgeContradiction = route({
+  method: 'POST',
+  path: '/api/knowledge/contradictions/settle',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'Confirm that both passages of a contradiction are right',
+  refusals: ['not_found'],
+  body: Strict({ olderPassageId: Id, newerPassageId: Id }),
+  responses: { 204: NoContent },
+});
+
+export const suspendContradictingPassage = route({
+  method: 'POST',
+  path: '/api/knowledge/contradictions/passages/:id/suspend',
+  access: 'staff',
+  permission,
+  tag,
+  summary: 'Suspend a passage of a contradiction: no answer uses it until it is approved again',
+  params,
   responses: { 204: NoContent },
 });

@@ -18,16 +18,18 @@ import { Select } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
+import { Contradictions } from './contradictions.tsx';
 import { SuspendedPassages } from './suspended-passages.tsx';
 import { Sentences } from '../../domain/answers/sentences.tsx';
 import { Awaited } from '../../ui/awaited.tsx';
 
 const pageSize = 25;
 
-/** Shows the assistant's answers and their outcome, with the suspended passages. */
+/** Shows the assistant's answers and their outcome, with passages that contradict each other or are suspended. */
 export function Answers() {
   return (
     <Stack gap="4">
+      <Contradictions />
       <SuspendedPassages />
       <Ledger />
     </Stack>

@@ -4,6 +4,7 @@ import {
   type DocumentState,
   type KnowledgeDocument,
   type KnowledgeSource,
+  type SetAside,
 } from '@parley/contracts/knowledge/knowledge';
 import {
   listKnowledgeDocuments,
@@ -33,6 +34,12 @@ import { Awaited } from '../../ui/awaited.tsx';
 type Shown = DocumentState | 'all';
 const stateWords = { all: 'all', waiting: 'waiting', ready: 'ready', skipped: 'skipped', failed: 'failed' } as const;
 const tones = { waiting: 'neutral', ready: 'green', skipped: 'plain', failed: 'red' } as const;
+
+const asideWords = {
+  hidden: 'aside_hidden',
+  instruction: 'aside_instruction',
+  user_content: 'aside_user_content',
+} as const satisfies Record<SetAside['why'], string>;
 
 interface DocumentsDialogProps {
   source: KnowledgeSource;
@@ -132,7 +139,7 @@ interface DocumentRowProps {
 }
 
 function DocumentRow({ document, canRetry, onOpen, onChanged }: DocumentRowProps) {
-  const { id, title, url, state, reason, reasonLocalized, version, passages, changedAt } = document;
+  const { id, title, url, state, reason, reasonLocalized, version, passages, setAside, changedAt } = document;
   const retry = useMutation({
     mutationFn: () => call(retryKnowledgeDocument, { params: { id } }),
     onSuccess: onChanged,
@@ -152,6 +159,11 @@ function DocumentRow({ document, canRetry, onOpen, onChanged }: DocumentRowProps
             <bdi>{title}</bdi>
           )}
           <Tag tone={tones[state]}>{words(stateWords[state])}</Tag>
+          {setAside.length > 0 && (
+            <Tag tone="plain">
+              {words('setAside')} ({setAside.length})
+            </Tag>
+          )}
         </Box>
         {reason !== null && (
           <Box fontSize="sm" color={state === 'failed' ? 'fg.error' : 'fg.muted'}>
@@ -199,6 +211,19 @@ function Reading({ id }: { id: string }) {
               <bdi>{headings.join(' › ')}</bdi>
             </Box>
           )}
+          <bdi>{text}</bdi>
+        </Box>
+      ))}
+      {document.setAside.length > 0 && (
+        <Box as="h3" fontWeight="600" mt="4">
+          {words('setAside')}
+        </Box>
+      )}
+      {document.setAside.map(({ why, text }, at) => (
+        <Box key={at} mt="2" p="3" borderWidth="1px" borderRadius="md" overflowWrap="anywhere" color="fg.muted">
+          <Box fontSize="xs" fontWeight="500">
+            {words(asideWords[why])}
+          </Box>
           <bdi>{text}</bdi>
         </Box>
       ))}
