@@ -1,6 +1,6 @@
 /** An answer of a model on its way to a customer, by everything that stands between them. */
 import { writeCited } from '@parley/core/ai/cited-reply';
-import { withoutOrders } from '@parley/core/ai/grounding/orders';
+import { withoutOrders } from '@parley/core/knowledge/orders';
 import { askModel } from '@parley/core/ai/model';
 import { replyPrompt, secretTexts } from '@parley/core/ai/prompt';
 import { PromptLeak, ReplyFilter } from '@parley/core/ai/reply-filter';

@@ -82,7 +82,9 @@ test('nothing is found for what nobody has written about', async () => {
   expect(await titles('靴は日本の品ですか')).not.toContain('返品');
   // A single word of it in another language than the question's, of which there are texts.
   await add('Morgen', 'Morgen ist die Werkstatt in Lissabon geschlossen.', { language: 'de' });
-  expect(await titles('Will anyone sell goggles near Lissabon tomorrow?', { language: 'en' })).toEqual([]);
+  expect(await titles('Will anyone sell goggles near lissabon tomorrow?', { language: 'en' })).toEqual([]);
+  // A name is the same in every language.
+  expect(await titles('Will anyone be in Lissabon tomorrow?', { language: 'en' })).toEqual(['Morgen']);
   expect(await titles('Ist Lissabon morgen offen?', { language: 'de' })).toEqual(['Morgen']);
 });
 

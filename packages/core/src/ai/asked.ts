@@ -30,7 +30,13 @@ export function citableSourcesOf(
       .filter(({ senderType }) => (senderType === 'customer') === isCustomer)
       .flatMap(({ content, senderName }) => [content, senderName ?? ''])
       .join('\n');
-  return { passages, instructions: `${systemPrompt}\n${websiteDomain ?? ''}`, teamText: by(false), asked: by(true) };
+  return {
+    passages,
+    instructions: `${systemPrompt}\n${websiteDomain ?? ''}`,
+    teamText: by(false),
+    asked: by(true),
+    question: openQuestion(messages),
+  };
 }
 
 const longestEarlier = 300;

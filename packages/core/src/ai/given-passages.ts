@@ -6,7 +6,7 @@ import type { ConversationState } from '@parley/db/conversations/read';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import type { Context } from '../context.ts';
 import { type CandidateKnowledge, findPassages, type Passage } from '../knowledge/passages.ts';
-import { withoutOrders } from './grounding/orders.ts';
+import { withoutOrders } from '../knowledge/orders.ts';
 import { detectLanguage } from '../text/language.ts';
 
 /** Passages given to the model. */

@@ -10,7 +10,7 @@ import { findVisitor, type Visitor } from '@parley/db/visitors/visitors';
 import type { Context } from '../context.ts';
 import { inTime, readingMs } from '../processes/limited-time.ts';
 import { handOff } from '../conversations/hand-off.ts';
-import { relevantExcerpt } from './excerpt.ts';
+import { bestExcerpt } from './extract.ts';
 import { givenPassages } from './given-passages.ts';
 import { completeSummary, type Summary } from './hand-off-summary.ts';
 import { detectLanguage } from '../text/language.ts';
@@ -129,6 +129,6 @@ async function draftFrom(
     .slice(last + 1)
     .map(({ content }) => content)
     .join('\n');
-  const [best] = await givenPassages(context, { state, question, before: messages.slice(0, last + 1), limit: 1 });
-  return best ? inTime(readingMs, () => relevantExcerpt(best.text, question, longestDraft), null) : null;
+  const passages = await givenPassages(context, { state, question, before: messages.slice(0, last + 1), limit: 1 });
+  return bestExcerpt(passages, question)?.excerpt.text.slice(0, longestDraft) ?? null;
 }

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { inTime, readingMs } from '../processes/limited-time.ts';
 import { stemsOf } from './grounding/check.ts';
 import { type Fact, factsIn, isPrice } from './grounding/facts.ts';
-import { sentencesIn } from './grounding/sentences.ts';
+import { sentencesIn } from '../text/sentences.ts';
 import { denies } from './grounding/small-talk.ts';
 
 const batch = 100;

@@ -10,13 +10,12 @@ import { pastAnswers } from '@parley/db/articles/past-answers';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { newestMessages } from '@parley/db/messages/read';
 import type { ExternalContext } from '../external/services.ts';
-import { inTime, readingMs } from '../processes/limited-time.ts';
 import type { Requester } from '../permissions/requester.ts';
 import { assertStillMay } from '../permissions/permissions.ts';
 import { scopeSqlFor } from '../permissions/scope.ts';
 import type { Passage } from '../knowledge/passages.ts';
 import { openQuestion } from './asked.ts';
-import { relevantExcerpt } from './excerpt.ts';
+import { bestExcerpt } from './extract.ts';
 import { jsonIn } from './found-in-text.ts';
 import { givenPassages, passageCount } from './given-passages.ts';
 import { answerGate, type CheckedAnswer } from './grounding/answer.ts';
@@ -120,6 +119,7 @@ async function suggestByModel(
       instructions: aiConfig.systemPrompt,
       teamText,
       asked: theirs.map(({ content }) => content).join('\n'),
+      question: openQuestion(messages),
       mayGoBeyond: !(await isOnlyFromSources(context, aiConfig)),
     };
     const drafts = readSuggestions(run.answer.text, new Set(knowledge.map(({ title }) => title)))
@@ -196,14 +196,10 @@ async function suggestFromKnowledge(
   const within = await scopeSqlFor(context, requester);
   const answers = await pastAnswers(context.db, question, { exceptConversationId: conversationId, limit: 10, within });
   return [
-    ...knowledge.slice(0, 2).map(({ title, text }) => ({
-      text: inTime(
-        readingMs,
-        () => relevantExcerpt(text, question, longestSuggestion),
-        text.slice(0, longestSuggestion),
-      ),
-      source: title,
-    })),
+    ...knowledge.slice(0, 2).flatMap((passage) => {
+      const best = bestExcerpt([passage], question);
+      return best ? [{ text: best.excerpt.text, source: passage.title }] : [];
+    }),
     ...answers
       .filter(({ answer }) => !/@|\d{5,}/.test(answer) && answer.length <= longestSuggestion)
       .map(({ answer }) => ({ text: answer, source: null })),

@@ -1,5 +1,4 @@
 /** Reading one page of a website, and where a website begins. */
-import { languageOf } from '@parley/contracts/text/languages';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import {
   countPatterns,
@@ -12,10 +11,9 @@ import {
 import type { ReadingSource } from '@parley/db/knowledge/sources';
 import type { OutboundResponse } from '@parley/service/outbound';
 import { gunzipSync } from 'node:zlib';
-import { detectLanguage } from '../text/language.ts';
 import { countedPages, isLinkTrap, isSameSite, pageAddress } from './addresses.ts';
 import { CannotRead, reasonOf, unread } from './cannot-read.ts';
-import { indexDocument } from './index-document.ts';
+import { indexReading } from './index-document.ts';
 import { isWanted } from './patterns.ts';
 import { kindOfDocument } from './document-kinds.ts';
 import type { ReadContext } from './read-source.ts';
@@ -25,8 +23,6 @@ const pageMaxBytes = 20 * 1024 * 1024;
 const timeoutMs = 30_000;
 /** Links away from where a website begins. */
 const deepest = 20;
-/** Number of characters for detecting the language. */
-const sampleLength = 4_000;
 
 /** The source's own sitemaps are read before any page, those of robots.txt after linked pages. */
 const listDepth = { named: -1, ofRobots: deepest + 1 };
@@ -151,23 +147,14 @@ export async function readPage(
     url,
   });
   if ('unread' in read) throw unread(read.unread);
-  const { title, markdown, language, canonical, links, mayIndex, mayFollow } = read.reading;
+  const { markdown, canonical, links, mayIndex, mayFollow } = read.reading;
   if (mayFollow && depth < deepest) await queuePages(context, source, wantedOf(source, links), depth + 1);
   if (!mayIndex) throw new CannotRead(localize('knowledge_noindex'), { isSkipped: true, drop: true });
   const own = canonical === null ? url : pageAddress(canonical);
   if (own !== url && own !== null && (await hasSameText(context, source, robots, { url, markdown, own })))
     await insteadOf(context, source, document, own);
   if (markdown === '') throw unread('empty');
-  await indexDocument(context, {
-    sourceId: source.id,
-    externalId: url,
-    url,
-    title,
-    language: languageOf(language ?? '') ?? detectLanguage(markdown.slice(0, sampleLength)),
-    audience: source.audience,
-    websiteIds: source.websiteIds,
-    markdown,
-  });
+  await indexReading(context, source, { externalId: url, url }, read.reading);
   const { etag = null, 'last-modified': lastModified = null } = answer.headers;
   await noteValidators(context.db, id, { etag, lastModified });
 }

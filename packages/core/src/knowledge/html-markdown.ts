@@ -2,7 +2,7 @@
 import { parseHTML } from 'linkedom';
 import { boundedHtml } from './html-bounds.ts';
 
-const left = new Set(['script', 'style', 'noscript', 'template', 'head', 'title']);
+const left = new Set(['img', 'script', 'style', 'noscript', 'template', 'head', 'title']);
 const blocks = new Set(
   (
     'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
@@ -16,7 +16,7 @@ const mostIndents = 10;
 const elementNode = 1;
 const textNode = 3;
 
-/** Links are absolute, or left out where there is no address that they begin at; a picture is what it shows. */
+/** Links are absolute, or left out where there is no address that they begin at. Pictures are left out with what is written behind them. */
 export function htmlAsMarkdown(html: string, linkOf: (href: string | null) => string | null): string {
   const { document } = parseHTML(`<html><body>${boundedHtml(html).html}</body></html>`);
   const writer = new Writer();
@@ -60,8 +60,7 @@ class Walk {
       const href = this.#linkOf(element.getAttribute?.('href') ?? null);
       if (href === null) this.visitAll(element);
       else writer.around('[', `](${href})`, () => this.visitAll(element));
-    } else if (name === 'img') writer.write(element.getAttribute?.('alt') ?? '');
-    else if (name === 'br') writer.breakLine();
+    } else if (name === 'br') writer.breakLine();
     else if (name === 'hr') writer.block(2, () => writer.raw('* * *'));
     else if (name === 'pre') this.#fenced(element);
     else if (name === 'code') writer.code(element.textContent ?? '');

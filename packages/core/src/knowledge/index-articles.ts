@@ -34,6 +34,7 @@ export async function indexArticle({ db, publicUrl }: Pick<Context, 'db' | 'publ
         audience,
         websiteIds,
         markdown: content,
+        translationKey: `article:${id}`,
       },
     );
   }

@@ -68,8 +68,12 @@ function isFolded(element: PageElement, ids: ReadonlySet<string>): boolean {
   const before = element.previousElementSibling;
   if (before?.matches('button, dt, summary, [aria-expanded], [role="button"]')) return true;
   if (before?.querySelector('button, [aria-expanded], [role="button"]')) return true;
-  return foldedNames.test(element.getAttribute('class') ?? '') || foldedNames.test(element.id);
+  return isFoldable(element);
 }
+
+/** Whether an element is named as one that visitors open. */
+export const isFoldable = (element: PageElement): boolean =>
+  foldedNames.test(element.getAttribute('class') ?? '') || foldedNames.test(element.id);
 
 /** Makes a question of each button that opens something: in a heading its text, elsewhere a heading of its own. */
 function nameQuestions(document: Page): void {

@@ -1,8 +1,11 @@
 /** Finds the passages that answer a question. All reads of the team's knowledge go through here. */
 import { type Audience, readableBy } from '@parley/contracts/knowledge/knowledge';
 import { detectLanguage } from '../text/language.ts';
+import { namesIn } from '../text/names.ts';
 import { type FoundPassage, type KnowledgeOverlay, latestOfEach, searchPassages } from '@parley/db/knowledge/search';
+import { relatedWords } from './concepts.ts';
 import { alikeInMeaning, type EmbeddingContext } from './embeddings.ts';
+import { inOrder } from './order.ts';
 
 /** Part of a document with some 200 to 400 tokens that an answer may cite. `url` is its public address, if any. */
 export type Passage = FoundPassage;
@@ -29,7 +32,7 @@ export interface CandidateKnowledge {
 }
 
 /** Minimum share of a question that a passage has to cover to be an answer: see `bench/answers`. */
-const floors = { words: 0.25, foreign: 0.5, unspaced: 0.18 };
+const floors = { words: 0.25, foreign: 0.35, unspaced: 0.18, names: 0.5 };
 /** Longer questions need no history to be clear. */
 const wordsOfItsOwn = 8;
 const lastTurns = 2;
@@ -50,9 +53,22 @@ export async function findPassages(context: EmbeddingContext, query: PassageQues
   const readers = { audiences: readableBy(audience), websiteId, overlay: candidate?.overlay };
   const asked = before === '' ? question : `${before}\n${question}`;
   const alike = await alikeInMeaning(context, asked, readers, candidate?.vectors);
-  const wanted = { ...readers, question, before, language, alike, limit: limit * sourcesOfPage };
-  const found = await searchPassages(context.db, wanted, floors);
-  return (await withoutCopies(context, found)).slice(0, limit);
+  const names = namesIn(question);
+  const found = await searchPassages(
+    context.db,
+    {
+      ...readers,
+      question,
+      before,
+      language,
+      related: relatedWords(question, language),
+      names: names.flatMap(({ words }) => words),
+      alike,
+      limit: limit * sourcesOfPage,
+    },
+    floors,
+  );
+  return inOrder(await withoutCopies(context, found), { question, names }).slice(0, limit);
 }
 
 /** Merges a page that several sources have read: keeps the latest version, and each text once. */

@@ -1,18 +1,24 @@
 /** Reads the text of a document of any supported type. */
 import path from 'node:path';
+import type { SetAside } from '@parley/contracts/knowledge/knowledge';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import mammoth from 'mammoth';
 import { readCsv } from '../text/csv.ts';
 import { textOf } from '../text/decode.ts';
 import { type DocumentKind, kindOfDocument } from './document-kinds.ts';
+import { splitOrders } from './orders.ts';
+import { dateOf } from './page-dates.ts';
 import { markdownOf, readHtml } from './read-html.ts';
 import type { DocumentReading, ReadingTask } from './reader.ts';
 import { Unread } from './unread.ts';
+import { isNamedForUsers, splitPromises } from './user-content.ts';
 
 const mostPages = 2_000;
 const mostRows = 10_000;
 /** In characters; some 300 pages of a book are less. */
 const longest = 1_000_000;
+const mostSetAside = 100;
+const longestOrder = 1_000;
 
 /** @throws Unread */
 export async function readDocument({ bytes, contentType, name, url }: ReadingTask): Promise<DocumentReading> {
@@ -24,7 +30,31 @@ export async function readDocument({ bytes, contentType, name, url }: ReadingTas
   if (markdown.length > longest) throw new Unread('too_large');
   if (markdown === '' && reading.mayIndex && reading.canonical === null && reading.links.length === 0)
     throw new Unread('empty');
-  return { ...reading, markdown, title: reading.title.replaceAll('\u0000', '') || path.basename(name) };
+  const title = reading.title.replaceAll('\u0000', '') || path.basename(name);
+  const shown = isNamedForUsers(url === null ? name : new URL(url).pathname)
+    ? withoutPromises(markdown)
+    : { markdown, setAside: [] };
+  const { text, orders } = splitOrders(shown.markdown);
+  return {
+    ...reading,
+    markdown: text.trim(),
+    title,
+    datedOn: reading.datedOn ?? dateOf(title, markdown),
+    setAside: [
+      ...reading.setAside,
+      ...shown.setAside,
+      ...orders.map((order) => ({ why: 'instruction' as const, text: order.slice(0, longestOrder) })),
+    ].slice(0, mostSetAside),
+  };
+}
+
+/** A page of users, without what they promise. */
+function withoutPromises(text: string): { markdown: string; setAside: SetAside[] } {
+  const { text: markdown, promises } = splitPromises(text);
+  return {
+    markdown,
+    setAside: promises.map((promise) => ({ why: 'user_content', text: promise.slice(0, longestOrder) })),
+  };
 }
 
 async function plainReading(
@@ -33,7 +63,16 @@ async function plainReading(
   contentType: string | null,
   name: string,
 ): Promise<DocumentReading> {
-  const plain = { language: null, canonical: null, links: [], mayIndex: true, mayFollow: true };
+  const plain = {
+    language: null,
+    canonical: null,
+    translations: [],
+    datedOn: null,
+    setAside: [],
+    links: [],
+    mayIndex: true,
+    mayFollow: true,
+  };
   const title = path.basename(name, path.extname(name));
   if (kind === 'pdf') return { ...plain, title, markdown: await textOfPdf(bytes) };
   if (kind === 'csv') return { ...plain, title, markdown: tableText(textOf(bytes, contentType, false)) };
@@ -65,7 +104,11 @@ async function textOfPdf(bytes: Uint8Array): Promise<string> {
   const count = document.getPageCount();
   if (count > mostPages) throw new Unread('too_large');
   const pages: string[] = [];
-  for (let page = 0; page < count; page += 1) pages.push(document.getPage(page).getText().replaceAll('\r\n', '\n'));
+  for (let page = 0; page < count; page += 1) {
+    const text = document.getPage(page).getText().replaceAll('\r\n', '\n');
+    // The heading is cited with the passage.
+    pages.push(count > 1 && text.trim() !== '' ? `## ${page + 1} / ${count}\n\n${text}` : text);
+  }
   return pages.join('\n\n');
 }
 

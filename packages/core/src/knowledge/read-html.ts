@@ -1,4 +1,5 @@
 /** Reads the content of an HTML page as Markdown, without the parts that every page of the site repeats. */
+import type { SetAside } from '@parley/contracts/knowledge/knowledge';
 import { Readability } from '@mozilla/readability';
 import { DOMParser, parseHTML } from 'linkedom';
 import { OutOfTime, withinTime } from '../processes/limited-time.ts';
@@ -6,8 +7,10 @@ import { textOf } from '../text/decode.ts';
 import { boundedHtml } from './html-bounds.ts';
 import { htmlAsMarkdown } from './html-markdown.ts';
 import { openFolded } from './open-folded.ts';
+import { dateOf } from './page-dates.ts';
 import type { DocumentReading, SitemapReading } from './reader.ts';
 import { Unread } from './unread.ts';
+import { removeUnshown } from './unshown.ts';
 
 /** Above this number of elements the whole body is read. */
 const mostElements = 50_000;
@@ -15,6 +18,9 @@ const mostElements = 50_000;
 const shortestContent = 200;
 const mostLinks = 2_000;
 const mostInSitemap = 50_000;
+const mostTranslations = 50;
+/** Characters of linked data that are searched for a date. */
+const longestMetadata = 200_000;
 
 const surroundings =
   'script, style, noscript, template, nav, header, footer, aside, form, iframe, svg, [hidden], [aria-hidden="true"]';
@@ -32,8 +38,8 @@ function inTime<T>(read: () => T): T {
 }
 
 /**
- * HTML as Markdown. Links are absolute, or left out where there is no address that they begin at; pictures are what they
- * show.
+ * HTML as Markdown. Links are absolute, or left out where there is no address that they begin at; pictures are left
+ * out.
  *
  * @throws Unread `too_large`
  */
@@ -76,13 +82,23 @@ function readPage(bytes: Uint8Array, contentType: string | null, url: string | n
   const language = document.documentElement.getAttribute('lang');
   const named = clean(document.querySelector('h1')?.textContent) ?? clean(document.querySelector('title')?.textContent);
   const mayIndex = !/\b(?:noindex|none)\b/.test(robots);
-  const content = mayIndex ? mainContent(document, html, bounded.isCut) : '';
+  const translations =
+    base === null
+      ? []
+      : [...document.querySelectorAll('link[rel="alternate"][hreflang]')]
+          .flatMap((link) => absolute(link.getAttribute('href'), base) ?? [])
+          .slice(0, mostTranslations);
+  const dates = metadataDates(document);
+  const { content, setAside } = mayIndex ? mainContent(document, html, bounded.isCut) : { content: '', setAside: [] };
   const markdown = mayIndex ? markdownOf(content, base) : '';
   return {
     title: named ?? '',
     markdown,
     language,
     canonical,
+    translations,
+    datedOn: dateOf(named ?? '', markdown, dates),
+    setAside,
     links: [...links],
     mayIndex,
     mayFollow: !/\b(?:nofollow|none)\b/.test(robots),
@@ -105,18 +121,38 @@ function whole(html: string): string {
   return `${head === '' ? opening : head}<body>${rest}</body></html>`;
 }
 
-function mainContent(document: Page, html: string, isCut: boolean): string {
+/** Days of a page in its metadata, the best first. */
+function metadataDates(document: Page): (string | null)[] {
+  const metas = ['article:modified_time', 'og:updated_time', 'last-modified', 'article:published_time', 'date'].map(
+    (name) => document.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute('content') ?? null,
+  );
+  const linked = [...document.querySelectorAll('script[type="application/ld+json"]')]
+    .map(({ textContent }) => textContent ?? '')
+    .join('\n')
+    .slice(0, longestMetadata);
+  const ofJson = ['dateModified', 'datePublished'].map(
+    (name) => new RegExp(`"${name}"\\s*:\\s*"([^"]{4,40})"`).exec(linked)?.[1] ?? null,
+  );
+  const times = document.querySelector('main time[datetime], article time[datetime]');
+  return [...metas.slice(0, 3), ...ofJson, ...metas.slice(3), times?.getAttribute('datetime') ?? null];
+}
+
+function mainContent(document: Page, html: string, isCut: boolean): { content: string; setAside: SetAside[] } {
   openFolded(document);
+  const setAside = removeUnshown(document);
   // Readability takes seconds for what no author nests.
   if (!isCut && document.querySelectorAll('*').length <= mostElements) {
     const article = new Readability(document, { charThreshold: shortestContent }).parse();
-    if (article?.content && (article.textContent?.trim().length ?? 0) >= shortestContent) return article.content;
+    if (article?.content && (article.textContent?.trim().length ?? 0) >= shortestContent)
+      return { content: article.content, setAside };
   }
   // Readability has changed the document.
   const { document: reparsed } = parseHTML(html);
   openFolded(reparsed);
+  removeUnshown(reparsed);
   for (const element of reparsed.querySelectorAll(surroundings)) element.remove();
-  return (reparsed.querySelector('main, article, [role="main"]') ?? reparsed.body).innerHTML;
+  const main = reparsed.querySelector('main, article, [role="main"]') ?? reparsed.body;
+  return { content: main.innerHTML, setAside };
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();

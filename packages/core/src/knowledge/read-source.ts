@@ -1,5 +1,4 @@
 /** Reading a source: document by document, each kept as soon as it is read, so that it goes on after being killed anywhere. */
-import { languageOf } from '@parley/contracts/text/languages';
 import { englishOf, localize, type LocalizedText } from '@parley/contracts/i18n/server-texts';
 import {
   keepDocument,
@@ -10,11 +9,10 @@ import {
 } from '@parley/db/knowledge/queued';
 import { beginReading, endReading, type ReadingSource, sourceToRead } from '@parley/db/knowledge/sources';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { detectLanguage } from '../text/language.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { CannotRead, reasonOf, unread } from './cannot-read.ts';
 import { beginWebsite, readPage } from './crawl.ts';
-import { indexDocument } from './index-document.ts';
+import { indexReading } from './index-document.ts';
 import type { KnowledgeReader } from './reader.ts';
 import { readRobots, type Robots } from './robots.ts';
 
@@ -110,18 +108,7 @@ async function indexBytes(
 ): Promise<string> {
   const read = await context.knowledgeReader.read({ bytes, contentType: null, name, url });
   if ('unread' in read) throw unread(read.unread);
-  const { title, markdown, language } = read.reading;
-  const indexed = await indexDocument(context, {
-    sourceId: source.id,
-    externalId: name,
-    url,
-    title,
-    language: languageOf(language ?? '') ?? detectLanguage(markdown),
-    audience: source.audience,
-    websiteIds: source.websiteIds,
-    markdown,
-  });
-  return indexed.id;
+  return indexReading(context, source, { externalId: name, url }, read.reading);
 }
 
 async function readGit(context: ReadContext, source: ReadingSource): Promise<void> {

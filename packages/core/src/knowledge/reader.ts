@@ -1,5 +1,6 @@
 /** Reads crawled, uploaded and cloned documents in a process of its own (`limited-process.ts`). */
 import path from 'node:path';
+import type { SetAside } from '@parley/contracts/knowledge/knowledge';
 import { createLimitedProcesses } from '../processes/limited-process.ts';
 
 /** Why something could not be read. */
@@ -36,6 +37,12 @@ export interface DocumentReading {
   /** Language that the document declares. */
   language: string | null;
   canonical: string | null;
+  /** Addresses of its translations, as it names them. */
+  translations: string[];
+  /** Its day; null if it has none. */
+  datedOn: string | null;
+  /** Texts of it that are no source. */
+  setAside: SetAside[];
   links: string[];
   /** Whether its author wants it found, and its links followed. */
   mayIndex: boolean;

@@ -7,14 +7,14 @@ export type Language = (typeof languages)[number];
 
 /** Frequent words that the other languages lack or rarely use. */
 const words: Partial<Record<Language, string>> = {
-  en: 'the is are you my have has what where when how can could please and with this that do does not want need hello hi thanks order',
-  de: 'der die das ist sind ich sie wir mein meine habe hat was wo wann wie kann bitte und mit nicht ein eine hallo danke bestellung möchte für auf',
-  fr: 'le la les est sont je vous nous mon ma mes ai que où quand comment puis svp et avec pas une un bonjour merci commande voudrais pour dans du des',
-  es: 'el la los las es son yo usted mi mis he qué dónde cuándo cómo puedo favor y con no una un hola gracias pedido quiero para por está del',
+  en: 'the is are you my have has what where when how can could please and with this that do does not want need hello hi thanks order much many will would which who your it of to be at',
+  de: 'der die das ist sind ich sie wir mein meine habe hat was wo wann wie kann bitte und mit nicht ein eine hallo danke bestellung möchte für auf viel viele kostet ihr euer eure gibt den dem zu im von bei welche welcher wer',
+  fr: 'le la les est sont je vous nous mon ma mes ai que où quand comment puis svp et avec pas une un bonjour merci commande voudrais pour dans du des combien coûte pèse avez êtes votre vos quel quelle quels quelles faut cette au en y',
+  es: 'el la los las es son yo usted mi mis he qué dónde cuándo cómo puedo favor y con no una un hola gracias pedido quiero para por está del cuánto cuánta cuántos cuántas cuesta pesa tiene tenéis hay hasta desde cuál vuestro vuestra al en se os cada',
   pt: 'o a os as é são eu você meu minha tenho que onde quando como posso favor e com não uma um olá oi obrigado obrigada pedido quero para por está do da',
-  it: 'il lo gli è sono io lei mio mia ho che dove quando come posso favore e con non una un ciao grazie ordine voglio vorrei per di del della',
+  it: 'il lo gli è sono io lei mio mia ho che dove quando come posso favore e con non una un ciao grazie ordine voglio vorrei per di del della quanto quanta quanti quante costa pesa avete vostro vostra quale quali ogni vi ci mi alla al nel è hanno bisogna',
   nl: 'de het is zijn ik u jij mijn heb heeft wat waar wanneer hoe kan alstublieft en met niet een hallo bedankt bestelling wil graag voor op',
-  pl: 'jest są ja pan pani mój moja mam ma co gdzie kiedy jak mogę proszę i z nie dzień dobry dziękuję zamówienie chcę dla na się czy w',
+  pl: 'jest są ja pan pani mój moja mam ma co gdzie kiedy jak mogę proszę i z nie dzień dobry dziękuję zamówienie chcę dla na się czy w ile kosztuje waży od jaki jaka jakie jest wasz wasza macie kto której trzeba ma gdzie jaką',
   tr: 've bir bu ben siz benim var yok ne nerede zaman nasıl lütfen ile değil merhaba teşekkürler sipariş istiyorum için mi mı mu',
 };
 const vocabulary = Object.entries(words).map(([language, list]) => ({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerGate } from '../../src/ai/grounding/answer.ts';
 import type { GivenPassage, CitableSources } from '../../src/ai/grounding/check.ts';
 import { valuesOf } from '../../src/ai/grounding/facts.ts';
-import { sentencesIn } from '../../src/ai/grounding/sentences.ts';
+import { sentencesIn } from '../../src/text/sentences.ts';
 
 const passage = (title: string, text: string, url: string | null = null): GivenPassage => ({
   title,

@@ -1,5 +1,5 @@
 /** Documents of the sources of knowledge, with their versions and passages. */
-import type { Audience } from '@parley/contracts/knowledge/knowledge';
+import type { Audience, SetAside } from '@parley/contracts/knowledge/knowledge';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 
@@ -13,6 +13,9 @@ export interface DocumentText {
   /** None for all. */
   websiteIds: readonly string[];
   markdown: string;
+  translationKey?: string | null;
+  datedOn?: string | null;
+  setAside?: readonly SetAside[];
   /** Hash of its title, language and text; a different one makes the next version. */
   sha: string;
   passages: readonly { headings: readonly string[]; text: string }[];
@@ -35,6 +38,7 @@ async function storeWithin(
   document: DocumentText,
 ): Promise<{ id: string; changed: boolean }> {
   const { sourceId, externalId, url, title, language, audience, markdown, sha } = document;
+  const { translationKey = null, datedOn = null, setAside = [] } = document;
   const websiteIds = [...document.websiteIds];
   // The row of a document is held until all of it is stored: of two at once, the second compares with the first.
   const before = await transaction
@@ -53,6 +57,9 @@ async function storeWithin(
       language,
       audience,
       websiteIds,
+      translationKey,
+      datedOn,
+      setAside: JSON.stringify(setAside),
       sha,
       version,
       state: 'ready',

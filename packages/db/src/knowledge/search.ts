@@ -13,6 +13,23 @@ export interface FoundPassage {
   url: string | null;
   audience: Audience;
   sourceKind: SourceKind;
+  language: string;
+  /** Day of its document by its own words; null if it has none. */
+  datedOn: string | null;
+  /** Share of the question's weightiest words that it covers. */
+  covered: number;
+  /** True if it was found by its meaning too. */
+  isAlike: boolean;
+}
+
+/** Words that passages may have for one of the question. */
+export interface RelatedWords {
+  /** The folded word of the question. */
+  term: string;
+  /** Language of the passages; null for any. */
+  language: string | null;
+  /** Beginnings of folded words. */
+  beginnings: readonly string[];
 }
 
 export interface PassageQuery {
@@ -25,6 +42,10 @@ export interface PassageQuery {
   websiteId: string | null;
   /** Language of the question: its stop words don't count, and passages in it are preferred among equals. */
   language: string;
+  /** Other words for those of the question. */
+  related: readonly RelatedWords[];
+  /** Folded words of names in the question, which are the same in every language. */
+  names: readonly string[];
   /** Passages found otherwise, the best first. */
   alike: readonly string[];
   limit: number;
@@ -44,6 +65,8 @@ export interface KnowledgeOverlay {
 export interface Floors {
   /** Share of its weightiest words. */
   words: number;
+  /** Share of the question's names that lets a passage through in spite of what else it lacks, in any language. */
+  names: number;
   /** Share for a passage in another language than the question's, if there are passages in the question's language. */
   foreign: number;
   /** Share of all of a short question in a script without spaces, where pairs of characters match by chance. */
@@ -53,6 +76,12 @@ export interface Floors {
 /** Weights of a word from earlier text and of a word with a similar spelling. */
 const beforeWorth = 0.5;
 const nearWorth = 0.7;
+/** Share of a foreign passage's coverage that is enough for one in the question's language. */
+const ownEnough = 0.6;
+/** Weight of another word with the same meaning. */
+const relatedWorth = 0.8;
+/** Weight of a word that no passage has, in the share that a passage must cover. */
+const unknownWorth = 0.7;
 /** Ranks are joined as by https://dl.acm.org/doi/10.1145/1571941.1572114. */
 const rankConstant = 60;
 const candidates = 50;
@@ -87,9 +116,10 @@ export const overlaid = ({ rehearsalId, sources }: KnowledgeOverlay): RawBuilder
   ), replaced as materialized (
     select id from rehearsal_documents where rehearsal_id = ${rehearsalId}::uuid
   ), knowledge_documents as not materialized (
-    select id, source_id, url, title, language, audience, website_ids, version from knowledge_documents
-    where id not in (select id from replaced)
-    union all select id, source_id, url, title, language, audience, website_ids, version from rehearsal_documents
+    select id, source_id, url, title, language, audience, website_ids, version, translation_key, dated_on
+    from knowledge_documents where id not in (select id from replaced)
+    union all select id, source_id, url, title, language, audience, website_ids, version, null, null
+    from rehearsal_documents
     where rehearsal_id = ${rehearsalId}::uuid
   ), knowledge_passages as not materialized (
     select id, document_id, place, title, headings, text, language, search, stems from knowledge_passages
@@ -121,7 +151,9 @@ const unspaced = '^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\
  * weights, are left out unless they are in `alike`.
  */
 export async function searchPassages(db: Database, query: PassageQuery, floors: Floors): Promise<FoundPassage[]> {
-  const { question, before, language, alike, limit, overlay } = query;
+  const { question, before, language, alike, limit, overlay, names } = query;
+  const related = relatedQueries(query.related);
+  const within = withinCompounds(query);
   const { rows } = await sql<FoundPassage>`
     with ${overlay ? overlaid(overlay) : sql``} words as materialized (
       -- Characters by themselves say little where they stand in pairs.
@@ -129,7 +161,7 @@ export async function searchPassages(db: Database, query: PassageQuery, floors: 
         select unnest(tsvector_to_array(search_document(${question}))) as lexeme, 1::float8 as worth
         union all select unnest(tsvector_to_array(search_document(${before}))), ${beforeWorth}::float8
       ) as written
-      where search_stems(${language}, lexeme) <> '' group by lexeme
+      where search_stems(${language}, lexeme) <> '' or lexeme = any(${related.terms}::text[]) group by lexeme
       order by worth desc, char_length(lexeme) desc limit ${mostWords}
     ), pairs as materialized (
       select character, following from (
@@ -143,9 +175,23 @@ export async function searchPassages(db: Database, query: PassageQuery, floors: 
         and abs(char_length(word) - char_length(lexeme)) <= 1
       where char_length(lexeme) between 4 and 40 and lexeme !~ '[0-9]'
         and not exists (select from knowledge_words where word = lexeme)
+    ), parts as materialized (
+      -- Words that are put together, by those of the texts that they begin or end with.
+      select lexeme, word, worth * ${relatedWorth}::float8 as worth
+      from words join knowledge_words on char_length(word) >= 4 and char_length(word) <= char_length(lexeme) - 3
+        and (starts_with(lexeme, word) or lexeme like '%' || word)
+      where ${compounds(language)} and char_length(lexeme) >= 9
+        and not exists (select from knowledge_words where word = lexeme)
+      union all
+      select lexeme, word, worth * ${relatedWorth}::float8
+      from words join unnest(${within.terms}::text[], ${within.beginnings}::text[]) as related (term, beginning)
+        on lexeme = term
+      join knowledge_words on word like '_%' || beginning || '%'
+      where ${compounds(language)}
     ), terms as materialized (
       select lexeme as term, lexeme as word, worth, quote_literal(lexeme) as query, '' as joint, '' as following from words
       union all select lexeme, word, worth, quote_literal(word), '', '' from near
+      union all select lexeme, word, worth, quote_literal(word), '', '' from parts
       union all select character || following, null, 1, quote_literal(character), ' <-> ', quote_literal(following)
         from pairs
     ), looked_for as materialized (
@@ -157,12 +203,20 @@ export async function searchPassages(db: Database, query: PassageQuery, floors: 
       from (select distinct language from knowledge_documents) as spoken
       cross join terms cross join lateral unnest(tsvector_to_array(search_stems(language, word))) as stem
       where word is not null
+      union all
+      select way, related.language, term, worth * ${relatedWorth}::float8, related.query::tsquery, related.titled::tsquery
+      from unnest(${related.terms}::text[], ${related.languages}::text[], ${related.queries}::text[],
+        ${related.titled}::text[]) as related (lexeme, language, query, titled)
+      join terms on term = lexeme and word = lexeme
+      cross join (values ('plain'), ('stems')) as ways (way)
+      where related.language is null or related.language in (select language from knowledge_documents)
     ), readable as materialized (
       select documents.id from knowledge_documents documents where ${mayRead(query)}
     ), found as materialized (
       select way, term, passages.id, max(worth * case when search @@ titled then 2 else 1 end) as worth
       from looked_for join knowledge_passages passages on search @@ query
-      where way = 'plain' and document_id in (select id from readable) group by 1, 2, 3
+      where way = 'plain' and (looked_for.language is null or passages.language = looked_for.language)
+        and document_id in (select id from readable) group by 1, 2, 3
       union all
       select way, term, passages.id, max(worth * case when stems @@ titled then 2 else 1 end)
       from looked_for join knowledge_passages passages on stems @@ query and passages.language = looked_for.language
@@ -183,8 +237,8 @@ export async function searchPassages(db: Database, query: PassageQuery, floors: 
       select id, sum(1.0 / (${rankConstant}::float8 + rank)) as score from ranked
       where rank <= ${candidates} group by id
     ), asked as (
-      -- What stands nowhere is as rare as what stands once.
-      select term, max(worth) as worth,
+      -- What stands nowhere is as rare as what stands once, and may be another word for something.
+      select term, max(worth) * case when min(rarity) is null then ${unknownWorth}::float8 else 1 end as worth,
         coalesce(min(rarity), ln(1 + greatest(max(passages) - 0.5, 0) / 1.5)) as rarity
       from looked_for cross join total left join rarity using (way, term) group by term
     ), extent as materialized (
@@ -197,27 +251,84 @@ export async function searchPassages(db: Database, query: PassageQuery, floors: 
       ) as heaviest) as share
       from (select id, term, max(worth) as found_worth from found group by 1, 2) as matched join asked using (term)
       group by id
+    ), named as (
+      -- Names are in every language what they are.
+      select id, sum(rarity) / (select sum(rarity) from asked where term = any(${names}::text[])) as share
+      from (
+        select id, term from unnest(${names}::text[]) as name (term)
+        join knowledge_passages passages on search @@ quote_literal(term)::tsquery
+        where document_id in (select id from readable)
+      ) as matched join asked using (term)
+      group by id
     ), best as (
-      select passages.*, joined.score + case when passages.language = ${language} then ${ownLanguage}::float8 else 0 end as score
+      select passages.*, coalesce(share, 0) as covered, coalesce(named, 0) as named, joined.score + case when passages.language = ${language} then ${ownLanguage}::float8 else 0 end as score
       from joined join knowledge_passages passages using (id) left join covered using (id)
-      where id = any(${[...alike]}::uuid[]) or coalesce(share, 0) >= (
+        left join (select id, share as named from named) as named using (id)
+      where (id = any(${[...alike]}::uuid[]) or coalesce(named, 0) >= ${floors.names}::float8 or coalesce(share, 0) >= (
         select case when whole then ${floors.unspaced}::float8
           when spoken and passages.language <> ${language} then ${floors.foreign}::float8
           else ${floors.words}::float8 end
         from extent
-      )
+      ))
+        -- A translation into the question's language stands for the others.
+        and (passages.language = ${language} or not exists (
+          select from knowledge_documents translated join knowledge_documents own on own.id = passages.document_id
+          where translated.translation_key = own.translation_key and translated.language = ${language}
+            and translated.id in (select id from readable)
+        ))
     ), ordered as (
       select *, row_number() over (partition by document_id order by score desc, place) as nth from best
+      -- Another language counts only where nothing in the question's own covers as much.
+      where language = ${language} or named >= ${floors.names}::float8 or id = any(${[...alike]}::uuid[]) or not exists (
+        select from best own where own.language = ${language} and own.covered >= best.covered * ${ownEnough}::float8
+      )
     )
     select ordered.id, document_id, documents.version, ordered.title, headings, text, 
       case when documents.audience = 'public' then documents.url end as url, documents.audience,
-      sources.kind as source_kind
+      sources.kind as source_kind, ordered.language, to_char(dated_on, 'YYYY-MM-DD') as dated_on, covered,
+      ordered.id = any(${[...alike]}::uuid[]) as is_alike
     from ordered join knowledge_documents documents on documents.id = document_id
       join knowledge_sources sources on sources.id = source_id
     where ${mayRead(query)}
     order by nth > 1, score desc, ordered.id limit ${limit}
   `.execute(db);
   return rows;
+}
+
+/** Beginnings in the question's language that may be in the middle of a word. */
+function withinCompounds({ related, language }: PassageQuery): { terms: string[]; beginnings: string[] } {
+  const pairs = related
+    .filter((each) => each.language === language)
+    .flatMap(({ term, beginnings }) =>
+      beginnings.filter((beginning) => /^[a-z]{4,}$/.test(beginning)).map((beginning) => ({ term, beginning })),
+    );
+  return { terms: pairs.map(({ term }) => term), beginnings: pairs.map(({ beginning }) => beginning) };
+}
+
+/** Whether a language puts nouns together without a blank. */
+const compounds = (language: string): RawBuilder<boolean> => sql`${['de', 'nl'].includes(language)}::boolean`;
+
+/** A beginning that is no longer than this is a whole word. */
+const longestWhole = 3;
+
+/** Related words as queries of Postgres, in columns. Only letters and digits get into them. */
+function relatedQueries(related: readonly RelatedWords[]): Record<'terms' | 'queries' | 'titled', string[]> & {
+  languages: (string | null)[];
+} {
+  const any = (beginnings: readonly string[], weight: string): string =>
+    beginnings
+      .filter((beginning) => /^[\p{L}\p{N}]+$/u.test(beginning))
+      .map((beginning) => {
+        const labels = `${beginning.length > longestWhole ? '*' : ''}${weight}`;
+        return `'${beginning}'${labels === '' ? '' : `:${labels}`}`;
+      })
+      .join(' | ');
+  return {
+    terms: related.map(({ term }) => term),
+    languages: related.map(({ language }) => language),
+    queries: related.map(({ beginnings }) => any(beginnings, '')),
+    titled: related.map(({ beginnings }) => any(beginnings, 'A')),
+  };
 }
 
 /** Returns the document of each group that was read last. */

@@ -71,6 +71,7 @@ import * as devicesBeyondSessions from './0945_devices_beyond_sessions.ts';
 import * as websiteMail from './0946_website_mail.ts';
 import * as visitorPush from './0947_visitor_push.ts';
 import * as imports from './0960_imports.ts';
+import * as currentKnowledge from './0970_current_knowledge.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -154,4 +155,5 @@ export const migrations: Record<string, Migration> = {
   '0946_website_mail': websiteMail,
   '0947_visitor_push': visitorPush,
   '0960_imports': imports,
+  '0970_current_knowledge': currentKnowledge,
 };

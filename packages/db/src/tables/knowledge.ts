@@ -2,6 +2,7 @@ import type {
   Audience,
   DocumentState,
   ReadRules,
+  SetAside,
   SourceKind,
   SourceState,
 } from '@parley/contracts/knowledge/knowledge';
@@ -50,6 +51,12 @@ export interface KnowledgeDocumentsTable extends DocumentColumns {
   /** 0 until it has been read. */
   version: Defaulted<number>;
   sha: string | null;
+  /** Equal in translations of one text. */
+  translationKey: string | null;
+  /** Day of the text by its own words. */
+  datedOn: string | null;
+  /** Texts that are no source. */
+  setAside: Json<SetAside[]>;
   state: Defaulted<DocumentState>;
   reason: string | null;
   reasonLocalized: Json<LocalizedText> | null;
@@ -74,6 +81,17 @@ export interface KnowledgeVersionsTable {
   title: string;
   markdown: string;
   createdAt: DefaultedInstant;
+}
+
+export interface KnowledgeContradictionsTable {
+  olderPassageId: string;
+  newerPassageId: string;
+  olderText: string;
+  newerText: string;
+  createdAt: DefaultedInstant;
+  /** User who confirmed both passages. */
+  settledBy: string | null;
+  settledAt: NullableInstant;
 }
 
 /** Columns of a passage that published passages and rehearsed changes share. */
@@ -106,5 +124,6 @@ export interface KnowledgeTables {
   knowledgeDocuments: KnowledgeDocumentsTable;
   knowledgeVersions: KnowledgeVersionsTable;
   knowledgePassages: KnowledgePassagesTable;
+  knowledgeContradictions: KnowledgeContradictionsTable;
   knowledgeWords: KnowledgeWordsTable;
 }

@@ -1,7 +1,7 @@
 /** An answer on its way to the customer: each sentence is shown once it has passed the check, and only then. */
 import { inTime, readingMs } from '../../processes/limited-time.ts';
-import type { CitedSentence } from './sentences.ts';
-import { sentenceStream } from './sentences.ts';
+import type { CitedSentence } from '../../text/sentences.ts';
+import { sentenceStream } from '../../text/sentences.ts';
 import { createCheck, type GivenPassage, type CitableSources, type Support, type Verdict } from './check.ts';
 
 export interface PassedSentence<P> {

@@ -6,8 +6,9 @@
 import { tokensOf } from '@parley/contracts/filter/search-text';
 import { detectLanguage, type Language } from '../../text/language.ts';
 import { type Fact, factsIn, holds, isPrice, type Known, knownIn } from './facts.ts';
+import { isOffTopic, missesName } from './asked-names.ts';
 import { functionWords } from './function-words.ts';
-import { type CitedSentence, sentencesIn } from './sentences.ts';
+import { type CitedSentence, sentencesIn } from '../../text/sentences.ts';
 import { denies, hasPolitePhrase, isPolite } from './small-talk.ts';
 
 export interface GivenPassage {
@@ -15,6 +16,11 @@ export interface GivenPassage {
   headings: readonly string[];
   text: string;
   url: string | null;
+  language?: string;
+  /** Share of the question's weightiest words that it covers. */
+  covered?: number;
+  /** True if it was found by its meaning. */
+  isAlike?: boolean;
 }
 
 /** Sources that an answer may cite. */
@@ -27,6 +33,8 @@ export interface CitableSources<P extends GivenPassage = GivenPassage> {
   teamText: string;
   /** The customer's messages in it. They prove nothing about the company. */
   asked: string;
+  /** The part of them that is to be answered. */
+  question?: string;
   /** True if the model was shown pictures of the customer, which only the model can read. */
   seesPictures?: boolean;
   /** True if an answer may go beyond its sources, without any support. */
@@ -43,7 +51,7 @@ export interface Support<P> {
 export type Verdict<P> =
   /** `says` is true for a statement: neither politeness nor a question. */
   | { isSupported: true; by: Support<P>[]; hasContent: boolean }
-  | { isSupported: false; why: 'not_given' | 'fact' | 'link' | 'contradicts' | 'no_source' };
+  | { isSupported: false; why: 'not_given' | 'other_name' | 'fact' | 'link' | 'contradicts' | 'no_source' };
 
 /** Share of a sentence that a passage must contain to support it without being cited. */
 const attributed = 0.8;
@@ -104,6 +112,7 @@ export function createCheck<P extends GivenPassage>(
   citable: CitableSources<P>,
 ): (sentence: CitedSentence) => Verdict<P> {
   const passages = citable.passages.map(read);
+  const others = new Map<P, boolean>();
   const official = knownIn(`${citable.instructions}\n${citable.teamText}`);
   const officialStems = stemsOf(`${citable.instructions}\n${citable.teamText}`);
   const theirs = knownIn(citable.asked);
@@ -134,6 +143,8 @@ export function createCheck<P extends GivenPassage>(
       return { isSupported: false, why: missing.every(({ kind }) => kind === 'link') ? 'link' : 'fact' };
     if (by.length > 0) {
       if (isCited && !isIn(sentence, by, isThere, theirLanguage)) return { isSupported: false, why: 'no_source' };
+      if (!isQuestion && by.every(({ passage }) => isOfOther(passage)))
+        return { isSupported: false, why: 'other_name' };
       if (by.some((source) => contradicts(sentence, source))) return { isSupported: false, why: 'contradicts' };
       return { isSupported: true, by: by.map((source) => spanOf(sentence, source)), hasContent: true };
     }
@@ -146,6 +157,18 @@ export function createCheck<P extends GivenPassage>(
     if (verdict.isSupported || isDictatedPrice(sentence.text)) return verdict;
     return { isSupported: true, by: [], hasContent: true };
   };
+
+  /** Whether a passage is about something else than what the question names. */
+  function isOfOther(passage: P): boolean {
+    let isOther = others.get(passage);
+    if (isOther === undefined) {
+      isOther =
+        citable.question !== undefined &&
+        (missesName(citable.question, passage) || isOffTopic(citable.question, passage));
+      others.set(passage, isOther);
+    }
+    return isOther;
+  }
 
   /** The customer's facts may be repeated, but they support no price and no deadline. */
   function isTheirs(fact: Fact, sentence: Sentence, by: readonly Read<P>[]): boolean {

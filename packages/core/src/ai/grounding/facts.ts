@@ -6,7 +6,7 @@
 import { folded, tokensOf } from '@parley/contracts/filter/search-text';
 import { mailAddress, withoutEnding } from '../found-in-text.ts';
 import { detectLanguage, type Language } from '../../text/language.ts';
-import { monthNamed, regionNamed, weekdayNamed } from './calendar-words.ts';
+import { monthNamed, regionNamed, weekdayNamed } from '../../text/calendar-words.ts';
 import { currencies, numberWord, unitOf } from './number-words.ts';
 
 export interface Fact {

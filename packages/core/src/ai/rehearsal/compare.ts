@@ -3,7 +3,7 @@ import { folded, tokensOf } from '@parley/contracts/filter/search-text';
 import type { AnswerDifference, RehearsedAnswer, TestExpectation } from '@parley/contracts/assistant/rehearsals';
 import { stemsOf } from '../grounding/check.ts';
 import { type Fact, factsIn, holds, knownIn } from '../grounding/facts.ts';
-import { sentencesIn } from '../grounding/sentences.ts';
+import { sentencesIn } from '../../text/sentences.ts';
 import { denies } from '../grounding/small-talk.ts';
 import { corrects } from '../judge.ts';
 import { detectLanguage, type Language } from '../../text/language.ts';

@@ -1,5 +1,5 @@
 /** Formats a tool's result for the model and the check: a line for each value, with the chosen values only. */
-import { withoutOrders } from '../grounding/orders.ts';
+import { withoutOrders } from '../../knowledge/orders.ts';
 
 const mostLines = 200;
 const longestLine = 500;

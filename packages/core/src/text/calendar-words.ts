@@ -1,6 +1,6 @@
 /** Names of months, weekdays and countries in the languages the assistant is measured in, as the platform spells them. */
 import { folded } from '@parley/contracts/filter/search-text';
-import { type Language, languages } from '../../text/language.ts';
+import { type Language, languages } from './language.ts';
 
 const anyMonth = (month: number): Date => new Date(Date.UTC(2026, month, 15));
 /** 5 January 2026 is a Monday. */
