@@ -51,6 +51,7 @@ import { settingsRoutes } from './settings/routes.ts';
 import { toolRoutes } from './tools/routes.ts';
 import { topicRoutes } from './topics/routes.ts';
 import { viewRoutes } from './views/routes.ts';
+import { liveVisitorRoutes } from './visitors/live-routes.ts';
 import { visitorRoutes } from './visitors/routes.ts';
 import { websiteRoutes } from './websites/routes.ts';
 
@@ -84,6 +85,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     contactRoutes,
     cannedReplyRoutes,
     visitorRoutes,
+    liveVisitorRoutes,
     mailRoutes,
     mailboxRoutes,
     overviewRoutes,

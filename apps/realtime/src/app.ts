@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import websocket from '@fastify/websocket';
 import { Problem, problemDetails } from '@parley/contracts/problems';
 import { socketFrameMaxBytes } from '@parley/contracts/frames/limits';
-import { visitorSubprotocol } from '@parley/contracts/socket';
+import { visitorSubprotocol, visitSubprotocol } from '@parley/contracts/socket';
 import type { Caller } from '@parley/core/callers';
 import { bearerApiKey } from '@parley/core/permissions/api-key-format';
 import type { OpenContext } from '@parley/core/open-context';
@@ -20,12 +20,21 @@ import type { Metrics } from '@parley/service/metrics';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RealtimeConfig } from './config.ts';
 import { Gateway, type SocketLimits } from './gateway.ts';
+import type { AdmittedVisit } from './visits/visit-socket.ts';
 import { createAuthenticator } from './authentication/authenticate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     admission: AuthenticatedUpgrade | null;
+    visitAdmission: AdmittedUpgrade | null;
   }
+}
+
+/** A page that reports itself, with a socket about to be upgraded. */
+interface AdmittedUpgrade {
+  visit: AdmittedVisit;
+  network: string;
+  release: () => void;
 }
 
 /** An authenticated caller with a socket about to be upgraded. */
@@ -64,6 +73,7 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
   const gateway = new Gateway({ context, authenticator, metrics, limits: config });
 
   server.decorateRequest('admission', null);
+  server.decorateRequest('visitAdmission', null);
   server.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error);
     // Refusals of our own, such as for too many at once, are no faults and may be frequent.
@@ -92,7 +102,7 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
       // Chat messages are too short to gain from compression, and each compressor costs hundreds of kilobytes.
       perMessageDeflate: false,
       clientTracking: false,
-      handleProtocols: (offered) => (offered.has(visitorSubprotocol) ? visitorSubprotocol : false),
+      handleProtocols: (offered) => [visitorSubprotocol, visitSubprotocol].find((each) => offered.has(each)) ?? false,
     },
     // The gateway itself sends its sockets away.
     preClose: (done) => done(),
@@ -114,7 +124,12 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
         const { revocations } = gateway;
         const release = (): void => reply.raw.detachSocket(request.raw.socket);
         try {
-          const caller = await authenticator.authenticate(credentialsOf(request, address));
+          const credentials = credentialsOf(request, address);
+          if (credentials.protocols.includes(visitSubprotocol)) {
+            request.visitAdmission = { visit: await authenticator.visit(credentials), network, release };
+            return;
+          }
+          const caller = await authenticator.authenticate(credentials);
           gateway.refuseAboveVisitorLimit(caller);
           if (caller.kind === 'staff') await gateway.inbox.listen();
           request.admission = { caller, network, revocations, release };
@@ -126,6 +141,11 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
     (socket, request) => {
       // The plugin's own listener, and the answer, would keep the whole request for as long as the socket lives.
       socket.removeAllListeners('error').on('error', () => socket.terminate());
+      if (request.visitAdmission) {
+        const { release: releaseVisit, ...visit } = request.visitAdmission;
+        releaseVisit();
+        return gateway.acceptVisit({ socket, stream: request.raw.socket, ...visit });
+      }
       if (!request.admission) return socket.terminate();
       const { release, ...admitted } = request.admission;
       release();

@@ -30,6 +30,8 @@ import { SocketsPerNetwork } from './sockets/sockets-per-network.ts';
 import { Heartbeat } from './sockets/heartbeat.ts';
 import { WriteBatch } from './sockets/write-batch.ts';
 import { handleFrame } from './sockets/handle-frame.ts';
+import type { AdmittedVisit } from './visits/visit-socket.ts';
+import { Visits } from './visits/visits.ts';
 
 /** After an interruption sockets are told to resume at this pace, so that their questions come spread out. */
 const resumesPerSecond = 2_000;
@@ -67,6 +69,11 @@ export interface Upgraded {
   revocations: number;
 }
 
+/** Socket of a page that reports itself, just upgraded. */
+export interface UpgradedVisit extends Pick<Upgraded, 'socket' | 'stream' | 'network'> {
+  visit: AdmittedVisit;
+}
+
 export class Gateway {
   readonly node = randomToken(9);
   readonly context: OpenContext;
@@ -74,6 +81,7 @@ export class Gateway {
   readonly rooms: Rooms;
   readonly inbox: Inbox;
   readonly presence: PresenceTracker;
+  readonly visits: Visits;
   readonly sendLimit: SendLimit;
   /** Reads the answer to a join, or why it is refused, together with other joins of the same time. */
   readonly askToJoin;
@@ -101,6 +109,7 @@ export class Gateway {
     this.metrics = gatewayMetrics(metrics, {
       staff: () => this.inbox.size,
       visitors: () => this.#connections.size - this.inbox.size,
+      visits: () => this.visits.size,
       rooms: () => this.rooms.size,
       bufferedBytes: () => [...this.#connections].reduce((sum, { bufferedBytes }) => sum + bufferedBytes, 0),
     });
@@ -109,6 +118,7 @@ export class Gateway {
       this.#left(connection, conversationId),
     );
     this.presence = new PresenceTracker({ context, rooms: this.rooms, node: this.node });
+    this.visits = new Visits(context, this.#heartbeat);
     this.#recheckTimer = setInterval(() => void this.#recheckAll(), recheckMs);
     this.#recheckTimer.unref();
     context.onControl((control) => this.#onControl(control));
@@ -185,6 +195,13 @@ export class Gateway {
     if (revocations !== this.#revocations) void this.#recheck([connection]);
   }
 
+  /** Takes over the socket of a page that reports itself. */
+  acceptVisit({ socket, stream, network, visit }: UpgradedVisit): void {
+    if (this.#isAtNetworkLimit(network)) return socket.terminate();
+    this.#socketsPerNetwork.add(network);
+    this.visits.accept(socket, stream, visit, () => this.#socketsPerNetwork.remove(network));
+  }
+
   #remove(connection: Connection): void {
     this.#connections.delete(connection);
     this.inbox.remove(connection);
@@ -225,6 +242,7 @@ export class Gateway {
    */
   async drain(seconds: number = drainReconnectSeconds): Promise<void> {
     this.#isDraining = true;
+    this.visits.drain();
     for (const connection of this.#connections) {
       connection.send({ type: 'resume', reconnectInMs: Math.floor(Math.random() * seconds * 1000) });
     }
@@ -243,12 +261,13 @@ export class Gateway {
     clearInterval(this.#recheckTimer);
     this.#heartbeat.close();
     this.inbox.close();
+    this.visits.close();
     for (const connection of this.#connections) connection.terminate();
     await this.presence.close();
   }
 
   #onControl(control: Control): void {
-    if (control.type !== 'settings_changed' && control.type !== 'session_changed') this.#revocations += 1;
+    if (!takesNothingAway.has(control.type)) this.#revocations += 1;
     switch (control.type) {
       case 'end_sessions':
         this.#authenticator.forgetUser(control.userId);
@@ -272,7 +291,12 @@ export class Gateway {
         // A deleted website may reduce a user's scope.
         this.#authenticator.forgetUsers();
         void this.#recheckAll();
+        void this.visits
+          .recheck()
+          .catch((error: unknown) => this.context.log.warn({ err: error }, 'visits not checked'));
         return;
+      case 'visitor_invited':
+        return this.visits.invite(control.visitId, control.token);
       case 'rights_changed':
         this.#authenticator.forgetUsers();
         void this.#recheckAll();
@@ -343,6 +367,13 @@ export class Gateway {
     return this.#recheck([...this.#connections]);
   }
 }
+
+/** Control messages after which nobody may less than before. */
+const takesNothingAway: ReadonlySet<Control['type']> = new Set([
+  'settings_changed',
+  'session_changed',
+  'visitor_invited',
+]);
 
 const isAtLimit = (bound: number, sockets: number): boolean => bound > 0 && sockets >= bound;
 const tooManySockets = (): Problem =>

@@ -19,6 +19,7 @@ export interface GatewayMetrics {
 export interface Gauges {
   staff(): number;
   visitors(): number;
+  visits(): number;
   rooms(): number;
   bufferedBytes(): number;
 }
@@ -42,6 +43,7 @@ export function gatewayMetrics(metrics: Metrics, gauges: Gauges): GatewayMetrics
   metrics.gauge('realtime_connections', 'Open WebSocket connections by kind of caller', ['kind'], (gauge) => {
     gauge.set({ kind: 'staff' }, gauges.staff());
     gauge.set({ kind: 'visitor' }, gauges.visitors());
+    gauge.set({ kind: 'visit' }, gauges.visits());
   });
   metrics.gauge('realtime_rooms', 'Conversations with at least one socket on this node', [], (gauge) =>
     gauge.set(gauges.rooms()),

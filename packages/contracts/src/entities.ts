@@ -19,6 +19,7 @@ import { Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
 import { secretMask } from './settings/secret-fields.ts';
 import { WebsiteLook } from './settings/settings.ts';
 import { countrySources } from './visitors/countries.ts';
+import { LiveVisitorMode } from './visitors/live-visitors.ts';
 
 export const roles = ['admin', 'representative'] as const;
 export const Role = OneOf(roles);
@@ -315,6 +316,8 @@ export const Website = Type.Object(
     /** Changes to the widget's look; the rest follows the widget settings. */
     look: WebsiteLook,
     forms: WebsiteForms,
+    /** Whether the team sees who has its pages open. */
+    liveVisitors: LiveVisitorMode,
     /** When a page of it first asked for the widget; null while none has. */
     firstSeenAt: Nullable(Timestamp),
     createdAt: Timestamp,

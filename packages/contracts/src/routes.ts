@@ -21,6 +21,7 @@ export * from './routes/integrations.ts';
 export * from './routes/knowledge-sources.ts';
 export * from './routes/help.ts';
 export * from './routes/imports.ts';
+export * from './routes/live-visitors.ts';
 export * from './routes/mail.ts';
 export * from './routes/mailboxes.ts';
 export * from './routes/notes.ts';

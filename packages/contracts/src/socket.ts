@@ -3,8 +3,16 @@
 /** The subprotocol a visitor offers, beside `token.{visitor token}`. */
 export const visitorSubprotocol = 'parley.v1';
 
+/**
+ * The subprotocol of a page that reports itself, beside `visit.{id}` and, if its visitor has written, `token.{visitor
+ * token}`.
+ */
+export const visitSubprotocol = 'parley.visit';
+
 /** Too slow a reader: come back and resume. */
 export const tryAgainLaterCode = 1013;
+/** Something was sent that isn't allowed; connecting again is of no use. */
+export const policyViolationCode = 1008;
 /** Signed out, or erased. */
 export const sessionEndedCode = 4401;
 
@@ -16,7 +24,7 @@ export const closeCodes = {
   goingAway: 1001,
   /** By the websocket library itself. */
   invalidText: 1007,
-  policyViolation: 1008,
+  policyViolation: policyViolationCode,
   tooBig: 1009,
   tryAgainLater: tryAgainLaterCode,
   sessionEnded: sessionEndedCode,

@@ -14,6 +14,7 @@ const conversations = part(() => import('../pages/conversations-page.tsx'));
 const companies = part(() => import('../pages/companies-page.tsx'));
 const company = part(() => import('../pages/company-page.tsx'));
 const contacts = part(() => import('../pages/contacts-page.tsx'));
+const visitors = part(() => import('../pages/visitors-page.tsx'));
 const notifications = part(() => import('../pages/notifications-page.tsx'));
 const bulkMessages = part(() => import('../pages/bulk-messages-page.tsx'));
 const bulkMessage = part(() => import('../pages/bulk-message-page.tsx'));
@@ -77,6 +78,7 @@ export function Routes() {
           <Route path="/notifications" element={<notifications.Part />} />
           <Route path="/companies" element={<companies.Part />} />
           <Route path="/companies/:id" element={<company.Part />} />
+          <Route path="/visitors" element={<visitors.Part />} />
           <Route path="/contacts" element={<contacts.Part />} />
           <Route path="/contacts/messages" element={<bulkMessages.Part />} />
           <Route path="/contacts/messages/:id" element={<bulkMessage.Part />} />

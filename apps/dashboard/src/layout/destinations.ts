@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   MessageSquareText,
   Plug,
+  Radar,
   Settings,
   Users,
 } from 'lucide-react';
@@ -41,6 +42,7 @@ const all = (me?: SignedInUser): readonly Destination[] => [
     also: '/companies',
     keys: 'g p',
   },
+  { path: '/visitors', needs: 'visitors.read', label: layout('visitors'), icon: Radar, keys: 'g v' },
   { path: '/knowledge', label: layout('knowledge'), icon: BookOpen, keys: 'g k' },
   {
     path: '/reports',

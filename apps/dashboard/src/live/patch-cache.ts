@@ -69,6 +69,7 @@ const reviewsKey = ['/api/reviews'];
 const scorecardsKey = ['/api/scorecards'];
 const topicsKey = ['/api/topics'];
 const formsKey = ['/api/forms'];
+const liveVisitorsKey = ['/api/live-visitors'];
 
 /** Lists that cannot be read are caught up with the next connection, and show their error themselves. */
 const leftForTheNextConnection = (): void => undefined;
@@ -369,6 +370,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     views_updated({ userId }) {
       if (userId === null || userId === me) refresh(keyOf(listViews));
     },
+    live_visitors_updated: () => refresh(liveVisitorsKey),
     websites_updated() {
       refresh(keyOf(listWebsites));
       statisticsChanged();

@@ -16,6 +16,7 @@ import { findWebsite } from '@parley/db/websites/websites';
 import type { VisitorIdentity } from '@parley/service/secrets';
 import { batch } from '../batch.ts';
 import type { RealtimeConfig } from '../config.ts';
+import type { AdmittedVisit } from '../visits/visit-socket.ts';
 import { isOwnOrigin } from '@parley/service/own-origin';
 
 /** Parts of an upgrade request that identify the caller. */
@@ -40,6 +41,11 @@ export interface Authenticator {
    * `website_not_allowed`
    */
   authenticate(credentials: Credentials): Promise<Caller>;
+  /**
+   * Recognises the page of a website that shows its team who is there.
+   * @throws Problem `website_not_allowed`, also where that is switched off, and `malformed` without the id of a visit
+   */
+  visit(credentials: Credentials): Promise<AdmittedVisit>;
   /** Reads the caller's current state; undefined when the session has ended or the visitor is deleted. */
   presently(caller: Caller): Promise<Caller | undefined>;
   /** Reads the current state of the website. */
@@ -50,6 +56,8 @@ export interface Authenticator {
 }
 
 const tokenPrefix = 'token.';
+const visitPrefix = 'visit.';
+const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 /** A website read from the database serves this long; a change is told at once. */
 const websiteKeptMs = 30_000;
 const websitesKeptMax = 10_000;
@@ -115,8 +123,7 @@ export function createAuthenticator(
   }
 
   async function visitor({ protocols, origin }: Credentials): Promise<VisitorCaller> {
-    const token = protocols.find((each) => each.startsWith(tokenPrefix))?.slice(tokenPrefix.length);
-    const known = token === undefined ? null : context.secrets.verifyVisitorToken(token);
+    const known = tokenOf(protocols);
     if (!known) throw new Problem('signed_out', 'Start a visitor session first.');
     const [website, isKnown] = await Promise.all([websiteOf(origin ?? ''), isVisitor(known)]);
     if (website.id !== known.websiteId || !isKnown) throw new Problem('signed_out', 'Start a visitor session first.');
@@ -124,7 +131,24 @@ export function createAuthenticator(
     return { kind: 'visitor', ...known, websiteId: website.id };
   }
 
+  async function visit({ protocols, origin }: Credentials): Promise<AdmittedVisit> {
+    const id = protocols.find((each) => each.startsWith(visitPrefix))?.slice(visitPrefix.length);
+    if (id === undefined || !uuid.test(id)) throw new Problem('malformed', 'The id of the visit is missing.');
+    const website = await websiteOf(origin ?? '');
+    const { id: websiteId, liveVisitors: mode } = website;
+    if (mode === 'off') throw new Problem('website_not_allowed', 'The website doesn’t show who is on its pages.');
+    const known = tokenOf(protocols);
+    const isKnown = known?.websiteId === websiteId && (await isVisitor(known));
+    return { id, websiteId, mode, visitorId: isKnown ? known.visitorId : undefined };
+  }
+
+  function tokenOf(protocols: readonly string[]): VisitorIdentity | null {
+    const token = protocols.find((each) => each.startsWith(tokenPrefix))?.slice(tokenPrefix.length);
+    return token === undefined ? null : context.secrets.verifyVisitorToken(token);
+  }
+
   return {
+    visit,
     authenticate: (credentials) =>
       credentials.protocols.includes(visitorSubprotocol) ? visitor(credentials) : staff(credentials),
     async presently(caller) {

@@ -229,6 +229,16 @@ export const installationFrames = [
     },
   ),
   frame(
+    'live_visitors_updated',
+    {},
+    {
+      subject: 'visitors.read',
+      description: 'Visitors have come, gone or moved to other pages: fetch them again. Sent every 3 seconds at most.',
+      audience: 'staff',
+      examples: [{}],
+    },
+  ),
+  frame(
     'progress',
     { task: Type.String(), done: Type.Integer(), total: Nullable(Type.Integer()) },
     {

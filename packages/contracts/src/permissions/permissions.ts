@@ -28,6 +28,8 @@ export const permissionGroups = {
     'messages.read_history',
   ],
   contacts: [
+    /** See who has a page of a website open now. */
+    'visitors.read',
     'contacts.read',
     'contacts.update',
     'contacts.merge',
@@ -161,7 +163,14 @@ export const builtInPermissions: Record<BuiltInRole, readonly Permission[]> = {
     'reviews.write',
     'reviews.manage',
   ],
-  light: ['conversations.read', 'conversations.note', 'contacts.read', 'reports.read', 'settings.read'],
+  light: [
+    'conversations.read',
+    'conversations.note',
+    'visitors.read',
+    'contacts.read',
+    'reports.read',
+    'settings.read',
+  ],
   auditor: ['settings.read', 'audit.read'],
 };
 

@@ -9,6 +9,7 @@ export const representativePermissions: readonly Permission[] = [
   'conversations.note',
   'conversations.merge',
   'conversations.delete',
+  'visitors.read',
   'contacts.read',
   'contacts.update',
   'contacts.merge',

@@ -4,6 +4,7 @@ import type { Website } from '@parley/contracts/entities';
 import type { WebsiteForms } from '@parley/contracts/forms/forms';
 import type { WebsiteLook } from '@parley/contracts/settings/settings';
 import type { WebsiteHelp } from '@parley/contracts/knowledge/help';
+import type { LiveVisitorMode } from '@parley/contracts/visitors/live-visitors';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { isForeignKeyViolation, isUniqueViolation } from '@parley/db/database';
@@ -18,6 +19,7 @@ import { differencesOf } from '../audit/differences.ts';
 import { type AuditedAction, recordAudit } from '../audit/record.ts';
 import { storeImage } from '../images/images.ts';
 import { can, refuseWithout } from '../permissions/permissions.ts';
+import { forgetVisits } from './visits.ts';
 import { normaliseDomain } from './domain.ts';
 
 const unknownWebsite = () => new Problem('not_found', localize('no_such_website'));
@@ -71,6 +73,7 @@ export async function updateWebsite(
       promisesReplies?: boolean;
       mailAfterMinutes?: number | null;
       pushWorker?: string | null;
+      liveVisitors?: LiveVisitorMode;
       look?: WebsiteLook;
       forms?: WebsiteForms;
     },
@@ -114,6 +117,7 @@ export async function updateWebsite(
     if (!updated) throw unknownWebsite();
     return { before: present, website: updated };
   });
+  if (before.liveVisitors !== website.liveVisitors) await forgetVisits(context, id);
   const details = differencesOf(before, website, Object.keys(changed));
   await announced(context, caller, { action: 'website.updated', subject: about(id), details: { ...details } });
   return website;

@@ -14,6 +14,7 @@ import type { GroupRole } from '@parley/contracts/users/identity-providers';
 import type { DateFormat, HourFormat } from '@parley/contracts/users/time-format';
 import type { WebsiteLook } from '@parley/contracts/settings/settings';
 import type { Language } from '@parley/contracts/text/languages';
+import type { LiveVisitorMode } from '@parley/contracts/visitors/live-visitors';
 import type { Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
 export interface UsersTable {
@@ -192,6 +193,7 @@ export interface WebsitesTable {
   promisesReplies: Defaulted<boolean>;
   mailAfterMinutes: Defaulted<number | null>;
   pushWorker: Defaulted<string | null>;
+  liveVisitors: Defaulted<LiveVisitorMode>;
   look: Json<WebsiteLook>;
   /** Forms that its visitors are asked to fill in. */
   formBefore: Defaulted<string | null>;

@@ -3,6 +3,7 @@ import type { Website } from '@parley/contracts/entities';
 import type { WebsiteForms } from '@parley/contracts/forms/forms';
 import type { WebsiteHelp } from '@parley/contracts/knowledge/help';
 import type { WebsiteLook } from '@parley/contracts/settings/settings';
+import type { LiveVisitorMode } from '@parley/contracts/visitors/live-visitors';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { WebsitesTable } from '../tables/users.ts';
@@ -22,6 +23,7 @@ const columns = [
   'promisesReplies',
   'mailAfterMinutes',
   'pushWorker',
+  'liveVisitors',
   'look',
   'formBefore',
   'formAway',
@@ -71,6 +73,7 @@ export interface NewWebsite {
   promisesReplies?: boolean;
   mailAfterMinutes?: number | null;
   pushWorker?: string | null;
+  liveVisitors?: LiveVisitorMode;
   /** Encrypted. */
   identitySecret?: string | null;
 }

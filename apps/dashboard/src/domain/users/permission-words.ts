@@ -16,6 +16,7 @@ const keys = {
   'messages.send_bulk': 'messages.send_bulk',
   'messages.revise_any': 'messages.revise_any',
   'messages.read_history': 'messages.read_history',
+  'visitors.read': 'visitors.read',
   'contacts.read': 'contacts.read',
   'contacts.update': 'contacts.update',
   'contacts.merge': 'contacts.merge',
