@@ -11,6 +11,7 @@ import { visitorSends } from '@parley/core/rate-limits';
 import { mailOwnTranscript as mailTranscript } from '@parley/core/transcripts/transcript';
 import { correctVisitorHandOff as correct, readVisitorHandOff } from '@parley/core/visitors/hand-off';
 import { listVisitorConversations, readVisitorConversation } from '@parley/core/visitors/conversations';
+import { previewLink } from '@parley/core/visitors/link-preview';
 import { updateByVisitor } from '@parley/core/visitors/identify';
 import { readVisitorMessages } from '@parley/core/visitors/messages';
 import { addVisitorPushDevice, readVisitorPushKey, removeVisitorPushDevice } from '@parley/core/visitors/push-devices';
@@ -41,6 +42,8 @@ const calls = { name: 'visitor_call', by: 'caller', max: 300, perSeconds: 60, pa
 
 /** Each looks up the address of a push service. */
 const devices = { name: 'visitor_push_device', by: 'caller', ...rateLimits.visitorPushDevice } as const;
+/** Each may have the server read a page of the web. */
+const previews = { name: 'link_preview', by: 'caller', max: 30, perSeconds: 60 } as const;
 
 /** Each writes a mail, or tries a code from one. */
 const mails = { name: 'visitor_mail', by: 'caller', ...rateLimits.visitorMail } as const;
@@ -157,6 +160,13 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
     correctVisitorHandOff,
     async ({ query, body, caller }) => correct(context, caller, { ...query, ...body }),
     { limits: [calls] },
+  );
+
+  handleRoute(
+    app,
+    routes.previewLink,
+    async ({ params, query, caller }) => previewLink(context, caller, { ...query, ...params }),
+    { limits: [previews] },
   );
 
   handleRoute(

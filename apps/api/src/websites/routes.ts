@@ -7,10 +7,12 @@ import {
   rotateIdentitySecret,
   updateWebsite,
 } from '@parley/core/websites/websites';
+import { checkInstall } from '@parley/core/visitors/install-check';
 import { sendTestMessage } from '@parley/core/visitors/test-message';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
+const checking = { name: 'install-check', by: 'caller', max: 20, perSeconds: 60 } as const;
 const testing = { name: 'test-message', by: 'caller', max: 10, perSeconds: 60 } as const;
 
 export const websiteRoutes: RegisterRoutes = (app, { context }) => {
@@ -20,6 +22,12 @@ export const websiteRoutes: RegisterRoutes = (app, { context }) => {
     updateWebsite(context, caller, params.id, body),
   );
   handleRoute(app, routes.deleteWebsite, async ({ params, caller }) => deleteWebsite(context, caller, params.id));
+  handleRoute(
+    app,
+    routes.checkInstall,
+    async ({ params, body, caller }) => checkInstall(context, caller, params.id, body),
+    { limits: [checking] },
+  );
   handleRoute(
     app,
     routes.sendTestMessage,

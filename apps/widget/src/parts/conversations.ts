@@ -12,8 +12,9 @@ import { button, icon } from '../files/row.ts';
 import { addStyles } from '../launcher/launcher.ts';
 import type { WidgetPage } from '../loader/widget-page.ts';
 import type { Chat } from '../chat/mount.tsx';
-import type { Talk } from '../talk/talk.ts';
+import type { Talk, TalkMessage } from '../talk/talk.ts';
 import type * as ownDataPart from './privacy.ts';
+import type * as previewsPart from './previews.ts';
 import type * as ratingPart from './rating.ts';
 
 interface ListTexts {
@@ -200,6 +201,11 @@ type Drawing = ReturnType<typeof start>;
 /** Question for a rating, once it was asked in a talk. */
 const ratingParts = new WeakMap<Talk, Promise<typeof ratingPart>>();
 
+/** Previews of links, once a message of the team has one. */
+const previewParts = new WeakMap<Talk, Promise<typeof previewsPart>>();
+const isLinking = ({ senderType, content }: TalkMessage): boolean =>
+  senderType === 'representative' && /https?:\/\/|www\./.test(content);
+
 /** Parts started for each talk. */
 const started = new WeakMap<Talk, Drawing>();
 
@@ -218,6 +224,14 @@ export function draw(
     // Asked for again at the next drawing.
     () => ratingParts.delete(talk),
   );
+  if (page.setup.linkPreviews && talk.state.messages.some(isLinking)) {
+    const previews = previewParts.get(talk) ?? part<typeof previewsPart>('previews');
+    previewParts.set(talk, previews);
+    previews.then(
+      (loaded) => loaded.draw(page, talk),
+      () => previewParts.delete(talk),
+    );
+  }
   // Nothing to list before the first message.
   const drawing = started.get(talk) ?? (talk.conversationId === null ? undefined : start(page, talk, part, help));
   if (!drawing) return;

@@ -57,6 +57,8 @@ export const refusalTexts = {
   mail_not_stored: 'This mail is no longer stored, so it can’t be added. Its text is still shown here.',
   no_such_file: 'There is no such file.',
   one_receiver: 'Name exactly one of contact, email address and external ID.',
+  visitor_left: 'This visitor has left the website.',
+  visitor_claimed: 'A colleague has just written to this visitor.',
   receiver_blocked: 'This contact is blocked. Unblock them to write.',
   not_reachable: 'This contact can’t be reached that way.',
   no_such_contact: 'There is no such contact.',

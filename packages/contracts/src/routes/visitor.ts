@@ -10,6 +10,7 @@ import { searchMaxLength } from '../filter/limits.ts';
 import { FieldError } from '../problems.ts';
 import { route } from '../route.ts';
 import { CleanLine, Described, Id, IdParam, NoContent, Nullable, PageLimit, Seq, Strict } from '../schema.ts';
+import { LinkPreview } from '../visitors/link-preview.ts';
 import { VisitorConversation, VisitorConversationEntry, WidgetSetup } from '../visitors/widget.ts';
 import { Email } from './auth.ts';
 
@@ -191,6 +192,18 @@ export const reactAsVisitor = route({
   query: ofConversation,
   body: ReactionChange,
   responses: { 200: Message },
+});
+
+export const previewLink = route({
+  method: 'GET',
+  path: '/api/visitor/messages/:seq/link-preview',
+  access: 'visitor',
+  tag,
+  summary: 'Get what the first link of a message by the team leads to; null if nothing is known',
+  refusals: ['not_found'],
+  params: Strict({ seq: Described(Seq, 'Which message.') }),
+  query: ofConversation,
+  responses: { 200: Nullable(LinkPreview) },
 });
 
 export const requestPerson = route({

@@ -6,6 +6,8 @@ import { WebsiteForms } from '../forms/forms.ts';
 import { HelpInWidget } from '../knowledge/help.ts';
 import { route } from '../route.ts';
 import { WebsiteLook } from '../settings/settings.ts';
+import { InstallCheck } from '../visitors/install-check.ts';
+import { LiveVisitorMode } from '../visitors/live-visitors.ts';
 import { imageBodyLimit } from './users.ts';
 import { pushWorkerPattern } from '../visitors/push.ts';
 import { allOptional, expected, Id, IdParam, linePattern, NoContent, Nullable, Strict } from '../schema.ts';
@@ -33,6 +35,7 @@ const fields = {
   pushWorker: Nullable(Type.String({ maxLength: 200, pattern: pushWorkerPattern })),
   /** Forms that visitors are asked to fill in; given whole. */
   forms: WebsiteForms,
+  liveVisitors: LiveVisitorMode,
   /** Given whole; an uploaded avatar arrives as a data URL. */
   look: Strict({ ...WebsiteLook.properties, avatarUrl: Type.Optional(Type.String({ maxLength: imageBodyLimit })) }),
 };
@@ -111,6 +114,18 @@ export const rotateIdentitySecret = route({
   summary: 'Replace the secret; signatures and sign-ins made with the old one stop counting',
   params,
   responses: { 200: Type.Object({ secret: Type.String() }) },
+});
+
+export const checkInstall = route({
+  method: 'POST',
+  path: '/api/websites/:id/install-check',
+  access: 'staff',
+  permission: 'websites.manage',
+  tag,
+  summary: 'Fetch a page of the website and tell what keeps the widget from it',
+  params,
+  body: Strict({ path: Type.Optional(Type.String({ maxLength: 500, pattern: '^/', examples: ['/pricing'] })) }),
+  responses: { 200: InstallCheck },
 });
 
 export const sendTestMessage = route({

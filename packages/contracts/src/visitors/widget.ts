@@ -4,9 +4,11 @@ import { VisitorFiles } from '../messages/attachments.ts';
 import { ConversationStatus } from '../conversations/conversation-fields.ts';
 import { Message, SenderType } from '../entities.ts';
 import { HelpInWidget } from '../knowledge/help.ts';
+import { visibleModes } from './live-visitors.ts';
 import { AskedRating } from '../ratings/ratings.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from '../schema.ts';
-import { WelcomeMessages, widgetPositions } from '../settings/settings.ts';
+import { WelcomeMessages, WidgetConfig, widgetPositions } from '../settings/settings.ts';
+import type { Language } from '../text/languages.ts';
 
 export const WidgetSetup = Type.Object(
   {
@@ -18,6 +20,19 @@ export const WidgetSetup = Type.Object(
     primaryColor: Type.String(),
     /** White or black, whichever is readable on the primary colour. */
     textColor: Type.String(),
+    /** Position, and `light` or `dark` if the chat doesn't follow the visitor's system. */
+    at: Type.String({ examples: ['bottom-right'] }),
+    /** CSS variables of colours, offsets and the launcher's shape. */
+    style: Type.String({ examples: ['--primary:#af1f31;--on-primary:#fff'] }),
+    /** Name of the launcher in each language: for screen readers, and shown if its shape has a text. */
+    names: Type.Unsafe<Record<Language, string>>(Type.Record(Type.String(), Type.String())),
+    /** Pages report that they are open, with their address or without; absent if live visitors are off. */
+    live: Type.Optional(OneOf(visibleModes)),
+    /** Blocks of a chat without messages, in their order, below the greeting. */
+    home: WidgetConfig.properties.home,
+    links: Type.Optional(WidgetConfig.properties.homeLinks),
+    /** The server tells what links of messages lead to; absent if not. */
+    linkPreviews: Type.Optional(Type.Literal(true)),
     welcomeMessage: Type.String(),
     /** Replace `welcomeMessage` in their languages; absent if there are none. */
     welcomeMessages: Type.Optional(WelcomeMessages),
