@@ -1,26 +1,11 @@
 /** The languages of the widget, and which one a page gets. */
 
 import type { Language } from '@parley/contracts/text/languages';
+import { spokenLanguages } from './locales.static.ts';
 
 export type { Language };
 
-/** Screen reader labels of the launcher by language: the only texts needed before the chat loads. */
-export const launcherLabels: Record<Language, string> = {
-  en: 'Open chat',
-  de: 'Chat öffnen',
-  fr: 'Ouvrir le chat',
-  es: 'Abrir el chat',
-  pt: 'Abrir o chat',
-  it: 'Apri la chat',
-  nl: 'Chat openen',
-  pl: 'Otwórz czat',
-  tr: 'Sohbeti aç',
-  ja: 'チャットを開く',
-  zh: '打开聊天',
-  ar: 'فتح المحادثة',
-};
-
-const isLanguage = (code: string): code is Language => Object.hasOwn(launcherLabels, code);
+const isLanguage = (code: string): code is Language => spokenLanguages.split(' ').includes(code);
 
 const languageOf = (locale: unknown): Language | undefined => {
   const code = String(locale)

@@ -1,10 +1,9 @@
 /** The widget inside the dashboard: the very code that visitors load, with a talk that needs no server. */
 import type { Settings } from '@parley/contracts/settings/settings';
-import { textOn } from '@parley/contracts/text/text-colour';
+import { appliedLook } from '@parley/contracts/settings/look';
 import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import { mountChat } from './chat/mount.tsx';
 import { addStyles, drawLauncher } from './launcher/launcher.ts';
-import { launcherLabels } from './locales.ts';
 import { previewStyles } from './preview-styles.static.ts';
 import { previewTalk } from './talk/preview.ts';
 import texts from './texts/en.ts';
@@ -22,8 +21,14 @@ export interface Preview {
 }
 
 const setupOf = (config: Settings['widgetConfig'], organisation: string): WidgetSetup => ({
-  ...config,
-  textColor: textOn(config.primaryColor),
+  avatarUrl: config.avatarUrl,
+  position: config.position,
+  primaryColor: config.primaryColor,
+  welcomeMessage: config.welcomeMessage,
+  welcomeMessages: config.welcomeMessages,
+  showOnMobile: config.showOnMobile,
+  showOnDesktop: config.showOnDesktop,
+  ...appliedLook(config),
   show: true,
   organisation,
   allowedPages: [],
@@ -43,7 +48,7 @@ const setupOf = (config: Settings['widgetConfig'], organisation: string): Widget
 export function mountPreview(element: HTMLElement, { config, organisation = 'Support' }: PreviewOptions): Preview {
   const talk = previewTalk();
   const setup = setupOf(config, organisation);
-  const launcher = drawLauncher(setup, launcherLabels.en);
+  const launcher = drawLauncher(setup, setup.names.en);
   element.append(launcher.element);
   const chat = mountChat({
     launcher,
@@ -56,7 +61,11 @@ export function mountPreview(element: HTMLElement, { config, organisation = 'Sup
   addStyles(launcher.root, previewStyles);
   launcher.button.addEventListener('click', () => (chat.isOpen ? chat.close() : chat.open()));
   return {
-    update: (changed) => chat.update({ setup: setupOf(changed, organisation) }),
+    update(changed) {
+      const now = setupOf(changed, organisation);
+      launcher.name(now.names.en);
+      chat.update({ setup: now });
+    },
     destroy() {
       talk.stop();
       chat.destroy();

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Parley } from '../src/loader/parley.ts';
-import { launcherLabels } from '../src/locales.ts';
+import { launcherNames } from '@parley/contracts/i18n/launcher-names';
 
 const guide = readFileSync(path.resolve(import.meta.dirname, '../../../docs/widget.md'), 'utf8');
 
@@ -74,5 +74,5 @@ it('every call is described', () => {
 
 it('every language is named', () => {
   const names = new Intl.DisplayNames('en', { type: 'language' });
-  for (const code of Object.keys(launcherLabels)) expect(guide).toContain(names.of(code) ?? code);
+  for (const code of Object.keys(launcherNames)) expect(guide).toContain(names.of(code) ?? code);
 });

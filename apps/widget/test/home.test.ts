@@ -15,7 +15,7 @@ interface Shown {
 function drawn({ team, language = 'en', messages = [] }: Shown): HTMLElement {
   const root = document.createElement('div').attachShadow({ mode: 'open' });
   const box = document.createElement('div');
-  const setup = { team: { answersFirst: 'person', isOnline: false, backAt: null, ...team } };
+  const setup = { home: ['team'], team: { answersFirst: 'person', isOnline: false, backAt: null, ...team } };
   const state = { messages, representative: null, status: messages.length > 0 ? 'waiting' : null, isAiAssisted: false };
   draw(root, box, {
     locale: { language, tag: language },
@@ -23,7 +23,7 @@ function drawn({ team, language = 'en', messages = [] }: Shown): HTMLElement {
     state,
     t: translator<ChatMessages>(english, language),
   } as unknown as View);
-  return box;
+  return box.querySelector<HTMLElement>('.home') ?? box;
 }
 
 it.each([

@@ -69,6 +69,7 @@ import type { undoWords } from './en/undo.ts';
 import type { views } from './en/views.ts';
 import type { search } from './en/search.ts';
 import type { visitor } from './en/visitor.ts';
+import type { visitorWords } from './en/visitors.ts';
 import type { revisions } from './en/revisions.ts';
 import type { scheduledWords } from './en/scheduled.ts';
 import type { emails } from './en/emails.ts';
@@ -160,6 +161,7 @@ export interface Translation {
   views: Translated<typeof views>;
   search: Translated<typeof search>;
   visitor: Translated<typeof visitor>;
+  visitors: Translated<typeof visitorWords>;
   revisions: Translated<typeof revisions>;
   rules: Translated<typeof ruleWords>;
   schedules: Translated<typeof scheduleWords>;

@@ -90,7 +90,7 @@ export function mountChat(options: ChatOptions): Chat {
     // A button that has done its work goes, and must not take the keyboard out of the chat.
     if (hadFocus && !launcher.root.activeElement) enter();
     const count = isOpen ? 0 : state.unread;
-    const label = isOpen ? t('close') : t('open');
+    const label = isOpen ? t('close') : launcher.button.dataset['name'];
     render(
       <>
         <DownIcon />
@@ -98,7 +98,7 @@ export function mountChat(options: ChatOptions): Chat {
       </>,
       badge,
     );
-    launcher.label(count ? `${label}, ${t('unread', { count })}` : label);
+    launcher.label(count ? `${label}, ${t('unread', { count })}` : `${label}`);
     launcher.button.setAttribute('aria-expanded', String(isOpen));
     if (isOpen && document.visibilityState === 'visible') talk.read();
     drawn?.(view, isOpen);
@@ -208,6 +208,7 @@ export function mountChat(options: ChatOptions): Chat {
       ({ setup, locale, isReached } = { setup, locale, isReached, ...changed });
       if (changed.texts) t = translator(changed.texts, locale.tag);
       launcher.look(setup);
+      fit();
       draw();
     },
     destroy() {

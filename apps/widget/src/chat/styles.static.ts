@@ -1,5 +1,9 @@
 import { safeArea } from '../launcher/styles.static.ts';
 
+/** Colours on a dark page, or of a website that wants them always. */
+const dark =
+  '{ --surface: #1a1b1e; --raised: #2a2c30; --text: #ededee; --quiet: #a5a9b0; --line: #303237; --edge: #74787f; --problem: #ff9d94; color-scheme: dark; }';
+
 /**
  * The chat's style sheet, beside the launcher's in the shadow root. Sides are logical so that it mirrors itself; general
  * rules weigh nothing (`:where`) so that a class is always enough.
@@ -14,11 +18,11 @@ export const chatStyles = `
 .panel {
   --surface: #fff; --raised: #f1f2f4; --text: #17181b; --quiet: #5d6168; --line: #e7e8eb; --edge: #8d929a; --problem: #b3261e;
   position: fixed;
-  inset: auto 20px 92px auto;
+  inset: auto var(--x, 20px) calc(72px + var(--y, 20px)) auto;
   margin: ${safeArea};
-  width: min(384px, 100% - 40px);
+  width: min(384px, 100% - 2 * var(--x, 20px));
   max-width: none;
-  height: min(640px, 100% - 112px);
+  height: min(640px, 100% - 92px - var(--y, 20px));
   max-height: none;
   container-type: size;
   border: 0;
@@ -34,8 +38,8 @@ export const chatStyles = `
 }
 .panel[open] { display: flex; flex-direction: column; }
 .panel::backdrop { background: none; }
-:host([data-at=bottom-left]) .panel { inset: auto auto 92px 20px; }
-:host([data-at=top-right]) .panel { inset: 92px 20px auto auto; }
+:host([data-at~=bottom-left]) .panel { inset: auto auto calc(72px + var(--y, 20px)) var(--x, 20px); }
+:host([data-at~=top-right]) .panel { inset: calc(72px + var(--y, 20px)) var(--x, 20px) auto auto; }
 .panel :focus-visible { outline: 2px solid var(--text); outline-offset: 2px; }
 .silent { position: absolute; clip-path: inset(50%); white-space: nowrap; }
 .status.problem { color: var(--problem); }
@@ -112,8 +116,9 @@ footer { padding: 0 12px calc(12px + env(safe-area-inset-bottom)); }
 
 @keyframes fade { from { opacity: .3; } }
 @media (prefers-color-scheme: dark) {
-  .panel { --surface: #1a1b1e; --raised: #2a2c30; --text: #ededee; --quiet: #a5a9b0; --line: #303237; --edge: #74787f; --problem: #ff9d94; color-scheme: dark; }
+  :host(:not([data-at~=light])) .panel ${dark}
 }
+:host([data-at~=dark]) .panel ${dark}
 @media (max-width: 480px), (max-height: 440px) {
   :host([data-at]) .panel { inset: var(--seen-top, 0) 0 auto; margin: 0; width: 100%; height: var(--seen-height, 100%); border-radius: 0; padding-top: env(safe-area-inset-top); }
   [aria-expanded=true] { visibility: hidden; }

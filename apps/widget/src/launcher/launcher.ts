@@ -2,17 +2,19 @@
 import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import { launcherStyles } from './styles.static.ts';
 
-export type Look = Pick<WidgetSetup, 'position' | 'primaryColor' | 'textColor'>;
+export type Look = Pick<WidgetSetup, 'at' | 'style'>;
 
 export interface Launcher {
   /** Lives in the page; `hidden` takes the whole widget away. */
   readonly element: HTMLElement;
   readonly root: ShadowRoot;
   readonly button: HTMLButtonElement;
-  /** Takes over colour and corner; may be called again. */
+  /** Takes over colours, corner, offsets and shape; may be called again. */
   look(look: Look): void;
   /** Sets the label for screen readers. */
   label(text: string): void;
+  /** Sets the label of the closed chat, which a launcher with a text shows. */
+  name(text: string): void;
 }
 
 /** A line drawing of 24 × 24. Built by hand: a page's policy may forbid setting markup. */
@@ -34,7 +36,7 @@ export function addStyles(root: ShadowRoot, styles: string): void {
 }
 
 /** Draws the launcher for the corner of the window; the caller puts it into the page. */
-export function drawLauncher(look: Look, label: string): Launcher {
+export function drawLauncher(look: Look, name: string): Launcher {
   const element = document.createElement('div');
   const root = element.attachShadow({ mode: 'open' });
   const button = document.createElement('button');
@@ -50,16 +52,18 @@ export function drawLauncher(look: Look, label: string): Launcher {
     element,
     root,
     button,
-    look({ position, primaryColor, textColor }) {
-      element.dataset['at'] = position;
-      element.style.setProperty('--primary', primaryColor);
-      element.style.setProperty('--on-primary', textColor);
+    look({ at, style }) {
+      element.dataset['at'] = at;
+      element.style.cssText = style;
     },
     label(text) {
       button.ariaLabel = text;
     },
+    name(text) {
+      button.dataset['name'] = button.ariaLabel = text;
+    },
   };
   launcher.look(look);
-  launcher.label(label);
+  launcher.name(name);
   return launcher;
 }

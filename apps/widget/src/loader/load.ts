@@ -2,13 +2,14 @@
 import { showsOnPage } from '@parley/contracts/visitors/page-rules';
 import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import { setupPath } from '../contract.static.ts';
-import { drawLauncher, type Launcher, type Look } from '../launcher/launcher.ts';
-import { chooseLocale, launcherLabels } from '../locales.ts';
+import { drawLauncher, type Launcher } from '../launcher/launcher.ts';
+import { chooseLocale } from '../locales.ts';
 import { endSession } from '../talk/end-session.ts';
 import { forgetVisitor, rememberedToken } from '../talk/memory.ts';
 import type { Texts } from '../texts/en.ts';
 import { onNavigation } from './navigation.ts';
 import { createAnnouncer, publish, readWishes } from './parley.ts';
+import type * as visitsPart from '../parts/visits.ts';
 import type { LiveChat, WidgetPage } from './widget-page.ts';
 
 /** In the names of the chat and of each language's texts: the hash of their content, known when the loader is built. */
@@ -91,8 +92,8 @@ export function loadWidget(): void {
   }
   const toggle = (): void => (chat?.isOpen ? close() : void open());
 
-  function draw(look: Look): void {
-    launcher = drawLauncher(look, launcherLabels[locale().language]);
+  function draw(look: WidgetSetup): void {
+    launcher = drawLauncher(look, look.names[locale().language]);
     const { button, element } = launcher;
     button.addEventListener('click', toggle);
     // A pointer nearby probably means a click: by then the chat has loaded.
@@ -100,6 +101,11 @@ export function loadWidget(): void {
     // A page that keeps the focus in a dialog of its own takes it back from every other element.
     element.addEventListener('focusin', (event) => event.stopPropagation());
     putInto(document.body);
+    if (look.live)
+      part('visits').then(
+        ({ startVisits }: typeof visitsPart) => startVisits(host, look.live, place, open),
+        () => undefined,
+      );
   }
 
   // Later, so that a page which will not have it is not fought over every change.
@@ -171,7 +177,7 @@ export function loadWidget(): void {
     },
     setLocale(tag) {
       wishes.locale = tag;
-      launcher?.label(launcherLabels[locale().language]);
+      if (setup) launcher?.name(setup.names[locale().language]);
       // A chat that is still on its way may have been started in the language before.
       void loading?.then(fetchTexts).then(
         (texts) => chat?.update({ texts, locale: locale() }),

@@ -7,6 +7,7 @@ import type { Language } from '@parley/contracts/text/languages';
 import { momentOf, sameDay, timeOf } from '../chat/time.ts';
 import { assistantAnswers, type View } from '../chat/view.ts';
 import { make, styleOnce } from '../dom.ts';
+import { blockStyles, drawBlock } from '../home/blocks.ts';
 
 const english = {
   replies: 'Usually replies within {time}',
@@ -59,7 +60,7 @@ export const homeTexts: Record<Language, Translated<typeof english>> = {
 };
 
 const styles =
-  '.home { display: flex; align-items: center; justify-content: center; gap: 10px; margin: 12px 0; font-size: 13px; color: var(--quiet); }' +
+  '.home { display: flex; align-items: center; justify-content: center; gap: 10px; font-size: 13px; color: var(--quiet); }' +
   '.home div { display: flex; } .home .avatar { width: 28px; height: 28px; font-size: 12px; } .home .avatar + .avatar { margin-inline-start: -8px; box-shadow: 0 0 0 2px var(--surface); }' +
   // A keyboard leaves room for the newest message alone.
   '@container (max-height: 260px) { #home { display: none; } }';
@@ -74,24 +75,34 @@ export function roundedTime(seconds: number, language: string): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(amount);
 }
 
-/** Draws into `box` who is there before the first message, and when the team is back below one that waits for it. */
-export function draw(root: ShadowRoot, box: HTMLElement, view: Pick<View, 'locale' | 'setup' | 'state' | 't'>): void {
+type Home = Pick<View, 'locale' | 'setup' | 'state' | 't' | 'talk'>;
+
+/** Draws into `box` the website's blocks before the first message, and when the team is back below one that waits for it. */
+export function draw(root: ShadowRoot, box: HTMLElement, view: Home): void {
   const { locale, setup, state, t } = view;
-  const { language, tag } = locale;
-  const { faces, replySeconds, answersBy, backAt, isOnline } = setup.team;
-  // What the page has read may be old.
-  const promised = answersBy !== undefined && Date.parse(answersBy) > Date.now() ? answersBy : undefined;
+  const { backAt, isOnline } = setup.team;
   if (state.messages.length > 0) {
     if (isOnline || assistantAnswers(view)) return;
     styleOnce(root, styles);
     box.className = 'notice';
-    box.append(backAt ? t('backAt', { time: momentOf(backAt, tag) }) : t('away'));
+    box.append(backAt ? t('backAt', { time: momentOf(backAt, locale.tag) }) : t('away'));
     return;
   }
-  if (!faces && !promised && replySeconds === undefined) return;
-  styleOnce(root, styles);
+  const blocks = setup.home.flatMap((name) => (name === 'team' ? drawTeam(view) : drawBlock[name]?.(view)) ?? []);
+  if (blocks.length === 0) return;
+  styleOnce(root, styles + blockStyles);
+  box.className = 'blocks';
+  box.append(...blocks);
+}
+
+/** Returns who is there and how fast the team replies; undefined where nothing is known. */
+function drawTeam({ locale: { language, tag }, setup }: Home): HTMLElement | undefined {
+  const { faces, replySeconds, answersBy } = setup.team;
+  // The page may have read this some time ago.
+  const promised = answersBy !== undefined && Date.parse(answersBy) > Date.now() ? answersBy : undefined;
+  if (!faces && !promised && replySeconds === undefined) return undefined;
   const words = translator<typeof english>(homeTexts[language], tag);
-  box.className = 'home';
+  const box = make('div', { className: 'home' });
   if (faces) {
     const shown = faces.map(({ name, profileImageUrl }) => {
       const avatar = make('span', { className: 'avatar', title: name }, name.trim().slice(0, 1).toUpperCase());
@@ -112,4 +123,5 @@ export function draw(root: ShadowRoot, box: HTMLElement, view: Pick<View, 'local
     const time = roundedTime(replySeconds, language);
     box.append(make('span', {}, words('replies', { time })));
   }
+  return box;
 }

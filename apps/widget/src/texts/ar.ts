@@ -1,7 +1,6 @@
 import type { Texts } from './en.ts';
 
 const texts: Texts = {
-  open: 'فتح المحادثة',
   close: 'إغلاق المحادثة',
   here: 'نحن هنا لمساعدتك',
   away: 'لسنا متاحين الآن',

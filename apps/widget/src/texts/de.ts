@@ -1,7 +1,6 @@
 import type { Texts } from './en.ts';
 
 const texts: Texts = {
-  open: 'Chat öffnen',
   close: 'Chat schließen',
   here: 'Wir sind für Sie da',
   away: 'Wir sind gerade nicht da',

@@ -2,7 +2,6 @@
 import type { Messages, Translate, Translated } from '@parley/contracts/i18n/messages';
 
 const texts = {
-  open: 'Open chat',
   close: 'Close chat',
   here: 'We’re here to help',
   away: 'We’re away right now',

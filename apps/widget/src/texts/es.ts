@@ -1,7 +1,6 @@
 import type { Texts } from './en.ts';
 
 const texts: Texts = {
-  open: 'Abrir el chat',
   close: 'Cerrar el chat',
   here: 'Estamos aquí para ayudarte',
   away: 'Ahora mismo no estamos',

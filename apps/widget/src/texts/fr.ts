@@ -1,7 +1,6 @@
 import type { Texts } from './en.ts';
 
 const texts: Texts = {
-  open: 'Ouvrir le chat',
   close: 'Fermer le chat',
   here: 'Nous sommes là pour vous',
   away: 'Nous sommes absents pour le moment',

@@ -1,7 +1,6 @@
 import type { Texts } from './en.ts';
 
 const texts: Texts = {
-  open: 'Apri la chat',
   close: 'Chiudi la chat',
   here: 'Siamo qui per aiutarti',
   away: 'Al momento non ci siamo',

@@ -1,7 +1,6 @@
 import type { Texts } from './en.ts';
 
 const texts: Texts = {
-  open: 'チャットを開く',
   close: 'チャットを閉じる',
   here: 'お気軽にご相談ください',
   away: 'ただいま不在です',

@@ -1,7 +1,6 @@
 import type { Texts } from './en.ts';
 
 const texts: Texts = {
-  open: 'Chat openen',
   close: 'Chat sluiten',
   here: 'We staan voor je klaar',
   away: 'We zijn er nu even niet',

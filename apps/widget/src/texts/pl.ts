@@ -1,7 +1,6 @@
 import type { Texts } from './en.ts';
 
 const texts: Texts = {
-  open: 'Otwórz czat',
   close: 'Zamknij czat',
   here: 'Jesteśmy tu, żeby pomóc',
   away: 'Teraz nas nie ma',

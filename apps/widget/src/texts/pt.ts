@@ -1,7 +1,6 @@
 import type { Texts } from './en.ts';
 
 const texts: Texts = {
-  open: 'Abrir o chat',
   close: 'Fechar o chat',
   here: 'Estamos aqui para ajudar',
   away: 'Não estamos no momento',

@@ -1,7 +1,6 @@
 import type { Texts } from './en.ts';
 
 const texts: Texts = {
-  open: 'Sohbeti aç',
   close: 'Sohbeti kapat',
   here: 'Yardıma hazırız',
   away: 'Şu anda burada değiliz',

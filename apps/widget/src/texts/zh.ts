@@ -1,7 +1,6 @@
 import type { Texts } from './en.ts';
 
 const texts: Texts = {
-  open: '打开聊天',
   close: '关闭聊天',
   here: '我们随时为您服务',
   away: '我们暂时不在',

@@ -51,6 +51,18 @@ export const WelcomeMessages = Strict(
   >,
   { examples: [{ de: 'Hallo! Wie können wir helfen?' }] },
 );
+/** Shapes of the launcher; one with a text is as wide as its name. */
+export const launcherShapes = ['round', 'square', 'text'] as const;
+/** Colours of the chat; `system` follows the visitor's. */
+export const widgetThemes = ['system', 'light', 'dark'] as const;
+/** Blocks that a chat without messages can show below the greeting. */
+export const homeBlocks = ['team', 'search', 'conversations', 'links', 'articles'] as const;
+export const homeLinksMax = 6;
+/** Distances of the launcher from its corner, in pixels. */
+export const launcherOffsetMax = 200;
+
+const LauncherName = Type.String({ maxLength: 40 });
+const Offset = Type.Integer({ minimum: 0, maximum: launcherOffsetMax });
 export const WidgetConfig = Strict({
   avatarUrl: Type.String({ maxLength: 2000, examples: [''] }),
   position: OneOf(widgetPositions),
@@ -60,6 +72,32 @@ export const WidgetConfig = Strict({
   welcomeMessages: WelcomeMessages,
   showOnMobile: Type.Boolean(),
   showOnDesktop: Type.Boolean(),
+  /** Without anyone online and with the assistant off there is no launcher. */
+  hideWhenAway: Type.Boolean(),
+  theme: OneOf(widgetThemes),
+  launcherShape: OneOf(launcherShapes),
+  /** Names of the launcher by language in place of the usual one; always replaced as a whole. */
+  launcherNames: Strict(
+    Object.fromEntries(languageCodes.map((code) => [code, Type.Optional(LauncherName)])) as Record<
+      Language,
+      Type.TOptional<typeof LauncherName>
+    >,
+    { examples: [{ en: 'Chat with us' }] },
+  ),
+  offsetX: Offset,
+  offsetY: Offset,
+  /** Blocks of a chat without messages, in their order. */
+  home: Type.Array(OneOf(homeBlocks), { uniqueItems: true, maxItems: homeBlocks.length }),
+  /** Pages that the block `links` leads to. */
+  homeLinks: Type.Array(
+    Strict({
+      title: Type.String({ minLength: 1, maxLength: 80, examples: ['Track an order'] }),
+      url: Type.String({ maxLength: 2000, pattern: '^https?://', examples: ['https://shop.example.com/orders'] }),
+    }),
+    { maxItems: homeLinksMax },
+  ),
+  /** Shows what a link in a message leads to; the server reads that page. */
+  linkPreviews: Type.Boolean(),
 });
 /** Changes that a website makes to the widget's look; the rest follows the settings. */
 export const WebsiteLook = Strict(allOptional(WidgetConfig.properties));
@@ -187,6 +225,15 @@ export const defaultSettings: Settings = {
     welcomeMessages: {},
     showOnMobile: true,
     showOnDesktop: true,
+    hideWhenAway: false,
+    theme: 'system',
+    launcherShape: 'round',
+    launcherNames: {},
+    offsetX: 20,
+    offsetY: 20,
+    home: ['team'],
+    homeLinks: [],
+    linkPreviews: true,
   },
   ...integrationDefaults,
   businessHours: {

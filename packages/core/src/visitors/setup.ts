@@ -4,9 +4,8 @@ import type { ShownForm } from '@parley/contracts/forms/forms';
 import type { Website } from '@parley/contracts/entities';
 import { teamHours } from '@parley/contracts/schedules/working-time';
 import { showsOnPage } from '@parley/contracts/visitors/page-rules';
-import { lookOf } from '@parley/contracts/settings/look';
+import { appliedLook, lookOf } from '@parley/contracts/settings/look';
 import type { Language } from '@parley/contracts/text/languages';
-import { textOn } from '@parley/contracts/text/text-colour';
 import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import { accessOf } from '../ai/model-access.ts';
 import { availableOf } from '@parley/db/users/availability';
@@ -34,7 +33,8 @@ export async function widgetSetup(
   path: string | undefined,
 ): Promise<WidgetSetup> {
   const settings = await context.settings.read();
-  const { welcomeMessages, ...look } = lookOf(settings, website);
+  const look = lookOf(settings, website);
+  const { avatarUrl, position, primaryColor, welcomeMessage, welcomeMessages, showOnMobile, showOnDesktop } = look;
   const { isOpen, backAt } = teamHours(await findWorkingHours(context, { websiteId: website.id }));
   const { filesToAssistant: _ofNoConcern, perDay: _atTheDoor, ...files } = website.files;
   const answersFirst =
@@ -51,10 +51,17 @@ export async function widgetSetup(
   const isStaffed = answersFirst === 'ai' || faces.length > 0;
   const formId = isStaffed ? website.forms.before : (website.forms.away ?? website.forms.before);
   return {
-    show: path === undefined || showsOnPage(website, path),
+    show: (path === undefined || showsOnPage(website, path)) && !(look.hideWhenAway && !isStaffed),
     organisation: website.name,
-    ...look,
-    textColor: textOn(look.primaryColor),
+    avatarUrl,
+    position,
+    primaryColor,
+    ...appliedLook(look),
+    welcomeMessage,
+    showOnMobile,
+    showOnDesktop,
+    ...(website.liveVisitors !== 'off' && { live: website.liveVisitors }),
+    ...(look.linkPreviews && { linkPreviews: true as const }),
     ...(Object.values(welcomeMessages).some(Boolean) && { welcomeMessages }),
     allowedPages: website.allowedPages,
     whitelistMode: website.whitelistMode,

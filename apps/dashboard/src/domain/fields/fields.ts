@@ -24,7 +24,10 @@ import {
   type Settings,
   type SettingsSection,
   weekdays,
+  homeBlocks,
+  launcherShapes,
   widgetPositions,
+  widgetThemes,
 } from '@parley/contracts/settings/settings';
 import { pushContents } from '@parley/contracts/users/limits';
 import { lifetimeName } from '../../forms/lifetime-name.ts';
@@ -59,6 +62,7 @@ import { toolWords } from '../../i18n/en/tools.ts';
 import { signInMethodName } from '../users/sign-in-methods.ts';
 import { vocabulary } from '../../i18n/en/vocabulary.ts';
 import { websiteFileWords } from '../../i18n/en/websitefiles.ts';
+import { liveVisitorModes } from '@parley/contracts/visitors/live-visitors';
 import { websiteWords } from '../../i18n/en/websites.ts';
 import { widgetWords } from '../../i18n/en/widget.ts';
 import { languageName, listed, locale } from '../../i18n/language.ts';
@@ -131,6 +135,16 @@ function modelProviderName(provider: AiProvider): string {
 }
 
 const positions = { 'bottom-right': 'bottomRight', 'bottom-left': 'bottomLeft', 'top-right': 'topRight' } as const;
+const themes = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const;
+const shapes = { round: 'shapeRound', square: 'shapeSquare', text: 'shapeText' } as const;
+const blocks = {
+  team: 'homeTeam',
+  search: 'homeSearch',
+  conversations: 'homeConversations',
+  links: 'homeLinks',
+  articles: 'homeArticles',
+} as const;
+const liveModes = { off: 'liveOff', count: 'liveCount', pages: 'livePages' } as const;
 const policies = { admins: 'forAdmins', all: 'forAll' } as const;
 
 export const sectionNames: { [Section in SettingsSection]: () => string } = {
@@ -202,6 +216,27 @@ export const settingFields = {
     welcomeMessages: () => widgetWords('welcome'),
     showOnMobile: () => widgetWords('onMobile'),
     showOnDesktop: () => widgetWords('onDesktop'),
+    hideWhenAway: () => widgetWords('hideWhenAway'),
+    theme: choice(
+      () => widgetWords('theme'),
+      widgetThemes,
+      (value) => widgetWords(themes[value]),
+    ),
+    launcherShape: choice(
+      () => widgetWords('shape'),
+      launcherShapes,
+      (value) => widgetWords(shapes[value]),
+    ),
+    launcherNames: () => widgetWords('launcherName'),
+    offsetX: () => widgetWords('offsetX'),
+    offsetY: () => widgetWords('offsetY'),
+    home: choice(
+      () => widgetWords('home'),
+      homeBlocks,
+      (value) => widgetWords(blocks[value]),
+    ),
+    homeLinks: () => widgetWords('homeLinks'),
+    linkPreviews: () => widgetWords('linkPreviews'),
   },
   emailConfig: {
     enabled,
@@ -459,6 +494,11 @@ export const itemFields = {
     promisesReplies: () => websiteWords('promisesReplies'),
     mailAfterMinutes: () => websiteWords('mailAfter'),
     pushWorker: () => websiteWords('pushWorker'),
+    liveVisitors: choice(
+      () => websiteWords('liveVisitors'),
+      liveVisitorModes,
+      (value) => websiteWords(liveModes[value]),
+    ),
     look: () => websiteWords('ownLook'),
     forms: () => formWords('title'),
     'forms.before': () => formWords('before'),

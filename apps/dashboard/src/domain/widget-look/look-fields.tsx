@@ -1,11 +1,12 @@
 import { Box, Center, Field, Input, SimpleGrid } from '@chakra-ui/react';
-import type { Settings } from '@parley/contracts/settings/settings';
+import { launcherOffsetMax, type Settings } from '@parley/contracts/settings/settings';
 import { useId } from 'react';
 import { ColourPicker, isColour } from '../../forms/colour-picker.tsx';
 import { ImagePicker } from '../../forms/image-picker.tsx';
 import { widgetWords } from '../../i18n/en/widget.ts';
-import { SelectField, SwitchField } from '../../ui/fields.tsx';
+import { SelectField, SwitchField, TextField } from '../../ui/fields.tsx';
 import { optionsOf, settingFields } from '../fields/fields.ts';
+import { HomeFields } from './home-fields.tsx';
 import { WelcomeMessage } from './welcome-message.tsx';
 
 export type Look = Settings['widgetConfig'];
@@ -67,7 +68,24 @@ export function LookFields({ value, set, error }: LookFieldsProps) {
           <Field.ErrorText fontSize="xs">{widgetWords('colourFault', { example: '#af1f31' })}</Field.ErrorText>
         </Field.Root>
       </SimpleGrid>
+      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
+        <SelectField
+          label={widgetWords('shape')}
+          value={value.launcherShape}
+          options={optionsOf(fields.launcherShape)}
+          onChange={(launcherShape) => set({ launcherShape })}
+        />
+        <SelectField
+          label={widgetWords('theme')}
+          value={value.theme}
+          options={optionsOf(fields.theme)}
+          onChange={(theme) => set({ theme })}
+        />
+        <OffsetField label={widgetWords('offsetX')} value={value.offsetX} onChange={(offsetX) => set({ offsetX })} />
+        <OffsetField label={widgetWords('offsetY')} value={value.offsetY} onChange={(offsetY) => set({ offsetY })} />
+      </SimpleGrid>
       <WelcomeMessage value={value} set={set} error={error} />
+      <HomeFields value={value} set={set} />
       <SwitchField
         label={widgetWords('onMobile')}
         checked={value.showOnMobile}
@@ -78,6 +96,35 @@ export function LookFields({ value, set, error }: LookFieldsProps) {
         checked={value.showOnDesktop}
         onChange={(showOnDesktop) => set({ showOnDesktop })}
       />
+      <SwitchField
+        label={widgetWords('hideWhenAway')}
+        hint={widgetWords('hideWhenAwayHint')}
+        checked={value.hideWhenAway}
+        onChange={(hideWhenAway) => set({ hideWhenAway })}
+      />
+      <SwitchField
+        label={widgetWords('linkPreviews')}
+        hint={widgetWords('linkPreviewsHint')}
+        checked={value.linkPreviews}
+        onChange={(linkPreviews) => set({ linkPreviews })}
+      />
     </>
   );
 }
+
+interface OffsetFieldProps {
+  label: string;
+  value: number;
+  onChange: (value: number) => void;
+}
+
+const OffsetField = ({ label, value, onChange }: OffsetFieldProps) => (
+  <TextField
+    label={label}
+    type="number"
+    min={0}
+    max={launcherOffsetMax}
+    value={value}
+    onChange={(event) => onChange(Math.min(launcherOffsetMax, Math.max(0, Math.round(Number(event.target.value)))))}
+  />
+);

@@ -20,7 +20,7 @@ import { ScheduleField } from '../../domain/schedules/schedule-field.tsx';
 import { rowProps } from '../../commands/rows.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';
-import { itemFields, labelOf } from '../../domain/fields/fields.ts';
+import { itemFields, labelOf, optionsOf } from '../../domain/fields/fields.ts';
 import { labelsOf } from '../../forms/settings-form.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { TeamField } from '../../domain/users/team-field.tsx';
@@ -33,6 +33,7 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { WebsiteForms } from './website-forms.tsx';
+import { InstallCheck } from './install-check.tsx';
 import { WebsiteFiles } from './website-files.tsx';
 import { WebsiteHelp } from './website-help.tsx';
 import { isLook, WebsiteLook } from './website-look.tsx';
@@ -152,6 +153,7 @@ const editedOf = ({
   promisesReplies,
   mailAfterMinutes,
   pushWorker,
+  liveVisitors,
   look,
   forms,
 }: Website) => ({
@@ -165,6 +167,7 @@ const editedOf = ({
   promisesReplies,
   mailAfterMinutes,
   pushWorker,
+  liveVisitors,
   look,
   forms,
 });
@@ -271,6 +274,14 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
             onChange={({ target }) => draft.set({ pushWorker: target.value.trim() || null })}
           />
           <WebsiteForms value={draft.value.forms} disabled={!may} onChange={(forms) => draft.set({ forms })} />
+          <SelectField
+            label={websiteWords('liveVisitors')}
+            hint={websiteWords('liveVisitorsHint')}
+            value={draft.value.liveVisitors}
+            disabled={!may}
+            options={optionsOf(itemFields.website.liveVisitors)}
+            onChange={(liveVisitors) => draft.set({ liveVisitors })}
+          />
           <WebsiteLook
             value={draft.value.look}
             disabled={!may}
@@ -285,6 +296,11 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
           unsaved={labelsOf(draft.edits, (field) => labelOf(fields[field]))}
         />
       </form>
+      {may && (
+        <Box mx="-4" px="4" pt="4" borderTopWidth="1px">
+          <InstallCheck website={website} />
+        </Box>
+      )}
       {maySecrets && (
         <Box mx="-4" px="4" pt="4" borderTopWidth="1px">
           <IdentitySecret website={website} />

@@ -7,6 +7,7 @@ import { isColour } from '../../forms/colour-picker.tsx';
 import { useSettings } from '../../forms/settings.ts';
 import { websiteWords } from '../../i18n/en/websites.ts';
 import { SwitchField } from '../../ui/fields.tsx';
+import { WidgetPreview } from '../../ui/widget-preview.tsx';
 
 interface WebsiteLookProps {
   value: OwnLook;
@@ -54,6 +55,7 @@ export function WebsiteLook({ value, disabled, error, onChange }: WebsiteLookPro
               error={error}
               set={(change) => onChange(differing({ ...shown, ...change }, common))}
             />
+            <WidgetPreview config={isLook(shown) ? shown : { ...shown, primaryColor: common.primaryColor }} />
           </fieldset>
         </Stack>
       )}

@@ -2,6 +2,7 @@ import { catalogue } from '../catalogue.ts';
 
 /** Frame around every screen. */
 export const layout = catalogue('layout', {
+  visitors: 'Visitors',
   offline: 'You are offline.',
   listFrom: 'The list is from {time}.',
   install: 'Install app',

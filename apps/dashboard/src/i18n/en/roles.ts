@@ -1,6 +1,7 @@
 import { catalogue } from '../catalogue.ts';
 
 export const rolesWords = catalogue('roles', {
+  'visitors.read': 'See who is on the websites',
   people: 'People',
   teams: 'Teams',
   roles: 'Roles',
