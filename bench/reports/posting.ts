@@ -1,7 +1,7 @@
 /**
  * Measures what facts cost the posting of messages: `npm run bench -- reports/posting` (`--write` puts the finding into
- * bench/results.md). Blocks of messages with facts and without them alternate. The cost is processor time of the poster,
- * of the task that computes facts and of Postgres, without what they use when nobody writes.
+ * bench/results.md). Blocks of messages alternate: without facts, with the marks that posting makes, and with the task that
+ * computes the facts of marked conversations too. The cost is processor time of poster, task and Postgres.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { sql } from 'kysely';
 import { circumstances, writePart } from '../page.ts';
 import { secondsOfAll } from '../processor-time.ts';
 
-const pairs = Number(process.env['BENCH_PAIRS'] ?? 12);
+const roundsMost = Number(process.env['BENCH_ROUNDS'] ?? 12);
 const messages = Number(process.env['BENCH_MESSAGES'] ?? 1_000);
 const customers = 200;
 const writers = 8;
@@ -29,11 +29,15 @@ const visitors = await Promise.all(
   Array.from({ length: customers }, async () => (await insertVisitor(db, { websiteId: website.id })).id),
 );
 
+const modes = ['without', 'marks', 'facts'] as const;
+type Mode = (typeof modes)[number];
+
 /** Posts a block of messages and returns the microseconds of processor time of each. */
-async function block(hasFacts: boolean): Promise<number> {
-  const action = sql.raw(hasFacts ? 'enable' : 'disable');
+async function block(mode: Mode): Promise<number> {
+  const action = sql.raw(mode === 'without' ? 'disable' : 'enable');
   await sql`alter table conversations ${action} trigger conversations_begin_facts,
     ${action} trigger conversations_change_facts`.execute(db);
+  await db.deleteFrom('factMarks').execute();
   const before = secondsOfAll();
   let left = messages;
   const writer = async (): Promise<void> => {
@@ -50,7 +54,7 @@ async function block(hasFacts: boolean): Promise<number> {
       await updateFacts(context);
     }
   };
-  const running = hasFacts ? task() : Promise.resolve();
+  const running = mode === 'facts' ? task() : Promise.resolve();
   await Promise.all(Array.from({ length: writers }, writer));
   stop.abort();
   await running;
@@ -61,22 +65,24 @@ const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
 // Also begins the conversations.
-await block(true);
-const found: { without: number; withFacts: number }[] = [];
-for (let pair = 0; pair < pairs; pair += 1) {
-  // Each goes first as often as the other.
-  const isFirst = pair % 2 === 0;
-  const first = await block(isFirst);
-  const second = await block(!isFirst);
-  found.push(isFirst ? { withFacts: first, without: second } : { withFacts: second, without: first });
+await block('facts');
+const rounds: Record<Mode, number>[] = [];
+for (let round = 0; round < roundsMost; round += 1) {
+  const costs = { without: 0, marks: 0, facts: 0 };
+  // Each goes first as often as the others.
+  for (let turn = 0; turn < modes.length; turn += 1) {
+    const mode = modes[(round + turn) % modes.length] ?? 'without';
+    costs[mode] = await block(mode);
+  }
+  rounds.push(costs);
 }
 await context.close();
 
-const without = median(found.map((each) => each.without));
-const more = median(found.map((each) => each.withFacts / each.without - 1));
+const without = median(rounds.map((each) => each.without));
+const moreOf = (mode: Mode): string => (median(rounds.map((each) => each[mode] / each.without - 1)) * 100).toFixed(1);
 const text = `${circumstances()}
 
-${pairs} pairs of ${messages} messages of ${customers} customers. A message takes ${without.toFixed(0)} µs of processor time without facts, and with them ${(more * 100).toFixed(1)} % more (median of the pairs).
+${roundsMost} rounds of ${messages} messages of ${customers} customers. A message takes ${without.toFixed(0)} µs of processor time without facts, ${moreOf('marks')} % more with marks, and ${moreOf('facts')} % more with the task that computes facts (medians of the rounds).
 `;
 console.log(text);
 if (process.argv.includes('--write')) writePart('reports-posting', text);
