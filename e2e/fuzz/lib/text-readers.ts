@@ -3,7 +3,7 @@ import { asksForPerson } from '@parley/core/ai/person-requests';
 import { bringsNothingNew, changedFacts } from '@parley/core/ai/copilot/facts';
 import { deniesAlike } from '@parley/core/ai/copilot/negation';
 import { jsonOf } from '@parley/core/ai/copilot/ask-model';
-import { relevantExcerpt } from '@parley/core/ai/excerpt';
+import { excerptOf } from '@parley/core/ai/excerpt';
 import { answerGate } from '@parley/core/ai/grounding/answer';
 import { createCheck, stemsOf } from '@parley/core/ai/grounding/check';
 import { factsIn, knownIn } from '@parley/core/ai/grounding/facts';
@@ -90,8 +90,11 @@ export const textReaders: readonly TextReader[] = [
   { name: 'language', read: (text) => [detectLanguage(text), sureLanguage(text)] },
   { name: 'topics', read: (text) => topicIn(text, ['legal matter', 'refund']) },
   { name: 'requests for a person', read: asksForPerson },
-  { name: 'excerpt', read: (text) => relevantExcerpt(text, 'Where is order 4711?', 1_000) },
-  { name: 'question of an excerpt', read: (text) => relevantExcerpt('It is here. '.repeat(60), text, 1_000) },
+  { name: 'excerpt', read: (text) => excerptOf({ title: '', headings: [], text }, 'Where is order 4711?', 'en') },
+  {
+    name: 'question of an excerpt',
+    read: (text) => excerptOf({ title: '', headings: [], text: 'It is here. '.repeat(60) }, text, 'en'),
+  },
   {
     name: 'summary of a hand-off',
     read: (text) => completeSummary({ reason: '', asked: null, facts: [], tried: [] }, [messageOf(text)]),

@@ -5,11 +5,11 @@
 import { sentencesIn } from '../text/sentences.ts';
 
 /** An assistant, by what it is called in the languages that the assistant is measured in. */
-const assistant = String.raw`(?:(?:\b(?:ai|ki|ia|sztucznej inteligencji|llm|gpt|virtual|automated)[- ]?(?:assistant|assistent|asistente|assistente|asystent|agent|bot|model|modell|modelo|modello|chat)\p{L}*)|\b(?:assistant|assistent|asistente|assistente|asystent)\p{L}{0,2}[ -](?:ai|ki|ia|virtuel|virtual)\p{L}*|\bl[’']assistant (?:ia|virtuel)|\b(?:chat ?-?bot|language model|sprachmodell|large language|chatgpt|copilot)\p{L}*|\b(?:llms?|ais)\b)`;
+const assistant = String.raw`(?:(?:\b(?:ai|ki|ia|sztucznej inteligencji|llm|gpt|virtual|automated)[- ]?(?:assistant|assistent|asistente|assistente|asystent|agent|bot|model|modell|modelo|modello|chat)\p{L}{0,20})|\b(?:assistant|assistent|asistente|assistente|asystent)\p{L}{0,2}[ -](?:ai|ki|ia|virtuel|virtual)\p{L}{0,20}|\bl[’']assistant (?:ia|virtuel)|\b(?:chat ?-?bot|language model|sprachmodell|large language|chatgpt|copilot)\p{L}{0,20}|\b(?:llms?|ais)\b)`;
 /** Words of an order to it, or of an address. */
-const directed = String.raw`(?:\b(?:note|notice|message|instruction|attention|attenzione|atenci[oó]n|hinweis|anweisung|nachricht|achtung|wichtig|note|consigne|avis|nota|aviso|mensaje|instruc|istruzion|avviso|messaggio|uwaga|instrukcj|wiadomo|opmerking|bericht)\p{L}*\b[^.!?\n]{0,40}|\b(?:dear|liebe[rs]?|cher|chère|estimad[oa]|querid[oa]|car[oa]|drog[ia]|beste)\b[^.!?\n]{0,20})`;
-const reading = String.raw`(?:read|process|summari[sz]|index|crawl|lesen|liest|verarbeit|lisen|lit\b|trait|lea\p{L}*|leen|lee\b|proces|legg|elabor|czyta|przetwarza|lezen)`;
-const must = String.raw`(?:must|should|shall|have to|need to|are (?:required|asked|told)|muss|müssen|soll|sollen|sollten|doi[vt]|doivent|devrai|debe|deben|deberí|dev\p{L}+|powin|musz|musi|moet|dienen)`;
+const directed = String.raw`(?:\b(?:note|notice|message|instruction|attention|attenzione|atenci[oó]n|hinweis|anweisung|nachricht|achtung|wichtig|note|consigne|avis|nota|aviso|mensaje|instruc|istruzion|avviso|messaggio|uwaga|instrukcj|wiadomo|opmerking|bericht)\p{L}{0,20}\b[^.!?\n]{0,40}|\b(?:dear|liebe[rs]?|cher|chère|estimad[oa]|querid[oa]|car[oa]|drog[ia]|beste)\b[^.!?\n]{0,20})`;
+const reading = String.raw`(?:read|process|summari[sz]|index|crawl|lesen|liest|verarbeit|lisen|lit\b|trait|lea\p{L}{0,20}|leen|lee\b|proces|legg|elabor|czyta|przetwarza|lezen)`;
+const must = String.raw`(?:must|should|shall|have to|need to|are (?:required|asked|told)|muss|müssen|soll|sollen|sollten|doi[vt]|doivent|devrai|debe|deben|deberí|dev\p{L}{1,20}|powin|musz|musi|moet|dienen)`;
 
 const addressed: readonly RegExp[] = [
   new RegExp(`${directed}${assistant}`, 'iu'),
@@ -26,7 +26,7 @@ const orders: readonly RegExp[] = [
   /\b(?:repeat after me|say exactly|say only|reply only|answer only|respond (?:only|with)|reply with|print (?:exactly|only|["“:])|output the|send every(?:body|one) to|confirm that my|you are now|as an ai)\b/iu,
   /\b[Pp]rint [A-Z]{3,}/u,
   /\b(?:tell|inform|advise|direct|refer)\s+(?:all|every|each|any|the|our|your)\s*(?:customers?|users?|visitors?|clients?|people|everybody|everyone)\b/iu,
-  /\b(?:ignorier|vergiss|missachte)\p{L}*\b.{0,40}\b(?:regeln|anweisung|vorherig|alles)|\b(?:antworte|sage?|schreibe?)\s+(?:nur|genau|exakt)\b/iu,
+  /\b(?:ignorier|vergiss|missachte)\p{L}{0,20}\b.{0,40}\b(?:regeln|anweisung|vorherig|alles)|\b(?:antworte|sage?|schreibe?)\s+(?:nur|genau|exakt)\b/iu,
   /\b(?:sage?|sagt|teile?|erkläre?|empfiehl|antworte)\b[^.!?\n]{0,20}\b(?:allen|jedem|den|unseren)\s+(?:kunden|nutzern|besuchern|anfragenden)/iu,
   /\b(?:ignore[zs]?|oublie[zs]?)\b.{0,40}\b(?:instructions|règles|consignes)|\b(?:réponds|répondez|dis|écris)\s*(?::|exactement|seulement|uniquement)/iu,
   /\b(?:dis|dites|réponds|répondez|informe[zs]?|recommande[zs]?)\b[^.!?\n]{0,20}\b(?:à|aux)\s+(?:tous|toutes|chaque|tes|vos)?\s*(?:les\s+)?(?:clients?|clientes?|utilisateurs?|visiteurs?)/iu,

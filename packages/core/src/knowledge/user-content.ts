@@ -12,7 +12,7 @@ export const isNamedForUsers = (name: string): boolean => names.test(name);
 
 /** Matches numbers, codes, links and addresses: nobody promises them for the company. */
 const promise =
-  /\p{Nd}|https?:|www\.|@|(?<!\p{L})\p{Lu}{4,}(?!\p{L})|\b[a-z0-9-]+\.(?:com|net|org|shop|example|[a-z]{2})\b/u;
+  /\p{Nd}|https?:|www\.|@|(?<!\p{L})\p{Lu}{4,}(?!\p{L})|(?<![\w-])[a-z0-9-]{1,63}\.(?:com|net|org|shop|example|[a-z]{2})\b/u;
 
 /** Returns a text of users without sentences that promise something, and those. */
 export function splitPromises(text: string): { text: string; promises: string[] } {

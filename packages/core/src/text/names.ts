@@ -41,7 +41,8 @@ export function namesIn(text: string): AskedName[] {
   return names;
 }
 
-const startsSentence = (text: string, start: number): boolean => /[.!?¿¡:\n"„«]\s*$/u.test(text.slice(0, start));
+const startsSentence = (text: string, start: number): boolean =>
+  /[.!?¿¡:\n"„«]\s*$/u.test(text.slice(Math.max(0, start - 10), start));
 
 function isNamed({ text }: Word, next: Word | undefined, isFirst: boolean): boolean {
   if (code.test(text) || numeral.test(text)) return true;
