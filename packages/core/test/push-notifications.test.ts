@@ -16,6 +16,8 @@ import { postMessage } from '../src/messages/post.ts';
 import { readNotifications } from '../src/notifications/own.ts';
 import { closePushed, pushAgain } from '../src/notifications/push.ts';
 import { sendDueNotifications } from '../src/notifications/send.ts';
+import { markFocus } from '../src/presence/focus.ts';
+import { keepNodeAlive } from '../src/presence/nodes.ts';
 import { addPushDevice, listPushDevices, updatePushDevice } from '../src/push/devices.ts';
 import { writeSession } from '../src/sessions.ts';
 import {
@@ -118,6 +120,25 @@ it('five devices close a notification within two seconds after it was read on on
   }
   await closePushed(context, ben.user.id);
   expect(devices.map(({ received }) => received.length)).toEqual([2, 2, 2, 2, 2]);
+});
+
+it('a phone stays silent while one of two tabs has the focus, and rings once nobody looks', async () => {
+  const phone = await device();
+  const tabs = ['one', 'other'];
+  await Promise.all(tabs.map((node) => keepNodeAlive(context, node)));
+  const look = (node: string, isFocused: boolean) => markFocus(context, { node, userId: ben.user.id, isFocused });
+  const { writes } = await written();
+  await look('one', false);
+  await look('other', true);
+  await push();
+  expect(phone.received).toEqual([]);
+  await look('other', false);
+  // The tab has told of the message: it is not told of again.
+  await push();
+  expect(phone.received).toEqual([]);
+  await writes('Hello?');
+  await push();
+  expect(phone.received).toMatchObject([{ data: { body: 'Hello?' } }]);
 });
 
 it('the workspace and the device limit what is shown, the stricter of the two', async () => {
