@@ -109,7 +109,7 @@ function ChannelCard({ kind, settings }: { kind: IntegrationKind; settings: Sett
       icon={kind.icon}
       channel={kind.id}
       isEnabled={isEnabled(settings, kind)}
-      isIncomplete={missingFields(kind.settings, settings[kind.section]).length > 0}
+      isIncomplete={settings[kind.section].enabled && missingFields(kind.settings, settings[kind.section]).length > 0}
     />
   );
 }
