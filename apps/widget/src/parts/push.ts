@@ -102,7 +102,8 @@ export const pushTexts: Record<Language, Translated<typeof english>> = {
 
 const styles = `
 .push { margin: 0 0 10px; }
-.push .field { margin-top: 8px; gap: 12px; border: 0; padding: 0; }
+.push .field { align-items: center; margin-top: 8px; gap: 12px; border: 0; padding: 0; }
+.push .save { margin: 0; padding: 0 16px; font-weight: 600; }
 `;
 
 /** Milliseconds for the worker file to start. */
