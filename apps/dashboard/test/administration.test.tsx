@@ -222,7 +222,7 @@ it('the list of keys shows what works on this screen by group, everything else g
 describe('data retention', () => {
   function Data() {
     const { data } = useSettings();
-    return data ? <DataManagement data={data.dataConfig} /> : null;
+    return data ? <DataManagement data={data.dataConfig} startImport={null} /> : null;
   }
   const retention = () => screen.findByLabelText<HTMLSelectElement>('Data retention');
   const saveIt = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Save changes' }));

@@ -106,7 +106,7 @@ function stateWords(each: Import): string {
     case 'reading':
       return importWords('reading', { count: each.read });
     case 'writing':
-      return importWords('writing', { count: number(each.written), total: number(total(each)) });
+      return importWords('writing', { count: each.written, total: number(total(each)) });
     case 'done':
       return importWords('done', { time: each.finishedAt ? exactTime(each.finishedAt) : '' });
     default:
