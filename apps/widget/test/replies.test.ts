@@ -35,8 +35,11 @@ function open(messages: TalkMessage[]) {
   const send = vi.fn<Talk['send']>();
   const talk = { state: { ...emptyTalk, messages }, visitor: { call }, send, query: '' } as unknown as Talk;
   const page = { launcher: { root }, texts, locale: { language: 'en' }, setup: { organisation: 'Shop' } };
-  const again = () =>
-    draw(page as Parameters<typeof draw>[0], talk, { update: again }, () => import('../src/parts/emoji.ts'));
+  const load = async () => ({
+    ...(await import('../src/parts/emoji.ts')),
+    ...(await import('../src/parts/blocks.ts')),
+  });
+  const again = () => draw(page as Parameters<typeof draw>[0], talk, { update: again }, load);
   again();
   const replying = () => files.previousElementSibling?.textContent;
   const press = (selector: string) => root.querySelector<HTMLElement>(selector)?.click();

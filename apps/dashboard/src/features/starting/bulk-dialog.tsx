@@ -57,6 +57,7 @@ interface BulkDialogProps {
   onClose: () => void;
 }
 
+const fallbackExample = '{{customer.firstName | "there"}}';
 const bestWay = '';
 const variables = replyVariableNames.filter((name) => !name.startsWith('page.') && name !== 'conversation.id');
 
@@ -188,7 +189,7 @@ export default function BulkDialog({ start, onClose }: BulkDialogProps) {
           <TextArea
             ref={area}
             label={thread('message')}
-            hint={words.rich('textHint', { example: <bdi dir="ltr">{'{{customer.firstName | "there"}}'}</bdi> })}
+            hint={words.rich('textHint', { example: <bdi dir="ltr">{fallbackExample}</bdi> })}
             rows={7}
             dir="auto"
             maxLength={messageMaxLength}
